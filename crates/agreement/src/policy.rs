@@ -1,0 +1,131 @@
+//! What becomes of positions that only one of two raters judged, and the tally that keeps track.
+
+use std::collections::BTreeMap;
+
+use crate::{Contingency, NotCounted};
+
+/// How a position that only one of the two judged is treated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Policy {
+    /// It is left out; the [`Coverage`] says how much that was.
+    #[default]
+    Cleaned,
+    /// It counts, with the empty category for the rater without a judgement.
+    ///
+    /// Meaningful only for documents both raters have finished: before that, absence is no
+    /// judgement.
+    EmptyLabel,
+}
+
+/// How many positions each of the two judged, whatever the policy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Coverage {
+    /// Positions both judged.
+    pub both: u64,
+    /// Positions only the first (row) rater judged.
+    pub only_first: u64,
+    /// Positions only the second (column) rater judged.
+    pub only_second: u64,
+}
+
+impl Coverage {
+    /// Positions at least one of the two judged.
+    pub fn positions(&self) -> u64 {
+        self.both + self.only_first + self.only_second
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            both: self.both + other.both,
+            only_first: self.only_first + other.only_first,
+            only_second: self.only_second + other.only_second,
+        }
+    }
+
+    fn minus(self, other: Self) -> Result<Self, NotCounted> {
+        Ok(Self {
+            both: self.both.checked_sub(other.both).ok_or(NotCounted)?,
+            only_first: self.only_first.checked_sub(other.only_first).ok_or(NotCounted)?,
+            only_second: self.only_second.checked_sub(other.only_second).ok_or(NotCounted)?,
+        })
+    }
+}
+
+/// What is counted for a pair of raters, over one document or many.
+///
+/// Tallies to be merged or subtracted were counted under the same [`Policy`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PairTally<C> {
+    /// The pairs of judgements that the policy counts.
+    pub table: Contingency<C>,
+    /// How many positions that is a part of.
+    pub coverage: Coverage,
+}
+
+impl<C: Ord + Clone> PairTally<C> {
+    /// Adds another tally, such as that of one more document.
+    ///
+    /// # Panics
+    /// If the table would exceed [`Contingency::CAPACITY`].
+    pub fn merge(&mut self, other: &Self) {
+        self.table.merge(&other.table);
+        self.coverage = self.coverage.plus(other.coverage);
+    }
+
+    /// Takes another tally away, or nothing at all if a part of it is not there.
+    pub fn subtract(&mut self, other: &Self) -> Result<(), NotCounted> {
+        let coverage = self.coverage.minus(other.coverage)?;
+        self.table.subtract(&other.table)?;
+        self.coverage = coverage;
+        Ok(())
+    }
+
+    /// The same tally with the raters' parts exchanged.
+    #[must_use]
+    pub fn transposed(&self) -> Self {
+        let Coverage { both, only_first, only_second } = self.coverage;
+        Self {
+            table: self.table.transposed(),
+            coverage: Coverage { both, only_first: only_second, only_second: only_first },
+        }
+    }
+}
+
+impl<C: Ord + Clone> Default for PairTally<C> {
+    fn default() -> Self {
+        Self { table: Contingency::new(), coverage: Coverage::default() }
+    }
+}
+
+/// Compares two raters' judgements of one document, by position.
+///
+/// A judgement may itself be `empty` (a reviewer's reject): it is a judgement and counts under
+/// both policies. Positions that neither judged never enter.
+pub fn compare<P: Ord, C: Ord + Clone>(
+    first: &BTreeMap<P, C>,
+    second: &BTreeMap<P, C>,
+    policy: Policy,
+    empty: &C,
+) -> PairTally<C> {
+    let mut tally = PairTally::default();
+    for (position, judgement) in first {
+        if let Some(other) = second.get(position) {
+            tally.coverage.both += 1;
+            tally.table.add(judgement.clone(), other.clone());
+        } else {
+            tally.coverage.only_first += 1;
+            if policy == Policy::EmptyLabel {
+                tally.table.add(judgement.clone(), empty.clone());
+            }
+        }
+    }
+    for (position, judgement) in second {
+        if !first.contains_key(position) {
+            tally.coverage.only_second += 1;
+            if policy == Policy::EmptyLabel {
+                tally.table.add(empty.clone(), judgement.clone());
+            }
+        }
+    }
+    tally
+}
