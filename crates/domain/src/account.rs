@@ -1,0 +1,135 @@
+//! People, who is asking, and invitations.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::{Error, InvitationId, ProjectId, Role, UserId};
+
+/// A person with an account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct User {
+    pub id: UserId,
+    pub email: String,
+    pub name: String,
+    /// Whether this person may create projects: whoever manages one may.
+    pub may_create_projects: bool,
+}
+
+/// Who is asking.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Actor {
+    /// Nobody is signed in.
+    Anonymous,
+    /// A signed-in person.
+    Person(User),
+}
+
+impl Actor {
+    /// The signed-in person, or the error that asks to sign in.
+    pub fn person(&self) -> Result<&User, Error> {
+        match self {
+            Self::Anonymous => Err(Error::SignInRequired),
+            Self::Person(user) => Ok(user),
+        }
+    }
+}
+
+/// What an invitation offers, shown to whoever holds its link.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InvitationView {
+    /// The project and role it leads to; none for the first manager of a new installation.
+    pub project: Option<(String, Role)>,
+    /// The address it was made for, if it was made for one.
+    pub email: Option<String>,
+    pub expires_at: DateTime<Utc>,
+}
+
+/// An invitation as its project's managers see it. The link itself is shown once, when made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenInvitation {
+    pub id: InvitationId,
+    pub role: Role,
+    pub email: Option<String>,
+    pub created_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+}
+
+/// What a new person says of themselves when they accept an invitation.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewAccount {
+    pub email: String,
+    pub name: String,
+    pub password: String,
+}
+
+impl std::fmt::Debug for NewAccount {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("NewAccount").field("email", &self.email).finish_non_exhaustive()
+    }
+}
+
+/// The shortest password that is taken.
+pub const PASSWORD_MIN: usize = 10;
+
+impl NewAccount {
+    /// Checks and tidies what was typed.
+    pub fn checked(mut self) -> Result<Self, Error> {
+        self.email = self.email.trim().to_lowercase();
+        self.name = self.name.trim().to_owned();
+        let (user, host) = self.email.split_once('@').unwrap_or_default();
+        if user.is_empty() || host.is_empty() || self.email.chars().any(char::is_whitespace) {
+            return Err(Error::invalid("email", "an e-mail address looks like name@example.org"));
+        }
+        if self.name.is_empty() || self.name.chars().count() > 100 {
+            return Err(Error::invalid("name", "a name has 1 to 100 characters"));
+        }
+        check_password(&self.password, &self.email)?;
+        Ok(self)
+    }
+}
+
+/// Refuses a password that is short, over-long, or the address itself.
+pub fn check_password(password: &str, email: &str) -> Result<(), Error> {
+    let length = password.chars().count();
+    if length < PASSWORD_MIN {
+        return Err(Error::invalid(
+            "password",
+            format!("a password has at least {PASSWORD_MIN} characters"),
+        ));
+    }
+    if password.len() > 1024 {
+        return Err(Error::invalid("password", "a password has at most 1,024 bytes"));
+    }
+    if password.eq_ignore_ascii_case(email) {
+        return Err(Error::invalid("password", "the password must not be the e-mail address"));
+    }
+    let mut characters: Vec<char> = password.chars().collect();
+    characters.sort_unstable();
+    characters.dedup();
+    if characters.len() < 4 {
+        return Err(Error::invalid("password", "a password has at least 4 different characters"));
+    }
+    Ok(())
+}
+
+/// A sign-in of the demo, shown on the sign-in page of a server that was started with `--demo`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DemoSignIn {
+    pub email: String,
+    pub password: String,
+    pub name: String,
+    /// What one sees as this person: "manager of both projects".
+    pub description: String,
+}
+
+/// Where a project's page leads for somebody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProjectCard {
+    pub id: ProjectId,
+    pub name: String,
+    pub role: Role,
+    pub documents: u64,
+    /// Copies handed in and copies assigned: the viewer's own for a labeler, everybody's else.
+    pub submitted: u64,
+    pub assigned: u64,
+}

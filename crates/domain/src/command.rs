@@ -1,0 +1,87 @@
+//! What people send to change something.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    AssignmentContent, AssignmentId, DocumentId, Error, LabelSet, Range, ReviewContent, Revision,
+    Span, Verdict,
+};
+
+/// Names one save, chosen by the client: the same key again is the same save, answered again
+/// without being carried out twice.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SaveKey(pub String);
+
+impl SaveKey {
+    /// Refuses keys that are too short to be unique or too long to store.
+    pub fn checked(&self) -> Result<&str, Error> {
+        if (8..=64).contains(&self.0.len()) && self.0.bytes().all(|b| b.is_ascii_graphic()) {
+            Ok(&self.0)
+        } else {
+            Err(Error::invalid("key", "a save key has 8 to 64 visible ASCII characters"))
+        }
+    }
+}
+
+/// A labeler's changes to their copy of a document, relative to `base`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SaveSpans {
+    pub assignment: AssignmentId,
+    /// The revision that the changes were made on.
+    pub base: Revision,
+    pub key: SaveKey,
+    pub removed: Vec<Span>,
+    pub added: Vec<Span>,
+}
+
+/// What became of a save, a submit or a reopen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SaveOutcome {
+    /// It is stored.
+    Saved { revision: Revision, saved_at: DateTime<Utc> },
+    /// The copy has moved on since `base`; nothing was stored, here is what stands there now.
+    Conflict(AssignmentContent),
+}
+
+/// A reviewer's changes to their decisions on a document, relative to `base`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SaveDecisions {
+    pub document: DocumentId,
+    pub base: Revision,
+    pub key: SaveKey,
+    pub changes: Vec<DecisionChange>,
+}
+
+/// The new decision on a position, or none to take the present one back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DecisionChange {
+    pub range: Range,
+    pub decision: Option<(Verdict, LabelSet)>,
+}
+
+impl DecisionChange {
+    /// Refuses labels on a reject and decisions without labels otherwise.
+    pub fn checked(&self, length: u32) -> Result<(), Error> {
+        self.range.checked(length)?;
+        match &self.decision {
+            Some((Verdict::Reject, labels)) if !labels.is_empty() => {
+                Err(Error::invalid("labels", "a reject carries no label"))
+            }
+            Some((Verdict::Accept | Verdict::Relabel | Verdict::Add, labels))
+                if labels.is_empty() =>
+            {
+                Err(Error::invalid("labels", "this decision needs a label"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What became of a reviewer's save, submit or reopen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ReviewOutcome {
+    Saved { revision: Revision, saved_at: DateTime<Utc> },
+    Conflict(ReviewContent),
+}

@@ -1,0 +1,79 @@
+//! Documents and how far people have come with them.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::{AssignmentId, DocumentId, MemberId, Role, WorkState};
+
+/// A document without its text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DocumentCard {
+    pub id: DocumentId,
+    pub name: String,
+    /// The text's length in Unicode scalar values.
+    pub characters: u32,
+    pub created_at: DateTime<Utc>,
+    /// Every labeler's copy, in the order of the members.
+    pub copies: Vec<CopyProgress>,
+    /// Every review of it.
+    pub reviews: Vec<CopyProgress>,
+}
+
+/// How far one member has come with one document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CopyProgress {
+    pub member: MemberId,
+    pub state: WorkState,
+}
+
+/// How far one member has come in the project.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PersonProgress {
+    pub member: MemberId,
+    pub name: String,
+    pub role: Role,
+    pub counts: StateCounts,
+}
+
+/// How many copies are in which state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StateCounts {
+    pub open: u64,
+    pub saved: u64,
+    pub submitted: u64,
+}
+
+impl StateCounts {
+    pub fn add(&mut self, state: WorkState, n: u64) {
+        match state {
+            WorkState::Open => self.open += n,
+            WorkState::Saved => self.saved += n,
+            WorkState::Submitted => self.submitted += n,
+        }
+    }
+
+    pub const fn total(self) -> u64 {
+        self.open + self.saved + self.submitted
+    }
+}
+
+/// Who gets a copy of a document.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AssignTo {
+    /// Every labeler, also those who join later.
+    #[default]
+    Everyone,
+    /// This many labelers, chosen so that everybody gets about the same number of documents.
+    Some(u32),
+}
+
+/// An assignment in its labeler's list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AssignmentCard {
+    pub id: AssignmentId,
+    pub document_name: String,
+    pub characters: u32,
+    pub spans: u64,
+    pub state: WorkState,
+    pub saved_at: Option<DateTime<Utc>>,
+}

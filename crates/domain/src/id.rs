@@ -1,0 +1,60 @@
+//! Identifiers and revisions, each a type of its own so that they cannot be mixed up.
+
+use std::{fmt, num::ParseIntError, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+
+/// Declares an `i64` newtype that travels as a bare number.
+macro_rules! id {
+    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(
+            Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+        )]
+        #[serde(transparent)]
+        pub struct $name(pub i64);
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = ParseIntError;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                text.parse().map(Self)
+            }
+        }
+    )+};
+}
+
+id! {
+    /// A person with an account.
+    UserId,
+    /// A project.
+    ProjectId,
+    /// A person's membership in a project; as a row of the matrix it is called a rater.
+    MemberId,
+    /// A document of a project.
+    DocumentId,
+    /// A label of a project's label set.
+    LabelId,
+    /// One labeler's copy of a document.
+    AssignmentId,
+    /// One reviewer's pass over a document.
+    ReviewId,
+    /// An invitation that has not been accepted yet.
+    InvitationId,
+    /// How often something has changed: 0 before the first change, then one more each time.
+    Revision,
+}
+
+impl Revision {
+    /// The revision after this one.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+}

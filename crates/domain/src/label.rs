@@ -1,0 +1,160 @@
+//! Labels, their colours, and the set of labels that one rater gave to one position.
+
+use std::{collections::BTreeSet, fmt};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Error, LabelId};
+
+/// A label of a project's label set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Label {
+    pub id: LabelId,
+    pub name: String,
+    pub colour: Colour,
+    /// The key that gives this label, unique within the label set.
+    pub hotkey: Option<char>,
+}
+
+/// What a manager says of a label: everything but its id.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewLabel {
+    pub name: String,
+    pub colour: Colour,
+    pub hotkey: Option<char>,
+}
+
+impl NewLabel {
+    /// The label at `index` of a label set with colour and hotkey chosen: colours go round the
+    /// palette, the first nine labels get the keys 1 to 9.
+    pub fn numbered(name: impl Into<String>, index: usize) -> Self {
+        let hotkey = u32::try_from(index + 1).ok().and_then(|n| char::from_digit(n, 10));
+        Self { name: name.into(), colour: Colour::nth(index), hotkey: hotkey.filter(|k| *k != '0') }
+    }
+
+    /// Checks name and hotkey; the same check runs in the form and on the server.
+    pub fn checked(mut self) -> Result<Self, Error> {
+        self.name = self.name.trim().to_owned();
+        if self.name.is_empty() {
+            return Err(Error::invalid("name", "a label needs a name"));
+        }
+        if self.name.chars().count() > 64 {
+            return Err(Error::invalid("name", "a label's name has at most 64 characters"));
+        }
+        if self.name.chars().any(char::is_control) {
+            return Err(Error::invalid("name", "a label's name has no control characters"));
+        }
+        match self.hotkey {
+            Some(key) if !key.is_alphanumeric() => {
+                Err(Error::invalid("hotkey", "a hotkey is one letter or digit"))
+            }
+            Some(key) => {
+                self.hotkey = key.to_lowercase().next();
+                Ok(self)
+            }
+            None => Ok(self),
+        }
+    }
+}
+
+/// A colour of the palette, by number. The palette is chosen to stay apart under the common
+/// forms of colour blindness (Okabe & Ito 2008 first, then Tol 2021); style/tokens.css holds the
+/// values, one class `colour-N` each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Colour(u8);
+
+impl Colour {
+    /// How many colours the palette has.
+    pub const COUNT: u8 = 12;
+
+    /// The colour with this number, if the palette has it.
+    pub const fn new(number: u8) -> Option<Self> {
+        if number < Self::COUNT { Some(Self(number)) } else { None }
+    }
+
+    /// The colour for the label at this place of a label set; starts again after the last.
+    pub fn nth(index: usize) -> Self {
+        Self(u8::try_from(index % usize::from(Self::COUNT)).unwrap_or(0))
+    }
+
+    /// The colour's number, 0 to `COUNT - 1`.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// All colours in order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..Self::COUNT).map(Self)
+    }
+
+    /// The colour's name for people who cannot see it.
+    pub const fn name(self) -> &'static str {
+        match self.0 {
+            0 => "sky blue",
+            1 => "orange",
+            2 => "green",
+            3 => "blue",
+            4 => "vermilion",
+            5 => "purple",
+            6 => "amber",
+            7 => "teal",
+            8 => "wine",
+            9 => "olive",
+            10 => "indigo",
+            _ => "rose",
+        }
+    }
+}
+
+/// The labels that one rater gave to one position. The empty set is the category ∅: a reviewer's
+/// reject, or under the policy `empty label` a rater who marked nothing there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct LabelSet(BTreeSet<LabelId>);
+
+impl LabelSet {
+    /// The category ∅.
+    pub const EMPTY: Self = Self(BTreeSet::new());
+
+    /// The set with this one label.
+    pub fn one(label: LabelId) -> Self {
+        Self(BTreeSet::from([label]))
+    }
+
+    pub fn insert(&mut self, label: LabelId) {
+        self.0.insert(label);
+    }
+
+    pub fn remove(&mut self, label: LabelId) {
+        self.0.remove(&label);
+    }
+
+    pub fn contains(&self, label: LabelId) -> bool {
+        self.0.contains(&label)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = LabelId> + '_ {
+        self.0.iter().copied()
+    }
+}
+
+impl FromIterator<LabelId> for LabelSet {
+    fn from_iter<I: IntoIterator<Item = LabelId>>(labels: I) -> Self {
+        Self(labels.into_iter().collect())
+    }
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

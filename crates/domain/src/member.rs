@@ -1,0 +1,64 @@
+//! Members of a project and their roles.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Error, MemberId, UserId};
+
+/// What a member is in a project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    Manager,
+    Labeler,
+    Reviewer,
+}
+
+impl Role {
+    pub const ALL: [Self; 3] = [Self::Manager, Self::Labeler, Self::Reviewer];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Manager => "manager",
+            Self::Labeler => "labeler",
+            Self::Reviewer => "reviewer",
+        }
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Role {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Self::ALL
+            .into_iter()
+            .find(|role| role.name() == name)
+            .ok_or_else(|| Error::invalid("role", "a role is manager, labeler or reviewer"))
+    }
+}
+
+/// A member as the project's managers see them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Member {
+    pub id: MemberId,
+    pub user: UserId,
+    pub name: String,
+    pub email: String,
+    pub role: Role,
+}
+
+/// A labeler or a reviewer as a row of the matrix. The name is what the viewer may know: a
+/// pseudonym for a reviewer of a project that hides names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rater {
+    pub id: MemberId,
+    pub name: String,
+    pub role: Role,
+}

@@ -1,0 +1,139 @@
+//! Who may do what: one table, used to refuse on the server and to hide in the user interface.
+
+use crate::{Actor, Error, Role};
+
+/// Everything that can be permitted or refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Pages and calls that anybody may reach: sign-in, an invitation by its link, health.
+    VisitPublic,
+    /// See one's own account and the list of one's own projects.
+    VisitOwn,
+    /// Create a project.
+    CreateProject,
+    /// See a project's name, labels and guidelines.
+    ViewProject,
+    /// Change settings, guidelines and labels; release agreement; simulate labelers in a demo.
+    ManageProject,
+    /// See and change members and invitations.
+    ManageMembers,
+    /// See all documents and everybody's progress; import, assign and delete documents.
+    ManageDocuments,
+    /// See the list of one's own copies and one's own agreement.
+    ViewOwnWork,
+    /// Open, change, submit and reopen one's own copy of a document.
+    Annotate,
+    /// Open documents with the labelers' spans and decide on them.
+    Review,
+    /// See matrix, pairs, adjudication list and their live stream; export them and the gold
+    /// standard.
+    ViewAgreement,
+}
+
+/// What is said to somebody who is not permitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Permitted.
+    Allow,
+    /// Permitted if it is their own.
+    Own,
+    /// Refused as if it did not exist.
+    Hide,
+    /// Refused openly: they know it exists.
+    Deny,
+    /// Refused until they sign in.
+    SignIn,
+}
+
+/// Who somebody is to the thing they act on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Standpoint {
+    Anonymous,
+    /// Signed in, not a member of the project; may create projects or not.
+    Outsider {
+        may_create_projects: bool,
+    },
+    /// A member; `owns` says whether the copy in question is theirs.
+    Member {
+        role: Role,
+        owns: bool,
+    },
+}
+
+impl Standpoint {
+    /// Where `actor` stands to something outside any project.
+    pub fn outside(actor: &Actor) -> Self {
+        match actor {
+            Actor::Anonymous => Self::Anonymous,
+            Actor::Person(user) => {
+                Self::Outsider { may_create_projects: user.may_create_projects }
+            }
+        }
+    }
+
+    /// Where `actor` stands to something in a project that they have `role` in, if any.
+    pub fn inside(actor: &Actor, role: Option<Role>, owns: bool) -> Self {
+        match (actor, role) {
+            (Actor::Person(_), Some(role)) => Self::Member { role, owns },
+            _ => Self::outside(actor),
+        }
+    }
+}
+
+/// The rows of the table: anonymous, outsider, labeler, reviewer, manager.
+const fn row(action: Action) -> [Answer; 5] {
+    use Answer::{Allow, Deny, Hide, Own, SignIn};
+    match action {
+        Action::VisitPublic => [Allow, Allow, Allow, Allow, Allow],
+        Action::VisitOwn => [SignIn, Allow, Allow, Allow, Allow],
+        // Not a matter of roles in a project: see `answer`.
+        Action::CreateProject => [SignIn, Deny, Deny, Deny, Allow],
+        Action::ViewProject => [SignIn, Hide, Allow, Allow, Allow],
+        Action::ManageProject | Action::ManageMembers | Action::ManageDocuments => {
+            [SignIn, Hide, Deny, Deny, Allow]
+        }
+        Action::ViewOwnWork => [SignIn, Hide, Allow, Deny, Deny],
+        // That somebody else has a copy is not for others to know, hence hidden.
+        Action::Annotate => [SignIn, Hide, Own, Hide, Hide],
+        Action::Review => [SignIn, Hide, Deny, Allow, Deny],
+        Action::ViewAgreement => [SignIn, Hide, Deny, Allow, Allow],
+    }
+}
+
+/// What the table says to somebody who stands there.
+pub const fn answer(action: Action, standpoint: Standpoint) -> Answer {
+    let [anonymous, outsider, labeler, reviewer, manager] = row(action);
+    let answer = match standpoint {
+        Standpoint::Anonymous => anonymous,
+        Standpoint::Outsider { may_create_projects } => {
+            if may_create_projects && matches!(action, Action::CreateProject) {
+                Answer::Allow
+            } else {
+                outsider
+            }
+        }
+        Standpoint::Member { role: Role::Labeler, .. } => labeler,
+        Standpoint::Member { role: Role::Reviewer, .. } => reviewer,
+        Standpoint::Member { role: Role::Manager, .. } => manager,
+    };
+    match (answer, standpoint) {
+        (Answer::Own, Standpoint::Member { owns: true, .. }) => Answer::Allow,
+        (Answer::Own, _) => Answer::Hide,
+        (answer, _) => answer,
+    }
+}
+
+/// Whether the user interface should offer the action.
+pub const fn offers(action: Action, standpoint: Standpoint) -> bool {
+    matches!(answer(action, standpoint), Answer::Allow)
+}
+
+/// Refuses what the table does not allow.
+pub fn permits(action: Action, standpoint: Standpoint) -> Result<(), Error> {
+    match answer(action, standpoint) {
+        Answer::Allow => Ok(()),
+        Answer::SignIn => Err(Error::SignInRequired),
+        Answer::Own | Answer::Hide => Err(Error::NotFound),
+        Answer::Deny => Err(Error::denied("your role in this project does not allow this")),
+    }
+}

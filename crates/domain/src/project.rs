@@ -1,0 +1,100 @@
+//! A project and its settings.
+
+use std::{fmt, str::FromStr};
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::{Error, Label, MemberId, ProjectId, Revision, Role};
+
+/// What a labeler is shown of their own agreement, and when (DESIGN: blind by default).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReleaseLevel {
+    /// Nothing, ever.
+    None,
+    /// Against the reviewers' decisions only, as they come.
+    GoldOnly,
+    /// Pooled over peers and against reviewers, as of the manager's last release.
+    #[default]
+    AfterRelease,
+    /// Pooled over peers and against reviewers, as they come.
+    Open,
+}
+
+impl ReleaseLevel {
+    pub const ALL: [Self; 4] = [Self::None, Self::GoldOnly, Self::AfterRelease, Self::Open];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::GoldOnly => "gold-only",
+            Self::AfterRelease => "after-release",
+            Self::Open => "open",
+        }
+    }
+}
+
+impl fmt::Display for ReleaseLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for ReleaseLevel {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Self::ALL
+            .into_iter()
+            .find(|level| level.name() == name)
+            .ok_or_else(|| Error::invalid("release_level", "there is no such release level"))
+    }
+}
+
+/// What a manager may change about a project besides its labels and members.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProjectSettings {
+    pub name: String,
+    /// Markdown.
+    pub guidelines: String,
+    pub release_level: ReleaseLevel,
+    /// Whether reviewers see the labelers' names instead of pseudonyms.
+    pub reviewers_see_names: bool,
+}
+
+impl ProjectSettings {
+    /// Checks and tidies what was typed.
+    pub fn checked(mut self) -> Result<Self, Error> {
+        self.name = self.name.trim().to_owned();
+        if self.name.is_empty() || self.name.chars().count() > 120 {
+            return Err(Error::invalid("name", "a project's name has 1 to 120 characters"));
+        }
+        if self.guidelines.len() > 200_000 {
+            return Err(Error::invalid("guidelines", "guidelines have at most 200,000 bytes"));
+        }
+        Ok(self)
+    }
+}
+
+/// A project as one of its members sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProjectView {
+    pub id: ProjectId,
+    pub name: String,
+    /// The viewer's own membership and role.
+    pub member: MemberId,
+    pub role: Role,
+    pub labels: Vec<Label>,
+    /// The guidelines as safe HTML, and their version: how often they were changed.
+    pub guidelines_html: String,
+    pub guidelines_version: i64,
+    /// For managers only.
+    pub settings: Option<ProjectSettings>,
+    /// When the manager last released agreement to the labelers; for managers only.
+    pub released_at: Option<DateTime<Utc>>,
+    /// For members who may see it: it moves with everybody's work.
+    pub revision: Option<Revision>,
+    /// Whether this server was started with `--demo`; for managers only.
+    pub demo: bool,
+}

@@ -1,0 +1,70 @@
+//! Positions in a document's text and the spans that carry a label there.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{DocumentId, Error, LabelId};
+
+/// Where in a text: a half-open range of Unicode scalar values, never empty.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub struct Range {
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Range {
+    pub const fn new(start: u32, end: u32) -> Self {
+        Self { start, end }
+    }
+
+    /// The range's length in Unicode scalar values.
+    pub const fn len(self) -> u32 {
+        self.end.saturating_sub(self.start)
+    }
+
+    pub const fn is_empty(self) -> bool {
+        self.end <= self.start
+    }
+
+    /// Whether the two share at least one character.
+    pub const fn overlaps(self, other: Self) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+
+    /// Refuses a range that is empty, runs backwards or leaves a text of `length` characters.
+    pub fn checked(self, length: u32) -> Result<Self, Error> {
+        if self.end <= self.start {
+            return Err(Error::invalid("end", "a span ends after its start"));
+        }
+        if self.end > length {
+            return Err(Error::invalid(
+                "end",
+                format!("the span ends at {}, but the text has {length} characters", self.end),
+            ));
+        }
+        Ok(self)
+    }
+}
+
+/// A label on a range: what a labeler marks. A rater's spans on a document are a set of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Span {
+    #[serde(flatten)]
+    pub range: Range,
+    pub label: LabelId,
+}
+
+impl Span {
+    pub const fn new(start: u32, end: u32, label: LabelId) -> Self {
+        Self { range: Range::new(start, end), label }
+    }
+}
+
+/// A range of one document: what raters agree or disagree on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Position {
+    pub document: DocumentId,
+    #[serde(flatten)]
+    pub range: Range,
+}

@@ -1,0 +1,108 @@
+//! Offsets into text, in one unit: Unicode scalar values. Conversion to UTF-16 (the DOM, some
+//! formats) and to bytes (Rust's `str`) happens here and nowhere else.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::Range;
+
+/// The text's length in Unicode scalar values; texts beyond `u32::MAX` are refused at import.
+pub fn length(text: &str) -> u32 {
+    u32::try_from(text.chars().count()).unwrap_or(u32::MAX)
+}
+
+/// The part of the text that a range covers; the empty string where it leaves the text.
+pub fn slice(text: &str, range: Range) -> &str {
+    let start = byte_offset(text, range.start);
+    let end = byte_offset(text, range.end);
+    start.zip(end).and_then(|(start, end)| text.get(start..end)).unwrap_or_default()
+}
+
+/// The byte offset of a character offset; `None` past the end.
+pub fn byte_offset(text: &str, offset: u32) -> Option<usize> {
+    let offset = usize::try_from(offset).ok()?;
+    text.char_indices().map(|(byte, _)| byte).chain([text.len()]).nth(offset)
+}
+
+/// The UTF-16 offset of a character offset, clamped to the text's end.
+pub fn utf16_offset(text: &str, offset: u32) -> u32 {
+    text.chars().zip(0..offset).map(|(c, _)| units(c)).sum()
+}
+
+/// The character offset of a UTF-16 offset; an offset inside a surrogate pair counts as before it.
+pub fn scalar_offset(text: &str, utf16: u32) -> u32 {
+    let mut passed = 0;
+    let mut offset = 0;
+    for c in text.chars() {
+        passed += units(c);
+        if passed > utf16 {
+            break;
+        }
+        offset += 1;
+    }
+    offset
+}
+
+/// UTF-16 code units of a character: 1 or 2.
+fn units(c: char) -> u32 {
+    if u32::from(c) > 0xFFFF { 2 } else { 1 }
+}
+
+/// The text's tokens: runs between Unicode word boundaries (UAX #29) that are not white space.
+/// An emoji sequence is one token, each CJK ideograph is one.
+pub fn tokens(text: &str) -> Vec<Range> {
+    let mut tokens = Vec::new();
+    let mut start = 0;
+    for piece in text.split_word_bounds() {
+        let end = start + length(piece);
+        if !piece.chars().all(char::is_whitespace) {
+            tokens.push(Range::new(start, end));
+        }
+        start = end;
+    }
+    tokens
+}
+
+/// The smallest run of whole tokens that covers everything in `range` but white space at its
+/// edges; `None` if there is nothing else in it. `tokens` must be in order.
+pub fn snap(tokens: &[Range], range: Range) -> Option<Range> {
+    let first = tokens.partition_point(|token| token.end <= range.start);
+    let after = tokens.partition_point(|token| token.start < range.end);
+    let covered = tokens.get(first..after)?;
+    Some(Range::new(covered.first()?.start, covered.last()?.end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_emoji_with_skin_tone_is_one_token_and_two_characters() {
+        let text = "a 👍🏽 b";
+        assert_eq!(tokens(text), [Range::new(0, 1), Range::new(2, 4), Range::new(5, 6)]);
+        assert_eq!(slice(text, Range::new(2, 4)), "👍🏽");
+        assert_eq!(utf16_offset(text, 4), 6);
+        assert_eq!(scalar_offset(text, 6), 4);
+    }
+
+    #[test]
+    fn an_offset_inside_a_surrogate_pair_counts_as_before_it() {
+        assert_eq!(scalar_offset("🥳 This", 1), 0);
+        assert_eq!(scalar_offset("🥳 This", 2), 1);
+    }
+
+    #[test]
+    fn snapping_grows_to_whole_tokens_and_drops_white_space() {
+        let text = "The Tragedy of  Hamlet,";
+        let tokens = tokens(text);
+        assert_eq!(snap(&tokens, Range::new(5, 9)), Some(Range::new(4, 11)));
+        assert_eq!(snap(&tokens, Range::new(14, 18)), Some(Range::new(16, 22)));
+        assert_eq!(snap(&tokens, Range::new(14, 16)), None);
+    }
+
+    #[test]
+    fn a_zwj_family_and_a_combining_mark_stay_whole() {
+        let text = "👨‍👩‍👧 e\u{301}te\u{301} 你好";
+        let tokens: Vec<_> = tokens(text).into_iter().map(|range| slice(text, range)).collect();
+        assert_eq!(tokens, ["👨‍👩‍👧", "e\u{301}te\u{301}", "你", "好"]);
+    }
+}

@@ -1,0 +1,38 @@
+//! The labeler's own page.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::{AssignmentCard, CoverageView, Measured, StateCounts};
+
+/// A labeler's progress and own agreement. Nothing in it tells of another person.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OwnWork {
+    pub project_name: String,
+    pub counts: StateCounts,
+    pub assignments: Vec<AssignmentCard>,
+    pub agreement: OwnAgreement,
+}
+
+/// What the labeler may see of their own agreement.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum OwnAgreement {
+    /// This project shows labelers no agreement.
+    Never,
+    /// The manager has not released it yet.
+    NotReleased,
+    /// Against the reviewers, as of now.
+    GoldOnly { reviewers: OwnValue },
+    /// Pooled over peers and against the reviewers; `as_of` is the release, none if always open.
+    Shown { peers: OwnValue, reviewers: OwnValue, as_of: Option<DateTime<Utc>> },
+}
+
+/// One pooled comparison of a labeler with others, over documents that both submitted; cleaned.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OwnValue {
+    pub kappa: Measured,
+    pub alpha: Measured,
+    /// Positions that were counted.
+    pub n: u64,
+    pub coverage: CoverageView,
+}
