@@ -1,0 +1,10 @@
+//! Writing documents and rows, one at a time, as bytes for people and programs.
+
+pub(crate) mod disagreement;
+pub(crate) mod disagreement_csv;
+pub(crate) mod error;
+pub(crate) mod gold;
+pub(crate) mod gold_conll;
+mod json_line;
+mod spreadsheet;
+mod tokens;

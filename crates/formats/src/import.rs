@@ -1,0 +1,88 @@
+//! Reading files into documents, one at a time, with errors that name file, line and field.
+
+pub(crate) mod checks;
+mod conll;
+mod conll_tag;
+pub(crate) mod document;
+pub(crate) mod error;
+pub(crate) mod format;
+mod json_lines;
+mod json_lines_raw;
+mod lines;
+mod plain_text;
+
+use std::io::BufRead;
+use std::iter::FusedIterator;
+
+use self::conll::Conll;
+use self::document::ImportedDocument;
+use self::error::ImportError;
+use self::format::ImportFormat;
+use self::json_lines::JsonLines;
+use self::plain_text::PlainText;
+
+/// The longest line that is read, in bytes without its line end: 8 MiB.
+pub const MAX_LINE_BYTES: usize = 8 * 1024 * 1024;
+
+/// The longest text of one document that is read, in bytes of UTF-8: 8 MiB.
+pub const MAX_DOCUMENT_BYTES: usize = 8 * 1024 * 1024;
+
+/// Reads the documents of one file that is in memory; see [`read_from`].
+///
+/// ```
+/// use formats::{ImportFormat, read};
+///
+/// let bytes = br#"{"id": 7, "text": "EU rejects", "spans": [{"start": 0, "end": 2, "label": "ORG"}]}"#;
+/// let document = read(ImportFormat::JsonLines, "news.jsonl", bytes).next().unwrap()?;
+/// assert_eq!((document.name.as_str(), document.spans[0].end), ("7", 2));
+/// # Ok::<(), formats::ImportError>(())
+/// ```
+pub fn read<'bytes>(
+    format: ImportFormat,
+    file_name: &str,
+    bytes: &'bytes [u8],
+) -> Documents<&'bytes [u8]> {
+    read_from(format, file_name, bytes)
+}
+
+/// Reads the documents of one file, a line at a time.
+///
+/// A problem does not end the iteration where the rest can still be understood, so that a preview
+/// can list many problems at once. A document with a problem is never yielded. How many problems
+/// to look at is up to the caller: stop calling `next`. Memory stays within a small multiple of
+/// [`MAX_LINE_BYTES`] and [`MAX_DOCUMENT_BYTES`], however long the file or its lines are.
+///
+/// Not checked here, because it takes more than one document to tell: ids that occur twice
+/// ([`crate::IdRegistry`]) and labels that a project does not have ([`crate::check_labels`]).
+pub fn read_from<R: BufRead>(format: ImportFormat, file_name: &str, reader: R) -> Documents<R> {
+    Documents(match format {
+        ImportFormat::PlainText => Reader::PlainText(PlainText::new(file_name, reader)),
+        ImportFormat::JsonLines => Reader::JsonLines(JsonLines::new(file_name, reader)),
+        ImportFormat::Conll => Reader::Conll(Conll::new(file_name, reader)),
+    })
+}
+
+/// The documents and problems of one file in their order; what [`read`] and [`read_from`] return.
+#[derive(Debug)]
+pub struct Documents<R>(Reader<R>);
+
+#[derive(Debug)]
+enum Reader<R> {
+    PlainText(PlainText<R>),
+    JsonLines(JsonLines<R>),
+    Conll(Conll<R>),
+}
+
+impl<R: BufRead> Iterator for Documents<R> {
+    type Item = Result<ImportedDocument, ImportError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match &mut self.0 {
+            Reader::PlainText(documents) => documents.next(),
+            Reader::JsonLines(documents) => documents.next(),
+            Reader::Conll(documents) => documents.next(),
+        }
+    }
+}
+
+impl<R: BufRead> FusedIterator for Documents<R> {}

@@ -1,0 +1,246 @@
+//! What can be wrong with an imported file, in words for the person who has to mend it.
+
+use std::fmt;
+
+use super::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
+
+/// A problem and its place: `guide.jsonl, line 12, field spans[3].end: …`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportError {
+    /// The file's name as it was given.
+    pub file: String,
+    /// The line, counted from 1; none when the problem is the file's as a whole.
+    pub line: Option<usize>,
+    /// The field within the line, such as `spans[3].end`; list entries count from 0, as in JSON.
+    pub field: Option<String>,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+impl fmt::Display for ImportError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.file)?;
+        if let Some(line) = self.line {
+            write!(out, ", line {line}")?;
+        }
+        if let Some(field) = &self.field {
+            write!(out, ", field {field}")?;
+        }
+        write!(out, ": {}", self.problem)
+    }
+}
+
+impl std::error::Error for ImportError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.problem)
+    }
+}
+
+/// What is wrong, and what was expected instead.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// The bytes stopped coming.
+    #[error("the file could not be read to its end ({reason}); please send it again")]
+    Unreadable {
+        /// What the reader said.
+        reason: String,
+    },
+    /// The file has no bytes, or no line that means anything in its format.
+    #[error("the file is empty; expected at least one document")]
+    EmptyFile,
+    /// The bytes are not UTF-8.
+    #[error(
+        "byte {byte} of the file (counted from 0) is not valid UTF-8; \
+         expected a file saved as UTF-8"
+    )]
+    InvalidUtf8 {
+        /// The first byte that is not UTF-8, counted from 0 over the whole file.
+        byte: u64,
+    },
+    /// The file starts with a UTF-16 byte order mark.
+    #[error("the file is UTF-16; expected a file saved as UTF-8")]
+    Utf16,
+    /// A line is longer than [`MAX_LINE_BYTES`].
+    #[error("the line is longer than {} MiB; split its text into several documents",
+        MAX_LINE_BYTES / (1024 * 1024))]
+    LineTooLong,
+    /// A document is longer than [`MAX_DOCUMENT_BYTES`].
+    #[error("the document is longer than {} MiB; split it into several documents",
+        MAX_DOCUMENT_BYTES / (1024 * 1024))]
+    DocumentTooLarge,
+    /// A line is not one JSON object.
+    #[error(
+        "this is not one JSON object ({reason}, at byte {column} of the line); \
+         expected one object a line, such as {{\"text\": \"EU rejects\"}}"
+    )]
+    InvalidJson {
+        /// Where reading stopped, in bytes counted from 1.
+        column: usize,
+        /// What the JSON reader said.
+        reason: String,
+    },
+    /// A field that has to be there is not.
+    #[error("the field is missing; expected {expected}")]
+    MissingField {
+        /// What belongs there.
+        expected: &'static str,
+    },
+    /// A field holds another kind of value.
+    #[error("this is {found}; expected {expected}")]
+    WrongType {
+        /// What belongs there.
+        expected: &'static str,
+        /// What is there.
+        found: &'static str,
+    },
+    /// An id, a name or a label is empty or whitespace.
+    #[error("the value is blank; expected at least one visible character")]
+    Blank,
+    /// A document's text is empty or whitespace.
+    #[error("the text is blank; expected at least one visible character")]
+    EmptyText,
+    /// A NUL character, which no database column for text can hold.
+    #[error("there is a NUL character (U+0000), which a text cannot hold; remove it")]
+    ContainsNul,
+    /// The end of a span lies before its start.
+    #[error("the span ends at {end}, before its start at {start}; expected start < end")]
+    SpanEndsBeforeStart {
+        /// The start as given.
+        start: u64,
+        /// The end as given.
+        end: u64,
+    },
+    /// A span that holds no character.
+    #[error("the span starts and ends at {at}, so it holds nothing; ends are exclusive")]
+    EmptySpan {
+        /// Start and end as given.
+        at: u64,
+    },
+    /// A span goes past the end of its text.
+    #[error(
+        "the span ends at {end}, but the text has {length} characters; \
+         offsets count Unicode code points, not bytes and not UTF-16 units"
+    )]
+    SpanPastEnd {
+        /// The end as given.
+        end: u64,
+        /// The length of the text in Unicode scalar values.
+        length: usize,
+    },
+    /// The same start, end and label as another span of the document.
+    #[error("the span is the same as spans[{first}]; expected each span once")]
+    DuplicateSpan {
+        /// The index of the first of the two.
+        first: usize,
+    },
+    /// The id of another document.
+    #[error(
+        "the id {} is taken by {first_file}, line {first_line}; expected each id once",
+        Quoted(id)
+    )]
+    DuplicateId {
+        /// The id.
+        id: String,
+        /// The file of the first document with this id.
+        first_file: String,
+        /// The line of the first document with this id.
+        first_line: usize,
+    },
+    /// A label that the project does not have.
+    #[error("the label {} is not one of the project's: {}", Quoted(label), KnownLabels(known))]
+    UnknownLabel {
+        /// The label as given.
+        label: String,
+        /// The labels of the project, sorted.
+        known: Vec<String>,
+    },
+    /// A CoNLL-2003 line with one column.
+    #[error("the line has one column; expected a token and, in the last column, its IOB2 tag")]
+    ConllOneColumn,
+    /// A CoNLL-2003 line with another number of columns than the first one.
+    #[error("the line has {found} columns, line {first_line} has {expected}; expected the same")]
+    ConllColumns {
+        /// Columns of this line.
+        found: usize,
+        /// Columns of the first line with a token.
+        expected: usize,
+        /// The first line with a token.
+        first_line: usize,
+    },
+    /// A tag that is none.
+    #[error(
+        "{} in the last column is not an IOB2 tag; expected O, B-LABEL or I-LABEL",
+        Quoted(tag)
+    )]
+    ConllTag {
+        /// The last column.
+        tag: String,
+    },
+    /// A tag of a scheme that marks ends or single tokens.
+    #[error(
+        "the tag {} is of the BIOES or BILOU scheme; convert the file to IOB2 \
+         (O, B-LABEL, I-LABEL)",
+        Quoted(tag)
+    )]
+    ConllEndTag {
+        /// The last column.
+        tag: String,
+    },
+    /// An inside tag that continues nothing.
+    #[error(
+        "I-{label} continues nothing: the token before it in the sentence is not {label}; \
+         expected B-{label} to open a span"
+    )]
+    ConllInsideWithoutBegin {
+        /// The label of the tag.
+        label: String,
+    },
+    /// An inside tag opens a span before any begin tag did: the older scheme. Reading ends here.
+    #[error(
+        "I-{label} opens a span, so the file looks like IOB1 tags, where B- only parts \
+         neighbours; convert it to IOB2, where B- opens every span"
+    )]
+    ConllIob1 {
+        /// The label of the tag.
+        label: String,
+    },
+}
+
+/// The longest stretch of a file that a message repeats, in characters.
+const SHOWN: usize = 60;
+
+/// At most [`SHOWN`] characters of what a file says, so that no message is as long as a line.
+pub(super) fn shorten(value: &str) -> String {
+    match value.char_indices().nth(SHOWN) {
+        Some((byte, _)) => format!("{}…", value.get(..byte).unwrap_or_default()),
+        None => value.to_owned(),
+    }
+}
+
+struct Quoted<'value>(&'value str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "\"{}\"", shorten(self.0))
+    }
+}
+
+/// The labels a message names: enough to see a slip of the pen, not a whole vocabulary.
+struct KnownLabels<'labels>(&'labels [String]);
+
+impl fmt::Display for KnownLabels<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const NAMED: usize = 12;
+        if self.0.is_empty() {
+            return out.write_str("it has none yet");
+        }
+        for (position, label) in self.0.iter().take(NAMED).enumerate() {
+            let separator = if position == 0 { "" } else { ", " };
+            write!(out, "{separator}{}", shorten(label))?;
+        }
+        match self.0.len().saturating_sub(NAMED) {
+            0 => Ok(()),
+            more => write!(out, " and {more} more"),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The formats that can be imported, and how a file's name tells them.
+
+/// A format that can be imported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ImportFormat {
+    /// One document a file (`.txt`, `.text`).
+    ///
+    /// The text is kept exactly as it came, line ends included, except that a leading UTF-8 byte
+    /// order mark is dropped. The document is named after the file without its extension. A file
+    /// that is blank is an error.
+    PlainText,
+    /// One JSON object a line (`.jsonl`, `.ndjson`).
+    ///
+    /// ```json
+    /// {"text": "EU rejects", "spans": [{"start": 0, "end": 2, "label": "ORG"}], "id": 7, "name": "A"}
+    /// ```
+    ///
+    /// | Field | Value |
+    /// | --- | --- |
+    /// | `text` | string, not blank |
+    /// | `spans` | optional list of objects |
+    /// | `spans[].start`, `spans[].end` | whole numbers, Unicode scalar values, `start < end` |
+    /// | `spans[].label` | string, not blank |
+    /// | `id` | optional string or whole number, not blank |
+    /// | `name` | optional string or whole number, not blank; else the id, else `<file>-<line>` |
+    ///
+    /// `null` counts as left out for what is optional. Other fields are accepted and ignored. The
+    /// same field twice in one object, and the same span twice in one document, are errors. Spans
+    /// may overlap, and one position may carry several labels. Blank lines, CRLF line ends and a
+    /// leading UTF-8 byte order mark are accepted.
+    JsonLines,
+    /// CoNLL-2003 with IOB2 tags (`.conll`, `.iob`, `.iob2`, `.bio`).
+    ///
+    /// ```text
+    /// -DOCSTART- -X- -X- O
+    ///
+    /// EU NNP B-NP B-ORG
+    /// rejects VBZ B-VP O
+    /// ```
+    ///
+    /// Columns are separated by spaces or tabs: first the token, last the tag (`O`, `B-LABEL` or
+    /// `I-LABEL`), two columns or more and the same number on every line. A blank line ends a
+    /// sentence, `-DOCSTART-` in the first column starts a document, and without it the file is
+    /// one document. Lines that start with `# ` are comments before the first token or
+    /// `-DOCSTART-`, and tokens after it.
+    ///
+    /// The text is made of the tokens: single spaces between tokens, a line feed between
+    /// sentences. A span never runs across sentences. IOB1, BIOES and BILOU are recognised and
+    /// refused by name rather than guessed at.
+    Conll,
+}
+
+impl ImportFormat {
+    /// Every format, in the order in which to offer them.
+    pub const ALL: [Self; 3] = [Self::PlainText, Self::JsonLines, Self::Conll];
+
+    /// Tells the format by the extension of a file's name, in either case.
+    ///
+    /// `.tsv` and `.json` are not taken for any format, because too many different things are
+    /// called so.
+    pub fn from_file_name(file_name: &str) -> Option<Self> {
+        let (_, extension) = file_name.rsplit_once('.')?;
+        match extension.to_ascii_lowercase().as_str() {
+            "txt" | "text" => Some(Self::PlainText),
+            "jsonl" | "ndjson" => Some(Self::JsonLines),
+            "conll" | "iob" | "iob2" | "bio" => Some(Self::Conll),
+            _ => None,
+        }
+    }
+
+    /// The name that people know the format by.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::PlainText => "plain text",
+            Self::JsonLines => "JSON Lines",
+            Self::Conll => "CoNLL-2003 (IOB2)",
+        }
+    }
+}
+
+/// The file's name without folders and extension, which documents are named after.
+pub(super) fn stem(file_name: &str) -> &str {
+    let base = file_name.rsplit(['/', '\\']).next().unwrap_or(file_name);
+    match base.rsplit_once('.') {
+        Some((stem, _)) if !stem.is_empty() => stem,
+        _ => base,
+    }
+}

@@ -1,0 +1,84 @@
+//! Plain text: the file is the document.
+
+use std::io::{BufRead, Read};
+
+use super::MAX_DOCUMENT_BYTES;
+use super::document::ImportedDocument;
+use super::error::{ImportError, Problem};
+use super::format::stem;
+use super::lines::{BYTE_ORDER_MARK, is_utf16};
+
+/// Yields the one document of a plain-text file, or its one problem.
+#[derive(Debug)]
+pub(super) struct PlainText<R> {
+    file: String,
+    reader: Option<R>,
+}
+
+impl<R: BufRead> PlainText<R> {
+    pub(super) fn new(file_name: &str, reader: R) -> Self {
+        Self { file: file_name.to_owned(), reader: Some(reader) }
+    }
+}
+
+impl<R: BufRead> Iterator for PlainText<R> {
+    type Item = Result<ImportedDocument, ImportError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let reader = self.reader.take()?;
+        Some(match read_text(reader) {
+            Ok(text) => Ok(ImportedDocument {
+                id: None,
+                name: stem(&self.file).to_owned(),
+                text,
+                spans: Vec::new(),
+                line: 1,
+            }),
+            Err((line, problem)) => {
+                Err(ImportError { file: self.file.clone(), line, field: None, problem })
+            }
+        })
+    }
+}
+
+/// The whole text, or the line (where one is to blame) and what is wrong.
+fn read_text<R: BufRead>(reader: R) -> Result<String, (Option<usize>, Problem)> {
+    let mark = BYTE_ORDER_MARK.len();
+    let most = u64::try_from(MAX_DOCUMENT_BYTES + mark + 1).unwrap_or(u64::MAX);
+    let mut bytes = Vec::new();
+    reader
+        .take(most)
+        .read_to_end(&mut bytes)
+        .map_err(|error| (None, Problem::Unreadable { reason: error.to_string() }))?;
+    if is_utf16(&bytes) {
+        return Err((None, Problem::Utf16));
+    }
+    let marked = bytes.starts_with(BYTE_ORDER_MARK);
+    if marked {
+        bytes.drain(..mark);
+    }
+    if bytes.is_empty() {
+        return Err((None, Problem::EmptyFile));
+    }
+    if bytes.len() > MAX_DOCUMENT_BYTES {
+        return Err((None, Problem::DocumentTooLarge));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let byte = if marked { valid + mark } else { valid };
+        let problem = Problem::InvalidUtf8 { byte: u64::try_from(byte).unwrap_or(u64::MAX) };
+        (Some(line_at(error.as_bytes(), valid)), problem)
+    })?;
+    if let Some(position) = text.find('\0') {
+        return Err((Some(line_at(text.as_bytes(), position)), Problem::ContainsNul));
+    }
+    if text.trim().is_empty() {
+        return Err((None, Problem::EmptyText));
+    }
+    Ok(text)
+}
+
+/// The line, counted from 1, that holds the byte at `position`.
+fn line_at(bytes: &[u8], position: usize) -> usize {
+    1 + bytes.iter().take(position).filter(|byte| **byte == b'\n').count()
+}

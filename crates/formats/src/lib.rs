@@ -1,0 +1,32 @@
+//! Import and export codecs: bytes to documents and back. Pure.
+//!
+//! Nothing here opens a file or waits for one: an importer takes a [`std::io::BufRead`], an
+//! exporter a [`std::io::Write`], and both work a document or a row at a time.
+//!
+//! Offsets are Unicode scalar values and half-open, `[start, end)`, in every format that has
+//! offsets. Texts pass through as they came: no normalisation, no change of line ends.
+//!
+//! | Format | In | Out |
+//! | --- | --- | --- |
+//! | Plain text | [`ImportFormat::PlainText`] | |
+//! | JSON Lines | [`ImportFormat::JsonLines`] | [`write_gold_json_line`], [`write_disagreement_json_line`] |
+//! | CoNLL-2003, IOB2 | [`ImportFormat::Conll`] | [`write_gold_conll`] |
+//! | CSV for spreadsheets | | [`DisagreementCsv`] |
+
+#![warn(missing_docs)]
+
+mod export;
+mod import;
+mod offsets;
+
+pub use export::disagreement::{DisagreementRow, RaterCell, write_disagreement_json_line};
+pub use export::disagreement_csv::DisagreementCsv;
+pub use export::error::ExportError;
+pub use export::gold::{GoldDocument, GoldSpan, write_gold_json_line};
+pub use export::gold_conll::{Loss, LossReason, write_gold_conll};
+pub use import::checks::{IdRegistry, check_labels};
+pub use import::document::{ImportedDocument, ImportedSpan};
+pub use import::error::{ImportError, Problem};
+pub use import::format::ImportFormat;
+pub use import::{Documents, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, read, read_from};
+pub use offsets::TextIndex;

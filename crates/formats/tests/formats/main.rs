@@ -1,0 +1,40 @@
+//! What the codecs promise, tried on golden files, hostile input and generated documents.
+
+#[cfg(test)]
+mod exporting;
+#[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod importing;
+#[cfg(test)]
+mod properties;
+
+#[cfg(test)]
+mod support {
+    //! Short ways to read a file to its end.
+
+    use formats::{ImportFormat, ImportedDocument, read};
+
+    /// The documents of a file, and the messages of its problems.
+    pub(crate) fn read_all(file: &str, bytes: &[u8]) -> (Vec<ImportedDocument>, Vec<String>) {
+        let format = ImportFormat::from_file_name(file).expect("a name that tells the format");
+        let mut documents = Vec::new();
+        let mut problems = Vec::new();
+        for outcome in read(format, file, bytes) {
+            match outcome {
+                Ok(document) => documents.push(document),
+                Err(error) => problems.push(error.to_string()),
+            }
+        }
+        (documents, problems)
+    }
+
+    /// The spans of a document as the stretches of text they hold, with their labels.
+    pub(crate) fn quotes(document: &ImportedDocument) -> Vec<(String, &str)> {
+        let quote = |start: usize, end: usize| {
+            document.text.chars().skip(start).take(end - start).collect::<String>()
+        };
+        let spans = document.spans.iter();
+        spans.map(|span| (quote(span.start, span.end), span.label.as_str())).collect()
+    }
+}
