@@ -74,18 +74,25 @@ pub const PASSWORD_MIN: usize = 10;
 impl NewAccount {
     /// Checks and tidies what was typed.
     pub fn checked(mut self) -> Result<Self, Error> {
-        self.email = self.email.trim().to_lowercase();
+        self.email = checked_email(&self.email)?;
         self.name = self.name.trim().to_owned();
-        let (user, host) = self.email.split_once('@').unwrap_or_default();
-        if user.is_empty() || host.is_empty() || self.email.chars().any(char::is_whitespace) {
-            return Err(Error::invalid("email", "an e-mail address looks like name@example.org"));
-        }
         if self.name.is_empty() || self.name.chars().count() > 100 {
             return Err(Error::invalid("name", "a name has 1 to 100 characters"));
         }
         check_password(&self.password, &self.email)?;
         Ok(self)
     }
+}
+
+/// Checks and tidies an e-mail address: addresses are compared in lower case.
+pub fn checked_email(email: &str) -> Result<String, Error> {
+    let email = email.trim().to_lowercase();
+    let (user, host) = email.split_once('@').unwrap_or_default();
+    let strange = |c: char| c.is_whitespace() || c.is_control();
+    if user.is_empty() || host.is_empty() || email.len() > 254 || email.chars().any(strange) {
+        return Err(Error::invalid("email", "an e-mail address looks like name@example.org"));
+    }
+    Ok(email)
 }
 
 /// Refuses a password that is short, over-long, or the address itself.

@@ -34,7 +34,8 @@ impl NewLabel {
 
     /// Checks name and hotkey; the same check runs in the form and on the server.
     pub fn checked(mut self) -> Result<Self, Error> {
-        self.name = self.name.trim().to_owned();
+        let name = self.name.trim().to_owned();
+        self.name = name;
         if self.name.is_empty() {
             return Err(Error::invalid("name", "a label needs a name"));
         }

@@ -47,19 +47,44 @@ fn units(c: char) -> u32 {
     if u32::from(c) > 0xFFFF { 2 } else { 1 }
 }
 
-/// The text's tokens: runs between Unicode word boundaries (UAX #29) that are not white space.
-/// An emoji sequence is one token, each CJK ideograph is one.
+/// The text's tokens: what white space leaves, cut at Unicode word boundaries (UAX #29) and at
+/// apostrophes, so that "Shakespeare's" can be marked without its ending. An emoji sequence is
+/// one token, each CJK ideograph is one. White space goes first because UAX #29 would attach a
+/// combining mark to it.
 pub fn tokens(text: &str) -> Vec<Range> {
     let mut tokens = Vec::new();
     let mut start = 0;
-    for piece in text.split_word_bounds() {
-        let end = start + length(piece);
-        if !piece.chars().all(char::is_whitespace) {
-            tokens.push(Range::new(start, end));
+    for piece in text.split_inclusive(char::is_whitespace) {
+        let chunk = piece.trim_end_matches(char::is_whitespace);
+        let words = chunk.split_word_bounds().flat_map(|word| {
+            let (stem, ending) = word.split_at(apostrophe(word).unwrap_or(word.len()));
+            [stem, ending].into_iter().filter(|part| !part.is_empty())
+        });
+        let mut position = start;
+        for word in words {
+            let end = position + length(word);
+            tokens.push(Range::new(position, end));
+            position = end;
         }
-        start = end;
+        start += length(piece);
     }
     tokens
+}
+
+/// Where a word is cut in two at its last apostrophe, in bytes: before it if a short ending
+/// follows ("Hamlet|'s", "they|'re"), after it otherwise ("l'|homme", "O'|Brien").
+fn apostrophe(word: &str) -> Option<usize> {
+    let at = word.rfind(['\'', '’'])?;
+    let (before, rest) = word.split_at(at);
+    let width = rest.chars().next().map_or(0, char::len_utf8);
+    let ending = rest.get(width..).unwrap_or_default();
+    if before.is_empty() || ending.is_empty() {
+        None
+    } else if ending.chars().count() <= 2 {
+        Some(at)
+    } else {
+        Some(at + width)
+    }
 }
 
 /// The smallest run of whole tokens that covers everything in `range` but white space at its
@@ -97,6 +122,22 @@ mod tests {
         assert_eq!(snap(&tokens, Range::new(5, 9)), Some(Range::new(4, 11)));
         assert_eq!(snap(&tokens, Range::new(14, 18)), Some(Range::new(16, 22)));
         assert_eq!(snap(&tokens, Range::new(14, 16)), None);
+    }
+
+    #[test]
+    fn a_word_is_cut_at_its_apostrophe() {
+        let cut = |text: &'static str| {
+            tokens(text).into_iter().map(|range| slice(text, range)).collect::<Vec<_>>()
+        };
+        assert_eq!(cut("Shakespeare's"), ["Shakespeare", "'s"]);
+        assert_eq!(cut("they’re l’homme"), ["they", "’re", "l’", "homme"]);
+        assert_eq!(cut("'Tis the dogs'"), ["'", "Tis", "the", "dogs", "'"]);
+    }
+
+    #[test]
+    fn a_mark_after_white_space_does_not_pull_the_white_space_in() {
+        let text = "a \u{301}b";
+        assert_eq!(tokens(text), [Range::new(0, 1), Range::new(2, 3), Range::new(3, 4)]);
     }
 
     #[test]
