@@ -1,0 +1,275 @@
+//! The labelers' copies of documents.
+
+use chrono::{DateTime, Utc};
+use domain::{
+    AssignmentCard, AssignmentId, DocumentId, MemberId, PersonProgress, ProjectId, Revision,
+    StateCounts, UserId, WorkState,
+};
+use sea_orm::{
+    ActiveValue::Set, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, prelude::*,
+    sea_query::OnConflict,
+};
+
+use crate::{
+    Db, Error, Neighbours, Tx,
+    chunks::rows_per_statement,
+    db::Connected,
+    entity::assignment::{self, Column, Entity},
+    sql,
+};
+
+/// A copy with what is needed to decide who may do what with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assignment {
+    pub id: AssignmentId,
+    pub document: DocumentId,
+    pub document_name: String,
+    /// The document's length in Unicode scalar values.
+    pub characters: u32,
+    pub project: ProjectId,
+    pub member: MemberId,
+    pub user: UserId,
+    /// Whether its labeler was removed from the project.
+    pub member_removed: bool,
+    pub state: WorkState,
+    pub revision: Revision,
+    pub saved_at: Option<DateTime<Utc>>,
+}
+
+/// Gives labelers copies of documents. Those that they have stay as they are.
+pub async fn insert_many(tx: &Tx, copies: &[(DocumentId, MemberId)]) -> Result<(), Error> {
+    for chunk in copies.chunks(rows_per_statement(tx, 3, 0)) {
+        let rows = chunk.iter().map(|(document, member)| assignment::ActiveModel {
+            document_id: Set(document.0),
+            member_id: Set(member.0),
+            state: Set(WorkState::Open.name().to_owned()),
+            ..Default::default()
+        });
+        Entity::insert_many(rows)
+            .on_conflict(
+                OnConflict::columns([Column::DocumentId, Column::MemberId]).do_nothing().to_owned(),
+            )
+            .exec_without_returning(tx.connection())
+            .await?;
+    }
+    Ok(())
+}
+
+/// How many copies each of a project's labelers has, without those who were removed.
+pub async fn loads(db: &impl Db, project: ProjectId) -> Result<Vec<(MemberId, u64)>, Error> {
+    let rows: Vec<(i64, i64)> = sql::tuples(
+        db,
+        "SELECT member.id, COUNT(assignment.id)
+         FROM member LEFT JOIN assignment ON assignment.member_id = member.id
+         WHERE member.project_id = $1 AND member.role = 'labeler' AND member.removed_at IS NULL
+         GROUP BY member.id ORDER BY member.id",
+        [project.0.into()],
+    )
+    .await?;
+    rows.into_iter().map(|(member, load)| Ok((MemberId(member), sql::number(load)?))).collect()
+}
+
+#[derive(FromQueryResult)]
+struct Row {
+    id: i64,
+    document_id: i64,
+    document_name: String,
+    characters: i64,
+    project_id: i64,
+    member_id: i64,
+    user_id: i64,
+    removed_at: Option<DateTimeUtc>,
+    state: String,
+    revision: i64,
+    saved_at: Option<DateTimeUtc>,
+}
+
+/// The copy with this id.
+pub async fn find(db: &impl Db, id: AssignmentId) -> Result<Option<Assignment>, Error> {
+    let row = sql::row::<Row, _>(
+        db,
+        "SELECT assignment.id, assignment.document_id, document.name AS document_name,
+                document.characters, document.project_id, assignment.member_id, member.user_id,
+                member.removed_at, assignment.state, assignment.revision, assignment.saved_at
+         FROM assignment
+         JOIN document ON document.id = assignment.document_id
+         JOIN member ON member.id = assignment.member_id
+         WHERE assignment.id = $1",
+        [id.0.into()],
+    )
+    .await?;
+    row.map(|row| {
+        Ok(Assignment {
+            id: AssignmentId(row.id),
+            document: DocumentId(row.document_id),
+            document_name: row.document_name,
+            characters: sql::number(row.characters)?,
+            project: ProjectId(row.project_id),
+            member: MemberId(row.member_id),
+            user: UserId(row.user_id),
+            member_removed: row.removed_at.is_some(),
+            state: sql::word(&row.state)?,
+            revision: Revision(row.revision),
+            saved_at: row.saved_at,
+        })
+    })
+    .transpose()
+}
+
+#[derive(FromQueryResult)]
+struct CardRow {
+    id: i64,
+    document_name: String,
+    characters: i64,
+    spans: i64,
+    state: String,
+    saved_at: Option<DateTimeUtc>,
+}
+
+/// A labeler's copies in the order of their documents.
+pub async fn list_of_member(db: &impl Db, member: MemberId) -> Result<Vec<AssignmentCard>, Error> {
+    let rows = sql::rows::<CardRow, _>(
+        db,
+        "SELECT assignment.id, document.name AS document_name, document.characters,
+                (SELECT COUNT(*) FROM span WHERE span.assignment_id = assignment.id) AS spans,
+                assignment.state, assignment.saved_at
+         FROM assignment JOIN document ON document.id = assignment.document_id
+         WHERE assignment.member_id = $1
+         ORDER BY assignment.document_id",
+        [member.0.into()],
+    )
+    .await?;
+    rows.into_iter()
+        .map(|row| {
+            Ok(AssignmentCard {
+                id: AssignmentId(row.id),
+                document_name: row.document_name,
+                characters: sql::number(row.characters)?,
+                spans: sql::number(row.spans)?,
+                state: sql::word(&row.state)?,
+                saved_at: row.saved_at,
+            })
+        })
+        .collect()
+}
+
+/// Where a copy stands in its labeler's list; none if it is not theirs.
+pub async fn neighbours(
+    db: &impl Db,
+    id: AssignmentId,
+    member: MemberId,
+) -> Result<Option<Neighbours<AssignmentId>>, Error> {
+    let row: Option<(Option<i64>, Option<i64>, i64, i64)> = sql::tuple(
+        db,
+        "SELECT previous_id, next_id, place, places FROM (
+             SELECT id, LAG(id) OVER listed AS previous_id, LEAD(id) OVER listed AS next_id,
+                    ROW_NUMBER() OVER listed AS place, COUNT(*) OVER () AS places
+             FROM assignment WHERE member_id = $1
+             WINDOW listed AS (ORDER BY document_id)
+         ) AS placed WHERE id = $2",
+        [member.0.into(), id.0.into()],
+    )
+    .await?;
+    row.map(|(previous, next, place, places)| {
+        Ok(Neighbours {
+            previous: previous.map(AssignmentId),
+            next: next.map(AssignmentId),
+            place: sql::number(place)?,
+            places: sql::number(places)?,
+        })
+    })
+    .transpose()
+}
+
+/// Moves a copy on from the revision `base` to the next, in `state`; false if it is not at `base`
+/// any more: somebody was faster.
+pub async fn save(
+    tx: &Tx,
+    id: AssignmentId,
+    base: Revision,
+    state: WorkState,
+    now: DateTime<Utc>,
+) -> Result<bool, Error> {
+    let submitted_at = matches!(state, WorkState::Submitted).then_some(now);
+    let updated = Entity::update_many()
+        .col_expr(Column::Revision, base.next().0.into())
+        .col_expr(Column::State, state.name().into())
+        .col_expr(Column::SavedAt, now.into())
+        .col_expr(Column::SubmittedAt, submitted_at.into())
+        .filter(Column::Id.eq(id.0))
+        .filter(Column::Revision.eq(base.0))
+        .exec(tx.connection())
+        .await?;
+    Ok(updated.rows_affected == 1)
+}
+
+#[derive(FromQueryResult)]
+struct ProgressRow {
+    id: i64,
+    name: String,
+    role: String,
+    open: i64,
+    saved: i64,
+    submitted: i64,
+}
+
+/// How far a project's labelers and reviewers have come, in the order of the matrix, without
+/// those who were removed. A reviewer has every document before them, so what is open to a
+/// reviewer is what they have not begun.
+pub async fn progress(db: &impl Db, project: ProjectId) -> Result<Vec<PersonProgress>, Error> {
+    let labelers = "SELECT member.id, user_account.name, member.role,
+                COUNT(assignment.id) FILTER (WHERE assignment.state = 'open') AS open,
+                COUNT(assignment.id) FILTER (WHERE assignment.state = 'saved') AS saved,
+                COUNT(assignment.id) FILTER (WHERE assignment.state = 'submitted') AS submitted
+         FROM member
+         JOIN user_account ON user_account.id = member.user_id
+         LEFT JOIN assignment ON assignment.member_id = member.id
+         WHERE member.project_id = $1 AND member.role = 'labeler' AND member.removed_at IS NULL
+         GROUP BY member.id, user_account.name, member.role
+         ORDER BY member.id";
+    let reviewers = "SELECT member.id, user_account.name, member.role,
+                (SELECT COUNT(*) FROM document WHERE document.project_id = $1)
+                    - COUNT(review.id) FILTER (WHERE review.state <> 'open') AS open,
+                COUNT(review.id) FILTER (WHERE review.state = 'saved') AS saved,
+                COUNT(review.id) FILTER (WHERE review.state = 'submitted') AS submitted
+         FROM member
+         JOIN user_account ON user_account.id = member.user_id
+         LEFT JOIN review ON review.member_id = member.id
+         WHERE member.project_id = $1 AND member.role = 'reviewer' AND member.removed_at IS NULL
+         GROUP BY member.id, user_account.name, member.role
+         ORDER BY member.id";
+    let mut rows = sql::rows::<ProgressRow, _>(db, labelers, [project.0.into()]).await?;
+    rows.extend(sql::rows::<ProgressRow, _>(db, reviewers, [project.0.into()]).await?);
+    rows.into_iter()
+        .map(|row| {
+            Ok(PersonProgress {
+                member: MemberId(row.id),
+                name: row.name,
+                role: sql::word(&row.role)?,
+                counts: StateCounts {
+                    open: sql::number(row.open)?,
+                    saved: sql::number(row.saved)?,
+                    submitted: sql::number(row.submitted)?,
+                },
+            })
+        })
+        .collect()
+}
+
+/// How many of a labeler's copies are in which state.
+pub async fn counts_of_member(db: &impl Db, member: MemberId) -> Result<StateCounts, Error> {
+    let rows: Vec<(String, i64)> = Entity::find()
+        .select_only()
+        .column(Column::State)
+        .column_as(Column::Id.count(), "copies")
+        .filter(Column::MemberId.eq(member.0))
+        .group_by(Column::State)
+        .into_tuple()
+        .all(db.connection())
+        .await?;
+    let mut counts = StateCounts::default();
+    for (state, copies) in rows {
+        counts.add(sql::word(&state)?, sql::number(copies)?);
+    }
+    Ok(counts)
+}

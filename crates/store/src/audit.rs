@@ -1,0 +1,110 @@
+//! Who did what, when. Rows are only ever added.
+
+use chrono::{DateTime, Utc};
+use domain::{LastChange, ProjectId, Revision, UserId};
+use sea_orm::{ActiveValue::Set, EntityTrait, FromQueryResult, prelude::*};
+
+use crate::{
+    Db, Error, Tx,
+    db::Connected,
+    entity::audit::{self, Entity},
+    sql,
+};
+
+/// An action to note.
+#[derive(Clone, Debug)]
+pub struct Audit {
+    /// None for actions outside any project.
+    pub project: Option<ProjectId>,
+    /// None for what the server did by itself.
+    pub user: Option<UserId>,
+    pub at: DateTime<Utc>,
+    pub action: &'static str,
+    /// What it was done to.
+    pub subject: String,
+    pub detail: serde_json::Value,
+    /// The project's revision that it led to.
+    pub revision: Option<Revision>,
+}
+
+/// An action that was noted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AuditEntry {
+    pub user: Option<UserId>,
+    /// The person's name.
+    pub by: Option<String>,
+    pub at: DateTime<Utc>,
+    pub action: String,
+    pub subject: String,
+    pub detail: serde_json::Value,
+    pub revision: Option<Revision>,
+}
+
+/// Notes an action.
+pub async fn append(tx: &Tx, audit: Audit) -> Result<(), Error> {
+    let row = audit::ActiveModel {
+        project_id: Set(audit.project.map(|project| project.0)),
+        user_id: Set(audit.user.map(|user| user.0)),
+        at: Set(audit.at),
+        action: Set(audit.action.to_owned()),
+        subject: Set(audit.subject),
+        detail: Set(audit.detail.to_string()),
+        revision: Set(audit.revision.map(|revision| revision.0)),
+        ..Default::default()
+    };
+    Entity::insert(row).exec_without_returning(tx.connection()).await?;
+    Ok(())
+}
+
+#[derive(FromQueryResult)]
+struct Row {
+    user_id: Option<i64>,
+    by: Option<String>,
+    at: DateTimeUtc,
+    action: String,
+    subject: String,
+    detail: String,
+    revision: Option<i64>,
+}
+
+/// A project's latest actions, latest first.
+pub async fn list(db: &impl Db, project: ProjectId, limit: u64) -> Result<Vec<AuditEntry>, Error> {
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let rows = sql::rows::<Row, _>(
+        db,
+        "SELECT audit.user_id, user_account.name AS by, audit.at, audit.action, audit.subject,
+                audit.detail, audit.revision
+         FROM audit LEFT JOIN user_account ON user_account.id = audit.user_id
+         WHERE audit.project_id = $1
+         ORDER BY audit.id DESC LIMIT $2",
+        [project.0.into(), limit.into()],
+    )
+    .await?;
+    rows.into_iter()
+        .map(|row| {
+            Ok(AuditEntry {
+                user: row.user_id.map(UserId),
+                by: row.by,
+                at: row.at,
+                action: row.action,
+                subject: row.subject,
+                detail: serde_json::from_str(&row.detail).map_err(Error::unreadable)?,
+                revision: row.revision.map(Revision),
+            })
+        })
+        .collect()
+}
+
+/// Who moved a project's revision last, and when.
+pub async fn last_change(db: &impl Db, project: ProjectId) -> Result<Option<LastChange>, Error> {
+    let row: Option<(DateTimeUtc, String)> = sql::tuple(
+        db,
+        "SELECT audit.at, user_account.name
+         FROM audit JOIN user_account ON user_account.id = audit.user_id
+         WHERE audit.project_id = $1 AND audit.revision IS NOT NULL
+         ORDER BY audit.revision DESC LIMIT 1",
+        [project.0.into()],
+    )
+    .await?;
+    Ok(row.map(|(at, by)| LastChange { at, by }))
+}

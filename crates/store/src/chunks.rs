@@ -1,0 +1,50 @@
+//! Statements over many rows, cut where the engines' limits on parameters ask for it.
+
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, Iterable,
+    sea_query::{Asterisk, Expr, ExprTrait, IntoColumnRef, Query, SimpleExpr, ValueTuple},
+};
+
+use crate::{Db, Tx, db::Connected};
+
+/// The most parameters of one statement.
+const SQLITE_PARAMETERS: usize = 32_766;
+const POSTGRES_PARAMETERS: usize = 65_535;
+
+/// How many rows of `columns` parameters each fit into one statement, beside `others`.
+pub(crate) fn rows_per_statement(db: &impl Db, columns: usize, others: usize) -> usize {
+    let parameters = match db.connection().get_database_backend() {
+        DbBackend::Postgres => POSTGRES_PARAMETERS,
+        _ => SQLITE_PARAMETERS,
+    };
+    (parameters - others) / columns
+}
+
+/// Inserts rows with as few statements as possible.
+pub(crate) async fn insert<A>(tx: &Tx, rows: Vec<A>) -> Result<(), DbErr>
+where
+    A: ActiveModelTrait + Send,
+{
+    let columns = <A::Entity as EntityTrait>::Column::iter().count();
+    let size = rows_per_statement(tx, columns, 0);
+    let mut rows = rows.into_iter().peekable();
+    while rows.peek().is_some() {
+        A::Entity::insert_many(rows.by_ref().take(size))
+            .exec_without_returning(tx.connection())
+            .await?;
+    }
+    Ok(())
+}
+
+/// The condition that the columns of a row are one of the tuples.
+pub(crate) fn among<C, const N: usize>(
+    columns: [C; N],
+    tuples: impl IntoIterator<Item = impl Into<ValueTuple>>,
+) -> SimpleExpr
+where
+    C: ColumnTrait + IntoColumnRef,
+{
+    // SQLite takes a list of tuples only in this form; PostgreSQL takes it, too.
+    let tuples = Query::select().column(Asterisk).from_values(tuples, "wanted").take();
+    Expr::tuple(columns.map(Expr::col)).in_subquery(tuples)
+}

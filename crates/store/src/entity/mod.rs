@@ -1,0 +1,18 @@
+//! The tables as sea-orm knows them: a file each. Nothing here leaves the crate.
+
+pub(crate) mod assignment;
+pub(crate) mod audit;
+pub(crate) mod decision;
+pub(crate) mod decision_label;
+pub(crate) mod document;
+pub(crate) mod invitation;
+pub(crate) mod label;
+pub(crate) mod member;
+pub(crate) mod own_release;
+pub(crate) mod project;
+pub(crate) mod review;
+pub(crate) mod save_key;
+pub(crate) mod session;
+pub(crate) mod span;
+pub(crate) mod suggestion;
+pub(crate) mod user_account;

@@ -1,0 +1,22 @@
+//! People with an account.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "user_account")]
+pub(crate) struct Model {
+    #[sea_orm(primary_key)]
+    pub(crate) id: i64,
+    pub(crate) email: String,
+    pub(crate) name: String,
+    pub(crate) password_hash: String,
+    pub(crate) may_create_projects: bool,
+    pub(crate) failed_attempts: i32,
+    pub(crate) locked_until: Option<DateTimeUtc>,
+    pub(crate) created_at: DateTimeUtc,
+}
+
+#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
+pub(crate) enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,60 @@
+//! Why the store could not do something, in the distinctions that callers act on.
+
+use sea_orm::{DbErr, SqlErr};
+
+/// Why the store could not do something. That a row is not there is no error: verbs return `None`
+/// or `false`. After an error inside a transaction the transaction is good for dropping only:
+/// PostgreSQL refuses every further statement in it.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// There is a row with this value already.
+    #[error("there is one with this {0} already")]
+    Duplicate(&'static str),
+    /// Other rows need the one that was to be deleted.
+    #[error("it is in use")]
+    InUse,
+    /// The database is not one that work may be trusted to.
+    #[error("this database cannot be used: {0}")]
+    Refused(String),
+    /// The database failed, or holds what it should not.
+    #[error(transparent)]
+    Database(DatabaseError),
+}
+
+/// What the database said, for the log.
+#[derive(Debug, thiserror::Error)]
+#[error("database: {0}")]
+pub struct DatabaseError(#[source] DbErr);
+
+impl From<DbErr> for Error {
+    fn from(error: DbErr) -> Self {
+        Self::Database(DatabaseError(error))
+    }
+}
+
+impl Error {
+    /// The error of a value in the database that the domain has no word for.
+    pub(crate) fn unreadable(what: impl std::fmt::Display) -> Self {
+        DbErr::Type(what.to_string()).into()
+    }
+
+    /// The error of an insert or update of rows in which `columns` must be unique. Both engines
+    /// name the columns: SQLite directly, PostgreSQL in the name of the constraint.
+    pub(crate) fn unless_unique(columns: &[&'static str], error: DbErr) -> Self {
+        if let Some(SqlErr::UniqueConstraintViolation(message)) = error.sql_err() {
+            let named = columns.iter().find(|column| message.contains(**column));
+            if let Some(column) = named {
+                return Self::Duplicate(column);
+            }
+        }
+        error.into()
+    }
+
+    /// The error of a delete of a row that others may need.
+    pub(crate) fn unless_unused(error: DbErr) -> Self {
+        match error.sql_err() {
+            Some(SqlErr::ForeignKeyConstraintViolation(_)) => Self::InUse,
+            _ => error.into(),
+        }
+    }
+}

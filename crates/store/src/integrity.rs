@@ -1,0 +1,77 @@
+//! Whether the rows of a project fit together in ways that the schema cannot say.
+
+use domain::ProjectId;
+
+use crate::{Error, Snapshot, sql};
+
+/// What is checked: a sentence, and a query that counts the rows which break it.
+const CHECKS: [(&str, &str); 7] = [
+    (
+        "spans that are empty or leave their text",
+        "SELECT COUNT(*) FROM span
+         JOIN assignment ON assignment.id = span.assignment_id
+         JOIN document ON document.id = assignment.document_id
+         WHERE document.project_id = $1
+         AND (span.start_at < 0 OR span.end_at <= span.start_at OR span.end_at > document.characters)",
+    ),
+    (
+        "spans with a label of another project",
+        "SELECT COUNT(*) FROM span
+         JOIN assignment ON assignment.id = span.assignment_id
+         JOIN document ON document.id = assignment.document_id
+         JOIN label ON label.id = span.label_id
+         WHERE document.project_id = $1 AND label.project_id <> document.project_id",
+    ),
+    (
+        "spans in copies that were never saved",
+        "SELECT COUNT(*) FROM span
+         JOIN assignment ON assignment.id = span.assignment_id
+         JOIN document ON document.id = assignment.document_id
+         WHERE document.project_id = $1 AND assignment.state = 'open'",
+    ),
+    (
+        "decisions that are empty or leave their text",
+        "SELECT COUNT(*) FROM decision
+         JOIN review ON review.id = decision.review_id
+         JOIN document ON document.id = review.document_id
+         WHERE document.project_id = $1
+         AND (decision.start_at < 0 OR decision.end_at <= decision.start_at
+              OR decision.end_at > document.characters)",
+    ),
+    (
+        "rejects with a label",
+        "SELECT COUNT(*) FROM decision
+         JOIN review ON review.id = decision.review_id
+         JOIN document ON document.id = review.document_id
+         JOIN decision_label ON decision_label.decision_id = decision.id
+         WHERE document.project_id = $1 AND decision.verdict = 'reject'",
+    ),
+    (
+        "decisions other than rejects without a label",
+        "SELECT COUNT(*) FROM decision
+         JOIN review ON review.id = decision.review_id
+         JOIN document ON document.id = review.document_id
+         LEFT JOIN decision_label ON decision_label.decision_id = decision.id
+         WHERE document.project_id = $1 AND decision.verdict <> 'reject'
+         AND decision_label.decision_id IS NULL",
+    ),
+    (
+        "audited changes beyond the project's revision",
+        "SELECT COUNT(*) FROM audit
+         JOIN project ON project.id = audit.project_id
+         WHERE audit.project_id = $1 AND audit.revision > project.revision",
+    ),
+];
+
+/// What is wrong with the rows of a project, one sentence each; nothing if all is right.
+pub async fn problems(snapshot: &Snapshot, project: ProjectId) -> Result<Vec<String>, Error> {
+    let mut problems = Vec::new();
+    for (what, query) in CHECKS {
+        let found: Option<(i64,)> = sql::tuple(snapshot, query, [project.0.into()]).await?;
+        let (count,) = found.unwrap_or_default();
+        if count > 0 {
+            problems.push(format!("{count} {what}"));
+        }
+    }
+    Ok(problems)
+}

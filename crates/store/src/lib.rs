@@ -1,0 +1,44 @@
+//! The only crate that knows SQL. A module for each noun holds its verbs: free functions that take
+//! a [`Db`] to read or a [`Tx`] to write, and return domain types. What is permitted and what is
+//! valid is decided above, in `services`.
+
+mod chunks;
+mod connect;
+mod db;
+mod entity;
+mod error;
+mod sql;
+
+pub mod assignments;
+pub mod audit;
+pub mod decisions;
+pub mod documents;
+pub mod integrity;
+pub mod invitations;
+pub mod labels;
+pub mod members;
+pub mod own_releases;
+pub mod projects;
+pub mod ratings;
+pub mod reviews;
+pub mod save_keys;
+pub mod sessions;
+pub mod spans;
+pub mod suggestions;
+pub mod users;
+
+#[cfg(feature = "testing")]
+pub mod testing;
+
+pub use db::{Db, Snapshot, Store, Tx};
+pub use error::{DatabaseError, Error};
+
+/// Where something stands in a list: what comes before and after it, and "3 of 12".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Neighbours<Id> {
+    pub previous: Option<Id>,
+    pub next: Option<Id>,
+    /// From 1.
+    pub place: u64,
+    pub places: u64,
+}

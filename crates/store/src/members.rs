@@ -1,0 +1,135 @@
+//! Members of projects. Who is removed stays as a row, because their work stays.
+
+use chrono::{DateTime, Utc};
+use domain::{Member, MemberId, ProjectId, Role, UserId};
+use sea_orm::{EntityTrait, FromQueryResult, QueryFilter, Value, prelude::*};
+
+use crate::{
+    Db, Error, Tx,
+    db::Connected,
+    entity::member::{Column, Entity},
+    sql,
+};
+
+/// A person's membership in a project, unless they were removed.
+pub async fn find(db: &impl Db, project: ProjectId, user: UserId) -> Result<Option<Member>, Error> {
+    let members = select(
+        db,
+        "member.project_id = $1 AND member.user_id = $2 AND member.removed_at IS NULL",
+        [project.0.into(), user.0.into()],
+    )
+    .await?;
+    Ok(members.into_iter().next())
+}
+
+/// A project's member with this id, unless they were removed.
+pub async fn find_by_id(
+    db: &impl Db,
+    project: ProjectId,
+    member: MemberId,
+) -> Result<Option<Member>, Error> {
+    let members = select(
+        db,
+        "member.project_id = $1 AND member.id = $2 AND member.removed_at IS NULL",
+        [project.0.into(), member.0.into()],
+    )
+    .await?;
+    Ok(members.into_iter().next())
+}
+
+/// A project's members in the order they joined, without those who were removed.
+pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<Member>, Error> {
+    let condition = "member.project_id = $1 AND member.removed_at IS NULL ORDER BY member.id";
+    select(db, condition, [project.0.into()]).await
+}
+
+/// The rows of a project's matrix: labelers, then reviewers, each in the order they joined.
+/// Those who were removed are among them if they have done something.
+pub async fn list_all_raters(db: &impl Db, project: ProjectId) -> Result<Vec<Member>, Error> {
+    // In the alphabet, too, labelers come before reviewers.
+    select(
+        db,
+        "member.project_id = $1 AND member.role IN ('labeler', 'reviewer')
+         AND (member.removed_at IS NULL
+             OR EXISTS (SELECT 1 FROM assignment
+                 WHERE assignment.member_id = member.id AND assignment.state <> 'open')
+             OR EXISTS (SELECT 1 FROM review
+                 WHERE review.member_id = member.id AND review.state <> 'open'))
+         ORDER BY member.role, member.id",
+        [project.0.into()],
+    )
+    .await
+}
+
+/// Adds a person to a project, or brings one back who was removed, in the new role;
+/// [`Error::Duplicate`] if they are a member.
+pub async fn add(
+    tx: &Tx,
+    project: ProjectId,
+    user: UserId,
+    role: Role,
+    now: DateTime<Utc>,
+) -> Result<MemberId, Error> {
+    let id: Option<i64> = sql::tuple(
+        tx,
+        "INSERT INTO member (project_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (project_id, user_id)
+             DO UPDATE SET role = excluded.role, removed_at = NULL
+             WHERE member.removed_at IS NOT NULL
+         RETURNING id",
+        [project.0.into(), user.0.into(), role.name().into(), now.into()],
+    )
+    .await?;
+    id.map(MemberId).ok_or(Error::Duplicate("member"))
+}
+
+/// Removes a member; false if the project has none with this id.
+pub async fn remove(
+    tx: &Tx,
+    project: ProjectId,
+    member: MemberId,
+    now: DateTime<Utc>,
+) -> Result<bool, Error> {
+    let removed = Entity::update_many()
+        .col_expr(Column::RemovedAt, now.into())
+        .filter(Column::Id.eq(member.0))
+        .filter(Column::ProjectId.eq(project.0))
+        .filter(Column::RemovedAt.is_null())
+        .exec(tx.connection())
+        .await?;
+    Ok(removed.rows_affected == 1)
+}
+
+#[derive(FromQueryResult)]
+struct Row {
+    id: i64,
+    user_id: i64,
+    name: String,
+    email: String,
+    role: String,
+}
+
+/// Members with their names; `condition` is a constant of this module.
+async fn select<const N: usize>(
+    db: &impl Db,
+    condition: &'static str,
+    values: [Value; N],
+) -> Result<Vec<Member>, Error> {
+    let select = format!(
+        "SELECT member.id, member.user_id, user_account.name, user_account.email, member.role
+         FROM member JOIN user_account ON user_account.id = member.user_id
+         WHERE {condition}"
+    );
+    let rows = sql::rows::<Row, N>(db, &select, values).await?;
+    rows.into_iter()
+        .map(|row| {
+            Ok(Member {
+                id: MemberId(row.id),
+                user: UserId(row.user_id),
+                name: row.name,
+                email: row.email,
+                role: sql::word(&row.role)?,
+            })
+        })
+        .collect()
+}

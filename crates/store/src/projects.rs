@@ -1,0 +1,192 @@
+//! Projects, their settings, and the revision that moves with everything that counts.
+
+use chrono::{DateTime, Utc};
+use domain::{ProjectCard, ProjectId, ProjectSettings, ReleaseLevel, Revision, UserId};
+use sea_orm::{
+    ActiveValue::Set, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
+    prelude::*,
+};
+
+use crate::{
+    Db, Error, Tx,
+    db::Connected,
+    entity::project::{self, Column, Entity},
+    sql,
+};
+
+/// A project as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Project {
+    pub id: ProjectId,
+    pub settings: ProjectSettings,
+    /// How often the guidelines were changed, counted from 1.
+    pub guidelines_version: i64,
+    pub revision: Revision,
+    pub released_at: Option<DateTime<Utc>>,
+}
+
+/// Creates a project with the settings that new projects have.
+pub async fn create(tx: &Tx, name: &str, now: DateTime<Utc>) -> Result<ProjectId, Error> {
+    let row = project::ActiveModel {
+        name: Set(name.to_owned()),
+        guidelines: Set(String::new()),
+        release_level: Set(ReleaseLevel::default().name().to_owned()),
+        reviewers_see_names: Set(false),
+        created_at: Set(now),
+        ..Default::default()
+    };
+    Ok(ProjectId(Entity::insert(row).exec(tx.connection()).await?.last_insert_id))
+}
+
+/// The project with this id.
+pub async fn find(db: &impl Db, id: ProjectId) -> Result<Option<Project>, Error> {
+    Entity::find_by_id(id.0).one(db.connection()).await?.map(project).transpose()
+}
+
+/// The oldest project of this name.
+pub async fn find_by_name(db: &impl Db, name: &str) -> Result<Option<Project>, Error> {
+    let row = Entity::find()
+        .filter(Column::Name.eq(name))
+        .order_by_asc(Column::Id)
+        .one(db.connection())
+        .await?;
+    row.map(project).transpose()
+}
+
+/// Every project's id.
+pub async fn list_ids(db: &impl Db) -> Result<Vec<ProjectId>, Error> {
+    let ids: Vec<i64> = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .order_by_asc(Column::Id)
+        .into_tuple()
+        .all(db.connection())
+        .await?;
+    Ok(ids.into_iter().map(ProjectId).collect())
+}
+
+#[derive(FromQueryResult)]
+struct CardRow {
+    id: i64,
+    name: String,
+    role: String,
+    documents: i64,
+    submitted: i64,
+    assigned: i64,
+}
+
+/// The projects that a person is a member of, by name. A copy whose labeler was removed counts
+/// only with work in it: nobody is going to do the rest.
+pub async fn list_of_user(db: &impl Db, user: UserId) -> Result<Vec<ProjectCard>, Error> {
+    let rows = sql::rows::<CardRow, _>(
+        db,
+        "SELECT project.id, project.name, own.role,
+                (SELECT COUNT(*) FROM document WHERE document.project_id = project.id)
+                    AS documents,
+                COUNT(assignment.id) FILTER (WHERE assignment.state = 'submitted') AS submitted,
+                COUNT(assignment.id) AS assigned
+         FROM member AS own
+         JOIN project ON project.id = own.project_id
+         LEFT JOIN member AS labeler
+             ON labeler.project_id = own.project_id
+             AND (own.role <> 'labeler' OR labeler.id = own.id)
+         LEFT JOIN assignment
+             ON assignment.member_id = labeler.id
+             AND (labeler.removed_at IS NULL OR assignment.state <> 'open')
+         WHERE own.user_id = $1 AND own.removed_at IS NULL
+         GROUP BY project.id, project.name, own.role
+         ORDER BY project.name, project.id",
+        [user.0.into()],
+    )
+    .await?;
+    rows.into_iter()
+        .map(|row| {
+            Ok(ProjectCard {
+                id: ProjectId(row.id),
+                name: row.name,
+                role: sql::word(&row.role)?,
+                documents: sql::number(row.documents)?,
+                submitted: sql::number(row.submitted)?,
+                assigned: sql::number(row.assigned)?,
+            })
+        })
+        .collect()
+}
+
+/// Changes a project's settings; other guidelines are a new version of them.
+pub async fn save_settings(
+    tx: &Tx,
+    id: ProjectId,
+    settings: &ProjectSettings,
+) -> Result<(), Error> {
+    sql::execute(
+        tx,
+        "UPDATE project SET
+             guidelines_version =
+                 guidelines_version + CASE WHEN guidelines = $2 THEN 0 ELSE 1 END,
+             guidelines = $2, name = $3, release_level = $4, reviewers_see_names = $5
+         WHERE id = $1",
+        [
+            id.0.into(),
+            settings.guidelines.as_str().into(),
+            settings.name.as_str().into(),
+            settings.release_level.name().into(),
+            settings.reviewers_see_names.into(),
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Moves the project's revision on and returns it. The row stays locked until the transaction
+/// ends, so revisions become visible in their order.
+pub async fn advance(tx: &Tx, id: ProjectId) -> Result<Revision, Error> {
+    let revision: Option<i64> = sql::tuple(
+        tx,
+        "UPDATE project SET revision = revision + 1 WHERE id = $1 RETURNING revision",
+        [id.0.into()],
+    )
+    .await?;
+    revision.map(Revision).ok_or_else(|| Error::unreadable(format!("no project {id}")))
+}
+
+/// The revisions of these projects, for those that exist.
+pub async fn revisions(
+    db: &impl Db,
+    projects: &[ProjectId],
+) -> Result<Vec<(ProjectId, Revision)>, Error> {
+    let rows: Vec<(i64, i64)> = Entity::find()
+        .select_only()
+        .columns([Column::Id, Column::Revision])
+        .filter(Column::Id.is_in(projects.iter().map(|project| project.0)))
+        .order_by_asc(Column::Id)
+        .into_tuple()
+        .all(db.connection())
+        .await?;
+    Ok(rows.into_iter().map(|(id, revision)| (ProjectId(id), Revision(revision))).collect())
+}
+
+/// Notes when agreement was released to the labelers.
+pub async fn set_released(tx: &Tx, id: ProjectId, now: DateTime<Utc>) -> Result<(), Error> {
+    Entity::update_many()
+        .col_expr(Column::ReleasedAt, now.into())
+        .filter(Column::Id.eq(id.0))
+        .exec(tx.connection())
+        .await?;
+    Ok(())
+}
+
+fn project(row: project::Model) -> Result<Project, Error> {
+    Ok(Project {
+        id: ProjectId(row.id),
+        settings: ProjectSettings {
+            name: row.name,
+            guidelines: row.guidelines,
+            release_level: sql::word(&row.release_level)?,
+            reviewers_see_names: row.reviewers_see_names,
+        },
+        guidelines_version: row.guidelines_version,
+        revision: Revision(row.revision),
+        released_at: row.released_at,
+    })
+}

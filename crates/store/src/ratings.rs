@@ -1,0 +1,173 @@
+//! What raters said about documents: the queries that feed agreement. A copy or a review that
+//! nobody has saved yet is no rating.
+
+use std::collections::HashMap;
+
+use domain::{Decision, DocumentId, MemberId, ProjectId, Revision, Span, WorkState};
+use sea_orm::Value;
+
+use crate::{
+    Db, Error, Snapshot,
+    decisions::{self, ORDER, SELECT},
+    sql,
+};
+
+/// Everything that raters said about one document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocumentRatings {
+    pub document: DocumentId,
+    /// In the order of the members.
+    pub copies: Vec<RatedCopy>,
+    /// In the order of the members.
+    pub reviews: Vec<RatedReview>,
+}
+
+/// A labeler's saved copy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatedCopy {
+    pub member: MemberId,
+    pub state: WorkState,
+    /// In order of position, then label.
+    pub spans: Vec<Span>,
+}
+
+/// A reviewer's saved pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatedReview {
+    pub member: MemberId,
+    pub state: WorkState,
+    /// In order of position.
+    pub decisions: Vec<Decision>,
+}
+
+/// What raters said about a document; nothing if there is no such document.
+pub async fn load_document(db: &impl Db, document: DocumentId) -> Result<DocumentRatings, Error> {
+    let mut ratings = load(db, "document.id = $1", document.0.into()).await?;
+    Ok(ratings.pop().unwrap_or(DocumentRatings {
+        document,
+        copies: Vec::new(),
+        reviews: Vec::new(),
+    }))
+}
+
+/// What raters said about every document of a project, and the project's revision at that moment;
+/// none if there is no such project.
+pub async fn load_project(
+    snapshot: &Snapshot,
+    project: ProjectId,
+) -> Result<Option<(Revision, Vec<DocumentRatings>)>, Error> {
+    let revision: Option<i64> =
+        sql::tuple(snapshot, "SELECT revision FROM project WHERE id = $1", [project.0.into()])
+            .await?;
+    let Some(revision) = revision else { return Ok(None) };
+    let ratings = load(snapshot, "document.project_id = $1", project.0.into()).await?;
+    Ok(Some((Revision(revision), ratings)))
+}
+
+/// The ratings of all documents that meet a condition on `$1`, a constant of this module, with
+/// the same number of queries however many they are.
+async fn load(
+    db: &impl Db,
+    condition: &'static str,
+    value: Value,
+) -> Result<Vec<DocumentRatings>, Error> {
+    let documents: Vec<i64> = sql::tuples(
+        db,
+        &format!("SELECT document.id FROM document WHERE {condition} ORDER BY document.id"),
+        [value.clone()],
+    )
+    .await?;
+    let mut copies = load_copies(db, condition, value.clone()).await?;
+    let mut reviews = load_reviews(db, condition, value).await?;
+    Ok(documents
+        .into_iter()
+        .map(|document| DocumentRatings {
+            document: DocumentId(document),
+            copies: copies.remove(&document).unwrap_or_default(),
+            reviews: reviews.remove(&document).unwrap_or_default(),
+        })
+        .collect())
+}
+
+async fn load_copies(
+    db: &impl Db,
+    condition: &'static str,
+    value: Value,
+) -> Result<HashMap<i64, Vec<RatedCopy>>, Error> {
+    let rows: Vec<(i64, i64, i64, i64)> = sql::tuples(
+        db,
+        &format!(
+            "SELECT span.assignment_id, span.start_at, span.end_at, span.label_id
+             FROM span
+             JOIN assignment ON assignment.id = span.assignment_id
+             JOIN document ON document.id = assignment.document_id
+             WHERE {condition} AND assignment.state <> 'open'
+             ORDER BY span.assignment_id, span.start_at, span.end_at, span.label_id"
+        ),
+        [value.clone()],
+    )
+    .await?;
+    let mut spans: HashMap<i64, Vec<Span>> = HashMap::new();
+    for (assignment, start_at, end_at, label_id) in rows {
+        spans.entry(assignment).or_default().push(sql::span(start_at, end_at, label_id)?);
+    }
+    let rows: Vec<(i64, i64, i64, String)> = sql::tuples(
+        db,
+        &format!(
+            "SELECT assignment.id, assignment.document_id, assignment.member_id, assignment.state
+             FROM assignment JOIN document ON document.id = assignment.document_id
+             WHERE {condition} AND assignment.state <> 'open'
+             ORDER BY assignment.member_id"
+        ),
+        [value],
+    )
+    .await?;
+    let mut copies: HashMap<i64, Vec<RatedCopy>> = HashMap::new();
+    for (id, document, member, state) in rows {
+        copies.entry(document).or_default().push(RatedCopy {
+            member: MemberId(member),
+            state: sql::word(&state)?,
+            spans: spans.remove(&id).unwrap_or_default(),
+        });
+    }
+    Ok(copies)
+}
+
+async fn load_reviews(
+    db: &impl Db,
+    condition: &'static str,
+    value: Value,
+) -> Result<HashMap<i64, Vec<RatedReview>>, Error> {
+    let rows = sql::rows(
+        db,
+        &format!(
+            "{SELECT}
+             JOIN review ON review.id = decision.review_id
+             JOIN document ON document.id = review.document_id
+             WHERE {condition} AND review.state <> 'open' {ORDER}"
+        ),
+        [value.clone()],
+    )
+    .await?;
+    let mut decisions = decisions::gather(rows)?;
+    let rows: Vec<(i64, i64, i64, String)> = sql::tuples(
+        db,
+        &format!(
+            "SELECT review.id, review.document_id, review.member_id, review.state
+             FROM review JOIN document ON document.id = review.document_id
+             WHERE {condition} AND review.state <> 'open'
+             ORDER BY review.member_id"
+        ),
+        [value],
+    )
+    .await?;
+    let mut reviews: HashMap<i64, Vec<RatedReview>> = HashMap::new();
+    for (id, document, member, state) in rows {
+        reviews.entry(document).or_default().push(RatedReview {
+            member: MemberId(member),
+            state: sql::word(&state)?,
+            decisions: decisions.remove(&id).unwrap_or_default(),
+        });
+    }
+    Ok(reviews)
+}

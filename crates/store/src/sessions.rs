@@ -1,0 +1,119 @@
+//! Signed-in browsers. Only the hash of a session's token is stored.
+
+use chrono::{DateTime, Utc};
+use domain::{User, UserId};
+use sea_orm::{ActiveValue::Set, EntityTrait, FromQueryResult, QueryFilter, prelude::*};
+
+use crate::{
+    Db, Error, Tx,
+    db::Connected,
+    entity::session::{self, Column, Entity},
+    sql,
+};
+
+/// A session that has not expired, with whose it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Session {
+    pub user: User,
+    pub created_at: DateTime<Utc>,
+    pub last_seen_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+}
+
+/// Starts a session.
+pub async fn create(
+    tx: &Tx,
+    token_hash: &str,
+    user: UserId,
+    now: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+) -> Result<(), Error> {
+    let row = session::ActiveModel {
+        token_hash: Set(token_hash.to_owned()),
+        user_id: Set(user.0),
+        created_at: Set(now),
+        last_seen_at: Set(now),
+        expires_at: Set(expires_at),
+    };
+    Entity::insert(row).exec_without_returning(tx.connection()).await?;
+    Ok(())
+}
+
+#[derive(FromQueryResult)]
+struct Row {
+    id: i64,
+    email: String,
+    name: String,
+    may_create_projects: bool,
+    created_at: DateTimeUtc,
+    last_seen_at: DateTimeUtc,
+    expires_at: DateTimeUtc,
+}
+
+/// The session with this token, unless it has expired.
+pub async fn find(
+    db: &impl Db,
+    token_hash: &str,
+    now: DateTime<Utc>,
+) -> Result<Option<Session>, Error> {
+    let row = sql::row::<Row, _>(
+        db,
+        "SELECT user_account.id, user_account.email, user_account.name,
+                user_account.may_create_projects,
+                session.created_at, session.last_seen_at, session.expires_at
+         FROM session JOIN user_account ON user_account.id = session.user_id
+         WHERE session.token_hash = $1 AND session.expires_at > $2",
+        [token_hash.into(), now.into()],
+    )
+    .await?;
+    Ok(row.map(|row| Session {
+        user: User {
+            id: UserId(row.id),
+            email: row.email,
+            name: row.name,
+            may_create_projects: row.may_create_projects,
+        },
+        created_at: row.created_at,
+        last_seen_at: row.last_seen_at,
+        expires_at: row.expires_at,
+    }))
+}
+
+/// Notes that a session is in use and lets it live on.
+pub async fn touch(
+    tx: &Tx,
+    token_hash: &str,
+    now: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+) -> Result<(), Error> {
+    Entity::update_many()
+        .col_expr(Column::LastSeenAt, now.into())
+        .col_expr(Column::ExpiresAt, expires_at.into())
+        .filter(Column::TokenHash.eq(token_hash))
+        .exec(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Ends a session.
+pub async fn delete(tx: &Tx, token_hash: &str) -> Result<(), Error> {
+    Entity::delete_many().filter(Column::TokenHash.eq(token_hash)).exec(tx.connection()).await?;
+    Ok(())
+}
+
+/// Ends all sessions of a person, but for the one with the token `except`.
+pub async fn delete_of_user(tx: &Tx, user: UserId, except: Option<&str>) -> Result<(), Error> {
+    let mut delete = Entity::delete_many().filter(Column::UserId.eq(user.0));
+    if let Some(kept) = except {
+        delete = delete.filter(Column::TokenHash.ne(kept));
+    }
+    delete.exec(tx.connection()).await?;
+    Ok(())
+}
+
+/// Forgets sessions that have expired; says how many.
+pub async fn delete_expired(tx: &Tx, now: DateTime<Utc>) -> Result<u64, Error> {
+    let deleted =
+        Entity::delete_many().filter(Column::ExpiresAt.lte(now)).exec(tx.connection()).await?;
+    Ok(deleted.rows_affected)
+}

@@ -1,0 +1,227 @@
+//! People, sessions, invitations.
+
+use domain::Role;
+use store::{
+    Error,
+    invitations::{self, NewInvitation},
+    projects, sessions,
+    testing::stores,
+    users,
+};
+
+use crate::sample::{at, person};
+
+#[tokio::test]
+async fn an_address_is_one_account_in_any_case() {
+    for store in stores().await {
+        let tx = store.begin().await.unwrap();
+        let id = users::create(&tx, "Ann@Example.org", "Ann", "h", true, at(0)).await.unwrap();
+        tx.commit().await.unwrap();
+
+        let found = users::find_by_email(&*store, "ANN@example.ORG").await.unwrap().unwrap();
+        assert_eq!((found.user.id, found.user.email.as_str()), (id, "ann@example.org"));
+        assert_eq!(found.password_hash, "h");
+        assert!(found.user.may_create_projects);
+
+        let tx = store.begin().await.unwrap();
+        let again = users::create(&tx, "ANN@EXAMPLE.ORG", "Other", "h", true, at(0)).await;
+        assert!(matches!(again, Err(Error::Duplicate("email"))), "{again:?}");
+    }
+}
+
+#[tokio::test]
+async fn wrong_passwords_are_counted_until_a_right_one() {
+    for store in stores().await {
+        let tx = store.begin().await.unwrap();
+        let id = person(&tx, "ann").await;
+        users::record_failure(&tx, id, 5, Some(at(60))).await.unwrap();
+        let failed = users::find_by_email(&tx, "ann@example.org").await.unwrap().unwrap();
+        assert_eq!((failed.failed_attempts, failed.locked_until), (5, Some(at(60))));
+        users::clear_failures(&tx, id).await.unwrap();
+        users::set_password(&tx, id, "other").await.unwrap();
+        let cleared = users::find_by_email(&tx, "ann@example.org").await.unwrap().unwrap();
+        assert_eq!((cleared.failed_attempts, cleared.locked_until), (0, None));
+        assert_eq!(cleared.password_hash, "other");
+    }
+}
+
+#[tokio::test]
+async fn wrong_passwords_at_the_same_time_are_all_counted() {
+    for store in stores().await {
+        let tx = store.begin().await.unwrap();
+        let id = person(&tx, "ann").await;
+        tx.commit().await.unwrap();
+        let tries: Vec<_> = (0..10)
+            .map(|_| {
+                let store = (*store).clone();
+                tokio::spawn(async move {
+                    let tx = store.begin().await.unwrap();
+                    let known = users::lock(&tx, id).await.unwrap().unwrap();
+                    let failed = known.failed_attempts + 1;
+                    users::record_failure(&tx, id, failed, None).await.unwrap();
+                    tx.commit().await.unwrap();
+                })
+            })
+            .collect();
+        for one in tries {
+            one.await.unwrap();
+        }
+        let known = users::find_by_email(&*store, "ann@example.org").await.unwrap().unwrap();
+        assert_eq!(known.failed_attempts, 10);
+    }
+}
+
+#[tokio::test]
+async fn people_are_counted_listed_and_allowed_to_create_projects() {
+    for store in stores().await {
+        let tx = store.begin().await.unwrap();
+        assert_eq!(users::count(&tx).await.unwrap(), 0);
+        let ann = person(&tx, "ann").await;
+        let ben = person(&tx, "ben").await;
+        users::allow_projects(&tx, ben).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(users::count(&*store).await.unwrap(), 2);
+        let listed = users::list(&*store).await.unwrap();
+        let listed: Vec<_> =
+            listed.into_iter().map(|user| (user.id, user.may_create_projects)).collect();
+        assert_eq!(listed, [(ann, false), (ben, true)]);
+        assert_eq!(users::find(&*store, ann).await.unwrap().unwrap().name, "ann");
+    }
+}
+
+#[tokio::test]
+async fn a_session_is_found_until_the_moment_it_expires() {
+    for store in stores().await {
+        let tx = store.begin().await.unwrap();
+        let ann = person(&tx, "ann").await;
+        sessions::create(&tx, "token", ann, at(0), at(100)).await.unwrap();
+        tx.commit().await.unwrap();
+
+        let found = sessions::find(&*store, "token", at(99)).await.unwrap().unwrap();
+        assert_eq!((found.user.id, found.last_seen_at), (ann, at(0)));
+        assert_eq!((found.created_at, found.expires_at), (at(0), at(100)));
+        assert_eq!(sessions::find(&*store, "token", at(100)).await.unwrap(), None);
+        assert_eq!(sessions::find(&*store, "other", at(1)).await.unwrap(), None);
+
+        let tx = store.begin().await.unwrap();
+        sessions::touch(&tx, "token", at(50), at(150)).await.unwrap();
+        let touched = sessions::find(&tx, "token", at(149)).await.unwrap().unwrap();
+        assert_eq!((touched.last_seen_at, touched.expires_at), (at(50), at(150)));
+        assert_eq!(sessions::delete_expired(&tx, at(150)).await.unwrap(), 1);
+    }
+}
+
+#[tokio::test]
+async fn times_within_a_second_keep_their_order() {
+    // SQLite compares times as text: with and without a fraction they must sort alike.
+    for store in stores().await {
+        let tx = store.begin().await.unwrap();
+        let ann = person(&tx, "ann").await;
+        let half = at(0) + chrono::TimeDelta::milliseconds(500);
+        let more = half + chrono::TimeDelta::microseconds(1);
+        for (now, expires_at, alive) in [
+            (at(0), half, true),
+            (half, at(0), false),
+            (half, more, true),
+            (more, half, false),
+            (half, at(1), true),
+            (at(1), half, false),
+        ] {
+            sessions::create(&tx, "token", ann, at(0), expires_at).await.unwrap();
+            let found = sessions::find(&tx, "token", now).await.unwrap();
+            assert_eq!(found.is_some(), alive, "{expires_at} as of {now}");
+            assert!(found.is_none_or(|found| found.expires_at == expires_at));
+            sessions::delete(&tx, "token").await.unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+async fn ending_the_sessions_of_a_person_spares_others_and_the_one_in_use() {
+    for store in stores().await {
+        let tx = store.begin().await.unwrap();
+        let (ann, ben) = (person(&tx, "ann").await, person(&tx, "ben").await);
+        for (token, user) in [("a1", ann), ("a2", ann), ("b", ben)] {
+            sessions::create(&tx, token, user, at(0), at(100)).await.unwrap();
+        }
+        sessions::delete_of_user(&tx, ann, Some("a2")).await.unwrap();
+        for (token, there) in [("a1", false), ("a2", true), ("b", true)] {
+            let found = sessions::find(&tx, token, at(1)).await.unwrap();
+            assert_eq!(found.is_some(), there, "{token}");
+        }
+        sessions::delete_of_user(&tx, ann, None).await.unwrap();
+        assert_eq!(sessions::find(&tx, "a2", at(1)).await.unwrap(), None);
+    }
+}
+
+fn invitation(token_hash: &str) -> NewInvitation {
+    NewInvitation {
+        token_hash: token_hash.to_owned(),
+        project: None,
+        role: None,
+        email: None,
+        created_by: None,
+        created_at: at(0),
+        expires_at: at(100),
+    }
+}
+
+#[tokio::test]
+async fn an_invitation_is_accepted_once() {
+    for store in stores().await {
+        let tx = store.begin().await.unwrap();
+        let (ann, ben) = (person(&tx, "ann").await, person(&tx, "ben").await);
+        let project = projects::create(&tx, "Hamlet", at(0)).await.unwrap();
+        let new = NewInvitation {
+            project: Some(project),
+            role: Some(Role::Labeler),
+            email: Some("ann@example.org".to_owned()),
+            created_by: Some(ben),
+            ..invitation("token")
+        };
+        let id = invitations::create(&tx, new).await.unwrap();
+        let found = invitations::find(&tx, "token", at(1)).await.unwrap().unwrap();
+        assert_eq!(found.project, Some((project, "Hamlet".to_owned())));
+        assert_eq!((found.id, found.role), (id, Some(Role::Labeler)));
+        assert_eq!(found.email.as_deref(), Some("ann@example.org"));
+        assert_eq!(invitations::find(&tx, "token", at(100)).await.unwrap(), None);
+        assert_eq!(invitations::list_open(&tx, project, at(1)).await.unwrap().len(), 1);
+
+        assert!(invitations::accept(&tx, id, ann, at(2)).await.unwrap());
+        assert!(!invitations::accept(&tx, id, ben, at(3)).await.unwrap());
+        assert_eq!(invitations::find(&tx, "token", at(4)).await.unwrap(), None);
+        assert_eq!(invitations::list_open(&tx, project, at(4)).await.unwrap(), []);
+        assert!(!invitations::delete(&tx, project, id).await.unwrap(), "accepted ones stay");
+    }
+}
+
+#[tokio::test]
+async fn an_invitation_is_taken_back_only_by_its_project() {
+    for store in stores().await {
+        let tx = store.begin().await.unwrap();
+        let project = projects::create(&tx, "Hamlet", at(0)).await.unwrap();
+        let other = projects::create(&tx, "Macbeth", at(0)).await.unwrap();
+        let new = NewInvitation {
+            project: Some(project),
+            role: Some(Role::Reviewer),
+            ..invitation("token")
+        };
+        let id = invitations::create(&tx, new).await.unwrap();
+        assert!(!invitations::delete(&tx, other, id).await.unwrap());
+        assert!(invitations::delete(&tx, project, id).await.unwrap());
+        assert_eq!(invitations::find(&tx, "token", at(1)).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
+async fn a_new_set_up_link_replaces_the_one_before() {
+    for store in stores().await {
+        let tx = store.begin().await.unwrap();
+        invitations::create(&tx, invitation("old")).await.unwrap();
+        invitations::delete_set_up(&tx).await.unwrap();
+        invitations::create(&tx, invitation("new")).await.unwrap();
+        assert_eq!(invitations::find(&tx, "old", at(1)).await.unwrap(), None);
+        let found = invitations::find(&tx, "new", at(1)).await.unwrap().unwrap();
+        assert_eq!((found.project, found.role), (None, None));
+    }
+}

@@ -1,0 +1,69 @@
+//! A sound project passes the check of its rows; each planted fault is named.
+
+use domain::{DecisionChange, LabelSet, NewLabel, Range, Revision, Span, Verdict, WorkState};
+use sea_orm::{ConnectionTrait, Database};
+use store::{
+    Store, assignments, decisions, integrity, labels, projects, reviews, spans,
+    testing::{TestStore, stores},
+};
+
+use crate::sample::{Sample, at, sample};
+
+/// A saved copy with a span, and a saved review with a decision, in a project of two.
+async fn sound(store: &Store) -> Sample {
+    let sample = sample(store).await;
+    let (document, label) = (sample.documents[0], sample.labels[0]);
+    let tx = store.begin().await.unwrap();
+    let other = projects::create(&tx, "other", at(0)).await.unwrap();
+    labels::create(&tx, other, &NewLabel::numbered("FOREIGN", 0)).await.unwrap();
+    assignments::insert_many(&tx, &[(document, sample.ann)]).await.unwrap();
+    let copy = assignments::list_of_member(&tx, sample.ann).await.unwrap()[0].id;
+    assert!(assignments::save(&tx, copy, Revision(0), WorkState::Saved, at(1)).await.unwrap());
+    spans::insert_many(&tx, copy, &[Span::new(0, 2, label)]).await.unwrap();
+    let review = reviews::find_or_create(&tx, document, sample.ray).await.unwrap();
+    let decision = Some((Verdict::Accept, LabelSet::one(label)));
+    let change = DecisionChange { range: Range::new(0, 2), decision };
+    decisions::replace(&tx, review.id, &[change], at(1)).await.unwrap();
+    tx.commit().await.unwrap();
+    sample
+}
+
+async fn plant(store: &TestStore, fault: &str) {
+    let connection = Database::connect(store.url()).await.unwrap();
+    connection.execute_unprepared(fault).await.unwrap();
+    connection.close().await.unwrap();
+}
+
+async fn problems(store: &Store, sample: &Sample) -> Vec<String> {
+    let snapshot = store.begin_read().await.unwrap();
+    integrity::problems(&snapshot, sample.project).await.unwrap()
+}
+
+#[tokio::test]
+async fn each_planted_fault_is_named() {
+    let faults = [
+        ("UPDATE span SET end_at = 20", "1 spans that are empty or leave their text"),
+        (
+            "UPDATE span SET label_id = (SELECT id FROM label WHERE name = 'FOREIGN')",
+            "1 spans with a label of another project",
+        ),
+        ("UPDATE assignment SET state = 'open'", "1 spans in copies that were never saved"),
+        ("UPDATE decision SET end_at = 20", "1 decisions that are empty or leave their text"),
+        ("UPDATE decision SET verdict = 'reject'", "1 rejects with a label"),
+        (
+            "INSERT INTO audit (project_id, at, action, subject, detail, revision)
+             SELECT id, created_at, 'save', '', '{}', revision + 1 FROM project
+             WHERE name = 'Hamlet'",
+            "1 audited changes beyond the project's revision",
+        ),
+        ("DELETE FROM decision_label", "1 decisions other than rejects without a label"),
+    ];
+    for (fault, named) in faults {
+        for store in stores().await {
+            let sample = sound(&store).await;
+            assert_eq!(problems(&store, &sample).await, Vec::<String>::new());
+            plant(&store, fault).await;
+            assert_eq!(problems(&store, &sample).await, [named], "{fault}");
+        }
+    }
+}

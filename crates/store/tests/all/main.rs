@@ -1,0 +1,19 @@
+//! The store on every engine at hand: SQLite always, PostgreSQL where `CONCORD_TEST_POSTGRES`
+//! says where it is. One binary, because linking takes longer than testing.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking, also in the functions that tests share"
+)]
+
+mod accounts;
+mod documents;
+mod integrity;
+mod migrations;
+mod opening;
+mod projects;
+mod records;
+mod sample;
+mod transactions;
+mod work;

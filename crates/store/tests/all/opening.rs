@@ -1,0 +1,61 @@
+//! A store opens on a database that keeps what it is given, and on no other.
+
+use store::{Error, Store, projects, testing::stores};
+
+use crate::sample::at;
+
+#[tokio::test]
+async fn a_database_in_memory_is_refused_because_it_keeps_nothing() {
+    let error = Store::open("sqlite::memory:").await.unwrap_err();
+    assert!(matches!(&error, Error::Refused(why) if why.contains("journal_mode")), "{error}");
+}
+
+#[tokio::test]
+async fn an_unknown_kind_of_database_is_refused() {
+    let error = Store::open("mysql://localhost/concord").await.unwrap_err();
+    assert!(matches!(error, Error::Refused(_)), "{error}");
+}
+
+#[tokio::test]
+async fn what_was_committed_is_there_after_opening_again() {
+    for store in stores().await {
+        let tx = store.begin().await.unwrap();
+        let project = projects::create(&tx, "kept", at(0)).await.unwrap();
+        tx.commit().await.unwrap();
+        store.close().await.unwrap();
+
+        let again = Store::open(store.url()).await.unwrap();
+        let found = projects::find(&again, project).await.unwrap().unwrap();
+        assert_eq!(found.settings.name, "kept");
+        again.close().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn two_servers_may_open_a_new_database_at_the_same_time() {
+    for store in stores().await {
+        migrated_down(store.url()).await;
+        let (one, two) = tokio::join!(Store::open(store.url()), Store::open(store.url()));
+        let (one, two) = (one.unwrap(), two.unwrap());
+        assert_eq!(projects::list_ids(&one).await.unwrap(), []);
+        assert_eq!(projects::list_ids(&two).await.unwrap(), []);
+        one.close().await.unwrap();
+        two.close().await.unwrap();
+    }
+}
+
+async fn migrated_down(url: &str) {
+    use sea_orm_migration::MigratorTrait;
+    let connection = sea_orm::Database::connect(url).await.unwrap();
+    ::migrations::Migrator::reset(&connection).await.unwrap();
+    connection.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_store_answers_until_it_is_closed() {
+    for store in stores().await {
+        store.ping().await.unwrap();
+        store.close().await.unwrap();
+        assert!(store.ping().await.is_err());
+    }
+}

@@ -1,0 +1,82 @@
+//! Answered saves, released agreement, the audit trail.
+
+use domain::Revision;
+use store::{
+    Error, Tx,
+    audit::{self, Audit},
+    own_releases, save_keys,
+    testing::stores,
+};
+
+use crate::sample::{at, person, sample};
+
+#[tokio::test]
+async fn an_answer_is_kept_for_its_person_and_key() {
+    for store in stores().await {
+        let tx = store.begin().await.unwrap();
+        let (ann, ben) = (person(&tx, "ann").await, person(&tx, "ben").await);
+        save_keys::insert(&tx, ann, "key", "print", "answer", at(0)).await.unwrap();
+        save_keys::insert(&tx, ben, "key", "print", "other", at(10)).await.unwrap();
+        tx.commit().await.unwrap();
+
+        let found = save_keys::find(&*store, ann, "key").await.unwrap().unwrap();
+        assert_eq!((found.fingerprint.as_str(), found.response.as_str()), ("print", "answer"));
+        assert_eq!(save_keys::find(&*store, ann, "KEY").await.unwrap(), None);
+
+        let tx = store.begin().await.unwrap();
+        assert_eq!(save_keys::delete_older_than(&tx, at(10)).await.unwrap(), 1);
+        assert_eq!(save_keys::find(&tx, ann, "key").await.unwrap(), None);
+        let twice = save_keys::insert(&tx, ben, "key", "print", "again", at(11)).await;
+        assert!(matches!(twice, Err(Error::Duplicate("key"))), "{twice:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_release_takes_the_place_of_the_one_before() {
+    for store in stores().await {
+        let sample = sample(&store).await;
+        let tx = store.begin().await.unwrap();
+        let first = [(sample.ann, "{\"n\":1}".to_owned()), (sample.ben, "{}".to_owned())];
+        own_releases::replace_all(&tx, sample.project, &first, at(1)).await.unwrap();
+        let second = [(sample.ann, "{\"n\":2}".to_owned())];
+        own_releases::replace_all(&tx, sample.project, &second, at(2)).await.unwrap();
+        let shown = own_releases::find(&tx, sample.ann).await.unwrap();
+        assert_eq!(shown, Some(("{\"n\":2}".to_owned(), at(2))));
+        assert_eq!(own_releases::find(&tx, sample.ben).await.unwrap(), None);
+    }
+}
+
+async fn note(tx: &Tx, audit: Audit) {
+    audit::append(tx, audit).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_audit_trail_says_who_did_what_and_who_moved_the_numbers() {
+    for store in stores().await {
+        let sample = sample(&store).await;
+        let of = |action, seconds, revision| Audit {
+            project: Some(sample.project),
+            user: Some(sample.users[0]),
+            at: at(seconds),
+            action,
+            subject: format!("{action} it"),
+            detail: serde_json::json!({ "added": 2 }),
+            revision,
+        };
+        let tx = store.begin().await.unwrap();
+        assert_eq!(audit::last_change(&tx, sample.project).await.unwrap(), None);
+        note(&tx, of("save", 1, Some(Revision(1)))).await;
+        note(&tx, of("rename", 2, None)).await;
+        note(&tx, Audit { user: None, ..of("clean", 3, None) }).await;
+        note(&tx, Audit { project: None, ..of("sign-in", 4, None) }).await;
+
+        let listed = audit::list(&tx, sample.project, 2).await.unwrap();
+        let told: Vec<_> = listed.iter().map(|one| (one.action.as_str(), one.user)).collect();
+        assert_eq!(told, [("clean", None), ("rename", Some(sample.users[0]))]);
+        assert_eq!(listed[1].by.as_deref(), Some("ann"));
+        assert_eq!(listed[1].detail, serde_json::json!({ "added": 2 }));
+        assert_eq!((listed[1].at, listed[1].subject.as_str()), (at(2), "rename it"));
+        let last = audit::last_change(&tx, sample.project).await.unwrap().unwrap();
+        assert_eq!((last.at, last.by.as_str()), (at(1), "ann"));
+    }
+}

@@ -1,0 +1,83 @@
+//! All or nothing, one state at a time, every statement counted.
+
+use domain::{ProjectId, Revision};
+use store::{projects, testing::stores, users};
+
+use crate::sample::at;
+
+#[tokio::test]
+async fn a_dropped_transaction_leaves_no_trace() {
+    for store in stores().await {
+        let tx = store.begin().await.unwrap();
+        let project = projects::create(&tx, "gone", at(0)).await.unwrap();
+        assert!(projects::find(&tx, project).await.unwrap().is_some());
+        assert_eq!(projects::find(&*store, project).await.unwrap(), None, "not yet committed");
+        drop(tx);
+        assert_eq!(projects::list_ids(&*store).await.unwrap(), []);
+        let tx = store.begin().await.unwrap();
+        assert_eq!(projects::find(&tx, project).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
+async fn a_snapshot_does_not_see_what_is_committed_after_it() {
+    for store in stores().await {
+        let tx = store.begin().await.unwrap();
+        let project = projects::create(&tx, "Hamlet", at(0)).await.unwrap();
+        tx.commit().await.unwrap();
+
+        let snapshot = store.begin_read().await.unwrap();
+        let before = projects::find(&snapshot, project).await.unwrap().unwrap();
+        let tx = store.begin().await.unwrap();
+        projects::advance(&tx, project).await.unwrap();
+        tx.commit().await.unwrap();
+        let after = projects::find(&snapshot, project).await.unwrap().unwrap();
+        assert_eq!((before.revision, after.revision), (Revision(0), Revision(0)));
+        let now = projects::find(&*store, project).await.unwrap().unwrap();
+        assert_eq!(now.revision, Revision(1));
+    }
+}
+
+#[tokio::test]
+async fn writers_at_the_same_time_lose_no_revision() {
+    for store in stores().await {
+        let tx = store.begin().await.unwrap();
+        let project = projects::create(&tx, "Hamlet", at(0)).await.unwrap();
+        tx.commit().await.unwrap();
+        let writers: Vec<_> = (0..20)
+            .map(|_| {
+                let store = (*store).clone();
+                tokio::spawn(async move { advance_once(&store, project).await })
+            })
+            .collect();
+        let mut revisions = Vec::new();
+        for writer in writers {
+            revisions.push(writer.await.unwrap());
+        }
+        revisions.sort_unstable();
+        assert_eq!(revisions, (1..=20).map(Revision).collect::<Vec<_>>());
+    }
+}
+
+/// Reads before it writes, as services do.
+async fn advance_once(store: &store::Store, project: ProjectId) -> Revision {
+    let tx = store.begin().await.unwrap();
+    projects::find(&tx, project).await.unwrap().unwrap();
+    let revision = projects::advance(&tx, project).await.unwrap();
+    tx.commit().await.unwrap();
+    revision
+}
+
+#[tokio::test]
+async fn statements_are_counted_inside_and_outside_transactions() {
+    for store in stores().await {
+        let before = store.statements();
+        users::count(&*store).await.unwrap();
+        assert_eq!(store.statements() - before, 1);
+        let tx = store.begin().await.unwrap();
+        let project = projects::create(&tx, "Hamlet", at(0)).await.unwrap();
+        projects::advance(&tx, project).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(store.statements() - before, 3);
+    }
+}

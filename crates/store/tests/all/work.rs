@@ -1,0 +1,306 @@
+//! Copies, spans, reviews, decisions, and the ratings that come of them.
+
+use domain::{
+    AssignmentId, DecisionChange, LabelSet, Range, Revision, Role, Span, StateCounts, Verdict,
+    WorkState,
+};
+use store::{
+    Error, Neighbours, Store, Tx, assignments, decisions, labels, members, projects, ratings,
+    reviews, spans, testing::stores,
+};
+
+use crate::sample::{Sample, at, sample};
+
+/// A copy of each document for each labeler, in the order of the documents.
+async fn copies(tx: &Tx, sample: &Sample) -> (Vec<AssignmentId>, Vec<AssignmentId>) {
+    let (ann, ben) = (sample.ann, sample.ben);
+    let pairs: Vec<_> =
+        sample.documents.iter().flat_map(|document| [(*document, ann), (*document, ben)]).collect();
+    assignments::insert_many(tx, &pairs).await.unwrap();
+    let of_ann = assignments::list_of_member(tx, ann).await.unwrap();
+    let of_ben = assignments::list_of_member(tx, ben).await.unwrap();
+    let ids = |cards: Vec<domain::AssignmentCard>| cards.iter().map(|card| card.id).collect();
+    (ids(of_ann), ids(of_ben))
+}
+
+async fn save(tx: &Tx, copy: AssignmentId, base: i64, state: WorkState) -> bool {
+    assignments::save(tx, copy, Revision(base), state, at(base + 1)).await.unwrap()
+}
+
+#[tokio::test]
+async fn of_two_saves_on_the_same_base_the_second_is_refused() {
+    for store in stores().await {
+        let sample = sample(&store).await;
+        let tx = store.begin().await.unwrap();
+        let (of_ann, _) = copies(&tx, &sample).await;
+        assert!(save(&tx, of_ann[0], 0, WorkState::Saved).await);
+        tx.commit().await.unwrap();
+        let tx = store.begin().await.unwrap();
+        assert!(!save(&tx, of_ann[0], 0, WorkState::Submitted).await);
+        let copy = assignments::find(&tx, of_ann[0]).await.unwrap().unwrap();
+        assert_eq!((copy.revision, copy.state), (Revision(1), WorkState::Saved));
+        assert!(save(&tx, of_ann[0], 1, WorkState::Submitted).await);
+        let copy = assignments::find(&tx, of_ann[0]).await.unwrap().unwrap();
+        assert_eq!((copy.revision, copy.state), (Revision(2), WorkState::Submitted));
+        assert_eq!(copy.saved_at, Some(at(2)));
+    }
+}
+
+#[tokio::test]
+async fn a_copy_says_whose_it_is_and_where() {
+    for store in stores().await {
+        let sample = sample(&store).await;
+        let tx = store.begin().await.unwrap();
+        let (of_ann, of_ben) = copies(&tx, &sample).await;
+        let copy = assignments::find(&tx, of_ann[1]).await.unwrap().unwrap();
+        assert_eq!((copy.document, copy.document_name.as_str()), (sample.documents[1], "two"));
+        assert_eq!((copy.project, copy.characters), (sample.project, 19));
+        assert_eq!((copy.member, copy.user), (sample.ann, sample.users[0]));
+        assert_eq!((copy.state, copy.saved_at), (WorkState::Open, None));
+        assert!(!copy.member_removed);
+        members::remove(&tx, sample.project, sample.ann, at(1)).await.unwrap();
+        assert!(assignments::find(&tx, of_ann[1]).await.unwrap().unwrap().member_removed);
+
+        let middle = assignments::neighbours(&tx, of_ben[1], sample.ben).await.unwrap();
+        let (previous, next) = (Some(of_ben[0]), Some(of_ben[2]));
+        assert_eq!(middle, Some(Neighbours { previous, next, place: 2, places: 3 }));
+        assert_eq!(assignments::neighbours(&tx, of_ben[1], sample.ann).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
+async fn assigning_again_changes_nothing() {
+    for store in stores().await {
+        let sample = sample(&store).await;
+        let tx = store.begin().await.unwrap();
+        let (of_ann, _) = copies(&tx, &sample).await;
+        assert!(save(&tx, of_ann[0], 0, WorkState::Saved).await);
+        let (again, _) = copies(&tx, &sample).await;
+        assert_eq!(again, of_ann);
+        let copy = assignments::find(&tx, of_ann[0]).await.unwrap().unwrap();
+        assert_eq!(copy.state, WorkState::Saved);
+        assignments::insert_many(&tx, &[]).await.unwrap();
+        let loads = assignments::loads(&tx, sample.project).await.unwrap();
+        assert_eq!(loads, [(sample.ann, 3), (sample.ben, 3)]);
+    }
+}
+
+#[tokio::test]
+async fn progress_counts_copies_for_labelers_and_documents_for_reviewers() {
+    for store in stores().await {
+        let sample = sample(&store).await;
+        let tx = store.begin().await.unwrap();
+        let (of_ann, _) = copies(&tx, &sample).await;
+        assert!(save(&tx, of_ann[0], 0, WorkState::Saved).await);
+        assert!(save(&tx, of_ann[1], 0, WorkState::Submitted).await);
+        let review = reviews::find_or_create(&tx, sample.documents[0], sample.ray).await.unwrap();
+        assert!(
+            reviews::save(&tx, review.id, Revision(0), WorkState::Submitted, at(1)).await.unwrap()
+        );
+        reviews::find_or_create(&tx, sample.documents[1], sample.ray).await.unwrap();
+
+        let progress = assignments::progress(&tx, sample.project).await.unwrap();
+        let counted: Vec<_> =
+            progress.iter().map(|person| (person.member, person.role, person.counts)).collect();
+        let counts = |open, saved, submitted| StateCounts { open, saved, submitted };
+        assert_eq!(
+            counted,
+            [
+                (sample.ann, Role::Labeler, counts(1, 1, 1)),
+                (sample.ben, Role::Labeler, counts(3, 0, 0)),
+                (sample.ray, Role::Reviewer, counts(2, 0, 1)),
+            ]
+        );
+        assert_eq!(progress[2].name, "ray");
+        let own = assignments::counts_of_member(&tx, sample.ann).await.unwrap();
+        assert_eq!(own, counts(1, 1, 1));
+    }
+}
+
+#[tokio::test]
+async fn spans_are_a_set_in_order_of_position_and_label() {
+    for store in stores().await {
+        let sample = sample(&store).await;
+        let [eve, per] = sample.labels;
+        let tx = store.begin().await.unwrap();
+        let (of_ann, of_ben) = copies(&tx, &sample).await;
+        let (copy, other) = (of_ann[0], of_ben[0]);
+        let [a, b, c, d] = [
+            Span::new(0, 2, eve),
+            Span::new(0, 2, per),
+            Span::new(0, 5, eve),
+            Span::new(3, 5, eve),
+        ];
+        spans::insert_many(&tx, copy, &[d, b, c, a]).await.unwrap();
+        spans::insert_many(&tx, other, &[a, d]).await.unwrap();
+        assert_eq!(spans::list(&tx, copy).await.unwrap(), [a, b, c, d]);
+        let cards = assignments::list_of_member(&tx, sample.ann).await.unwrap();
+        assert_eq!(cards.iter().map(|card| card.spans).collect::<Vec<_>>(), [4, 0, 0]);
+
+        let absent = Span::new(1, 2, eve);
+        assert_eq!(spans::delete_many(&tx, copy, &[a, d, absent]).await.unwrap(), 2);
+        assert_eq!(spans::list(&tx, copy).await.unwrap(), [b, c]);
+        assert_eq!(spans::list(&tx, other).await.unwrap(), [a, d], "the other copy stays");
+        spans::insert_many(&tx, copy, &[]).await.unwrap();
+        assert_eq!(spans::delete_many(&tx, copy, &[]).await.unwrap(), 0);
+
+        let twice = spans::insert_many(&tx, copy, &[a, b]).await;
+        assert!(matches!(twice, Err(Error::Duplicate("span"))), "{twice:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_span_never_runs_backwards_even_if_nobody_checked() {
+    for store in stores().await {
+        let sample = sample(&store).await;
+        let tx = store.begin().await.unwrap();
+        let (of_ann, _) = copies(&tx, &sample).await;
+        let backwards = Span::new(5, 3, sample.labels[0]);
+        let refused = spans::insert_many(&tx, of_ann[0], &[backwards]).await;
+        assert!(matches!(refused, Err(Error::Database(_))), "{refused:?}");
+    }
+}
+
+#[tokio::test]
+async fn fifty_thousand_spans_take_a_few_statements_each_way() {
+    for store in stores().await {
+        let sample = sample(&store).await;
+        let tx = store.begin().await.unwrap();
+        let (of_ann, _) = copies(&tx, &sample).await;
+        let many: Vec<_> =
+            (0..50_000).map(|start| Span::new(start, start + 1, sample.labels[0])).collect();
+        let before = store.statements();
+        spans::insert_many(&tx, of_ann[0], &many).await.unwrap();
+        let inserted = store.statements();
+        assert!((1..=8).contains(&(inserted - before)), "{} statements", inserted - before);
+        assert_eq!(spans::list(&tx, of_ann[0]).await.unwrap(), many);
+        let before = store.statements();
+        assert_eq!(spans::delete_many(&tx, of_ann[0], &many[1..]).await.unwrap(), 49_999);
+        let deleted = store.statements();
+        assert!((1..=5).contains(&(deleted - before)), "{} statements", deleted - before);
+        assert_eq!(spans::list(&tx, of_ann[0]).await.unwrap(), many[..1]);
+    }
+}
+
+fn decided(start: u32, end: u32, verdict: Verdict, labels: LabelSet) -> DecisionChange {
+    DecisionChange { range: Range::new(start, end), decision: Some((verdict, labels)) }
+}
+
+#[tokio::test]
+async fn a_review_is_begun_once_and_saved_on_its_base_only() {
+    for store in stores().await {
+        let sample = sample(&store).await;
+        let tx = store.begin().await.unwrap();
+        let document = sample.documents[1];
+        assert_eq!(reviews::find(&tx, document, sample.ray).await.unwrap(), None);
+        let review = reviews::find_or_create(&tx, document, sample.ray).await.unwrap();
+        let again = reviews::find_or_create(&tx, document, sample.ray).await.unwrap();
+        assert_eq!(again, review);
+        assert_eq!((review.revision, review.state), (Revision(0), WorkState::Open));
+        let (id, saved) = (review.id, WorkState::Saved);
+        assert!(reviews::save(&tx, id, Revision(0), saved, at(5)).await.unwrap());
+        assert!(!reviews::save(&tx, id, Revision(0), saved, at(6)).await.unwrap());
+        let list = reviews::list_of_member(&tx, sample.project, sample.ray).await.unwrap();
+        assert_eq!(list.len(), 1);
+        assert_eq!(list[0].0, document);
+        assert_eq!((list[0].1.revision, list[0].1.saved_at), (Revision(1), Some(at(5))));
+    }
+}
+
+#[tokio::test]
+async fn a_new_decision_takes_the_place_of_the_one_before() {
+    for store in stores().await {
+        let sample = sample(&store).await;
+        let [eve, per] = sample.labels;
+        let both: LabelSet = [eve, per].into_iter().collect();
+        let tx = store.begin().await.unwrap();
+        let review = reviews::find_or_create(&tx, sample.documents[0], sample.ray).await.unwrap();
+        let first = [
+            decided(3, 5, Verdict::Accept, both.clone()),
+            decided(0, 2, Verdict::Reject, LabelSet::EMPTY),
+            decided(6, 9, Verdict::Add, LabelSet::one(per)),
+        ];
+        let before = store.statements();
+        decisions::replace(&tx, review.id, &first, at(1)).await.unwrap();
+        assert_eq!(store.statements() - before, 3, "delete, decisions, labels");
+        let listed = decisions::list(&tx, review.id).await.unwrap();
+        let told: Vec<_> =
+            listed.iter().map(|one| (one.range.start, one.verdict, one.labels.clone())).collect();
+        assert_eq!(
+            told,
+            [
+                (0, Verdict::Reject, LabelSet::EMPTY),
+                (3, Verdict::Accept, both),
+                (6, Verdict::Add, LabelSet::one(per)),
+            ]
+        );
+
+        let back = DecisionChange { range: Range::new(6, 9), decision: None };
+        let second = [decided(0, 2, Verdict::Relabel, LabelSet::one(eve)), back];
+        decisions::replace(&tx, review.id, &second, at(2)).await.unwrap();
+        let listed = decisions::list(&tx, review.id).await.unwrap();
+        let told: Vec<_> =
+            listed.iter().map(|one| (one.range.start, one.verdict, one.decided_at)).collect();
+        assert_eq!(told, [(0, Verdict::Relabel, at(2)), (3, Verdict::Accept, at(1))]);
+        tx.commit().await.unwrap();
+
+        let tx = store.begin().await.unwrap();
+        let refused = labels::delete(&tx, sample.project, eve).await;
+        assert!(matches!(refused, Err(Error::InUse)), "{refused:?}");
+    }
+}
+
+async fn rated(store: &Store, sample: &Sample) {
+    let [eve, per] = sample.labels;
+    let tx = store.begin().await.unwrap();
+    let (of_ann, of_ben) = copies(&tx, sample).await;
+    spans::insert_many(&tx, of_ann[0], &[Span::new(3, 5, per), Span::new(0, 2, eve)])
+        .await
+        .unwrap();
+    assert!(save(&tx, of_ann[0], 0, WorkState::Submitted).await);
+    assert!(save(&tx, of_ben[0], 0, WorkState::Saved).await);
+    let review = reviews::find_or_create(&tx, sample.documents[0], sample.ray).await.unwrap();
+    let reject = [decided(0, 2, Verdict::Reject, LabelSet::EMPTY)];
+    decisions::replace(&tx, review.id, &reject, at(1)).await.unwrap();
+    assert!(reviews::save(&tx, review.id, Revision(0), WorkState::Saved, at(1)).await.unwrap());
+    reviews::find_or_create(&tx, sample.documents[1], sample.ray).await.unwrap();
+    projects::advance(&tx, sample.project).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+#[tokio::test]
+async fn ratings_are_what_was_saved_and_the_revision_they_belong_to() {
+    for store in stores().await {
+        let sample = sample(&store).await;
+        rated(&store, &sample).await;
+        let snapshot = store.begin_read().await.unwrap();
+        let before = store.statements();
+        let loaded = ratings::load_project(&snapshot, sample.project).await.unwrap();
+        assert_eq!(store.statements() - before, 6);
+        let (revision, documents) = loaded.unwrap();
+        assert_eq!(revision, Revision(1));
+        let ids: Vec<_> = documents.iter().map(|ratings| ratings.document).collect();
+        assert_eq!(ids, sample.documents, "documents without ratings are there, too");
+
+        let [eve, per] = sample.labels;
+        let one = &documents[0];
+        assert_eq!(one.copies.len(), 2);
+        assert_eq!((one.copies[0].member, one.copies[0].state), (sample.ann, WorkState::Submitted));
+        assert_eq!(one.copies[0].spans, [Span::new(0, 2, eve), Span::new(3, 5, per)]);
+        assert_eq!((one.copies[1].member, one.copies[1].state), (sample.ben, WorkState::Saved));
+        assert_eq!(one.copies[1].spans, []);
+        assert_eq!((one.reviews[0].member, one.reviews[0].state), (sample.ray, WorkState::Saved));
+        assert_eq!(one.reviews[0].decisions[0].verdict, Verdict::Reject);
+        assert!(documents[1].copies.is_empty(), "open copies are no ratings");
+        assert!(documents[1].reviews.is_empty(), "open reviews are no ratings");
+        drop(snapshot);
+
+        for whole in &documents {
+            let alone = ratings::load_document(&*store, whole.document).await.unwrap();
+            assert_eq!(&alone, whole);
+        }
+        let snapshot = store.begin_read().await.unwrap();
+        let none = ratings::load_project(&snapshot, domain::ProjectId(0)).await.unwrap();
+        assert_eq!(none, None);
+    }
+}

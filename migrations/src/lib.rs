@@ -1,0 +1,27 @@
+//! Database migrations for SQLite and PostgreSQL: one history, written with the schema builder so
+//! that both engines run it. A migration never changes once it is released.
+
+mod m20261121_000001_create_accounts;
+mod m20261121_000002_create_projects;
+mod m20261121_000003_create_documents;
+mod m20261121_000004_create_reviews;
+mod m20261121_000005_create_records;
+mod tables;
+
+use sea_orm_migration::prelude::*;
+
+/// All migrations in order.
+pub struct Migrator;
+
+#[async_trait::async_trait]
+impl MigratorTrait for Migrator {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        vec![
+            Box::new(m20261121_000001_create_accounts::Migration),
+            Box::new(m20261121_000002_create_projects::Migration),
+            Box::new(m20261121_000003_create_documents::Migration),
+            Box::new(m20261121_000004_create_reviews::Migration),
+            Box::new(m20261121_000005_create_records::Migration),
+        ]
+    }
+}
