@@ -1,0 +1,40 @@
+//! The demo: people with passwords of this run, two sample projects, labelers that work by
+//! themselves when asked to.
+
+mod classics;
+mod dice;
+mod habits;
+mod hamlet;
+mod passages;
+mod people;
+mod sample;
+mod simulate;
+
+use domain::DemoSignIn;
+use store::Store;
+
+pub use simulate::simulate_labelers;
+
+use crate::{Clock, Result};
+
+/// The demo's people and their passwords of this run, which are kept nowhere else.
+pub struct Demo {
+    sign_ins: Vec<DemoSignIn>,
+}
+
+impl Demo {
+    /// Creates the demo's people and projects where they are missing, and gives every one of the
+    /// people a fresh password.
+    pub async fn prepare(store: &Store, clock: &Clock) -> Result<Self> {
+        let now = clock.now();
+        let (people, sign_ins) = people::prepare(store, now).await?;
+        sample::create_if_missing(store, now, &people, hamlet::NAME, hamlet::sample).await?;
+        sample::create_if_missing(store, now, &people, classics::NAME, classics::sample).await?;
+        Ok(Self { sign_ins })
+    }
+
+    /// Who can sign in, with which password.
+    pub fn sign_ins(&self) -> &[DemoSignIn] {
+        &self.sign_ins
+    }
+}

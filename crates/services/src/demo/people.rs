@@ -1,0 +1,102 @@
+//! The demo's people.
+
+use chrono::{DateTime, Utc};
+use domain::{DemoSignIn, UserId};
+use rand::Rng;
+use store::Store;
+
+use crate::{Result, passwords::Passwords};
+
+/// The demo's people, by what they do.
+pub(super) struct People {
+    pub(super) manager: UserId,
+    pub(super) labelers: Vec<UserId>,
+    pub(super) reviewer: UserId,
+}
+
+const MANAGER_NAME: &str = "Manager";
+const MANAGER: [&str; 3] = ["manager@demo.example", MANAGER_NAME, "manages both projects"];
+const REVIEWER: [&str; 3] = ["reviewer@demo.example", "Reviewer", "reviews both projects"];
+const LABELERS: [[&str; 3]; 6] = [
+    ["labeler-a@demo.example", "Labeler A", "labels in both projects"],
+    ["labeler-b@demo.example", "Labeler B", "labels in both projects"],
+    ["labeler-c@demo.example", "Labeler C", "labels the classics, nearly done"],
+    ["labeler-d@demo.example", "Labeler D", "labels the classics, nearly done"],
+    ["labeler-e@demo.example", "Labeler E", "labels the classics, half-way"],
+    ["labeler-f@demo.example", "Labeler F", "labels the classics, fast and careless"],
+];
+
+/// What passwords are made of: no letters or digits that look like others.
+const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+/// Creates the people who are missing, and gives all of them passwords of this run.
+pub(super) async fn prepare(
+    store: &Store,
+    now: DateTime<Utc>,
+) -> Result<(People, Vec<DemoSignIn>)> {
+    let passwords = Passwords::default();
+    let all = [MANAGER].into_iter().chain(LABELERS).chain([REVIEWER]);
+    let sign_ins: Vec<DemoSignIn> = all
+        .map(|[email, name, description]| DemoSignIn {
+            email: email.to_owned(),
+            password: password(),
+            name: name.to_owned(),
+            description: description.to_owned(),
+        })
+        .collect();
+    let hashes = sign_ins.iter().map(|sign_in| passwords.hash(sign_in.password.clone()));
+    let hashes = futures::future::try_join_all(hashes).await?;
+
+    let tx = store.begin().await?;
+    let mut users = Vec::with_capacity(sign_ins.len());
+    for (sign_in, hash) in sign_ins.iter().zip(&hashes) {
+        let known = store::users::find_by_email(&tx, &sign_in.email).await?;
+        if let Some(known) = known {
+            store::users::set_password(&tx, known.user.id, hash).await?;
+            store::users::clear_failures(&tx, known.user.id).await?;
+            users.push(known.user.id);
+        } else {
+            let manages = sign_in.name == MANAGER_NAME;
+            let (email, name) = (&sign_in.email, &sign_in.name);
+            users.push(store::users::create(&tx, email, name, hash, manages, now).await?);
+        }
+    }
+    tx.commit().await?;
+    let people = match users.as_slice() {
+        [manager, labelers @ .., reviewer] => {
+            People { manager: *manager, labelers: labelers.to_vec(), reviewer: *reviewer }
+        }
+        _ => return Err(crate::Error::broken("the demo has no people")),
+    };
+    Ok((people, sign_ins))
+}
+
+/// Sixteen random characters, 80 bits, in groups that can be typed.
+fn password() -> String {
+    let mut random = rand::rng();
+    let groups: Vec<String> = std::iter::repeat_with(|| {
+        std::iter::repeat_with(|| {
+            let index = random.random_range(0..ALPHABET.len());
+            ALPHABET.get(index).copied().map_or('a', char::from)
+        })
+        .take(4)
+        .collect()
+    })
+    .take(4)
+    .collect();
+    groups.join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_long_legible_and_never_the_same() {
+        let (first, second) = (password(), password());
+        assert_ne!(first, second);
+        assert_eq!(first.len(), 19);
+        assert!(first.split('-').all(|group| group.len() == 4), "{first}");
+        domain::check_password(&first, "manager@demo.example").unwrap();
+    }
+}

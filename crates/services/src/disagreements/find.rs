@@ -1,0 +1,138 @@
+//! Finds the positions on which raters differ. Pure.
+
+use std::{cmp::Reverse, collections::BTreeSet};
+
+use chrono::{DateTime, Utc};
+use domain::{
+    DisagreementFilter, DisagreementKind, DisagreementOrder, DisagreementQuery, DocumentId,
+    Documents, Judgement, LabelSet, MemberId, Range, Role, WorkState,
+};
+
+use crate::{
+    gold::latest_decision,
+    live::{DocumentWork, Tallies, Work},
+};
+
+/// A position on which raters differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub(crate) document: DocumentId,
+    pub(crate) range: Range,
+    pub(crate) kind: DisagreementKind,
+    pub(crate) decided_at: Option<DateTime<Utc>>,
+}
+
+/// All positions that the query asks for, in its order.
+pub(crate) fn find(tallies: &Tallies, query: DisagreementQuery) -> Vec<Found> {
+    let mut found: Vec<_> = tallies
+        .documents()
+        .filter(|(id, _)| query.filter.document.is_none_or(|wanted| wanted == *id))
+        .flat_map(|(id, work)| find_in_document(id, work, &query.filter))
+        .collect();
+    // Documents come in their order already, positions within them too, and sorting keeps it
+    // among equals.
+    match (query.order, query.descending) {
+        (DisagreementOrder::Document, false) => {}
+        (DisagreementOrder::Document, true) => found.reverse(),
+        (DisagreementOrder::Kind, false) => found.sort_by_key(|found| found.kind),
+        (DisagreementOrder::Kind, true) => found.sort_by_key(|found| Reverse(found.kind)),
+        (DisagreementOrder::Decided, false) => found.sort_by_key(|found| found.decided_at),
+        (DisagreementOrder::Decided, true) => {
+            found.sort_by_key(|found| Reverse(found.decided_at));
+        }
+    }
+    found
+}
+
+/// What a rater has on a position; `None` for somebody who does not take part in the document.
+pub(crate) fn judgement(work: Option<&Work>, range: Range, documents: Documents) -> Judgement {
+    match work.filter(|work| takes_part(work, documents)) {
+        None => Judgement::NotJudged,
+        Some(work) => match work.judgements.get(&range) {
+            Some(labels) => Judgement::Labels(labels.clone()),
+            None if absence_judges(work) => Judgement::Nothing,
+            None => Judgement::NotJudged,
+        },
+    }
+}
+
+fn takes_part(work: &Work, documents: Documents) -> bool {
+    match documents {
+        Documents::Saved => work.state.has_work(),
+        Documents::Submitted => work.state == WorkState::Submitted,
+    }
+}
+
+/// Whether having nothing on a position says something: a labeler reads the whole document, a
+/// reviewer decides position by position until the review ends.
+fn absence_judges(work: &Work) -> bool {
+    work.role == Role::Labeler || work.state == WorkState::Submitted
+}
+
+fn find_in_document(
+    document: DocumentId,
+    work: &DocumentWork,
+    filter: &DisagreementFilter,
+) -> Vec<Found> {
+    let wanted = |id: MemberId| match (filter.first, filter.second) {
+        (None, None) => true,
+        (first, second) => first == Some(id) || second == Some(id),
+    };
+    let raters: Vec<(MemberId, &Work)> = work
+        .iter()
+        .filter(|(id, work)| wanted(**id) && takes_part(work, filter.documents))
+        .map(|(id, work)| (*id, work))
+        .collect();
+    let everybody_asked_for_is_here = [filter.first, filter.second]
+        .into_iter()
+        .flatten()
+        .all(|id| raters.iter().any(|(here, _)| *here == id));
+    if !everybody_asked_for_is_here {
+        return Vec::new();
+    }
+    let ranges: BTreeSet<Range> =
+        raters.iter().flat_map(|(_, work)| work.judgements.keys()).copied().collect();
+    ranges
+        .into_iter()
+        .filter_map(|range| {
+            let kind = kind_of(&raters, range)?;
+            let decided_at = latest_decision(work, range).map(|decision| decision.at);
+            let label_fits = filter.label.is_none_or(|label| {
+                raters.iter().any(|(_, work)| {
+                    work.judgements.get(&range).is_some_and(|labels| labels.contains(label))
+                })
+            });
+            let fits = label_fits
+                && filter.kind.is_none_or(|wanted| wanted == kind)
+                && filter.decided.is_none_or(|wanted| wanted == decided_at.is_some());
+            fits.then_some(Found { document, range, kind, decided_at })
+        })
+        .collect()
+}
+
+/// In what way the raters differ on a position; `None` if they do not.
+fn kind_of(raters: &[(MemberId, &Work)], range: Range) -> Option<DisagreementKind> {
+    let judged: BTreeSet<&LabelSet> =
+        raters.iter().filter_map(|(_, work)| work.judgements.get(&range)).collect();
+    if judged.len() > 1 {
+        return Some(DisagreementKind::Label);
+    }
+    let absent = || {
+        raters
+            .iter()
+            .filter(|(_, work)| !work.judgements.contains_key(&range) && absence_judges(work))
+    };
+    // A reject where nobody marks anything (any more) is no disagreement.
+    let only_rejected = judged.first().is_none_or(|labels| labels.is_empty());
+    if only_rejected || absent().next().is_none() {
+        return None;
+    }
+    let near = |work: &Work| {
+        work.judgements.iter().any(|(other, labels)| !labels.is_empty() && other.overlaps(range))
+    };
+    if absent().any(|(_, work)| near(work)) {
+        Some(DisagreementKind::Boundary)
+    } else {
+        Some(DisagreementKind::OneSided)
+    }
+}

@@ -1,0 +1,104 @@
+//! A project's documents: list, progress, delete, and who gets a copy.
+
+mod evenly;
+
+use std::sync::Arc;
+
+use domain::{
+    Actor, AssignTo, DocumentCard, DocumentId, Error as Refusal, Page, PersonProgress, ProjectId,
+    count, policy::Action,
+};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use store::{Tx, audit::Audit};
+
+use crate::{Error, Result, Services, access::permit};
+
+/// Rows on a page of the list.
+const PAGE_SIZE: u64 = 50;
+
+/// A page of the documents, in the order of their import, with everybody's progress.
+pub async fn list(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    page: u64,
+) -> Result<Page<DocumentCard>> {
+    permit(&services.store, actor, project, Action::ManageDocuments).await?;
+    Ok(store::documents::list(&services.store, project, page, PAGE_SIZE).await?)
+}
+
+/// How far everybody has come.
+pub async fn progress(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+) -> Result<Vec<PersonProgress>> {
+    permit(&services.store, actor, project, Action::ManageDocuments).await?;
+    Ok(store::assignments::progress(&services.store, project).await?)
+}
+
+/// Deletes a document with everything that was marked in it.
+pub async fn delete(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    document: DocumentId,
+) -> Result<()> {
+    let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
+    let tx = services.store.begin().await?;
+    let revision = store::projects::advance(&tx, project).await?;
+    if !store::documents::delete(&tx, project, document).await? {
+        return Err(Refusal::NotFound.into());
+    }
+    let audit = Audit {
+        project: Some(project),
+        user: Some(access.person.id),
+        at: services.clock.now(),
+        action: "delete document",
+        subject: format!("document {document}"),
+        detail: json!({}),
+        revision: Some(revision),
+    };
+    store::audit::append(&tx, audit).await?;
+    tx.commit().await?;
+    services.live.invalidate(project);
+    Ok(())
+}
+
+/// The SHA-256 of a text in hexadecimal digits, by which an export can be checked.
+pub(crate) fn checksum(text: &str) -> String {
+    format!("{:x}", Sha256::digest(text))
+}
+
+/// Gives labelers copies of new documents and says how many there are of them.
+pub(crate) async fn assign(
+    tx: &Tx,
+    project: ProjectId,
+    documents: Vec<DocumentId>,
+    to: AssignTo,
+) -> Result<usize> {
+    let loads = store::assignments::loads(tx, project).await?;
+    let copies = match to {
+        AssignTo::Everyone => loads.len(),
+        AssignTo::Some(copies) => check_copies(copies, loads.len())?,
+    };
+    let plan = move || evenly::plan(&loads, &documents, copies);
+    let plan = tokio::task::spawn_blocking(plan).await.map_err(Error::broken)?;
+    store::assignments::insert_many(tx, &plan).await?;
+    Ok(plan.len())
+}
+
+/// Refuses more copies of a document than there are labelers: they would never be worked on.
+fn check_copies(copies: u32, labelers: usize) -> Result<usize, Refusal> {
+    let copies = usize::try_from(copies).unwrap_or(usize::MAX);
+    if copies == 0 {
+        return Err(Refusal::invalid("assign", "a document goes to at least one labeler"));
+    }
+    if copies > labelers {
+        let there = count(labelers, "labeler");
+        let why = format!("this project has {there}; invite more, or give out fewer copies");
+        return Err(Refusal::invalid("assign", why));
+    }
+    Ok(copies)
+}

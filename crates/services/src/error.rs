@@ -1,0 +1,44 @@
+//! Why an action failed: refused in words for its user, or broken in words for the log.
+
+use domain::Error as Refusal;
+use rand::Rng;
+
+/// The result of an action.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why an action was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The user is told why.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// Something broke; the user is told an incident number, the log has the rest.
+    #[error("{0}")]
+    Broken(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl Error {
+    pub(crate) fn broken(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self::Broken(error.into())
+    }
+}
+
+impl From<store::Error> for Error {
+    fn from(error: store::Error) -> Self {
+        Self::broken(error)
+    }
+}
+
+/// The boundary: what broke is logged here, once, and only its incident number goes on.
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Refused(refusal) => refusal,
+            Error::Broken(source) => {
+                let incident = format!("{:08x}", rand::rng().random::<u32>());
+                tracing::error!(incident, error = %source, "an action broke");
+                Self::Internal { incident }
+            }
+        }
+    }
+}

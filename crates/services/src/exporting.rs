@@ -1,0 +1,231 @@
+//! Files to take away: the adjudication list as it is filtered, and the gold standard.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use domain::{
+    Actor, Disagreement, DisagreementQuery, Judgement, Label, LabelSet, ProjectId, Rater,
+    policy::Action,
+};
+use formats::{
+    DisagreementCsv, DisagreementRow, GoldDocument, GoldSpan, RaterCell, TextIndex,
+    write_disagreement_json_line, write_gold_conll, write_gold_json_line,
+};
+use serde_json::json;
+use store::audit::Audit;
+
+use crate::{
+    Error, Result, Services,
+    access::{Access, permit},
+    disagreements::{Found, documents_of, find_all, row},
+    documents::checksum,
+    gold::gold as gold_of,
+    names::Names,
+};
+
+/// How many rows or documents are written between two looks into the database.
+const BATCH: usize = 500;
+
+/// The form of an exported adjudication list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListFormat {
+    Csv,
+    JsonLines,
+}
+
+/// The form of an exported gold standard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoldFormat {
+    JsonLines,
+    Conll,
+}
+
+/// A file to take away.
+pub struct Export {
+    pub file_name: String,
+    pub content_type: &'static str,
+    pub body: Vec<u8>,
+    /// What the format could not hold, one sentence each.
+    pub losses: Vec<String>,
+}
+
+/// All rows of the adjudication list that the query asks for, in its order.
+pub async fn disagreements(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    query: DisagreementQuery,
+    format: ListFormat,
+) -> Result<Export> {
+    let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
+    let names = Names::load(&services.store, project, &access.member).await?;
+    let labels = store::labels::list(&services.store, project).await?;
+    let (tallies, found) = find_all(services, project, query).await?;
+    let csv = DisagreementCsv::new(names.raters().iter().map(|r| r.name.clone()).collect());
+    let mut body = Vec::new();
+    if format == ListFormat::Csv {
+        csv.write_header(&mut body).map_err(Error::broken)?;
+    }
+    for batch in found.chunks(BATCH) {
+        let texts = store::documents::texts(&services.store, &documents_of(batch)).await?;
+        let indices: BTreeMap<_, _> = texts
+            .iter()
+            .map(|(id, (name, text))| (*id, (name, TextIndex::new(text), checksum(text))))
+            .collect();
+        for found in batch {
+            let Some((name, index, hash)) = indices.get(&found.document) else { continue };
+            let Some(row) = row(&tallies, &names, found, query.filter.documents, name, index)
+            else {
+                continue;
+            };
+            let row = exported(&row, found, index, hash, names.raters(), &labels);
+            match format {
+                ListFormat::Csv => csv.write_row(&mut body, &row),
+                ListFormat::JsonLines => write_disagreement_json_line(&mut body, &row),
+            }
+            .map_err(Error::broken)?;
+        }
+        tokio::task::yield_now().await;
+    }
+    record(services, &access, project, "export disagreements", found.len()).await?;
+    let (extension, content_type) = match format {
+        ListFormat::Csv => ("csv", "text/csv; charset=utf-8"),
+        ListFormat::JsonLines => ("jsonl", "application/jsonl"),
+    };
+    Ok(Export {
+        file_name: format!("disagreements-{project}.{extension}"),
+        content_type,
+        body,
+        losses: Vec::new(),
+    })
+}
+
+/// The gold standard of all documents, in their order.
+pub async fn gold(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    format: GoldFormat,
+) -> Result<Export> {
+    let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
+    let labels = store::labels::list(&services.store, project).await?;
+    let tallies = services.live.read(&services.store, project).await?;
+    let documents = store::documents::names(&services.store, project).await?;
+    let mut body = Vec::new();
+    let mut losses = Vec::new();
+    for batch in documents.chunks(BATCH) {
+        let ids: Vec<_> = batch.iter().map(|(id, _)| *id).collect();
+        let mut texts = store::documents::texts(&services.store, &ids).await?;
+        let mut written = Vec::with_capacity(batch.len());
+        for id in ids {
+            let Some((name, text)) = texts.remove(&id) else { continue };
+            let spans = tallies
+                .document(id)
+                .map(gold_of)
+                .unwrap_or_default()
+                .into_iter()
+                .flat_map(|(range, (set, origin))| {
+                    names_of(&set, &labels).into_iter().map(move |label| GoldSpan {
+                        start: offset(range.start),
+                        end: offset(range.end),
+                        label,
+                        origin: origin.name().to_owned(),
+                    })
+                })
+                .collect();
+            written.push(GoldDocument { id: id.0, name, text, spans });
+        }
+        for document in &written {
+            match format {
+                GoldFormat::JsonLines => {
+                    write_gold_json_line(&mut body, document).map_err(Error::broken)?;
+                }
+                GoldFormat::Conll => {
+                    let lost = write_gold_conll(&mut body, document).map_err(Error::broken)?;
+                    losses.extend(lost.iter().map(ToString::to_string));
+                }
+            }
+        }
+        tokio::task::yield_now().await;
+    }
+    record(services, &access, project, "export gold standard", documents.len()).await?;
+    let (extension, content_type) = match format {
+        GoldFormat::JsonLines => ("jsonl", "application/jsonl"),
+        GoldFormat::Conll => ("conll", "text/plain; charset=utf-8"),
+    };
+    Ok(Export { file_name: format!("gold-{project}.{extension}"), content_type, body, losses })
+}
+
+/// An export is an event worth remembering.
+async fn record(
+    services: &Services,
+    access: &Access,
+    project: ProjectId,
+    action: &'static str,
+    rows: usize,
+) -> Result<()> {
+    let tx = services.store.begin().await?;
+    let audit = Audit {
+        project: Some(project),
+        user: Some(access.person.id),
+        at: services.clock.now(),
+        action,
+        subject: format!("project {project}"),
+        detail: json!({ "rows": rows }),
+        revision: None,
+    };
+    store::audit::append(&tx, audit).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// A row of the list as it is written to files: labels by name, times and hashes as text.
+fn exported(
+    row: &Disagreement,
+    found: &Found,
+    index: &TextIndex<'_>,
+    hash: &str,
+    raters: &[Rater],
+    labels: &[Label],
+) -> DisagreementRow {
+    let (start, end) = (offset(found.range.start), offset(found.range.end));
+    let cell = |judgement: &Judgement| match judgement {
+        Judgement::NotJudged => RaterCell::NotJudged,
+        Judgement::Nothing => RaterCell::NothingMarked,
+        Judgement::Labels(set) if set.is_empty() => RaterCell::Rejected,
+        Judgement::Labels(set) => RaterCell::Labels(names_of(set, labels)),
+    };
+    let decision = row.decision.as_ref();
+    DisagreementRow {
+        document_id: row.document.0,
+        document: row.document_name.clone(),
+        start,
+        end,
+        start_utf16: index.utf16(start).unwrap_or(start),
+        end_utf16: index.utf16(end).unwrap_or(end),
+        quote: row.quote.clone(),
+        left: row.left.clone(),
+        right: row.right.clone(),
+        kind: row.kind.name().to_owned(),
+        raters: raters
+            .iter()
+            .zip(&row.judgements)
+            .map(|(rater, judgement)| (rater.name.clone(), cell(judgement)))
+            .collect(),
+        decision: decision.map(|decision| decision.verdict.name().to_owned()),
+        decided_labels: decision
+            .map(|decision| names_of(&decision.labels, labels))
+            .unwrap_or_default(),
+        decided_by: decision.map(|decision| decision.by.clone()),
+        decided_at: decision.map(|decision| decision.at.to_rfc3339()),
+        text_sha256: hash.to_owned(),
+    }
+}
+
+/// The names of a set's labels, in the order of the label set.
+fn names_of(set: &LabelSet, labels: &[Label]) -> Vec<String> {
+    labels.iter().filter(|label| set.contains(label.id)).map(|label| label.name.clone()).collect()
+}
+
+fn offset(offset: u32) -> usize {
+    usize::try_from(offset).unwrap_or(usize::MAX)
+}

@@ -1,0 +1,66 @@
+//! What people can do: one function an action, each of which permits, validates, transacts,
+//! audits and publishes. Pages, REST and command line all call these.
+
+mod access;
+pub mod accounts;
+pub mod agreement;
+pub mod annotating;
+mod clock;
+pub mod demo;
+pub mod disagreements;
+pub mod documents;
+mod error;
+pub mod exporting;
+mod gold;
+mod guidelines;
+pub mod importing;
+mod live;
+pub mod members;
+mod names;
+mod passwords;
+pub mod projects;
+pub mod reviewing;
+mod saving;
+pub mod verify;
+pub mod work;
+
+use std::sync::Arc;
+
+pub use accounts::NewSession;
+pub use clock::Clock;
+pub use error::{Error, Result};
+pub use store::Store;
+
+/// Everything that the actions need. One for a server; cheap to share.
+pub struct Services {
+    pub(crate) store: Store,
+    pub(crate) live: live::Live,
+    pub(crate) clock: Clock,
+    pub(crate) passwords: passwords::Passwords,
+    /// The demo's people and their passwords of this run; none on a real server.
+    pub(crate) demo: Option<demo::Demo>,
+}
+
+impl Services {
+    /// The services over a store. `demo` holds what [`demo::Demo::prepare`] made.
+    pub fn new(store: Store, clock: Clock, demo: Option<demo::Demo>) -> Arc<Self> {
+        Arc::new(Self {
+            live: live::Live::default(),
+            passwords: passwords::Passwords::default(),
+            store,
+            clock,
+            demo,
+        })
+    }
+
+    /// How many SQL statements have been run so far; for tests that count them.
+    pub fn statements(&self) -> u64 {
+        self.store.statements()
+    }
+
+    /// Checks the tallies in memory against the database about once a second, for as long as it
+    /// is polled: changes made by other processes are noticed here at the latest.
+    pub async fn watch_database(self: Arc<Self>) {
+        live::watch_database(&self).await;
+    }
+}

@@ -1,0 +1,179 @@
+//! Laws of the tallies: whatever the history, moved change by change they equal those counted at
+//! once from what is there in the end.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use domain::{
+    Decision, DocumentId, Documents, LabelId, LabelSet, Measure, MemberId, PolicyChoice, Range,
+    Revision, Role, Span, Switches, Verdict, WorkState,
+};
+use proptest::prelude::*;
+use store::ratings::{DocumentRatings, RatedCopy, RatedReview};
+
+use super::{Tallies, Work};
+
+/// Two reviewers among six raters.
+const REVIEWERS: std::ops::Range<i64> = 4..6;
+
+fn state() -> impl Strategy<Value = WorkState> {
+    prop_oneof![Just(WorkState::Saved), Just(WorkState::Submitted)]
+}
+
+fn range() -> impl Strategy<Value = Range> {
+    (0u32..6, 1u32..4).prop_map(|(start, length)| Range::new(start, start + length))
+}
+
+/// A save, submit, reopen or decision: the whole work of one rater on one document afterwards.
+fn step() -> impl Strategy<Value = (DocumentId, MemberId, Work)> {
+    let marks = prop::collection::btree_map(
+        range(),
+        prop::collection::btree_set((1i64..4).prop_map(LabelId), 0..3),
+        0..6,
+    );
+    (0i64..3, 0i64..6, state(), marks).prop_map(|(document, rater, state, marks)| {
+        let work = if REVIEWERS.contains(&rater) {
+            Work::of_reviewer(
+                state,
+                marks.into_iter().map(|(range, labels)| decision(range, labels)),
+            )
+        } else {
+            let spans = marks.into_iter().flat_map(|(range, labels)| {
+                labels.into_iter().map(move |label| Span { range, label })
+            });
+            Work::of_labeler(state, spans)
+        };
+        (DocumentId(document), MemberId(rater), work)
+    })
+}
+
+fn decision(range: Range, labels: impl IntoIterator<Item = LabelId>) -> Decision {
+    let labels: LabelSet = labels.into_iter().collect();
+    let verdict = if labels.is_empty() { Verdict::Reject } else { Verdict::Accept };
+    Decision { range, verdict, labels, decided_at: DateTime::<Utc>::UNIX_EPOCH }
+}
+
+/// The rows that the database would hold after a history.
+fn rows(works: &BTreeMap<(DocumentId, MemberId), Work>) -> Vec<DocumentRatings> {
+    let mut rows: BTreeMap<DocumentId, DocumentRatings> = BTreeMap::new();
+    for ((document, member), work) in works {
+        let (document, member, state) = (*document, *member, work.state);
+        let row = rows.entry(document).or_insert_with(|| DocumentRatings {
+            document,
+            copies: Vec::new(),
+            reviews: Vec::new(),
+        });
+        if work.role == Role::Reviewer {
+            let decisions = work
+                .judgements
+                .iter()
+                .map(|(range, labels)| decision(*range, labels.iter()))
+                .collect();
+            row.reviews.push(RatedReview { member, state, decisions });
+        } else {
+            let spans = work
+                .judgements
+                .iter()
+                .flat_map(|(range, labels)| {
+                    labels.iter().map(|label| Span { range: *range, label })
+                })
+                .collect();
+            row.copies.push(RatedCopy { member, state, spans });
+        }
+    }
+    rows.into_values().collect()
+}
+
+fn switches() -> impl Iterator<Item = Switches> {
+    PolicyChoice::ALL.iter().flat_map(|policy| {
+        Documents::ALL.iter().map(|documents| Switches {
+            measure: Measure::Kappa,
+            policy: *policy,
+            documents: *documents,
+        })
+    })
+}
+
+proptest! {
+    #[test]
+    fn moved_step_by_step_equals_counted_at_once(history in prop::collection::vec(step(), 0..60)) {
+        let mut moved = Tallies::default();
+        let mut works = BTreeMap::new();
+        for (document, rater, work) in history {
+            prop_assert!(moved.replace(document, rater, work.clone()).is_ok());
+            works.insert((document, rater), work);
+        }
+        let counted = Tallies::rebuild(Revision(0), rows(&works));
+        prop_assert_eq!(moved, counted);
+    }
+
+    #[test]
+    fn the_order_of_independent_steps_does_not_matter(
+        mut history in prop::collection::vec(step(), 0..20),
+    ) {
+        let mut seen = std::collections::BTreeSet::new();
+        history.retain(|(document, rater, _)| seen.insert((*document, *rater)));
+        let tallies = |history: &[(DocumentId, MemberId, Work)]| {
+            let mut tallies = Tallies::default();
+            for (document, rater, work) in history {
+                tallies.replace(*document, *rater, work.clone()).unwrap();
+            }
+            tallies
+        };
+        let forwards = tallies(&history);
+        history.reverse();
+        prop_assert_eq!(forwards, tallies(&history));
+    }
+
+    #[test]
+    fn a_pair_read_the_other_way_round_is_transposed(
+        history in prop::collection::vec(step(), 0..30),
+    ) {
+        let mut tallies = Tallies::default();
+        for (document, rater, work) in history {
+            tallies.replace(document, rater, work).unwrap();
+        }
+        for switches in switches() {
+            let there = tallies.pair(MemberId(0), MemberId(5), switches);
+            let back = tallies.pair(MemberId(5), MemberId(0), switches);
+            prop_assert_eq!(there, back.transposed());
+        }
+    }
+}
+
+#[test]
+fn labelers_agree_more_and_reviewer_agrees_less_when_the_reviewer_rejects_what_both_marked() {
+    let (document, range) = (DocumentId(0), Range::new(10, 12));
+    let person = LabelId(1);
+    let base = |label| {
+        Work::of_labeler(WorkState::Saved, [Span::new(0, 2, label), Span::new(4, 6, person)])
+    };
+    let with = |work: &Work| {
+        let mut work = work.clone();
+        work.judgements.insert(range, LabelSet::one(LabelId(3)));
+        work
+    };
+    let (first, second) = (base(person), base(LabelId(2)));
+    let reviewer = Work::of_reviewer(
+        WorkState::Saved,
+        [decision(Range::new(0, 2), [LabelId(2)]), decision(Range::new(4, 6), [person])],
+    );
+    let mut rejecting = reviewer.clone();
+    rejecting.judgements.insert(range, LabelSet::EMPTY);
+
+    let mut tallies = Tallies::default();
+    let (a, b, r) = (MemberId(0), MemberId(1), MemberId(5));
+    let value = |tallies: &Tallies, x, y| {
+        let counted = tallies.pair(x, y, Switches::default());
+        agreement::cohen_kappa(&counted.tally.table).unwrap().value
+    };
+    for (rater, work) in [(a, &first), (b, &second), (r, &reviewer)] {
+        tallies.replace(document, rater, work.clone()).unwrap();
+    }
+    let (labelers, with_reviewer) = (value(&tallies, a, b), value(&tallies, b, r));
+    for (rater, work) in [(a, with(&first)), (b, with(&second)), (r, rejecting)] {
+        tallies.replace(document, rater, work).unwrap();
+    }
+    assert!(value(&tallies, a, b) > labelers);
+    assert!(value(&tallies, b, r) < with_reviewer);
+}

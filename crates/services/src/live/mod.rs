@@ -1,0 +1,121 @@
+//! The agreement engine: for each project that somebody looks at, the tallies in memory, moved by
+//! every save and dropped for a rebuild whenever they could be behind. The rows are the truth.
+
+#[cfg(test)]
+mod laws;
+mod project;
+mod tallies;
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use domain::{DocumentId, MemberId, ProjectId, Revision};
+use tokio::sync::{OwnedMutexGuard, watch};
+
+pub(crate) use project::{LiveProject, Moved};
+pub(crate) use tallies::{Counted, DocumentWork, Tallies, Work, compared, document_work};
+
+use crate::{Result, Services};
+
+/// How often the database is asked whether it has moved on without us.
+const WATCH_INTERVAL: Duration = Duration::from_secs(1);
+
+/// The live projects of this server.
+#[derive(Default)]
+pub(crate) struct Live {
+    projects: Mutex<HashMap<ProjectId, Arc<LiveProject>>>,
+}
+
+/// A change of one rater's work on one document, committed as `revision` of the project.
+pub(crate) struct Change {
+    pub(crate) revision: Revision,
+    pub(crate) document: DocumentId,
+    pub(crate) rater: MemberId,
+    pub(crate) work: Work,
+    pub(crate) at: chrono::DateTime<chrono::Utc>,
+}
+
+impl Live {
+    /// The live project, made on first use.
+    fn project(&self, project: ProjectId) -> Arc<LiveProject> {
+        let mut projects = self.projects.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(projects.entry(project).or_default())
+    }
+
+    /// Waits for one's turn to change the project. Saves of one project are committed one after
+    /// the other anyway (they raise the same revision); taking turns makes them reach the tallies
+    /// in the same order.
+    pub(crate) async fn turn(&self, project: ProjectId) -> OwnedMutexGuard<()> {
+        self.project(project).turn().await
+    }
+
+    /// Moves the tallies by a committed change. To be called before the turn ends.
+    pub(crate) fn apply(&self, project: ProjectId, change: Change) {
+        self.project(project).apply(change);
+    }
+
+    /// Drops the tallies: what they are made of has changed in another way than by a save.
+    pub(crate) fn invalidate(&self, project: ProjectId) {
+        self.project(project).invalidate();
+    }
+
+    /// The tallies as of now; counted from rows if they are not in memory.
+    pub(crate) async fn read(
+        &self,
+        store: &store::Store,
+        project: ProjectId,
+    ) -> Result<Arc<Tallies>> {
+        self.project(project).read(store, project).await
+    }
+
+    /// Follows the project: a new value for each change.
+    pub(crate) fn follow(&self, project: ProjectId) -> watch::Receiver<Moved> {
+        self.project(project).follow()
+    }
+
+    /// The projects whose tallies are in memory, with their revisions.
+    fn loaded(&self) -> Vec<(ProjectId, Arc<LiveProject>)> {
+        let projects = self.projects.lock().unwrap_or_else(PoisonError::into_inner);
+        projects
+            .iter()
+            .filter(|(_, live)| live.is_loaded())
+            .map(|(id, live)| (*id, Arc::clone(live)))
+            .collect()
+    }
+}
+
+/// Asks the database once a second for the revisions of the projects in memory, and drops the
+/// tallies that are behind: another process has saved, or a save's own update was lost.
+pub(crate) async fn watch_database(services: &Services) {
+    let mut tick = tokio::time::interval(WATCH_INTERVAL);
+    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tick.tick().await;
+        if let Err(error) = check_revisions(services).await {
+            tracing::warn!(%error, "the revisions could not be read; trying again");
+        }
+    }
+}
+
+async fn check_revisions(services: &Services) -> Result<()> {
+    let loaded = services.live.loaded();
+    if loaded.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<_> = loaded.iter().map(|(id, _)| *id).collect();
+    for (project, revision) in store::projects::revisions(&services.store, &ids).await? {
+        let Some((_, live)) = loaded.iter().find(|(id, _)| *id == project) else { continue };
+        if live.is_behind(revision) {
+            // A save that has committed and not yet reached the tallies holds the turn.
+            let _turn = live.turn().await;
+            if live.is_behind(revision) {
+                tracing::info!(project.id = project.0, "tallies were behind and are dropped");
+                live.invalidate();
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,155 @@
+//! One project's tallies in memory, and the channel that says they have moved.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use chrono::{DateTime, Utc};
+use domain::{MemberId, ProjectId, Revision};
+use store::Store;
+use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, watch};
+
+use super::{Change, Tallies};
+use crate::{Error, Result};
+
+/// What followers are told: that something moved, and by whom if it was a save.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Moved {
+    /// Counts up with every change, also those that come without a revision of their own.
+    pub(crate) sequence: u64,
+    pub(crate) by: Option<(MemberId, DateTime<Utc>)>,
+}
+
+/// A project's tallies, if they are in memory.
+#[derive(Default)]
+enum State {
+    /// Not in memory.
+    #[default]
+    Cold,
+    /// Being counted from rows; changes that come meanwhile wait here.
+    Building(Vec<Change>),
+    /// In memory, moved by every save.
+    Ready(Arc<Tallies>),
+}
+
+/// A project that somebody looks at.
+pub(crate) struct LiveProject {
+    state: Mutex<State>,
+    turn: Arc<AsyncMutex<()>>,
+    /// Held while counting from rows, so that two readers do not count at once.
+    building: AsyncMutex<()>,
+    moved: watch::Sender<Moved>,
+}
+
+impl Default for LiveProject {
+    fn default() -> Self {
+        Self {
+            state: Mutex::default(),
+            turn: Arc::default(),
+            building: AsyncMutex::default(),
+            moved: watch::Sender::new(Moved::default()),
+        }
+    }
+}
+
+impl LiveProject {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) async fn turn(&self) -> OwnedMutexGuard<()> {
+        Arc::clone(&self.turn).lock_owned().await
+    }
+
+    pub(super) fn follow(&self) -> watch::Receiver<Moved> {
+        self.moved.subscribe()
+    }
+
+    pub(super) fn is_loaded(&self) -> bool {
+        matches!(*self.state(), State::Ready(_))
+    }
+
+    pub(super) fn is_behind(&self, revision: Revision) -> bool {
+        matches!(&*self.state(), State::Ready(tallies) if tallies.revision < revision)
+    }
+
+    pub(super) fn apply(&self, change: Change) {
+        let by = Some((change.rater, change.at));
+        {
+            let mut state = self.state();
+            match &mut *state {
+                State::Cold => {}
+                State::Building(waiting) => waiting.push(change),
+                State::Ready(tallies) => {
+                    if !advance(tallies, change) {
+                        *state = State::Cold;
+                    }
+                }
+            }
+        }
+        self.tell(by);
+    }
+
+    pub(super) fn invalidate(&self) {
+        *self.state() = State::Cold;
+        self.tell(None);
+    }
+
+    fn tell(&self, by: Option<(MemberId, DateTime<Utc>)>) {
+        self.moved.send_modify(|moved| {
+            moved.sequence += 1;
+            if by.is_some() {
+                moved.by = by;
+            }
+        });
+    }
+
+    pub(super) async fn read(&self, store: &Store, project: ProjectId) -> Result<Arc<Tallies>> {
+        if let State::Ready(tallies) = &*self.state() {
+            return Ok(Arc::clone(tallies));
+        }
+        let _building = self.building.lock().await;
+        if let State::Ready(tallies) = &*self.state() {
+            return Ok(Arc::clone(tallies));
+        }
+        // From here on changes wait: what the rows already hold of them is passed over below.
+        *self.state() = State::Building(Vec::new());
+        let counted = count(store, project).await;
+        let mut state = self.state();
+        let waiting = match std::mem::take(&mut *state) {
+            State::Building(waiting) => waiting,
+            // Invalidated meanwhile: these rows may be old, the next reader counts again.
+            State::Cold | State::Ready(_) => return counted,
+        };
+        let mut tallies = counted?;
+        for change in waiting {
+            if change.revision > tallies.revision && !advance(&mut tallies, change) {
+                return Ok(tallies);
+            }
+        }
+        *state = State::Ready(Arc::clone(&tallies));
+        Ok(tallies)
+    }
+}
+
+/// Counts a project's tallies from its rows, on a thread that may block.
+async fn count(store: &Store, project: ProjectId) -> Result<Arc<Tallies>> {
+    let snapshot = store.begin_read().await?;
+    let (revision, rows) =
+        store::ratings::load_project(&snapshot, project).await?.ok_or(domain::Error::NotFound)?;
+    drop(snapshot);
+    let tallies = tokio::task::spawn_blocking(move || Tallies::rebuild(revision, rows))
+        .await
+        .map_err(Error::broken)?;
+    Ok(Arc::new(tallies))
+}
+
+/// Moves tallies by a change; `false` if they have missed one or do not fit, and are to be
+/// counted anew.
+fn advance(tallies: &mut Arc<Tallies>, change: Change) -> bool {
+    if change.revision != tallies.revision.next() {
+        return false;
+    }
+    // A copy is made only while somebody is still reading the former state.
+    let tallies = Arc::make_mut(tallies);
+    tallies.revision = change.revision;
+    tallies.replace(change.document, change.rater, change.work).is_ok()
+}

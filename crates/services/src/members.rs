@@ -1,0 +1,187 @@
+//! Members of a project and invitations to it, from the side of its managers.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::{
+    Actor, Error as Refusal, InvitationId, Member, MemberId, OpenInvitation, ProjectId, Role,
+    UserId, checked_email, policy::Action,
+};
+use serde_json::json;
+use store::{Tx, audit::Audit, invitations::NewInvitation};
+
+use crate::{Result, Services, access::permit, accounts::token};
+
+/// How long an invitation is good for.
+const ACCEPT_WITHIN: TimeDelta = TimeDelta::days(14);
+
+/// All members of the project.
+pub async fn list(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+) -> Result<Vec<Member>> {
+    permit(&services.store, actor, project, Action::ManageMembers).await?;
+    Ok(store::members::list(&services.store, project).await?)
+}
+
+/// Invitations that nobody has accepted yet.
+pub async fn list_invitations(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+) -> Result<Vec<OpenInvitation>> {
+    permit(&services.store, actor, project, Action::ManageMembers).await?;
+    let now = services.clock.now();
+    Ok(store::invitations::list_open(&services.store, project, now).await?)
+}
+
+/// Makes an invitation, for one address or for whoever has the link. The answer is the token of
+/// the link; it is not kept.
+pub async fn invite(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    role: Role,
+    email: Option<String>,
+) -> Result<String> {
+    let access = permit(&services.store, actor, project, Action::ManageMembers).await?;
+    let email = match email.filter(|email| !email.trim().is_empty()) {
+        Some(email) => Some(checked_email(&email)?),
+        None => None,
+    };
+    let now = services.clock.now();
+    let token = token::generate();
+    let tx = services.store.begin().await?;
+    if let Some(email) = &email
+        && store::members::list(&tx, project).await?.iter().any(|member| &member.email == email)
+    {
+        return Err(Refusal::invalid("email", "this address belongs to a member already").into());
+    }
+    let invitation = NewInvitation {
+        token_hash: token::hash(&token),
+        project: Some(project),
+        role: Some(role),
+        email,
+        created_by: Some(access.person.id),
+        created_at: now,
+        expires_at: now + ACCEPT_WITHIN,
+    };
+    let id = store::invitations::create(&tx, invitation).await?;
+    let audit = Audit {
+        project: Some(project),
+        user: Some(access.person.id),
+        at: now,
+        action: "invite",
+        subject: format!("invitation {id}"),
+        detail: json!({ "role": role }),
+        revision: None,
+    };
+    store::audit::append(&tx, audit).await?;
+    tx.commit().await?;
+    Ok(token)
+}
+
+/// Takes an invitation back: its link opens nothing any more.
+pub async fn delete_invitation(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    id: InvitationId,
+) -> Result<()> {
+    let access = permit(&services.store, actor, project, Action::ManageMembers).await?;
+    let tx = services.store.begin().await?;
+    if !store::invitations::delete(&tx, project, id).await? {
+        return Err(Refusal::NotFound.into());
+    }
+    let audit = Audit {
+        project: Some(project),
+        user: Some(access.person.id),
+        at: services.clock.now(),
+        action: "delete invitation",
+        subject: format!("invitation {id}"),
+        detail: json!({}),
+        revision: None,
+    };
+    store::audit::append(&tx, audit).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Ends a membership. What the member did stays; their access ends with this, since every action
+/// asks for the membership. The last manager cannot go.
+pub async fn remove(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    member: MemberId,
+) -> Result<()> {
+    let access = permit(&services.store, actor, project, Action::ManageMembers).await?;
+    let now = services.clock.now();
+    let tx = services.store.begin().await?;
+    // First of all, since this locks the project: of two managers who remove each other at the
+    // same time, the second sees what the first did.
+    let revision = store::projects::advance(&tx, project).await?;
+    let members = store::members::list(&tx, project).await?;
+    let leaving = members.iter().find(|m| m.id == member).ok_or(Refusal::NotFound)?;
+    let managers = members.iter().filter(|m| m.role == Role::Manager).count();
+    if leaving.role == Role::Manager && managers == 1 {
+        let why = "the last manager cannot leave; invite another one first";
+        return Err(Refusal::denied(why).into());
+    }
+    store::members::remove(&tx, project, member, now).await?;
+    let audit = Audit {
+        project: Some(project),
+        user: Some(access.person.id),
+        at: now,
+        action: "remove member",
+        subject: format!("member {member}"),
+        detail: json!({ "role": leaving.role }),
+        revision: Some(revision),
+    };
+    store::audit::append(&tx, audit).await?;
+    tx.commit().await?;
+    services.live.invalidate(project);
+    Ok(())
+}
+
+/// Lets a user into a project, with a copy of every document that everyone gets. Whoever worked
+/// in the project before comes back to that work, in the role it was done in.
+pub(crate) async fn admit(
+    tx: &Tx,
+    project: ProjectId,
+    user: UserId,
+    role: Role,
+    now: DateTime<Utc>,
+) -> Result<MemberId> {
+    // First of all, since this locks the project: an import at the same time gives its documents
+    // either before this, to be found here, or after it, to a labeler who is there.
+    let revision = store::projects::advance(tx, project).await?;
+    if store::members::find(tx, project, user).await?.is_some() {
+        return Err(Refusal::denied("you are a member of this project already").into());
+    }
+    let raters = store::members::list_all_raters(tx, project).await?;
+    if let Some(before) = raters.iter().find(|rater| rater.user == user && rater.role != role) {
+        let why = format!("you worked in this project as a {}; ask for that role", before.role);
+        return Err(Refusal::denied(why).into());
+    }
+    let member = store::members::add(tx, project, user, role, now).await?;
+    if role == Role::Labeler {
+        let copies: Vec<_> = store::documents::open_to_everyone(tx, project)
+            .await?
+            .into_iter()
+            .map(|document| (document, member))
+            .collect();
+        store::assignments::insert_many(tx, &copies).await?;
+    }
+    let audit = Audit {
+        project: Some(project),
+        user: Some(user),
+        at: now,
+        action: "join",
+        subject: format!("member {member}"),
+        detail: json!({ "role": role }),
+        revision: Some(revision),
+    };
+    store::audit::append(tx, audit).await?;
+    Ok(member)
+}

@@ -1,0 +1,91 @@
+//! What raters are called for whoever is looking: names for managers, pseudonyms for reviewers of
+//! a project that hides names.
+
+use std::collections::BTreeMap;
+
+use domain::{Error as Refusal, Member, MemberId, ProjectId, Rater, Role};
+use store::Db;
+
+use crate::Result;
+
+/// The raters of a project, labelers first, each with the name that the viewer may know.
+#[derive(Clone, Debug)]
+pub(crate) struct Names {
+    raters: Vec<Rater>,
+    places: BTreeMap<MemberId, usize>,
+}
+
+impl Names {
+    /// The raters as `viewer` may see them.
+    pub(crate) async fn load(db: &impl Db, project: ProjectId, viewer: &Member) -> Result<Self> {
+        let settings = store::projects::find(db, project).await?.ok_or(Refusal::NotFound)?.settings;
+        let members = store::members::list_all_raters(db, project).await?;
+        let hidden = viewer.role != Role::Manager && !settings.reviewers_see_names;
+        Ok(Self::of(members, hidden))
+    }
+
+    /// Labelers in the order they joined, then reviewers; labelers under pseudonyms if `hidden`.
+    pub(crate) fn of(members: Vec<Member>, hidden: bool) -> Self {
+        let mut members = members;
+        members.sort_by_key(|member| (member.role == Role::Reviewer, member.id));
+        let raters: Vec<_> = members
+            .into_iter()
+            .filter(|member| member.role != Role::Manager)
+            .enumerate()
+            .map(|(index, member)| Rater {
+                id: member.id,
+                name: if hidden && member.role == Role::Labeler {
+                    format!("Labeler {}", index + 1)
+                } else {
+                    member.name
+                },
+                role: member.role,
+            })
+            .collect();
+        let places = raters.iter().enumerate().map(|(place, rater)| (rater.id, place)).collect();
+        Self { raters, places }
+    }
+
+    /// All raters, in order.
+    pub(crate) fn raters(&self) -> &[Rater] {
+        &self.raters
+    }
+
+    /// One rater; `None` for members who do not rate.
+    pub(crate) fn rater(&self, id: MemberId) -> Option<Rater> {
+        self.raters.get(*self.places.get(&id)?).cloned()
+    }
+
+    /// A rater's name.
+    pub(crate) fn name(&self, id: MemberId) -> Option<&str> {
+        Some(self.raters.get(*self.places.get(&id)?)?.name.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::UserId;
+
+    use super::*;
+
+    fn member(id: i64, name: &str, role: Role) -> Member {
+        let (user, email) = (UserId(id), format!("{id}@example.org"));
+        Member { id: MemberId(id), user, name: name.to_owned(), email, role }
+    }
+
+    #[test]
+    fn labelers_come_first_and_hide_behind_numbers() {
+        let members = vec![
+            member(1, "Max", Role::Manager),
+            member(2, "Rita", Role::Reviewer),
+            member(3, "Lea", Role::Labeler),
+            member(4, "Leo", Role::Labeler),
+        ];
+        let shown = |hidden| {
+            let names = Names::of(members.clone(), hidden);
+            names.raters().iter().map(|rater| rater.name.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(shown(true), ["Labeler 1", "Labeler 2", "Rita"]);
+        assert_eq!(shown(false), ["Lea", "Leo", "Rita"]);
+    }
+}

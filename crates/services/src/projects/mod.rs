@@ -1,0 +1,154 @@
+//! Projects: their settings, guidelines and labels, and the release of agreement to labelers.
+
+mod labels;
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use domain::{
+    Actor, Error as Refusal, ProjectCard, ProjectId, ProjectSettings, ProjectView, ReleaseLevel,
+    Revision, Role,
+    policy::{Action, Standpoint, offers, permits},
+};
+use serde_json::json;
+use store::{Tx, audit::Audit};
+
+pub(crate) use labels::{check_room, fresh_labels};
+pub use labels::{create_label, delete_label, save_label};
+
+use crate::{
+    Result, Services,
+    access::{Access, permit},
+    guidelines, work,
+};
+
+/// The projects that one is a member of.
+pub async fn list(services: &Arc<Services>, actor: &Actor) -> Result<Vec<ProjectCard>> {
+    permits(Action::VisitOwn, Standpoint::outside(actor))?;
+    Ok(store::projects::list_of_user(&services.store, actor.person()?.id).await?)
+}
+
+/// Creates a project that its creator manages, with no labels yet.
+pub async fn create(services: &Arc<Services>, actor: &Actor, name: String) -> Result<ProjectId> {
+    permits(Action::CreateProject, Standpoint::outside(actor))?;
+    let person = actor.person()?;
+    let settings = ProjectSettings {
+        name,
+        guidelines: String::new(),
+        release_level: ReleaseLevel::default(),
+        reviewers_see_names: false,
+    }
+    .checked()?;
+    let now = services.clock.now();
+    let tx = services.store.begin().await?;
+    let project = store::projects::create(&tx, &settings.name, now).await?;
+    store::members::add(&tx, project, person.id, Role::Manager, now).await?;
+    let audit = Audit {
+        project: Some(project),
+        user: Some(person.id),
+        at: now,
+        action: "create project",
+        subject: format!("project {project}"),
+        detail: json!({}),
+        revision: None,
+    };
+    store::audit::append(&tx, audit).await?;
+    tx.commit().await?;
+    Ok(project)
+}
+
+/// The project as one of its members sees it.
+pub async fn load(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+) -> Result<ProjectView> {
+    let db = services.store.begin_read().await?;
+    let member = permit(&db, actor, project, Action::ViewProject).await?.member;
+    let found = store::projects::find(&db, project).await?.ok_or(Refusal::NotFound)?;
+    let labels = store::labels::list(&db, project).await?;
+    drop(db);
+    let may = |action| offers(action, Standpoint::inside(actor, Some(member.role), false));
+    let manages = may(Action::ManageProject);
+    Ok(ProjectView {
+        id: project,
+        name: found.settings.name.clone(),
+        member: member.id,
+        role: member.role,
+        labels,
+        guidelines_html: guidelines::render(found.settings.guidelines.clone()).await?,
+        guidelines_version: found.guidelines_version,
+        settings: manages.then_some(found.settings),
+        released_at: found.released_at.filter(|_| manages),
+        revision: may(Action::ViewAgreement).then_some(found.revision),
+        demo: manages && services.demo.is_some(),
+    })
+}
+
+/// Changes name, guidelines and what labelers and reviewers are shown.
+pub async fn save_settings(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    settings: ProjectSettings,
+) -> Result<()> {
+    let access = permit(&services.store, actor, project, Action::ManageProject).await?;
+    let settings = settings.checked()?;
+    let tx = services.store.begin().await?;
+    let revision = store::projects::advance(&tx, project).await?;
+    store::projects::save_settings(&tx, project, &settings).await?;
+    let detail = json!({
+        "name": settings.name,
+        "release_level": settings.release_level,
+        "reviewers_see_names": settings.reviewers_see_names,
+    });
+    let change = Changed { action: "save settings", subject: format!("project {project}"), detail };
+    record(&tx, &access, project, services.clock.now(), revision, change).await?;
+    tx.commit().await?;
+    services.live.invalidate(project);
+    Ok(())
+}
+
+/// Lets the labelers see their agreement as of now, where the project shows it after a release.
+pub async fn release_agreement(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+) -> Result<DateTime<Utc>> {
+    let access = permit(&services.store, actor, project, Action::ManageProject).await?;
+    let frozen = work::frozen(services, project).await?;
+    let now = services.clock.now();
+    let tx = services.store.begin().await?;
+    let revision = store::projects::advance(&tx, project).await?;
+    store::own_releases::replace_all(&tx, project, &frozen, now).await?;
+    store::projects::set_released(&tx, project, now).await?;
+    let detail = json!({ "labelers": frozen.len() });
+    let subject = format!("project {project}");
+    let change = Changed { action: "release agreement", subject, detail };
+    record(&tx, &access, project, now, revision, change).await?;
+    tx.commit().await?;
+    services.live.invalidate(project);
+    Ok(now)
+}
+
+/// What was changed, for the audit trail.
+struct Changed {
+    action: &'static str,
+    subject: String,
+    detail: serde_json::Value,
+}
+
+/// Records a change that a manager made to the project.
+async fn record(
+    tx: &Tx,
+    access: &Access,
+    project: ProjectId,
+    at: DateTime<Utc>,
+    revision: Revision,
+    Changed { action, subject, detail }: Changed,
+) -> Result<()> {
+    let user = Some(access.person.id);
+    let revision = Some(revision);
+    let audit = Audit { project: Some(project), user, at, action, subject, detail, revision };
+    Ok(store::audit::append(tx, audit).await?)
+}

@@ -1,0 +1,106 @@
+//! Proof that what is shown follows from the rows: tallies counted anew and compared.
+
+use std::sync::Arc;
+
+use domain::{Actor, Error as Refusal, ProjectId, Revision, policy::Action};
+use serde::Serialize;
+use store::{Store, ratings::DocumentRatings};
+
+use crate::{
+    Error, Result, Services,
+    access::permit,
+    live::{Tallies, document_work},
+};
+
+/// What a check of one project found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Verification {
+    pub project: ProjectId,
+    pub revision: Revision,
+    pub documents: usize,
+    /// Pairs of raters that have something in common.
+    pub pairs: usize,
+    /// What is wrong, one sentence each; empty if all is right.
+    pub problems: Vec<String>,
+}
+
+/// Compares the tallies in memory, as saves have moved them, with the rows.
+pub async fn live(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+) -> Result<Verification> {
+    permit(&services.store, actor, project, Action::ManageProject).await?;
+    // Nobody saves while both are read.
+    let _turn = services.live.turn(project).await;
+    let shown = services.live.read(&services.store, project).await?;
+    let snapshot = services.store.begin_read().await?;
+    let (revision, rows) =
+        store::ratings::load_project(&snapshot, project).await?.ok_or(Refusal::NotFound)?;
+    drop(snapshot);
+    tokio::task::spawn_blocking(move || {
+        let documents = rows.len();
+        let counted = Tallies::rebuild(revision, rows);
+        let mut problems = Vec::new();
+        if *shown != counted {
+            problems.push(format!(
+                "the tallies on screen (revision {}) are not those of the rows (revision {revision})",
+                shown.revision
+            ));
+        }
+        Verification { project, revision, documents, pairs: counted.pair_count(), problems }
+    })
+    .await
+    .map_err(Error::broken)
+}
+
+/// Checks every project of a database: the rows are in order, and tallies moved change by change
+/// come out equal to tallies counted at once.
+pub async fn all(store: &Store) -> Result<Vec<Verification>> {
+    let mut reports = Vec::new();
+    for project in store::projects::list_ids(store).await? {
+        let snapshot = store.begin_read().await?;
+        let mut problems = store::integrity::problems(&snapshot, project).await?;
+        let Some((revision, rows)) = store::ratings::load_project(&snapshot, project).await? else {
+            continue;
+        };
+        drop(snapshot);
+        let report = tokio::task::spawn_blocking(move || {
+            let documents = rows.len();
+            let moved = move_by_move(revision, &rows);
+            let counted = Tallies::rebuild(revision, rows);
+            match moved {
+                Some(moved) if moved == counted => {}
+                _ => problems.push(
+                    "tallies moved change by change differ from tallies counted at once".to_owned(),
+                ),
+            }
+            Verification { project, revision, documents, pairs: counted.pair_count(), problems }
+        })
+        .await
+        .map_err(Error::broken)?;
+        reports.push(report);
+    }
+    Ok(reports)
+}
+
+/// The tallies as saves would have made them: every rater's work arrives half first, then whole.
+fn move_by_move(revision: Revision, rows: &[DocumentRatings]) -> Option<Tallies> {
+    let mut tallies = Tallies::rebuild(revision, Vec::new());
+    let works: Vec<_> = rows.iter().cloned().map(document_work).collect();
+    for (document, work) in &works {
+        for (rater, whole) in work.iter().rev() {
+            let mut half = whole.clone();
+            half.state = domain::WorkState::Saved;
+            half.judgements = half.judgements.into_iter().step_by(2).collect();
+            half.verdicts = half.verdicts.into_iter().step_by(2).collect();
+            tallies.replace(*document, *rater, half).ok()?;
+        }
+    }
+    for (document, work) in works {
+        for (rater, whole) in work {
+            tallies.replace(document, rater, whole).ok()?;
+        }
+    }
+    Some(tallies)
+}

@@ -1,0 +1,114 @@
+//! The labeler's own page: progress and own agreement. Nothing here tells of another person.
+
+use std::sync::Arc;
+
+use domain::{
+    Actor, Documents, Error as Refusal, Measure, MemberId, OwnAgreement, OwnValue, OwnWork,
+    PolicyChoice, ProjectId, ReleaseLevel, Role, StateCounts, Switches, policy::Action,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Error, Result, Services,
+    access::permit,
+    agreement::{by_role, coverage, measured},
+    live::{Counted, Tallies},
+    names::Names,
+};
+
+/// Own agreement is counted over documents that both submitted, cleaned.
+const SWITCHES: Switches = Switches {
+    measure: Measure::Kappa,
+    policy: PolicyChoice::Cleaned,
+    documents: Documents::Submitted,
+};
+
+/// What a labeler is shown of their agreement, as it is frozen at a release.
+#[derive(Serialize, Deserialize)]
+struct Frozen {
+    peers: OwnValue,
+    reviewers: OwnValue,
+}
+
+/// The labeler's documents and own agreement.
+pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -> Result<OwnWork> {
+    let store = &services.store;
+    let access = permit(store, actor, project, Action::ViewOwnWork).await?;
+    let settings = store::projects::find(store, project).await?.ok_or(Refusal::NotFound)?.settings;
+    let assignments = store::assignments::list_of_member(store, access.member.id).await?;
+    let mut counts = StateCounts::default();
+    for assignment in &assignments {
+        counts.add(assignment.state, 1);
+    }
+    let agreement =
+        own_agreement(services, project, access.member.id, settings.release_level).await?;
+    Ok(OwnWork { project_name: settings.name, counts, assignments, agreement })
+}
+
+async fn own_agreement(
+    services: &Services,
+    project: ProjectId,
+    labeler: MemberId,
+    level: ReleaseLevel,
+) -> Result<OwnAgreement> {
+    let store = &services.store;
+    match level {
+        ReleaseLevel::None => Ok(OwnAgreement::Never),
+        // What was frozen is all that is read: nothing that moves with the work of others.
+        ReleaseLevel::AfterRelease => {
+            let Some((payload, released_at)) = store::own_releases::find(store, labeler).await?
+            else {
+                return Ok(OwnAgreement::NotReleased);
+            };
+            let Frozen { peers, reviewers } =
+                serde_json::from_str(&payload).map_err(Error::broken)?;
+            Ok(OwnAgreement::Shown { peers, reviewers, as_of: Some(released_at) })
+        }
+        ReleaseLevel::GoldOnly => {
+            let (names, tallies) = read(services, project).await?;
+            let reviewers = against(&tallies, labeler, &names, Role::Reviewer);
+            Ok(OwnAgreement::GoldOnly { reviewers })
+        }
+        ReleaseLevel::Open => {
+            let (names, tallies) = read(services, project).await?;
+            let peers = against(&tallies, labeler, &names, Role::Labeler);
+            let reviewers = against(&tallies, labeler, &names, Role::Reviewer);
+            Ok(OwnAgreement::Shown { peers, reviewers, as_of: None })
+        }
+    }
+}
+
+/// What each labeler of the project is shown if agreement is released now, as JSON.
+pub(crate) async fn frozen(
+    services: &Services,
+    project: ProjectId,
+) -> Result<Vec<(MemberId, String)>> {
+    let (names, tallies) = read(services, project).await?;
+    by_role(names.raters(), Role::Labeler)
+        .map(|labeler| {
+            let frozen = Frozen {
+                peers: against(&tallies, labeler, &names, Role::Labeler),
+                reviewers: against(&tallies, labeler, &names, Role::Reviewer),
+            };
+            Ok((labeler, serde_json::to_string(&frozen).map_err(Error::broken)?))
+        })
+        .collect()
+}
+
+async fn read(services: &Services, project: ProjectId) -> Result<(Names, Arc<Tallies>)> {
+    let members = store::members::list_all_raters(&services.store, project).await?;
+    let tallies = services.live.read(&services.store, project).await?;
+    Ok((Names::of(members, true), tallies))
+}
+
+/// A labeler against everybody else of a role, pooled.
+fn against(tallies: &Tallies, labeler: MemberId, names: &Names, role: Role) -> OwnValue {
+    let others = by_role(names.raters(), role).filter(|other| *other != labeler);
+    let pooled: Counted = tallies.pooled(labeler, others, SWITCHES);
+    OwnValue {
+        kappa: measured(&pooled, Measure::Kappa),
+        alpha: measured(&pooled, Measure::Alpha),
+        n: pooled.tally.table.total(),
+        coverage: coverage(&pooled),
+    }
+}

@@ -1,0 +1,226 @@
+//! The demo: the same on every start, true to the worked example, and alive when asked to be.
+
+use std::sync::Arc;
+
+use crate::house::{House, houses, refused, uploaded};
+use domain::{
+    Actor, AgreementSnapshot, Error as Refusal, Measure, Measured, PolicyChoice, ProjectId, Role,
+    Switches, WorkState,
+};
+use services::{
+    Services, accounts, agreement,
+    demo::{Demo, simulate_labelers},
+    importing::{self, ImportOptions},
+    members, projects,
+};
+use store::{Store, testing::stores};
+
+const HAMLET: &str = "Hamlet";
+const CLASSICS: &str = "Places and people in classic prose";
+
+/// A server that was started with the demo.
+async fn start(house: &House) -> Arc<Services> {
+    let demo = Demo::prepare(&house.store, &house.clock()).await.unwrap();
+    Services::new(house.store.clone(), house.clock(), Some(demo))
+}
+
+async fn person(store: &Store, email: &str) -> Actor {
+    let known = store::users::find_by_email(store, email).await.unwrap();
+    Actor::Person(known.unwrap().user)
+}
+
+async fn manager(house: &House) -> Actor {
+    person(&house.store, "manager@demo.example").await
+}
+
+async fn project(house: &House, name: &str) -> ProjectId {
+    store::projects::find_by_name(&*house.store, name).await.unwrap().unwrap().id
+}
+
+/// The values of the pairs A–B, A–R and B–R with the number of positions behind them.
+fn values(snapshot: &AgreementSnapshot) -> Vec<(f64, u64)> {
+    let value = |measured| match measured {
+        Measured::Value { value, .. } => (value * 10_000.0).round() / 10_000.0,
+        Measured::Undefined(reason) => panic!("{reason:?}"),
+    };
+    snapshot.cells.iter().map(|cell| (value(cell.measured), cell.n)).collect()
+}
+
+#[tokio::test]
+async fn hamlet_shows_the_values_of_the_worked_example() {
+    for house in houses().await {
+        let services = start(&house).await;
+        let hamlet = project(&house, HAMLET).await;
+        let manager = manager(&house).await;
+        let show = async |measure, policy| {
+            let switches = Switches { measure, policy, ..Switches::default() };
+            values(&agreement::snapshot(&services, &manager, hamlet, switches).await.unwrap())
+        };
+        let cleaned = show(Measure::Alpha, PolicyChoice::Cleaned).await;
+        assert_eq!(cleaned, [(0.6, 6), (0.56, 6), (0.5686, 6)]);
+        let cleaned = show(Measure::Kappa, PolicyChoice::Cleaned).await;
+        assert_eq!(cleaned, [(0.5862, 6), (0.5385, 6), (0.5556, 6)]);
+        let with_empty = show(Measure::Kappa, PolicyChoice::EmptyLabel).await;
+        assert_eq!(with_empty, [(0.4878, 7), (0.36, 8), (0.475, 7)]);
+    }
+}
+
+#[tokio::test]
+async fn every_sign_in_that_is_shown_works() {
+    for house in houses().await {
+        let services = start(&house).await;
+        let sign_ins = accounts::demo_sign_ins(&services);
+        assert_eq!(sign_ins.len(), 8);
+        for sign_in in sign_ins {
+            let session = accounts::sign_in(&services, &sign_in.email, sign_in.password).await;
+            let actor = accounts::actor_of(&services, &session.unwrap().token).await.unwrap();
+            assert_eq!(accounts::viewer(actor.clone()).unwrap().name, sign_in.name);
+            assert!(!projects::list(&services, &actor).await.unwrap().is_empty());
+        }
+    }
+}
+
+#[tokio::test]
+async fn starting_again_changes_nothing_but_the_passwords() {
+    for store in stores().await {
+        let clock = services::Clock::system();
+        let first = Demo::prepare(&store, &clock).await.unwrap();
+        let before = fingerprint(&store).await;
+        let second = Demo::prepare(&store, &clock).await.unwrap();
+        assert_eq!(fingerprint(&store).await, before);
+        for (old, new) in first.sign_ins().iter().zip(second.sign_ins()) {
+            assert_eq!(old.email, new.email);
+            assert_ne!(old.password, new.password);
+        }
+        let services = Services::new(store.clone(), clock, Some(second));
+        let old = &first.sign_ins()[0];
+        let tried = accounts::sign_in(&services, &old.email, old.password.clone()).await;
+        assert_eq!(refused(tried), Refusal::WrongCredentials);
+    }
+}
+
+/// Users, projects, and what was done in them.
+async fn fingerprint(store: &Store) -> Vec<String> {
+    let mut told = vec![format!("{:?}", store::users::list(store).await.unwrap())];
+    for id in store::projects::list_ids(store).await.unwrap() {
+        let project = store::projects::find(store, id).await.unwrap();
+        let members = store::members::list(store, id).await.unwrap();
+        let snapshot = store.begin_read().await.unwrap();
+        let ratings = store::ratings::load_project(&snapshot, id).await.unwrap();
+        told.push(format!("{project:?} {members:?} {ratings:?}"));
+    }
+    told
+}
+
+#[tokio::test]
+async fn the_classics_have_work_in_every_state_and_agreement_that_differs() {
+    for house in houses().await {
+        let services = start(&house).await;
+        let classics = project(&house, CLASSICS).await;
+        let manager = manager(&house).await;
+        let switches = Switches::default();
+        let snapshot = agreement::snapshot(&services, &manager, classics, switches).await.unwrap();
+        assert_eq!(snapshot.raters.len(), 7);
+        assert_eq!(snapshot.cells.len(), 21);
+        let values = values(&snapshot);
+        assert!(
+            values.iter().all(|(value, n)| (0.4..0.99).contains(value) && *n > 50),
+            "{values:?}"
+        );
+        let empty = Switches { policy: PolicyChoice::EmptyLabel, ..switches };
+        let snapshot = agreement::snapshot(&services, &manager, classics, empty).await.unwrap();
+        let careful = snapshot.cells[0].measured.value().unwrap();
+        let careless = snapshot.cells[4].measured.value().unwrap();
+        assert!(careful > careless + 0.2, "A–B {careful}, A–F {careless}");
+
+        let progress = store::assignments::progress(&*house.store, classics).await.unwrap();
+        let labelers: Vec<_> = progress.iter().filter(|p| p.role == Role::Labeler).collect();
+        let total: u64 = labelers.iter().map(|labeler| labeler.counts.total()).sum();
+        let submitted: u64 = labelers.iter().map(|labeler| labeler.counts.submitted).sum();
+        assert!(submitted * 10 > total * 7 && submitted < total);
+        assert!(labelers.iter().any(|labeler| labeler.counts.saved > 0));
+        assert!(labelers.iter().any(|labeler| labeler.counts.open > 0));
+        let reviewer = progress.iter().find(|p| p.role == Role::Reviewer).unwrap().counts;
+        assert_eq!(reviewer.submitted, reviewer.total() / 3);
+        assert_eq!(reviewer.saved, 1);
+    }
+}
+
+#[tokio::test]
+async fn simulated_labelers_are_for_managers_of_a_demo() {
+    for house in houses().await {
+        let project = house.project().await;
+        let without = &house.services;
+        project
+            .is_for_managers(async |actor| simulate_labelers(without, actor, project.id).await)
+            .await;
+        let no_demo = refused(simulate_labelers(without, &project.manager, project.id).await);
+        assert!(matches!(no_demo, Refusal::Denied(_)));
+        let with = start(&house).await;
+        let no_documents = refused(simulate_labelers(&with, &project.manager, project.id).await);
+        assert!(matches!(no_documents, Refusal::Denied(_)));
+    }
+}
+
+#[tokio::test]
+async fn two_simulated_labelers_save_what_they_would_mark_next() {
+    for house in houses().await {
+        let services = start(&house).await;
+        let classics = project(&house, CLASSICS).await;
+        let manager = manager(&house).await;
+        let spans = async || {
+            let snapshot = house.store.begin_read().await.unwrap();
+            let (revision, documents) =
+                store::ratings::load_project(&snapshot, classics).await.unwrap().unwrap();
+            let copies = documents.into_iter().flat_map(|document| document.copies);
+            (revision, copies.map(|copy| copy.spans.len()).sum::<usize>())
+        };
+        for _ in 0..20 {
+            let before = spans().await;
+            let saved = simulate_labelers(&services, &manager, classics).await.unwrap();
+            let after = spans().await;
+            assert!((1..=8).contains(&saved), "{saved}");
+            assert_eq!(after.1, before.1 + usize::try_from(saved).unwrap());
+            assert!(after.0 > before.0);
+        }
+        let switches = Switches::default();
+        let live = agreement::snapshot(&services, &manager, classics, switches).await.unwrap();
+        assert_eq!(live.revision, spans().await.0);
+    }
+}
+
+#[tokio::test]
+async fn when_everything_is_handed_in_simulated_labelers_have_second_thoughts() {
+    for house in houses().await {
+        let services = start(&house).await;
+        let hamlet = project(&house, HAMLET).await;
+        let manager = manager(&house).await;
+        for _ in 0..6 {
+            assert!(simulate_labelers(&services, &manager, hamlet).await.unwrap() > 0);
+        }
+        let snapshot = house.store.begin_read().await.unwrap();
+        let (_, documents) =
+            store::ratings::load_project(&snapshot, hamlet).await.unwrap().unwrap();
+        assert_eq!(documents[0].copies.len(), 2);
+        let submitted = |copy: &store::ratings::RatedCopy| copy.state == WorkState::Submitted;
+        assert!(documents[0].copies.iter().any(submitted), "they hand it in again");
+    }
+}
+
+#[tokio::test]
+async fn simulated_labelers_mark_names_in_any_document() {
+    for house in houses().await {
+        let services = start(&house).await;
+        let manager = manager(&house).await;
+        let own = projects::create(&services, &manager, "Own".to_owned()).await.unwrap();
+        let token = members::invite(&services, &manager, own, Role::Labeler, None).await.unwrap();
+        let labeler = person(&house.store, "labeler-a@demo.example").await;
+        accounts::join(&services, &labeler, &token).await.unwrap();
+        let file = r#"{"text": "In Paris Ada Lovelace met Charles Babbage and Mary Somerville.",
+            "spans": [{"start": 3, "end": 8, "label": "PLACE"}]}"#;
+        let files = uploaded(&[("own.jsonl", &file.replace('\n', " "))]);
+        let options = ImportOptions { create_labels: true, ..Default::default() };
+        importing::import(&services, &manager, own, files, options).await.unwrap();
+        assert!(simulate_labelers(&services, &manager, own).await.unwrap() > 0);
+    }
+}

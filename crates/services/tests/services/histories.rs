@@ -1,0 +1,194 @@
+//! Whatever people do in whatever order, on both engines: the tallies on screen are those of the
+//! rows, and the rows are in order.
+
+use crate::world::{World, worlds};
+use domain::{DecisionChange, Error as Refusal, LabelSet, Range, SaveDecisions, Span, Verdict};
+use proptest::{
+    prelude::*,
+    strategy::ValueTree,
+    test_runner::{Config, TestRunner},
+};
+use services::{Error, agreement, annotating, reviewing, verify};
+
+/// Something that somebody does.
+#[derive(Clone, Debug)]
+enum Act {
+    Save {
+        labeler: usize,
+        document: usize,
+        added: Vec<(u32, usize)>,
+        removed: usize,
+    },
+    Submit {
+        labeler: usize,
+        document: usize,
+    },
+    Reopen {
+        labeler: usize,
+        document: usize,
+    },
+    Decide {
+        document: usize,
+        positions: Vec<(usize, usize)>,
+    },
+    EndReview {
+        document: usize,
+    },
+    ReopenReview {
+        document: usize,
+    },
+    /// Somebody opens the matrix.
+    Look,
+    /// The tallies are dropped, as by a change of members.
+    Forget,
+}
+
+fn act() -> impl Strategy<Value = Act> {
+    let (labeler, document) = (0usize..3, 0usize..2);
+    prop_oneof![
+        6 => (
+            labeler.clone(),
+            document.clone(),
+            prop::collection::vec((0u32..8, 0usize..3), 0..5),
+            0usize..3,
+        )
+            .prop_map(|(labeler, document, added, removed)| Act::Save {
+                labeler, document, added, removed,
+            }),
+        2 => (labeler.clone(), document.clone())
+            .prop_map(|(labeler, document)| Act::Submit { labeler, document }),
+        1 => (labeler, document.clone())
+            .prop_map(|(labeler, document)| Act::Reopen { labeler, document }),
+        4 => (document.clone(), prop::collection::vec((0usize..8, 0usize..5), 1..4))
+            .prop_map(|(document, positions)| Act::Decide { document, positions }),
+        1 => document.clone().prop_map(|document| Act::EndReview { document }),
+        1 => document.prop_map(|document| Act::ReopenReview { document }),
+        2 => Just(Act::Look),
+        1 => Just(Act::Forget),
+    ]
+}
+
+/// A refusal is an answer like any other; what breaks is not.
+fn no_breakage<T>(result: Result<T, Error>) {
+    if let Err(Error::Broken(error)) = result {
+        panic!("{error}");
+    }
+}
+
+async fn carry_out(world: &World, act: Act) {
+    match act {
+        Act::Save { labeler, document, added, removed } => {
+            let actor = &world.labelers[labeler].actor;
+            let span = |(place, label): (u32, usize)| {
+                Span::new(place * 3, place * 3 + 4, world.labels[label])
+            };
+            let added: Vec<_> = added.into_iter().map(span).collect();
+            let mut command = world.adding(labeler, document, &added).await;
+            let view = annotating::load(&world.services, actor, command.assignment).await.unwrap();
+            command.removed = view.content.spans.into_iter().take(removed).collect();
+            no_breakage(annotating::save(&world.services, actor, command).await);
+        }
+        Act::Submit { labeler, document } | Act::Reopen { labeler, document } => {
+            let actor = &world.labelers[labeler].actor;
+            let id = world.assignment(labeler, document).await;
+            let view = annotating::load(&world.services, actor, id).await.unwrap();
+            let base = view.content.revision;
+            no_breakage(if matches!(act, Act::Submit { .. }) {
+                annotating::submit(&world.services, actor, id, base).await
+            } else {
+                annotating::reopen(&world.services, actor, id, base).await
+            });
+        }
+        Act::Decide { document, positions } => decide(world, document, &positions).await,
+        Act::EndReview { document } | Act::ReopenReview { document } => {
+            let (actor, id) = (&world.reviewer.actor, world.documents[document]);
+            let base = reviewing::load(&world.services, actor, id).await.unwrap().content.revision;
+            no_breakage(if matches!(act, Act::EndReview { .. }) {
+                reviewing::submit(&world.services, actor, id, base).await
+            } else {
+                reviewing::reopen(&world.services, actor, id, base).await
+            });
+        }
+        Act::Look => {
+            let switches = domain::Switches::default();
+            let actor = &world.manager.actor;
+            agreement::snapshot(&world.services, actor, world.project, switches).await.unwrap();
+        }
+        Act::Forget => {
+            let settings = store::projects::find(&*world.store, world.project)
+                .await
+                .unwrap()
+                .unwrap()
+                .settings;
+            let actor = &world.manager.actor;
+            services::projects::save_settings(&world.services, actor, world.project, settings)
+                .await
+                .unwrap();
+        }
+    }
+}
+
+/// Decides on some of the positions there are, in a way that fits them, or adds one.
+async fn decide(world: &World, document: usize, positions: &[(usize, usize)]) {
+    let (actor, document) = (&world.reviewer.actor, world.documents[document]);
+    let view = reviewing::load(&world.services, actor, document).await.unwrap();
+    let mut changes: Vec<DecisionChange> = Vec::new();
+    for (place, kind) in positions {
+        let change = match view.content.positions.get(*place) {
+            None => DecisionChange {
+                range: Range::new(60 + u32::try_from(*place).unwrap(), 70),
+                decision: Some((Verdict::Add, LabelSet::one(world.labels[0]))),
+            },
+            Some(position) => DecisionChange {
+                range: position.range,
+                decision: match (kind, position.marked.first()) {
+                    (0, Some((_, labels))) => Some((Verdict::Accept, labels.clone())),
+                    (1, Some(_)) => Some((Verdict::Reject, LabelSet::EMPTY)),
+                    (2, Some(_)) => {
+                        Some((Verdict::Relabel, world.labels.iter().copied().collect()))
+                    }
+                    _ => None,
+                },
+            },
+        };
+        if changes.iter().all(|other| other.range != change.range) {
+            changes.push(change);
+        }
+    }
+    let (base, key) = (view.content.revision, world.key());
+    let command = SaveDecisions { document, base, key, changes };
+    match reviewing::save(&world.services, actor, command).await {
+        Err(Error::Refused(Refusal::Invalid { field, .. })) if field == "verdict" => {}
+        other => no_breakage(other),
+    }
+}
+
+#[tokio::test]
+async fn tallies_follow_every_history() {
+    let mut runner = TestRunner::new_with_rng(
+        Config::default(),
+        proptest::test_runner::TestRng::deterministic_rng(
+            proptest::test_runner::RngAlgorithm::ChaCha,
+        ),
+    );
+    for _ in 0..8 {
+        let history = prop::collection::vec(act(), 30..50).new_tree(&mut runner).unwrap().current();
+        for world in worlds(3, 2).await {
+            for (step, act) in history.iter().enumerate() {
+                carry_out(&world, act.clone()).await;
+                let report = verify::live(&world.services, &world.manager.actor, world.project)
+                    .await
+                    .unwrap();
+                assert!(
+                    report.problems.is_empty(),
+                    "after {:?}: {:?}",
+                    &history[..=step],
+                    report.problems
+                );
+            }
+            for report in verify::all(&world.store).await.unwrap() {
+                assert_eq!(report.problems, Vec::<String>::new(), "{history:?}");
+            }
+        }
+    }
+}

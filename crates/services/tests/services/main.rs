@@ -1,0 +1,21 @@
+//! What people can do, tested on every database engine at hand.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking, also in the functions that tests share"
+)]
+
+mod accounts;
+mod demo;
+mod disagreements;
+mod documents;
+mod histories;
+mod house;
+mod importing;
+mod matrix;
+mod members;
+mod own_work;
+mod projects;
+mod saving;
+mod world;

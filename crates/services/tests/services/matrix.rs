@@ -1,0 +1,130 @@
+//! The matrix, its stream and its refusals.
+
+use std::time::Duration;
+
+use crate::world::{World, worlds};
+use domain::{
+    AgreementSnapshot, Documents, Error as Refusal, LabelSet, Measure, Measured, PolicyChoice,
+    Range, Span, Switches, UndefinedReason, Verdict,
+};
+use futures::{Stream, StreamExt};
+use services::{Error, agreement};
+
+const CLEANED: Switches = Switches {
+    measure: Measure::Kappa,
+    policy: PolicyChoice::Cleaned,
+    documents: Documents::Saved,
+};
+
+async fn cell(world: &World, a: usize, b: usize, switches: Switches) -> domain::PairCell {
+    let actor = &world.manager.actor;
+    let snapshot =
+        agreement::snapshot(&world.services, actor, world.project, switches).await.unwrap();
+    snapshot.cell(world.labelers[a].member, world.labelers[b].member).unwrap().clone()
+}
+
+#[tokio::test]
+async fn never_compared_and_nothing_in_common_are_told_apart() {
+    for world in worlds(2, 1).await {
+        let reason = |cell: domain::PairCell| match cell.measured {
+            Measured::Undefined(reason) => reason,
+            Measured::Value { .. } => panic!("there is nothing to agree on"),
+        };
+        world.mark(0, 0, &[Span::new(0, 3, world.labels[0])]).await;
+        assert_eq!(reason(cell(&world, 0, 1, CLEANED).await), UndefinedReason::NoSharedDocuments);
+        world.mark(1, 0, &[Span::new(4, 11, world.labels[0])]).await;
+        let apart = cell(&world, 0, 1, CLEANED).await;
+        assert_eq!((apart.coverage.only_first, apart.coverage.only_second), (1, 1));
+        assert_eq!(reason(apart), UndefinedReason::NoSharedPositions);
+        world.mark(1, 0, &[Span::new(0, 3, world.labels[0])]).await;
+        assert_eq!(reason(cell(&world, 0, 1, CLEANED).await), UndefinedReason::OneCategory);
+    }
+}
+
+#[tokio::test]
+async fn the_empty_label_counts_only_where_both_have_submitted() {
+    for world in worlds(2, 1).await {
+        let empty = Switches { policy: PolicyChoice::EmptyLabel, ..CLEANED };
+        world.mark(0, 0, &[Span::new(0, 3, world.labels[0])]).await;
+        world.mark(1, 0, &[Span::new(4, 11, world.labels[0])]).await;
+        assert_eq!(cell(&world, 0, 1, empty).await.n, 0);
+        world.submit(0, 0).await;
+        assert_eq!(cell(&world, 0, 1, empty).await.n, 0);
+        world.submit(1, 0).await;
+        let both = cell(&world, 0, 1, empty).await;
+        assert_eq!((both.n, both.documents), (2, 1));
+        assert!(both.measured.value().unwrap() < 0.0);
+    }
+}
+
+#[tokio::test]
+async fn a_reject_is_a_judgement_and_lowers_agreement_with_the_reviewer() {
+    for world in worlds(2, 1).await {
+        let [per, title, year] = world.labels[..] else { panic!("three labels") };
+        for labeler in 0..2 {
+            world.mark(labeler, 0, &[Span::new(0, 3, per), Span::new(4, 11, title)]).await;
+        }
+        world.decide(0, Range::new(0, 3), Verdict::Accept, LabelSet::one(per)).await;
+        world.decide(0, Range::new(4, 11), Verdict::Accept, LabelSet::one(title)).await;
+        let with_reviewer = async || {
+            let snapshot =
+                agreement::snapshot(&world.services, &world.manager.actor, world.project, CLEANED);
+            let snapshot = snapshot.await.unwrap();
+            let cell = snapshot.cell(world.labelers[0].member, world.reviewer.member).unwrap();
+            (cell.measured.value().unwrap(), cell.n)
+        };
+        assert_eq!(with_reviewer().await, (1.0, 2));
+        for labeler in 0..2 {
+            world.mark(labeler, 0, &[Span::new(90, 94, year)]).await;
+        }
+        world.decide(0, Range::new(90, 94), Verdict::Reject, LabelSet::EMPTY).await;
+        let (value, n) = with_reviewer().await;
+        assert!(value < 1.0);
+        assert_eq!(n, 3);
+        assert_eq!(cell(&world, 0, 1, CLEANED).await.measured.value(), Some(1.0));
+    }
+}
+
+/// The next snapshot of a stream; a stream that has stopped moving fails the test.
+async fn next(stream: &mut (impl Stream<Item = AgreementSnapshot> + Unpin)) -> AgreementSnapshot {
+    tokio::time::timeout(Duration::from_secs(20), stream.next()).await.unwrap().unwrap()
+}
+
+#[tokio::test]
+async fn the_stream_starts_with_what_is_there_and_follows_every_save() {
+    for world in worlds(2, 1).await {
+        let actor = &world.manager.actor;
+        let stream =
+            agreement::follow(&world.services, actor, world.project, CLEANED).await.unwrap();
+        let mut stream = Box::pin(stream);
+        let first = next(&mut stream).await;
+        world.mark(0, 0, &[Span::new(0, 3, world.labels[0])]).await;
+        let moved = next(&mut stream).await;
+        assert!(moved.revision > first.revision);
+        assert_eq!(moved.last_change.unwrap().by, "labeler-2");
+        assert_eq!(moved.revision, first.revision.next());
+    }
+}
+
+#[tokio::test]
+async fn the_matrix_and_its_stream_are_for_managers_and_reviewers() {
+    for world in worlds(2, 1).await {
+        let services = &world.services;
+        let labeler = &world.labelers[0].actor;
+        let answers = [
+            (labeler, Refusal::denied("your role in this project does not allow this")),
+            (&world.outsider, Refusal::NotFound),
+            (&domain::Actor::Anonymous, Refusal::SignInRequired),
+        ];
+        for (actor, refusal) in answers {
+            let snapshot = agreement::snapshot(services, actor, world.project, CLEANED).await;
+            assert!(matches!(snapshot, Err(Error::Refused(said)) if said == refusal));
+            let stream = agreement::follow(services, actor, world.project, CLEANED).await;
+            assert!(matches!(stream, Err(Error::Refused(said)) if said == refusal));
+        }
+        let actor = &world.reviewer.actor;
+        let seen = agreement::snapshot(services, actor, world.project, CLEANED).await.unwrap();
+        let names: Vec<_> = seen.raters.iter().map(|rater| rater.name.as_str()).collect();
+        assert_eq!(names, ["Labeler 1", "Labeler 2", "reviewer-1"]);
+    }
+}

@@ -1,0 +1,194 @@
+//! A small project with people in it, for tests of work and agreement.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU32, Ordering},
+};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::{
+    Actor, AssignmentId, DecisionChange, DocumentId, LabelId, LabelSet, MemberId, NewLabel,
+    ProjectId, Range, ReviewOutcome, Revision, Role, SaveDecisions, SaveKey, SaveOutcome,
+    SaveSpans, Span, User, Verdict, text,
+};
+use services::{Clock, Services, annotating, reviewing};
+use store::{
+    documents::NewDocument,
+    testing::{TestStore, stores},
+};
+
+/// The text of every document.
+pub(crate) const TEXT: &str = "The Tragedy of Hamlet, Prince of Denmark, was written by William \
+                        Shakespeare between 1599 and 1601.";
+
+/// Somebody in the world.
+#[derive(Clone)]
+pub(crate) struct Person {
+    pub(crate) actor: Actor,
+    pub(crate) member: MemberId,
+}
+
+/// A project with labelers, a reviewer, a manager, and somebody from elsewhere.
+pub(crate) struct World {
+    pub(crate) services: Arc<Services>,
+    pub(crate) store: TestStore,
+    pub(crate) project: ProjectId,
+    pub(crate) manager: Person,
+    pub(crate) labelers: Vec<Person>,
+    pub(crate) reviewer: Person,
+    pub(crate) outsider: Actor,
+    pub(crate) labels: Vec<LabelId>,
+    pub(crate) documents: Vec<DocumentId>,
+    keys: AtomicU32,
+}
+
+/// A world on each database engine at hand.
+pub(crate) async fn worlds(labelers: usize, documents: usize) -> Vec<World> {
+    let mut worlds = Vec::new();
+    for store in stores().await {
+        worlds.push(World::new(store, labelers, documents).await);
+    }
+    worlds
+}
+
+/// A clock that moves on by a second whenever it is read.
+fn ticking() -> Clock {
+    let second = AtomicU32::new(0);
+    Clock::from_fn(move || {
+        DateTime::<Utc>::UNIX_EPOCH
+            + TimeDelta::seconds(i64::from(second.fetch_add(1, Ordering::Relaxed)))
+    })
+}
+
+impl World {
+    async fn new(store: TestStore, labelers: usize, documents: usize) -> Self {
+        let now = DateTime::<Utc>::UNIX_EPOCH;
+        let tx = store.begin().await.unwrap();
+        let project = store::projects::create(&tx, "Tragedies", now).await.unwrap();
+        let mut labels = Vec::new();
+        for (index, name) in ["PER", "TITLE", "YEAR"].into_iter().enumerate() {
+            let label = NewLabel::numbered(name, index);
+            labels.push(store::labels::create(&tx, project, &label).await.unwrap());
+        }
+        let mut people = Vec::new();
+        let roles = [Role::Manager, Role::Reviewer]
+            .into_iter()
+            .chain(std::iter::repeat_n(Role::Labeler, labelers));
+        for (index, role) in roles.enumerate() {
+            let user = user(&tx, &format!("{role}-{index}")).await;
+            let member = store::members::add(&tx, project, user.id, role, now).await.unwrap();
+            people.push(Person { actor: Actor::Person(user), member });
+        }
+        let outsider = Actor::Person(user(&tx, "outsider").await);
+        let document = |index| NewDocument {
+            external_id: None,
+            name: format!("document {index}"),
+            text: TEXT.to_owned(),
+            characters: text::length(TEXT),
+            sha256: String::new(),
+            copies: None,
+        };
+        let new = (0..documents).map(document).collect();
+        let documents = store::documents::insert_many(&tx, project, new, now).await.unwrap();
+        let labelers = people.split_off(2);
+        let copies: Vec<_> = documents
+            .iter()
+            .flat_map(|document| labelers.iter().map(|labeler| (*document, labeler.member)))
+            .collect();
+        store::assignments::insert_many(&tx, &copies).await.unwrap();
+        tx.commit().await.unwrap();
+        let reviewer = people.pop().unwrap();
+        let manager = people.pop().unwrap();
+        let services = Services::new(store.clone(), ticking(), None);
+        let keys = AtomicU32::new(0);
+        Self {
+            services,
+            store,
+            project,
+            manager,
+            labelers,
+            reviewer,
+            outsider,
+            labels,
+            documents,
+            keys,
+        }
+    }
+
+    pub(crate) fn key(&self) -> SaveKey {
+        SaveKey(format!("test-key-{}", self.keys.fetch_add(1, Ordering::Relaxed)))
+    }
+
+    /// A labeler's copy of a document.
+    pub(crate) async fn assignment(&self, labeler: usize, document: usize) -> AssignmentId {
+        let member = self.labelers[labeler].member;
+        let cards = store::assignments::list_of_member(&*self.store, member).await.unwrap();
+        cards[document].id
+    }
+
+    /// The command that adds spans to a copy.
+    pub(crate) async fn adding(
+        &self,
+        labeler: usize,
+        document: usize,
+        added: &[Span],
+    ) -> SaveSpans {
+        let assignment = self.assignment(labeler, document).await;
+        let view = annotating::load(&self.services, &self.labelers[labeler].actor, assignment)
+            .await
+            .unwrap();
+        SaveSpans {
+            assignment,
+            base: view.content.revision,
+            key: self.key(),
+            removed: Vec::new(),
+            added: added.to_vec(),
+        }
+    }
+
+    /// Adds spans to a copy.
+    pub(crate) async fn mark(&self, labeler: usize, document: usize, added: &[Span]) -> Revision {
+        let command = self.adding(labeler, document, added).await;
+        let outcome =
+            annotating::save(&self.services, &self.labelers[labeler].actor, command).await.unwrap();
+        match outcome {
+            SaveOutcome::Saved { revision, .. } => revision,
+            SaveOutcome::Conflict(_) => panic!("a save on the present revision is no conflict"),
+        }
+    }
+
+    /// Hands a copy in.
+    pub(crate) async fn submit(&self, labeler: usize, document: usize) {
+        let assignment = self.assignment(labeler, document).await;
+        let actor = &self.labelers[labeler].actor;
+        let view = annotating::load(&self.services, actor, assignment).await.unwrap();
+        let base = view.content.revision;
+        annotating::submit(&self.services, actor, assignment, base).await.unwrap();
+    }
+
+    /// Decides on a position.
+    pub(crate) async fn decide(
+        &self,
+        document: usize,
+        range: Range,
+        verdict: Verdict,
+        labels: LabelSet,
+    ) -> ReviewOutcome {
+        let document = self.documents[document];
+        let view = reviewing::load(&self.services, &self.reviewer.actor, document).await.unwrap();
+        let command = SaveDecisions {
+            document,
+            base: view.content.revision,
+            key: self.key(),
+            changes: vec![DecisionChange { range, decision: Some((verdict, labels)) }],
+        };
+        reviewing::save(&self.services, &self.reviewer.actor, command).await.unwrap()
+    }
+}
+
+async fn user(tx: &store::Tx, name: &str) -> User {
+    let email = format!("{name}@example.org");
+    let now = DateTime::<Utc>::UNIX_EPOCH;
+    let id = store::users::create(tx, &email, name, "", false, now).await.unwrap();
+    User { id, email, name: name.to_owned(), may_create_projects: false }
+}
