@@ -1,0 +1,47 @@
+//! From rustc's wasm to what a browser loads: wasm-bindgen for the JavaScript, wasm-opt for size.
+
+use crate::process;
+use anyhow::{Context, Result};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use wasm_bindgen_cli_support::Bindgen;
+
+/// What rustc emits for the browser today, and every browser of the last years runs.
+const FEATURES: [&str; 8] = [
+    "--enable-bulk-memory",
+    "--enable-bulk-memory-opt",
+    "--enable-call-indirect-overlong",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
+/// Writes `concord.js`, `concord_bg.wasm` and perhaps `snippets/` into `out`.
+pub(crate) fn generate(wasm: &Path, out: &Path, keep_names: bool) -> Result<()> {
+    Bindgen::new()
+        .input_path(wasm)
+        .out_name("concord")
+        .web(true)?
+        .typescript(false)
+        // The page passes the path, which has the hash of the content in it.
+        .omit_default_module_path(true)
+        .remove_name_section(!keep_names)
+        .remove_producers_section(!keep_names)
+        .generate(out)
+        .with_context(|| format!("wasm-bindgen refuses {}", wasm.display()))
+}
+
+/// Shrinks the file in place. When wasm-opt fails it stays as it is: larger, but right.
+pub(crate) fn optimise(wasm_opt: &Path, wasm: &Path) -> Result<()> {
+    let smaller = wasm.with_extension("opt");
+    let mut command = Command::new(wasm_opt);
+    command.arg("-Oz").args(FEATURES).arg("-o").arg(&smaller).arg(wasm);
+    match process::run(&mut command) {
+        Ok(()) => fs::rename(&smaller, wasm)?,
+        Err(error) => println!("warning: the front end is larger than needed: {error:#}"),
+    }
+    Ok(())
+}

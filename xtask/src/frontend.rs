@@ -1,0 +1,181 @@
+//! The front end: rustc, wasm-bindgen, wasm-opt, the stylesheet, all of it into the site folder.
+
+use crate::compress::{self, Effort};
+use crate::process::{self, cargo};
+use crate::site::{self, Names};
+use crate::workspace::Workspace;
+use crate::{bindgen, setup, stylesheet};
+use anyhow::{Result, bail};
+use std::fs;
+use std::path::Path;
+
+/// What a first visit may cost on the wire: JavaScript, wasm and CSS after brotli, in bytes.
+const BUDGET: usize = 350_000;
+
+/// Which of the two front-end profiles of the root manifest to use.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// Quick to build again after a change.
+    Dev,
+    /// Small, as people get it.
+    Release,
+}
+
+impl Profile {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Dev => "wasm-dev",
+            Self::Release => "wasm-release",
+        }
+    }
+
+    fn effort(self) -> Effort {
+        match self {
+            Self::Dev => Effort { brotli: 4, gzip: 4 },
+            Self::Release => Effort { brotli: 11, gzip: 9 },
+        }
+    }
+}
+
+/// Sizes after brotli, in bytes.
+pub(crate) struct Sizes {
+    js: usize,
+    wasm: usize,
+    css: usize,
+}
+
+impl Sizes {
+    fn total(&self) -> usize {
+        self.js + self.wasm + self.css
+    }
+
+    /// An error when people would have to wait too long for the page.
+    pub(crate) fn check_budget(&self) -> Result<()> {
+        let total = self.total();
+        if total > BUDGET {
+            bail!(
+                "the front end is {total} bytes after brotli (js {}, wasm {}, css {}), \
+                 over the budget of {BUDGET}",
+                self.js,
+                self.wasm,
+                self.css,
+            );
+        }
+        Ok(())
+    }
+}
+
+/// The cargo arguments that name the browser's half of `app`, for all of cargo's commands.
+pub(crate) const CARGO_ARGS: [&str; 7] = [
+    "--package",
+    "app",
+    "--no-default-features",
+    "--features",
+    "hydrate",
+    "--target",
+    "wasm32-unknown-unknown",
+];
+
+/// Builds the site folder and prints what it weighs.
+pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<Sizes> {
+    process::run(
+        cargo(workspace).args(["build", "--lib", "--profile", profile.name()]).args(CARGO_ARGS),
+    )?;
+
+    let site = workspace.site();
+    let new = site.with_extension("new");
+    site::remove_if_present(&new)?;
+    let pkg = new.join("pkg");
+    fs::create_dir_all(&pkg)?;
+
+    println!("wasm-bindgen");
+    bindgen::generate(&workspace.wasm(profile.name()), &pkg, profile == Profile::Dev)?;
+    if profile == Profile::Release {
+        match setup::wasm_opt(&workspace.tools()) {
+            Ok(wasm_opt) => bindgen::optimise(&wasm_opt, &pkg.join("concord_bg.wasm"))?,
+            Err(error) => println!("warning: the front end is larger than needed: {error:#}"),
+        }
+    }
+    let css = stylesheet::bundle(&workspace.root.join("style/main.css"))?;
+    fs::write(pkg.join("concord.css"), css)?;
+    let names = Names::assign(&pkg)?;
+    let sizes = compress_all(&pkg, &names, profile.effort())?;
+    let public = workspace.root.join("app/public");
+    if public.is_dir() {
+        site::copy_folder(&public, &new)?;
+    }
+    let changed = site::replace(&site, &new)?;
+
+    println!(
+        "{}: {}; after brotli js {}, wasm {}, css {}, together {} of {BUDGET} bytes",
+        site.display(),
+        if changed { "written" } else { "unchanged" },
+        sizes.js,
+        sizes.wasm,
+        sizes.css,
+        sizes.total(),
+    );
+    Ok(sizes)
+}
+
+/// Writes the compressed copies; code in snippets counts as JavaScript.
+fn compress_all(pkg: &Path, names: &Names, effort: Effort) -> Result<Sizes> {
+    let mut sizes = Sizes { js: 0, wasm: 0, css: 0 };
+    for file in site::files(pkg)? {
+        let counter = match file.to_str() {
+            // Only the server reads it.
+            Some("manifest.json") => continue,
+            Some(name) if name == names.wasm => &mut sizes.wasm,
+            Some(name) if name == names.css => &mut sizes.css,
+            _ => &mut sizes.js,
+        };
+        *counter += compress::write_copies(&pkg.join(&file), effort)?;
+    }
+    Ok(sizes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BUDGET, Profile, Sizes, compress_all};
+    use crate::site::{self, Names};
+    use std::fs;
+
+    #[test]
+    fn budget_counts_all_three_files_and_includes_its_limit() {
+        assert!(Sizes { js: 1, wasm: BUDGET - 2, css: 1 }.check_budget().is_ok());
+        for (js, css) in [(2, 1), (1, 2)] {
+            let error = Sizes { js, wasm: BUDGET - 2, css }.check_budget().unwrap_err();
+            assert!(error.to_string().contains("350001 bytes"), "{error}");
+        }
+    }
+
+    #[test]
+    fn every_file_but_the_manifest_has_compressed_copies_and_is_weighed() {
+        let dir = tempfile::tempdir().unwrap();
+        let pkg = dir.path();
+        fs::create_dir_all(pkg.join("snippets/lib-1")).unwrap();
+        let import = "import { f } from './snippets/lib-1/inline0.js';";
+        for (name, text) in [
+            ("concord.js", import),
+            ("concord_bg.wasm", "\0asm"),
+            ("concord.css", "a{color:red}"),
+            ("snippets/lib-1/inline0.js", "export function f() {}"),
+        ] {
+            fs::write(pkg.join(name), text).unwrap();
+        }
+        let names = Names::assign(pkg).unwrap();
+        let sizes = compress_all(pkg, &names, Profile::Dev.effort()).unwrap();
+
+        let files = site::files(pkg).unwrap();
+        let copies =
+            |end: &str| files.iter().filter(|file| file.to_string_lossy().ends_with(end)).count();
+        assert_eq!((copies(".br"), copies(".gz"), files.len()), (4, 4, 4 * 3 + 1));
+        let on_disk: usize = files
+            .iter()
+            .filter(|file| file.to_string_lossy().ends_with(".br"))
+            .map(|file| fs::read(pkg.join(file)).unwrap().len())
+            .sum();
+        assert_eq!(sizes.total(), on_disk);
+        assert!(sizes.wasm > 0 && sizes.css > 0 && sizes.js > sizes.css);
+    }
+}

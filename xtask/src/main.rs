@@ -1,0 +1,120 @@
+//! `cargo xtask`: serve, test, build, bench and check, on a machine that has only Rust so far.
+#![expect(clippy::print_stdout, reason = "a program for a terminal talks on standard output")]
+
+mod bindgen;
+mod compress;
+mod end2end;
+mod frontend;
+mod postgres;
+mod process;
+mod serve;
+mod setup;
+mod site;
+mod steps;
+mod stylesheet;
+mod test;
+mod workspace;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use frontend::Profile;
+use process::cargo;
+use std::process::ExitCode;
+use steps::Steps;
+use test::Selection;
+use workspace::Workspace;
+
+/// Everything a person does with this repository; what is missing is set up on the way.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Build and start the server with demonstration data on port 3000 of this machine.
+    Serve {
+        /// The optimised build, as people get it.
+        #[arg(long)]
+        release: bool,
+        /// Arguments for `concord serve`, after `--`.
+        #[arg(last = true)]
+        args: Vec<String>,
+    },
+    /// Every check there is: the answer to "may this be merged".
+    Test(Selection),
+    /// One self-contained release binary.
+    Build,
+    /// The benchmarks of the measures and of the live engine.
+    Bench {
+        /// Arguments for the benchmarks, after `--`.
+        #[arg(last = true)]
+        args: Vec<String>,
+    },
+    /// The quick part of `test`: format, lints and the tests of the pure crates.
+    Check,
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<()> {
+    let workspace = Workspace::find()?;
+    match command {
+        Command::Serve { release, args } => serve::run(&workspace, release, &args),
+        Command::Test(selection) => test::run(&workspace, &selection),
+        Command::Build => build(&workspace),
+        Command::Bench { args } => bench(&workspace, &args),
+        Command::Check => check(&workspace),
+    }
+}
+
+fn build(workspace: &Workspace) -> Result<()> {
+    let mut steps = Steps::new(3);
+    steps.run("set-up", setup::wasm_target)?;
+    steps.run("front end", || {
+        frontend::build(workspace, Profile::Release)?.check_budget()?;
+        Ok(())
+    })?;
+    steps.run("server", || serve::build_server(workspace, true))?;
+    println!("\n{}", workspace.binary("release").display());
+    Ok(())
+}
+
+fn bench(workspace: &Workspace, args: &[String]) -> Result<()> {
+    let mut command = cargo(workspace);
+    command.args(["bench", "--package", "agreement", "--package", "services"]);
+    if !args.is_empty() {
+        command.arg("--").args(args);
+    }
+    Steps::new(1).run("benchmarks", || process::run(&mut command))
+}
+
+fn check(workspace: &Workspace) -> Result<()> {
+    let mut steps = Steps::new(4);
+    steps.run("set-up", || setup::toolchain(workspace))?;
+    steps.run("fmt", || test::fmt(workspace))?;
+    steps.run("clippy", || test::clippy(workspace))?;
+    steps.run("pure crates", || {
+        process::run(cargo(workspace).args([
+            "test",
+            "-p",
+            "agreement",
+            "-p",
+            "domain",
+            "-p",
+            "formats",
+        ]))
+    })?;
+    println!("\n{}", steps.summary());
+    Ok(())
+}

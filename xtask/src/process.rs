@@ -1,0 +1,60 @@
+//! Starting other programs: the command is shown, its output passes through, failure is an error.
+
+use crate::workspace::Workspace;
+use anyhow::{Context, Result, bail};
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The cargo that runs this program, so that a `+toolchain` on the command line is kept.
+pub(crate) fn cargo_path() -> OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
+/// A cargo command that runs at the root of the workspace.
+pub(crate) fn cargo(workspace: &Workspace) -> Command {
+    let mut command = Command::new(cargo_path());
+    command.current_dir(&workspace.root);
+    command
+}
+
+/// Runs to the end with output passed through.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let line = describe(command);
+    println!("$ {line}");
+    let status = command.status().with_context(|| format!("cannot start `{line}`"))?;
+    if !status.success() {
+        bail!("`{line}` failed ({status})");
+    }
+    Ok(())
+}
+
+/// Runs to the end and returns what it printed on standard output.
+pub(crate) fn read(command: &mut Command) -> Result<String> {
+    let line = describe(command);
+    let output = command.output().with_context(|| format!("cannot start `{line}`"))?;
+    if !output.status.success() {
+        let why = String::from_utf8_lossy(&output.stderr);
+        bail!("`{line}` failed ({}): {}", output.status, why.trim());
+    }
+    String::from_utf8(output.stdout).with_context(|| format!("`{line}` does not print UTF-8"))
+}
+
+/// Whether the command starts and succeeds; its output is dropped.
+pub(crate) fn succeeds(command: &mut Command) -> bool {
+    command.output().is_ok_and(|output| output.status.success())
+}
+
+/// The file a shell would start for `name`, if there is one.
+pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
+}
+
+/// The command as a person would type it, for messages.
+fn describe(command: &Command) -> String {
+    let program = Path::new(command.get_program());
+    let program = program.file_name().unwrap_or(program.as_os_str());
+    let words = std::iter::once(program).chain(command.get_args());
+    words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,50 @@
+//! Where things are: the root of the workspace, its target directory, what cargo leaves there.
+
+use anyhow::{Context, Result};
+use std::env::consts::EXE_SUFFIX;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The directories of the workspace, as cargo itself reports them.
+pub(crate) struct Workspace {
+    pub(crate) root: PathBuf,
+    /// Cargo's output; elsewhere than `root/target` when `CARGO_TARGET_DIR` says so.
+    target: PathBuf,
+}
+
+impl Workspace {
+    /// Asks cargo.
+    pub(crate) fn find() -> Result<Self> {
+        let mut command = Command::new(crate::process::cargo_path());
+        command.args(["metadata", "--no-deps", "--format-version", "1"]);
+        let metadata: serde_json::Value =
+            serde_json::from_str(&crate::process::read(&mut command)?)
+                .context("cargo metadata does not print JSON")?;
+        let path = |key: &str| {
+            let value = metadata.get(key).and_then(serde_json::Value::as_str);
+            value.map(PathBuf::from).with_context(|| format!("cargo metadata has no {key}"))
+        };
+        Ok(Self { root: path("workspace_root")?, target: path("target_directory")? })
+    }
+
+    /// The site folder. The server crate embeds it by this path relative to its own manifest, so
+    /// it does not move with `CARGO_TARGET_DIR`.
+    pub(crate) fn site(&self) -> PathBuf {
+        self.root.join("target/site")
+    }
+
+    /// Programs that are installed for this workspace alone.
+    pub(crate) fn tools(&self) -> PathBuf {
+        self.target.join("tools")
+    }
+
+    /// The server's binary; `folder` is `debug` or `release`.
+    pub(crate) fn binary(&self, folder: &str) -> PathBuf {
+        self.target.join(folder).join(format!("concord{EXE_SUFFIX}"))
+    }
+
+    /// The front end as rustc leaves it.
+    pub(crate) fn wasm(&self, profile: &str) -> PathBuf {
+        self.target.join("wasm32-unknown-unknown").join(profile).join("app.wasm")
+    }
+}
