@@ -9,8 +9,12 @@ use anyhow::{Result, bail};
 use std::fs;
 use std::path::Path;
 
-/// What a first visit may cost on the wire: JavaScript, wasm and CSS after brotli, in bytes.
-const BUDGET: usize = 350_000;
+/// What a first visit may cost on the wire: JavaScript, wasm and CSS after brotli, in bytes. It
+/// holds the line on the way down to [`GOAL`].
+const BUDGET: usize = 720_000;
+
+/// What a first visit should cost.
+const GOAL: usize = 350_000;
 
 /// Which of the two front-end profiles of the root manifest to use.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -107,7 +111,7 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<Sizes> {
     let changed = site::replace(&site, &new)?;
 
     println!(
-        "{}: {}; after brotli js {}, wasm {}, css {}, together {} of {BUDGET} bytes",
+        "{}: {}; after brotli js {}, wasm {}, css {}, together {} of {BUDGET} bytes (goal: {GOAL})",
         site.display(),
         if changed { "written" } else { "unchanged" },
         sizes.js,

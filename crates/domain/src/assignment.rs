@@ -13,7 +13,9 @@ use crate::{AssignmentId, Error, Label, ProjectId, Revision, Span};
 /// open --save--> saved --submit--> submitted --reopen--> saved
 /// open --submit--> submitted     (nothing to mark is an answer, too)
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum WorkState {
     /// Nothing has been saved yet.

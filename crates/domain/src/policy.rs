@@ -65,9 +65,7 @@ impl Standpoint {
     pub fn outside(actor: &Actor) -> Self {
         match actor {
             Actor::Anonymous => Self::Anonymous,
-            Actor::Person(user) => {
-                Self::Outsider { may_create_projects: user.may_create_projects }
-            }
+            Actor::Person(user) => Self::Outsider { may_create_projects: user.may_create_projects },
         }
     }
 
@@ -135,5 +133,78 @@ pub fn permits(action: Action, standpoint: Standpoint) -> Result<(), Error> {
         Answer::SignIn => Err(Error::SignInRequired),
         Answer::Own | Answer::Hide => Err(Error::NotFound),
         Answer::Deny => Err(Error::denied("your role in this project does not allow this")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{User, UserId};
+
+    const fn member(role: Role, owns: bool) -> Standpoint {
+        Standpoint::Member { role, owns }
+    }
+
+    /// The standpoints in the order of the columns below.
+    const STANDPOINTS: [Standpoint; 7] = [
+        Standpoint::Anonymous,
+        Standpoint::Outsider { may_create_projects: false },
+        Standpoint::Outsider { may_create_projects: true },
+        member(Role::Labeler, true),
+        member(Role::Labeler, false),
+        member(Role::Reviewer, false),
+        member(Role::Manager, false),
+    ];
+
+    /// The whole table once more, spelt out: + permitted, s asked to sign in, - refused openly,
+    /// h hidden.
+    const CELLS: [(Action, &str); 11] = [
+        (Action::VisitPublic, "+++++++"),
+        (Action::VisitOwn, "s++++++"),
+        (Action::CreateProject, "s-+---+"),
+        (Action::ViewProject, "shh++++"),
+        (Action::ManageProject, "shh---+"),
+        (Action::ManageMembers, "shh---+"),
+        (Action::ManageDocuments, "shh---+"),
+        (Action::ViewOwnWork, "shh++--"),
+        (Action::Annotate, "shh+hhh"),
+        (Action::Review, "shh--+-"),
+        (Action::ViewAgreement, "shh--++"),
+    ];
+
+    #[test]
+    fn every_cell_of_the_table_is_as_written_down() {
+        for (action, cells) in CELLS {
+            for (standpoint, cell) in STANDPOINTS.into_iter().zip(cells.chars()) {
+                let expected = match cell {
+                    '+' => Answer::Allow,
+                    's' => Answer::SignIn,
+                    '-' => Answer::Deny,
+                    _ => Answer::Hide,
+                };
+                assert_eq!(answer(action, standpoint), expected, "{action:?} as {standpoint:?}");
+                assert_eq!(offers(action, standpoint), expected == Answer::Allow);
+            }
+        }
+    }
+
+    #[test]
+    fn a_role_without_a_person_behind_it_counts_for_nothing() {
+        let standpoint = Standpoint::inside(&Actor::Anonymous, Some(Role::Manager), true);
+        assert_eq!(standpoint, Standpoint::Anonymous);
+        let person = Actor::Person(User {
+            id: UserId(1),
+            email: String::new(),
+            name: String::new(),
+            may_create_projects: false,
+        });
+        assert_eq!(
+            permits(Action::Review, Standpoint::inside(&person, None, true)),
+            Err(Error::NotFound)
+        );
+        assert_eq!(
+            Standpoint::inside(&person, Some(Role::Labeler), true),
+            member(Role::Labeler, true)
+        );
     }
 }

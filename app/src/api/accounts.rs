@@ -1,0 +1,80 @@
+//! Server functions for signing in and out, invitations.
+
+use domain::{DemoSignIn, InvitationView, User};
+use leptos::prelude::*;
+
+use crate::ApiError;
+
+/// Who is signed in, if anybody.
+#[server(prefix = "/fn", endpoint = "accounts/load_viewer")]
+pub async fn load_viewer() -> Result<Option<User>, ApiError> {
+    use crate::context::request;
+
+    let (_, actor) = request()?;
+    Ok(services::accounts::viewer(actor))
+}
+
+/// The sign-ins of a demo server; none on any other.
+#[server(prefix = "/fn", endpoint = "accounts/list_demo_sign_ins")]
+pub async fn list_demo_sign_ins() -> Result<Vec<DemoSignIn>, ApiError> {
+    use crate::context::request;
+
+    let (services, _) = request()?;
+    Ok(services::accounts::demo_sign_ins(&services))
+}
+
+/// Starts a session and leads to the list of projects.
+#[server(prefix = "/fn", endpoint = "accounts/sign_in")]
+pub async fn sign_in(email: String, password: String) -> Result<(), ApiError> {
+    use crate::context::{answer, request, start_session};
+
+    let (services, _) = request()?;
+    let session = answer(services::accounts::sign_in(&services, &email, password).await)?;
+    start_session(&session)
+}
+
+/// Ends the session.
+#[server(prefix = "/fn", endpoint = "accounts/sign_out")]
+pub async fn sign_out() -> Result<(), ApiError> {
+    use crate::context::{answer, end_session, request, session_token};
+
+    let (services, _) = request()?;
+    answer(services::accounts::sign_out(&services, session_token()).await)?;
+    end_session()
+}
+
+/// What an invitation offers.
+#[server(prefix = "/fn", endpoint = "accounts/load_invitation")]
+pub async fn load_invitation(token: String) -> Result<InvitationView, ApiError> {
+    use crate::context::{answer, request};
+
+    let (services, _) = request()?;
+    answer(services::accounts::load_invitation(&services, &token).await)
+}
+
+/// Creates an account by an invitation and signs in with it.
+#[server(prefix = "/fn", endpoint = "accounts/accept_invitation")]
+pub async fn accept_invitation(
+    token: String,
+    email: String,
+    name: String,
+    password: String,
+) -> Result<(), ApiError> {
+    use crate::context::{answer, request, start_session};
+
+    let (services, _) = request()?;
+    let account = domain::NewAccount { email, name, password };
+    let session = answer(services::accounts::accept(&services, &token, account).await)?;
+    start_session(&session)
+}
+
+/// Joins the project of an invitation as who one is signed in as.
+#[server(prefix = "/fn", endpoint = "accounts/join_by_invitation")]
+pub async fn join_by_invitation(token: String) -> Result<(), ApiError> {
+    use crate::context::{answer, enter, request};
+
+    let (services, actor) = request()?;
+    let project = answer(services::accounts::join(&services, &actor, &token).await)?;
+    enter(project);
+    Ok(())
+}

@@ -1,0 +1,33 @@
+//! Server functions for documents and progress.
+
+use domain::{DocumentCard, DocumentId, Page, PersonProgress, ProjectId};
+use leptos::prelude::*;
+
+use crate::ApiError;
+
+/// A page of the documents with everybody's progress.
+#[server(prefix = "/fn", endpoint = "documents/list_documents")]
+pub async fn list_documents(project: ProjectId, page: u64) -> Result<Page<DocumentCard>, ApiError> {
+    use crate::context::{answer, request};
+
+    let (services, actor) = request()?;
+    answer(services::documents::list(&services, &actor, project, page).await)
+}
+
+/// How far everybody has come.
+#[server(prefix = "/fn", endpoint = "documents/list_progress")]
+pub async fn list_progress(project: ProjectId) -> Result<Vec<PersonProgress>, ApiError> {
+    use crate::context::{answer, request};
+
+    let (services, actor) = request()?;
+    answer(services::documents::progress(&services, &actor, project).await)
+}
+
+/// Deletes a document with everything that was marked in it.
+#[server(prefix = "/fn", endpoint = "documents/delete_document")]
+pub async fn delete_document(project: ProjectId, document: DocumentId) -> Result<(), ApiError> {
+    use crate::context::{answer, request};
+
+    let (services, actor) = request()?;
+    answer(services::documents::delete(&services, &actor, project, document).await)
+}

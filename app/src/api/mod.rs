@@ -1,0 +1,10 @@
+//! Server functions, one file a noun: what our own pages ask of the server. Programs use the
+//! REST interface. Each finds who is asking and makes one call into `services`.
+
+pub mod accounts;
+pub mod agreement;
+pub mod annotating;
+pub mod documents;
+pub mod members;
+pub mod projects;
+pub mod reviewing;

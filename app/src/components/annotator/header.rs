@@ -1,0 +1,180 @@
+//! The head of the annotate page: where one is, whether it is saved, and the way on.
+
+use domain::AssignmentId;
+use leptos::prelude::*;
+use web_sys::MouseEvent;
+
+use super::{editor::Editor, history::History, saver::Saver, shortcuts::Command, status::Status};
+
+#[component]
+pub(crate) fn Header(editor: Editor) -> impl IntoView {
+    let view = editor.view.get_value();
+    view! {
+        <header class="annotate-head">
+            <div class="annotate-where">
+                <a href=format!("/projects/{}", view.project) dir="auto">
+                    {view.project_name.clone()}
+                </a>
+                <h1 dir="auto">{view.document_name.clone()}</h1>
+            </div>
+            <nav class="annotate-places" aria-label="Documents">
+                <Turn editor to=view.previous word="Previous" keys="Alt+PageUp"/>
+                <span class="number soft">{format!("{} of {}", view.place, view.places)}</span>
+                <Turn editor to=view.next word="Next" keys="Alt+PageDown"/>
+            </nav>
+            <Tools editor/>
+            <SaveState editor/>
+            <HandIn editor/>
+        </header>
+    }
+}
+
+/// The way to another document; what is pending is saved first.
+#[component]
+fn Turn(
+    editor: Editor,
+    to: Option<AssignmentId>,
+    word: &'static str,
+    keys: &'static str,
+) -> impl IntoView {
+    let Some(to) = to else {
+        return view! {
+            <a class="button quiet small" role="link" aria-disabled="true">{word}</a>
+        }
+        .into_any();
+    };
+    let path = format!("/assignments/{to}");
+    let href = path.clone();
+    let turn = move |event: MouseEvent| {
+        if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
+            event.prevent_default();
+            editor.leave(path.clone());
+        }
+    };
+    view! {
+        <a class="button quiet small" href=href aria-keyshortcuts=keys on:click=turn>{word}</a>
+    }
+    .into_any()
+}
+
+/// What is selected by, undo and redo, and the keys.
+#[component]
+fn Tools(editor: Editor) -> impl IntoView {
+    let pressed = move |by_token| (editor.by_token.get() == by_token).to_string();
+    let cannot = move |can: fn(&History) -> bool| {
+        move || editor.is_read_only.get() || !can(&editor.history.read())
+    };
+    let run = move |command| {
+        move |_: MouseEvent| {
+            editor.run(command);
+        }
+    };
+    view! {
+        <div class="annotate-tools">
+            <div class="segmented" role="group" aria-label="Select by">
+                <button
+                    type="button"
+                    class="small"
+                    aria-pressed=move || pressed(true)
+                    on:mousedown=keep_focus
+                    on:click=move |_| editor.by_token.set(true)
+                >
+                    "Tokens"
+                </button>
+                <button
+                    type="button"
+                    class="small"
+                    aria-pressed=move || pressed(false)
+                    on:mousedown=keep_focus
+                    on:click=move |_| editor.by_token.set(false)
+                >
+                    "Characters"
+                </button>
+            </div>
+            <button
+                type="button"
+                class="quiet small"
+                aria-keyshortcuts="Control+Z"
+                disabled=cannot(History::can_undo)
+                on:mousedown=keep_focus
+                on:click=run(Command::Undo)
+            >
+                "Undo"
+            </button>
+            <button
+                type="button"
+                class="quiet small"
+                aria-keyshortcuts="Control+Y"
+                disabled=cannot(History::can_redo)
+                on:mousedown=keep_focus
+                on:click=run(Command::Redo)
+            >
+                "Redo"
+            </button>
+            <button
+                type="button"
+                class="quiet small"
+                aria-keyshortcuts="?"
+                on:click=run(Command::Help)
+            >
+                "Keys"
+            </button>
+        </div>
+    }
+}
+
+/// Whether everything is saved, and what helps where it is not.
+#[component]
+fn SaveState(editor: Editor) -> impl IntoView {
+    let retry = move |_: MouseEvent| editor.saver.with_value(Saver::retry);
+    let way_on = move || match editor.status.get() {
+        Status::SignedOut(_) => Some(
+            view! {
+                <a class="button small" href="/sign-in" target="_blank" rel="noopener">"Sign in"</a>
+                <button type="button" class="small" on:click=retry>"Try again"</button>
+            }
+            .into_any(),
+        ),
+        Status::Offline(_) | Status::Failed(..) => Some(
+            view! {
+                <button type="button" class="small" on:click=retry>"Try again"</button>
+            }
+            .into_any(),
+        ),
+        _ => None,
+    };
+    view! {
+        <div class="annotate-state">
+            <span role="status" data-testid="save-state">
+                <span class=move || editor.status.read().class()>
+                    {move || editor.status.read().words()}
+                </span>
+            </span>
+            {way_on}
+        </div>
+    }
+}
+
+/// Submit, or reopen what was submitted.
+#[component]
+fn HandIn(editor: Editor) -> impl IntoView {
+    let is_read_only = editor.is_read_only;
+    let press =
+        move |_| if is_read_only.get_untracked() { editor.reopen() } else { editor.submit() };
+    view! {
+        <button
+            type="button"
+            class:primary=move || !is_read_only.get()
+            aria-keyshortcuts=move || (!is_read_only.get()).then_some("Control+Enter")
+            disabled=move || *editor.status.read() == Status::Conflict
+            on:click=press
+        >
+            {move || if is_read_only.get() { "Reopen" } else { "Submit" }}
+        </button>
+    }
+}
+
+/// Pressing a button of the page leaves focus and selection in the text.
+pub(crate) fn keep_focus(event: MouseEvent) {
+    event.prevent_default();
+}

@@ -1,0 +1,118 @@
+//! The active span: what it is, and what can be done with it by mouse.
+
+use leptos::prelude::*;
+use web_sys::MouseEvent;
+
+use super::{editor::Editor, header::keep_focus, items::Item, resizing::End};
+
+/// How much of a span's text is shown.
+const SHOWN: u32 = 300;
+
+#[component]
+pub(crate) fn Inspector(editor: Editor) -> impl IntoView {
+    let content = move || {
+        match editor.active.get() {
+        None => view! {
+            <p class="soft">
+                "No span is active. Click one in the text, or go to the next with " <kbd>"]"</kbd> "."
+            </p>
+        }
+        .into_any(),
+        Some(Item { span, is_suggestion }) => view! {
+            <p class="inspected">
+                <span class=format!("chip {}", editor.colour_class(span.label)) dir="auto">
+                    {editor.label_name(span.label)}
+                </span>
+                " "
+                <q dir="auto">{editor.quote(span.range, SHOWN)}</q>
+            </p>
+            {if is_suggestion {
+                view! { <Offered editor/> }.into_any()
+            } else {
+                view! { <Actions editor/> }.into_any()
+            }}
+        }
+        .into_any(),
+    }
+    };
+    view! {
+        <section class="annotate-panel inspector" aria-labelledby="inspector-title">
+            <h2 id="inspector-title">"Active span"</h2>
+            {content}
+        </section>
+    }
+}
+
+#[component]
+fn Offered(editor: Editor) -> impl IntoView {
+    let take = move |_: MouseEvent| {
+        if let Some(item) = editor.active.get_untracked() {
+            editor.take(item.span);
+        }
+    };
+    view! {
+        <div class="row">
+            <button type="button" class="small primary" on:mousedown=keep_focus on:click=take>
+                "Take suggestion"
+            </button>
+        </div>
+    }
+}
+
+#[component]
+fn Actions(editor: Editor) -> impl IntoView {
+    let disabled = move || editor.is_read_only.get();
+    let resize = move |end, forward| move |_: MouseEvent| editor.resize(end, forward);
+    let delete = move |_: MouseEvent| {
+        editor.selection.set(None);
+        editor.delete();
+    };
+    let button = move |name: &'static str, sign: &'static str, end, forward| {
+        view! {
+            <button
+                type="button"
+                class="small"
+                aria-label=name
+                title=name
+                disabled=disabled
+                on:mousedown=keep_focus
+                on:click=resize(end, forward)
+            >
+                {sign}
+            </button>
+        }
+    };
+    view! {
+        <div class="row">
+            <div class="row ends" role="group" aria-label="Start">
+                <span class="soft">"Start"</span>
+                {button("Start earlier", "−", End::First, false)}
+                {button("Start later", "+", End::First, true)}
+            </div>
+            <div class="row ends" role="group" aria-label="End">
+                <span class="soft">"End"</span>
+                {button("End earlier", "−", End::Last, false)}
+                {button("End later", "+", End::Last, true)}
+            </div>
+            <button
+                type="button"
+                class="small"
+                disabled=move || disabled() || editor.selection.get().is_none()
+                on:mousedown=keep_focus
+                on:click=move |_| editor.move_to_selection()
+            >
+                "Move to selection"
+            </button>
+            <button
+                type="button"
+                class="small danger"
+                aria-keyshortcuts="Delete"
+                disabled=disabled
+                on:mousedown=keep_focus
+                on:click=delete
+            >
+                "Delete"
+            </button>
+        </div>
+    }
+}

@@ -1,0 +1,97 @@
+//! The spans of the document as a list; of a long one, the part around the active span.
+
+use leptos::prelude::*;
+
+use super::{
+    editor::Editor,
+    header::keep_focus,
+    items::{Item, window},
+};
+use crate::display::thousands;
+
+/// How many rows are shown at first, and more each time.
+const ROWS: usize = 200;
+
+/// How much of a span's text is shown.
+const SHOWN: u32 = 60;
+
+#[component]
+pub(crate) fn SpanList(editor: Editor) -> impl IntoView {
+    let limit = RwSignal::new(ROWS);
+    let total = Memo::new(move |_| editor.history.read().spans().len());
+    let rows = Memo::new(move |_| {
+        let active = editor.active.get();
+        editor.history.with(|history| {
+            let spans = history.spans();
+            let place = active
+                .filter(|_| spans.len() > limit.get())
+                .map(|item| spans.range(..item.span).count());
+            let shown = window(spans.len(), limit.get(), place);
+            let first = shown.start;
+            let rows = spans.iter().skip(first).take(shown.len());
+            (first, rows.copied().map(Item::marked).collect::<Vec<_>>())
+        })
+    });
+    let shown = move || {
+        let (first, count) = rows.with(|(first, rows)| (*first, rows.len()));
+        let number = |n: usize| thousands(u64::try_from(n).unwrap_or(u64::MAX));
+        format!("{} to {} of {}", number(first + 1), number(first + count), number(total.get()))
+    };
+    let is_cut = move || total.get() > limit.get();
+    view! {
+        <section class="annotate-panel" aria-labelledby="spans-title">
+            <h2 id="spans-title">
+                "Spans " <span class="number soft" data-testid="span-count">{total}</span>
+            </h2>
+            {move || (total.get() == 0).then(|| view! { <p class="soft">"Nothing is marked yet."</p> })}
+            <ol class="span-list">
+                <For each=move || rows.get().1 key=|item| *item let:item>
+                    <li><Row editor item/></li>
+                </For>
+            </ol>
+            {move || {
+                is_cut()
+                    .then(|| {
+                        view! {
+                            <div class="row spread">
+                                <span class="soft number">{shown}</span>
+                                <button
+                                    type="button"
+                                    class="small"
+                                    on:click=move |_| limit.update(|limit| *limit += ROWS)
+                                >
+                                    "Show more"
+                                </button>
+                            </div>
+                        }
+                    })
+            }}
+        </section>
+    }
+}
+
+/// A span or a suggestion; a click makes it active.
+#[component]
+pub(crate) fn Row(editor: Editor, item: Item) -> impl IntoView {
+    let is_active = move || (editor.active.get() == Some(item)).then_some("true");
+    let pick = move |_| {
+        let index = editor.marked.with_untracked(|marked| marked.index_of(item));
+        if let Some(index) = index {
+            editor.pick(index);
+        }
+    };
+    let colour = editor.colour_class(item.span.label);
+    view! {
+        <button
+            type="button"
+            class="quiet span-row"
+            aria-current=is_active
+            on:mousedown=keep_focus
+            on:click=pick
+        >
+            <span class=format!("chip {colour}") dir="auto">{editor.label_name(item.span.label)}</span>
+            " "
+            <span class="span-quote" dir="auto">{editor.quote(item.span.range, SHOWN)}</span>
+        </button>
+    }
+}

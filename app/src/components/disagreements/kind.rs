@@ -1,0 +1,26 @@
+//! Words for kinds of disagreement and for verdicts.
+
+use domain::{DisagreementKind, Verdict};
+
+/// The icon, the word and the meaning of a kind.
+pub(crate) const fn kind_words(
+    kind: DisagreementKind,
+) -> (&'static str, &'static str, &'static str) {
+    match kind {
+        DisagreementKind::Label => ("≠", "label", "judged differently on the same position"),
+        DisagreementKind::OneSided => ("◐", "one-sided", "some marked it, others nothing near it"),
+        DisagreementKind::Boundary => {
+            ("↔", "boundary overlap", "others marked something that overlaps it")
+        }
+    }
+}
+
+/// What a reviewer did, in the past.
+pub(crate) const fn verdict_word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Accept => "accepted",
+        Verdict::Relabel => "relabelled",
+        Verdict::Reject => "rejected",
+        Verdict::Add => "added",
+    }
+}

@@ -1,0 +1,96 @@
+//! The frame of every page: skip link, header and the place for the page itself.
+
+use domain::User;
+use leptos::{html, prelude::*};
+use leptos_router::hooks::use_location;
+use server_fn::ServerFn;
+
+use crate::{
+    ApiError,
+    api::accounts::{SignOut, load_viewer},
+    components::{
+        icon::{Glyph, Icon},
+        loaded::Loaded,
+        theme::ThemeSwitch,
+    },
+};
+
+/// Who is signed in, if anybody; provided by [`Frame`].
+#[derive(Clone, Copy)]
+pub(crate) struct ViewerContext(pub(crate) Resource<Result<Option<User>, ApiError>>);
+
+/// Whether this page can sign somebody in: who is signed in is asked again on leaving it.
+fn is_door(path: &str) -> bool {
+    path == "/sign-in" || path.starts_with("/invitations/")
+}
+
+/// What stands around every page.
+#[component]
+pub(crate) fn Frame(children: Children) -> impl IntoView {
+    let path = use_location().pathname;
+    let at_door = Memo::new(move |_| is_door(&path.read()));
+    let viewer = Resource::new_blocking(move || at_door.get(), |_| load_viewer());
+    provide_context(ViewerContext(viewer));
+
+    // A new page begins at its start for the keyboard and for screen readers, too.
+    let main = NodeRef::<html::Main>::new();
+    Effect::new(move |previous: Option<String>| {
+        let path = path.get();
+        if previous.is_some_and(|previous| previous != path)
+            && let Some(main) = main.get_untracked()
+        {
+            // It cannot fail for an element in the page.
+            drop(main.focus());
+        }
+        path
+    });
+
+    view! {
+        // The router would take the link for a navigation and leave the focus where it is.
+        <a class="skip-link" href="#main" rel="external">"Skip to content"</a>
+        <header class="frame">
+            <a class="brand" href="/">
+                <img src="/favicon.svg" alt="" width="24" height="24"/>
+                "Concord"
+            </a>
+            <div class="frame-end">
+                <Loaded resource=viewer quiet=true view=|viewer| viewer.map(|user| view! { <Person user/> })/>
+                <ThemeSwitch/>
+            </div>
+        </header>
+        <main id="main" tabindex="-1" node_ref=main>
+            {children()}
+        </main>
+    }
+}
+
+/// Who is signed in, and the way out. Signing out loads a page anew, so that nothing of the
+/// session stays in the browser's memory.
+#[component]
+fn Person(user: User) -> impl IntoView {
+    let title = user.email;
+    view! {
+        <div class="person">
+            <span class="person-name" dir="auto" title=title>{user.name}</span>
+            <form method="post" action=SignOut::url()>
+                <button class="quiet small">
+                    <Icon glyph=Glyph::Leave/>
+                    <span class="wide-only">"Sign out"</span>
+                </button>
+            </form>
+        </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_pages_that_sign_in_are_doors() {
+        assert!(is_door("/sign-in"));
+        assert!(is_door("/invitations/abc"));
+        assert!(!is_door("/"));
+        assert!(!is_door("/projects/1/work"));
+    }
+}

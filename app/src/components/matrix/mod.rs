@@ -1,0 +1,14 @@
+//! The matrix of agreement: who agrees with whom, how much, on how many positions, and live.
+
+pub(crate) mod band;
+pub(crate) mod board;
+mod cell;
+pub(crate) mod change;
+pub(crate) mod face;
+pub(crate) mod freshness;
+pub(crate) mod grid;
+pub(crate) mod legend;
+pub(crate) mod missing;
+pub(crate) mod seen;
+mod stepping;
+pub(crate) mod switch_bar;

@@ -1,0 +1,163 @@
+//! The switches of the agreement pages: links, so that every choice has an address.
+
+use domain::{Documents, Measure, PolicyChoice, Switches};
+use leptos::prelude::*;
+
+/// Measure, policy and documents, each with what the present choice means.
+#[component]
+pub(crate) fn SwitchBar<F>(
+    /// What the page's address says now.
+    switches: Signal<Switches>,
+    /// The page's address under other switches.
+    address: F,
+) -> impl IntoView
+where
+    F: Fn(Switches) -> String + Clone + Send + Sync + 'static,
+{
+    let measures = Measure::ALL.iter().map(|&measure| {
+        (
+            measure_name(measure),
+            choice(switches, move |s| Switches { measure, ..s }, address.clone()),
+        )
+    });
+    let policies = PolicyChoice::ALL.iter().map(|&policy| {
+        (policy_name(policy), choice(switches, move |s| Switches { policy, ..s }, address.clone()))
+    });
+    let documents = Documents::ALL.iter().map(|&documents| {
+        let set = move |s| Switches { documents, ..s };
+        (documents_name(documents), choice(switches, set, address.clone()))
+    });
+    view! {
+        <section class="switches" aria-label="What is counted, and how">
+            <Switch name="Measure" choices=measures.collect() meaning=move || measure_meaning(switches.get())/>
+            <Switch name="One-sided positions" choices=policies.collect() meaning=move || policy_meaning(switches.get())/>
+            <Switch name="Documents" choices=documents.collect() meaning=move || documents_meaning(switches.get())/>
+        </section>
+    }
+}
+
+/// A choice of a switch: whether it is the present one, and the address that makes it.
+#[derive(Clone, Copy)]
+struct Choice {
+    current: Signal<bool>,
+    address: Signal<String>,
+}
+
+fn choice(
+    switches: Signal<Switches>,
+    set: impl Fn(Switches) -> Switches + Copy + Send + Sync + 'static,
+    address: impl Fn(Switches) -> String + Send + Sync + 'static,
+) -> Choice {
+    Choice {
+        current: Signal::derive(move || set(switches.get()) == switches.get()),
+        address: Signal::derive(move || address(set(switches.get()))),
+    }
+}
+
+/// One switch. The links keep the page where it is scrolled to.
+#[component]
+fn Switch<M>(name: &'static str, choices: Vec<(&'static str, Choice)>, meaning: M) -> impl IntoView
+where
+    M: Fn() -> &'static str + Send + Sync + 'static,
+{
+    let links = choices.into_iter().map(|(text, Choice { current, address })| {
+        view! {
+            <a
+                class="button"
+                href=move || address.get()
+                aria-current=move || current.get().then_some("true")
+                data-noscroll=""
+            >
+                {text}
+            </a>
+        }
+    });
+    view! {
+        <div class="switch">
+            <p class="switch-name" aria-hidden="true">{name}</p>
+            <div class="segmented" role="group" aria-label=name>{links.collect_view()}</div>
+            <p class="hint">{meaning}</p>
+        </div>
+    }
+}
+
+const fn measure_name(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Kappa => "Cohen’s κ",
+        Measure::Alpha => "Krippendorff’s α",
+    }
+}
+
+const fn policy_name(policy: PolicyChoice) -> &'static str {
+    match policy {
+        PolicyChoice::Cleaned => "Cleaned",
+        PolicyChoice::EmptyLabel => "Empty label",
+    }
+}
+
+const fn documents_name(documents: Documents) -> &'static str {
+    match documents {
+        Documents::Saved => "Saved",
+        Documents::Submitted => "Submitted",
+    }
+}
+
+const fn measure_meaning(switches: Switches) -> &'static str {
+    match switches.measure {
+        Measure::Kappa => {
+            "Agreement beyond chance, where chance follows each rater’s own use of the labels."
+        }
+        Measure::Alpha => {
+            "Agreement beyond chance, where chance follows how both use the labels together; \
+             corrected for small samples."
+        }
+    }
+}
+
+const fn policy_meaning(switches: Switches) -> &'static str {
+    match switches.policy {
+        PolicyChoice::Cleaned => {
+            "Positions that only one of the two judged are left out; the coverage says how many stayed."
+        }
+        PolicyChoice::EmptyLabel => {
+            "Where only one marked something, the other counts as ∅; counts only documents both submitted."
+        }
+    }
+}
+
+const fn documents_meaning(switches: Switches) -> &'static str {
+    match (switches.policy, switches.documents) {
+        (PolicyChoice::EmptyLabel, _) => {
+            "No effect with the empty label: before both submit, no mark is no judgement."
+        }
+        (PolicyChoice::Cleaned, Documents::Saved) => {
+            "Documents count as soon as both have saved work on them."
+        }
+        (PolicyChoice::Cleaned, Documents::Submitted) => {
+            "Documents count once both have submitted them."
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_empty_label_says_that_it_counts_submitted_documents_only() {
+        let empty = |documents| Switches {
+            policy: PolicyChoice::EmptyLabel,
+            documents,
+            ..Switches::default()
+        };
+        assert!(policy_meaning(empty(Documents::Saved)).contains("only documents both submitted"));
+        assert_eq!(
+            documents_meaning(empty(Documents::Saved)),
+            documents_meaning(empty(Documents::Submitted))
+        );
+        assert_ne!(
+            documents_meaning(Switches::default()),
+            documents_meaning(Switches { documents: Documents::Submitted, ..Switches::default() })
+        );
+    }
+}

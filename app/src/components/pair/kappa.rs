@@ -1,0 +1,159 @@
+//! Cohen's κ step by step, filled in with a pair's numbers.
+
+use domain::{PairView, Steps};
+use leptos::prelude::*;
+
+use super::{
+    math::{
+        Formula, beyond_chance, count, fraction, indexed, number, operator, squared, sum, symbol,
+        words,
+    },
+    share::share,
+};
+use crate::display;
+
+/// The steps of κ; nothing if the steps are those of another measure.
+#[component]
+pub(crate) fn KappaSteps(pair: PairView) -> impl IntoView {
+    let Some(Steps::Kappa { n, agreements, margins, observed, expected, kappa }) = pair.steps
+    else {
+        return ().into_any();
+    };
+    let equals = || operator("=");
+    let (p_o, p_e) = (|| indexed("p", "o"), || indexed("p", "e"));
+    let observed_parts = vec![
+        p_o(),
+        equals(),
+        fraction(vec![words("agreements")], vec![symbol("n")]),
+        equals(),
+        fraction(vec![count(agreements)], vec![count(n)]),
+        equals(),
+        number(observed),
+    ];
+    let expected_parts = vec![
+        p_e(),
+        equals(),
+        sum(),
+        fraction(
+            vec![indexed("row", "k"), operator("·"), indexed("column", "k")],
+            vec![squared(symbol("n"))],
+        ),
+        equals(),
+        number(expected),
+    ];
+    let kappa_parts = vec![
+        symbol("κ"),
+        equals(),
+        beyond_chance(p_o(), [p_e(), p_e()]),
+        equals(),
+        beyond_chance(number(observed), [number(expected), number(expected)]),
+        equals(),
+        number(kappa),
+    ];
+    view! {
+        <ol class="steps">
+            <li>
+                <h3>"Observed agreement"</h3>
+                <p>{format!(
+                    "Of n = {} counted positions the two said the same on {}: the diagonal of the table.",
+                    display::thousands(n),
+                    display::thousands(agreements),
+                )}</p>
+                <Formula parts=observed_parts/>
+            </li>
+            <li>
+                <h3>"Agreement by chance"</h3>
+                <p>
+                    "If both kept their own use of the categories and gave them at random, they would both say category "
+                    <i>"k"</i>" on this share of the positions:"
+                </p>
+                <Terms n margins expected first=pair.first.name second=pair.second.name/>
+                <Formula parts=expected_parts/>
+            </li>
+            <li>
+                <h3>"Agreement beyond chance"</h3>
+                <p>"What was reached of what chance leaves open."</p>
+                <Formula parts=kappa_parts/>
+            </li>
+        </ol>
+    }
+    .into_any()
+}
+
+/// Each category's term of p_e, written out.
+#[component]
+fn Terms(
+    n: u64,
+    margins: Vec<(String, u64, u64)>,
+    expected: f64,
+    first: String,
+    second: String,
+) -> impl IntoView {
+    let rows = margins.into_iter().map(|(name, row, column)| {
+        view! {
+            <tr>
+                <th scope="row" dir="auto">{name}</th>
+                <td class="number">{display::thousands(row)}</td>
+                <td class="number">{display::thousands(column)}</td>
+                <td class="number">{written_out(row, column, n)}</td>
+                <td class="number">{display::decimals(term(row, column, n), 4)}</td>
+            </tr>
+        }
+    });
+    view! {
+        <div class="scroll-x" role="region" aria-label="Terms of the expected agreement" tabindex="0">
+            <table class="rows terms">
+                <thead>
+                    <tr>
+                        <th scope="col">"Category "<i>"k"</i></th>
+                        <th scope="col" class="number"><bdi>{first}</bdi>" (row)"</th>
+                        <th scope="col" class="number"><bdi>{second}</bdi>" (column)"</th>
+                        <th scope="col" class="number">"row · column / n²"</th>
+                        <th scope="col" class="number">"Term"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows.collect_view()}</tbody>
+                <tfoot>
+                    <tr>
+                        <th scope="row" colspan="4">"Sum: p"<sub>"e"</sub></th>
+                        <td class="number">{display::decimals(expected, 4)}</td>
+                    </tr>
+                </tfoot>
+            </table>
+        </div>
+    }
+}
+
+/// "3 · 2 / 6²".
+fn written_out(row: u64, column: u64, n: u64) -> String {
+    format!(
+        "{} · {} / {}²",
+        display::thousands(row),
+        display::thousands(column),
+        display::thousands(n)
+    )
+}
+
+/// A category's part of the expected agreement.
+fn term(row: u64, column: u64, n: u64) -> f64 {
+    let [row, column, n] = [row, column, n].map(u128::from);
+    share(row * column, n * n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_terms_of_cohens_table_sum_to_its_expected_agreement() {
+        // Cohen (1960), page 45: p_e = .41.
+        let terms = [(120, 100), (60, 60), (20, 40)].map(|(row, column)| term(row, column, 200));
+        assert_eq!(terms.map(|term| display::decimals(term, 4)), ["0.3000", "0.0900", "0.0200"]);
+        assert_eq!(display::decimals(terms.iter().sum(), 4), "0.4100");
+    }
+
+    #[test]
+    fn a_term_is_written_out_with_its_own_numbers() {
+        assert_eq!(written_out(1200, 3, 2000), "1,200 · 3 / 2,000²");
+    }
+}

@@ -1,0 +1,71 @@
+//! Formulas in `MathML`: read aloud by screen readers, set by the browser.
+
+use leptos::prelude::*;
+
+use crate::display;
+
+/// A formula on a line of its own; a long one scrolls by itself.
+#[component]
+pub(crate) fn Formula(parts: Vec<AnyView>) -> impl IntoView {
+    view! { <div class="formula"><math display="block"><mrow>{parts}</mrow></math></div> }
+}
+
+/// A symbol: κ, n.
+pub(crate) fn symbol(name: &'static str) -> AnyView {
+    view! { <mi>{name}</mi> }.into_any()
+}
+
+/// A symbol with an index: p with o below.
+pub(crate) fn indexed(name: &'static str, index: &'static str) -> AnyView {
+    view! { <msub><mi>{name}</mi><mi>{index}</mi></msub> }.into_any()
+}
+
+/// A symbol with a prime: r′.
+pub(crate) fn primed(name: &'static str) -> AnyView {
+    view! { <msup><mi>{name}</mi><mo>"′"</mo></msup> }.into_any()
+}
+
+/// A symbol with an index and a prime: p′ with a below.
+pub(crate) fn primed_indexed(name: &'static str, index: &'static str) -> AnyView {
+    view! { <msubsup><mi>{name}</mi><mi>{index}</mi><mo>"′"</mo></msubsup> }.into_any()
+}
+
+/// The square of something.
+pub(crate) fn squared(base: AnyView) -> AnyView {
+    view! { <msup><mrow>{base}</mrow><mn>"2"</mn></msup> }.into_any()
+}
+
+/// The sum over all categories k.
+pub(crate) fn sum() -> AnyView {
+    view! { <munder><mo>"∑"</mo><mi>"k"</mi></munder> }.into_any()
+}
+
+pub(crate) fn operator(sign: &'static str) -> AnyView {
+    view! { <mo>{sign}</mo> }.into_any()
+}
+
+/// Words in a formula.
+pub(crate) fn words(text: &'static str) -> AnyView {
+    view! { <mtext>{text}</mtext> }.into_any()
+}
+
+/// A number with four decimals.
+pub(crate) fn number(value: f64) -> AnyView {
+    view! { <mn>{display::decimals(value, 4)}</mn> }.into_any()
+}
+
+/// A count.
+pub(crate) fn count(n: u64) -> AnyView {
+    view! { <mn>{display::thousands(n)}</mn> }.into_any()
+}
+
+pub(crate) fn fraction(over: Vec<AnyView>, under: Vec<AnyView>) -> AnyView {
+    view! { <mfrac><mrow>{over}</mrow><mrow>{under}</mrow></mfrac> }.into_any()
+}
+
+/// `(observed − expected) / (1 − expected)`, in symbols or in numbers.
+pub(crate) fn beyond_chance(observed: AnyView, expected: [AnyView; 2]) -> AnyView {
+    let [above, below] = expected;
+    let one = view! { <mn>"1"</mn> }.into_any();
+    fraction(vec![observed, operator("−"), above], vec![one, operator("−"), below])
+}

@@ -1,0 +1,31 @@
+//! Where a coefficient comes from: its formula filled in, or why there is nothing to fill in.
+
+use domain::{Measured, PairView, Steps};
+use leptos::prelude::*;
+
+use super::{alpha::AlphaSteps, kappa::KappaSteps};
+
+/// The formula of the chosen measure with the numbers of this pair.
+#[component]
+pub(crate) fn FilledFormula(pair: PairView) -> impl IntoView {
+    let note = "Numbers are rounded on screen only; the computation is not.";
+    let body = match (&pair.steps, pair.cell.measured) {
+        (Some(Steps::Kappa { .. }), _) => {
+            view! { <KappaSteps pair/><p class="soft">{note}</p> }.into_any()
+        }
+        (Some(Steps::Alpha { .. }), _) => {
+            view! { <AlphaSteps pair/><p class="soft">{note}</p> }.into_any()
+        }
+        (None, Measured::Undefined(reason)) => {
+            view! { <p>{format!("There is nothing to fill in: {}.", reason.sentence())}</p> }
+                .into_any()
+        }
+        (None, Measured::Value { .. }) => ().into_any(),
+    };
+    view! {
+        <section class="stack" aria-labelledby="formula-title">
+            <h2 id="formula-title">"Why this number"</h2>
+            {body}
+        </section>
+    }
+}

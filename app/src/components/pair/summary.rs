@@ -1,0 +1,85 @@
+//! A pair's value, large, with what it rests on.
+
+use domain::{Measure, Measured, PairView};
+use leptos::prelude::*;
+
+use crate::{
+    components::matrix::{
+        band::Band,
+        face::{FEW, is_few},
+    },
+    display,
+};
+
+/// Value, word, n, coverage, observed and expected agreement.
+#[component]
+pub(crate) fn PairSummary(pair: PairView) -> impl IntoView {
+    let PairView { first, second, cell, switches, .. } = pair;
+    let few = is_few(&cell).then(|| {
+        view! { <p class="caution"><span class="few">"few"</span>{format!(" Fewer than {FEW} positions: each one moves the value a lot.")}</p> }
+    });
+    let (value, agreement) = match cell.measured {
+        Measured::Value { value, observed, expected } => {
+            let band = Band::of(value);
+            (
+                view! {
+                    <p class="big">
+                        <span class="symbol">{symbol(switches.measure)}" = "</span>
+                        <span class="number">{display::decimals(value, 4)}</span>
+                        <span class=format!("band-word {}", band.class())>{band.word()}</span>
+                    </p>
+                }
+                .into_any(),
+                view! {
+                    <Fact name="Observed agreement" value=display::decimals(observed, 4)/>
+                    <Fact name="Expected by chance" value=display::decimals(expected, 4)/>
+                }
+                .into_any(),
+            )
+        }
+        Measured::Undefined(reason) => (
+            view! {
+                <p class="big">
+                    <span class="symbol">{symbol(switches.measure)}" = "</span>
+                    <span class="number">"–"</span>
+                </p>
+                <p class="reason">{format!("There is no value: {}.", reason.sentence())}</p>
+            }
+            .into_any(),
+            ().into_any(),
+        ),
+    };
+    let coverage = cell.coverage;
+    view! {
+        <section class="card pair-summary" aria-label="Value">
+            {value}
+            {few}
+            <dl class="facts">
+                <Fact name="Positions counted (n)" value=display::thousands(cell.n)/>
+                {agreement}
+                <Fact name="Judged by both" value=display::coverage(coverage, coverage.both)/>
+                <OnlyFact name=first.name value=coverage.only_first/>
+                <OnlyFact name=second.name value=coverage.only_second/>
+                <Fact name="Documents compared" value=display::thousands(cell.documents)/>
+            </dl>
+        </section>
+    }
+}
+
+#[component]
+fn Fact(name: &'static str, value: String) -> impl IntoView {
+    view! { <div><dt>{name}</dt><dd class="number">{value}</dd></div> }
+}
+
+/// How many positions only this rater judged.
+#[component]
+fn OnlyFact(name: String, value: u64) -> impl IntoView {
+    view! { <div><dt>"Only by "<bdi>{name}</bdi></dt><dd class="number">{display::thousands(value)}</dd></div> }
+}
+
+const fn symbol(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Kappa => "κ",
+        Measure::Alpha => "α",
+    }
+}

@@ -1,0 +1,176 @@
+//! What a reviewer does in a session: accept, reject, give labels, take back, undo.
+
+use domain::{DecisionChange, LabelSet, Range, Verdict, WorkState};
+use leptos::prelude::*;
+
+use super::{
+    changes::accept_unanimous,
+    decisions::Decisions,
+    moves::{Way, count_decided, find_from, is_undecided, neighbour},
+    position::{Position, Resolution, find_position, index_of},
+    session::Session,
+    wording::decision_words,
+};
+
+impl Session {
+    /// Accepts the labelers' answer with this number, from 0.
+    pub(crate) fn accept(self, number: usize) {
+        let Some(position) = self.current_now() else { return };
+        if let Some(choice) = position.choices().into_iter().nth(number) {
+            self.decide(position.range, (Verdict::Accept, choice.labels));
+        }
+    }
+
+    /// Accepts what most labelers gave.
+    pub(crate) fn accept_majority(self) {
+        let Some(position) = self.current_now() else { return };
+        match position.majority() {
+            Some(labels) => self.decide(position.range, (Verdict::Accept, labels)),
+            None if position.marked.is_empty() => self.say("No labeler marked this position."),
+            None => self.say("As many gave one answer as another: accept one by its number."),
+        }
+    }
+
+    /// Says that nothing is to be marked at the current position.
+    pub(crate) fn reject(self) {
+        let Some(position) = self.current_now() else { return };
+        if position.marked.is_empty() {
+            self.say("No labeler marked this position: take the addition back instead.");
+        } else {
+            self.decide(position.range, (Verdict::Reject, LabelSet::EMPTY));
+        }
+    }
+
+    /// The range that a label would be given to: the selected text, or the current position.
+    pub(crate) fn target(self) -> Option<Range> {
+        self.selection.get_untracked().or_else(|| self.current.get_untracked())
+    }
+
+    /// Gives labels to the selected text, or to the current position.
+    pub(crate) fn give(self, labels: LabelSet) {
+        let Some(range) = self.target() else { return };
+        let resolution = find_position(&self.positions_now(), range)
+            .unwrap_or(&Position::added(range, None))
+            .resolution(labels);
+        self.decide(range, resolution);
+    }
+
+    /// Takes the decision on the current position back.
+    pub(crate) fn take_back(self) {
+        let Some(position) = self.current_now() else { return };
+        if self.carry_out(vec![DecisionChange { range: position.range, decision: None }]) {
+            self.stay_near(position.range);
+            self.say("Taken back.");
+        }
+    }
+
+    /// Accepts everything that all labelers marked alike and that is not decided yet.
+    pub(crate) fn accept_all_unanimous(self) {
+        let changes = accept_unanimous(&self.positions_now());
+        let count = changes.len();
+        if self.carry_out(changes) {
+            self.move_on(self.current.get_untracked(), &format!("{count} accepted."));
+        }
+    }
+
+    /// Takes the latest act back.
+    pub(crate) fn undo(self) {
+        self.step(Decisions::undo, "Undone.", "Nothing to undo.");
+    }
+
+    /// Carries out again what was taken back.
+    pub(crate) fn redo(self) {
+        self.step(Decisions::redo, "Done again.", "Nothing to redo.");
+    }
+
+    fn step(
+        self,
+        step: fn(&mut Decisions) -> Option<Vec<DecisionChange>>,
+        done: &str,
+        nothing: &str,
+    ) {
+        if !self.may_decide() {
+            return;
+        }
+        let Some(changes) = self.decisions.try_update(step).flatten() else {
+            return self.say(nothing);
+        };
+        if let Some(first) = changes.first() {
+            self.stay_near(first.range);
+        }
+        self.saver().save(changes);
+        self.say(done);
+    }
+
+    fn decide(self, range: Range, resolution: Resolution) {
+        let is_same = |position: &Position| position.resolved().as_ref() == Some(&resolution);
+        let words = || {
+            let positions = self.positions_now();
+            let decided = find_position(&positions, range)?.decision.as_ref()?;
+            Some(decision_words(decided, &self.facts().labels))
+        };
+        if find_position(&self.positions_now(), range).is_some_and(is_same) {
+            self.selection.set(None);
+            return self.move_on(Some(range), "Already decided so.");
+        }
+        if self.carry_out(vec![DecisionChange { range, decision: Some(resolution) }]) {
+            self.selection.set(None);
+            self.move_on(Some(range), &format!("{}.", words().unwrap_or_default()));
+        }
+    }
+
+    /// Carries changes out on screen and has them saved; says whether anything changed.
+    pub(super) fn carry_out(self, changes: Vec<DecisionChange>) -> bool {
+        if !self.may_decide() {
+            return false;
+        }
+        let changes =
+            self.decisions.try_update(|decisions| decisions.decide(changes)).unwrap_or_default();
+        let is_act = !changes.is_empty();
+        if is_act {
+            self.saver().save(changes);
+        }
+        is_act
+    }
+
+    /// Whether decisions can be made; says why not otherwise.
+    pub(super) fn may_decide(self) -> bool {
+        let refusal = if self.state.get_untracked() == WorkState::Submitted {
+            Some("This review is ended. Reopen it to change a decision.")
+        } else {
+            let is_turning = self.turning.get_untracked().is_some();
+            is_turning.then_some("Wait until the review is ended.")
+        };
+        if let Some(refusal) = refusal {
+            self.say(refusal);
+        }
+        refusal.is_none()
+    }
+
+    /// Goes to the next undecided position, and says what was done and what is left.
+    fn move_on(self, from: Option<Range>, done: &str) {
+        let positions = self.positions_now();
+        let next = find_from(&positions, from, Way::Forward, is_undecided);
+        let left = positions.len() - count_decided(&positions);
+        self.current.set(next.or(from));
+        self.say(if left == 0 {
+            format!("{done} Every position is decided: end the review with Ctrl+Enter.")
+        } else {
+            format!("{done} {left} undecided.")
+        });
+    }
+
+    /// Makes the position with this range current, or its neighbour if it is gone.
+    pub(super) fn stay_near(self, range: Range) {
+        let positions = self.positions_now();
+        let near = match index_of(&positions, range) {
+            Ok(_) => Some(range),
+            Err(_) => neighbour(&positions, Some(range), Way::Forward),
+        };
+        self.current.set(near);
+    }
+
+    fn current_now(self) -> Option<Position> {
+        find_position(&self.positions_now(), self.current.get_untracked()?).cloned()
+    }
+}

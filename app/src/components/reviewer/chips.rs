@@ -1,0 +1,21 @@
+//! Labels as chips in their colours.
+
+use domain::{Label, LabelSet};
+use leptos::prelude::*;
+
+/// The labels of a set, one chip each; "nothing" for the empty set.
+#[component]
+pub(crate) fn LabelChips<'a>(set: &'a LabelSet, labels: &'a [Label]) -> impl IntoView + use<> {
+    if set.is_empty() {
+        return view! { <span class="soft">"nothing"</span> }.into_any();
+    }
+    labels
+        .iter()
+        .filter(|label| set.contains(label.id))
+        .map(|label| {
+            let class = format!("chip colour-{}", label.colour.number());
+            view! { <span class=class dir="auto">{label.name.clone()}</span> }
+        })
+        .collect_view()
+        .into_any()
+}

@@ -1,0 +1,201 @@
+//! What is on screen: the HTML of every chunk, and which marks it shows. A new picture keeps the
+//! chunks of the one before that look the same, so that only the others need to be drawn.
+
+use std::{fmt::Write, sync::Arc};
+
+use super::{
+    lanes::{lanes, nesting},
+    layout::Layout,
+    mark::Mark,
+    render::{self, Placed},
+};
+
+/// A text with its marks, ready to be shown.
+#[derive(Debug)]
+pub(crate) struct Picture {
+    marks: Arc<Vec<Mark>>,
+    lanes: Vec<usize>,
+    chunks: Vec<ChunkPicture>,
+    /// How many lanes each block has room for.
+    depths: Vec<usize>,
+}
+
+#[derive(Debug)]
+struct ChunkPicture {
+    /// The marks in it, in nesting order; a mark's place here is its number in the HTML.
+    marks: Vec<usize>,
+    html: Arc<str>,
+}
+
+impl Picture {
+    pub(crate) fn draw(layout: &Layout, marks: Arc<Vec<Mark>>, before: Option<&Self>) -> Self {
+        let nesting = nesting(&marks);
+        let lanes = lanes(&marks, &nesting);
+        let mut inside: Vec<Vec<usize>> = vec![Vec::new(); layout.chunks().len()];
+        // One lane is always free, so that a first mark does not move the text below it.
+        let mut depths = vec![1; layout.blocks().len()];
+        for index in nesting {
+            let (Some(mark), Some(lane)) = (marks.get(index), lanes.get(index)) else { continue };
+            let touched = layout.chunks_in(mark.range);
+            for chunk in layout.chunks().get(touched.clone()).unwrap_or_default() {
+                if let Some(depth) = depths.get_mut(chunk.block) {
+                    *depth = (*depth).max(lane + 1);
+                }
+            }
+            for chunk in inside.get_mut(touched).unwrap_or_default() {
+                chunk.push(index);
+            }
+        }
+        let mut picture = Self { marks, lanes, chunks: Vec::with_capacity(inside.len()), depths };
+        for (number, (chunk, marks)) in layout.chunks().iter().zip(inside).enumerate() {
+            let kept = before.and_then(|before| {
+                let old = before.chunks.get(number)?;
+                picture.looks_like(&marks, before, &old.marks).then(|| Arc::clone(&old.html))
+            });
+            let html = kept.unwrap_or_else(|| {
+                let placed: Vec<_> =
+                    marks.iter().filter_map(|&index| picture.placed(index)).collect();
+                render::chunk(layout.text_of(chunk), chunk.range, &placed).into()
+            });
+            picture.chunks.push(ChunkPicture { marks, html });
+        }
+        picture
+    }
+
+    fn placed(&self, index: usize) -> Option<Placed<'_>> {
+        let (mark, &lane) = self.marks.get(index).zip(self.lanes.get(index))?;
+        Some(Placed { mark, lane })
+    }
+
+    /// Whether these marks of this picture look like those marks of an earlier one.
+    fn looks_like(&self, marks: &[usize], before: &Self, old: &[usize]) -> bool {
+        marks.len() == old.len()
+            && marks.iter().zip(old).all(|(&new, &old)| {
+                self.lanes.get(new) == before.lanes.get(old)
+                    && self.marks.get(new) == before.marks.get(old)
+            })
+    }
+
+    /// The HTML of the whole text.
+    pub(crate) fn html(&self, layout: &Layout) -> String {
+        let length = self.chunks.iter().map(|chunk| chunk.html.len() + 100).sum();
+        let mut html = String::with_capacity(length);
+        for (block, &depth) in layout.blocks().iter().zip(&self.depths) {
+            // Writing to a string cannot fail.
+            let _ = write!(html, "<div class=\"{}\" dir=\"auto\">", block_class(depth));
+            for chunk in block.chunks.clone() {
+                let pair = layout.chunks().get(chunk).zip(self.chunks.get(chunk));
+                let Some((chunk, ChunkPicture { html: drawn, .. })) = pair else { continue };
+                let start = chunk.range.start;
+                let _ = write!(html, "<span class=\"chunk\" data-start=\"{start}\">{drawn}</span>");
+            }
+            html.push_str("</div>");
+        }
+        html
+    }
+
+    /// The chunks that look different than before, and their HTML.
+    pub(crate) fn changed_chunks<'a>(
+        &'a self,
+        before: &'a Self,
+    ) -> impl Iterator<Item = (usize, &'a str)> {
+        let pairs = self.chunks.iter().zip(&before.chunks).enumerate();
+        pairs.filter_map(|(number, (new, old))| {
+            (!Arc::ptr_eq(&new.html, &old.html)).then_some((number, &*new.html))
+        })
+    }
+
+    /// The blocks whose number of lanes is different than before, and their class.
+    pub(crate) fn changed_blocks<'a>(
+        &'a self,
+        before: &'a Self,
+    ) -> impl Iterator<Item = (usize, String)> + 'a {
+        let pairs = self.depths.iter().zip(&before.depths).enumerate();
+        let changed = pairs.filter(|(_, (new, old))| new != old);
+        changed.map(|(number, (new, _))| (number, block_class(*new)))
+    }
+
+    /// The mark that has this number in the HTML of a chunk.
+    pub(crate) fn mark_at(&self, chunk: usize, number: usize) -> Option<usize> {
+        self.chunks.get(chunk)?.marks.get(number).copied()
+    }
+
+    /// Where a mark is drawn: chunks, and its number in each.
+    pub(crate) fn places(&self, layout: &Layout, mark: usize) -> Vec<(usize, usize)> {
+        let Some(range) = self.marks.get(mark).map(|mark| mark.range) else { return Vec::new() };
+        let number =
+            |chunk: usize| self.chunks.get(chunk)?.marks.iter().position(|index| *index == mark);
+        layout.chunks_in(range).filter_map(|chunk| Some((chunk, number(chunk)?))).collect()
+    }
+
+    pub(crate) fn marks(&self) -> &[Mark] {
+        &self.marks
+    }
+}
+
+fn block_class(depth: usize) -> String {
+    format!("block lanes-{depth}")
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Range;
+
+    use super::*;
+
+    fn mark(start: u32, end: u32) -> Mark {
+        Mark {
+            range: Range::new(start, end),
+            tag: "PER".to_owned(),
+            colour: None,
+            class: "",
+            title: format!("{start}"),
+        }
+    }
+
+    fn draw(layout: &Layout, marks: Vec<Mark>, before: Option<&Picture>) -> Picture {
+        Picture::draw(layout, Arc::new(marks), before)
+    }
+
+    #[test]
+    fn a_new_mark_changes_its_own_chunk_only() {
+        let layout = Layout::new("line one\n".repeat(100).into());
+        let before = draw(&layout, vec![mark(0, 4), mark(90, 94), mark(180, 184)], None);
+        let after = draw(
+            &layout,
+            vec![mark(0, 4), mark(45, 49), mark(90, 94), mark(180, 184)],
+            Some(&before),
+        );
+        let changed: Vec<_> = after.changed_chunks(&before).map(|(chunk, _)| chunk).collect();
+        assert_eq!(changed, [5]);
+        assert_eq!(after.changed_blocks(&before).count(), 0);
+    }
+
+    #[test]
+    fn a_picture_drawn_on_another_is_the_one_drawn_from_scratch() {
+        let layout = Layout::new("one two three\nfour five\r\n\r\nsix".into());
+        let before = draw(&layout, vec![mark(0, 3), mark(4, 20)], None);
+        let marks = vec![mark(0, 13), mark(4, 7), mark(4, 20), mark(27, 30)];
+        let after = draw(&layout, marks.clone(), Some(&before));
+        assert_eq!(after.html(&layout), draw(&layout, marks, None).html(&layout));
+    }
+
+    #[test]
+    fn a_deeper_nesting_makes_room_in_its_block() {
+        let layout = Layout::new("one two\nthree".into());
+        let before = draw(&layout, vec![mark(0, 7)], None);
+        let after = draw(&layout, vec![mark(0, 7), mark(0, 3)], Some(&before));
+        let changed: Vec<_> = after.changed_blocks(&before).collect();
+        assert_eq!(changed, [(0, "block lanes-2".to_owned())]);
+    }
+
+    #[test]
+    fn a_mark_is_found_again_in_every_chunk_it_touches() {
+        let layout = Layout::new("one\ntwo\nthree".into());
+        let picture = draw(&layout, vec![mark(4, 7), mark(0, 13)], None);
+        assert_eq!(picture.places(&layout, 0), [(1, 1)]);
+        assert_eq!(picture.places(&layout, 1), [(0, 0), (1, 0), (2, 0)]);
+        assert_eq!(picture.mark_at(1, 1), Some(0));
+        assert_eq!(picture.mark_at(1, 0), Some(1));
+    }
+}

@@ -1,0 +1,108 @@
+//! What a server function finds around it: the services, who is asking, and the response.
+
+use std::sync::Arc;
+
+use domain::{Actor, Error, ProjectId};
+use http::{HeaderName, HeaderValue, StatusCode, header::SET_COOKIE, request::Parts};
+use leptos::prelude::use_context;
+use leptos_axum::ResponseOptions;
+use services::{NewSession, Services};
+
+use crate::ApiError;
+
+/// How the session cookie is written; the server knows, from the address it is reached at.
+#[derive(Clone, Debug)]
+pub struct SessionCookie {
+    /// `__Host-concord` where the site is reached by https, `concord` on a plain loopback address.
+    pub name: &'static str,
+    pub secure: bool,
+}
+
+impl SessionCookie {
+    /// The `Set-Cookie` value that stores `token`.
+    pub fn stored(&self, token: &str) -> String {
+        format!("{}={token}; Path=/; HttpOnly; SameSite=Lax{}", self.name, self.secure_attribute())
+    }
+
+    /// The `Set-Cookie` value that removes the cookie.
+    pub fn removed(&self) -> String {
+        format!(
+            "{}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0{}",
+            self.name,
+            self.secure_attribute()
+        )
+    }
+
+    const fn secure_attribute(&self) -> &'static str {
+        if self.secure { "; Secure" } else { "" }
+    }
+}
+
+/// The token of the session that a request came with, if any; put there by the session layer.
+#[derive(Clone)]
+pub struct SessionToken(pub String);
+
+/// The services and who is asking.
+pub fn request() -> Result<(Arc<Services>, Actor), ApiError> {
+    Ok((extension::<Arc<Services>>()?, extension::<Actor>()?))
+}
+
+/// Something that the server's layers put into the request.
+pub fn extension<T: Clone + Send + Sync + 'static>() -> Result<T, ApiError> {
+    use_context::<Parts>()
+        .and_then(|parts| parts.extensions.get::<T>().cloned())
+        .ok_or_else(|| ApiError::Transport("no request context".to_owned()))
+}
+
+/// Turns what a service said into what the browser is told, with the HTTP status that says so.
+pub fn answer<T>(result: Result<T, services::Error>) -> Result<T, ApiError> {
+    result.map_err(|error| {
+        let error = Error::from(error);
+        if let (Some(response), Ok(status)) =
+            (use_context::<ResponseOptions>(), StatusCode::from_u16(error.status()))
+        {
+            response.set_status(status);
+        }
+        ApiError::App(error)
+    })
+}
+
+/// Adds a `Set-Cookie` header to the response.
+pub fn set_cookie(value: &str) {
+    if let (Some(response), Ok(value)) =
+        (use_context::<ResponseOptions>(), HeaderValue::from_str(value))
+    {
+        response.append_header(SET_COOKIE, value);
+    }
+}
+
+/// Stores a new session in the browser and leads to the list of projects.
+pub fn start_session(session: &NewSession) -> Result<(), ApiError> {
+    set_cookie(&extension::<SessionCookie>()?.stored(&session.token));
+    leptos_axum::redirect("/");
+    Ok(())
+}
+
+/// Removes the session from the browser and leads to the sign-in page.
+pub fn end_session() -> Result<(), ApiError> {
+    set_cookie(&extension::<SessionCookie>()?.removed());
+    if let Some(response) = use_context::<ResponseOptions>() {
+        // Drafts of unsent work are wiped with everything else that the browser keeps of us.
+        response.append_header(
+            HeaderName::from_static("clear-site-data"),
+            HeaderValue::from_static("\"storage\""),
+        );
+    }
+    leptos_axum::redirect("/sign-in");
+    Ok(())
+}
+
+/// The token of the session that the request came with.
+pub fn session_token() -> Option<String> {
+    extension::<SessionToken>().ok().map(|token| token.0)
+}
+
+/// Leads to a project.
+pub fn enter(project: ProjectId) {
+    leptos_axum::redirect(&format!("/projects/{project}"));
+}

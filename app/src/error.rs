@@ -1,0 +1,40 @@
+//! What a call to the server can fail with, as the browser sees it.
+
+use domain::Error;
+use serde::{Deserialize, Serialize};
+use server_fn::{
+    codec::JsonEncoding,
+    error::{FromServerFnError, ServerFnErrorErr},
+};
+use thiserror::Error as ThisError;
+
+/// The server said no, or it could not be asked.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
+pub enum ApiError {
+    /// The server's answer.
+    #[error("{0}")]
+    App(#[from] Error),
+    /// No answer that could be understood: offline, a proxy's page, a newer server.
+    #[error("the server cannot be reached")]
+    Transport(String),
+}
+
+impl ApiError {
+    /// Whether trying again later may help.
+    pub const fn is_transport(&self) -> bool {
+        matches!(self, Self::Transport(_))
+    }
+
+    /// Whether nobody is signed in any more.
+    pub const fn is_sign_in(&self) -> bool {
+        matches!(self, Self::App(Error::SignInRequired))
+    }
+}
+
+impl FromServerFnError for ApiError {
+    type Encoder = JsonEncoding;
+
+    fn from_server_fn_error(error: ServerFnErrorErr) -> Self {
+        Self::Transport(error.to_string())
+    }
+}

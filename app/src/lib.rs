@@ -1,0 +1,27 @@
+//! The user interface: rendered on the server, hydrated in the browser.
+
+#![expect(unreachable_pub, reason = "the component macro makes its functions and props public")]
+
+pub mod api;
+mod components;
+#[cfg(feature = "ssr")]
+pub mod context;
+mod display;
+mod error;
+mod live;
+mod pages;
+mod query;
+mod routes;
+mod shell;
+
+pub use error::ApiError;
+pub use routes::App;
+pub use shell::{FrontEnd, shell};
+
+/// Starts the user interface in the browser, on the page that the server has rendered.
+#[cfg(feature = "hydrate")]
+#[wasm_bindgen::prelude::wasm_bindgen]
+pub fn hydrate() {
+    console_error_panic_hook::set_once();
+    leptos::mount::hydrate_body(App);
+}

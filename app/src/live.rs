@@ -1,0 +1,110 @@
+//! The live stream of a project's matrix, as signals. Nothing else opens a stream.
+
+use domain::{AgreementSnapshot, ProjectId, Switches};
+use leptos::prelude::*;
+use wasm_bindgen::{JsCast, prelude::Closure};
+use web_sys::{EventSource, MessageEvent};
+
+/// How fresh the numbers on screen are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Freshness {
+    /// Connecting, or connecting again after a loss.
+    #[default]
+    CatchingUp,
+    /// Every change arrives.
+    Live,
+    /// The stream is lost; the browser tries again by itself.
+    Offline,
+    /// The server has ended the stream for good: signed out, or no longer a member.
+    Ended,
+}
+
+/// The address of the stream.
+fn address(project: ProjectId, switches: Switches) -> String {
+    let Switches { measure, policy, documents } = switches;
+    format!(
+        "/events/projects/{project}/agreement?measure={measure}&policy={policy}&documents={documents}"
+    )
+}
+
+/// Follows the matrix of a project under the present switches. The first snapshot is the one the
+/// page was rendered with; the stream replaces it when its revision is higher, or when it belongs
+/// to other switches.
+pub fn use_live_agreement(
+    project: Signal<ProjectId>,
+    switches: Signal<Switches>,
+    snapshot: RwSignal<Option<AgreementSnapshot>>,
+) -> Signal<Freshness> {
+    let freshness = RwSignal::new(Freshness::CatchingUp);
+    Effect::new(move |previous: Option<Option<StreamHandle>>| {
+        drop(previous);
+        freshness.set(Freshness::CatchingUp);
+        StreamHandle::open(&address(project.get(), switches.get()), snapshot, freshness)
+    });
+    freshness.into()
+}
+
+/// An open stream with its listeners; closed when dropped.
+struct StreamHandle {
+    source: send_wrapper::SendWrapper<Listening>,
+}
+
+struct Listening {
+    source: EventSource,
+    _opened: Closure<dyn FnMut()>,
+    _failed: Closure<dyn FnMut()>,
+    _told: Closure<dyn FnMut(MessageEvent)>,
+}
+
+impl StreamHandle {
+    fn open(
+        address: &str,
+        snapshot: RwSignal<Option<AgreementSnapshot>>,
+        freshness: RwSignal<Freshness>,
+    ) -> Option<Self> {
+        let source = EventSource::new(address).ok()?;
+        let on_open = Closure::<dyn FnMut()>::new(move || freshness.set(Freshness::Live));
+        source.set_onopen(Some(on_open.as_ref().unchecked_ref()));
+        let failing = source.clone();
+        let on_error = Closure::<dyn FnMut()>::new(move || {
+            freshness.set(if failing.ready_state() == EventSource::CLOSED {
+                Freshness::Ended
+            } else {
+                Freshness::Offline
+            });
+        });
+        source.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        let on_snapshot = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+            let Some(text) = event.data().as_string() else { return };
+            let Ok(new) = serde_json::from_str::<AgreementSnapshot>(&text) else { return };
+            freshness.set(Freshness::Live);
+            let is_news = snapshot.with_untracked(|old| {
+                old.as_ref().is_none_or(|old| {
+                    old.revision < new.revision
+                        || old.switches != new.switches
+                        || old.project != new.project
+                })
+            });
+            if is_news {
+                snapshot.set(Some(new));
+            }
+        });
+        let listened = source
+            .add_event_listener_with_callback("snapshot", on_snapshot.as_ref().unchecked_ref());
+        listened.ok()?;
+        Some(Self {
+            source: send_wrapper::SendWrapper::new(Listening {
+                source,
+                _opened: on_open,
+                _failed: on_error,
+                _told: on_snapshot,
+            }),
+        })
+    }
+}
+
+impl Drop for StreamHandle {
+    fn drop(&mut self) {
+        self.source.source.close();
+    }
+}

@@ -1,0 +1,177 @@
+//! What chosen files would bring, what is wrong with them, and the choices before importing them.
+
+use domain::{FilePreview, ImportPreview, ImportProblem};
+use leptos::prelude::*;
+
+use crate::{components::field::FormValues, display};
+
+#[component]
+pub(super) fn Preview(
+    preview: ImportPreview,
+    /// Whether labels that the project does not have are created.
+    create_labels: bool,
+    on_create_labels: Callback<bool>,
+    /// Imports; is told who gets a copy: "everyone", or how many labelers.
+    on_commit: Callback<String>,
+    on_discard: Callback<()>,
+) -> impl IntoView {
+    let ImportPreview { files, problems, problem_count, new_labels } = preview;
+    let documents = files.iter().map(|file| file.documents).sum::<u64>();
+    let more_problems = problem_count.saturating_sub(u64::try_from(problems.len()).unwrap_or(0));
+    let is_wrong = problem_count > 0;
+    let trouble = is_wrong.then(|| {
+        view! {
+            <p class="notice danger">
+                {display::count(problem_count, "problem")}
+                ". Nothing can be imported until the files are mended."
+            </p>
+            <ProblemTable problems/>
+            {(more_problems > 0)
+                .then(|| view! { <p class="soft">"… and " {display::thousands(more_problems)} " more."</p> })}
+        }
+    });
+    let labels = (!new_labels.is_empty()).then(|| {
+        let names = new_labels
+            .into_iter()
+            .map(|name| view! { <li class="chip"><bdi>{name}</bdi></li> })
+            .collect_view();
+        view! {
+            <fieldset class="stack">
+                <legend>"Labels that this project does not have"</legend>
+                <ul class="plain-list row">{names}</ul>
+                <label class="check">
+                    <input
+                        type="checkbox"
+                        checked=create_labels
+                        on:change=move |event| on_create_labels.run(event_target_checked(&event))
+                    />
+                    "Create these labels"
+                </label>
+            </fieldset>
+        }
+    });
+    let submit = move |event| {
+        let values = FormValues::take(&event);
+        let choice = values.text("assign");
+        on_commit.run(if choice == "some" { values.text("labelers") } else { choice });
+    };
+    view! {
+        <FileTable files/>
+        {trouble}
+        {labels}
+        <form class="stack" on:submit=submit>
+            <fieldset class="stack tight" disabled=is_wrong>
+                <legend>"Who gets a copy of each document?"</legend>
+                <label class="check">
+                    <input type="radio" name="assign" value="everyone" checked/>
+                    "Every labeler, also those who join later"
+                </label>
+                <div class="check">
+                    <input type="radio" name="assign" value="some" id="assign-some"/>
+                    <label for="assign-some">"This many labelers per document, evenly: "</label>
+                    <input
+                        class="short"
+                        type="number"
+                        name="labelers"
+                        value="2"
+                        min="1"
+                        max="1000"
+                        required
+                        aria-label="Labelers per document"
+                    />
+                </div>
+            </fieldset>
+            <div class="row">
+                <button class="primary" disabled=is_wrong || documents == 0>
+                    "Import " {display::count(documents, "document")}
+                </button>
+                <button type="button" on:click=move |_| on_discard.run(())>"Choose other files"</button>
+            </div>
+        </form>
+    }
+}
+
+/// A row for each file, with the beginning of its first documents.
+#[component]
+fn FileTable(files: Vec<FilePreview>) -> impl IntoView {
+    let rows = files.into_iter().map(|file| view! { <FileRow file/> }).collect_view();
+    view! {
+        <div class="scroll-x" tabindex="0" role="region" aria-label="Files">
+            <table class="rows">
+                <thead>
+                    <tr>
+                        <th scope="col">"File"</th>
+                        <th scope="col">"Kind"</th>
+                        <th scope="col" class="number">"Documents"</th>
+                        <th scope="col" class="number">"Characters"</th>
+                        <th scope="col" class="number">"Spans"</th>
+                        <th scope="col">"Begins with"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+    }
+}
+
+#[component]
+fn FileRow(file: FilePreview) -> impl IntoView {
+    let FilePreview { name, format, documents, characters, spans, samples } = file;
+    let samples = samples
+        .into_iter()
+        .map(|(name, text)| {
+            view! {
+                <li class="sample">
+                    <bdi class="soft">{name}</bdi>
+                    " "
+                    <q dir="auto">{text}</q>
+                </li>
+            }
+        })
+        .collect_view();
+    view! {
+        <tr>
+            <th scope="row" dir="auto">{name}</th>
+            <td>{format.unwrap_or_else(|| "unknown".to_owned())}</td>
+            <td class="number">{display::thousands(documents)}</td>
+            <td class="number">{display::thousands(characters)}</td>
+            <td class="number">{display::thousands(spans)}</td>
+            <td><ul class="plain-list samples">{samples}</ul></td>
+        </tr>
+    }
+}
+
+/// What is wrong with the files, and where; nothing if nothing is.
+#[component]
+pub(super) fn ProblemTable(problems: Vec<ImportProblem>) -> impl IntoView {
+    let rows = problems
+        .into_iter()
+        .map(|ImportProblem { file, line, field, message }| {
+            view! {
+                <tr>
+                    <td dir="auto">{file}</td>
+                    <td class="number">{line.map(display::thousands)}</td>
+                    <td>{field.map(|field| view! { <code>{field}</code> })}</td>
+                    <td dir="auto">{message}</td>
+                </tr>
+            }
+        })
+        .collect::<Vec<_>>();
+    (!rows.is_empty()).then(|| {
+        view! {
+            <div class="scroll-x problems" tabindex="0" role="region" aria-label="Problems">
+                <table class="rows">
+                    <thead>
+                        <tr>
+                            <th scope="col">"File"</th>
+                            <th scope="col" class="number">"Line"</th>
+                            <th scope="col">"Field"</th>
+                            <th scope="col">"Problem"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+        }
+    })
+}

@@ -1,0 +1,162 @@
+//! The projects one is a member of: where everybody starts.
+
+use domain::{
+    Actor, ProjectCard, Role, User,
+    policy::{Action as Act, Standpoint, offers},
+};
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::{NavigateOptions, components::Redirect, hooks::use_navigate};
+
+use crate::{
+    ApiError,
+    api::{
+        accounts::load_viewer,
+        projects::{create_project, list_projects},
+    },
+    components::{
+        dialog::Dialog,
+        field::{Field, FormValues, Problem, refusal},
+        icon::{Glyph, Icon},
+        loaded::Loaded,
+    },
+    display,
+};
+
+#[component]
+pub(crate) fn ProjectsPage() -> impl IntoView {
+    let projects = Resource::new_blocking(|| (), |()| load_own());
+    view! {
+        <Title text="Projects"/>
+        <Loaded resource=projects view=|own| match own {
+            None => view! { <Redirect path="/sign-in"/> }.into_any(),
+            Some((viewer, projects)) => view! { <Projects viewer projects/> }.into_any(),
+        }/>
+    }
+    .into_any()
+}
+
+/// The viewer and their projects; none if nobody is signed in.
+async fn load_own() -> Result<Option<(User, Vec<ProjectCard>)>, ApiError> {
+    match load_viewer().await? {
+        Some(viewer) => Ok(Some((viewer, list_projects().await?))),
+        None => Ok(None),
+    }
+}
+
+#[component]
+fn Projects(viewer: User, projects: Vec<ProjectCard>) -> impl IntoView {
+    let may_create = offers(Act::CreateProject, Standpoint::outside(&Actor::Person(viewer)));
+    let is_creating = RwSignal::new(false);
+    let button = move || {
+        may_create.then(|| {
+            view! {
+                <button type="button" class="primary" on:click=move |_| is_creating.set(true)>
+                    <Icon glyph=Glyph::Add/>
+                    "New project"
+                </button>
+            }
+        })
+    };
+    let list = if projects.is_empty() {
+        let what_next = if may_create {
+            "A project holds documents, the labels to mark them with, and the people who do."
+        } else {
+            "A manager has to invite you: open the link that you get from them."
+        };
+        view! {
+            <div class="empty">
+                <p>"You have no project yet."</p>
+                <p>{what_next}</p>
+            </div>
+        }
+        .into_any()
+    } else {
+        let cards = projects.into_iter().map(|project| view! { <li><Card project/></li> });
+        view! { <ul class="plain-list grid">{cards.collect_view()}</ul> }.into_any()
+    };
+    view! {
+        <div class="page">
+            <div class="page-head">
+                <h1>"Projects"</h1>
+                {button()}
+            </div>
+            {list}
+            {may_create.then(|| view! { <CreateProject open=is_creating/> })}
+        </div>
+    }
+}
+
+/// A project: its name, what the viewer is in it, and how far it has come.
+#[component]
+fn Card(project: ProjectCard) -> impl IntoView {
+    let ProjectCard { id, name, role, documents, submitted, assigned } = project;
+    let whose = if role == Role::Labeler { "your copies" } else { "copies" };
+    let progress = if assigned == 0 {
+        view! { <p class="soft">"Nothing is assigned yet"</p> }.into_any()
+    } else {
+        let text = format!(
+            "{} of {} {whose} submitted",
+            display::thousands(submitted),
+            display::thousands(assigned)
+        );
+        view! {
+            <div class="stack tight">
+                <progress value=submitted.to_string() max=assigned.to_string() aria-hidden="true"></progress>
+                <p class="soft number">{text}</p>
+            </div>
+        }
+        .into_any()
+    };
+    view! {
+        <a class="card project-card" href=format!("/projects/{id}")>
+            <div class="row spread">
+                <h2 dir="auto">{name}</h2>
+                <span class="badge">{role.name()}</span>
+            </div>
+            <p class="soft number">{display::count(documents, "document")}</p>
+            {progress}
+        </a>
+    }
+}
+
+/// Asks for a project's name, creates it and leads to it.
+#[component]
+fn CreateProject(open: RwSignal<bool>) -> impl IntoView {
+    let navigate = use_navigate();
+    let create = Action::new(|name: &String| create_project(name.clone()));
+    let refused = refusal(create);
+    Effect::new(move |_| {
+        if let Some(Ok(project)) = create.value().get() {
+            navigate(&format!("/projects/{project}"), NavigateOptions::default());
+        }
+    });
+    let close = Callback::new(move |()| {
+        open.set(false);
+        create.clear();
+    });
+    view! {
+        <Dialog id="create-project" title="New project" open on_close=close>
+            <form
+                class="stack"
+                on:submit=move |event| {
+                    create.dispatch(FormValues::take(&event).text("name"));
+                }
+            >
+                <Field
+                    form="project"
+                    name="name"
+                    label="Name"
+                    hint="Labels, documents and people come next."
+                    longest=120
+                    refusal=refused
+                />
+                <Problem refusal=refused fields=&["name"]/>
+                <div class="actions">
+                    <button type="button" on:click=move |_| close.run(())>"Cancel"</button>
+                    <button class="primary" disabled=create.pending()>"Create project"</button>
+                </div>
+            </form>
+        </Dialog>
+    }
+}

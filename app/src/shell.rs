@@ -1,0 +1,58 @@
+//! The HTML around the user interface, rendered on the server only.
+
+use leptos::{nonce::use_nonce, prelude::*};
+use leptos_meta::MetaTags;
+
+use crate::App;
+
+/// Where the front end's files are, by the content-hashed names the build gave them.
+#[derive(Clone, Debug, Default)]
+pub struct FrontEnd {
+    pub js: String,
+    pub wasm: String,
+    pub css: String,
+}
+
+impl FrontEnd {
+    /// The script that starts the front end.
+    fn start(&self) -> String {
+        let Self { js, wasm, .. } = self;
+        format!(
+            "import init, {{ hydrate }} from '/pkg/{js}';\
+             init({{ module_or_path: '/pkg/{wasm}' }}).then(() => {{ hydrate(); \
+             document.documentElement.dataset.hydrated = ''; }});"
+        )
+    }
+}
+
+/// Sets the colour scheme that was chosen before, ahead of the first paint.
+const THEME: &str = "try { const t = localStorage.getItem('concord.theme'); \
+                     if (t) document.documentElement.dataset.theme = t; } catch {}";
+
+/// The page around the user interface.
+pub fn shell(front_end: &FrontEnd) -> impl IntoView + use<> {
+    let css = format!("/pkg/{}", front_end.css);
+    let js = format!("/pkg/{}", front_end.js);
+    let wasm = format!("/pkg/{}", front_end.wasm);
+    let start = front_end.start();
+    view! {
+        <!DOCTYPE html>
+        <html lang="en">
+            <head>
+                <meta charset="utf-8"/>
+                <meta name="viewport" content="width=device-width, initial-scale=1"/>
+                <meta name="color-scheme" content="light dark"/>
+                <link rel="icon" href="/favicon.svg" type="image/svg+xml"/>
+                <link rel="stylesheet" href=css/>
+                <link rel="modulepreload" href=js nonce=use_nonce()/>
+                <link rel="preload" href=wasm r#as="fetch" r#type="application/wasm" crossorigin="anonymous"/>
+                <script nonce=use_nonce()>{THEME}</script>
+                <MetaTags/>
+                <script type="module" nonce=use_nonce()>{start}</script>
+            </head>
+            <body>
+                <App/>
+            </body>
+        </html>
+    }
+}

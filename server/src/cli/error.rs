@@ -1,0 +1,41 @@
+//! Why a command was not carried out, in one line.
+
+use std::{io, net::SocketAddr, path::PathBuf};
+
+/// Why a command was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Passwords that are shown on the sign-in page must not be reachable by others.
+    #[error(
+        "--demo shows its passwords to everybody who can reach it: bind it to 127.0.0.1, not {0}"
+    )]
+    DemoInPublic(SocketAddr),
+    #[error("the data folder {} cannot be made: {source}", path.display())]
+    DataDir { path: PathBuf, source: io::Error },
+    #[error("the database file {} cannot be made: {source}", path.display())]
+    DatabaseFile { path: PathBuf, source: io::Error },
+    #[error("there is no database at {}", .0.display())]
+    NoDatabase(PathBuf),
+    /// The text is the store's own.
+    #[error("the database cannot be opened: {0}")]
+    Database(String),
+    #[error("cannot listen on {address}: {source}")]
+    Listen { address: SocketAddr, source: io::Error },
+    #[error("--log is not understood: {0}")]
+    Log(String),
+    #[error("the server failed: {0}")]
+    Serve(#[source] io::Error),
+    #[error("standard input or output failed: {0}")]
+    Terminal(#[from] io::Error),
+    #[error("no account has this e-mail address")]
+    NoSuchUser,
+    /// What the services said; what broke is in the log under the incident's number.
+    #[error("{0}")]
+    Refused(domain::Error),
+}
+
+impl From<services::Error> for Error {
+    fn from(error: services::Error) -> Self {
+        Self::Refused(error.into())
+    }
+}

@@ -1,0 +1,68 @@
+//! The command line: serve, add people, reset passwords, verify.
+
+mod database;
+mod error;
+mod output;
+mod password;
+mod serve;
+mod user;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+pub use error::Error;
+
+/// Concord: text annotation with live inter-annotator agreement.
+#[derive(Parser)]
+#[command(name = "concord", version, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run the server.
+    Serve(serve::Serve),
+    /// Add people and reset passwords. Works while the server runs, too.
+    #[command(subcommand)]
+    User(user::User),
+    /// Check that every number follows from what is stored: one line for each project.
+    Verify(verify::Verify),
+}
+
+impl Cli {
+    /// Does what the command line says.
+    pub async fn run(self) -> Result<ExitCode, Error> {
+        match self.command {
+            Command::Serve(serve) => serve.run().await.map(|()| ExitCode::SUCCESS),
+            Command::User(user) => user.run().await.map(|()| ExitCode::SUCCESS),
+            Command::Verify(verify) => verify.run().await,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_option_is_documented() {
+        fn check(command: &clap::Command) {
+            for argument in command.get_arguments() {
+                assert!(argument.get_help().is_some(), "{} {}", command.get_name(), argument);
+            }
+            command.get_subcommands().for_each(check);
+        }
+        check(&Cli::command());
+    }
+}

@@ -1,0 +1,38 @@
+//! Standard output: what a command answers. The log goes to standard error.
+
+use std::io::{self, Write};
+
+/// Writes a line.
+pub(super) fn say(line: &str) -> io::Result<()> {
+    writeln!(io::stdout().lock(), "{line}")
+}
+
+/// Lines of columns that stand below each other.
+pub(super) fn table<const COLUMNS: usize>(rows: &[[&str; COLUMNS]]) -> String {
+    let mut widths = [0; COLUMNS];
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.chars().count().max(*width);
+        }
+    }
+    let lines: Vec<String> = rows
+        .iter()
+        .map(|row| {
+            let cells = row.iter().zip(widths);
+            let line: Vec<_> = cells.map(|(cell, width)| format!("{cell:width$}")).collect();
+            format!("  {}", line.join("  ").trim_end())
+        })
+        .collect();
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_stand_below_each_other_and_lines_end_where_their_text_does() {
+        let rows = [["name", "does"], ["Zoë", "labels"], ["Manager", ""]];
+        assert_eq!(table(&rows), "  name     does\n  Zoë      labels\n  Manager");
+    }
+}

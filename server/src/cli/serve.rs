@@ -1,0 +1,144 @@
+//! `concord serve`: opens what is stored, says where it is, and answers until it is told to stop.
+
+use std::{io::stderr, net::SocketAddr, sync::Arc};
+
+use clap::Args;
+use domain::DemoSignIn;
+use serde::Serialize;
+use services::{Clock, Services, accounts, demo::Demo};
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+
+use super::{
+    Error,
+    database::Database,
+    output::{say, table},
+};
+use crate::{Assets, PublicUrl, Site, router, serving};
+
+#[derive(Args)]
+pub(super) struct Serve {
+    /// Where to listen; port 0 takes any free one.
+    #[arg(long, env = "CONCORD_BIND", default_value = "127.0.0.1:3000")]
+    bind: SocketAddr,
+    #[command(flatten)]
+    database: Database,
+    /// The address that people reach the site at, as in `https://concord.example.org`. With https,
+    /// cookies are sent over secure connections only.
+    #[arg(long, env = "CONCORD_PUBLIC_URL")]
+    public_url: Option<PublicUrl>,
+    /// Add sample projects and people, whose passwords are shown to everybody who can reach the
+    /// server.
+    #[arg(long)]
+    demo: bool,
+    /// What to log, to standard error: error, warn, info, debug, trace, or a tracing filter.
+    #[arg(long, env = "CONCORD_LOG", default_value = "warn")]
+    log: String,
+    /// Print what a program needs as one line of JSON, in place of the lines for people.
+    #[arg(long)]
+    print_json: bool,
+}
+
+/// What somebody needs who wants to use the server now.
+#[derive(Serialize)]
+struct Started {
+    url: String,
+    sign_ins: Vec<DemoSignIn>,
+    /// The link by which the first account is made.
+    set_up: Option<String>,
+}
+
+impl Serve {
+    pub(super) async fn run(self) -> Result<(), Error> {
+        if self.demo && !self.bind.ip().is_loopback() {
+            return Err(Error::DemoInPublic(self.bind));
+        }
+        start_log(&self.log)?;
+        let store = self.database.open_or_create().await?;
+        let clock = Clock::system();
+        let demo = if self.demo { Some(Demo::prepare(&store, &clock).await?) } else { None };
+        let services = Services::new(store, clock, demo);
+
+        let listen = |source| Error::Listen { address: self.bind, source };
+        let listener = TcpListener::bind(self.bind).await.map_err(listen)?;
+        let address = listener.local_addr().map_err(listen)?;
+        if self.public_url.is_none() && !address.ip().is_loopback() {
+            tracing::warn!(
+                "passwords may travel in the clear: put https in front, see --public-url"
+            );
+        }
+        let assets = Assets::embedded();
+        let has_front_end = assets.front_end().is_some();
+
+        let started = Started {
+            url: self.public_url.as_ref().map_or(format!("http://{address}"), ToString::to_string),
+            sign_ins: accounts::demo_sign_ins(&services),
+            set_up: None,
+        };
+        let token = accounts::create_setup_link(&services).await?;
+        let set_up = token.map(|token| format!("{}/invitations/{token}", started.url));
+        let started = Started { set_up, ..started };
+
+        serving::start_background(&services);
+        let site = Arc::new(Site::new(services, self.public_url, assets));
+        let shutdown = site.shutdown();
+        serving::stop_on_signals(shutdown.clone())?;
+        if self.print_json {
+            say(&serde_json::to_string(&started).map_err(std::io::Error::from)?)?;
+        } else {
+            say(&for_people(&started, has_front_end))?;
+        }
+        serving::serve(listener, router(site), shutdown).await.map_err(Error::Serve)
+    }
+}
+
+/// Starts the log. It is not started twice in a process, so nothing is lost if it runs already.
+fn start_log(filter: &str) -> Result<(), Error> {
+    let filter = EnvFilter::try_new(filter).map_err(|error| Error::Log(error.to_string()))?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(stderr);
+    log.try_init().map_err(|error| Error::Log(error.to_string()))
+}
+
+fn for_people(started: &Started, has_front_end: bool) -> String {
+    let mut lines = vec![format!("Concord is at {}", started.url)];
+    if !has_front_end {
+        lines.push(
+            "The front end has not been built (cargo xtask build): pages can be read, no more."
+                .to_owned(),
+        );
+    }
+    if !started.sign_ins.is_empty() {
+        let rows: Vec<_> = started
+            .sign_ins
+            .iter()
+            .map(|DemoSignIn { email, password, description, .. }| {
+                [email.as_str(), password.as_str(), description.as_str()]
+            })
+            .collect();
+        lines.push(format!("Sign in as:\n{}", table(&rows)));
+    }
+    if let Some(link) = &started.set_up {
+        lines.push(format!("Create the first account within 7 days: {link}"));
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_are_told_where_it_is_and_how_to_get_in() {
+        let started = Started {
+            url: "http://127.0.0.1:3000".to_owned(),
+            sign_ins: Vec::new(),
+            set_up: Some("http://127.0.0.1:3000/invitations/t".to_owned()),
+        };
+        assert_eq!(
+            for_people(&started, true),
+            "Concord is at http://127.0.0.1:3000\n\
+             Create the first account within 7 days: http://127.0.0.1:3000/invitations/t"
+        );
+        assert!(for_people(&started, false).contains("The front end has not been built"));
+    }
+}

@@ -1,0 +1,98 @@
+//! `concord user`: accounts, by whoever runs the server.
+
+use clap::{Args, Subcommand};
+use domain::NewAccount;
+use services::{Clock, Services, accounts};
+
+use super::{Error, database::Database, output::say, password};
+
+#[derive(Subcommand)]
+pub(super) enum User {
+    /// Add an account that may create projects. Everybody else is invited by a manager.
+    Add(Add),
+    /// Give an account a new password and end its sessions.
+    Reset(Reset),
+}
+
+#[derive(Args)]
+pub(super) struct Add {
+    /// The address to sign in with.
+    #[arg(long)]
+    email: String,
+    /// The name that others see.
+    #[arg(long)]
+    name: String,
+    #[command(flatten)]
+    password: Password,
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(Args)]
+pub(super) struct Reset {
+    /// The address of the account.
+    #[arg(long)]
+    email: String,
+    #[command(flatten)]
+    password: Password,
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(Args)]
+struct Password {
+    /// Read the password from standard input. Without it, one is made up and printed this once.
+    #[arg(long)]
+    password_stdin: bool,
+}
+
+impl Password {
+    /// The password, and whether it was made up.
+    fn choose(&self) -> Result<(String, bool), Error> {
+        if self.password_stdin {
+            Ok((password::read()?, false))
+        } else {
+            Ok((password::generate(), true))
+        }
+    }
+}
+
+impl User {
+    pub(super) async fn run(self) -> Result<(), Error> {
+        match self {
+            Self::Add(Add { email, name, password, database }) => {
+                let (password, made_up) = password.choose()?;
+                let store = database.open_or_create().await?;
+                let services = Services::new(store, Clock::system(), None);
+                let account = NewAccount { email, name, password: password.clone() };
+                accounts::add_user(&services, account, true).await?;
+                say("The account is added.")?;
+                show(&password, made_up)
+            }
+            Self::Reset(Reset { email, password, database }) => {
+                let (password, made_up) = password.choose()?;
+                let services = Services::new(database.open().await?, Clock::system(), None);
+                accounts::reset_password(&services, &email, password.clone())
+                    .await
+                    .map_err(no_such_user)?;
+                say("The password is changed; sessions with the old one have ended.")?;
+                show(&password, made_up)
+            }
+        }
+    }
+}
+
+/// Shows a password that nobody knows yet.
+fn show(password: &str, made_up: bool) -> Result<(), Error> {
+    if made_up {
+        say(&format!("Its password, shown this once: {password}"))?;
+    }
+    Ok(())
+}
+
+fn no_such_user(error: services::Error) -> Error {
+    match error.into() {
+        domain::Error::NotFound => Error::NoSuchUser,
+        refusal => Error::Refused(refusal),
+    }
+}

@@ -1,0 +1,103 @@
+//! The live stream of a project's matrix, as server-sent events.
+
+use std::{future::ready, sync::Arc, time::Duration};
+
+use app::context::SessionToken;
+use axum::{
+    Extension,
+    extract::State,
+    response::{
+        IntoResponse, Response,
+        sse::{Event, KeepAlive, Sse},
+    },
+};
+use domain::{Actor, AgreementSnapshot, ProjectId, Revision};
+use futures::{Stream, StreamExt, stream};
+use http::{HeaderMap, HeaderName, HeaderValue, header::CACHE_CONTROL};
+use rand::Rng;
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::{
+    Site,
+    problem::Problem,
+    rest::extract::{Path, Query, SwitchesQuery},
+};
+
+/// How often something is sent on a quiet stream, so that nobody in between takes it for dead.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// Follows the matrix until the reader goes, the session or the membership ends, or the server
+/// stops. Refusals are ordinary answers: the stream starts only for those who may see it.
+pub(crate) async fn follow_agreement(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    token: Option<Extension<SessionToken>>,
+    Path(project): Path<ProjectId>,
+    Query(switches): Query<SwitchesQuery>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let snapshots =
+        services::agreement::follow(&site.services, &actor, project, switches.into()).await?;
+    let events = stream::once(ready(Ok(reconnect_later())))
+        .chain(news(snapshots, last_event_id(&headers)))
+        .take_until(Box::pin(end(site, actor, token.map(|Extension(token)| token))));
+    let mut response =
+        Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response();
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+/// The snapshots, without the first one if the reader has it already.
+fn news(
+    snapshots: impl Stream<Item = AgreementSnapshot>,
+    seen: Option<Revision>,
+) -> impl Stream<Item = Result<Event, axum::Error>> {
+    snapshots
+        .enumerate()
+        .filter(move |(place, snapshot)| ready(*place > 0 || Some(snapshot.revision) != seen))
+        .map(|(_, snapshot)| {
+            let event = Event::default().event("snapshot").id(snapshot.revision.to_string());
+            event.json_data(&snapshot)
+        })
+}
+
+/// Tells the reader how long to wait before connecting again after a loss: each another time, so
+/// that they do not all come at once when the server is back.
+fn reconnect_later() -> Event {
+    let wait = Duration::from_millis(rand::rng().random_range(1_000..4_000));
+    Event::default().retry(wait)
+}
+
+/// The revision that the reader saw last, before the connection was lost.
+fn last_event_id(headers: &HeaderMap) -> Option<Revision> {
+    headers.get("last-event-id")?.to_str().ok()?.parse().ok()
+}
+
+/// Waits for the end of the server or of the session.
+async fn end(site: Arc<Site>, actor: Actor, token: Option<SessionToken>) {
+    tokio::select! {
+        () = site.shutdown.cancelled() => {}
+        () = end_of_session(&site, &actor, token) => {}
+    }
+}
+
+/// Waits until the token does not stand for the same person any more, or cannot be checked: then
+/// the reader connects again and is told.
+async fn end_of_session(site: &Site, actor: &Actor, token: Option<SessionToken>) {
+    let mut checks = interval(site.recheck);
+    checks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        checks.tick().await;
+        let Some(SessionToken(token)) = &token else { return };
+        let now = services::accounts::actor_of(&site.services, token).await;
+        if !now.is_ok_and(|now| is_same_person(&now, actor)) {
+            return;
+        }
+    }
+}
+
+fn is_same_person(one: &Actor, other: &Actor) -> bool {
+    one.person().is_ok_and(|one| other.person().is_ok_and(|other| one.id == other.id))
+}

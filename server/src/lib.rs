@@ -1,0 +1,22 @@
+//! The axum shell around the product: who is asking, over which path, within which limits. What
+//! is permitted and what is done is decided in `services`.
+
+pub mod cli;
+mod events;
+mod files;
+mod health;
+mod middleware;
+mod pages;
+mod problem;
+mod public_url;
+mod rest;
+mod router;
+pub mod routes;
+mod serving;
+mod site;
+
+pub use files::Assets;
+pub use pages::list as list_pages;
+pub use public_url::PublicUrl;
+pub use router::router;
+pub use site::Site;

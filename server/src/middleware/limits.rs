@@ -1,0 +1,87 @@
+//! How large a request may be and how long its answer may take, by the weight of its route.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    extract::{DefaultBodyLimit, Request},
+    middleware::{Next, from_fn},
+    response::{IntoResponse, Response},
+    routing::MethodRouter,
+};
+use http::StatusCode;
+use services::importing::MAX_UPLOAD_BYTES;
+use tower_http::limit::RequestBodyLimitLayer;
+
+use crate::{Site, problem::Problem, routes::Weight};
+
+const MIB: usize = 1024 * 1024;
+
+/// Applies the limits of `weight` to a route.
+pub(crate) fn limited(handler: MethodRouter<Arc<Site>>, weight: Weight) -> MethodRouter<Arc<Site>> {
+    let bytes = bytes_of(weight);
+    // The first is asked by whoever reads the body, the second refuses by what is announced.
+    let handler: MethodRouter<_> = handler.layer(DefaultBodyLimit::max(bytes));
+    let handler: MethodRouter<_> = handler.layer(RequestBodyLimitLayer::new(bytes));
+    match time_of(weight) {
+        Some(time) => handler.layer(from_fn(move |request, next| within(time, request, next))),
+        None => handler,
+    }
+}
+
+const fn bytes_of(weight: Weight) -> usize {
+    match weight {
+        Weight::File | Weight::Light | Weight::Export | Weight::Stream => MIB,
+        Weight::Save => 16 * MIB,
+        // The files themselves, and what is written around them.
+        Weight::Import => MAX_UPLOAD_BYTES + MIB,
+    }
+}
+
+/// None where the client decides how long it takes, by its line or by staying.
+const fn time_of(weight: Weight) -> Option<Duration> {
+    match weight {
+        Weight::File | Weight::Light | Weight::Save => Some(Duration::from_secs(30)),
+        Weight::Export => Some(Duration::from_mins(5)),
+        Weight::Import | Weight::Stream => None,
+    }
+}
+
+/// Gives up on an answer that takes too long. A save that has begun goes on to its end.
+async fn within(time: Duration, request: Request, next: Next) -> Response {
+    tokio::time::timeout(time, next.run(request)).await.unwrap_or_else(|_| {
+        let detail = "this took too long; it may still be carried out";
+        Problem::of_request(StatusCode::SERVICE_UNAVAILABLE, detail).into_response()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::{Router, body::Body, routing::get};
+    use http::Request;
+    use tower::ServiceExt;
+
+    use super::*;
+
+    async fn answer(time: Duration, handler: MethodRouter) -> StatusCode {
+        let limit = from_fn(move |request, next| within(time, request, next));
+        let router = Router::new().route("/", handler.layer(limit));
+        let request = Request::get("/").body(Body::empty()).unwrap();
+        router.oneshot(request).await.unwrap().status()
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_takes_too_long_is_given_up() {
+        let never = get(std::future::pending::<()>);
+        assert_eq!(answer(Duration::ZERO, never).await, StatusCode::SERVICE_UNAVAILABLE);
+        let at_once = get(async || "here");
+        assert_eq!(answer(Duration::from_hours(1), at_once).await, StatusCode::OK);
+    }
+
+    #[test]
+    fn uploads_and_streams_take_as_long_as_they_take() {
+        assert_eq!(time_of(Weight::Import), None);
+        assert_eq!(time_of(Weight::Stream), None);
+        assert_eq!(bytes_of(Weight::Light), 1024 * 1024);
+        assert_eq!(bytes_of(Weight::Save), 16 * 1024 * 1024);
+    }
+}

@@ -1,0 +1,9 @@
+//! What every request passes before and after it is answered.
+
+pub(crate) mod csrf;
+pub(crate) mod gate;
+pub(crate) mod headers;
+pub(crate) mod limits;
+pub(crate) mod panics;
+pub(crate) mod session;
+pub(crate) mod trace;

@@ -1,0 +1,41 @@
+//! A number and a line in the log for each request. What people send, and addresses that are
+//! secrets themselves, stay out of it: a request is named by its route.
+
+use std::time::Instant;
+
+use axum::{
+    extract::{MatchedPath, Request},
+    middleware::Next,
+    response::Response,
+};
+use http::{HeaderName, HeaderValue, StatusCode};
+use rand::Rng;
+use tracing::Instrument;
+
+/// The header that tells the request's number.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Numbers a request and logs how it went.
+pub(crate) async fn trace(request: Request, next: Next) -> Response {
+    let id = format!("{:016x}", rand::rng().random::<u64>());
+    let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str);
+    let span = tracing::info_span!("request", id, method = %request.method(), route);
+    let answered = async {
+        let started = Instant::now();
+        let response = next.run(request).await;
+        let (status, took) = (response.status(), started.elapsed());
+        match status {
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
+                tracing::info!(%status, ?took, "refused");
+            }
+            _ if status.is_server_error() => tracing::warn!(%status, ?took, "failed"),
+            _ => tracing::debug!(%status, ?took, "answered"),
+        }
+        response
+    };
+    let mut response = answered.instrument(span).await;
+    if let Ok(id) = HeaderValue::try_from(id) {
+        response.headers_mut().insert(REQUEST_ID, id);
+    }
+    response
+}

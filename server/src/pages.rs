@@ -1,0 +1,68 @@
+//! The pages and server functions of `app`, in axum's terms.
+
+use std::sync::{Arc, LazyLock};
+
+use app::{App, shell};
+use axum::{
+    extract::{Request, State},
+    response::{IntoResponse, Response},
+};
+use domain::Error;
+use http::{Method, StatusCode, header::LOCATION};
+use leptos::{nonce::Nonce, prelude::provide_context};
+
+use crate::{Site, middleware::gate::wants_html, problem::Problem};
+
+/// Made once for the process: while pages are listed, no page anywhere loads what it shows.
+static LIST: LazyLock<Vec<String>> = LazyLock::new(|| {
+    leptos_axum::generate_route_list(App).iter().map(|page| page.path().to_owned()).collect()
+});
+
+/// The paths of all pages of `app`, as axum writes them. Listing them also starts the executor
+/// that renders them.
+pub fn list() -> &'static [String] {
+    &LIST
+}
+
+/// Renders a page in full: its status says what became of what it loads, and it can be read
+/// without the front end.
+pub(crate) async fn load_page(State(site): State<Arc<Site>>, request: Request) -> Response {
+    let nonce = request.extensions().get::<Nonce>().cloned();
+    // Leptos makes a nonce of its own, which this one replaces: it stands in the header.
+    let provide_nonce = move || {
+        if let Some(nonce) = nonce.clone() {
+            provide_context(nonce);
+        }
+    };
+    let page = move || shell(&site.front_end);
+    leptos_axum::render_app_async_with_context(provide_nonce, page)(request).await
+}
+
+/// Answers what no route does: with a file of the front end's top folder, or with "not found" in
+/// the form that whoever asks can read.
+pub(crate) async fn load_other(state: State<Arc<Site>>, request: Request) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Problem::from(Error::NotFound).into_response();
+    }
+    if let Some(file) = state.assets.load_top_file(request.uri().path(), request.headers()) {
+        return file;
+    }
+    if !wants_html(request.headers()) {
+        return Problem::from(Error::NotFound).into_response();
+    }
+    let mut response = load_page(state, request).await;
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    response
+}
+
+/// Calls a server function.
+pub(crate) async fn call_function(request: Request) -> Response {
+    let by_form = wants_html(request.headers());
+    let mut response = leptos_axum::handle_server_fns(request).await.into_response();
+    // A form without our front end is led back to its page, which shows what went wrong: the
+    // status of a refusal would keep the browser from going there.
+    if by_form && response.headers().contains_key(LOCATION) {
+        *response.status_mut() = StatusCode::SEE_OTHER;
+    }
+    response
+}

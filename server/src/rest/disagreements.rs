@@ -1,0 +1,56 @@
+//! The adjudication list, for programs and spreadsheets.
+
+use std::sync::Arc;
+
+use axum::{Extension, Json, extract::State, response::Response};
+use domain::{Actor, DisagreementList, DisagreementQuery, ProjectId};
+use services::exporting::ListFormat;
+
+use super::{
+    download::download,
+    extract::{DisagreementsQuery, Path, Query},
+};
+use crate::{Site, problem::Problem};
+
+/// A page of the list.
+pub(crate) async fn list(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+    Query(query): Query<DisagreementsQuery>,
+) -> Result<Json<DisagreementList>, Problem> {
+    let list = services::disagreements::list(&site.services, &actor, project, query.into()).await?;
+    Ok(Json(list))
+}
+
+/// All rows that the query asks for, as a table.
+pub(crate) async fn export_csv(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+    Query(query): Query<DisagreementsQuery>,
+) -> Result<Response, Problem> {
+    export(&site, &actor, project, query.into(), ListFormat::Csv).await
+}
+
+/// All rows that the query asks for, one JSON object a line.
+pub(crate) async fn export_json_lines(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+    Query(query): Query<DisagreementsQuery>,
+) -> Result<Response, Problem> {
+    export(&site, &actor, project, query.into(), ListFormat::JsonLines).await
+}
+
+async fn export(
+    site: &Site,
+    actor: &Actor,
+    project: ProjectId,
+    query: DisagreementQuery,
+    format: ListFormat,
+) -> Result<Response, Problem> {
+    let file =
+        services::exporting::disagreements(&site.services, actor, project, query, format).await?;
+    Ok(download(file))
+}

@@ -1,0 +1,62 @@
+//! The parts of an address, read strictly: what cannot be read is refused, never guessed.
+
+use axum::extract::FromRequestParts;
+use domain::{
+    DisagreementFilter, DisagreementKind, DisagreementOrder, DisagreementQuery, DocumentId,
+    Documents, LabelId, Measure, MemberId, PolicyChoice, Switches,
+};
+use serde::Deserialize;
+
+use crate::problem::Problem;
+
+/// The ids in a path.
+#[derive(FromRequestParts)]
+#[from_request(via(axum::extract::Path), rejection(Problem))]
+pub(crate) struct Path<T>(pub(crate) T);
+
+/// The parameters of a query string.
+#[derive(FromRequestParts)]
+#[from_request(via(axum::extract::Query), rejection(Problem))]
+pub(crate) struct Query<T>(pub(crate) T);
+
+/// The switches of the matrix; those that are left out stand on their defaults.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct SwitchesQuery {
+    measure: Measure,
+    policy: PolicyChoice,
+    documents: Documents,
+}
+
+impl From<SwitchesQuery> for Switches {
+    fn from(SwitchesQuery { measure, policy, documents }: SwitchesQuery) -> Self {
+        Self { measure, policy, documents }
+    }
+}
+
+/// Filter, order and page of the adjudication list, side by side.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct DisagreementsQuery {
+    documents: Documents,
+    label: Option<LabelId>,
+    first: Option<MemberId>,
+    second: Option<MemberId>,
+    kind: Option<DisagreementKind>,
+    decided: Option<bool>,
+    document: Option<DocumentId>,
+    order: DisagreementOrder,
+    descending: bool,
+    page: u64,
+}
+
+impl From<DisagreementsQuery> for DisagreementQuery {
+    fn from(query: DisagreementsQuery) -> Self {
+        let DisagreementsQuery { documents, label, first, second, kind, decided, document, .. } =
+            query;
+        let filter =
+            DisagreementFilter { documents, label, first, second, kind, decided, document };
+        let DisagreementsQuery { order, descending, page, .. } = query;
+        Self { filter, order, descending, page }
+    }
+}

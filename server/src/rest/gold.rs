@@ -1,0 +1,38 @@
+//! The gold standard as files.
+
+use std::sync::Arc;
+
+use axum::{Extension, extract::State, response::Response};
+use domain::{Actor, ProjectId};
+use services::exporting::GoldFormat;
+
+use super::{download::download, extract::Path};
+use crate::{Site, problem::Problem};
+
+/// One document a line, with its spans.
+pub(crate) async fn export_json_lines(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+) -> Result<Response, Problem> {
+    export(&site, &actor, project, GoldFormat::JsonLines).await
+}
+
+/// One token a line, with its tag.
+pub(crate) async fn export_conll(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+) -> Result<Response, Problem> {
+    export(&site, &actor, project, GoldFormat::Conll).await
+}
+
+async fn export(
+    site: &Site,
+    actor: &Actor,
+    project: ProjectId,
+    format: GoldFormat,
+) -> Result<Response, Problem> {
+    let file = services::exporting::gold(&site.services, actor, project, format).await?;
+    Ok(download(file))
+}

@@ -1,0 +1,124 @@
+//! Documents, brought as files: looked at first, then imported.
+
+use std::{str::FromStr, sync::Arc};
+
+use axum::{
+    Extension, Json,
+    extract::{
+        Multipart, State,
+        multipart::{MultipartError, MultipartRejection},
+    },
+    response::{IntoResponse, Response},
+};
+use domain::{Actor, AssignTo, Error, ProjectId};
+use http::StatusCode;
+use serde::{Deserialize, Deserializer, de};
+use services::importing::{ImportOptions, UploadedFile};
+
+use super::extract::{Path, Query};
+use crate::{Site, problem::Problem};
+
+/// The most files of one import.
+const MAX_FILES: usize = 10_000;
+
+/// What is to be done with the files.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct ImportQuery {
+    mode: Mode,
+    #[serde(deserialize_with = "read_assign")]
+    assign: AssignTo,
+    create_labels: bool,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Mode {
+    /// Say what they would bring.
+    #[default]
+    Preview,
+    /// Import them.
+    Commit,
+}
+
+/// Says what the files would bring, or imports them.
+pub(crate) async fn create(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+    Query(query): Query<ImportQuery>,
+    form: Result<Multipart, MultipartRejection>,
+) -> Result<Response, Problem> {
+    let ImportQuery { mode, assign, create_labels } = query;
+    let options = ImportOptions { assign, create_labels };
+    let files = read_files(form?).await?;
+    match mode {
+        Mode::Preview => preview(&site, &actor, project, files, options).await,
+        Mode::Commit => import(&site, &actor, project, files, options).await,
+    }
+}
+
+async fn preview(
+    site: &Site,
+    actor: &Actor,
+    project: ProjectId,
+    files: Vec<UploadedFile>,
+    ImportOptions { create_labels, .. }: ImportOptions,
+) -> Result<Response, Problem> {
+    let preview =
+        services::importing::preview(&site.services, actor, project, files, create_labels).await?;
+    Ok(Json(preview).into_response())
+}
+
+async fn import(
+    site: &Site,
+    actor: &Actor,
+    project: ProjectId,
+    files: Vec<UploadedFile>,
+    options: ImportOptions,
+) -> Result<Response, Problem> {
+    let summary =
+        services::importing::import(&site.services, actor, project, files, options).await?;
+    Ok(Json(summary).into_response())
+}
+
+/// The files of the form's field `files`, in their order.
+async fn read_files(mut form: Multipart) -> Result<Vec<UploadedFile>, Problem> {
+    let mut files = Vec::new();
+    while let Some(field) = form.next_field().await? {
+        if field.name() != Some("files") {
+            return Err(Error::invalid("files", "only the field `files` is read").into());
+        }
+        let Some(name) = field.file_name().map(str::to_owned) else {
+            return Err(Error::invalid("files", "a file has a name").into());
+        };
+        if files.len() == MAX_FILES {
+            let why = format!("an import has at most {MAX_FILES} files");
+            return Err(Error::invalid("files", why).into());
+        }
+        files.push(UploadedFile { name, bytes: field.bytes().await?.into() });
+    }
+    Ok(files)
+}
+
+/// `everyone`, or how many labelers get a copy of each document.
+fn read_assign<'de, D: Deserializer<'de>>(deserializer: D) -> Result<AssignTo, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    if text == "everyone" {
+        return Ok(AssignTo::Everyone);
+    }
+    let copies = u32::from_str(&text);
+    copies.map(AssignTo::Some).map_err(|_| de::Error::custom("assign is `everyone` or a number"))
+}
+
+impl From<MultipartRejection> for Problem {
+    fn from(rejection: MultipartRejection) -> Self {
+        Self::of_request(StatusCode::UNSUPPORTED_MEDIA_TYPE, rejection.body_text())
+    }
+}
+
+impl From<MultipartError> for Problem {
+    fn from(error: MultipartError) -> Self {
+        Self::of_request(error.status(), error.body_text())
+    }
+}

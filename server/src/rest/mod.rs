@@ -1,0 +1,9 @@
+//! `/api/v1`: what programs ask for, and files to take away.
+
+pub(crate) mod agreement;
+pub(crate) mod disagreements;
+mod download;
+pub(crate) mod extract;
+pub(crate) mod gold;
+pub(crate) mod imports;
+pub(crate) mod verification;

@@ -1,0 +1,19 @@
+//! The proof, while the server runs, that what is shown follows from what is stored.
+
+use std::sync::Arc;
+
+use axum::{Extension, Json, extract::State};
+use domain::{Actor, ProjectId};
+use services::verify::Verification;
+
+use super::extract::Path;
+use crate::{Site, problem::Problem};
+
+/// Compares the tallies in memory with the rows.
+pub(crate) async fn load(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+) -> Result<Json<Verification>, Problem> {
+    Ok(Json(services::verify::live(&site.services, &actor, project).await?))
+}

@@ -1,0 +1,61 @@
+//! The router, built from the tables of routes, with the layers that every request passes.
+
+use std::sync::Arc;
+
+use axum::{
+    Router,
+    middleware::{from_fn, from_fn_with_state},
+    routing::{get, post},
+};
+use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
+
+use crate::{
+    Site,
+    middleware::{
+        csrf::refuse_forged, gate, headers::protect, limits::limited, panics, session::find_actor,
+        trace::trace,
+    },
+    pages,
+    routes::{FUNCTIONS, PAGES, ROUTES, Weight},
+};
+
+/// Answers all requests to the site.
+///
+/// From the outside in, a request passes: its number and its line in the log, the security
+/// headers with the nonce of this answer, the net under panics; then, unless it is for a file,
+/// compression, the check against forged requests, the session; then, by its route, the limits of
+/// time and size and the gate that keeps strangers out.
+pub fn router(site: Arc<Site>) -> Router {
+    let (mut files, mut answers) = (Router::new(), Router::new());
+    for route in ROUTES {
+        let handler = limited(gate::for_programs(route.handler(), route.action), route.weight);
+        if route.weight == Weight::File {
+            files = files.route(route.path, handler);
+        } else {
+            answers = answers.route(route.path, handler);
+        }
+    }
+    for (path, _) in server_fn::axum::server_fn_paths() {
+        if let Some((_, action, weight)) = FUNCTIONS.iter().find(|(row, ..)| *row == path) {
+            let handler = gate::for_functions(post(pages::call_function), *action);
+            answers = answers.route(path, limited(handler, *weight));
+        }
+    }
+    for path in pages::list() {
+        if PAGES.iter().any(|(row, _)| row == path) {
+            answers = answers.route(path, limited(get(pages::load_page), Weight::Light));
+        }
+    }
+    let answers = answers
+        .fallback(pages::load_other)
+        .layer(from_fn_with_state(Arc::clone(&site), find_actor))
+        .layer(from_fn_with_state(Arc::clone(&site), refuse_forged))
+        .layer(CompressionLayer::new());
+    Router::new()
+        .merge(files)
+        .merge(answers)
+        .layer(CatchPanicLayer::custom(panics::answer))
+        .layer(from_fn_with_state(Arc::clone(&site), protect))
+        .layer(from_fn(trace))
+        .with_state(site)
+}

@@ -1,0 +1,208 @@
+//! Every path that is answered, with what somebody must be permitted to do to reach it. The
+//! router is built from these tables: what has no row is not served.
+
+use std::sync::Arc;
+
+use axum::routing::{MethodFilter, MethodRouter, on};
+use domain::policy::Action;
+use http::Method;
+
+use crate::{Site, events, files, health, rest};
+
+/// How a path is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verb {
+    Get,
+    Post,
+}
+
+impl Verb {
+    /// The HTTP method.
+    pub const fn method(self) -> Method {
+        match self {
+            Self::Get => Method::GET,
+            Self::Post => Method::POST,
+        }
+    }
+
+    const fn filter(self) -> MethodFilter {
+        match self {
+            Self::Get => MethodFilter::GET,
+            Self::Post => MethodFilter::POST,
+        }
+    }
+}
+
+/// What answering takes, and with it the limits that apply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    /// A file of the front end: the same for everybody.
+    File,
+    /// A question or a command.
+    Light,
+    /// A command that brings a document's worth of changes.
+    Save,
+    /// An answer with everything that a project has.
+    Export,
+    /// Documents.
+    Import,
+    /// An answer without an end.
+    Stream,
+}
+
+/// A path for programs, for streams or for files.
+pub struct Route {
+    pub verb: Verb,
+    pub path: &'static str,
+    pub action: Action,
+    pub weight: Weight,
+    handler: fn(MethodFilter) -> MethodRouter<Arc<Site>>,
+}
+
+impl Route {
+    pub(crate) fn handler(&self) -> MethodRouter<Arc<Site>> {
+        (self.handler)(self.verb.filter())
+    }
+}
+
+/// Everything but the server functions and pages of `app`.
+pub const ROUTES: &[Route] = &[
+    Route {
+        verb: Verb::Get,
+        path: "/health",
+        action: Action::VisitPublic,
+        weight: Weight::Light,
+        handler: |filter| on(filter, health::load),
+    },
+    Route {
+        verb: Verb::Get,
+        path: "/pkg/{*file}",
+        action: Action::VisitPublic,
+        weight: Weight::File,
+        handler: |filter| on(filter, files::load_package_file),
+    },
+    Route {
+        verb: Verb::Get,
+        path: "/events/projects/{project}/agreement",
+        action: Action::ViewAgreement,
+        weight: Weight::Stream,
+        handler: |filter| on(filter, events::follow_agreement),
+    },
+    Route {
+        verb: Verb::Get,
+        path: "/api/v1/projects/{project}/agreement",
+        action: Action::ViewAgreement,
+        weight: Weight::Light,
+        handler: |filter| on(filter, rest::agreement::load),
+    },
+    Route {
+        verb: Verb::Get,
+        path: "/api/v1/projects/{project}/disagreements",
+        action: Action::ViewAgreement,
+        weight: Weight::Light,
+        handler: |filter| on(filter, rest::disagreements::list),
+    },
+    Route {
+        verb: Verb::Get,
+        path: "/api/v1/projects/{project}/disagreements.csv",
+        action: Action::ViewAgreement,
+        weight: Weight::Export,
+        handler: |filter| on(filter, rest::disagreements::export_csv),
+    },
+    Route {
+        verb: Verb::Get,
+        path: "/api/v1/projects/{project}/disagreements.jsonl",
+        action: Action::ViewAgreement,
+        weight: Weight::Export,
+        handler: |filter| on(filter, rest::disagreements::export_json_lines),
+    },
+    Route {
+        verb: Verb::Get,
+        path: "/api/v1/projects/{project}/gold.conll",
+        action: Action::ViewAgreement,
+        weight: Weight::Export,
+        handler: |filter| on(filter, rest::gold::export_conll),
+    },
+    Route {
+        verb: Verb::Get,
+        path: "/api/v1/projects/{project}/gold.jsonl",
+        action: Action::ViewAgreement,
+        weight: Weight::Export,
+        handler: |filter| on(filter, rest::gold::export_json_lines),
+    },
+    Route {
+        verb: Verb::Post,
+        path: "/api/v1/projects/{project}/imports",
+        action: Action::ManageDocuments,
+        weight: Weight::Import,
+        handler: |filter| on(filter, rest::imports::create),
+    },
+    Route {
+        verb: Verb::Get,
+        path: "/api/v1/projects/{project}/verification",
+        action: Action::ManageProject,
+        weight: Weight::Export,
+        handler: |filter| on(filter, rest::verification::load),
+    },
+];
+
+/// The server functions of `app`; all are called by POST.
+pub const FUNCTIONS: &[(&str, Action, Weight)] = &[
+    ("/fn/accounts/accept_invitation", Action::VisitPublic, Weight::Light),
+    ("/fn/accounts/join_by_invitation", Action::VisitOwn, Weight::Light),
+    ("/fn/accounts/list_demo_sign_ins", Action::VisitPublic, Weight::Light),
+    ("/fn/accounts/load_invitation", Action::VisitPublic, Weight::Light),
+    ("/fn/accounts/load_viewer", Action::VisitPublic, Weight::Light),
+    ("/fn/accounts/sign_in", Action::VisitPublic, Weight::Light),
+    ("/fn/accounts/sign_out", Action::VisitPublic, Weight::Light),
+    ("/fn/agreement/list_disagreements", Action::ViewAgreement, Weight::Light),
+    ("/fn/agreement/load_agreement", Action::ViewAgreement, Weight::Light),
+    ("/fn/agreement/load_pair", Action::ViewAgreement, Weight::Light),
+    ("/fn/annotating/load_assignment", Action::Annotate, Weight::Light),
+    ("/fn/annotating/load_own_work", Action::ViewOwnWork, Weight::Light),
+    ("/fn/annotating/reopen_assignment", Action::Annotate, Weight::Light),
+    ("/fn/annotating/save_spans", Action::Annotate, Weight::Save),
+    ("/fn/annotating/submit_assignment", Action::Annotate, Weight::Light),
+    ("/fn/documents/delete_document", Action::ManageDocuments, Weight::Light),
+    ("/fn/documents/list_documents", Action::ManageDocuments, Weight::Light),
+    ("/fn/documents/list_progress", Action::ManageDocuments, Weight::Light),
+    ("/fn/members/delete_invitation", Action::ManageMembers, Weight::Light),
+    ("/fn/members/invite_member", Action::ManageMembers, Weight::Light),
+    ("/fn/members/list_invitations", Action::ManageMembers, Weight::Light),
+    ("/fn/members/list_members", Action::ManageMembers, Weight::Light),
+    ("/fn/members/remove_member", Action::ManageMembers, Weight::Light),
+    ("/fn/projects/create_label", Action::ManageProject, Weight::Light),
+    ("/fn/projects/create_project", Action::CreateProject, Weight::Light),
+    ("/fn/projects/delete_label", Action::ManageProject, Weight::Light),
+    ("/fn/projects/list_projects", Action::VisitOwn, Weight::Light),
+    ("/fn/projects/load_project", Action::ViewProject, Weight::Light),
+    ("/fn/projects/release_agreement", Action::ManageProject, Weight::Light),
+    ("/fn/projects/save_label", Action::ManageProject, Weight::Light),
+    ("/fn/projects/save_settings", Action::ManageProject, Weight::Light),
+    ("/fn/projects/simulate_labelers", Action::ManageProject, Weight::Light),
+    ("/fn/reviewing/list_reviews", Action::Review, Weight::Light),
+    ("/fn/reviewing/load_review", Action::Review, Weight::Light),
+    ("/fn/reviewing/reopen_review", Action::Review, Weight::Light),
+    ("/fn/reviewing/save_decisions", Action::Review, Weight::Save),
+    ("/fn/reviewing/submit_review", Action::Review, Weight::Light),
+];
+
+/// The pages of `app`; all are loaded by GET.
+pub const PAGES: &[(&str, Action)] = &[
+    ("/", Action::VisitOwn),
+    ("/sign-in", Action::VisitPublic),
+    ("/invitations/{token}", Action::VisitPublic),
+    ("/projects/{project}", Action::ViewProject),
+    ("/projects/{project}/agreement", Action::ViewAgreement),
+    ("/projects/{project}/agreement/{first}/{second}", Action::ViewAgreement),
+    ("/projects/{project}/disagreements", Action::ViewAgreement),
+    ("/projects/{project}/documents", Action::ManageDocuments),
+    ("/projects/{project}/guidelines", Action::ViewProject),
+    ("/projects/{project}/members", Action::ManageMembers),
+    ("/projects/{project}/reviews", Action::Review),
+    // Whoever is not a manager is told that settings are for managers, and nothing else.
+    ("/projects/{project}/settings", Action::ViewProject),
+    ("/projects/{project}/work", Action::ViewOwnWork),
+    ("/assignments/{assignment}", Action::Annotate),
+    ("/documents/{document}/review", Action::Review),
+];

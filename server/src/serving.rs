@@ -1,0 +1,62 @@
+//! From listening to the last answer.
+
+use std::{io, sync::Arc, time::Duration};
+
+use axum::{Router, serve::ListenerExt};
+use services::Services;
+use tokio::{
+    net::TcpListener,
+    signal::unix::{SignalKind, signal},
+    time::sleep,
+};
+use tokio_util::sync::CancellationToken;
+
+/// How long requests may take to end once the server is told to stop.
+const LAST_ANSWERS: Duration = Duration::from_secs(10);
+
+/// Serves until `shutdown` is cancelled; then ends streams, finishes answers, and returns.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    shutdown: CancellationToken,
+) -> io::Result<()> {
+    let listener = listener.tap_io(|connection| {
+        // Without it events wait for the acknowledgement of the ones before.
+        if let Err(error) = connection.set_nodelay(true) {
+            tracing::debug!(%error, "a connection keeps its delay");
+        }
+    });
+    let stopping = shutdown.clone().cancelled_owned();
+    let served = axum::serve(listener, router).with_graceful_shutdown(stopping);
+    let too_late = async {
+        shutdown.cancelled().await;
+        sleep(LAST_ANSWERS).await;
+    };
+    tokio::select! {
+        served = served => served,
+        () = too_late => {
+            tracing::warn!("some requests did not end in time and were cut off");
+            Ok(())
+        }
+    }
+}
+
+/// Cancels `shutdown` when the process is told to stop.
+pub(crate) fn stop_on_signals(shutdown: CancellationToken) -> io::Result<()> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    tokio::spawn(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        tracing::info!("stopping");
+        shutdown.cancel();
+    });
+    Ok(())
+}
+
+/// Starts what goes on besides requests; it ends with the process.
+pub(crate) fn start_background(services: &Arc<Services>) {
+    tokio::spawn(Arc::clone(services).watch_database());
+}

@@ -1,0 +1,54 @@
+//! What all requests share.
+
+use std::{sync::Arc, time::Duration};
+
+use app::{FrontEnd, context::SessionCookie};
+use services::Services;
+use tokio_util::sync::CancellationToken;
+
+use crate::{Assets, PublicUrl};
+
+/// How often a stream asks whether its session still stands.
+const RECHECK: Duration = Duration::from_secs(15);
+
+/// What all requests share.
+pub struct Site {
+    pub(crate) services: Arc<Services>,
+    pub(crate) public_url: Option<PublicUrl>,
+    pub(crate) cookie: SessionCookie,
+    pub(crate) assets: Assets,
+    pub(crate) front_end: FrontEnd,
+    /// Cancelled when the server stops: streams end.
+    pub(crate) shutdown: CancellationToken,
+    pub(crate) recheck: Duration,
+}
+
+impl Site {
+    /// A site that is reached at `public_url`, or by plain http if there is none.
+    pub fn new(services: Arc<Services>, public_url: Option<PublicUrl>, assets: Assets) -> Self {
+        let secure = public_url.as_ref().is_some_and(PublicUrl::is_secure);
+        Self {
+            services,
+            public_url,
+            cookie: SessionCookie {
+                name: if secure { "__Host-concord" } else { "concord" },
+                secure,
+            },
+            assets,
+            front_end: assets.front_end().unwrap_or_default(),
+            shutdown: CancellationToken::new(),
+            recheck: RECHECK,
+        }
+    }
+
+    /// The same site, whose streams ask more often or less whether their session still stands.
+    #[must_use]
+    pub fn rechecking_every(self, recheck: Duration) -> Self {
+        Self { recheck, ..self }
+    }
+
+    /// What ends the site's streams when it is cancelled.
+    pub fn shutdown(&self) -> CancellationToken {
+        self.shutdown.clone()
+    }
+}

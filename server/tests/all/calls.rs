@@ -1,0 +1,198 @@
+//! A well-formed request for every row of the tables of routes.
+
+use axum::body::Body;
+use domain::policy::Action;
+use http::{Request, header};
+use serde_json::{Value, json};
+use server::routes::{FUNCTIONS, PAGES, ROUTES, Verb};
+
+use super::world::{Facts, PASSWORD, Person, World};
+
+/// A row of one of the tables.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    pub(crate) verb: Verb,
+    pub(crate) path: &'static str,
+    pub(crate) action: Action,
+    pub(crate) is_page: bool,
+}
+
+/// All rows of all tables.
+pub(crate) fn rows() -> Vec<Row> {
+    let routes = ROUTES.iter().map(|route| Row {
+        verb: route.verb,
+        path: route.path,
+        action: route.action,
+        is_page: false,
+    });
+    let functions = FUNCTIONS.iter().map(|(path, action, _)| Row {
+        verb: Verb::Post,
+        path,
+        action: *action,
+        is_page: false,
+    });
+    let pages = PAGES.iter().map(|(path, action)| Row {
+        verb: Verb::Get,
+        path,
+        action: *action,
+        is_page: true,
+    });
+    routes.chain(functions).chain(pages).collect()
+}
+
+/// The request that this row is for, as this person's browser makes it.
+pub(crate) fn call(world: &World, person: Person, row: &Row) -> Request<Body> {
+    let path = filled(row.path, &world.facts);
+    let request = world.request(row.verb.method().as_str(), person, &path);
+    if row.is_page {
+        return request.header(header::ACCEPT, "text/html").body(Body::empty()).unwrap();
+    }
+    match input(row.path, person, &world.facts) {
+        Input::Nothing => request.body(Body::empty()),
+        Input::Form(form) => request
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .body(Body::from(form)),
+        Input::Json(json) => request
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Body::from(json.to_string())),
+        Input::Files => request.header(header::CONTENT_TYPE, FILES_TYPE).body(Body::from(FILES)),
+    }
+    .unwrap()
+}
+
+pub(crate) const FILES_TYPE: &str = "multipart/form-data; boundary=cut";
+
+/// A form with one file.
+pub(crate) const FILES: &str = "--cut\r\n\
+    Content-Disposition: form-data; name=\"files\"; filename=\"psalm.txt\"\r\n\
+    Content-Type: text/plain\r\n\r\n\
+    Gil met Hal in Ur.\r\n\
+    --cut--\r\n";
+
+enum Input {
+    Nothing,
+    Form(String),
+    Json(Value),
+    Files,
+}
+
+/// The path with this world's ids in it.
+fn filled(path: &str, facts: &Facts) -> String {
+    let assignment = facts.fresh_copy.to_string();
+    [
+        ("{project}", facts.project.to_string()),
+        ("{first}", facts.labeler.to_string()),
+        ("{second}", facts.peer.to_string()),
+        ("{assignment}", assignment),
+        ("{document}", facts.finished.to_string()),
+        ("{token}", facts.invitation.clone()),
+        ("{*file}", "concord.0123456789abcdef.js".to_owned()),
+    ]
+    .iter()
+    .fold(path.to_owned(), |path, (name, value)| path.replace(name, value))
+}
+
+fn input(path: &str, person: Person, facts: &Facts) -> Input {
+    let project = facts.project;
+    let switches = json!({
+        "measure": "kappa", "policy": "cleaned", "documents": "saved",
+    });
+    let label = json!({ "name": "NEW", "colour": 1, "hotkey": null });
+    let token = &facts.invitation;
+    match path {
+        "/fn/accounts/accept_invitation" => Input::Form(format!(
+            "token={token}&email=new@example.org&name=Nina+New&password={}",
+            PASSWORD.replace(' ', "+")
+        )),
+        "/fn/accounts/join_by_invitation" => {
+            let is_outside =
+                matches!(person, Person::Anonymous | Person::Outsider | Person::OtherManager);
+            let elsewhere = &facts.invitation_elsewhere;
+            Input::Form(format!("token={}", if is_outside { token } else { elsewhere }))
+        }
+        "/fn/accounts/load_invitation" => Input::Form(format!("token={token}")),
+        "/fn/accounts/sign_in" => Input::Form(format!(
+            "email={}&password={}",
+            // Nobody has no account: they sign in as somebody who has.
+            Facts::email(if person == Person::Anonymous { Person::Labeler } else { person }),
+            PASSWORD.replace(' ', "+")
+        )),
+        "/fn/agreement/list_disagreements" => Input::Json(json!({
+            "project": project,
+            "query": domain::DisagreementQuery::default(),
+        })),
+        "/fn/agreement/load_agreement" => {
+            Input::Json(json!({ "project": project, "switches": switches }))
+        }
+        "/fn/agreement/load_pair" => Input::Json(json!({
+            "project": project,
+            "first": facts.labeler,
+            "second": facts.peer,
+            "switches": switches,
+        })),
+        "/fn/annotating/load_assignment" => Input::Form(format!("assignment={}", facts.fresh_copy)),
+        "/fn/annotating/reopen_assignment" => Input::Form(format!(
+            "assignment={}&base={}",
+            facts.finished_copy, facts.finished_revision
+        )),
+        "/fn/annotating/submit_assignment" => {
+            Input::Form(format!("assignment={}&base=0", facts.fresh_copy))
+        }
+        "/fn/annotating/save_spans" => Input::Json(json!({ "command": {
+            "assignment": facts.fresh_copy,
+            "base": 0,
+            "key": "a-key-of-its-own",
+            "removed": [],
+            "added": [{ "start": 0, "end": 3, "label": facts.labels[0].id }],
+        }})),
+        "/fn/documents/delete_document" => {
+            Input::Form(format!("project={project}&document={}", facts.fresh))
+        }
+        "/fn/documents/list_documents" | "/fn/reviewing/list_reviews" => {
+            Input::Form(format!("project={project}&page=0"))
+        }
+        "/fn/members/delete_invitation" => {
+            Input::Form(format!("project={project}&id={}", facts.invitation_id))
+        }
+        "/fn/members/invite_member" => {
+            Input::Json(json!({ "project": project, "role": "labeler", "email": null }))
+        }
+        "/fn/members/remove_member" => {
+            Input::Form(format!("project={project}&member={}", facts.peer))
+        }
+        "/fn/projects/create_label" => Input::Json(json!({ "project": project, "label": label })),
+        "/fn/projects/create_project" => Input::Form("name=Psalms".to_owned()),
+        "/fn/projects/delete_label" => {
+            Input::Form(format!("project={project}&id={}", facts.unused_label))
+        }
+        "/fn/projects/save_label" => Input::Json(json!({
+            "project": project, "id": facts.unused_label, "label": label,
+        })),
+        "/fn/projects/save_settings" => Input::Json(json!({ "project": project, "settings": {
+            "name": "Hymns and odes",
+            "guidelines": "Mark names.",
+            "release_level": "none",
+            "reviewers_see_names": false,
+        }})),
+        "/fn/reviewing/load_review" => Input::Form(format!("document={}", facts.fresh)),
+        "/fn/reviewing/reopen_review" => {
+            Input::Form(format!("document={}&base={}", facts.finished, facts.finished_review))
+        }
+        "/fn/reviewing/submit_review" => Input::Form(format!("document={}&base=0", facts.fresh)),
+        "/fn/reviewing/save_decisions" => Input::Json(json!({ "command": {
+            "document": facts.fresh,
+            "base": 0,
+            "key": "a-key-of-its-own",
+            "changes": [{
+                "range": { "start": 0, "end": 3 },
+                "decision": ["add", [facts.labels[0].id]],
+            }],
+        }})),
+        "/api/v1/projects/{project}/imports" => Input::Files,
+        _ if path.starts_with("/fn/accounts/") || path == "/fn/projects/list_projects" => {
+            Input::Form(String::new())
+        }
+        _ if path.starts_with("/fn/") => Input::Form(format!("project={project}")),
+        _ => Input::Nothing,
+    }
+}

@@ -1,0 +1,209 @@
+//! The binary: what it prints, what it refuses, how it stops.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    path::Path,
+    process::{Child, Command, Output, Stdio},
+};
+
+use serde_json::Value;
+
+fn concord(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_concord"));
+    command.args(arguments);
+    for variable in ["BIND", "DATABASE_URL", "DATA_DIR", "PUBLIC_URL", "LOG"] {
+        command.env_remove(format!("CONCORD_{variable}"));
+    }
+    command
+}
+
+fn run(arguments: &[&str], dir: &Path) -> Output {
+    concord(arguments).arg("--data-dir").arg(dir).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// A server of its own, killed if a test leaves it running.
+struct Running {
+    child: Child,
+    started: Value,
+}
+
+impl Running {
+    fn start(arguments: &[&str], dir: &Path) -> Self {
+        let mut child = concord(&["serve", "--print-json", "--bind", "127.0.0.1:0", "--data-dir"])
+            .arg(dir)
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        Self { child, started: serde_json::from_str(&line).unwrap() }
+    }
+
+    fn url(&self) -> &str {
+        self.started["url"].as_str().unwrap()
+    }
+
+    /// Sends a request; its head and body follow the request line.
+    fn send(&self, line: &str, rest: &str) -> TcpStream {
+        let address = self.url().strip_prefix("http://").unwrap();
+        let mut connection = TcpStream::connect(address).unwrap();
+        write!(connection, "{line} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n{rest}")
+            .unwrap();
+        connection
+    }
+
+    fn get(&self, path: &str) -> String {
+        let mut answer = String::new();
+        self.send(&format!("GET {path}"), "\r\n").read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    /// Signs the demo's first person in; the answer is their cookie.
+    fn sign_in(&self) -> String {
+        let person = &self.started["sign_ins"][0];
+        let text = |name: &str| person[name].as_str().unwrap();
+        let body = format!("email={}&password={}", text("email"), text("password"));
+        let rest = format!(
+            "origin: {}\r\naccept: application/json\r\ncontent-length: {}\r\n\
+             content-type: application/x-www-form-urlencoded\r\n\r\n{body}",
+            self.url(),
+            body.len()
+        );
+        let mut answer = String::new();
+        let mut connection = self.send("POST /fn/accounts/sign_in", &rest);
+        connection.read_to_string(&mut answer).unwrap();
+        let cookie = answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
+        cookie.split(';').next().unwrap().to_owned()
+    }
+
+    /// Tells it to stop and waits until it has; the answer is what it had to complain about.
+    fn stop(mut self) -> String {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        let mut complaints = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut complaints).unwrap();
+        assert_eq!(self.child.wait().unwrap().code(), Some(0));
+        complaints
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It has ended already if the test went well.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+#[test]
+fn a_new_server_prints_the_link_that_sets_it_up_and_stops_when_told_to() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Running::start(&[], dir.path());
+    assert!(server.get("/health").ends_with("ok\n"));
+    let link = server.started["set_up"].as_str().unwrap();
+    let path = link.strip_prefix(server.url()).unwrap();
+    assert!(path.starts_with("/invitations/"), "{path}");
+    assert!(server.get(path).starts_with("HTTP/1.1 200"));
+    assert_eq!(server.started["sign_ins"], serde_json::json!([]));
+    assert_eq!(server.stop(), "");
+}
+
+#[test]
+fn a_demo_prints_its_sign_ins_and_follows_from_its_rows() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Running::start(&["--demo"], dir.path());
+    let sign_ins = server.started["sign_ins"].as_array().unwrap();
+    assert!(sign_ins.len() > 3);
+    assert!(sign_ins.iter().all(|person| !person["password"].as_str().unwrap().is_empty()));
+    assert_eq!(server.started["set_up"], Value::Null, "there are accounts already");
+    assert_eq!(server.stop(), "");
+
+    let verified = run(&["verify"], dir.path());
+    assert!(verified.status.success());
+    let lines = text(&verified.stdout);
+    assert_eq!(lines.lines().count(), 2, "{lines}");
+    assert!(lines.lines().all(|line| line.starts_with("ok ")), "{lines}");
+}
+
+#[test]
+fn streams_do_not_keep_the_server_from_stopping() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Running::start(&["--demo"], dir.path());
+    let rest = format!("cookie: {}\r\n\r\n", server.sign_in());
+    let stream = server.send("GET /events/projects/1/agreement", &rest);
+    let mut lines = BufReader::new(stream).lines().map(Result::unwrap);
+    assert_eq!(lines.next().unwrap(), "HTTP/1.1 200 OK");
+    assert!(lines.any(|line| line == "event: snapshot"));
+    // Nothing was cut off: the stream ended by itself.
+    assert_eq!(server.stop(), "");
+    let rest: Vec<_> = lines.collect();
+    assert!(rest.ends_with(&["0".to_owned(), String::new()]), "it has an end: {rest:?}");
+}
+
+#[test]
+fn a_demo_is_not_shown_to_the_world() {
+    let dir = tempfile::tempdir().unwrap();
+    let refused = run(&["serve", "--demo", "--bind", "0.0.0.0:0"], dir.path());
+    assert_eq!(refused.status.code(), Some(1));
+    let error = text(&refused.stderr);
+    assert_eq!(error.lines().count(), 1, "{error}");
+    assert!(error.contains("127.0.0.1"), "{error}");
+    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0, "nothing was made");
+}
+
+#[test]
+fn what_cannot_be_opened_is_said_in_one_line() {
+    let dir = tempfile::tempdir().unwrap();
+    for arguments in [
+        &["serve", "--database-url", "mysql://localhost/x"][..],
+        &["serve", "--bind", "127.0.0.1:0", "--log", "a=b=c"],
+        &["verify"],
+        &["user", "reset", "--email", "nobody@example.org"],
+    ] {
+        let failed = run(arguments, dir.path());
+        assert_eq!(failed.status.code(), Some(1), "{arguments:?}");
+        let error = text(&failed.stderr);
+        assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
+        assert!(error.starts_with("concord: "), "{error}");
+    }
+}
+
+#[test]
+fn an_account_gets_a_password_that_is_printed_once_and_can_be_changed() {
+    let dir = tempfile::tempdir().unwrap();
+    let add = ["user", "add", "--email", "Ada@Example.org", "--name", "Ada"];
+    let added = run(&add, dir.path());
+    assert!(added.status.success(), "{}", text(&added.stderr));
+    assert!(text(&added.stdout).contains("Its password, shown this once: "));
+    let twice = run(&add, dir.path());
+    assert_eq!(twice.status.code(), Some(1));
+
+    let mut reset = concord(&["user", "reset", "--email", "ada@example.org", "--password-stdin"])
+        .arg("--data-dir")
+        .arg(dir.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    reset.stdin.take().unwrap().write_all(b"another good password\n").unwrap();
+    let reset = reset.wait_with_output().unwrap();
+    assert!(reset.status.success());
+    assert!(!text(&reset.stdout).contains("shown this once"), "the password was given");
+}
+
+#[test]
+fn with_an_account_there_is_no_set_up_link() {
+    let dir = tempfile::tempdir().unwrap();
+    let add = ["user", "add", "--email", "ada@example.org", "--name", "Ada"];
+    assert!(run(&add, dir.path()).status.success());
+    let server = Running::start(&["--public-url", "https://concord.example"], dir.path());
+    assert_eq!(server.started["set_up"], Value::Null);
+    assert_eq!(server.url(), "https://concord.example");
+}

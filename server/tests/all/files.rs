@@ -1,0 +1,103 @@
+//! The files of the front end: in the form the browser takes, kept for good.
+
+use axum::body::Body;
+use http::{Request, StatusCode};
+
+use super::world::{Answer, Person, World};
+
+const JS: &str = "/pkg/concord.0123456789abcdef.js";
+const WASM: &str = "/pkg/concord_bg.0123456789abcdef.wasm";
+
+async fn get(world: &World, path: &str, headers: &[(&str, &str)]) -> Answer {
+    let request = headers
+        .iter()
+        .fold(Request::get(path), |request, (name, value)| request.header(*name, *value));
+    world.send(request.body(Body::empty()).unwrap()).await
+}
+
+#[tokio::test]
+async fn a_file_comes_in_the_smallest_form_that_is_taken() {
+    let world = World::new().await;
+    for (accepted, encoding, content) in [
+        ("gzip, deflate, br, zstd", "br", "the brotli form\n"),
+        ("gzip", "gzip", "the gzip form\n"),
+        ("br;q=0.1, gzip;q=0.9", "gzip", "the gzip form\n"),
+        ("br;q=0, gzip;q=0", "", "export function hydrate() {}\n"),
+        ("", "", "export function hydrate() {}\n"),
+    ] {
+        let answer = get(&world, JS, &[("accept-encoding", accepted)]).await;
+        assert_eq!(answer.status, StatusCode::OK);
+        assert_eq!(answer.header("content-encoding"), encoding, "{accepted}");
+        assert_eq!(answer.text(), content, "{accepted}");
+        assert_eq!(answer.header("content-type"), "text/javascript; charset=utf-8");
+        assert_eq!(answer.header("vary"), "accept-encoding");
+    }
+}
+
+#[tokio::test]
+async fn a_form_that_was_not_made_is_not_made_up() {
+    let world = World::new().await;
+    let answer = get(&world, WASM, &[("accept-encoding", "br, gzip")]).await;
+    assert_eq!(answer.header("content-encoding"), "");
+    assert_eq!(answer.header("content-type"), "application/wasm");
+    assert_eq!(answer.bytes, b"\0asm\x01\0\0\0");
+}
+
+#[tokio::test]
+async fn a_hashed_file_is_kept_for_good_and_known_again() {
+    let world = World::new().await;
+    let answer = get(&world, JS, &[]).await;
+    assert_eq!(answer.header("cache-control"), "public, max-age=31536000, immutable");
+    let tag = answer.header("etag").to_owned();
+    let known = get(&world, JS, &[("if-none-match", &format!("\"other\", {tag}"))]).await;
+    assert_eq!(known.status, StatusCode::NOT_MODIFIED);
+    assert!(known.bytes.is_empty());
+    let changed = get(&world, JS, &[("if-none-match", "\"other\"")]).await;
+    assert_eq!(changed.status, StatusCode::OK);
+    let other_form = get(&world, JS, &[("accept-encoding", "br")]).await;
+    assert_ne!(other_form.header("etag"), tag);
+}
+
+#[tokio::test]
+async fn what_is_not_for_browsers_is_not_there() {
+    let world = World::new().await;
+    for path in [
+        format!("{JS}.br"),
+        format!("{JS}.gz"),
+        "/pkg/manifest.json".to_owned(),
+        "/pkg/../../Cargo.toml".to_owned(),
+        "/pkg/..%2f..%2fCargo.toml".to_owned(),
+        "/pkg/%2e%2e/%2e%2e/Cargo.toml".to_owned(),
+        "/pkg".to_owned(),
+        "/Cargo.toml".to_owned(),
+    ] {
+        let answer = get(&world, &path, &[]).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_icon_is_there_and_asked_for_again_each_time() {
+    let world = World::new().await;
+    let answer = get(&world, "/favicon.svg", &[]).await;
+    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(answer.header("content-type"), "image/svg+xml");
+    assert_eq!(answer.header("cache-control"), "no-cache");
+}
+
+#[tokio::test]
+async fn pages_name_the_files_as_the_build_named_them() {
+    let world = World::new().await;
+    let html = get(&world, "/sign-in", &[("accept", "text/html")]).await.text();
+    for name in [JS, WASM, "/pkg/concord.0123456789abcdef.css"] {
+        assert!(html.contains(name), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn files_do_not_ask_who_is_asking() {
+    let world = World::new().await;
+    let before = world.services.statements();
+    world.get(Person::Manager, JS).await;
+    assert_eq!(world.services.statements(), before);
+}

@@ -1,0 +1,23 @@
+//! The server as its visitors meet it: every route, every standpoint, every header. One binary,
+//! because linking takes longer than testing.
+
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, also in the functions that tests share"
+)]
+
+mod access;
+mod blindness;
+mod calls;
+mod cli;
+mod csrf;
+mod events;
+mod files;
+mod headers;
+mod rest;
+mod sessions;
+mod template;
+mod tidy;
+mod world;

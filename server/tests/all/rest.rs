@@ -1,0 +1,174 @@
+//! `/api/v1`: addresses are read strictly, files are for saving, imports are all or nothing.
+
+use axum::body::Body;
+use domain::{AgreementSnapshot, DisagreementList};
+use http::{Request, StatusCode};
+
+use super::{
+    calls::{FILES, FILES_TYPE},
+    world::{PEER_NAME, Person, World},
+};
+
+fn path(world: &World, rest: &str) -> String {
+    format!("/api/v1/projects/{}/{rest}", world.facts.project)
+}
+
+fn upload(world: &World, query: &str, content_type: &str, body: &'static str) -> Request<Body> {
+    world
+        .request("POST", Person::Manager, &path(world, &format!("imports?{query}")))
+        .header("content-type", content_type)
+        .body(Body::from(body))
+        .unwrap()
+}
+
+async fn number_of_documents(world: &World) -> u64 {
+    let manager = world.actor(Person::Manager).await;
+    let project = world.facts.project;
+    services::documents::list(&world.services, &manager, project, 0).await.unwrap().total
+}
+
+#[tokio::test]
+async fn the_matrix_has_the_switches_that_were_asked_for() {
+    let world = World::new().await;
+    let answer = world.get(Person::Manager, &path(&world, "agreement?measure=alpha")).await;
+    let snapshot: AgreementSnapshot = serde_json::from_slice(&answer.bytes).unwrap();
+    assert_eq!(snapshot.switches.measure, domain::Measure::Alpha);
+    assert!(snapshot.cell(world.facts.labeler, world.facts.peer).is_some());
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_refused_not_guessed() {
+    let world = World::new().await;
+    for query in ["agreement?measure=gamma", "agreement?mesure=alpha", "disagreements?page=-1"] {
+        let answer = world.get(Person::Manager, &path(&world, query)).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{query}");
+        assert_eq!(answer.json()["error"]["Invalid"]["field"], "query", "{query}");
+        assert_eq!(answer.json()["status"], 422, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn every_parameter_of_the_list_narrows_it_or_orders_it() {
+    let world = World::new().await;
+    let list = async |query: &str| -> DisagreementList {
+        let answer = world.get(Person::Manager, &path(&world, query)).await;
+        assert_eq!(answer.status, StatusCode::OK, "{query}: {}", answer.text());
+        serde_json::from_slice(&answer.bytes).unwrap()
+    };
+    let facts = &world.facts;
+    let all = list("disagreements").await;
+    assert_eq!(all.page.total, 5);
+    for (query, expected) in [
+        ("documents=submitted".to_owned(), all.page.total),
+        (format!("first={}&second={}", facts.labeler, facts.peer), 3),
+        ("kind=label".to_owned(), 1),
+        ("decided=true".to_owned(), 1),
+        (format!("document={}", facts.fresh), 0),
+        (format!("label={}", facts.unused_label), 0),
+    ] {
+        let narrowed = list(&format!("disagreements?{query}")).await;
+        assert_eq!(narrowed.page.total, expected, "{query}");
+    }
+    let backwards = list("disagreements?order=document&descending=true").await;
+    let mut rows = backwards.page.rows;
+    rows.reverse();
+    assert_eq!(rows, all.page.rows);
+    assert!(list("disagreements?page=1").await.page.rows.is_empty());
+}
+
+#[tokio::test]
+async fn exports_are_files_to_save() {
+    let world = World::new().await;
+    let project = world.facts.project;
+    for (rest, name, content_type) in [
+        ("disagreements.csv", "disagreements-P.csv", "text/csv; charset=utf-8"),
+        ("disagreements.jsonl", "disagreements-P.jsonl", "application/jsonl"),
+        ("gold.jsonl", "gold-P.jsonl", "application/jsonl"),
+        ("gold.conll", "gold-P.conll", "text/plain; charset=utf-8"),
+    ] {
+        let answer = world.get(Person::Manager, &path(&world, rest)).await;
+        assert_eq!(answer.status, StatusCode::OK, "{rest}");
+        let name = name.replace('P', &project.to_string());
+        let disposition = format!("attachment; filename=\"{name}\"");
+        assert_eq!(answer.header("content-disposition"), disposition);
+        assert_eq!(answer.header("content-type"), content_type);
+        assert_eq!(answer.header("x-content-type-options"), "nosniff");
+        assert_eq!(answer.header("x-concord-left-out"), "0", "{rest}");
+        assert!(!answer.bytes.is_empty(), "{rest}");
+    }
+}
+
+#[tokio::test]
+async fn an_export_has_all_rows_that_the_query_asks_for() {
+    let world = World::new().await;
+    let all = world.get(Person::Manager, &path(&world, "disagreements.jsonl")).await.text();
+    let list = world.get(Person::Manager, &path(&world, "disagreements")).await.json();
+    assert_eq!(serde_json::json!(all.lines().count()), list["page"]["total"]);
+    let some = path(&world, "disagreements.jsonl?kind=label");
+    assert_eq!(world.get(Person::Manager, &some).await.text().lines().count(), 1);
+    let table = world.get(Person::Manager, &path(&world, "disagreements.csv")).await.text();
+    assert!(table.lines().next().unwrap().contains(PEER_NAME));
+}
+
+#[tokio::test]
+async fn a_preview_brings_nothing_and_an_import_what_was_previewed() {
+    let world = World::new().await;
+    let before = number_of_documents(&world).await;
+    let preview = world.send(upload(&world, "mode=preview", FILES_TYPE, FILES)).await;
+    assert_eq!(preview.status, StatusCode::OK, "{}", preview.text());
+    assert_eq!(preview.json()["files"][0]["documents"], 1);
+    assert_eq!(number_of_documents(&world).await, before);
+
+    let import = world.send(upload(&world, "mode=commit&assign=2", FILES_TYPE, FILES)).await;
+    assert_eq!(import.status, StatusCode::OK, "{}", import.text());
+    assert_eq!(import.json()["documents"], 1);
+    assert_eq!(import.json()["assignments"], 2);
+    assert_eq!(number_of_documents(&world).await, before + 1);
+}
+
+#[tokio::test]
+async fn without_a_mode_nothing_is_imported() {
+    let world = World::new().await;
+    let before = number_of_documents(&world).await;
+    let answer = world.send(upload(&world, "", FILES_TYPE, FILES)).await;
+    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(number_of_documents(&world).await, before);
+}
+
+#[tokio::test]
+async fn a_form_that_is_none_is_refused() {
+    let world = World::new().await;
+    let other_field =
+        "--cut\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\nx\r\n--cut--\r\n";
+    let no_name = "--cut\r\nContent-Disposition: form-data; name=\"files\"\r\n\r\nx\r\n--cut--\r\n";
+    for (query, content_type, body, status) in [
+        ("", "text/plain", FILES, StatusCode::UNSUPPORTED_MEDIA_TYPE),
+        ("", FILES_TYPE, "--cut\r\n", StatusCode::BAD_REQUEST),
+        ("", FILES_TYPE, other_field, StatusCode::UNPROCESSABLE_ENTITY),
+        ("", FILES_TYPE, no_name, StatusCode::UNPROCESSABLE_ENTITY),
+        ("mode=destroy", FILES_TYPE, FILES, StatusCode::UNPROCESSABLE_ENTITY),
+        ("assign=some", FILES_TYPE, FILES, StatusCode::UNPROCESSABLE_ENTITY),
+    ] {
+        let answer = world.send(upload(&world, query, content_type, body)).await;
+        assert_eq!(answer.status, status, "{query} {body}: {}", answer.text());
+        assert_eq!(answer.header("content-type"), "application/problem+json");
+    }
+}
+
+#[tokio::test]
+async fn what_is_shown_follows_from_what_is_stored() {
+    let world = World::new().await;
+    // In memory first, then moved by a save.
+    world.get(Person::Manager, &path(&world, "agreement")).await;
+    world.save_a_span().await;
+    let answer = world.get(Person::Manager, &path(&world, "verification")).await;
+    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(answer.json()["problems"], serde_json::json!([]));
+    assert_eq!(answer.json()["documents"], 3);
+}
+
+#[tokio::test]
+async fn the_server_says_that_it_is_there() {
+    let answer = World::new().await.get(Person::Anonymous, "/health").await;
+    assert_eq!((answer.status, answer.text().as_str()), (StatusCode::OK, "ok\n"));
+}

@@ -1,0 +1,209 @@
+//! The project that all tests share, made through the services as people would make it.
+
+use std::{fs, sync::Arc};
+
+use domain::{
+    Actor, AssignTo, AssignmentId, DecisionChange, DocumentId, LabelId, LabelSet, NewAccount,
+    NewLabel, ProjectId, Range, Revision, Role, SaveDecisions, SaveKey, SaveSpans, Span, Verdict,
+};
+use services::{
+    Clock, Services, accounts, annotating,
+    importing::{self, ImportOptions, UploadedFile},
+    members, projects, reviewing,
+};
+
+use super::world::{
+    Facts, PASSWORD, PEER_DOCUMENT, PEER_EMAIL, PEER_NAME, PEER_TEXT, Person, REVIEWER_EMAIL,
+    REVIEWER_NAME, Template, open,
+};
+
+/// Makes the template through the services, as people would.
+pub(super) async fn build() -> Template {
+    let dir = tempfile::tempdir().unwrap();
+    let services = Services::new(open(&dir).await, Clock::system(), None);
+    let builder = Builder { services: &services };
+    let facts = builder.build().await;
+    // Nothing writes any more: the files are in order, whatever of them is in the log still.
+    let files = fs::read_dir(dir.path())
+        .unwrap()
+        .map(|file| file.unwrap())
+        .map(|file| (file.file_name().into_string().unwrap(), fs::read(file.path()).unwrap()))
+        .filter(|(name, _)| !name.ends_with("-shm"))
+        .collect();
+    Template { facts, files }
+}
+
+struct Builder<'a> {
+    services: &'a Arc<Services>,
+}
+
+impl Builder<'_> {
+    async fn build(&self) -> Facts {
+        let manager = self.add_user(Person::Manager, "Mara Manager").await;
+        let other = self.add_user(Person::OtherManager, "Olga Other").await;
+        let (mara, project) = self.create_project(&manager, "Hymns").await;
+        let (olga, elsewhere) = self.create_project(&other, "Elsewhere").await;
+        for name in ["PER", "LOC", "UNUSED"] {
+            let label = NewLabel { name: name.to_owned(), ..NewLabel::numbered("", 8) };
+            let label = NewLabel { hotkey: None, ..label };
+            projects::create_label(self.services, &mara, project, label).await.unwrap();
+        }
+        let invite = |role, name, email| self.join(&mara, project, role, name, email);
+
+        // The peer is alone at first, and so gets the one copy of a document for one.
+        let peer = invite(Role::Labeler, PEER_NAME, PEER_EMAIL).await;
+        self.import(&mara, project, PEER_DOCUMENT, PEER_TEXT, 1).await;
+        let labeler = invite(Role::Labeler, "Lena Labeler", Facts::email(Person::Labeler)).await;
+        let finished = "Ada met Bob in Rome, Cleo in Oslo, Dora in Lima.";
+        self.import(&mara, project, "finished", finished, 2).await;
+        self.import(&mara, project, "fresh", "Eva met Finn in Bern.", 2).await;
+        let bystander = invite(Role::Labeler, "Bert By", Facts::email(Person::Bystander)).await;
+        let reviewer = invite(Role::Reviewer, REVIEWER_NAME, REVIEWER_EMAIL).await;
+        let otto = Facts::email(Person::Outsider);
+        let outsider = self.join(&olga, elsewhere, Role::Labeler, "Otto Outside", otto).await;
+
+        let labels = projects::load(self.services, &mara, project).await.unwrap().labels;
+        let [person, place, unused] = [labels[0].id, labels[1].id, labels[2].id];
+        let (lena, zyxwyck) = (self.actor(&labeler).await, self.actor(&peer).await);
+        let rheingard = self.actor(&reviewer).await;
+        let finished_copy = self.copy(&lena, project, "finished").await;
+        let spans = [(0, 3, person), (8, 11, person), (15, 19, place), (21, 25, person)];
+        let finished_revision = self.label(&lena, finished_copy, &spans).await;
+        let spans = [(0, 3, person), (8, 11, place), (15, 19, place), (29, 33, place)];
+        let peers_copy = self.copy(&zyxwyck, project, "finished").await;
+        self.label(&zyxwyck, peers_copy, &spans).await;
+        let secret = self.copy(&zyxwyck, project, PEER_DOCUMENT).await;
+        self.label(&zyxwyck, secret, &[(0, 9, person)]).await;
+
+        let documents = services::documents::list(self.services, &mara, project, 0).await.unwrap();
+        let document = |name: &str| documents.rows.iter().find(|row| row.name == name).unwrap().id;
+        let finished_review = self.review(&rheingard, document("finished"), person).await;
+
+        let people = members::list(self.services, &mara, project).await.unwrap();
+        let member = |email: &str| people.iter().find(|row| row.email == email).unwrap().id;
+        let invitation =
+            members::invite(self.services, &mara, project, Role::Reviewer, None).await.unwrap();
+        let invitation_elsewhere =
+            members::invite(self.services, &olga, elsewhere, Role::Reviewer, None).await.unwrap();
+        let open = members::list_invitations(self.services, &mara, project).await.unwrap();
+        Facts {
+            project,
+            unused_label: unused,
+            labels,
+            finished: document("finished"),
+            finished_copy,
+            finished_revision,
+            finished_review,
+            fresh: document("fresh"),
+            fresh_copy: self.copy(&lena, project, "fresh").await,
+            labeler: member(Facts::email(Person::Labeler)),
+            peer: member(PEER_EMAIL),
+            reviewer: member(REVIEWER_EMAIL),
+            invitation,
+            invitation_elsewhere,
+            invitation_id: open[0].id,
+            tokens: vec![
+                (Person::Labeler, labeler),
+                (Person::Bystander, bystander),
+                (Person::Outsider, outsider),
+                (Person::Reviewer, reviewer),
+                (Person::Manager, manager),
+                (Person::OtherManager, other),
+            ],
+        }
+    }
+
+    /// Adds an account by the command line's way; the answer is a session.
+    async fn add_user(&self, person: Person, name: &str) -> String {
+        let email = Facts::email(person).to_owned();
+        let account = account(name, &email);
+        accounts::add_user(self.services, account, true).await.unwrap();
+        let signed_in = accounts::sign_in(self.services, &email, PASSWORD.to_owned()).await;
+        signed_in.unwrap().token
+    }
+
+    async fn create_project(&self, manager: &str, name: &str) -> (Actor, ProjectId) {
+        let actor = self.actor(manager).await;
+        let project = projects::create(self.services, &actor, name.to_owned()).await.unwrap();
+        (actor, project)
+    }
+
+    /// Invites somebody, who accepts; the answer is a session.
+    async fn join(
+        &self,
+        manager: &Actor,
+        project: ProjectId,
+        role: Role,
+        name: &str,
+        email: &str,
+    ) -> String {
+        let token = members::invite(self.services, manager, project, role, None).await.unwrap();
+        let session = accounts::accept(self.services, &token, account(name, email)).await;
+        session.unwrap().token
+    }
+
+    async fn actor(&self, token: &str) -> Actor {
+        accounts::actor_of(self.services, token).await.unwrap()
+    }
+
+    async fn import(
+        &self,
+        manager: &Actor,
+        project: ProjectId,
+        name: &str,
+        text: &str,
+        copies: u32,
+    ) {
+        let file = UploadedFile { name: format!("{name}.txt"), bytes: text.into() };
+        let options = ImportOptions { assign: AssignTo::Some(copies), create_labels: false };
+        importing::import(self.services, manager, project, vec![file], options).await.unwrap();
+    }
+
+    /// One's own copy of the document with this name.
+    async fn copy(&self, labeler: &Actor, project: ProjectId, name: &str) -> AssignmentId {
+        let work = services::work::load(self.services, labeler, project).await.unwrap();
+        work.assignments.iter().find(|copy| copy.document_name == name).unwrap().id
+    }
+
+    /// Saves spans and submits; the answer is the revision then.
+    async fn label(
+        &self,
+        labeler: &Actor,
+        assignment: AssignmentId,
+        spans: &[(u32, u32, LabelId)],
+    ) -> Revision {
+        let added = spans.iter().map(|(start, end, label)| Span::new(*start, *end, *label));
+        let command = SaveSpans {
+            assignment,
+            base: Revision(0),
+            key: SaveKey(format!("labels-of-{assignment}")),
+            removed: Vec::new(),
+            added: added.collect(),
+        };
+        annotating::save(self.services, labeler, command).await.unwrap();
+        annotating::submit(self.services, labeler, assignment, Revision(1)).await.unwrap();
+        Revision(2)
+    }
+
+    /// Accepts one position and ends the review; the answer is the revision then.
+    async fn review(&self, reviewer: &Actor, document: DocumentId, label: LabelId) -> Revision {
+        let view = reviewing::load(self.services, reviewer, document).await.unwrap();
+        let command = SaveDecisions {
+            document,
+            base: view.content.revision,
+            key: SaveKey(format!("decisions-on-{document}")),
+            changes: vec![DecisionChange {
+                range: Range::new(8, 11),
+                decision: Some((Verdict::Accept, LabelSet::from_iter([label]))),
+            }],
+        };
+        reviewing::save(self.services, reviewer, command).await.unwrap();
+        let base = view.content.revision.next();
+        reviewing::submit(self.services, reviewer, document, base).await.unwrap();
+        base.next()
+    }
+}
+
+fn account(name: &str, email: &str) -> NewAccount {
+    NewAccount { email: email.to_owned(), name: name.to_owned(), password: PASSWORD.to_owned() }
+}

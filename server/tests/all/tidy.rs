@@ -1,0 +1,188 @@
+//! The house rules that a compiler does not know.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+use server::routes::FUNCTIONS;
+
+/// The most lines of a file before its tests.
+const LONGEST: usize = 500;
+
+/// What each crate may depend on; an arrow of ARCHITECTURE.md is a pair of these.
+const DIRECTIONS: &[(&str, &[&str])] = &[
+    ("app", &["domain", "services"]),
+    ("crates/agreement", &[]),
+    ("crates/domain", &[]),
+    ("crates/formats", &["domain"]),
+    ("crates/services", &["agreement", "domain", "formats", "store"]),
+    ("crates/store", &["domain", "migrations"]),
+    ("migrations", &[]),
+    ("server", &["app", "domain", "services"]),
+    ("xtask", &[]),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    let path = root().join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The lines of one section of a manifest.
+fn section<'a>(manifest: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
+    let header = format!("[{name}]");
+    manifest
+        .lines()
+        .skip_while(move |line| *line != header)
+        .skip(1)
+        .take_while(|line| !line.starts_with('['))
+}
+
+/// Every file of Rust in the workspace, by its path from the root.
+fn rust_files() -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut open: Vec<_> = DIRECTIONS.iter().map(|(member, _)| root().join(member)).collect();
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if entry.is_dir() {
+                open.push(entry);
+            } else if entry.extension().is_some_and(|extension| extension == "rs") {
+                files.push(entry.strip_prefix(root()).unwrap().to_owned());
+            }
+        }
+    }
+    assert!(files.len() > 100);
+    files
+}
+
+#[test]
+fn dependencies_never_point_up() {
+    let members: BTreeSet<String> = section(&read("Cargo.toml"), "workspace")
+        .filter_map(|line| line.trim().strip_prefix('"')?.split('"').next())
+        .map(str::to_owned)
+        .collect();
+    let known: BTreeSet<_> = DIRECTIONS.iter().map(|(member, _)| (*member).to_owned()).collect();
+    assert_eq!(members, known, "every member has its directions");
+
+    let names: BTreeSet<_> =
+        members.iter().map(|member| member.rsplit('/').next().unwrap()).collect();
+    for (member, allowed) in DIRECTIONS {
+        let manifest = read(Path::new(member).join("Cargo.toml"));
+        let dependencies: BTreeSet<_> = section(&manifest, "dependencies")
+            .filter_map(|line| line.split(['.', ' ', '=']).next())
+            .filter(|name| names.contains(name))
+            .collect();
+        for dependency in dependencies {
+            assert!(allowed.contains(&dependency), "{member} must not depend on {dependency}");
+        }
+    }
+}
+
+#[test]
+fn the_browser_half_of_app_depends_on_the_domain_only() {
+    let manifest = read("app/Cargo.toml");
+    let services = section(&manifest, "dependencies").find(|line| line.starts_with("services"));
+    assert!(services.unwrap().contains("optional = true"));
+    assert!(section(&manifest, "features").any(|line| line.contains("\"dep:services\"")));
+    let hydrate = section(&manifest, "features").find(|line| line.starts_with("hydrate")).unwrap();
+    assert!(!hydrate.contains("services"));
+}
+
+#[test]
+fn only_the_store_knows_sql() {
+    for (member, _) in DIRECTIONS {
+        let manifest = read(Path::new(member).join("Cargo.toml"));
+        let knows = manifest.contains("sea-orm") || manifest.contains("sqlx");
+        assert_eq!(knows, ["crates/store", "migrations"].contains(member), "{member}");
+    }
+}
+
+#[test]
+fn no_file_is_too_long_and_each_says_what_it_is_for() {
+    let mut wrong = Vec::new();
+    for path in rust_files() {
+        let text = read(&path);
+        let lines = text.lines().take_while(|line| line.trim() != "#[cfg(test)]").count();
+        if lines > LONGEST {
+            wrong.push(format!("{} has {lines} lines", path.display()));
+        }
+        if !text.starts_with("//! ") {
+            wrong.push(format!("{} does not say what it is for", path.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn each_server_function_makes_one_call_into_services() {
+    let mut functions = 0;
+    for path in rust_files().iter().filter(|path| path.starts_with("app/src/api")) {
+        let text = read(path);
+        for function in text.split("#[server(").skip(1) {
+            let body = function.split_once('{').unwrap().1;
+            assert_eq!(calls(body), 1, "{}: {function}", path.display());
+            functions += 1;
+        }
+    }
+    assert_eq!(functions, FUNCTIONS.len());
+}
+
+#[test]
+fn each_rest_handler_makes_one_call_into_services() {
+    for path in rust_files().iter().filter(|path| path.starts_with("server/src/rest")) {
+        let text = read(path);
+        let by_function: BTreeMap<_, _> = text
+            .split("async fn ")
+            .skip(1)
+            .map(|function| (function.split('(').next().unwrap(), calls(function)))
+            .collect();
+        for (function, calls) in &by_function {
+            assert!(*calls <= 1, "{}: {function} makes {calls} calls", path.display());
+        }
+        let is_handler = text.contains("pub(crate) async fn ");
+        assert_eq!(is_handler, by_function.values().any(|calls| *calls == 1), "{}", path.display());
+    }
+}
+
+/// How many functions of `services` are called.
+fn calls(body: &str) -> usize {
+    let names = body.split("services::").skip(1).filter_map(|rest| rest.split('(').next());
+    names.filter(|path| path.chars().all(|c| c.is_alphanumeric() || c == '_' || c == ':')).count()
+}
+
+#[test]
+fn every_path_of_the_architecture_page_exists() {
+    let page = read("ARCHITECTURE.md");
+    let is_path = |word: &&str| {
+        let parts: Vec<_> = word.split('/').collect();
+        let is_name = |part: &&str| {
+            !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || "._-".contains(c))
+        };
+        let is_source = Path::new(word).extension().is_some_and(|extension| extension == "rs");
+        parts.iter().all(is_name) && (parts.len() > 1 || is_source)
+    };
+    let paths: Vec<_> = page.split('`').skip(1).step_by(2).filter(is_path).collect();
+    assert!(paths.len() > 10, "{paths:?}");
+    for path in paths {
+        assert!(root().join(path).exists(), "ARCHITECTURE.md names {path}");
+    }
+}
+
+#[test]
+fn app_is_cut_in_two_at_two_places_only() {
+    let mut cuts = Vec::new();
+    for path in rust_files().iter().filter(|path| path.starts_with("app/src")) {
+        let text = read(path);
+        let lines = text.lines().map(str::trim).filter(|line| {
+            ["cfg(", "cfg_attr(", "cfg!("].iter().any(|cut| line.contains(cut))
+                && *line != "#[cfg(test)]"
+        });
+        cuts.extend(lines.map(|line| format!("{}: {line}", path.display())));
+    }
+    assert_eq!(cuts.len(), 2, "{cuts:?}");
+}

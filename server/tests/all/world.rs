@@ -1,0 +1,256 @@
+//! A server with people of every standpoint around one project, made once and copied for each
+//! test.
+
+use std::{fs, sync::Arc, time::Duration};
+
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    response::Response,
+};
+use domain::{
+    Actor, AssignmentId, DocumentId, InvitationId, Label, LabelId, MemberId, ProjectId, Revision,
+    SaveKey, SaveSpans, Span,
+};
+use http::{HeaderMap, Request, StatusCode, header};
+use rust_embed::Embed;
+use serde_json::Value;
+use server::{Assets, PublicUrl, Site, router};
+use services::{Clock, Services, Store, accounts, annotating, demo::Demo};
+use tempfile::TempDir;
+use tokio::sync::OnceCell;
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
+
+use super::template;
+
+pub(crate) const PASSWORD: &str = "correct horse battery";
+
+/// Words that nobody else would write; a labeler must never meet those of others.
+pub(crate) const PEER_NAME: &str = "Zyxwyck Peerless";
+pub(crate) const PEER_EMAIL: &str = "zyxwyck@peers.example";
+pub(crate) const REVIEWER_NAME: &str = "Rheingard Reviewer";
+pub(crate) const REVIEWER_EMAIL: &str = "rheingard@review.example";
+pub(crate) const PEER_DOCUMENT: &str = "quetzalcoatlus";
+pub(crate) const PEER_TEXT: &str = "Xanthippe met Brobdingnag.";
+
+/// Who somebody is to the project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Person {
+    Anonymous,
+    /// A labeler with copies of the shared documents.
+    Labeler,
+    /// A labeler of the project without a copy of any document.
+    Bystander,
+    /// A labeler of the other project.
+    Outsider,
+    Reviewer,
+    Manager,
+    /// The manager of the other project.
+    OtherManager,
+}
+
+impl Person {
+    pub(crate) const ALL: [Self; 7] = [
+        Self::Anonymous,
+        Self::Labeler,
+        Self::Bystander,
+        Self::Outsider,
+        Self::Reviewer,
+        Self::Manager,
+        Self::OtherManager,
+    ];
+}
+
+/// What the template holds: ids, and a session for everybody.
+#[derive(Clone, Debug)]
+pub(crate) struct Facts {
+    pub(super) tokens: Vec<(Person, String)>,
+    pub(crate) project: ProjectId,
+    pub(crate) labels: Vec<Label>,
+    /// A label that nothing is marked with.
+    pub(crate) unused_label: LabelId,
+    /// Submitted by the labeler, by the peer and by the reviewer.
+    pub(crate) finished: DocumentId,
+    pub(crate) finished_copy: AssignmentId,
+    pub(crate) finished_revision: Revision,
+    pub(crate) finished_review: Revision,
+    /// Nothing is saved in it.
+    pub(crate) fresh: DocumentId,
+    pub(crate) fresh_copy: AssignmentId,
+    pub(crate) labeler: MemberId,
+    pub(crate) peer: MemberId,
+    pub(crate) reviewer: MemberId,
+    /// The token of an open invitation to the project, and of one to the other project.
+    pub(crate) invitation: String,
+    pub(crate) invitation_elsewhere: String,
+    pub(crate) invitation_id: InvitationId,
+}
+
+impl Facts {
+    pub(crate) fn token(&self, person: Person) -> Option<&str> {
+        self.tokens.iter().find(|(who, _)| *who == person).map(|(_, token)| token.as_str())
+    }
+
+    pub(crate) const fn email(person: Person) -> &'static str {
+        match person {
+            Person::Anonymous => "nobody@example.org",
+            Person::Labeler => "lena@example.org",
+            Person::Bystander => "bert@example.org",
+            Person::Outsider => "otto@example.org",
+            Person::Reviewer => REVIEWER_EMAIL,
+            Person::Manager => "mara@example.org",
+            Person::OtherManager => "olga@example.org",
+        }
+    }
+}
+
+pub(super) struct Template {
+    pub(super) facts: Facts,
+    /// Name and content of the database's files.
+    pub(super) files: Vec<(String, Vec<u8>)>,
+}
+
+static TEMPLATE: OnceCell<Template> = OnceCell::const_new();
+
+/// The files of a front end of these tests' own.
+#[derive(Embed)]
+#[folder = "tests/site/"]
+struct TestFiles;
+
+/// A server over its own copy of the template.
+pub(crate) struct World {
+    pub(crate) facts: Facts,
+    pub(crate) services: Arc<Services>,
+    pub(crate) shutdown: CancellationToken,
+    router: Router,
+    _dir: TempDir,
+}
+
+/// How a world differs from the usual one.
+#[derive(Default)]
+pub(crate) struct Options {
+    pub(crate) demo: bool,
+    pub(crate) public_url: Option<&'static str>,
+    pub(crate) recheck: Option<Duration>,
+}
+
+impl World {
+    pub(crate) async fn new() -> Self {
+        Self::with(Options::default()).await
+    }
+
+    pub(crate) async fn with(options: Options) -> Self {
+        let template = TEMPLATE.get_or_init(template::build).await;
+        let dir = tempfile::tempdir().unwrap();
+        for (name, content) in &template.files {
+            fs::write(dir.path().join(name), content).unwrap();
+        }
+        let (store, clock) = (open(&dir).await, Clock::system());
+        let demo =
+            if options.demo { Some(Demo::prepare(&store, &clock).await.unwrap()) } else { None };
+        let services = Services::new(store, clock, demo);
+        let url: Option<PublicUrl> = options.public_url.map(|url| url.parse().unwrap());
+        let mut site = Site::new(Arc::clone(&services), url, Assets::of::<TestFiles>());
+        if let Some(recheck) = options.recheck {
+            site = site.rechecking_every(recheck);
+        }
+        let shutdown = site.shutdown();
+        let router = router(Arc::new(site));
+        Self { facts: template.facts.clone(), services, shutdown, router, _dir: dir }
+    }
+
+    /// Sends a request as it stands; the body of the answer has not been read.
+    pub(crate) async fn open(&self, request: Request<Body>) -> Response {
+        self.router.clone().oneshot(request).await.unwrap()
+    }
+
+    /// Sends a request as it stands.
+    pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
+        Answer::read(self.open(request).await).await
+    }
+
+    /// Asks for a path.
+    pub(crate) async fn get(&self, person: Person, path: &str) -> Answer {
+        self.send(self.getting(person, path)).await
+    }
+
+    pub(crate) fn getting(&self, person: Person, path: &str) -> Request<Body> {
+        self.request("GET", person, path).body(Body::empty()).unwrap()
+    }
+
+    /// A request as a person's browser makes it.
+    pub(crate) fn request(
+        &self,
+        method: &str,
+        person: Person,
+        path: &str,
+    ) -> http::request::Builder {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::HOST, "localhost:3000")
+            .header("sec-fetch-site", "same-origin");
+        if let Some(token) = self.facts.token(person) {
+            request = request.header(header::COOKIE, format!("concord={token}"));
+        }
+        request
+    }
+
+    /// Who a person's session says they are.
+    pub(crate) async fn actor(&self, person: Person) -> Actor {
+        match self.facts.token(person) {
+            Some(token) => accounts::actor_of(&self.services, token).await.unwrap(),
+            None => Actor::Anonymous,
+        }
+    }
+
+    /// Saves one more span of the labeler's in the fresh document.
+    pub(crate) async fn save_a_span(&self) {
+        let actor = self.actor(Person::Labeler).await;
+        let copy = annotating::load(&self.services, &actor, self.facts.fresh_copy).await.unwrap();
+        let base = copy.content.revision;
+        let start = u32::try_from(base.0).unwrap();
+        let command = SaveSpans {
+            assignment: copy.id,
+            base,
+            key: SaveKey(format!("a-span-after-{base}")),
+            removed: Vec::new(),
+            added: vec![Span::new(start, start + 1, self.facts.labels[0].id)],
+        };
+        annotating::save(&self.services, &actor, command).await.unwrap();
+    }
+}
+
+/// An answer that was read to its end.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl Answer {
+    pub(crate) async fn read(response: Response) -> Self {
+        let (parts, body) = response.into_parts();
+        let bytes = to_bytes(body, usize::MAX).await.unwrap().to_vec();
+        Self { status: parts.status, headers: parts.headers, bytes }
+    }
+
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes).into_owned()
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.bytes).unwrap()
+    }
+
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+}
+
+pub(super) async fn open(dir: &TempDir) -> Store {
+    let url = format!("sqlite://{}/concord.sqlite3?mode=rwc", dir.path().display());
+    Store::open(&url).await.unwrap()
+}
