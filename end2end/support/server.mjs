@@ -1,0 +1,137 @@
+//! Starts and ends real servers: the `concord` binary on a port and a data folder of its own.
+
+import { spawn } from 'node:child_process';
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/**
+ * A sign-in of the demo.
+ * @typedef {{ email: string, password: string, name: string, description: string }} SignIn
+ */
+
+/**
+ * What the server prints once it listens.
+ * @typedef {{ url: string, sign_ins: SignIn[], set_up: string | null }} Started
+ */
+
+/**
+ * How to start a server.
+ * @typedef {object} Options
+ * @property {string} dataDir
+ * @property {boolean} [demo]
+ * @property {string} [databaseUrl]
+ */
+
+/** How long a debug build may take to migrate, to fill in the demo and to listen. */
+const START_LIMIT = 60_000;
+
+/** How long an orderly end may take. */
+const STOP_LIMIT = 10_000;
+
+/** The binary under test. */
+export const BINARY =
+  process.env['CONCORD_BIN'] ?? new URL('../../target/debug/concord', import.meta.url).pathname;
+
+/** A new empty folder for a server's data. */
+export async function newDataDir() {
+  return mkdtemp(join(tmpdir(), 'concord-end2end-'));
+}
+
+/** @param {string} dataDir */
+export async function removeDataDir(dataDir) {
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+/** A running server. */
+export class Server {
+  /**
+   * @param {import('node:child_process').ChildProcess} child
+   * @param {Started} started
+   * @param {string[]} log
+   * @param {Promise<number | null>} ended
+   */
+  constructor(child, started, log, ended) {
+    this.child = child;
+    this.url = started.url.replace(/\/$/, '');
+    this.signIns = started.sign_ins;
+    this.setUp = started.set_up;
+    this.log = log;
+    this.ended = ended;
+  }
+
+  /**
+   * Starts a server and returns once it listens.
+   * @param {Options} options
+   */
+  static async start({ dataDir, demo = false, databaseUrl }) {
+    await access(BINARY);
+    const args = ['serve', '--bind', '127.0.0.1:0', '--data-dir', dataDir, '--print-json'];
+    if (demo) args.push('--demo');
+    if (databaseUrl) args.push('--database-url', databaseUrl);
+    const child = spawn(BINARY, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    /** @type {Promise<number | null>} */
+    const ended = new Promise((resolve) => child.once('close', (code) => resolve(code)));
+    /** @type {string[]} */
+    const log = [];
+    createInterface({ input: child.stderr }).on('line', (line) => log.push(line));
+
+    /** @type {Promise<Started>} */
+    const listening = new Promise((resolve, reject) => {
+      const fail = (/** @type {string} */ why) =>
+        reject(new Error(`${BINARY} ${args.join(' ')}: ${why}\n${log.join('\n')}`));
+      const limit = setTimeout(() => fail('does not listen'), START_LIMIT);
+      child.once('error', (error) => fail(error.message));
+      ended.then((code) => fail(`ended with ${code}`));
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        log.push(line);
+        if (!line.startsWith('{')) return;
+        clearTimeout(limit);
+        resolve(JSON.parse(line));
+      });
+    });
+    try {
+      return new Server(child, await listening, log, ended);
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
+    }
+  }
+
+  /** What the server has logged; it logs only what somebody should look at. */
+  warnings() {
+    return this.log.filter((line) => !line.startsWith('{') && line.trim() !== '');
+  }
+
+  /** Ends the process at once, as a power cut would. */
+  async kill() {
+    this.child.kill('SIGKILL');
+    await this.ended;
+  }
+
+  /** Asks the server to end, and insists if it does not. */
+  async stop() {
+    this.child.kill('SIGTERM');
+    const limit = setTimeout(() => this.child.kill('SIGKILL'), STOP_LIMIT);
+    await this.ended;
+    clearTimeout(limit);
+  }
+}
+
+/**
+ * Runs another command of the binary to its end.
+ * @param {string[]} args
+ * @returns {Promise<{ code: number | null, output: string }>}
+ */
+export async function run(args) {
+  const child = spawn(BINARY, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (data) => (output += data));
+  child.stderr.on('data', (data) => (output += data));
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  return { code, output };
+}

@@ -1,0 +1,178 @@
+//! Every page, as everybody who has it: no violation of WCAG 2.2 AA that a machine can find, light
+//! and dark, wide and narrow; and a narrow page never scrolls sideways.
+
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+import type { Client } from '../support/client.mjs';
+import { demoClient, expect, test, type Person } from '../support/fixtures.ts';
+import type { Server } from '../support/server.mjs';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const WIDE = { width: 1280, height: 800 };
+const NARROW = { width: 360, height: 740 };
+
+/** What axe finds, one line each. */
+async function violations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
+  );
+}
+
+/** How many pixels the page is wider than the window. */
+async function excess(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    return Math.max(0, root.scrollWidth - root.clientWidth);
+  });
+}
+
+/** Checks what is on screen in all its looks. */
+async function check(page: Page, what: string): Promise<void> {
+  for (const size of [WIDE, NARROW]) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const found = await violations(page);
+      expect.soft(found, `${what}, ${colorScheme}, ${size.width} px`).toEqual([]);
+    }
+    if (size === NARROW) {
+      expect.soft(await excess(page), `${what} scrolls sideways by`).toBe(0);
+    }
+  }
+  await page.setViewportSize(WIDE);
+}
+
+async function checkAll(person: Person, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await test.step(path, async () => {
+      await person.goto(path);
+      await expect(person.page.getByRole('heading', { level: 1 })).toBeVisible();
+      await check(person.page, path);
+    });
+  }
+}
+
+/** The ids of the demo's projects by name. */
+async function projectsOf(client: Client): Promise<Map<string, number>> {
+  const cards: { id: number; name: string }[] = await client.form('projects/list_projects');
+  return new Map(cards.map(({ id, name }) => [name, id]));
+}
+
+async function hamletOf(server: Server, name: string): Promise<{ client: Client; hamlet: number }> {
+  const client = await demoClient(server, name);
+  const hamlet = (await projectsOf(client)).get('Hamlet');
+  if (hamlet === undefined) throw new Error('the demo has no project Hamlet');
+  return { client, hamlet };
+}
+
+test.describe.configure({ timeout: 240_000 });
+
+test('pages of nobody in particular', async ({ people, demo }) => {
+  const { client, hamlet } = await hamletOf(demo, 'Manager');
+  const invitation = await client.invite(hamlet, 'labeler');
+  const person = await people.stranger(demo.url);
+  person.watch.expect(/Failed to load resource.*404/);
+  await checkAll(person, [
+    '/sign-in',
+    `/invitations/${invitation}`,
+    '/invitations/no-such-invitation',
+    '/no-such-page',
+  ]);
+});
+
+test('pages of a manager', async ({ people, demo }) => {
+  const { client, hamlet } = await hamletOf(demo, 'Manager');
+  const { raters } = await client.agreement(hamlet);
+  const [first, second] = raters;
+  const home = `/projects/${hamlet}`;
+  const classics = [...(await projectsOf(client))].find(([name]) => name !== 'Hamlet')?.[1];
+  const person = await people.demo(demo, 'Manager');
+  await checkAll(person, [
+    '/',
+    home,
+    `${home}/documents`,
+    `${home}/members`,
+    `${home}/agreement`,
+    `${home}/agreement/${first?.id}/${second?.id}`,
+    `${home}/agreement/${first?.id}/${second?.id}?measure=alpha`,
+    `${home}/disagreements`,
+    `${home}/guidelines`,
+    `${home}/settings`,
+    `/projects/${classics}/agreement`,
+    `/projects/${classics}/disagreements`,
+  ]);
+});
+
+test('dialogs of a manager', async ({ people, demo }) => {
+  const { hamlet } = await hamletOf(demo, 'Manager');
+  const person = await people.demo(demo, 'Manager');
+  const { page } = person;
+  const dialogs = [
+    ['/', 'New project'],
+    [`/projects/${hamlet}/settings`, 'Add label'],
+    [`/projects/${hamlet}/documents`, /^Delete /],
+    [`/projects/${hamlet}/members`, /^Remove /],
+  ] as const;
+  for (const [path, name] of dialogs) {
+    await person.goto(path);
+    await page.getByRole('button', { name }).first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await check(page, `${path}, ${String(name)}`);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});
+
+test('pages of a labeler', async ({ people, demo }) => {
+  const { client, hamlet } = await hamletOf(demo, 'Labeler A');
+  const [own] = await client.assignments(hamlet);
+  const home = `/projects/${hamlet}`;
+  const person = await people.demo(demo, 'Labeler A');
+  await checkAll(person, ['/', `${home}/work`, `${home}/guidelines`, `/assignments/${own?.id}`]);
+});
+
+test('pages of a reviewer', async ({ people, demo }) => {
+  const { client, hamlet } = await hamletOf(demo, 'Reviewer');
+  const reviews = await client.form('reviewing/list_reviews', { project: hamlet, page: 0 });
+  const home = `/projects/${hamlet}`;
+  const person = await people.demo(demo, 'Reviewer');
+  await checkAll(person, [
+    '/',
+    `${home}/reviews`,
+    `/documents/${reviews.rows[0].document}/review`,
+    `${home}/agreement`,
+    `${home}/disagreements`,
+    `${home}/guidelines`,
+  ]);
+});
+
+test('the theme switch overrules the system and is remembered', async ({ people, demo }) => {
+  const person = await people.demo(demo, 'Manager', { colorScheme: 'light' });
+  const { page } = person;
+  await person.goto('/');
+  const background = () =>
+    page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  const themes = page.getByRole('group', { name: 'Colour scheme' });
+  await themes.getByRole('button', { name: 'Dark colours' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  const dark = await background();
+  expect(dark).not.toBe(light);
+  expect(await violations(page)).toEqual([]);
+
+  await person.goto('/');
+  expect(await background()).toBe(dark);
+  await expect(themes.getByRole('button', { name: 'Dark colours' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await themes.getByRole('button', { name: 'Light colours' }).click();
+  expect(await background()).toBe(light);
+  expect(await violations(page)).toEqual([]);
+  await themes.getByRole('button', { name: 'Colours as the system says' }).click();
+  expect(await background()).toBe(dark);
+});

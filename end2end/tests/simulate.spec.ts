@@ -1,0 +1,26 @@
+//! The demo's labelers at work: the matrix moves while somebody only watches.
+
+import { expect, test } from '../support/fixtures.ts';
+import { everything } from '../support/matrix.ts';
+
+test('simulated labelers move the matrix of somebody who only watches', async ({ people, ownDemo }) => {
+  const manager = await people.demo(ownDemo, 'Manager');
+  const { page } = manager;
+  await manager.goto('/');
+  await page.getByRole('link', { name: /^(?!.*Hamlet)/ }).and(page.locator('.project-card')).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  const simulation = page.getByRole('region', { name: 'Simulate labelers' });
+  const matrix = await manager.tab(new URL(page.url()).pathname + '/agreement');
+  await expect(matrix.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+  const before = await everything(matrix);
+  expect(Object.keys(before).length).toBeGreaterThan(0);
+
+  await page.bringToFront();
+  await simulation.getByRole('button', { name: 'Simulate labelers' }).click();
+  await expect(simulation.getByRole('status')).toHaveText(/\d+ spans? saved/);
+  await expect.poll(() => everything(matrix), { timeout: 20_000 }).not.toEqual(before);
+  await expect(matrix.locator('.seen')).toContainText('changed since you came');
+
+  await simulation.getByRole('button', { name: 'Stop' }).click();
+  await expect(simulation.getByRole('button', { name: 'Simulate labelers' })).toBeVisible();
+});
