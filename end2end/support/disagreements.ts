@@ -39,10 +39,10 @@ export async function shownRows(page: Page): Promise<Row[]> {
         [...(element?.querySelectorAll('.chip') ?? [])].map((chip) => chip.textContent).join('|');
       const raters: Record<string, string> = {};
       for (const item of row.querySelectorAll('.judgements > li')) {
-        const name = item.querySelector('.rater')?.textContent;
-        if (!name) continue;
-        raters[name] =
-          chips(item) || (item.querySelector('.badge, .soft')?.textContent?.trim() ?? '');
+        const names = item.querySelector('.names')?.textContent ?? '';
+        const said = chips(item) || (item.querySelector('.badge, .soft')?.textContent?.trim() ?? '');
+        if (said === 'not judged') continue;
+        for (const name of names.split(', ')) raters[name] = said;
       }
       const [start = '', end = ''] = text('.where .number').split('–');
       const decision = row.querySelector('.decision');
@@ -52,7 +52,11 @@ export async function shownRows(page: Page): Promise<Row[]> {
         start: Number(start),
         end: Number(end),
         quote: text('mark'),
-        kind: (row.querySelector('.kind')?.lastChild?.textContent ?? '').trim(),
+        kind: [...(row.querySelector('.kind')?.childNodes ?? [])]
+          .filter((node) => node.nodeType === Node.TEXT_NODE)
+          .map((node) => node.textContent)
+          .join('')
+          .trim(),
         raters,
         decision: `${verdict} ${chips(decision)}`.trim(),
       };

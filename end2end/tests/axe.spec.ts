@@ -34,6 +34,10 @@ async function check(page: Page, what: string): Promise<void> {
     await page.setViewportSize(size);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      // The new colours are on screen two frames later.
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
       const found = await violations(page);
       expect.soft(found, `${what}, ${colorScheme}, ${size.width} px`).toEqual([]);
     }

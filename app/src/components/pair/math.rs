@@ -7,7 +7,12 @@ use crate::display;
 /// A formula on a line of its own; a long one scrolls by itself.
 #[component]
 pub(crate) fn Formula(parts: Vec<AnyView>) -> impl IntoView {
-    view! { <div class="formula"><math display="block"><mrow>{parts}</mrow></math></div> }
+    // On a narrow screen a long formula scrolls, for which the keyboard has to reach it.
+    view! {
+        <div class="formula" role="group" aria-label="Formula" tabindex="0">
+            <math display="block"><mrow>{parts}</mrow></math>
+        </div>
+    }
 }
 
 /// A symbol: κ, n.

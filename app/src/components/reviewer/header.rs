@@ -96,8 +96,17 @@ fn Neighbour(
 ) -> impl IntoView {
     let address = document.map(|document| format!("/documents/{document}/review"));
     let is_missing = address.is_none().then_some("true");
+    // Without an address it is no link by itself, and may have no name.
     view! {
-        <a class="button quiet small" rel=rel aria-label=name title=name href=address aria-disabled=is_missing>
+        <a
+            class="button quiet small"
+            role="link"
+            rel=rel
+            aria-label=name
+            title=name
+            href=address
+            aria-disabled=is_missing
+        >
             <Icon glyph/>
         </a>
     }
