@@ -42,7 +42,7 @@ pub(crate) fn CurrentPosition(session: Session, on_command: Callback<Command>) -
     let is_undecided =
         move || position.read().as_ref().is_none_or(|position| position.decision.is_none());
     view! {
-        <section class="card current-position" aria-label="Current position">
+        <section class="card current-position" aria-label="Current position" tabindex="0">
             {shown}
             <div class="row">
                 <button
