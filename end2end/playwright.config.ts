@@ -1,4 +1,4 @@
-//! How the browser tests run: the system's Chromium, one worker, and nothing tried twice.
+//! How the browser tests run: the system's Chromium, and one worker.
 
 import { defineConfig } from '@playwright/test';
 

@@ -222,6 +222,14 @@ test('a reviewer decides on a whole document by keyboard alone', async ({ people
     await press('r');
     await decided(page, '4 of 4 decided');
   });
+  await test.step('what nobody marked is added', async () => {
+    await tabTo(page, text(page));
+    // The first key of all begins at the current position, the next ones move from there.
+    await press('ArrowRight');
+    await selectByKeyboard(page, ['Analytical']);
+    await press('2');
+    await decided(page, '5 of 5 decided');
+  });
   await test.step('end', async () => {
     await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
     await press('Control+Enter');
@@ -237,6 +245,7 @@ test('a reviewer decides on a whole document by keyboard alone', async ({ people
     span('Ada Lovelace', 'PER'),
     span('Charles Babbage', 'PER'),
     span('London', 'ORG'),
+    span('Analytical', 'ORG'),
   ]);
   expect(await selected(page)).toBeNull();
 });
