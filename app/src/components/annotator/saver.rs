@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use domain::{SaveKey, SaveOutcome};
+use domain::SaveOutcome;
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 
 use super::{
@@ -14,6 +14,7 @@ use super::{
 use crate::{
     ApiError,
     api::annotating::{reopen_assignment, save_spans, submit_assignment},
+    components::save_state::new_save_key,
 };
 
 /// How long to wait for more changes before saving.
@@ -113,7 +114,7 @@ impl Saver {
 
     fn next(&self) -> Step {
         let step = self.history.with_untracked(|history| {
-            self.sync.try_update(|sync| sync.next(history.spans(), new_key))
+            self.sync.try_update(|sync| sync.next(history.spans(), new_save_key))
         });
         step.unwrap_or(Step::Wait)
     }
@@ -154,10 +155,4 @@ async fn send(request: Request) -> Result<SaveOutcome, ApiError> {
         Request::Submit(assignment, base) => submit_assignment(assignment, base).await,
         Request::Reopen(assignment, base) => reopen_assignment(assignment, base).await,
     }
-}
-
-/// A key that no other save of this copy has: about a hundred random bits. It is no secret.
-fn new_key() -> SaveKey {
-    let half = || js_sys::Math::random().to_bits();
-    SaveKey(format!("{:016x}{:016x}", half(), half()))
 }
