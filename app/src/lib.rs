@@ -9,10 +9,12 @@ pub mod context;
 mod display;
 mod error;
 mod live;
+mod loading;
 mod pages;
 mod query;
 mod routes;
 mod shell;
+mod view;
 
 pub use error::ApiError;
 pub use routes::App;

@@ -76,7 +76,9 @@ impl StreamHandle {
         source.set_onerror(Some(on_error.as_ref().unchecked_ref()));
         let on_snapshot = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
             let Some(text) = event.data().as_string() else { return };
-            let Ok(new) = serde_json::from_str::<AgreementSnapshot>(&text) else { return };
+            let Ok(new) = serde_json::from_slice::<AgreementSnapshot>(text.as_bytes()) else {
+                return;
+            };
             freshness.set(Freshness::Live);
             let is_news = snapshot.with_untracked(|old| {
                 old.as_ref().is_none_or(|old| {

@@ -26,6 +26,7 @@ use crate::{
         sign_in::SignInPage,
         work::WorkPage,
     },
+    view::view,
 };
 
 /// The whole user interface.

@@ -3,7 +3,7 @@
 use leptos::{nonce::use_nonce, prelude::*};
 use leptos_meta::MetaTags;
 
-use crate::App;
+use crate::{App, view::view};
 
 /// Where the front end's files are, by the content-hashed names the build gave them.
 #[derive(Clone, Debug, Default)]

@@ -176,6 +176,7 @@ pub const FUNCTIONS: &[(&str, Action, Weight)] = &[
     ("/fn/projects/delete_label", Action::ManageProject, Weight::Light),
     ("/fn/projects/list_projects", Action::VisitOwn, Weight::Light),
     ("/fn/projects/load_project", Action::ViewProject, Weight::Light),
+    ("/fn/projects/load_settings", Action::ManageProject, Weight::Light),
     ("/fn/projects/release_agreement", Action::ManageProject, Weight::Light),
     ("/fn/projects/save_label", Action::ManageProject, Weight::Light),
     ("/fn/projects/save_settings", Action::ManageProject, Weight::Light),
@@ -200,8 +201,7 @@ pub const PAGES: &[(&str, Action)] = &[
     ("/projects/{project}/guidelines", Action::ViewProject),
     ("/projects/{project}/members", Action::ManageMembers),
     ("/projects/{project}/reviews", Action::Review),
-    // Whoever is not a manager is told that settings are for managers, and nothing else.
-    ("/projects/{project}/settings", Action::ViewProject),
+    ("/projects/{project}/settings", Action::ManageProject),
     ("/projects/{project}/work", Action::ViewOwnWork),
     ("/assignments/{assignment}", Action::Annotate),
     ("/documents/{document}/review", Action::Review),

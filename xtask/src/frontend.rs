@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// What a first visit may cost on the wire: JavaScript, wasm and CSS after brotli, in bytes. It
 /// holds the line on the way down to [`GOAL`].
-const BUDGET: usize = 720_000;
+const BUDGET: usize = 670_000;
 
 /// What a first visit should cost.
 const GOAL: usize = 350_000;
@@ -149,7 +149,7 @@ mod tests {
         assert!(Sizes { js: 1, wasm: BUDGET - 2, css: 1 }.check_budget().is_ok());
         for (js, css) in [(2, 1), (1, 2)] {
             let error = Sizes { js, wasm: BUDGET - 2, css }.check_budget().unwrap_err();
-            assert!(error.to_string().contains("350001 bytes"), "{error}");
+            assert!(error.to_string().contains(&format!("{} bytes", BUDGET + 1)), "{error}");
         }
     }
 

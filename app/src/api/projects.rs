@@ -1,7 +1,9 @@
 //! Server functions for projects, their settings and labels.
 
 use chrono::{DateTime, Utc};
-use domain::{LabelId, NewLabel, ProjectCard, ProjectId, ProjectSettings, ProjectView};
+use domain::{
+    LabelId, NewLabel, ProjectCard, ProjectId, ProjectSettings, ProjectView, SettingsView,
+};
 use leptos::prelude::*;
 use server_fn::codec::Json;
 
@@ -32,6 +34,15 @@ pub async fn load_project(project: ProjectId) -> Result<ProjectView, ApiError> {
 
     let (services, actor) = request()?;
     answer(services::projects::load(&services, &actor, project).await)
+}
+
+/// What a manager can change of a project.
+#[server(prefix = "/fn", endpoint = "projects/load_settings")]
+pub async fn load_settings(project: ProjectId) -> Result<SettingsView, ApiError> {
+    use crate::context::{answer, request};
+
+    let (services, actor) = request()?;
+    answer(services::projects::load_settings(&services, &actor, project).await)
 }
 
 /// Changes name, guidelines and what labelers are shown.

@@ -3,6 +3,8 @@
 
 use leptos::{html, prelude::*};
 
+use crate::view::view;
+
 use crate::components::field::{Problem, Refusal};
 
 /// A modal dialog. Its content exists only while it is open, so that forms start afresh.

@@ -7,6 +7,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{FormData, HtmlFormElement};
 
 use crate::ApiError;
+use crate::view::view;
 
 /// What the last try said is wrong, if anything.
 pub(crate) type Refusal = Signal<Option<ApiError>>;

@@ -6,18 +6,19 @@ use leptos_router::hooks::use_location;
 use server_fn::ServerFn;
 
 use crate::{
-    ApiError,
     api::accounts::{SignOut, load_viewer},
     components::{
         icon::{Glyph, Icon},
         loaded::Loaded,
         theme::ThemeSwitch,
     },
+    loading::{Loading, load},
+    view::view,
 };
 
 /// Who is signed in, if anybody; provided by [`Frame`].
 #[derive(Clone, Copy)]
-pub(crate) struct ViewerContext(pub(crate) Resource<Result<Option<User>, ApiError>>);
+pub(crate) struct ViewerContext(pub(crate) Loading<Option<User>>);
 
 /// Whether this page can sign somebody in: who is signed in is asked again on leaving it.
 fn is_door(path: &str) -> bool {
@@ -29,7 +30,7 @@ fn is_door(path: &str) -> bool {
 pub(crate) fn Frame(children: Children) -> impl IntoView {
     let path = use_location().pathname;
     let at_door = Memo::new(move |_| is_door(&path.read()));
-    let viewer = Resource::new_blocking(move || at_door.get(), |_| load_viewer());
+    let viewer = load(move || at_door.get(), |_| load_viewer());
     provide_context(ViewerContext(viewer));
 
     // A new page begins at its start for the keyboard and for screen readers, too.

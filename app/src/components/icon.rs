@@ -2,6 +2,8 @@
 
 use leptos::prelude::*;
 
+use crate::view::view;
+
 /// What an icon shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Glyph {

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use crate::{
     ApiError,
     components::icon::{Glyph, Icon},
+    view::{dynamic, view},
 };
 
 /// Where the latest work stands.
@@ -76,11 +77,11 @@ impl SaveState {
 /// Says where the latest work stands; announced when it changes.
 #[component]
 pub(crate) fn SaveBadge(#[prop(into)] state: Signal<SaveState>) -> impl IntoView {
-    let sign_in = move || {
+    let sign_in = dynamic(move || {
         (state.get() == SaveState::SignedOut).then(|| {
             view! { <a class="button small" href="/sign-in" target="_blank" rel="noopener">"Sign in"</a> }
         })
-    };
+    });
     view! {
         <span role="status" data-testid="save-state">
             <span class=move || state.get().class()>

@@ -2,6 +2,8 @@
 
 use leptos::prelude::*;
 
+use crate::view::view;
+
 use crate::components::icon::{Glyph, Icon};
 
 /// Where the browser keeps the choice; the page's head reads it before the first paint.

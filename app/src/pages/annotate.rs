@@ -8,6 +8,8 @@ use leptos_router::hooks::use_params_map;
 use crate::{
     api::annotating::load_assignment,
     components::{annotator::Annotator, loaded::Loaded},
+    loading::load,
+    view::view,
 };
 
 #[component]
@@ -17,7 +19,7 @@ pub(crate) fn AnnotatePage() -> impl IntoView {
         let id = params.read().get("assignment").and_then(|id| id.parse::<AssignmentId>().ok());
         id.unwrap_or_default()
     });
-    let assignment = Resource::new(move || id.get(), load_assignment);
+    let assignment = load(move || id.get(), load_assignment);
     view! {
         <Loaded
             resource=assignment
@@ -30,5 +32,4 @@ pub(crate) fn AnnotatePage() -> impl IntoView {
             }
         />
     }
-    .into_any()
 }

@@ -18,8 +18,10 @@ use crate::{
         },
         loaded::Loaded,
     },
+    loading::load,
     pages::project::{ProjectContext, use_project_id},
     query,
+    view::view,
 };
 
 /// Every position on which raters differ, filtered, sorted and paged by the address.
@@ -28,7 +30,7 @@ pub(crate) fn DisagreementsPage() -> impl IntoView {
     let project = use_project_id();
     let parameters = use_query_map();
     let query = Memo::new(move |_| query::read_disagreements(|name| parameters.read().get(name)));
-    let list = Resource::new_blocking(
+    let list = load(
         move || (project.get(), query.get()),
         |(project, query)| list_disagreements(project, query),
     );
@@ -45,7 +47,6 @@ pub(crate) fn DisagreementsPage() -> impl IntoView {
             }/>
         </div>
     }
-    .into_any()
 }
 
 #[component]
@@ -56,11 +57,10 @@ fn AdjudicationList(
 ) -> impl IntoView {
     let ProjectView { id, role, labels, .. } = project;
     let rows = if list.page.rows.is_empty() {
-        view! { <Nothing query/> }.into_any()
+        view! { <Nothing query/> }
     } else {
         let labels: Arc<[_]> = labels.clone().into();
         view! { <DisagreementTable list=list.clone() labels role sorting=Some((id, query))/> }
-            .into_any()
     };
     let address =
         move |page| query::disagreements_address(id, &DisagreementQuery { page, ..query });

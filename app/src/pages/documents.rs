@@ -15,11 +15,13 @@ use crate::{
     ApiError,
     api::documents::{delete_document, list_documents, list_progress},
     components::{dialog::Confirm, field::refusal, loaded::Loaded},
+    loading::load,
     pages::{
         documents::{import::Import, table::DocumentTable},
         project::{ProjectContext, use_project_id},
     },
     query::read_page,
+    view::{dynamic, view},
 };
 
 /// A page of documents, and the people whose progress it shows.
@@ -42,10 +44,8 @@ pub(crate) fn DocumentsPage() -> impl IntoView {
     let id = use_project_id();
     let query = use_query_map();
     let page = Memo::new(move |_| read_page(|name| query.read().get(name)));
-    let documents = Resource::new_blocking(
-        move || (id.get(), page.get()),
-        |(project, page)| load_documents(project, page),
-    );
+    let documents =
+        load(move || (id.get(), page.get()), |(project, page)| load_documents(project, page));
 
     let doomed = RwSignal::new(None::<DocumentCard>);
     let delete = Action::new(move |document: &DocumentCard| {
@@ -94,11 +94,10 @@ pub(crate) fn DocumentsPage() -> impl IntoView {
                 refusal=refusal(delete)
             >
                 <p>
-                    <strong dir="auto">{name}</strong>
+                    <strong dir="auto">{dynamic(name)}</strong>
                     " will be gone, with everything that labelers and reviewers did in it. Agreement is computed without it from then on. This cannot be undone."
                 </p>
             </Confirm>
         </div>
     }
-    .into_any()
 }

@@ -7,7 +7,7 @@ use domain::{
 use leptos::prelude::*;
 use leptos_meta::Title;
 
-use crate::{components::loaded::Loaded, pages::project::ProjectContext};
+use crate::{components::loaded::Loaded, pages::project::ProjectContext, view::view};
 
 #[component]
 pub(crate) fn GuidelinesPage() -> impl IntoView {
@@ -16,7 +16,6 @@ pub(crate) fn GuidelinesPage() -> impl IntoView {
         <Title text="Guidelines"/>
         <Loaded resource=project view=|project| view! { <Guidelines project/> }/>
     }
-    .into_any()
 }
 
 #[component]
@@ -36,10 +35,9 @@ fn Guidelines(project: ProjectView) -> impl IntoView {
         })
         .collect_view();
     let text = if project.guidelines_html.trim().is_empty() {
-        view! { <p class="empty">"There are no guidelines yet."</p> }.into_any()
+        view! { <p class="empty">"There are no guidelines yet."</p> }
     } else {
         view! { <div class="card prose" dir="auto" inner_html=project.guidelines_html></div> }
-            .into_any()
     };
     view! {
         <div class="page">

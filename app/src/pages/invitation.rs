@@ -15,6 +15,8 @@ use crate::{
         loaded::Loaded,
     },
     display,
+    loading::load,
+    view::view,
 };
 
 /// An invitation, none if it is used up, expired or taken back; and who holds its link.
@@ -25,7 +27,7 @@ pub(crate) fn InvitationPage() -> impl IntoView {
     let ViewerContext(viewer) = expect_context();
     let params = use_params_map();
     let token = Memo::new(move |_| params.read().get("token").unwrap_or_default());
-    let offer = Resource::new_blocking(
+    let offer = load(
         move || token.get(),
         move |token| async move { load_offer(token, viewer.await).await },
     );
@@ -33,14 +35,13 @@ pub(crate) fn InvitationPage() -> impl IntoView {
         <Title text="Invitation"/>
         <div class="page narrow">
             <Loaded resource=offer view=move |(invitation, viewer)| match invitation {
-                None => view! { <UsedUp/> }.into_any(),
+                None => view! { <UsedUp/> },
                 Some(invitation) => {
-                    view! { <Invited token=token.get_untracked() invitation viewer/> }.into_any()
+                    view! { <Invited token=token.get_untracked() invitation viewer/> }
                 }
             }/>
         </div>
     }
-    .into_any()
 }
 
 async fn load_offer(
@@ -75,19 +76,17 @@ fn Invited(token: String, invitation: InvitationView, viewer: Option<User>) -> i
         Some((project, role)) => view! {
             <h1>"Join " <bdi>{project.clone()}</bdi></h1>
             <p>"You are invited to work on this project as a " <strong>{role.name()}</strong> "."</p>
-        }
-        .into_any(),
+        },
         None => view! {
             <h1>"Set up this server"</h1>
             <p>
                 "Create the first account. It manages: it creates projects, and invites everybody else."
             </p>
-        }
-        .into_any(),
+        },
     };
     let way_in = match viewer {
-        Some(user) if invitation.project.is_some() => view! { <Join token user/> }.into_any(),
-        _ => view! { <NewAccountForm token email=invitation.email/> }.into_any(),
+        Some(user) if invitation.project.is_some() => view! { <Join token user/> },
+        _ => view! { <NewAccountForm token email=invitation.email/> },
     };
     view! {
         {heading}

@@ -16,10 +16,12 @@ use crate::{
         loaded::Loaded,
     },
     display,
+    loading::load,
     pages::{
         members::invite::Invite,
         project::{ProjectContext, use_project_id},
     },
+    view::{dynamic, view},
 };
 
 /// Everybody in the project, and everybody invited to it.
@@ -35,7 +37,7 @@ struct People {
 pub(crate) fn MembersPage() -> impl IntoView {
     let ProjectContext(project) = expect_context();
     let id = use_project_id();
-    let people = Resource::new_blocking(
+    let people = load(
         move || id.get(),
         move |id| async move {
             Ok::<_, ApiError>(People {
@@ -105,13 +107,12 @@ pub(crate) fn MembersPage() -> impl IntoView {
                 refusal=refusal(remove)
             >
                 <p>
-                    <strong dir="auto">{name}</strong>
+                    <strong dir="auto">{dynamic(name)}</strong>
                     " loses access to this project at once. What they did in it stays."
                 </p>
             </Confirm>
         </div>
     }
-    .into_any()
 }
 
 #[component]

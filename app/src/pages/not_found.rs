@@ -1,6 +1,8 @@
 //! What answers an address that leads nowhere.
 
 use leptos::prelude::*;
+
+use crate::view::view;
 use leptos_meta::Title;
 
 #[component]

@@ -19,12 +19,14 @@ use crate::{
     ApiError,
     api::projects::load_project,
     components::loaded::Loaded,
+    loading::{Loading, load},
     pages::project::overview::{Overview, load_progress},
+    view::view,
 };
 
 /// The project that the page belongs to, as the viewer sees it; provided by [`ProjectFrame`].
 #[derive(Clone, Copy)]
-pub(crate) struct ProjectContext(pub(crate) Resource<Result<ProjectView, ApiError>>);
+pub(crate) struct ProjectContext(pub(crate) Loading<ProjectView>);
 
 /// The project that the page's address names; an address that names none leads to "not found".
 pub(crate) fn use_project_id() -> Memo<ProjectId> {
@@ -39,13 +41,12 @@ pub(crate) fn use_project_id() -> Memo<ProjectId> {
 #[component]
 pub(crate) fn ProjectFrame() -> impl IntoView {
     let id = use_project_id();
-    let project = Resource::new_blocking(move || id.get(), load_project);
+    let project = load(move || id.get(), load_project);
     provide_context(ProjectContext(project));
     view! {
         <Loaded resource=project quiet=true view=|project| view! { <Head project/> }/>
         <Outlet/>
     }
-    .into_any()
 }
 
 /// The tabs of a project's pages: path, title, and what one must be permitted to see it.
@@ -95,7 +96,7 @@ fn Head(project: ProjectView) -> impl IntoView {
 pub(crate) fn ProjectHomePage() -> impl IntoView {
     let ProjectContext(project) = expect_context();
     let id = use_project_id();
-    let home = Resource::new_blocking(
+    let home = load(
         move || id.get(),
         move |_| async move {
             let project = project.await?;
@@ -109,16 +110,15 @@ pub(crate) fn ProjectHomePage() -> impl IntoView {
     view! {
         <Title text="Overview"/>
         <Loaded resource=home view=|(project, progress)| match (project.role, progress) {
-            (Role::Manager, Some(progress)) => view! { <Overview project progress/> }.into_any(),
+            (Role::Manager, Some(progress)) => view! { <Overview project progress/> },
             (Role::Reviewer, _) => {
-                view! { <Redirect path=format!("/projects/{}/reviews", project.id)/> }.into_any()
+                view! { <Redirect path=format!("/projects/{}/reviews", project.id)/> }
             }
             (Role::Labeler | Role::Manager, _) => {
-                view! { <Redirect path=format!("/projects/{}/work", project.id)/> }.into_any()
+                view! { <Redirect path=format!("/projects/{}/work", project.id)/> }
             }
         }/>
     }
-    .into_any()
 }
 
 #[cfg(test)]

@@ -21,19 +21,20 @@ use crate::{
         loaded::Loaded,
     },
     display,
+    loading::load,
+    view::view,
 };
 
 #[component]
 pub(crate) fn ProjectsPage() -> impl IntoView {
-    let projects = Resource::new_blocking(|| (), |()| load_own());
+    let projects = load(|| (), |()| load_own());
     view! {
         <Title text="Projects"/>
         <Loaded resource=projects view=|own| match own {
-            None => view! { <Redirect path="/sign-in"/> }.into_any(),
-            Some((viewer, projects)) => view! { <Projects viewer projects/> }.into_any(),
+            None => view! { <Redirect path="/sign-in"/> },
+            Some((viewer, projects)) => view! { <Projects viewer projects/> },
         }/>
     }
-    .into_any()
 }
 
 /// The viewer and their projects; none if nobody is signed in.
@@ -70,10 +71,9 @@ fn Projects(viewer: User, projects: Vec<ProjectCard>) -> impl IntoView {
                 <p>{what_next}</p>
             </div>
         }
-        .into_any()
     } else {
         let cards = projects.into_iter().map(|project| view! { <li><Card project/></li> });
-        view! { <ul class="plain-list grid">{cards.collect_view()}</ul> }.into_any()
+        view! { <ul class="plain-list grid">{cards.collect_view()}</ul> }
     };
     view! {
         <div class="page">
@@ -93,7 +93,7 @@ fn Card(project: ProjectCard) -> impl IntoView {
     let ProjectCard { id, name, role, documents, submitted, assigned } = project;
     let whose = if role == Role::Labeler { "your copies" } else { "copies" };
     let progress = if assigned == 0 {
-        view! { <p class="soft">"Nothing is assigned yet"</p> }.into_any()
+        view! { <p class="soft">"Nothing is assigned yet"</p> }
     } else {
         let text = format!(
             "{} of {} {whose} submitted",
@@ -106,7 +106,6 @@ fn Card(project: ProjectCard) -> impl IntoView {
                 <p class="soft number">{text}</p>
             </div>
         }
-        .into_any()
     };
     view! {
         <a class="card project-card" href=format!("/projects/{id}")>

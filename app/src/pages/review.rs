@@ -8,6 +8,8 @@ use leptos_router::hooks::use_params_map;
 use crate::{
     api::reviewing::load_review,
     components::{loaded::Loaded, reviewer::Reviewer},
+    loading::load,
+    view::view,
 };
 
 /// The document that the address names; one that names none leads to "not found".
@@ -18,7 +20,7 @@ pub(crate) fn ReviewPage() -> impl IntoView {
         let named = params.read().get("document").and_then(|id| id.parse().ok());
         named.unwrap_or_default()
     });
-    let review = Resource::new_blocking(move || document.get(), load_review);
+    let review = load(move || document.get(), load_review);
     view! {
         <Loaded resource=review view=|review| {
             let title = format!("Review of {}", review.document_name);
@@ -28,5 +30,4 @@ pub(crate) fn ReviewPage() -> impl IntoView {
             }
         }/>
     }
-    .into_any()
 }

@@ -17,7 +17,9 @@ use crate::{
         loaded::Loaded,
     },
     display,
+    loading::load,
     pages::project::use_project_id,
+    view::{dynamic, view},
 };
 
 /// The list of documents to review.
@@ -28,10 +30,8 @@ pub(crate) fn ReviewsPage() -> impl IntoView {
     let page = Memo::new(move |_| {
         query.read().get("page").and_then(|page| page.parse::<u64>().ok()).unwrap_or_default()
     });
-    let reviews = Resource::new_blocking(
-        move || (project.get(), page.get()),
-        |(project, page)| list_reviews(project, page),
-    );
+    let reviews =
+        load(move || (project.get(), page.get()), |(project, page)| list_reviews(project, page));
     view! {
         <Title text="Reviews"/>
         <div class="page wide">
@@ -40,7 +40,6 @@ pub(crate) fn ReviewsPage() -> impl IntoView {
             }/>
         </div>
     }
-    .into_any()
 }
 
 #[component]
@@ -52,8 +51,7 @@ fn Reviews(project: ProjectId, page: Page<ReviewCard>) -> impl IntoView {
                 <p>"There are no documents yet."</p>
                 <p>"A manager has to import some; they appear here at once, and can be reviewed as soon as a labeler has saved."</p>
             </div>
-        }
-        .into_any();
+        };
     }
     let address = move |page| format!("/projects/{project}/reviews?page={page}");
     let rows = page.rows.iter().map(|card| view! { <Row card=card.clone()/> }).collect_view();
@@ -82,7 +80,6 @@ fn Reviews(project: ProjectId, page: Page<ReviewCard>) -> impl IntoView {
         </div>
         <Pager page address/>
     }
-    .into_any()
 }
 
 #[component]
@@ -120,10 +117,10 @@ fn Continue(project: ProjectId, number: u64) -> impl IntoView {
             navigate(&review_address(document), NavigateOptions::default());
         }
     });
-    let nothing = move || {
+    let nothing = dynamic(move || {
         matches!(find.value().get(), Some(Ok(None)))
             .then_some("Nothing waits for you: every document with marks is reviewed.")
-    };
+    });
     view! {
         <div class="row">
             <p role="status">{nothing}</p>

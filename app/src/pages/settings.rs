@@ -5,47 +5,44 @@ mod label_form;
 mod labels;
 mod release;
 
-use domain::{ProjectSettings, ProjectView};
+use domain::SettingsView;
 use leptos::prelude::*;
 use leptos_meta::Title;
 
 use crate::{
-    api::projects::load_project,
+    api::projects::load_settings,
     components::loaded::Loaded,
+    loading::load,
     pages::{
         project::{ProjectContext, use_project_id},
         settings::{form::SettingsForm, labels::Labels, release::Release},
     },
+    view::view,
 };
 
 #[component]
 pub(crate) fn SettingsPage() -> impl IntoView {
     let id = use_project_id();
-    // Not the project that the frame has: that one is loaded again after every change, and this
-    // page would lose what is being typed.
-    let project = Resource::new_blocking(move || id.get(), load_project);
+    let settings = load(move || id.get(), load_settings);
     view! {
         <Title text="Settings"/>
         <div class="page settings">
             <h1>"Settings"</h1>
-            <Loaded resource=project view=|project| match project.settings.clone() {
-                Some(settings) => view! { <Settings project settings/> }.into_any(),
-                None => view! { <p class="empty">"Only managers change settings."</p> }.into_any(),
-            }/>
+            <Loaded resource=settings view=|view| view! { <Settings view/> }/>
         </div>
     }
-    .into_any()
 }
 
 #[component]
-fn Settings(project: ProjectView, settings: ProjectSettings) -> impl IntoView {
+fn Settings(view: SettingsView) -> impl IntoView {
+    let SettingsView { project, settings, labels, released_at } = view;
     let ProjectContext(shown) = expect_context();
     let on_change = Callback::new(move |()| shown.refetch());
     let settings = RwSignal::new(settings);
     let level = Signal::derive(move || settings.read().release_level);
     view! {
-        <SettingsForm project=project.id settings on_change/>
-        <Release project=project.id level released_at=project.released_at/>
-        <Labels project=project.id labels=project.labels on_change/>
+        <SettingsForm project settings on_change/>
+        <Release project level released_at/>
+        <Labels project labels on_change/>
     }
 }

@@ -11,12 +11,14 @@ use crate::{
         frame::ViewerContext,
         loaded::Loaded,
     },
+    loading::load,
+    view::view,
 };
 
 #[component]
 pub(crate) fn SignInPage() -> impl IntoView {
     let ViewerContext(viewer) = expect_context();
-    let demo = Resource::new_blocking(|| (), |()| list_demo_sign_ins());
+    let demo = load(|| (), |()| list_demo_sign_ins());
     let sign_in = ServerAction::<SignIn>::new();
     let refused = refusal(sign_in.into());
     view! {
@@ -57,7 +59,6 @@ pub(crate) fn SignInPage() -> impl IntoView {
             />
         </div>
     }
-    .into_any()
 }
 
 /// Says that somebody is signed in already.

@@ -7,8 +7,8 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 
 use crate::{
-    api::annotating::load_own_work, components::loaded::Loaded, display,
-    pages::project::use_project_id,
+    api::annotating::load_own_work, components::loaded::Loaded, display, loading::load,
+    pages::project::use_project_id, view::view,
 };
 use own_agreement::OwnAgreementView;
 
@@ -16,14 +16,13 @@ use own_agreement::OwnAgreementView;
 #[component]
 pub(crate) fn WorkPage() -> impl IntoView {
     let project = use_project_id();
-    let work = Resource::new_blocking(move || project.get(), load_own_work);
+    let work = load(move || project.get(), load_own_work);
     view! {
         <Title text="My work"/>
         <div class="page work">
             <Loaded resource=work view=|work| view! { <Work work/> }/>
         </div>
     }
-    .into_any()
 }
 
 #[component]
@@ -43,8 +42,7 @@ fn Progress(counts: StateCounts, next: Option<AssignmentCard>) -> impl IntoView 
     if counts.total() == 0 {
         return view! {
             <p class="empty">"No documents are assigned to you yet. They appear here once your manager has added some."</p>
-        }
-        .into_any();
+        };
     }
     let way_on = match next {
         Some(AssignmentCard { id, document_name, state, .. }) => {
@@ -58,10 +56,8 @@ fn Progress(counts: StateCounts, next: Option<AssignmentCard>) -> impl IntoView 
                     {verb}" with "<bdi>{document_name}</bdi>
                 </a>
             }
-            .into_any()
         }
-        None => view! { <p><strong>"All your documents are submitted. Thank you!"</strong></p> }
-            .into_any(),
+        None => view! { <p><strong>"All your documents are submitted. Thank you!"</strong></p> },
     };
     view! {
         <section class="card" aria-label="Progress">
@@ -76,7 +72,6 @@ fn Progress(counts: StateCounts, next: Option<AssignmentCard>) -> impl IntoView 
             ></progress>
         </section>
     }
-    .into_any()
 }
 
 /// All copies, in the order they are worked through.

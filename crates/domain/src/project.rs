@@ -89,12 +89,18 @@ pub struct ProjectView {
     /// The guidelines as safe HTML, and their version: how often they were changed.
     pub guidelines_html: String,
     pub guidelines_version: i64,
-    /// For managers only.
-    pub settings: Option<ProjectSettings>,
-    /// When the manager last released agreement to the labelers; for managers only.
-    pub released_at: Option<DateTime<Utc>>,
     /// For members who may see it: it moves with everybody's work.
     pub revision: Option<Revision>,
     /// Whether this server was started with `--demo`; for managers only.
     pub demo: bool,
+}
+
+/// What a manager can change of a project.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SettingsView {
+    pub project: ProjectId,
+    pub settings: ProjectSettings,
+    pub labels: Vec<Label>,
+    /// When agreement was last released to the labelers.
+    pub released_at: Option<DateTime<Utc>>,
 }

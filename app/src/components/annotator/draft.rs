@@ -37,7 +37,7 @@ fn name(assignment: AssignmentId) -> String {
 /// The draft of an assignment, if there is one that can be read.
 pub(crate) fn load(assignment: AssignmentId) -> Option<Draft> {
     let text = storage()?.get_item(&name(assignment)).ok()??;
-    serde_json::from_str(&text).ok()
+    serde_json::from_slice(text.as_bytes()).ok()
 }
 
 /// Keeps a draft; the answer is what to remove later. Without storage, or with a full one, the

@@ -1,5 +1,6 @@
 //! The head of the annotate page: where one is, whether it is saved, and the way on.
 
+use crate::view::{dynamic, view};
 use domain::AssignmentId;
 use leptos::prelude::*;
 use web_sys::MouseEvent;
@@ -40,8 +41,7 @@ fn Turn(
     let Some(to) = to else {
         return view! {
             <a class="button quiet small" role="link" aria-disabled="true">{word}</a>
-        }
-        .into_any();
+        };
     };
     let path = format!("/assignments/{to}");
     let href = path.clone();
@@ -54,7 +54,6 @@ fn Turn(
     view! {
         <a class="button quiet small" href=href aria-keyshortcuts=keys on:click=turn>{word}</a>
     }
-    .into_any()
 }
 
 /// What is selected by, undo and redo, and the keys.
@@ -127,22 +126,16 @@ fn Tools(editor: Editor) -> impl IntoView {
 #[component]
 fn SaveState(editor: Editor) -> impl IntoView {
     let retry = move |_: MouseEvent| editor.saver.with_value(Saver::retry);
-    let way_on = move || match editor.status.get() {
-        Status::SignedOut(_) => Some(
-            view! {
-                <a class="button small" href="/sign-in" target="_blank" rel="noopener">"Sign in"</a>
-                <button type="button" class="small" on:click=retry>"Try again"</button>
-            }
-            .into_any(),
-        ),
-        Status::Offline(_) | Status::Failed(..) => Some(
-            view! {
-                <button type="button" class="small" on:click=retry>"Try again"</button>
-            }
-            .into_any(),
-        ),
+    let way_on = dynamic(move || match editor.status.get() {
+        Status::SignedOut(_) => Some(view! {
+            <a class="button small" href="/sign-in" target="_blank" rel="noopener">"Sign in"</a>
+            <button type="button" class="small" on:click=retry>"Try again"</button>
+        }),
+        Status::Offline(_) | Status::Failed(..) => Some(view! {
+            <button type="button" class="small" on:click=retry>"Try again"</button>
+        }),
         _ => None,
-    };
+    });
     view! {
         <div class="annotate-state">
             <span role="status" data-testid="save-state">

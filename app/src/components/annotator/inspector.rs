@@ -1,5 +1,6 @@
 //! The active span: what it is, and what can be done with it by mouse.
 
+use crate::view::{dynamic, view};
 use leptos::prelude::*;
 use web_sys::MouseEvent;
 
@@ -10,14 +11,12 @@ const SHOWN: u32 = 300;
 
 #[component]
 pub(crate) fn Inspector(editor: Editor) -> impl IntoView {
-    let content = move || {
-        match editor.active.get() {
+    let content = dynamic(move || match editor.active.get() {
         None => view! {
             <p class="soft">
                 "No span is active. Click one in the text, or go to the next with " <kbd>"]"</kbd> "."
             </p>
-        }
-        .into_any(),
+        },
         Some(Item { span, is_suggestion }) => view! {
             <p class="inspected">
                 <span class=format!("chip {}", editor.colour_class(span.label)) dir="auto">
@@ -27,14 +26,12 @@ pub(crate) fn Inspector(editor: Editor) -> impl IntoView {
                 <q dir="auto">{editor.quote(span.range, SHOWN)}</q>
             </p>
             {if is_suggestion {
-                view! { <Offered editor/> }.into_any()
+                view! { <Offered editor/> }
             } else {
-                view! { <Actions editor/> }.into_any()
+                view! { <Actions editor/> }
             }}
-        }
-        .into_any(),
-    }
-    };
+        },
+    });
     view! {
         <section class="annotate-panel inspector" aria-labelledby="inspector-title">
             <h2 id="inspector-title">"Active span"</h2>

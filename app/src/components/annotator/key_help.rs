@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::{editor::Editor, shortcuts::HELP};
 use crate::components::dialog::Dialog;
+use crate::view::view;
 
 #[component]
 pub(crate) fn KeyHelp(editor: Editor) -> impl IntoView {

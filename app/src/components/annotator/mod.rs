@@ -27,6 +27,8 @@ use std::sync::Arc;
 use domain::AssignmentView;
 use leptos::prelude::*;
 
+use crate::view::view;
+
 use self::{
     editor::Editor, header::Header, inspector::Inspector, key_help::KeyHelp, notices::Notices,
     palette::Palette, span_list::SpanList, suggestions::Suggestions,

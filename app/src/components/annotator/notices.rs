@@ -1,5 +1,6 @@
 //! What stands above the text when something needs to be known or decided.
 
+use crate::view::{dynamic, view};
 use domain::count;
 use leptos::prelude::*;
 
@@ -21,11 +22,11 @@ pub(crate) fn Notices(editor: Editor) -> impl IntoView {
 /// Changes of an earlier visit are back.
 #[component]
 fn Kept(editor: Editor) -> impl IntoView {
-    let words = move || {
+    let words = dynamic(move || {
         let kept = editor.kept.get();
         let verb = if kept == 1 { "was" } else { "were" };
         format!("{} from before {verb} kept.", count(kept, "change"))
-    };
+    });
     view! {
         <div class="notice row spread" role="status">
             <p>{words}</p>
@@ -39,14 +40,14 @@ fn Kept(editor: Editor) -> impl IntoView {
 fn Conflict(editor: Editor) -> impl IntoView {
     let here = move || editor.sync.read().pending(editor.history.read().spans()).len();
     let there = move || editor.sync.read().theirs().map_or(0, |theirs: Change| theirs.len());
-    let words = move || {
+    let words = dynamic(move || {
         format!(
             "This document was saved in another tab or on another device: {} there, {} here that \
              are not saved. Nothing is lost until you decide.",
             count(there(), "change"),
             count(here(), "change"),
         )
-    };
+    });
     let mine = move || format!("Apply my {} on top", count(here(), "change"));
     view! {
         <div class="notice danger" role="alert">
@@ -64,7 +65,7 @@ fn Conflict(editor: Editor) -> impl IntoView {
                                     class="primary"
                                     on:click=move |_| editor.use_mine()
                                 >
-                                    {mine}
+                                    {dynamic(mine)}
                                 </button>
                             }
                         })
@@ -77,13 +78,13 @@ fn Conflict(editor: Editor) -> impl IntoView {
 /// The copy is handed in.
 #[component]
 fn Submitted(editor: Editor) -> impl IntoView {
-    let words = move || match *editor.status.read() {
+    let words = dynamic(move || match *editor.status.read() {
         Status::Closed(n) => format!(
             "This document was submitted in another tab. Reopen it to save the {} kept here.",
             count(n, "change")
         ),
         _ => "This document is submitted: it can be read, but not changed.".to_owned(),
-    };
+    });
     view! {
         <div class="notice good row spread" role="status">
             <p>{words}</p>

@@ -8,6 +8,7 @@ use web_sys::{HtmlElement, KeyboardEvent, MouseEvent};
 
 use super::{editor::Editor, header::keep_focus};
 use crate::components::text_view::focus_text;
+use crate::view::{dynamic, view};
 
 /// The id of the search box.
 const SEARCH: &str = "label-search";
@@ -67,7 +68,7 @@ pub(crate) fn Palette(editor: Editor) -> impl IntoView {
         }
         event.prevent_default();
     };
-    let what_enter_does = move || {
+    let what_enter_does = dynamic(move || {
         let found = found.read();
         match chosen.get() {
             Some(label) => {
@@ -77,7 +78,7 @@ pub(crate) fn Palette(editor: Editor) -> impl IntoView {
             None if found.is_empty() => "No label has this in its name.".to_owned(),
             None => purpose(editor),
         }
-    };
+    });
     view! {
         <section class="annotate-panel palette" aria-labelledby="labels-title">
             <h2 id="labels-title">"Labels"</h2>

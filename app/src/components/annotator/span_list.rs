@@ -8,6 +8,7 @@ use super::{
     items::{Item, window},
 };
 use crate::display::thousands;
+use crate::view::{dynamic, view};
 
 /// How many rows are shown at first, and more each time.
 const ROWS: usize = 200;
@@ -54,7 +55,7 @@ pub(crate) fn SpanList(editor: Editor) -> impl IntoView {
                     .then(|| {
                         view! {
                             <div class="row spread">
-                                <span class="soft number">{shown}</span>
+                                <span class="soft number">{dynamic(shown)}</span>
                                 <button
                                     type="button"
                                     class="small"

@@ -2,6 +2,8 @@
 
 use leptos::prelude::*;
 
+use crate::view::view;
+
 use super::{editor::Editor, header::keep_focus, items::Item, span_list::Row};
 
 /// How many rows are shown at first, and more each time.

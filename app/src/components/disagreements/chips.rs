@@ -5,6 +5,8 @@ use std::sync::Arc;
 use domain::{Label, LabelId, LabelSet};
 use leptos::prelude::*;
 
+use crate::view::view;
+
 /// A set of labels in the order of the label set.
 #[component]
 pub(crate) fn LabelChips(set: LabelSet, labels: Arc<[Label]>) -> impl IntoView {

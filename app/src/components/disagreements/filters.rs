@@ -11,6 +11,7 @@ use web_sys::HtmlSelectElement;
 
 use super::kind::kind_words;
 use crate::query;
+use crate::view::view;
 
 /// The form.
 #[component]

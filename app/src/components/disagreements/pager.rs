@@ -4,6 +4,7 @@ use domain::Page;
 use leptos::prelude::*;
 
 use crate::display;
+use crate::view::view;
 
 /// Links to the page before and after; nothing where there is only one page.
 #[component]

@@ -11,6 +11,7 @@ use super::{
     kind::{kind_words, verdict_word},
 };
 use crate::display;
+use crate::view::view;
 
 /// How much text stands before and after a quote at most; that much is cut off text.
 const CONTEXT: usize = 40;
@@ -34,13 +35,13 @@ pub(crate) fn DisagreementRow(
         .collect_view();
     let place = format!("{}–{}", row.range.start, row.range.end);
     let document = if may_review {
-        view! { <a href=review>"Review in "<bdi>{row.document_name}</bdi></a> }.into_any()
+        view! { <a href=review>"Review in "<bdi>{row.document_name}</bdi></a> }
     } else {
-        view! { <bdi>{row.document_name}</bdi> }.into_any()
+        view! { <bdi>{row.document_name}</bdi> }
     };
     let decision = match row.decision {
-        Some(decision) => view! { <Decided decision labels/> }.into_any(),
-        None => view! { <span class="soft">"not decided"</span> }.into_any(),
+        Some(decision) => view! { <Decided decision labels/> },
+        None => view! { <span class="soft">"not decided"</span> },
     };
     view! {
         <tr>
@@ -62,11 +63,11 @@ pub(crate) fn DisagreementRow(
 fn Said(judgement: Judgement, labels: Arc<[Label]>) -> impl IntoView {
     match judgement {
         Judgement::Labels(set) if set.is_empty() => {
-            view! { <span class="badge warn">"rejected"</span> }.into_any()
+            view! { <span class="badge warn">"rejected"</span> }
         }
-        Judgement::Labels(set) => view! { <LabelChips set labels/> }.into_any(),
-        Judgement::Nothing => view! { <span class="soft">"nothing"</span> }.into_any(),
-        Judgement::NotJudged => view! { <span class="soft">"not judged"</span> }.into_any(),
+        Judgement::Labels(set) => view! { <LabelChips set labels/> },
+        Judgement::Nothing => view! { <span class="soft">"nothing"</span> },
+        Judgement::NotJudged => view! { <span class="soft">"not judged"</span> },
     }
 }
 

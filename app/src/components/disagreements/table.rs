@@ -10,6 +10,7 @@ use leptos::prelude::*;
 
 use super::row::DisagreementRow;
 use crate::query;
+use crate::view::view;
 
 /// The rows of a page of the list.
 #[component]
@@ -51,7 +52,7 @@ fn SortableHead(
     sorting: Option<(ProjectId, DisagreementQuery)>,
 ) -> impl IntoView {
     let Some((project, query)) = sorting else {
-        return view! { <th scope="col">{text}</th> }.into_any();
+        return view! { <th scope="col">{text}</th> };
     };
     let (state, arrow) = match (query.order == order, query.descending) {
         (false, _) => (None, ""),
@@ -64,5 +65,4 @@ fn SortableHead(
             <a href=address data-noscroll="">{text}<span aria-hidden="true">{arrow}</span></a>
         </th>
     }
-    .into_any()
 }

@@ -5,6 +5,8 @@ use std::cmp::Ordering;
 use domain::{MemberId, Rater};
 use leptos::prelude::*;
 
+use crate::view::view;
+
 use super::{
     board::Board,
     face::{Face, face, is_compared},
@@ -20,16 +22,14 @@ pub(crate) fn cell_id((row, column): (MemberId, MemberId)) -> String {
 pub(crate) fn MatrixCell(board: Board, row: Rater, column: Rater) -> impl IntoView {
     if row.id == column.id {
         view! { <td class="cell same">"—"<span class="visually-hidden">"the same person"</span></td> }
-            .into_any()
     } else if is_compared(row.role, column.role) {
-        view! { <PairLink board row column/> }.into_any()
+        view! { <PairLink board row column/> }
     } else {
         view! {
             <td class="cell same" title="Reviewers are compared with labelers, not with each other">
                 "not compared"
             </td>
         }
-        .into_any()
     }
 }
 

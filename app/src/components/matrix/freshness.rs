@@ -6,7 +6,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use domain::LastChange;
 use leptos::prelude::*;
 
-use crate::{display, live::Freshness};
+use crate::{display, live::Freshness, view::view};
 
 /// The state of the stream in an icon and a word, and when the numbers last moved.
 #[component]
@@ -29,7 +29,7 @@ pub(crate) fn FreshnessLine(
                             {move || when(at, now.get())}
                         </time>
                         " by "<bdi>{by}</bdi>
-                    }.into_any(),
+                    },
                     None => "No recent change".into_any(),
                 }}
             </p>

@@ -2,6 +2,8 @@
 
 use domain::{Rater, Role};
 use leptos::{ev::KeyboardEvent, prelude::*};
+
+use crate::view::view;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 

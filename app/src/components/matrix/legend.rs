@@ -2,6 +2,8 @@
 
 use leptos::prelude::*;
 
+use crate::view::view;
+
 use super::{band::Band, face::FEW};
 
 /// What value, word, n and coverage mean, and where the words come from.

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 
 use super::face::is_compared;
 use crate::query;
+use crate::view::view;
 
 /// What is missing for a first value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,9 +82,9 @@ fn way_on(
     words: &'static str,
 ) -> AnyView {
     if offers(action, Standpoint::Member { role, owns: false }) {
-        view! { <a class="button" href=format!("/projects/{project}/{page}")>{link}</a> }.into_any()
+        view! { <a class="button" href=format!("/projects/{project}/{page}")>{link}</a> }
     } else {
-        view! { <p>{words}</p> }.into_any()
+        view! { <p>{words}</p> }
     }
 }
 

@@ -4,12 +4,13 @@ use leptos::prelude::*;
 
 use super::board::Board;
 use crate::display;
+use crate::view::{dynamic, view};
 
 /// How many pairs have changed; always there, so that nothing moves when the first one does.
 #[component]
 pub(crate) fn SeenLine(board: Board) -> impl IntoView {
     let changes = Memo::new(move |_| board.changes());
-    let text = move || words(changes.get(), board.seen.with(|seen| seen.marked));
+    let text = dynamic(move || words(changes.get(), board.seen.with(|seen| seen.marked)));
     view! {
         <div class="seen">
             <p role="status" class="soft">{text}</p>

@@ -3,6 +3,8 @@
 use domain::{Documents, Measure, PolicyChoice, Switches};
 use leptos::prelude::*;
 
+use crate::view::view;
+
 /// Measure, policy and documents, each with what the present choice means.
 #[component]
 pub(crate) fn SwitchBar<F>(

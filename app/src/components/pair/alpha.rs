@@ -11,6 +11,7 @@ use super::{
     share::agreements,
 };
 use crate::display;
+use crate::view::view;
 
 /// The steps of α; nothing if the steps are those of another measure.
 #[component]
@@ -102,7 +103,6 @@ pub(crate) fn AlphaSteps(pair: PairView) -> impl IntoView {
             </li>
         </ol>
     }
-    .into_any()
 }
 
 /// `corrected = uncorrected (1 − 1/labels) + 1/labels`, in symbols or in numbers.
@@ -111,7 +111,7 @@ fn correction(
     uncorrected: AnyView,
     labels: impl Fn() -> Vec<AnyView>,
 ) -> Vec<AnyView> {
-    let one = || view! { <mn>"1"</mn> }.into_any();
+    let one = || view! { <mn>"1"</mn> };
     let one_label = || fraction(vec![one()], labels());
     vec![
         corrected,

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::share::{column_totals, heat, row_totals};
 use crate::display;
+use crate::view::view;
 
 /// The counts behind the value: rows are the first rater's categories, columns the second's.
 #[component]
@@ -16,8 +17,7 @@ pub(crate) fn ContingencyTable(pair: PairView) -> impl IntoView {
                 <h2 id="table-title">"Contingency table"</h2>
                 <p class="soft">"Empty: no position is counted."</p>
             </section>
-        }
-        .into_any();
+        };
     }
     let largest = counts.iter().flatten().copied().max().unwrap_or(0);
     let sums = column_totals(&counts, categories.len());
@@ -81,5 +81,4 @@ pub(crate) fn ContingencyTable(pair: PairView) -> impl IntoView {
             </div>
         </section>
     }
-    .into_any()
 }

@@ -11,6 +11,7 @@ use super::{
     share::share,
 };
 use crate::display;
+use crate::view::view;
 
 /// The steps of κ; nothing if the steps are those of another measure.
 #[component]
@@ -77,7 +78,6 @@ pub(crate) fn KappaSteps(pair: PairView) -> impl IntoView {
             </li>
         </ol>
     }
-    .into_any()
 }
 
 /// Each category's term of p_e, written out.

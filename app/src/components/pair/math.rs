@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::display;
+use crate::view::view;
 
 /// A formula on a line of its own; a long one scrolls by itself.
 #[component]
@@ -17,60 +18,60 @@ pub(crate) fn Formula(parts: Vec<AnyView>) -> impl IntoView {
 
 /// A symbol: κ, n.
 pub(crate) fn symbol(name: &'static str) -> AnyView {
-    view! { <mi>{name}</mi> }.into_any()
+    view! { <mi>{name}</mi> }
 }
 
 /// A symbol with an index: p with o below.
 pub(crate) fn indexed(name: &'static str, index: &'static str) -> AnyView {
-    view! { <msub><mi>{name}</mi><mi>{index}</mi></msub> }.into_any()
+    view! { <msub><mi>{name}</mi><mi>{index}</mi></msub> }
 }
 
 /// A symbol with a prime: r′.
 pub(crate) fn primed(name: &'static str) -> AnyView {
-    view! { <msup><mi>{name}</mi><mo>"′"</mo></msup> }.into_any()
+    view! { <msup><mi>{name}</mi><mo>"′"</mo></msup> }
 }
 
 /// A symbol with an index and a prime: p′ with a below.
 pub(crate) fn primed_indexed(name: &'static str, index: &'static str) -> AnyView {
-    view! { <msubsup><mi>{name}</mi><mi>{index}</mi><mo>"′"</mo></msubsup> }.into_any()
+    view! { <msubsup><mi>{name}</mi><mi>{index}</mi><mo>"′"</mo></msubsup> }
 }
 
 /// The square of something.
 pub(crate) fn squared(base: AnyView) -> AnyView {
-    view! { <msup><mrow>{base}</mrow><mn>"2"</mn></msup> }.into_any()
+    view! { <msup><mrow>{base}</mrow><mn>"2"</mn></msup> }
 }
 
 /// The sum over all categories k.
 pub(crate) fn sum() -> AnyView {
-    view! { <munder><mo>"∑"</mo><mi>"k"</mi></munder> }.into_any()
+    view! { <munder><mo>"∑"</mo><mi>"k"</mi></munder> }
 }
 
 pub(crate) fn operator(sign: &'static str) -> AnyView {
-    view! { <mo>{sign}</mo> }.into_any()
+    view! { <mo>{sign}</mo> }
 }
 
 /// Words in a formula.
 pub(crate) fn words(text: &'static str) -> AnyView {
-    view! { <mtext>{text}</mtext> }.into_any()
+    view! { <mtext>{text}</mtext> }
 }
 
 /// A number with four decimals.
 pub(crate) fn number(value: f64) -> AnyView {
-    view! { <mn>{display::decimals(value, 4)}</mn> }.into_any()
+    view! { <mn>{display::decimals(value, 4)}</mn> }
 }
 
 /// A count.
 pub(crate) fn count(n: u64) -> AnyView {
-    view! { <mn>{display::thousands(n)}</mn> }.into_any()
+    view! { <mn>{display::thousands(n)}</mn> }
 }
 
 pub(crate) fn fraction(over: Vec<AnyView>, under: Vec<AnyView>) -> AnyView {
-    view! { <mfrac><mrow>{over}</mrow><mrow>{under}</mrow></mfrac> }.into_any()
+    view! { <mfrac><mrow>{over}</mrow><mrow>{under}</mrow></mfrac> }
 }
 
 /// `(observed − expected) / (1 − expected)`, in symbols or in numbers.
 pub(crate) fn beyond_chance(observed: AnyView, expected: [AnyView; 2]) -> AnyView {
     let [above, below] = expected;
-    let one = view! { <mn>"1"</mn> }.into_any();
+    let one = view! { <mn>"1"</mn> };
     fraction(vec![observed, operator("−"), above], vec![one, operator("−"), below])
 }

@@ -3,6 +3,8 @@
 use domain::{Measured, PairView, Steps};
 use leptos::prelude::*;
 
+use crate::view::view;
+
 use super::{alpha::AlphaSteps, kappa::KappaSteps};
 
 /// The formula of the chosen measure with the numbers of this pair.
@@ -11,14 +13,13 @@ pub(crate) fn FilledFormula(pair: PairView) -> impl IntoView {
     let note = "Numbers are rounded on screen only; the computation is not.";
     let body = match (&pair.steps, pair.cell.measured) {
         (Some(Steps::Kappa { .. }), _) => {
-            view! { <KappaSteps pair/><p class="soft">{note}</p> }.into_any()
+            view! { <KappaSteps pair/><p class="soft">{note}</p> }
         }
         (Some(Steps::Alpha { .. }), _) => {
-            view! { <AlphaSteps pair/><p class="soft">{note}</p> }.into_any()
+            view! { <AlphaSteps pair/><p class="soft">{note}</p> }
         }
         (None, Measured::Undefined(reason)) => {
             view! { <p>{format!("There is nothing to fill in: {}.", reason.sentence())}</p> }
-                .into_any()
         }
         (None, Measured::Value { .. }) => ().into_any(),
     };

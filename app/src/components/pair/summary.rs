@@ -9,6 +9,7 @@ use crate::{
         face::{FEW, is_few},
     },
     display,
+    view::view,
 };
 
 /// Value, word, n, coverage, observed and expected agreement.
@@ -28,13 +29,11 @@ pub(crate) fn PairSummary(pair: PairView) -> impl IntoView {
                         <span class="number">{display::decimals(value, 4)}</span>
                         <span class=format!("band-word {}", band.class())>{band.word()}</span>
                     </p>
-                }
-                .into_any(),
+                },
                 view! {
                     <Fact name="Observed agreement" value=display::decimals(observed, 4)/>
                     <Fact name="Expected by chance" value=display::decimals(expected, 4)/>
-                }
-                .into_any(),
+                },
             )
         }
         Measured::Undefined(reason) => (
@@ -44,8 +43,7 @@ pub(crate) fn PairSummary(pair: PairView) -> impl IntoView {
                     <span class="number">"–"</span>
                 </p>
                 <p class="reason">{format!("There is no value: {}.", reason.sentence())}</p>
-            }
-            .into_any(),
+            },
             ().into_any(),
         ),
     };

@@ -3,11 +3,13 @@
 use domain::{Label, LabelSet};
 use leptos::prelude::*;
 
+use crate::view::view;
+
 /// The labels of a set, one chip each; "nothing" for the empty set.
 #[component]
 pub(crate) fn LabelChips<'a>(set: &'a LabelSet, labels: &'a [Label]) -> impl IntoView + use<> {
     if set.is_empty() {
-        return view! { <span class="soft">"nothing"</span> }.into_any();
+        return view! { <span class="soft">"nothing"</span> };
     }
     labels
         .iter()

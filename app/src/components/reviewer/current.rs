@@ -5,6 +5,7 @@ use domain::{LabelSet, ReviewedCopy, Standing, WorkState};
 use leptos::prelude::*;
 
 use crate::display;
+use crate::view::{dynamic, view};
 
 use super::{
     chips::LabelChips,
@@ -28,14 +29,14 @@ pub(crate) fn CurrentPosition(session: Session, on_command: Callback<Command>) -
             "No position is chosen."
         }
     };
-    let shown = move || match position.get() {
-        Some(position) => view! { <Details session position on_command/> }.into_any(),
-        None => view! { <p class="soft">{nothing}</p> }.into_any(),
-    };
-    let answers = move || {
+    let shown = dynamic(move || match position.get() {
+        Some(position) => view! { <Details session position on_command/> },
+        None => view! { <p class="soft">{nothing}</p> },
+    });
+    let answers = dynamic(move || {
         let facts = session.facts();
         position.read().as_ref().map(|position| view! { <Answers facts=&facts position/> })
-    };
+    });
     let is_ended = move || session.is_ended();
     let is_unmarked =
         move || position.read().as_ref().is_none_or(|position| position.marked.is_empty());
@@ -143,11 +144,11 @@ fn Answers<'a>(facts: &'a Facts, position: &'a Position) -> impl IntoView + use<
     let answer = |copy: &ReviewedCopy| {
         let given = position.marked.iter().find(|(member, _)| *member == copy.rater.id);
         let answer = match given {
-            Some((_, set)) => view! { <LabelChips set labels=&facts.labels/> }.into_any(),
+            Some((_, set)) => view! { <LabelChips set labels=&facts.labels/> },
             None if copy.state.has_work() => {
-                view! { <LabelChips set=&nothing labels=&facts.labels/> }.into_any()
+                view! { <LabelChips set=&nothing labels=&facts.labels/> }
             }
-            None => view! { <span class="soft">"–"</span> }.into_any(),
+            None => view! { <span class="soft">"–"</span> },
         };
         let state = match copy.state {
             WorkState::Open => Some("not begun"),
@@ -183,7 +184,7 @@ fn Answers<'a>(facts: &'a Facts, position: &'a Position) -> impl IntoView + use<
 #[component]
 fn DecisionLine<'a>(facts: &'a Facts, position: &'a Position) -> impl IntoView + use<> {
     let Some(decided) = &position.decision else {
-        return view! { <p class="decision soft">"Undecided"</p> }.into_any();
+        return view! { <p class="decision soft">"Undecided"</p> };
     };
     let time = decided.at.map(display::time);
     view! {
@@ -195,5 +196,4 @@ fn DecisionLine<'a>(facts: &'a Facts, position: &'a Position) -> impl IntoView +
             {time.map(|time| view! { " " <span class="soft number">{time}</span> })}
         </p>
     }
-    .into_any()
 }

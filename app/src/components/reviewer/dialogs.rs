@@ -4,6 +4,7 @@ use domain::WorkState;
 use leptos::prelude::*;
 
 use crate::components::dialog::Dialog;
+use crate::view::view;
 
 use super::{
     changes::accept_unanimous,
@@ -44,8 +45,8 @@ pub(crate) fn Help(session: Session) -> impl IntoView {
         HELP.iter()
             .map(|(keys, what)| {
                 let keys = keys.iter().map(|key| match *key {
-                    "…" => view! { " … " }.into_any(),
-                    key => view! { <kbd>{key}</kbd> " " }.into_any(),
+                    "…" => " … ".into_any(),
+                    key => view! { <kbd>{key}</kbd> " " },
                 });
                 view! { <tr><th scope="row">{keys.collect_view()}</th><td>{*what}</td></tr> }
             })

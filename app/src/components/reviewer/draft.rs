@@ -16,7 +16,7 @@ fn name(document: DocumentId) -> String {
 /// The decisions kept for a document, if there are any that can be read.
 pub(crate) fn load(document: DocumentId) -> Option<Vec<DecisionChange>> {
     let text = storage()?.get_item(&name(document)).ok()??;
-    serde_json::from_str(&text).ok()
+    serde_json::from_slice(text.as_bytes()).ok()
 }
 
 /// Keeps decisions; the answer is what to remove later. Without storage, or with a full one, they

@@ -1,5 +1,6 @@
 //! The head of a review: where one is, how far one has come, and what concerns the whole document.
 
+use crate::view::{dynamic, view};
 use domain::{DocumentId, WorkState};
 use leptos::prelude::*;
 
@@ -33,10 +34,10 @@ pub(crate) fn Header(
         move || session.decisions.read().can_undo() && !session.is_ended(),
         move || session.decisions.read().can_redo() && !session.is_ended(),
     );
-    let turn = move || if session.is_ended() { "Reopen" } else { "End review" };
-    let ended = move || {
+    let turn = dynamic(move || if session.is_ended() { "Reopen" } else { "End review" });
+    let ended = dynamic(move || {
         session.is_ended().then(|| view! { <span class="badge good">"Review ended"</span> })
-    };
+    });
     view! {
         <header class="review-head">
             <nav class="row" aria-label="Documents">

@@ -4,6 +4,7 @@ use domain::{Label, LabelId, LabelSet};
 use leptos::{ev::KeyboardEvent, html, prelude::*};
 
 use crate::components::dialog::Dialog;
+use crate::view::{dynamic, view};
 
 use super::{
     session::{Opened, Session},
@@ -113,13 +114,13 @@ fn Search(session: Session) -> impl IntoView {
             </li>
         }
     };
-    let chosen = move || {
+    let chosen = dynamic(move || {
         let set = picked.get();
         (!set.is_empty()).then(|| {
             let text = format!("Give {}", names(&set, &session.facts().labels));
             view! { <button type="button" class="primary" on:click=move |_| give(None)>{text}</button> }
         })
-    };
+    });
     view! {
         <input
             type="search"

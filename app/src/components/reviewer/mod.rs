@@ -39,6 +39,7 @@ use leptos_router::{
 use web_sys::KeyboardEvent;
 
 use crate::components::text_view::TextView;
+use crate::view::view;
 
 use current::CurrentPosition;
 use dialogs::{EndQuestion, Help, UnanimousQuestion, stored_letter_keys};

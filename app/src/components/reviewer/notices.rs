@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::ApiError;
+use crate::view::view;
 
 use super::session::{Cause, Session, Trouble};
 

@@ -3,6 +3,7 @@
 use leptos::{html, prelude::*};
 
 use crate::display;
+use crate::view::{dynamic, view};
 
 use super::{
     moves::{WINDOW, current_row, window_start},
@@ -39,19 +40,20 @@ pub(crate) fn PositionList(session: Session) -> impl IntoView {
             keep_in_view(element);
         });
     });
-    let earlier = move || {
+    let earlier = dynamic(move || {
         (start.get() > 0).then(|| {
             let move_back = move |_| moved.set(Some(start.get_untracked().saturating_sub(WINDOW)));
             view! { <button type="button" class="quiet small" on:click=move_back>"Earlier positions"</button> }
         })
-    };
-    let later = move || {
+    });
+    let later = dynamic(move || {
         (start.get().saturating_add(WINDOW) < total.get()).then(|| {
             let move_on = move |_| moved.set(Some(start.get_untracked().saturating_add(WINDOW)));
             view! { <button type="button" class="quiet small" on:click=move_on>"Later positions"</button> }
         })
-    };
-    let count = move || display::count(u64::try_from(total.get()).unwrap_or(u64::MAX), "position");
+    });
+    let count =
+        dynamic(move || display::count(u64::try_from(total.get()).unwrap_or(u64::MAX), "position"));
     view! {
         <section class="card positions" aria-labelledby="positions-title">
             <h2 id="positions-title">{count}</h2>

@@ -3,6 +3,8 @@
 use domain::Label;
 use leptos::prelude::*;
 
+use crate::view::view;
+
 use super::{keys::Command, session::Session};
 
 /// The most characters of the selection that are shown.

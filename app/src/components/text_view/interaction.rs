@@ -172,7 +172,7 @@ impl Interaction {
     /// One line up or down as the text is wrapped, or else to the next block.
     fn line(self, grow: bool, down: bool) -> bool {
         let (Some(root), Some(layout)) = (self.root(), self.layout()) else { return false };
-        let Some(caret) = self.caret(&layout) else { return self.travel(grow, Motion::TextStart) };
+        let Some(caret) = self.caret(&layout) else { return self.travel(grow, Motion::Forward) };
         let found = dom::line_toward(&root, &layout, caret.focus.start, down)
             .and_then(|offset| layout.unit_at(offset, self.unit()))
             .filter(|unit| (unit.start > caret.focus.start) == down && *unit != caret.focus);
@@ -192,7 +192,10 @@ impl Interaction {
             toward.map_or(caret, |toward| caret.moved(toward, grow))
         } else {
             let Some(first) = layout.unit_at(self.beginning(), unit) else { return true };
-            Caret::at(first)
+            // These say where to go from anywhere, so from no caret too.
+            let is_absolute = matches!(motion, Motion::TextStart | Motion::TextEnd);
+            let toward = if is_absolute { layout.unit_toward(first, motion, unit) } else { None };
+            Caret::at(toward.unwrap_or(first))
         };
         self.go(&root, &layout, next)
     }

@@ -18,6 +18,7 @@ mod render;
 
 use std::sync::Arc;
 
+use crate::view::{dynamic, view};
 use domain::Range;
 use leptos::{ev, html, prelude::*};
 use wasm_bindgen::JsCast;
@@ -88,11 +89,11 @@ pub(crate) fn TextView(
         listener::on_document("selectionchange", move || it.selection_changed());
     });
 
-    let spoken = move || {
+    let spoken = dynamic(move || {
         let range = selection.get()?;
         let tags = marks.with_untracked(|marks| tags_in(marks, range));
         Some(announcement(&layout.quote(range, SPOKEN), &tags))
-    };
+    });
     view! {
         <div class="text-view">
             <div

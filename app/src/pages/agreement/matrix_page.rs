@@ -21,8 +21,10 @@ use crate::{
         },
     },
     live::{Freshness, use_live_agreement},
+    loading::load,
     pages::project::{ProjectContext, use_project_id},
     query,
+    view::{dynamic, view},
 };
 
 /// Who agrees with whom, and how much.
@@ -38,8 +40,7 @@ pub(crate) fn AgreementPage() -> impl IntoView {
 #[component]
 fn ProjectMatrix(project: ProjectId) -> impl IntoView {
     let switches = use_switches();
-    let first =
-        Resource::new_blocking(|| (), move |()| load_agreement(project, switches.get_untracked()));
+    let first = load(|| (), move |()| load_agreement(project, switches.get_untracked()));
     let newest = RwSignal::new(None);
     let freshness = use_live_agreement(Signal::stored(project), switches.into(), newest);
     load_when_switched(project, switches, newest);
@@ -91,7 +92,7 @@ fn LiveMatrix(board: Board, freshness: Signal<Freshness>) -> impl IntoView {
     let ProjectContext(project) = expect_context();
     let lacking = Memo::new(move |_| board.shown.with(missing));
     let last_change = Signal::derive(move || board.shown.with(|shown| shown.last_change.clone()));
-    let notice = move || {
+    let notice = dynamic(move || {
         lacking.get().map(|missing| {
             view! {
                 <Loaded resource=project quiet=true view=move |project| view! {
@@ -99,7 +100,7 @@ fn LiveMatrix(board: Board, freshness: Signal<Freshness>) -> impl IntoView {
                 }/>
             }
         })
-    };
+    });
     let has_raters = Memo::new(move |_| lacking.get() != Some(Missing::Raters));
     view! {
         <div class="live-line">

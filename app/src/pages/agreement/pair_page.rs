@@ -23,8 +23,10 @@ use crate::{
         pair::{contingency::ContingencyTable, steps::FilledFormula, summary::PairSummary},
     },
     live::use_live_agreement,
+    loading::load,
     pages::project::{ProjectContext, use_project_id},
     query,
+    view::view,
 };
 
 /// Two raters and everything behind their number; it follows their work without a reload.
@@ -36,11 +38,11 @@ pub(crate) fn PairPage() -> impl IntoView {
     let parameters = use_query_map();
     let page = Memo::new(move |_| query::read_page(|name| parameters.read().get(name)));
 
-    let pair = Resource::new_blocking(
+    let pair = load(
         move || (project.get(), two.get(), switches.get()),
         |(project, (first, second), switches)| load_pair(project, first, second, switches),
     );
-    let disagreements = Resource::new_blocking(
+    let disagreements = load(
         move || (project.get(), two.get(), switches.get(), page.get()),
         |(project, (first, second), switches, page)| {
             let filter = query::of_pair(switches, first, second);
@@ -85,7 +87,6 @@ pub(crate) fn PairPage() -> impl IntoView {
             }/>
         </div>
     }
-    .into_any()
 }
 
 /// The raters that the page's address names; an address that names none leads to "not found".
@@ -153,7 +154,6 @@ fn PairDisagreements(
     };
     let rows = if list.page.rows.is_empty() {
         view! { <p class="empty">"The two differ nowhere in the documents that count."</p> }
-            .into_any()
     } else {
         let pager = view! {
             <Pager
@@ -162,7 +162,7 @@ fn PairDisagreements(
             />
         };
         let labels: Arc<[_]> = project.labels.into();
-        view! { <DisagreementTable list labels role=project.role/> {pager} }.into_any()
+        view! { <DisagreementTable list labels role=project.role/> {pager} }
     };
     view! {
         <section class="stack" id="disagreements" aria-labelledby="disagreements-title">

@@ -15,6 +15,7 @@ use crate::{
         preview::{Preview, ProblemTable},
         upload::{Files, Mode, address, files_of, send},
     },
+    view::{dynamic, view},
 };
 
 /// How far an import has come.
@@ -128,10 +129,10 @@ pub(super) fn Import(
     on_import: Callback<()>,
 ) -> impl IntoView {
     let process = Process::new(project, on_import);
-    let shown = move || match process.stage.get() {
-        Stage::Choosing => view! { <DropZone process/> }.into_any(),
-        Stage::Reading => view! { <Sending sent=process.sent afterwards="Reading …"/> }.into_any(),
-        Stage::Importing => view! { <Sending sent=process.sent afterwards="Saving …"/> }.into_any(),
+    let shown = dynamic(move || match process.stage.get() {
+        Stage::Choosing => view! { <DropZone process/> },
+        Stage::Reading => view! { <Sending sent=process.sent afterwards="Reading …"/> },
+        Stage::Importing => view! { <Sending sent=process.sent afterwards="Saving …"/> },
         Stage::Read(preview) => view! {
             <Preview
                 preview
@@ -140,11 +141,10 @@ pub(super) fn Import(
                 on_commit=Callback::new(move |assign| process.commit(assign))
                 on_discard=Callback::new(move |()| process.start_over())
             />
-        }
-        .into_any(),
-        Stage::Imported(summary) => view! { <Imported summary/> <DropZone process/> }.into_any(),
-        Stage::Failed(error) => view! { <Failed error/> <DropZone process/> }.into_any(),
-    };
+        },
+        Stage::Imported(summary) => view! { <Imported summary/> <DropZone process/> },
+        Stage::Failed(error) => view! { <Failed error/> <DropZone process/> },
+    });
     // What had the focus is gone with the stage that it belonged to.
     let panel = NodeRef::<html::Div>::new();
     Effect::new(move |previous: Option<()>| {
@@ -154,7 +154,7 @@ pub(super) fn Import(
             drop(panel.focus());
         }
     });
-    let news = move || process.stage.with(news);
+    let news = dynamic(move || process.stage.with(news));
     view! {
         <section class="card" aria-labelledby="import-title">
             <h2 id="import-title">"Add documents"</h2>
@@ -228,14 +228,14 @@ fn DropZone(process: Process) -> impl IntoView {
 /// How much has been sent; then what the server does with it.
 #[component]
 fn Sending(sent: RwSignal<f64>, afterwards: &'static str) -> impl IntoView {
-    let text = move || {
+    let text = dynamic(move || {
         let share = sent.get();
         if share < 1.0 {
             format!("Sending: {} %", display::decimals(share * 100.0, 0))
         } else {
             afterwards.to_owned()
         }
-    };
+    });
     view! {
         <div class="stack tight">
             <progress max="1" prop:value=sent aria-label="Upload"></progress>

@@ -3,7 +3,7 @@
 use domain::{FilePreview, ImportPreview, ImportProblem};
 use leptos::prelude::*;
 
-use crate::{components::field::FormValues, display};
+use crate::{components::field::FormValues, display, view::view};
 
 #[component]
 pub(super) fn Preview(

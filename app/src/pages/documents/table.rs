@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use crate::{
     components::icon::{Glyph, Icon},
     display,
+    view::view,
 };
 
 /// A state's mark: told apart by shape, not by colour.
@@ -31,8 +32,7 @@ pub(super) fn DocumentTable(
                 <p>"There are no documents yet."</p>
                 <p>"Add files above: every labeler gets a copy of each document to mark."</p>
             </div>
-        }
-        .into_any();
+        };
     }
     let people = StoredValue::new(people);
     let pager =
@@ -66,7 +66,6 @@ pub(super) fn DocumentTable(
             {pager}
         </section>
     }
-    .into_any()
 }
 
 #[component]
@@ -109,7 +108,7 @@ fn Copies(
     nobody: &'static str,
 ) -> impl IntoView {
     if copies.is_empty() {
-        return view! { <span class="soft">{nobody}</span> }.into_any();
+        return view! { <span class="soft">{nobody}</span> };
     }
     let items = copies
         .into_iter()
@@ -124,7 +123,7 @@ fn Copies(
             }
         })
         .collect_view();
-    view! { <ul class="copies">{items}</ul> }.into_any()
+    view! { <ul class="copies">{items}</ul> }
 }
 
 /// The member's name; somebody who has left the project is among the people no more.

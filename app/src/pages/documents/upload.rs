@@ -84,12 +84,13 @@ async fn exchange(
 fn read_answer<T: DeserializeOwned>(status: u16, text: &str) -> Result<T, ApiError> {
     let not_understood = |error: serde_json::Error| ApiError::Transport(error.to_string());
     match status {
-        200..300 => serde_json::from_str(text).map_err(not_understood),
+        200..300 => serde_json::from_slice(text.as_bytes()).map_err(not_understood),
         413 => {
             Err(ApiError::App(Error::invalid("files", "the files are too large for one import")))
         }
         _ => {
-            let refusal: Refusal = serde_json::from_str(text).map_err(not_understood)?;
+            let refusal: Refusal =
+                serde_json::from_slice(text.as_bytes()).map_err(not_understood)?;
             Err(ApiError::App(refusal.error))
         }
     }

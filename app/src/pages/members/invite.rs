@@ -11,6 +11,7 @@ use crate::{
         field::{Field, FormValues, Problem, refusal},
         icon::{Glyph, Icon},
     },
+    view::view,
 };
 
 /// What somebody with this role does.
@@ -85,7 +86,7 @@ pub(super) fn Invite(
                             // The button that had the focus is gone.
                             drop(panel.get_untracked().map(|panel| panel.focus()));
                         });
-                        view! { <NewLink token again/> }.into_any()
+                        view! { <NewLink token again/> }
                     }
                     None => form().into_any(),
                 }}

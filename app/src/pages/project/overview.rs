@@ -10,6 +10,7 @@ use crate::{
     components::icon::{Glyph, Icon},
     display,
     pages::project::simulation::Simulation,
+    view::view,
 };
 
 /// How far a project has come.

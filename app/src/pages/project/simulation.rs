@@ -9,6 +9,7 @@ use crate::{
     api::projects::simulate_labelers,
     components::field::{Problem, refusal},
     display,
+    view::{dynamic, view},
 };
 
 /// The time between two calls: slow enough to follow what moves.
@@ -54,10 +55,10 @@ pub(super) fn Simulation(project: ProjectId) -> impl IntoView {
             }
         })
     });
-    let counted = move || {
+    let counted = dynamic(move || {
         let spans = spans.get();
         (spans > 0).then(|| format!("{} saved", display::count(spans, "span")))
-    };
+    });
     view! {
         <section class="card" aria-labelledby="simulation-title">
             <h2 id="simulation-title">"Simulate labelers"</h2>

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use crate::{
     api::projects::save_settings,
     components::field::{Field, FormValues, Problem, refusal},
+    view::view,
 };
 
 /// The level's name in the form.

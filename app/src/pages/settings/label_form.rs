@@ -3,6 +3,8 @@
 use domain::{Colour, NewLabel};
 use leptos::prelude::*;
 
+use crate::view::view;
+
 use crate::components::field::{Field, FormValues, Problem, Refusal};
 
 /// The label that the form holds. A colour that the palette does not have cannot be chosen.

@@ -12,6 +12,7 @@ use crate::{
         icon::{Glyph, Icon},
     },
     pages::settings::label_form::LabelForm,
+    view::{dynamic, view},
 };
 
 /// A label in the form: its id, none for a new one, and what it is to be.
@@ -119,7 +120,7 @@ pub(super) fn Labels(
                 open=Signal::derive(move || draft.read().is_some())
                 on_close
             >
-                {form}
+                {dynamic(form)}
             </Dialog>
             <Confirm
                 id="delete-label"
@@ -136,7 +137,7 @@ pub(super) fn Labels(
                 refusal=refusal(delete)
             >
                 <p>
-                    <strong dir="auto">{name}</strong>
+                    <strong dir="auto">{dynamic(name)}</strong>
                     " will be gone. Only a label that nobody has used can be deleted."
                 </p>
             </Confirm>
@@ -161,8 +162,7 @@ fn Table(
         if labels.read().is_empty() {
             return view! {
                 <p class="empty">"There are no labels yet. Without labels nothing can be marked."</p>
-            }
-            .into_any();
+            };
         }
         view! {
             <div class="scroll-x" tabindex="0" role="region" aria-labelledby="labels-title">
@@ -175,11 +175,10 @@ fn Table(
                             <th scope="col"><span class="visually-hidden">"Actions"</span></th>
                         </tr>
                     </thead>
-                    <tbody>{rows}</tbody>
+                    <tbody>{dynamic(rows)}</tbody>
                 </table>
             </div>
         }
-        .into_any()
     }
 }
 
@@ -195,8 +194,8 @@ fn Row(label: Label, on_edit: Callback<Draft>, on_delete: Callback<Label>) -> im
             <td>{colour.name()}</td>
             <td>
                 {match hotkey {
-                    Some(key) => view! { <kbd>{key.to_uppercase().to_string()}</kbd> }.into_any(),
-                    None => view! { <span class="soft">"none"</span> }.into_any(),
+                    Some(key) => view! { <kbd>{key.to_uppercase().to_string()}</kbd> },
+                    None => view! { <span class="soft">"none"</span> },
                 }}
             </td>
             <td class="tools">

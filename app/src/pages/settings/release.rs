@@ -8,6 +8,7 @@ use crate::{
     api::projects::release_agreement,
     components::field::{Problem, refusal},
     display,
+    view::{dynamic, view},
 };
 
 #[component]
@@ -24,10 +25,10 @@ pub(super) fn Release(
         _ => released_at,
     };
     let is_useful = move || level.get() == ReleaseLevel::AfterRelease;
-    let state = move || match last() {
+    let state = dynamic(move || match last() {
         Some(at) => format!("Last released {}.", display::time(at)),
         None => "Not released yet.".to_owned(),
-    };
+    });
     view! {
         <section class="card" aria-labelledby="release-title">
             <h2 id="release-title">"Release"</h2>

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use crate::{
     components::matrix::{band::Band, face::FEW},
     display,
+    view::view,
 };
 
 /// The labeler's own values: never another person's name or number.
@@ -14,17 +15,14 @@ pub(super) fn OwnAgreementView(agreement: OwnAgreement) -> impl IntoView {
     let body = match agreement {
         OwnAgreement::Never => view! {
             <p>"This project does not show labelers their agreement. Your work counts all the same."</p>
-        }
-        .into_any(),
+        },
         OwnAgreement::NotReleased => view! {
             <p>"Your manager has not released agreement yet. Once they do, you will see yours here."</p>
-        }
-        .into_any(),
+        },
         OwnAgreement::GoldOnly { reviewers } => view! {
             <p class="soft">"How far your labels match the reviewers’ decisions, as of now."</p>
             <div class="grid"><Value title="With the reviewers" value=reviewers/></div>
-        }
-        .into_any(),
+        },
         OwnAgreement::Shown { peers, reviewers, as_of } => {
             let as_of = as_of.map_or_else(
                 || "As of now.".to_owned(),
@@ -37,7 +35,6 @@ pub(super) fn OwnAgreementView(agreement: OwnAgreement) -> impl IntoView {
                     <Value title="With the reviewers" value=reviewers/>
                 </div>
             }
-            .into_any()
         }
     };
     view! {

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use domain::{
     Actor, Error as Refusal, ProjectCard, ProjectId, ProjectSettings, ProjectView, ReleaseLevel,
-    Revision, Role,
+    Revision, Role, SettingsView,
     policy::{Action, Standpoint, offers, permits},
 };
 use serde_json::json;
-use store::{Tx, audit::Audit};
+use store::{Tx, audit::Audit, projects::Project};
 
 pub(crate) use labels::{check_room, fresh_labels};
 pub use labels::{create_label, delete_label, save_label};
@@ -69,20 +69,31 @@ pub async fn load(
     let labels = store::labels::list(&db, project).await?;
     drop(db);
     let may = |action| offers(action, Standpoint::inside(actor, Some(member.role), false));
-    let manages = may(Action::ManageProject);
     Ok(ProjectView {
         id: project,
-        name: found.settings.name.clone(),
+        name: found.settings.name,
         member: member.id,
         role: member.role,
         labels,
-        guidelines_html: guidelines::render(found.settings.guidelines.clone()).await?,
+        guidelines_html: guidelines::render(found.settings.guidelines).await?,
         guidelines_version: found.guidelines_version,
-        settings: manages.then_some(found.settings),
-        released_at: found.released_at.filter(|_| manages),
         revision: may(Action::ViewAgreement).then_some(found.revision),
-        demo: manages && services.demo.is_some(),
+        demo: may(Action::ManageProject) && services.demo.is_some(),
     })
+}
+
+/// What a manager can change of a project.
+pub async fn load_settings(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+) -> Result<SettingsView> {
+    let db = services.store.begin_read().await?;
+    permit(&db, actor, project, Action::ManageProject).await?;
+    let found = store::projects::find(&db, project).await?.ok_or(Refusal::NotFound)?;
+    let labels = store::labels::list(&db, project).await?;
+    let Project { settings, released_at, .. } = found;
+    Ok(SettingsView { project, settings, labels, released_at })
 }
 
 /// Changes name, guidelines and what labelers and reviewers are shown.

@@ -37,7 +37,7 @@ async fn only_who_may_create_projects_does_and_manages_them() {
 }
 
 #[tokio::test]
-async fn every_member_sees_the_project_and_managers_see_its_settings() {
+async fn every_member_sees_the_project() {
     for house in houses().await {
         let project = house.project().await;
         let services = &house.services;
@@ -47,18 +47,32 @@ async fn every_member_sees_the_project_and_managers_see_its_settings() {
         assert_eq!(refused(load(&project.outsider).await), Refusal::NotFound);
 
         let manager = load(&project.manager).await.unwrap();
-        assert_eq!(manager.settings.unwrap().name, "Comedies");
+        assert_eq!((manager.role, manager.name.as_str()), (Role::Manager, "Comedies"));
         assert_eq!(manager.guidelines_version, 2);
         assert!(manager.guidelines_html.starts_with("<h2>Names</h2>"));
         assert_eq!(manager.revision, Some(project.revision().await));
         assert!(!manager.demo);
         let reviewer = load(&project.reviewer).await.unwrap();
-        assert_eq!((reviewer.role, reviewer.settings), (Role::Reviewer, None));
+        assert_eq!(reviewer.role, Role::Reviewer);
         assert!(reviewer.revision.is_some());
         let labeler = load(&project.labeler).await.unwrap();
-        assert_eq!((labeler.role, labeler.settings), (Role::Labeler, None));
+        assert_eq!(labeler.role, Role::Labeler);
         assert_eq!(labeler.revision, None, "it moves with the work of others");
         assert_eq!(labeler.member, project.member(&project.labeler).await);
+    }
+}
+
+#[tokio::test]
+async fn settings_are_shown_to_managers_alone() {
+    for house in houses().await {
+        let project = house.project().await;
+        let services = &house.services;
+        let load = async |actor: &Actor| projects::load_settings(services, actor, project.id).await;
+        project.is_for_managers(async |actor| load(actor).await).await;
+        projects::save_settings(services, &project.manager, project.id, settings()).await.unwrap();
+        let view = load(&project.manager).await.unwrap();
+        assert_eq!((view.project, view.settings.name.as_str()), (project.id, "Comedies"));
+        assert_eq!(view.released_at, None);
     }
 }
 
@@ -185,12 +199,10 @@ async fn agreement_is_released_by_managers_and_dated() {
             .await;
         let released = projects::release_agreement(services, &project.manager, project.id);
         let released = released.await.unwrap();
-        let view = projects::load(services, &project.manager, project.id).await.unwrap();
+        let view = projects::load_settings(services, &project.manager, project.id).await.unwrap();
         assert_eq!(view.released_at, Some(released));
         let labeler = project.member(&project.labeler).await;
         let frozen = store::own_releases::find(&*house.store, labeler).await.unwrap();
         assert_eq!(frozen.map(|(_, at)| at), Some(released));
-        let view = projects::load(services, &project.labeler, project.id).await.unwrap();
-        assert_eq!(view.released_at, None, "for managers only");
     }
 }
