@@ -33,11 +33,13 @@ pub async fn snapshot(
 ) -> Result<AgreementSnapshot> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     // Whoever moved the numbers is read before them: a name may come too late, never too early.
-    let moved = services.live.follow(project).borrow().by;
+    let moved = services.live.follow(project);
+    let by = moved.borrow().by;
     let names = Names::load(&services.store, project, &access.member).await?;
     let tallies = services.live.read(&services.store, project).await?;
-    let last_change =
-        moved.and_then(|(rater, at)| Some(LastChange { at, by: names.name(rater)?.to_owned() }));
+    let last_change = by
+        .or_else(|| moved.borrow().by)
+        .and_then(|(rater, at)| Some(LastChange { at, by: names.name(rater)?.to_owned() }));
     Ok(AgreementSnapshot {
         project,
         revision: tallies.revision,

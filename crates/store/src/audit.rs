@@ -1,7 +1,7 @@
 //! Who did what, when. Rows are only ever added.
 
 use chrono::{DateTime, Utc};
-use domain::{LastChange, ProjectId, Revision, UserId};
+use domain::{MemberId, ProjectId, Revision, Role, UserId};
 use sea_orm::{ActiveValue::Set, EntityTrait, FromQueryResult, prelude::*};
 
 use crate::{
@@ -95,16 +95,20 @@ pub async fn list(db: &impl Db, project: ProjectId, limit: u64) -> Result<Vec<Au
         .collect()
 }
 
-/// Who moved a project's revision last, and when.
-pub async fn last_change(db: &impl Db, project: ProjectId) -> Result<Option<LastChange>, Error> {
-    let row: Option<(DateTimeUtc, String)> = sql::tuple(
+/// The rater who moved a project's revision last, and when.
+pub async fn last_move(
+    db: &impl Db,
+    project: ProjectId,
+) -> Result<Option<(MemberId, DateTime<Utc>)>, Error> {
+    let row: Option<(i64, DateTimeUtc)> = sql::tuple(
         db,
-        "SELECT audit.at, user_account.name
-         FROM audit JOIN user_account ON user_account.id = audit.user_id
-         WHERE audit.project_id = $1 AND audit.revision IS NOT NULL
+        "SELECT member.id, audit.at
+         FROM audit JOIN member
+             ON member.project_id = audit.project_id AND member.user_id = audit.user_id
+         WHERE audit.project_id = $1 AND audit.revision IS NOT NULL AND member.role <> $2
          ORDER BY audit.revision DESC LIMIT 1",
-        [project.0.into()],
+        [project.0.into(), Role::Manager.name().into()],
     )
     .await?;
-    Ok(row.map(|(at, by)| LastChange { at, by }))
+    Ok(row.map(|(rater, at)| (MemberId(rater), at)))
 }

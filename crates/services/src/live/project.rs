@@ -113,6 +113,7 @@ impl LiveProject {
         // From here on changes wait: what the rows already hold of them is passed over below.
         *self.state() = State::Building(Vec::new());
         let counted = count(store, project).await;
+        self.remember(store, project).await?;
         let mut state = self.state();
         let waiting = match std::mem::take(&mut *state) {
             State::Building(waiting) => waiting,
@@ -127,6 +128,21 @@ impl LiveProject {
         }
         *state = State::Ready(Arc::clone(&tallies));
         Ok(tallies)
+    }
+}
+
+impl LiveProject {
+    /// Takes over from the database who moved the numbers last, where no save has said it since
+    /// the server was started. Followers are not told: nothing has moved.
+    async fn remember(&self, store: &Store, project: ProjectId) -> Result<()> {
+        if self.moved.borrow().by.is_none() {
+            let by = store::audit::last_move(store, project).await?;
+            self.moved.send_if_modified(|moved| {
+                moved.by = moved.by.or(by);
+                false
+            });
+        }
+        Ok(())
     }
 }
 

@@ -8,7 +8,7 @@ use domain::{
     Range, Span, Switches, UndefinedReason, Verdict,
 };
 use futures::{Stream, StreamExt};
-use services::{Error, agreement};
+use services::{Clock, Error, Services, agreement};
 
 const CLEANED: Switches = Switches {
     measure: Measure::Kappa,
@@ -103,6 +103,18 @@ async fn the_stream_starts_with_what_is_there_and_follows_every_save() {
         assert!(moved.revision > first.revision);
         assert_eq!(moved.last_change.unwrap().by, "labeler-2");
         assert_eq!(moved.revision, first.revision.next());
+    }
+}
+
+#[tokio::test]
+async fn who_moved_the_numbers_last_is_known_after_a_restart() {
+    for world in worlds(2, 1).await {
+        let actor = &world.manager.actor;
+        world.mark(0, 0, &[Span::new(0, 3, world.labels[0])]).await;
+        let restarted = Services::new(world.store.clone(), Clock::system(), None);
+        let snapshot =
+            agreement::snapshot(&restarted, actor, world.project, CLEANED).await.unwrap();
+        assert_eq!(snapshot.last_change.unwrap().by, "labeler-2");
     }
 }
 
