@@ -59,4 +59,5 @@ pub(crate) fn stop_on_signals(shutdown: CancellationToken) -> io::Result<()> {
 /// Starts what goes on besides requests; it ends with the process.
 pub(crate) fn start_background(services: &Arc<Services>) {
     tokio::spawn(Arc::clone(services).watch_database());
+    tokio::spawn(Arc::clone(services).clean_regularly());
 }

@@ -5,6 +5,7 @@ mod access;
 pub mod accounts;
 pub mod agreement;
 pub mod annotating;
+mod cleaning;
 mod clock;
 pub mod demo;
 pub mod disagreements;
@@ -62,5 +63,10 @@ impl Services {
     /// is polled: changes made by other processes are noticed here at the latest.
     pub async fn watch_database(self: Arc<Self>) {
         live::watch_database(&self).await;
+    }
+
+    /// Forgets what nobody can need any more, now and every hour, for as long as it is polled.
+    pub async fn clean_regularly(self: Arc<Self>) {
+        cleaning::clean_regularly(&self).await;
     }
 }

@@ -1,0 +1,74 @@
+//! Forgets what nobody can need any more: answers to saves, and sessions that have ended.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::{Result, Services};
+
+/// How often there is something to forget.
+const EVERY: Duration = Duration::from_hours(1);
+
+/// How long the same save, sent again, gets the same answer: a browser may have been offline.
+const ANSWERS_KEPT: TimeDelta = TimeDelta::days(30);
+
+/// Cleans up at the start and once an hour, for as long as it is polled.
+pub(crate) async fn clean_regularly(services: &Services) {
+    let mut tick = interval(EVERY);
+    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tick.tick().await;
+        if let Err(error) = clean(services).await {
+            tracing::warn!(%error, "nothing could be cleaned up; trying again in an hour");
+        }
+    }
+}
+
+/// Cleans up once.
+async fn clean(services: &Services) -> Result<()> {
+    let now = services.clock.now();
+    let tx = services.store.begin().await?;
+    let answers = store::save_keys::delete_older_than(&tx, now - ANSWERS_KEPT).await?;
+    let sessions = store::sessions::delete_expired(&tx, now).await?;
+    tx.commit().await?;
+    tracing::debug!(answers, sessions, "cleaned up");
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    };
+
+    use chrono::{DateTime, Utc};
+
+    use super::*;
+    use crate::Clock;
+
+    #[tokio::test]
+    async fn answers_are_kept_for_a_month() {
+        let day = Arc::new(AtomicI64::new(0));
+        let today = Arc::clone(&day);
+        let clock = Clock::from_fn(move || {
+            DateTime::<Utc>::UNIX_EPOCH + TimeDelta::days(today.load(Ordering::Relaxed))
+        });
+        let store = store::testing::sqlite().await;
+        let tx = store.begin().await.unwrap();
+        let now = DateTime::UNIX_EPOCH;
+        let user =
+            store::users::create(&tx, "a@example.org", "A", "hash", false, now).await.unwrap();
+        store::save_keys::insert(&tx, user, "key", "print", "{}", now).await.unwrap();
+        tx.commit().await.unwrap();
+        let services = Services::new(store.clone(), clock, None);
+
+        for (at, is_kept) in [(29, true), (31, false)] {
+            day.store(at, Ordering::Relaxed);
+            clean(&services).await.unwrap();
+            let found = store::save_keys::find(&*store, user, "key").await.unwrap();
+            assert_eq!(found.is_some(), is_kept, "day {at}");
+        }
+    }
+}
