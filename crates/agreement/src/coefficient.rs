@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::ratio::ratio;
+use crate::wide::Wide;
 
 /// A defined value of a measure, with what went into it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,6 +17,17 @@ pub struct Coefficient {
     pub expected: f64,
 }
 
+/// A defined value of a measure that grades disagreement, with what went into it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Graded {
+    /// The coefficient: `1 - observed / expected`, at most 1.
+    pub value: f64,
+    /// The observed disagreement, in the unit of the distance.
+    pub observed: f64,
+    /// The disagreement that chance alone would give, above 0.
+    pub expected: f64,
+}
+
 /// Why a measure has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Undefined {
@@ -25,6 +37,38 @@ pub enum Undefined {
     OneCategory,
     /// Fewer than two raters have judged anything.
     TooFewRaters,
+    /// A category occurs that is not among those declared, or more occur than were declared.
+    UndeclaredCategory,
+    /// The category that was asked for was never used.
+    CategoryNotUsed,
+    /// A distance or weight between two categories is not a number that can be computed with.
+    NoDistance,
+    /// All values lie at the same place, so no disagreement could be expected.
+    NoExpectedDisagreement,
+    /// Nobody marked a unit.
+    NoUnits,
+    /// One rater's units overlap, which the measure has no meaning for.
+    OverlappingUnits,
+    /// The two divided stretches of different length.
+    LengthsDiffer,
+    /// An option of the measure, or a distance given to it, is outside the range it may have.
+    OptionOutOfRange,
+    /// The exact value would take more room or time than the measure is given.
+    TooLarge,
+    /// Fewer than two items (or documents) were judged, so nothing shows how much they vary.
+    TooFewUnits,
+    /// Items have differing numbers of ratings where the formula wants the same number.
+    UnequalRatings,
+    /// The table has more than two categories where the method is for two.
+    NotBinary,
+    /// There are more positions than an exact method can go through.
+    TooManyPositions,
+    /// Nothing varies, so there is no scale to test against.
+    NoVariance,
+    /// The raters agree less than any mixture of true agreement and chance would make them.
+    BelowChance,
+    /// No resample, or none on one side of the estimate, has a value to make an interval of.
+    TooFewResamples,
 }
 
 impl fmt::Display for Undefined {
@@ -35,6 +79,24 @@ impl fmt::Display for Undefined {
                 "only one category was used, so agreement cannot be told from chance"
             }
             Self::TooFewRaters => "fewer than two people have judged",
+            Self::UndeclaredCategory => "a category was used that is not among those declared",
+            Self::CategoryNotUsed => "this category was never used",
+            Self::NoDistance => "these categories have no distance on the chosen scale",
+            Self::NoExpectedDisagreement => {
+                "all values lie at the same place, so agreement cannot be told from chance"
+            }
+            Self::NoUnits => "nobody marked anything",
+            Self::OverlappingUnits => "one person's spans overlap, which this measure cannot take",
+            Self::LengthsDiffer => "the two divided texts of different length",
+            Self::OptionOutOfRange => "an option of the measure is out of range",
+            Self::TooLarge => "the exact value is too large to be computed",
+            Self::TooFewUnits => "fewer than two items or documents have been judged",
+            Self::UnequalRatings => "the items have differing numbers of ratings",
+            Self::NotBinary => "there are more than two categories",
+            Self::TooManyPositions => "there are too many positions for an exact method",
+            Self::NoVariance => "nothing varies, so there is nothing to test",
+            Self::BelowChance => "they agree less often than chance alone explains",
+            Self::TooFewResamples => "too few resamples have a value",
         })
     }
 }
@@ -61,5 +123,25 @@ impl Coefficient {
             observed: ratio(observed, whole),
             expected: ratio(expected, whole),
         })
+    }
+
+    /// Corrects shares of agreement for chance; the caller has ruled out an expectation of 1.
+    pub(crate) fn of_shares(observed: Wide, expected: Wide) -> Self {
+        Self {
+            value: ((observed - expected).settled() / (Wide::ONE - expected)).value(),
+            observed: observed.value(),
+            expected: expected.value(),
+        }
+    }
+}
+
+impl Graded {
+    /// Compares disagreement with its expectation, which the caller has found to be above 0.
+    pub(crate) fn of_disagreement(observed: Wide, expected: Wide) -> Self {
+        Self {
+            value: (Wide::ONE - observed / expected).settled().value(),
+            observed: observed.value(),
+            expected: expected.value(),
+        }
     }
 }

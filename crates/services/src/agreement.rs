@@ -207,9 +207,8 @@ pub(crate) fn measured(counted: &Counted, measure: Measure) -> Measured {
             expected: coefficient.expected,
         },
         Err(Undefined::OneCategory) => Measured::Undefined(UndefinedReason::OneCategory),
-        Err(Undefined::NoSharedPositions | Undefined::TooFewRaters) => {
-            Measured::Undefined(UndefinedReason::NoSharedPositions)
-        }
+        // Of a table of two raters there is no other reason; the rest are of other measures.
+        Err(_) => Measured::Undefined(UndefinedReason::NoSharedPositions),
     }
 }
 

@@ -37,10 +37,53 @@ use crate::{Coefficient, Contingency, Undefined};
 /// # Ok::<(), agreement::Undefined>(())
 /// ```
 pub fn cohen_kappa<C: Ord + Clone>(table: &Contingency<C>) -> Result<Coefficient, Undefined> {
+    let [observed, expected, whole] = parts(table);
+    Coefficient::chance_corrected(observed, expected, whole)
+}
+
+/// `p_o` and `p_e` as parts of `n²`, and `n²`.
+pub(crate) fn parts<C: Ord + Clone>(table: &Contingency<C>) -> [i128; 3] {
     let n = i128::from(table.total());
     let by_chance =
         table.margins().values().map(|m| i128::from(m.row) * i128::from(m.column)).sum();
-    Coefficient::chance_corrected(n * i128::from(table.agreements()), by_chance, n * n)
+    [n * i128::from(table.agreements()), by_chance, n * n]
+}
+
+/// The largest kappa that two raters could reach who use the categories as often as these two.
+///
+/// # Formula
+/// ```text
+/// κ_max = (p_max − p_e) / (1 − p_e)
+/// p_max = Σ_k min(row_k, column_k) / n
+/// ```
+/// `observed` is `p_max`. Where the raters share no category it is 0 or below.
+///
+/// # Undefined when
+/// [`cohen_kappa`] is.
+///
+/// # Reference
+/// Cohen (1960), page 42.
+///
+/// # Example
+/// The table of page 45 allows no more than .831.
+/// ```
+/// # use agreement::{Contingency, cohen_kappa_max};
+/// let mut table = Contingency::new();
+/// for (row, counts) in [(1, [88, 14, 18]), (2, [10, 40, 10]), (3, [2, 6, 12])] {
+///     for (column, count) in (1..).zip(counts) {
+///         table.add_count(row, column, count);
+///     }
+/// }
+/// let largest = cohen_kappa_max(&table)?;
+/// assert_eq!(largest.observed, 0.9);
+/// assert_eq!(format!("{:.3}", largest.value), "0.831");
+/// # Ok::<(), agreement::Undefined>(())
+/// ```
+pub fn cohen_kappa_max<C: Ord + Clone>(table: &Contingency<C>) -> Result<Coefficient, Undefined> {
+    let n = i128::from(table.total());
+    let shared: i128 = table.margins().values().map(|m| i128::from(m.row.min(m.column))).sum();
+    let [_, expected, whole] = parts(table);
+    Coefficient::chance_corrected(n * shared, expected, whole)
 }
 
 /// The numbers that the formula of [`cohen_kappa`] is filled in with.

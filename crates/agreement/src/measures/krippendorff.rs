@@ -1,7 +1,10 @@
 //! Krippendorff's alpha: agreement beyond chance of raters who could stand in for each other.
 
+use super::per_partner;
+use super::percent_of_many::{agreeing_pairs, pairable_items};
 use crate::ratio::ratio;
-use crate::{Coefficient, Contingency, Undefined};
+use crate::wide::Wide;
+use crate::{Coefficient, Contingency, NominalTally, Undefined, alpha_nominal};
 
 /// Krippendorff's alpha of two raters, for categories without an order.
 ///
@@ -109,5 +112,50 @@ pub fn alpha_steps<C: Ord + Clone>(table: &Contingency<C>) -> Result<AlphaSteps<
         observed,
         expected,
         alpha: value,
+    })
+}
+
+/// [`alpha_nominal`](crate::alpha_nominal) of any number of raters step by step, in the notation
+/// of Gwet (2014); undefined when it is.
+///
+/// ```text
+/// p_a′ = Σ_i Σ_k r_ik (r_ik − 1) / (r_i − 1) / r        over items i with r_i > 1 labels
+/// p_a = p_a′ · (1 − 1/r) + 1/r          p_e = Σ_k π_k²
+/// ```
+/// For two raters the numbers are those of [`alpha_steps`].
+///
+/// # Example
+/// ```
+/// # use agreement::{Contingency, NominalTally, alpha_steps_of_many};
+/// let labeler = ["EVE", "PER", "PER", "YEAR", "YEAR", "ORG"];
+/// let reviewer = ["TITLE", "PER", "PER", "YEAR", "YEAR", "PER"];
+/// let table: Contingency<_> = labeler.into_iter().zip(reviewer).collect();
+/// let steps = alpha_steps_of_many(&NominalTally::from(&table))?;
+/// assert_eq!((steps.n, steps.r, steps.r_bar), (6, 12, 2.0));
+/// assert_eq!(format!("{:.4}", steps.observed), "0.6944");
+/// # Ok::<(), agreement::Undefined>(())
+/// ```
+pub fn alpha_steps_of_many<C: Ord + Clone>(
+    tally: &NominalTally<C>,
+) -> Result<AlphaSteps<C>, Undefined> {
+    let alpha = alpha_nominal(tally)?.value;
+    let n = pairable_items(tally);
+    let labels = tally.pairable();
+    let r: u64 = labels.values().sum();
+    let wide_r = Wide::from(r);
+    let uncorrected = per_partner(agreeing_pairs(tally)) / wide_r;
+    let expected = labels.values().map(|&labels| Wide::ratio(labels, r).squared());
+    Ok(AlphaSteps {
+        n,
+        r_bar: ratio(r.into(), n.into()),
+        r,
+        observed_uncorrected: uncorrected.value(),
+        observed: ((uncorrected * (wide_r - Wide::ONE) + Wide::ONE) / wide_r).value(),
+        expected: Wide::sum(expected).value(),
+        alpha,
+        per_category: labels
+            .into_iter()
+            .map(|(category, labels)| (category.clone(), labels, ratio(labels.into(), r.into())))
+            .collect(),
     })
 }

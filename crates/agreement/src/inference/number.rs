@@ -1,0 +1,36 @@
+//! Counts as floating-point numbers, and sums that do not depend on the order of their parts.
+
+use crate::ratio::ratio;
+
+/// The nearest floating-point number to a count.
+pub(crate) fn float(count: u64) -> f64 {
+    ratio(count.into(), 1)
+}
+
+/// The sum, the same for every order of the parts: sorted, then added with Neumaier's
+/// compensation (*Zeitschrift für angewandte Mathematik und Mechanik* 54, 1974).
+pub(crate) fn sum(parts: impl IntoIterator<Item = f64>) -> f64 {
+    let mut parts: Vec<f64> = parts.into_iter().collect();
+    parts.sort_unstable_by(f64::total_cmp);
+    let (mut total, mut lost) = (0.0_f64, 0.0_f64);
+    for part in parts {
+        let next = total + part;
+        lost +=
+            if total.abs() >= part.abs() { (total - next) + part } else { (part - next) + total };
+        total = next;
+    }
+    total + lost
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sum;
+
+    #[test]
+    #[expect(clippy::float_cmp, reason = "the compensated sum is exact here")]
+    fn small_parts_survive_large_ones_in_any_order() {
+        assert_eq!(sum([1e100, 1.0, -1e100]), 1.0);
+        assert_eq!(sum([1.0, -1e100, 1e100]), 1.0);
+        assert_eq!(sum([]), 0.0);
+    }
+}
