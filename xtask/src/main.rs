@@ -113,6 +113,8 @@ fn check(workspace: &Workspace) -> Result<()> {
             "domain",
             "-p",
             "formats",
+            "-p",
+            "study",
         ]))
     })?;
     println!("\n{}", steps.summary());

@@ -39,6 +39,13 @@ pub trait Distance<C> {
         None
     }
 
+    /// A place on a line, if the distance is the difference of places, whichever is larger.
+    ///
+    /// With it, too, an expected disagreement takes a sort of the categories.
+    fn place(&self, _category: &C) -> Option<f64> {
+        None
+    }
+
     /// The distance of any two unequal categories, if it is the same for all.
     ///
     /// With it, too, an expected disagreement takes one pass over the categories.
@@ -89,5 +96,9 @@ impl<C, S, F: Fn(&C) -> S, D: Distance<S>> Distance<C> for By<F, D> {
 
     fn coordinate(&self, category: &C) -> Option<f64> {
         self.1.coordinate(&(self.0)(category))
+    }
+
+    fn place(&self, category: &C) -> Option<f64> {
+        self.1.place(&(self.0)(category))
     }
 }

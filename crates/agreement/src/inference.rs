@@ -5,7 +5,7 @@
 //! | Interval of κ of two raters | [`cohen_kappa_estimate`], [`weighted_kappa_estimate`] |
 //! | Is there any agreement beyond chance? | [`cohen_kappa_test`], [`weighted_kappa_test`], [`fleiss_kappa_test`] |
 //! | Interval for many raters, ratings missing | [`fleiss_kappa_estimate`], [`gwet_ac1_estimate`], [`brennan_prediger_estimate`] |
-//! | Interval of any measure, or by document | [`bootstrap()`], [`jackknife()`], [`PairUnits`] for two raters |
+//! | Interval of any measure, or by document | [`bootstrap()`], [`jackknife()`], [`PairUnits`] for two raters, [`NominalUnits`] for many |
 //! | Which share of the agreement is true? | [`homogeneity_interval`], [`conservative_interval`] |
 //! | How many items more? | [`more_items_for_width`] |
 
@@ -20,6 +20,7 @@ mod homogeneity;
 mod item_counts;
 mod jackknife;
 mod kappa;
+mod nominal_units;
 mod normal;
 mod number;
 mod pair_units;
@@ -39,6 +40,7 @@ pub use homogeneity::homogeneity_interval;
 pub use item_counts::ItemCounts;
 pub use jackknife::{Jackknife, jackknife};
 pub use kappa::{cohen_kappa_error_by_chance, cohen_kappa_estimate, cohen_kappa_test};
+pub use nominal_units::NominalUnits;
 pub(crate) use number::sum;
 pub use pair_units::PairUnits;
 pub use true_agreement::TrueAgreement;

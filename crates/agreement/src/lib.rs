@@ -1,22 +1,41 @@
-//! Inter-annotator agreement of two raters: exact counts, measures, missing-label policies. Pure.
+//! Inter-annotator agreement: exact counts, measures, intervals, and what to make of them. Pure.
 //!
 //! # Words
-//! - A **rater** judges **positions**; a **judgement** is one rater's category on one position.
-//! - A [`Policy`] says what becomes of a position that only one of the two judged; [`compare`]
-//!   applies it to one document and returns a [`PairTally`]: the counts and their [`Coverage`].
-//! - A [`Contingency`] table counts pairs of judgements. Tallies of documents are merged and
-//!   subtracted as integers, so a table kept up to date equals one counted from scratch.
-//! - A **measure** reads a table and returns a [`Coefficient`], or the reason why it is
-//!   [`Undefined`]. It never returns NaN, and never 0 or 1 in place of "undefined".
-//! - The **steps** of a measure are the numbers its formula is filled in with.
+//! - A **rater** judges **items** (or positions of a text); a **judgement** is one rater's category
+//!   for one item. It may be missing.
+//! - A **study** is what raters handed in: [`Ratings`] (who said what), [`Counts`] (how many said
+//!   what), [`Continuum`] (units that each marked where they saw fit), [`Judgements`] (labels of
+//!   spans of a text).
+//! - A **tally** is what measures read: integers that are merged and subtracted, so that one kept up
+//!   to date equals one counted from scratch. [`Contingency`] counts pairs of judgements of two
+//!   raters, [`NominalTally`] and [`CoincidenceTally`] those of many.
+//! - A [`Policy`] says what becomes of a position that only one of two raters judged; [`compare`]
+//!   applies it and returns a [`PairTally`]: a table and its [`Coverage`].
+//! - A [`Distance`] says how much it weighs that two raters said different things; [`Weights`] say
+//!   how much a partial agreement is worth.
+//! - A **measure** returns a [`Coefficient`] (from agreements), a [`Graded`] (from disagreements) or
+//!   a number, or the reason why it is [`Undefined`]. It never returns NaN, and never 0 or 1 in
+//!   place of "undefined". Its **steps** are the numbers its formula is filled in with.
 //!
 //! # Which measure when
 //!
 //! | Question | Measure |
 //! | --- | --- |
-//! | How often did they say the same? | [`percent`]; easy to explain, flattered by a common category |
-//! | Beyond chance, given how each of the two uses the categories? | [`cohen_kappa`]; two raters with habits of their own |
-//! | Beyond chance, were the raters interchangeable? | [`krippendorff_alpha_nominal`]; one pooled distribution, corrected for small samples |
+//! | How often did they say the same? | [`percent`]; of many raters [`percent_by_item`], [`percent_unanimous`]; flattered by a common category |
+//! | Beyond chance, given how each of two uses the categories? | [`cohen_kappa`]; of many raters [`hubert_kappa`], [`light_kappa`] |
+//! | … and some categories are closer than others? | [`weighted_kappa`] with [`Linear`], [`Interval`] or a distance of one's own |
+//! | Beyond chance, were the raters interchangeable? | [`krippendorff_alpha_nominal`], [`scott_pi`]; of many raters [`alpha_nominal`] (also with ratings missing), [`fleiss_kappa`] |
+//! | … and categories have an order, a scale, or are sets? | [`krippendorff_alpha`] with [`Ordinal`], [`Interval`], [`Ratio`], [`Circular`], [`Polar`], [`Masi`], [`Jaccard`] |
+//! | Beyond chance, if chance takes every category as often? | [`bennett_s`], [`pabak`], [`randolph_kappa`], [`brennan_prediger`] |
+//! | … if one category is very common? | [`gwet_ac1`], [`gwet_ac2`]; with [`diagnostics::Prevalence`] |
+//! | How good is one rater if the other is right? | [`accuracy`], [`precision`], [`recall`], [`f1`], [`macro_average`], [`micro_average`] |
+//! | Did they mark the same spans of a text? | [`span_counts`] (F1, exact, overlapping or by token); [`position_tally`], [`token_tally`], [`overlap_tally`] for any measure above |
+//! | Did they find and name the same units of a continuum? | [`GammaStudy`] (aligns units; overlaps allowed), [`alpha_u`] (1995), [`u_alpha`], [`cu_alpha`], [`ku_alpha`] (2016) |
+//! | Did they divide a text alike? | [`boundary_similarity`], [`segmentation_similarity`], [`window_diff`], [`pk`] |
+//! | How far can the value be trusted? | [`inference`]: standard errors, bootstrap, jackknife, true agreement |
+//! | Is the value good? | [`scales`], applied to the interval's lower bound as well |
+//! | What is behind it? | [`diagnostics`]: matrices, agreement per category, item, rater and pair |
+//! | Who agrees with whom? | [`NominalPairs`] for all pairs at once, [`pairwise`] for any measure |
 //!
 //! Kappa does not punish two raters for differing margins, alpha does; with many positions and
 //! similar margins the two come out alike. A large gap between measures on the *same* table is
@@ -37,6 +56,11 @@
 //! assert_eq!(cohen_kappa(&tally.table)?.value, 1.0 / 3.0);
 //! # Ok::<(), agreement::Undefined>(())
 //! ```
+//!
+//! # Features
+//! - `parallel` (off): what is counted for whole studies ([`NominalPairs`], [`pairwise`],
+//!   [`Ratings::nominal_tally`], [`Ratings::coincidences`]) is counted on all cores, and comes out
+//!   the same to the last bit. Without it the crate has no threads and compiles for the browser.
 #![warn(missing_docs)]
 
 pub mod diagnostics;
@@ -49,6 +73,7 @@ mod distance;
 mod live;
 mod matching;
 mod measures;
+mod parallel;
 mod policy;
 mod random;
 mod ratio;
@@ -79,6 +104,7 @@ pub use measures::hubert::hubert_kappa;
 pub use measures::krippendorff::alpha_steps_of_many;
 pub use measures::krippendorff::{AlphaSteps, alpha_steps, krippendorff_alpha_nominal};
 pub use measures::light::light_kappa;
+pub use measures::nominal_pairs::NominalPairs;
 pub use measures::pairs::{PairMatrix, pairwise};
 pub use measures::percent::percent;
 pub use measures::percent_of_many::{

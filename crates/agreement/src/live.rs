@@ -4,10 +4,12 @@
 //! `1 / (m − 1)` of Krippendorff's alpha are only taken when a measure is read.
 
 mod coincidences;
+pub(crate) mod dense;
 mod nominal;
 
 pub use coincidences::CoincidenceTally;
 pub use nominal::NominalTally;
+pub(crate) use nominal::{Bucket, Cell};
 
 use std::error::Error;
 use std::fmt;

@@ -9,12 +9,15 @@ pub(crate) mod gwet;
 pub(crate) mod hubert;
 pub(crate) mod krippendorff;
 pub(crate) mod light;
+pub(crate) mod nominal_pairs;
+pub(crate) mod pair_sums;
 pub(crate) mod pairs;
 pub(crate) mod percent;
 pub(crate) mod percent_of_many;
 pub(crate) mod randolph;
 pub(crate) mod retrieval;
 pub(crate) mod scott;
+mod spread;
 pub(crate) mod weighted_kappa;
 pub(crate) mod weights;
 

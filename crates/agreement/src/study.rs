@@ -1,5 +1,7 @@
 //! What raters handed in: items that all of them saw, or units on a continuum.
 
+pub(crate) mod cells;
+pub(crate) mod columns;
 pub(crate) mod continuum;
 mod counts;
 mod item;

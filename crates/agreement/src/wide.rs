@@ -45,6 +45,10 @@ impl Wide {
         terms.into_iter().fold(Self::ZERO, Add::add)
     }
 
+    pub(crate) fn abs(self) -> Self {
+        if self.high < 0.0 { Self::ZERO - self } else { self }
+    }
+
     pub(crate) fn squared(self) -> Self {
         self * self
     }

@@ -19,6 +19,8 @@ pub enum Error {
     /// The text is the store's own.
     #[error("the database cannot be opened: {0}")]
     Database(String),
+    #[error("{} cannot be opened: {source}", path.display())]
+    StudyFile { path: PathBuf, source: io::Error },
     #[error("cannot listen on {address}: {source}")]
     Listen { address: SocketAddr, source: io::Error },
     #[error("--log is not understood: {0}")]

@@ -1,7 +1,8 @@
-//! The command line: serve, add people, reset passwords, verify.
+//! The command line: serve, add people, reset passwords, verify, measure.
 
 mod database;
 mod error;
+mod measure;
 mod output;
 mod password;
 mod serve;
@@ -31,6 +32,8 @@ enum Command {
     User(user::User),
     /// Check that every number follows from what is stored: one line for each project.
     Verify(verify::Verify),
+    /// Measure agreement of a study in a file: CSV, TSV or with semicolons; no server needed.
+    Measure(Box<measure::Measure>),
 }
 
 impl Cli {
@@ -40,6 +43,7 @@ impl Cli {
             Command::Serve(serve) => serve.run().await.map(|()| ExitCode::SUCCESS),
             Command::User(user) => user.run().await.map(|()| ExitCode::SUCCESS),
             Command::Verify(verify) => verify.run().await,
+            Command::Measure(measure) => measure.run(),
         }
     }
 }

@@ -207,3 +207,53 @@ fn with_an_account_there_is_no_set_up_link() {
     assert_eq!(server.started["set_up"], Value::Null);
     assert_eq!(server.url(), "https://concord.example");
 }
+
+/// Measures what is piped in.
+fn measure(arguments: &[&str], file: &str) -> Output {
+    let mut child = concord(&["measure"])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A command that refuses its options does not read.
+    drop(child.stdin.take().unwrap().write_all(file.as_bytes()));
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn a_study_is_measured_from_a_pipe_and_from_a_file() {
+    let file = "0;0\n1;1\n1;0\n0;0\n0;0\n1;0\n0;0\n1;0\n0;1\n0;0\n";
+    let piped = measure(&["--json"], file);
+    assert_eq!(piped.status.code(), Some(0));
+    let report: Value = serde_json::from_slice(&piped.stdout).unwrap();
+    let measures = report["measures"].as_array().unwrap();
+    let kappa = measures.iter().find(|measure| measure["id"] == "cohen_kappa").unwrap();
+    assert_eq!(kappa["expected"], 0.56);
+
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("komen.csv");
+    std::fs::write(&path, file).unwrap();
+    let read = concord(&["measure", "--json"]).arg(&path).output().unwrap();
+    assert_eq!(read.stdout, piped.stdout);
+    let text = text(&measure(&["-"], file).stdout);
+    assert!(text.starts_with("Understood\n") && !text.contains('\u{1b}'), "{text}");
+}
+
+#[test]
+fn what_cannot_be_measured_says_why_and_has_a_code_of_its_own() {
+    for (arguments, file, code, reason) in [
+        (&["--raters", "9"][..], "0,0\n", 2, "concord: there is no column “9”"),
+        (&["--level", "high"], "0,0\n", 2, "error: invalid value"),
+        (&["--diagnostics", "moods"], "0,0\n", 2, "concord: “moods” is not a diagnostic"),
+        (&[], "0,0\n0\n", 3, "concord: standard input: line 2, column 1: there are 1 columns"),
+        (&["/nowhere/at/all.csv"], "", 1, "concord: /nowhere/at/all.csv cannot be opened"),
+    ] {
+        let refused = measure(arguments, file);
+        assert_eq!(refused.status.code(), Some(code), "{arguments:?}");
+        assert!(refused.stdout.is_empty());
+        let said = text(&refused.stderr);
+        assert!(said.starts_with(reason), "{said}");
+    }
+}

@@ -19,8 +19,9 @@ const DIRECTIONS: &[(&str, &[&str])] = &[
     ("crates/formats", &["domain"]),
     ("crates/services", &["agreement", "domain", "formats", "store"]),
     ("crates/store", &["domain", "migrations"]),
+    ("crates/study", &["agreement"]),
     ("migrations", &[]),
-    ("server", &["app", "domain", "services"]),
+    ("server", &["app", "domain", "services", "study"]),
     ("xtask", &[]),
 ];
 

@@ -11,7 +11,7 @@ use crate::{Continuum, Unit};
 /// the scale puts into the same cell, are drawn in further rows.
 ///
 /// ```
-/// use agreement::{Continuum, Unit, draw_continuum};
+/// use agreement::{Continuum, Unit, diagnostics::draw_continuum};
 ///
 /// let unit = |(rater, start, length, category)| Unit { rater, start, length, category };
 /// let units = [(0, 2, 8, "NP"), (0, 12, 2, "VP"), (1, 2, 7, "NP"), (1, 9, 1, "NN")];

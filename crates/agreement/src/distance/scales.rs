@@ -14,6 +14,10 @@ impl<C: Score> Distance<C> for Linear {
     fn between(&self, a: &C, b: &C) -> f64 {
         (a.score() - b.score()).abs()
     }
+
+    fn place(&self, category: &C) -> Option<f64> {
+        Some(category.score())
+    }
 }
 
 /// The squared difference of two scores: `(a − b)²`, Krippendorff's interval metric and the

@@ -56,6 +56,9 @@ pub fn fleiss_kappa_error_by_chance(items: &ItemCounts) -> Result<f64, Undefined
 ///
 /// # Undefined when
 /// [`fleiss_kappa_error_by_chance`] is, or there is only one item ([`Undefined::TooFewUnits`]).
+///
+/// # Reference
+/// That of [`fleiss_kappa_error_by_chance`].
 pub fn fleiss_kappa_test(items: &ItemCounts) -> Result<Test, Undefined> {
     let standard_error = fleiss_kappa_error_by_chance(items)?;
     let value = fleiss_kappa_estimate(items)?.value;

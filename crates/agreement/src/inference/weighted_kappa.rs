@@ -87,11 +87,14 @@ pub fn weighted_kappa_error_by_chance<C: Ord + Clone>(
     Ok((variance / float(table.total())).sqrt() / parts.expected)
 }
 
-/// The test of whether there is any weighted agreement beyond chance.
+/// The test of whether there is any weighted agreement beyond chance: `z = κ_w / σ0`.
 ///
 /// # Undefined when
 /// [`weighted_kappa_estimate`] is, or chance alone leaves nothing to vary
 /// ([`Undefined::NoVariance`]).
+///
+/// # Reference
+/// That of [`weighted_kappa_error_by_chance`].
 pub fn weighted_kappa_test<C: Ord + Clone>(
     table: &Contingency<C>,
     disagreement: impl Fn(&C, &C) -> f64,

@@ -49,6 +49,18 @@ impl<C: Ord + Clone> CoincidenceTally<C> {
         tally
     }
 
+    /// The tally of counts that were made elsewhere: the smaller of two categories first.
+    pub(super) fn from_cells(
+        nominal: NominalTally<C>,
+        unlike: impl Iterator<Item = (u64, C, C, u128)>,
+    ) -> Self {
+        let mut tally = Self { nominal, unlike: BTreeMap::new() };
+        for (raters, a, b, pairs) in unlike {
+            tally.grow(raters, &a, &b, pairs);
+        }
+        tally
+    }
+
     /// Counts an item.
     pub fn add(&mut self, item: &Item<C>) -> Result<(), TallyError> {
         self.add_times(item, 1)

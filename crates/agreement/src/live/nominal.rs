@@ -74,6 +74,12 @@ impl<C: Ord + Clone> NominalTally<C> {
         tally
     }
 
+    /// The tally of counts that were made elsewhere, none of them empty.
+    pub(crate) fn from_buckets(buckets: BTreeMap<u64, Bucket<C>>) -> Self {
+        let ratings = buckets.iter().map(|(raters, bucket)| raters * bucket.items).sum();
+        Self { buckets, ratings }
+    }
+
     /// Counts an item.
     pub fn add(&mut self, item: &Item<C>) -> Result<(), TallyError> {
         self.add_times(item, 1)
@@ -277,7 +283,7 @@ impl<C: Ord> Bucket<C> {
 }
 
 impl Cell {
-    fn of(count: u64, times: u64) -> Self {
+    pub(super) fn of(count: u64, times: u64) -> Self {
         // At most CAPACITY squared: count and times together are no more than it.
         let pairs = u128::from(count) * u128::from(count.saturating_sub(1));
         Self { ratings: count * times, agreeing: pairs * u128::from(times) }
@@ -288,7 +294,7 @@ impl Cell {
         Some(Self { ratings, agreeing: self.agreeing.checked_sub(less.agreeing)? })
     }
 
-    fn grow(&mut self, more: Self) {
+    pub(super) fn grow(&mut self, more: Self) {
         self.ratings += more.ratings;
         self.agreeing += more.agreeing;
     }

@@ -1,5 +1,6 @@
 //! Krippendorff's alpha of any number of raters, with missing ratings and any distance.
 
+use super::spread::{Place, absolute_differences, squared_differences};
 use super::{per_pair, per_partner};
 use crate::measures::percent_of_many::agreeing_pairs;
 use crate::wide::Wide;
@@ -104,6 +105,11 @@ pub fn alpha_nominal<C: Ord + Clone>(tally: &NominalTally<C>) -> Result<Graded, 
 
 /// [`alpha_nominal`] on whether an item is of this category: all others are taken as one.
 ///
+/// # Formula
+/// With `n_k` labels of the category and `o(k, k)` their coincidences:
+/// ```text
+/// α_k = 1 − (n − 1) (n_k − o(k, k)) / n_k (n − n_k)
+/// ```
 /// A missing rating stays missing.
 ///
 /// # Undefined when
@@ -191,23 +197,26 @@ fn expected_disagreement<C: Ord + Clone>(
     tally: &NominalTally<C>,
     distance: &impl Distance<C>,
 ) -> Result<Wide, Undefined> {
-    let labels: Vec<(&C, Wide)> =
-        tally.pairable().into_iter().map(|(category, n)| (category, Wide::from(n))).collect();
-    match labels.len() {
+    let counts = tally.pairable();
+    match counts.len() {
         0 => return Err(Undefined::NoSharedPositions),
         1 => return Err(Undefined::OneCategory),
         _ => {}
     }
+    let labels: Vec<(&C, Wide)> = counts.iter().map(|(c, &n)| (*c, Wide::from(n))).collect();
     let n = Wide::sum(labels.iter().map(|&(_, n)| n));
-    let coordinates: Option<Vec<(f64, Wide)>> =
-        labels.iter().map(|&(category, n)| Some((distance.coordinate(category)?, n))).collect();
-    let total = match (distance.constant(), coordinates) {
-        (Some(constant), _) => {
-            let alike = Wide::sum(labels.iter().map(|(_, n)| n.squared()));
-            Wide::from(constant) * (n * n - alike)
-        }
-        (None, Some(coordinates)) => squared_differences(&coordinates, n)?,
-        (None, None) => sum_over_pairs(&labels, distance)?,
+    let line = |place: &dyn Fn(&C) -> Option<f64>| -> Option<Vec<Place>> {
+        counts.iter().map(|(category, &n)| Some((place(category)?, n, n))).collect()
+    };
+    let total = if let Some(constant) = distance.constant() {
+        let alike = Wide::sum(labels.iter().map(|(_, n)| n.squared()));
+        Wide::from(constant) * (n * n - alike)
+    } else if let Some(places) = line(&|category| distance.coordinate(category)) {
+        squared_differences(&places)?
+    } else if let Some(places) = line(&|category| distance.place(category)) {
+        absolute_differences(places)?
+    } else {
+        sum_over_pairs(&labels, distance)?
     };
     if total.is_positive() {
         Ok(total / (n * (n - Wide::ONE)))
@@ -232,25 +241,16 @@ fn sum_over_pairs<C>(
     Ok(Wide::from(2_u64) * Wide::sum(terms))
 }
 
-/// `Σ_ck n_c n_k (x_c − x_k)² = 2n Σ_c n_c (x_c − x̄)²`, in one pass.
-fn squared_differences(coordinates: &[(f64, Wide)], n: Wide) -> Result<Wide, Undefined> {
-    if coordinates.iter().any(|(x, _)| !x.is_finite()) {
-        return Err(Undefined::NoDistance);
-    }
-    let mean = Wide::sum(coordinates.iter().map(|&(x, count)| count * Wide::from(x))) / n;
-    let terms = coordinates.iter().map(|&(x, count)| count * (Wide::from(x) - mean).squared());
-    let differ =
-        coordinates.windows(2).any(|two| matches!(two, [(a, _), (b, _)] if a.total_cmp(b).is_ne()));
-    // Where all are equal, rounding of the mean must not look like a difference.
-    Ok(if differ { Wide::from(2_u64) * n * Wide::sum(terms) } else { Wide::ZERO })
-}
-
 /// A distance that can be computed with.
 pub(crate) fn measured<C>(distance: &impl Distance<C>, a: &C, b: &C) -> Result<Wide, Undefined> {
-    // The square of a difference has twice the digits of an f64.
+    let apart = |a: f64, b: f64| Wide::from(a) - Wide::from(b);
+    // A difference may have more digits than an f64, and its square twice as many.
     let between = match (distance.coordinate(a), distance.coordinate(b)) {
-        (Some(a), Some(b)) => (Wide::from(a) - Wide::from(b)).squared(),
-        _ => Wide::from(distance.between(a, b)),
+        (Some(a), Some(b)) => apart(a, b).squared(),
+        _ => match (distance.place(a), distance.place(b)) {
+            (Some(a), Some(b)) => apart(a, b).abs(),
+            _ => Wide::from(distance.between(a, b)),
+        },
     };
     if between.value().is_finite() && between.value() >= 0.0 {
         Ok(between)

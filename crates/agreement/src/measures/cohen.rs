@@ -1,5 +1,6 @@
 //! Cohen's kappa: agreement beyond what the two raters' own habits give by chance.
 
+use super::pair_sums::PairSums;
 use crate::{Coefficient, Contingency, Undefined};
 
 /// Cohen's kappa of two raters with distributions of their own.
@@ -37,16 +38,7 @@ use crate::{Coefficient, Contingency, Undefined};
 /// # Ok::<(), agreement::Undefined>(())
 /// ```
 pub fn cohen_kappa<C: Ord + Clone>(table: &Contingency<C>) -> Result<Coefficient, Undefined> {
-    let [observed, expected, whole] = parts(table);
-    Coefficient::chance_corrected(observed, expected, whole)
-}
-
-/// `p_o` and `p_e` as parts of `n²`, and `n²`.
-pub(crate) fn parts<C: Ord + Clone>(table: &Contingency<C>) -> [i128; 3] {
-    let n = i128::from(table.total());
-    let by_chance =
-        table.margins().values().map(|m| i128::from(m.row) * i128::from(m.column)).sum();
-    [n * i128::from(table.agreements()), by_chance, n * n]
+    PairSums::of(table).cohen_kappa()
 }
 
 /// The largest kappa that two raters could reach who use the categories as often as these two.
@@ -82,7 +74,7 @@ pub(crate) fn parts<C: Ord + Clone>(table: &Contingency<C>) -> [i128; 3] {
 pub fn cohen_kappa_max<C: Ord + Clone>(table: &Contingency<C>) -> Result<Coefficient, Undefined> {
     let n = i128::from(table.total());
     let shared: i128 = table.margins().values().map(|m| i128::from(m.row.min(m.column))).sum();
-    let [_, expected, whole] = parts(table);
+    let [_, expected, whole] = PairSums::of(table).cohen_parts();
     Coefficient::chance_corrected(n * shared, expected, whole)
 }
 

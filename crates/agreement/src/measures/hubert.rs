@@ -1,8 +1,7 @@
 //! Hubert's multi-kappa: many raters, each with a distribution of their own.
 
-use super::cohen::parts;
 use crate::wide::Wide;
-use crate::{Coefficient, Ratings, Undefined};
+use crate::{Coefficient, NominalPairs, Ratings, Undefined};
 
 /// The kappa of Hubert, Conger, and Davies and Fleiss, for raters with distributions of their own.
 ///
@@ -41,17 +40,14 @@ pub fn hubert_kappa<C: Ord + Clone>(study: &Ratings<C>) -> Result<Coefficient, U
     let mut observed = Vec::new();
     let mut expected = Vec::new();
     let mut one_category = true;
-    for first in 0..study.raters() {
-        for second in first + 1..study.raters() {
-            let table = study.contingency(first, second);
-            let [agreeing, by_chance, whole] = parts(&table);
-            if whole == 0 {
-                return Err(Undefined::NoSharedPositions);
-            }
-            one_category &= by_chance == whole;
-            observed.push(Wide::ratio(agreeing, whole));
-            expected.push(Wide::ratio(by_chance, whole));
+    for sums in NominalPairs::of(study).sums() {
+        let [agreeing, by_chance, whole] = sums.cohen_parts();
+        if whole == 0 {
+            return Err(Undefined::NoSharedPositions);
         }
+        one_category &= by_chance == whole;
+        observed.push(Wide::ratio(agreeing, whole));
+        expected.push(Wide::ratio(by_chance, whole));
     }
     let pairs = Wide::from(u64::try_from(observed.len()).unwrap_or(u64::MAX));
     if observed.is_empty() {

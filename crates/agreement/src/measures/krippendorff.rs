@@ -1,5 +1,6 @@
 //! Krippendorff's alpha: agreement beyond chance of raters who could stand in for each other.
 
+use super::pair_sums::PairSums;
 use super::per_partner;
 use super::percent_of_many::{agreeing_pairs, pairable_items};
 use crate::ratio::ratio;
@@ -40,16 +41,7 @@ use crate::{Coefficient, Contingency, NominalTally, Undefined, alpha_nominal};
 pub fn krippendorff_alpha_nominal<C: Ord + Clone>(
     table: &Contingency<C>,
 ) -> Result<Coefficient, Undefined> {
-    let labels = 2 * i128::from(table.total());
-    let by_chance = table
-        .margins()
-        .values()
-        .map(|m| i128::from(m.row) + i128::from(m.column))
-        .map(|labels_of_category| labels_of_category * labels_of_category)
-        .sum();
-    // p_a as a part of r²: (agreements/n · (r − 1)/r + 1/r) · r², where n = r/2.
-    let observed = 2 * i128::from(table.agreements()) * (labels - 1) + labels;
-    Coefficient::chance_corrected(observed, by_chance, labels * labels)
+    PairSums::of(table).krippendorff_alpha()
 }
 
 /// The numbers that the formula of [`krippendorff_alpha_nominal`] is filled in with.

@@ -1,11 +1,14 @@
 //! Light's kappa: the mean of Cohen's kappas over all pairs of raters.
 
-use super::cohen::parts;
 use crate::wide::Wide;
-use crate::{Ratings, Undefined, cohen_kappa};
+use crate::{NominalPairs, Ratings, Undefined};
 
 /// Light's kappa: the mean of [`cohen_kappa`] over all pairs of raters.
 ///
+/// # Formula
+/// ```text
+/// κ = Σ_pairs κ_pair / pairs
+/// ```
 /// Each pair is measured on the items that both rated. As a mean of quotients it has no observed
 /// and expected part.
 ///
@@ -33,14 +36,11 @@ use crate::{Ratings, Undefined, cohen_kappa};
 /// ```
 pub fn light_kappa<C: Ord + Clone>(study: &Ratings<C>) -> Result<f64, Undefined> {
     let mut kappas = Vec::new();
-    for first in 0..study.raters() {
-        for second in first + 1..study.raters() {
-            let table = study.contingency(first, second);
-            cohen_kappa(&table)?;
-            // Not the rounded kappas: where they nearly cancel out, their rounding would remain.
-            let [observed, expected, whole] = parts(&table);
-            kappas.push(Wide::ratio(observed - expected, whole - expected));
-        }
+    for sums in NominalPairs::of(study).sums() {
+        sums.cohen_kappa()?;
+        // Not the rounded kappas: where they nearly cancel out, their rounding would remain.
+        let [observed, expected, whole] = sums.cohen_parts();
+        kappas.push(Wide::ratio(observed - expected, whole - expected));
     }
     match u64::try_from(kappas.len()) {
         Ok(pairs) if pairs > 0 => Ok((Wide::sum(kappas) / Wide::from(pairs)).value()),

@@ -46,7 +46,7 @@ pub fn percent_by_item<C: Ord + Clone>(tally: &NominalTally<C>) -> Result<Coeffi
 /// p_o = Σ_i m_i P_i / Σ_i m_i       over items with m_i > 1
 /// ```
 /// That is 1 less Krippendorff's observed disagreement; `DKPro` counts so too. It equals
-/// [`percent_by_item`] unless ratings are missing.
+/// [`percent_by_item`] unless ratings are missing, where the example is.
 ///
 /// # Undefined when
 /// No item has two ratings ([`Undefined::NoSharedPositions`]).
@@ -64,7 +64,13 @@ pub fn percent_by_rating<C: Ord + Clone>(
     Ok(without_chance(agreeing / Wide::from(labels)))
 }
 
-/// The share of items with two or more ratings on which all raters said the same.
+/// The share of items with two or more ratings on which all raters said the same; the example is
+/// at [`percent_by_item`].
+///
+/// # Formula
+/// ```text
+/// #{i : some n_ik = m_i} / #{i}       over items with m_i > 1
+/// ```
 ///
 /// # Undefined when
 /// No item has two ratings ([`Undefined::NoSharedPositions`]).

@@ -8,6 +8,11 @@ use crate::{Coefficient, Contingency, Undefined, percent};
 
 /// The share of positions on which the row rater is right; the same as [`percent`].
 ///
+/// # Formula
+/// ```text
+/// accuracy = agreements / n
+/// ```
+///
 /// # Undefined when
 /// No position is counted ([`Undefined::NoSharedPositions`]).
 pub fn accuracy<C: Ord + Clone>(table: &Contingency<C>) -> Result<Coefficient, Undefined> {
@@ -16,8 +21,16 @@ pub fn accuracy<C: Ord + Clone>(table: &Contingency<C>) -> Result<Coefficient, U
 
 /// How often the row rater is right where they said this category.
 ///
+/// # Formula
+/// ```text
+/// P_k = n_kk / row_k
+/// ```
+///
 /// # Undefined when
 /// They never said it ([`Undefined::CategoryNotUsed`]).
+///
+/// # Reference
+/// van Rijsbergen, C. J. (1979). *Information Retrieval*, 2nd edition, chapter 7.
 ///
 /// # Example
 /// Annotators A (rows) and B of the lecture's left table: precision .8, recall .667, F1 .727.
@@ -40,10 +53,18 @@ pub fn precision<C: Ord + Clone>(
     share(table.count(category, category), table.row_total(category))
 }
 
-/// How often the row rater said this category where it is right.
+/// How often the row rater said this category where it is right; the example is at [`precision`].
+///
+/// # Formula
+/// ```text
+/// R_k = n_kk / column_k
+/// ```
 ///
 /// # Undefined when
 /// It never is: the column rater never said it ([`Undefined::CategoryNotUsed`]).
+///
+/// # Reference
+/// van Rijsbergen, C. J. (1979). *Information Retrieval*, 2nd edition, chapter 7.
 pub fn recall<C: Ord + Clone>(
     table: &Contingency<C>,
     category: &C,
@@ -51,12 +72,19 @@ pub fn recall<C: Ord + Clone>(
     share(table.count(category, category), table.column_total(category))
 }
 
-/// The harmonic mean of precision and recall: `2 agreements / (row + column)`.
+/// The harmonic mean of precision and recall; the example is at [`precision`].
 ///
+/// # Formula
+/// ```text
+/// F1_k = 2 P_k R_k / (P_k + R_k) = 2 n_kk / (row_k + column_k)
+/// ```
 /// It does not depend on which of the two is taken as right.
 ///
 /// # Undefined when
 /// Neither of the two said this category ([`Undefined::CategoryNotUsed`]).
+///
+/// # Reference
+/// van Rijsbergen, C. J. (1979). *Information Retrieval*, 2nd edition, chapter 7.
 pub fn f1<C: Ord + Clone>(table: &Contingency<C>, category: &C) -> Result<Coefficient, Undefined> {
     let said = i128::from(table.row_total(category)) + i128::from(table.column_total(category));
     let agreed = 2 * i128::from(table.count(category, category));

@@ -1,5 +1,6 @@
 //! Scott's pi: agreement beyond chance of two raters with one distribution in common.
 
+use super::pair_sums::PairSums;
 use crate::{Coefficient, Contingency, Undefined};
 
 /// Scott's pi of two raters.
@@ -32,13 +33,5 @@ use crate::{Coefficient, Contingency, Undefined};
 /// # Ok::<(), agreement::Undefined>(())
 /// ```
 pub fn scott_pi<C: Ord + Clone>(table: &Contingency<C>) -> Result<Coefficient, Undefined> {
-    let n = i128::from(table.total());
-    // In quarters of n², of which there may be 2^126.
-    let by_chance = table
-        .margins()
-        .values()
-        .map(|margin| i128::from(margin.row) + i128::from(margin.column))
-        .map(|labels| labels * labels)
-        .sum();
-    Coefficient::chance_corrected(4 * n * i128::from(table.agreements()), by_chance, 4 * n * n)
+    PairSums::of(table).scott_pi()
 }

@@ -1,6 +1,7 @@
 //! The weighted kappa: Cohen's kappa with disagreements graded by a distance.
 
 use super::alpha::measured;
+use super::spread::{Place, absolute_differences, squared_differences};
 use crate::wide::Wide;
 use crate::{Contingency, Distance, Graded, Undefined};
 
@@ -14,7 +15,8 @@ use crate::{Contingency, Distance, Graded, Undefined};
 /// the column rater `b`, and `p_a`, `p_b` their own shares. [`Linear`](crate::Linear) and
 /// [`Interval`](crate::Interval) are the usual weights |a − b| and (a − b)², of the categories'
 /// values; with [`By`](crate::By), of anything else, such as ranks. Neither part is normalised, so
-/// that distances may be in any unit.
+/// that distances may be in any unit. These two take a sort of the categories that occur, other
+/// distances are asked for once per pair of them.
 ///
 /// # Undefined when
 /// No position is counted ([`Undefined::NoSharedPositions`]), chance would give no disagreement
@@ -63,16 +65,28 @@ pub fn weighted_kappa<C: Ord + Clone>(
     for (a, b, count) in table.cells() {
         observed.push(Wide::from(count) * between(a, b)?);
     }
-    let mut expected = Vec::new();
-    for (a, row) in margins.iter().filter(|(_, margin)| margin.row > 0) {
-        let mut terms = Vec::new();
-        for (b, column) in margins.iter().filter(|(_, margin)| margin.column > 0) {
-            terms.push(Wide::from(column.column) * between(a, b)?);
-        }
-        expected.push(Wide::from(row.row) * Wide::sum(terms));
-    }
+    let line = |place: &dyn Fn(&C) -> Option<f64>| -> Option<Vec<Place>> {
+        margins.iter().map(|(c, margin)| Some((place(c)?, margin.row, margin.column))).collect()
+    };
     let n = Wide::from(table.total());
-    let expected = Wide::sum(expected);
+    let expected = if let Some(constant) = distance.constant() {
+        let alike = margins.values().map(|m| Wide::from(m.row) * Wide::from(m.column));
+        Wide::from(constant) * (n * n - Wide::sum(alike))
+    } else if let Some(places) = line(&|category| distance.coordinate(category)) {
+        squared_differences(&places)?
+    } else if let Some(places) = line(&|category| distance.place(category)) {
+        absolute_differences(places)?
+    } else {
+        let mut expected = Vec::new();
+        for (a, row) in margins.iter().filter(|(_, margin)| margin.row > 0) {
+            let mut terms = Vec::new();
+            for (b, column) in margins.iter().filter(|(_, margin)| margin.column > 0) {
+                terms.push(Wide::from(column.column) * between(a, b)?);
+            }
+            expected.push(Wide::from(row.row) * Wide::sum(terms));
+        }
+        Wide::sum(expected)
+    };
     if expected.is_positive() {
         Ok(Graded::of_disagreement(Wide::sum(observed) / n, expected / (n * n)))
     } else {

@@ -56,6 +56,18 @@ pub fn pk(hypothesis: &Segmentation, reference: &Segmentation) -> Result<f64, Un
 /// Pevzner, L., & Hearst, M. A. (2002). A critique and improvement of an evaluation metric for
 /// text segmentation. *Computational Linguistics*, 28(1), 19–36. As in segeval 2.0.11, without
 /// the correction of Lamprier et al. (2007).
+///
+/// # Example
+/// A boundary that is missed.
+/// ```
+/// use agreement::{Segmentation, window_diff};
+///
+/// let reference = Segmentation::from_masses([4, 2])?;
+/// assert_eq!(window_diff(&reference, &reference)?, 0.0);
+/// let hypothesis = Segmentation::from_masses([6])?;
+/// assert!(window_diff(&hypothesis, &reference)? > 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn window_diff(hypothesis: &Segmentation, reference: &Segmentation) -> Result<f64, Undefined> {
     sliding(hypothesis, reference, |in_hypothesis, in_reference| in_hypothesis != in_reference)
 }

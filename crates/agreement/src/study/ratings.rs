@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{CAPACITY, Counts, Item, StudyError};
+use super::cells::Cell;
+use super::columns::Columns;
+use super::{CAPACITY, Counts, StudyError};
+use crate::live::dense;
 use crate::{CoincidenceTally, Contingency, NominalTally};
 
 /// The code of a rating that is missing.
@@ -11,7 +14,8 @@ pub const MISSING: u32 = u32::MAX;
 /// What each rater said about each item, or that they said nothing.
 ///
 /// Categories are kept once, sorted; a rating is the index of its category. A rater's ratings lie
-/// side by side, so that measures of pairs run over two contiguous columns.
+/// side by side, so that measures of pairs run over two contiguous columns: a byte per rating where
+/// there are at most 254 categories.
 ///
 /// # Example
 /// ```
@@ -29,8 +33,8 @@ pub const MISSING: u32 = u32::MAX;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ratings<C> {
     pub(super) categories: Vec<C>,
-    /// `codes[rater * items + item]`
-    pub(super) codes: Vec<u32>,
+    /// At `rater * items + item`.
+    pub(super) codes: Columns,
     /// How often each item counts; empty if each counts once.
     pub(super) times: Vec<u64>,
     pub(super) items: usize,
@@ -95,10 +99,11 @@ impl<C: Ord + Clone> Ratings<C> {
         let is_known = |code: u32| {
             code == MISSING || usize::try_from(code).is_ok_and(|code| code < categories.len())
         };
-        match codes.iter().find(|&&code| !is_known(code)) {
-            Some(&code) => Err(StudyError::NoSuchCategory { code }),
-            None => Ok(Self { categories, codes, times: Vec::new(), items, raters }),
+        if let Some(&code) = codes.iter().find(|&&code| !is_known(code)) {
+            return Err(StudyError::NoSuchCategory { code });
         }
+        let codes = Columns::pack(categories.len(), codes.into_iter());
+        Ok(Self { categories, codes, times: Vec::new(), items, raters })
     }
 
     /// The same study with more categories to choose from than those that occur.
@@ -113,7 +118,8 @@ impl<C: Ord + Clone> Ratings<C> {
         all.sort_unstable();
         all.dedup();
         let moved = self.categories.iter().map(|c| index_in(&all, c)).collect::<Vec<_>>();
-        let codes = self.codes.iter().map(|&code| look_up(&moved, code)).collect();
+        let codes = (0..self.codes.len()).map(|place| look_up(&moved, self.codes.get(place)));
+        let codes = Columns::pack(all.len(), codes);
         Self { categories: all, codes, ..self }
     }
 
@@ -131,11 +137,10 @@ impl<C: Ord + Clone> Ratings<C> {
                 *place = rank;
             }
         }
-        let mut codes = Vec::with_capacity(by_item.len());
-        for rater in 0..raters {
-            let column = by_item.iter().skip(rater).step_by(raters);
-            codes.extend(column.map(|&code| look_up(&sorted, code)));
-        }
+        let columns =
+            (0..raters).flat_map(|rater| by_item.iter().skip(rater).step_by(raters.max(1)));
+        let codes = columns.map(|&code| look_up(&sorted, code));
+        let codes = Columns::pack(known.len(), codes);
         Ok(Self { categories: known.into_keys().collect(), codes, times, items, raters })
     }
 
@@ -161,20 +166,20 @@ impl<C: Ord + Clone> Ratings<C> {
 
     /// What a rater said about an item.
     pub fn rating(&self, item: usize, rater: usize) -> Option<&C> {
-        self.codes(rater).get(item).and_then(|&code| self.category(code))
+        self.category(self.code(item, rater))
     }
 
     /// A rater's codes, one per item: indices into [`Self::categories`], or [`MISSING`].
     ///
     /// Nothing for a rater that there is not.
-    pub fn codes(&self, rater: usize) -> &[u32] {
-        let start = rater.saturating_mul(self.items);
-        self.codes.get(start..start.saturating_add(self.items)).unwrap_or(&[])
+    pub fn codes(&self, rater: usize) -> impl Iterator<Item = u32> {
+        let items = if rater < self.raters { self.items } else { 0 };
+        (0..items).map(move |item| self.code(item, rater))
     }
 
     /// What a rater said about each item.
     pub fn rater(&self, rater: usize) -> impl Iterator<Item = Option<&C>> {
-        self.codes(rater).iter().map(|&code| self.category(code))
+        self.codes(rater).map(|code| self.category(code))
     }
 
     /// What each rater said about an item.
@@ -190,13 +195,7 @@ impl<C: Ord + Clone> Ratings<C> {
 
     /// The contingency table of two raters, over the items that both rated.
     pub fn contingency(&self, first: usize, second: usize) -> Contingency<C> {
-        let mut table = Contingency::new();
-        for ((a, b), count) in self.cells(first, second) {
-            if let (Some(a), Some(b)) = (self.category(a), self.category(b)) {
-                table.add_count(a.clone(), b.clone(), count);
-            }
-        }
-        table
+        self.table(self.coded().cells(first, second))
     }
 
     /// What remains if one forgets who rated what.
@@ -206,48 +205,47 @@ impl<C: Ord + Clone> Ratings<C> {
 
     /// What nominal measures of many raters read.
     pub fn nominal_tally(&self) -> NominalTally<C> {
-        NominalTally::of(&self.coded_counts()).relabelled(|&code| self.category(code).cloned())
+        let sparse = || NominalTally::of(&self.coded_counts());
+        dense::nominal(self.coded())
+            .unwrap_or_else(sparse)
+            .relabelled(|&code| self.categories.get(code).cloned())
     }
 
     /// What Krippendorff's alpha and the weighted measures read.
     pub fn coincidences(&self) -> CoincidenceTally<C> {
-        CoincidenceTally::of(&self.coded_counts()).relabelled(|&code| self.category(code).cloned())
+        let sparse = || CoincidenceTally::of(&self.coded_counts());
+        dense::coincidences(self.coded())
+            .unwrap_or_else(sparse)
+            .relabelled(|&code| self.categories.get(code).cloned())
     }
 
-    /// How often two raters said what, by code.
-    fn cells(&self, first: usize, second: usize) -> BTreeMap<(u32, u32), u64> {
-        let pairs = self.codes(first).iter().zip(self.codes(second)).enumerate();
-        let both = pairs.filter(|(_, (a, b))| **a != MISSING && **b != MISSING);
-        let categories = self.categories.len();
-        let mut cells = BTreeMap::new();
-        if categories.saturating_mul(categories) > self.items {
-            for (item, (&a, &b)) in both {
-                *cells.entry((a, b)).or_default() += self.times(item);
-            }
-            return cells;
-        }
-        // A square of all categories, where it is smaller than the column it is counted from.
-        let mut square = vec![0_u64; categories * categories];
-        for (item, (&a, &b)) in both {
-            let place = usize::try_from(a).ok().zip(usize::try_from(b).ok());
-            if let Some(cell) = place.and_then(|(a, b)| square.get_mut(a * categories + b)) {
-                *cell += self.times(item);
+    /// The table of cells that were counted by code.
+    pub(crate) fn table(&self, cells: impl IntoIterator<Item = Cell>) -> Contingency<C> {
+        let mut table = Contingency::new();
+        for ((a, b), count) in cells {
+            if let (Some(a), Some(b)) = (self.categories.get(a), self.categories.get(b)) {
+                table.add_count(a.clone(), b.clone(), count);
             }
         }
-        for (a, row) in (0..).zip(square.chunks(categories.max(1))) {
-            cells.extend((0..).zip(row).filter(|(_, n)| **n > 0).map(|(b, &n)| ((a, b), n)));
-        }
-        cells
+        table
     }
 
     /// The counts by code: small integers are counted more quickly than categories.
-    fn coded_counts(&self) -> Counts<u32> {
-        let columns: Vec<&[u32]> = (0..self.raters).map(|rater| self.codes(rater)).collect();
+    fn coded_counts(&self) -> Counts<usize> {
         let items = (0..self.items).map(|item| {
-            let codes = columns.iter().filter_map(|column| column.get(item).copied());
-            (codes.filter(|&code| code != MISSING).collect::<Item<u32>>(), self.times(item))
+            let codes = (0..self.raters).map(|rater| self.code(item, rater));
+            let codes = codes.filter(|&code| code != MISSING);
+            (codes.filter_map(|code| usize::try_from(code).ok()).collect(), self.times(item))
         });
         Counts::unchecked(items.collect())
+    }
+
+    pub(super) fn code(&self, item: usize, rater: usize) -> u32 {
+        if item < self.items && rater < self.raters {
+            self.codes.get(rater * self.items + item)
+        } else {
+            MISSING
+        }
     }
 
     pub(super) fn category(&self, code: u32) -> Option<&C> {

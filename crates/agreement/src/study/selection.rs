@@ -1,5 +1,6 @@
 //! Parts of a study: some of its raters, some of its items.
 
+use super::columns::Columns;
 use super::ratings::check_room;
 use super::{Ratings, StudyError};
 
@@ -10,10 +11,10 @@ impl<C: Ord + Clone> Ratings<C> {
     #[must_use]
     pub fn with_raters(&self, raters: &[usize]) -> Self {
         let raters: Vec<usize> = raters.iter().copied().filter(|&r| r < self.raters()).collect();
-        let codes = raters.iter().flat_map(|&rater| self.codes(rater)).copied().collect();
+        let codes = raters.iter().flat_map(|&rater| self.codes(rater));
         Self {
+            codes: Columns::pack(self.categories.len(), codes),
             categories: self.categories.clone(),
-            codes,
             times: self.times.clone(),
             items: self.items,
             raters: raters.len(),
@@ -24,11 +25,9 @@ impl<C: Ord + Clone> Ratings<C> {
     /// bootstrap sample.
     pub fn with_items(&self, items: &[usize]) -> Result<Self, StudyError> {
         let items: Vec<usize> = items.iter().copied().filter(|&i| i < self.items()).collect();
-        let mut codes = Vec::with_capacity(items.len() * self.raters);
-        for rater in 0..self.raters {
-            let column = self.codes(rater);
-            codes.extend(items.iter().filter_map(|&item| column.get(item)));
-        }
+        let codes = (0..self.raters)
+            .flat_map(|rater| items.iter().map(move |&item| self.code(item, rater)));
+        let codes = Columns::pack(self.categories.len(), codes);
         let times = if self.times.is_empty() {
             Vec::new()
         } else {

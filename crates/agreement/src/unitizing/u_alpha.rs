@@ -47,6 +47,20 @@ pub fn u_alpha<C: Ord>(continuum: &Continuum<C>) -> Result<f64, Undefined> {
 ///
 /// # Undefined when
 /// As [`u_alpha`]; also where units leave no gap at all.
+///
+/// # Reference
+/// Krippendorff (2019), equation 35; see [`u_alpha`].
+///
+/// # Example
+/// What the units are called does not matter.
+/// ```
+/// use agreement::{Continuum, Unit, u_alpha_binary};
+///
+/// let unit = |rater, category| Unit { rater, start: 2, length: 2, category };
+/// let continuum = Continuum::new(0, 10, 2, [unit(0, "NP"), unit(1, "VP")])?;
+/// assert_eq!(u_alpha_binary(&continuum)?, 1.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn u_alpha_binary<C: Ord>(continuum: &Continuum<C>) -> Result<f64, Undefined> {
     Coincidences::of(continuum)?.alpha(true)
 }
@@ -66,6 +80,21 @@ pub fn u_alpha_binary<C: Ord>(continuum: &Continuum<C>) -> Result<f64, Undefined
 /// # Undefined when
 /// As [`u_alpha`]; also where no two units of different raters meet, or all that meet are of one
 /// category.
+///
+/// # Reference
+/// Krippendorff (2019), equations 36 and 37; see [`u_alpha`].
+///
+/// # Example
+/// Where units meet they have the same name, wherever they begin and end.
+/// ```
+/// use agreement::{Continuum, Unit, cu_alpha, ku_alpha};
+///
+/// let unit = |rater, start, length, category| Unit { rater, start, length, category };
+/// let units = [unit(0, 0, 4, "NP"), unit(1, 2, 4, "NP"), unit(0, 10, 4, "VP"), unit(1, 9, 3, "VP")];
+/// let continuum = Continuum::new(0, 20, 2, units)?;
+/// assert_eq!((cu_alpha(&continuum)?, ku_alpha(&continuum, &"VP")?), (1.0, 1.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn cu_alpha<C: Ord>(continuum: &Continuum<C>) -> Result<f64, Undefined> {
     Coincidences::of(continuum)?.coding_alpha()
 }
@@ -79,7 +108,10 @@ pub fn cu_alpha<C: Ord>(continuum: &Continuum<C>) -> Result<f64, Undefined> {
 /// ```
 ///
 /// # Undefined when
-/// As [`cu_alpha`]; also where no unit of this category meets another.
+/// As [`cu_alpha`], where the example is; also where no unit of this category meets another.
+///
+/// # Reference
+/// Krippendorff (2019), equation 38; see [`u_alpha`].
 pub fn ku_alpha<C: Ord>(continuum: &Continuum<C>, category: &C) -> Result<f64, Undefined> {
     let categories = continuum.categories();
     let index = categories.binary_search(&category).map_err(|_| Undefined::CategoryNotUsed)?;

@@ -1,0 +1,82 @@
+//! The whole way from a file to its report: what `concord measure` does.
+
+use std::io::{BufRead, ErrorKind, Write};
+
+use crate::report::{Report, Style};
+use crate::{Error, read, report};
+
+/// What to read, what to measure, and how to write it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Options {
+    /// What is known about the file.
+    pub read: read::Options,
+    /// How to measure.
+    pub report: report::Options,
+    /// What to write.
+    pub output: Output,
+}
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// Plain text for people.
+    Text(Style),
+    /// The [`Report`] as JSON.
+    Json,
+}
+
+impl Default for Output {
+    fn default() -> Self {
+        Self::Text(Style::default())
+    }
+}
+
+/// How far it got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// So many bytes were read.
+    Read(u64),
+    /// So many resamples were measured.
+    Measured {
+        /// How many.
+        done: u64,
+        /// Of how many.
+        of: u64,
+    },
+}
+
+/// What was done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// What was written.
+    pub report: Report,
+    /// Whether all of it was taken. Whoever reads a pipe may have seen enough, which is no error.
+    pub taken: bool,
+}
+
+/// Reads a study, measures it and writes the report.
+pub fn run(
+    options: &Options,
+    input: impl BufRead,
+    mut out: impl Write,
+    mut progress: impl FnMut(Progress),
+) -> Result<Outcome, Error> {
+    let asked = &options.report;
+    let item_names = asked.all_diagnostics || asked.diagnostics.iter().any(|one| one.names_items());
+    let reading = read::Options { item_names, ..options.read.clone() };
+    let study = read::read(input, &reading, |bytes| progress(Progress::Read(bytes)))?;
+    let report = Report::of(&study, &options.report, |done, of| {
+        progress(Progress::Measured { done, of });
+    })?;
+    let written = match options.output {
+        Output::Text(style) => report.print(&mut out, style),
+        Output::Json => serde_json::to_writer_pretty(&mut out, &report)
+            .map_err(std::io::Error::from)
+            .and_then(|()| writeln!(out)),
+    };
+    match written.and_then(|()| out.flush()) {
+        Ok(()) => Ok(Outcome { report, taken: true }),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Outcome { report, taken: false }),
+        Err(error) => Err(Error::Write(error)),
+    }
+}

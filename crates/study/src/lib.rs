@@ -1,0 +1,28 @@
+//! A study in a file: read it, say what was understood, measure it, report it. Pure.
+//!
+//! [`read`] takes the bytes of a table and says what it understood, or which line and column is
+//! wrong and what was expected there. [`report`] measures a study with every measure that
+//! applies. [`command`] does both, and writes plain text or JSON.
+//!
+//! Nothing here opens a file or knows a terminal: bytes come from a [`std::io::BufRead`] and go
+//! to a [`std::io::Write`], so the same code serves a command line and a page in the browser.
+//!
+//! ```
+//! use study::command::{Options, run};
+//!
+//! let file = "item,John,Mary\n1,0,0\n2,1,1\n3,1,0\n4,0,0\n";
+//! let mut out = Vec::new();
+//! let outcome = run(&Options::default(), file.as_bytes(), &mut out, |_| ())?;
+//! let kappa = outcome.report.measure("cohen_kappa").and_then(|kappa| kappa.value);
+//! assert_eq!(kappa, Some(0.5));
+//! # Ok::<(), study::Error>(())
+//! ```
+#![warn(missing_docs)]
+
+pub mod command;
+mod error;
+pub mod read;
+pub mod report;
+mod words;
+
+pub use error::{Error, Misuse, Place, Problem, Refusal};

@@ -1,0 +1,232 @@
+//! Which column holds what.
+
+use std::collections::BTreeSet;
+
+use super::header::{self, Role};
+use super::{Extent, Form, Header, Kind, Options};
+use crate::{Error, Misuse, Place, Problem, Refusal};
+
+/// In fewer lines no value need come again.
+const FEWEST_LINES: usize = 5;
+
+/// How a table is laid out.
+#[derive(Debug)]
+pub(super) struct Layout {
+    pub(super) kind: Kind,
+    pub(super) form: Option<Form>,
+    pub(super) header: Header,
+    /// The names of the columns, if there is a header.
+    names: Vec<String>,
+    /// The column that names items, if there is one.
+    pub(super) item: Option<usize>,
+    /// The columns of raters in a wide table; the one that names raters elsewhere.
+    pub(super) raters: Vec<usize>,
+    pub(super) category: usize,
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) extent: Option<Extent>,
+}
+
+impl Layout {
+    /// Finds out from the first rows and the options.
+    pub(super) fn detect(rows: &[Vec<String>], options: &Options) -> Result<Self, Error> {
+        let missing = options.missing();
+        let is_missing = |cell: &str| cell.is_empty() || missing.iter().any(|token| token == cell);
+        let header = match options.header {
+            Some(true) => Header::Given,
+            Some(false) => Header::Denied,
+            None => header::detect(rows, is_missing),
+        };
+        let width = rows.first().map_or(0, Vec::len);
+        let names = match rows.first() {
+            Some(first) if header.is_there() => first.clone(),
+            _ => Vec::new(),
+        };
+        let mut layout = Self {
+            kind: Kind::Coding,
+            form: None,
+            header,
+            names,
+            item: None,
+            raters: Vec::new(),
+            category: 0,
+            start: 0,
+            end: 0,
+            extent: None,
+        };
+        let of_units = [Role::Rater, Role::Start, Role::Category];
+        let has_units = of_units.iter().all(|&role| layout.find(role).is_some())
+            && (layout.find(Role::Length).is_some() || layout.find(Role::End).is_some());
+        let of_ratings = [Role::Item, Role::Rater, Role::Category];
+        let has_ratings = of_ratings.iter().all(|&role| layout.find(role).is_some());
+        if options.units.is_some() || (has_units && options.form.is_none()) {
+            layout.take_units(options, width)?;
+        } else if options.form == Some(Form::Long) || (has_ratings && options.form.is_none()) {
+            layout.take_long(options, width)?;
+        } else {
+            layout.take_wide(options, width)?;
+        }
+        Ok(layout)
+    }
+
+    /// All columns that mean something.
+    pub(super) fn used(&self) -> Vec<usize> {
+        let mut used = self.raters.clone();
+        used.extend(self.item);
+        match (self.kind, self.form) {
+            (Kind::Unitizing, _) => used.extend([self.start, self.end, self.category]),
+            (Kind::Coding, Some(Form::Long)) => used.push(self.category),
+            (Kind::Coding, _) => {}
+        }
+        used
+    }
+
+    /// Raters' columns that nobody asked for in which no value comes again, though values do in
+    /// others: they may name the items.
+    pub(super) fn suspicious(&self, rows: &[Vec<String>], options: &Options) -> Vec<usize> {
+        let is_chosen = self.form != Some(Form::Wide) || !options.raters.is_empty();
+        let lines = rows.len() - usize::from(self.header.is_there() && !rows.is_empty());
+        if is_chosen || lines < FEWEST_LINES {
+            return Vec::new();
+        }
+        let all_differ = |column: &usize| {
+            let below = rows.iter().skip(rows.len() - lines).filter_map(|row| row.get(*column));
+            below.collect::<BTreeSet<_>>().len() == lines
+        };
+        let (different, repeated): (Vec<usize>, Vec<usize>) =
+            self.raters.iter().copied().partition(all_differ);
+        if repeated.is_empty() { Vec::new() } else { different }
+    }
+
+    /// What a column is called; without a header, by its number.
+    pub(super) fn name(&self, column: usize) -> String {
+        match self.names.get(column) {
+            Some(name) if !name.is_empty() => name.clone(),
+            _ => format!("column {}", column + 1),
+        }
+    }
+
+    fn find(&self, role: Role) -> Option<usize> {
+        self.names.iter().position(|name| header::role(name) == Some(role))
+    }
+
+    fn take_wide(&mut self, options: &Options, width: usize) -> Result<(), Error> {
+        self.form = Some(Form::Wide);
+        if !options.columns.is_empty() {
+            let expected = "the columns of a long table or of units; in a wide one use --raters";
+            return Err(Misuse::ColumnCount { expected }.into());
+        }
+        let names_items = |name: &String| name.is_empty() || header::role(name) == Some(Role::Item);
+        let item = self.names.first().filter(|name| names_items(name)).map(|_| 0);
+        self.raters = if options.raters.is_empty() {
+            (0..width).filter(|&column| Some(column) != item).collect()
+        } else {
+            self.select(&options.raters, width)?
+        };
+        self.item = item.filter(|column| !self.raters.contains(column));
+        for (place, &column) in self.raters.iter().enumerate() {
+            let name = self.name(column);
+            let repeated = self.raters.iter().skip(place + 1).find(|&&c| self.name(c) == name);
+            if repeated.is_some() {
+                let place = Some(Place { line: 1, column: 1 });
+                return Err(Refusal { place, problem: Problem::RepeatedColumn(name) }.into());
+            }
+        }
+        Ok(())
+    }
+
+    fn take_long(&mut self, options: &Options, width: usize) -> Result<(), Error> {
+        self.form = Some(Form::Long);
+        let columns = if options.columns.is_empty() {
+            let roles = [Role::Item, Role::Rater, Role::Category];
+            self.by_role(&roles, width, "item, the rater and the category")?
+        } else {
+            self.select(&options.columns, width)?
+        };
+        let &[item, rater, category] = columns.as_slice() else {
+            return Err(Misuse::ColumnCount { expected: "item, rater and category" }.into());
+        };
+        (self.item, self.raters, self.category) = (Some(item), vec![rater], category);
+        Ok(())
+    }
+
+    fn take_units(&mut self, options: &Options, width: usize) -> Result<(), Error> {
+        self.kind = Kind::Unitizing;
+        let second = match (self.find(Role::Length), self.find(Role::End)) {
+            (Some(_), None) => Some(Role::Length),
+            (None, Some(_)) => Some(Role::End),
+            _ => None,
+        };
+        let asked = options.units.flatten();
+        let second = match asked {
+            Some(Extent::Length) => Some(Role::Length),
+            Some(Extent::End) => Some(Role::End),
+            None => second,
+        };
+        let columns = if options.columns.is_empty() {
+            let roles =
+                [Role::Rater, Role::Start, second.ok_or(Misuse::LengthOrEnd)?, Role::Category];
+            self.by_role(&roles, width, "rater, the start, the length or end, and the category")?
+        } else {
+            self.select(&options.columns, width)?
+        };
+        let &[rater, start, end, category] = columns.as_slice() else {
+            let expected = "rater, start, length or end, and category";
+            return Err(Misuse::ColumnCount { expected }.into());
+        };
+        let named = self.names.get(end).and_then(|name| header::role(name));
+        let extent = match (asked, named) {
+            (Some(extent), _) => extent,
+            (None, Some(Role::Length)) => Extent::Length,
+            (None, Some(Role::End)) => Extent::End,
+            (None, _) => return Err(Misuse::LengthOrEnd.into()),
+        };
+        (self.raters, self.start, self.end, self.category) = (vec![rater], start, end, category);
+        self.extent = Some(extent);
+        Ok(())
+    }
+
+    /// The columns by their names, or in this order if there are just so many without names.
+    fn by_role(
+        &self,
+        roles: &[Role],
+        width: usize,
+        wanted: &'static str,
+    ) -> Result<Vec<usize>, Error> {
+        let found: Option<Vec<usize>> = roles.iter().map(|&role| self.find(role)).collect();
+        match found {
+            Some(columns) => Ok(columns),
+            None if self.names.is_empty() && width == roles.len() => Ok((0..width).collect()),
+            None => Err(Misuse::UnknownColumns { wanted }.into()),
+        }
+    }
+
+    /// Columns by name, by number from 1, or by a range of numbers.
+    fn select(&self, asked: &[String], width: usize) -> Result<Vec<usize>, Error> {
+        let mut columns = Vec::new();
+        for name in asked {
+            let found = match self.names.iter().position(|column| column == name) {
+                Some(column) => Some((column, column)),
+                None => numbers(name).filter(|&(first, last)| first <= last && last < width),
+            };
+            let (first, last) = found.ok_or_else(|| Misuse::NoColumn {
+                asked: name.clone(),
+                columns: (0..width).map(|column| self.name(column)).collect(),
+            })?;
+            for column in first..=last {
+                if columns.contains(&column) {
+                    return Err(Misuse::Twice(self.name(column)).into());
+                }
+                columns.push(column);
+            }
+        }
+        Ok(columns)
+    }
+}
+
+/// `3` or `3-5`, from 1, as places from 0.
+fn numbers(text: &str) -> Option<(usize, usize)> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let place = |number: &str| number.trim().parse::<usize>().ok()?.checked_sub(1);
+    Some((place(first)?, place(last)?))
+}

@@ -1,0 +1,129 @@
+//! Long tables: a line a rating, in any order.
+
+use std::collections::HashMap;
+use std::io::BufRead;
+
+use agreement::MISSING;
+
+use super::categories::Categories;
+use super::columns::Layout;
+use super::{Options, Study, Table, Understood, wide};
+use crate::{Error, Misuse, Problem};
+
+/// The most places of a study that is mostly gaps.
+const MOST_PLACES: usize = 1 << 31;
+
+pub(super) fn read<R: BufRead>(
+    table: &mut Table<'_, R>,
+    layout: &Layout,
+    options: &Options,
+    mut categories: Categories,
+    mut understood: Understood,
+) -> Result<Study, Error> {
+    let (mut items, mut raters) = (Names::default(), Names::default());
+    let mut columns: Vec<Vec<u32>> = Vec::new();
+    let mut seen: Vec<Vec<bool>> = Vec::new();
+    let item_column = layout.item.unwrap_or_default();
+    let rater_column = layout.raters.first().copied().unwrap_or_default();
+    while table.next()? {
+        let record = &table.record;
+        let (item, rater) = (record.field(item_column), record.field(rater_column));
+        for (column, name, what) in [(item_column, item, "item"), (rater_column, rater, "rater")] {
+            if name.is_empty() {
+                return Err(record.refuse(column, Problem::Missing(what)));
+            }
+        }
+        let is_wanted =
+            options.raters.is_empty() || options.raters.iter().any(|name| name == rater);
+        let rater = raters.place(rater);
+        if columns.len() <= rater {
+            columns.push(Vec::new());
+            seen.push(Vec::new());
+        }
+        if !is_wanted {
+            continue;
+        }
+        let item = items.place(item);
+        if columns.len().saturating_mul(item) > MOST_PLACES {
+            return Err(record.refuse(item_column, Problem::TooMany));
+        }
+        let code = categories.code(record.field(layout.category));
+        let code = code.map_err(|problem| record.refuse(layout.category, problem))?;
+        let (Some(codes), Some(seen)) = (columns.get_mut(rater), seen.get_mut(rater)) else {
+            continue;
+        };
+        if codes.len() <= item {
+            codes.resize(item + 1, MISSING);
+            seen.resize(item + 1, false);
+        }
+        if seen.get(item) == Some(&true) {
+            let (rater, item) =
+                (record.field(rater_column).to_owned(), record.field(item_column).to_owned());
+            return Err(record.refuse(item_column, Problem::RatedTwice { rater, item }));
+        }
+        if let (Some(place), Some(seen)) = (codes.get_mut(item), seen.get_mut(item)) {
+            (*place, *seen) = (code, true);
+        }
+    }
+    let order = wanted(&raters.names(), &options.raters)?;
+    let lines = items.len();
+    let mut wanted_columns = Vec::new();
+    for (name, place) in order {
+        understood.raters.push(name);
+        let mut column = columns.get_mut(place).map(std::mem::take).unwrap_or_default();
+        column.resize(lines, MISSING);
+        wanted_columns.push(column);
+    }
+    let names = options.item_names.then(|| items.names());
+    wide::study(wanted_columns, categories.ordered(), understood, names)
+}
+
+/// The raters asked for, or all in order of name, each with their place.
+pub(super) fn wanted(raters: &[String], asked: &[String]) -> Result<Vec<(String, usize)>, Misuse> {
+    let mut all: Vec<(String, usize)> = raters.iter().cloned().zip(0..).collect();
+    all.sort_unstable();
+    if asked.is_empty() {
+        return Ok(all);
+    }
+    let mut chosen: Vec<(String, usize)> = Vec::new();
+    for name in asked {
+        let found = all.iter().find(|(rater, _)| rater == name).ok_or_else(|| Misuse::NoRater {
+            asked: name.clone(),
+            raters: all.iter().map(|(rater, _)| rater.clone()).collect(),
+        })?;
+        if chosen.contains(found) {
+            return Err(Misuse::Twice(name.clone()));
+        }
+        chosen.push(found.clone());
+    }
+    Ok(chosen)
+}
+
+/// Names in the order in which they were first seen.
+#[derive(Default)]
+pub(super) struct Names {
+    places: HashMap<Box<str>, usize>,
+}
+
+impl Names {
+    /// The place of a name, a new one if it was not seen before.
+    pub(super) fn place(&mut self, name: &str) -> usize {
+        if let Some(&place) = self.places.get(name) {
+            return place;
+        }
+        let place = self.places.len();
+        self.places.insert(name.into(), place);
+        place
+    }
+
+    fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    pub(super) fn names(&self) -> Vec<String> {
+        let mut names: Vec<(usize, String)> =
+            self.places.iter().map(|(name, &place)| (place, name.to_string())).collect();
+        names.sort_unstable();
+        names.into_iter().map(|(_, name)| name).collect()
+    }
+}

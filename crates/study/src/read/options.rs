@@ -1,0 +1,134 @@
+//! What can be said about a file beforehand; what is not said is detected.
+
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Misuse;
+use crate::words::{unknown, words};
+
+/// What is known about a file; by default nothing, and all is detected.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Options {
+    /// What stands between fields.
+    pub delimiter: Option<Delimiter>,
+    /// Whether the first line holds the names of the columns.
+    pub header: Option<bool>,
+    /// How a coding study is laid out.
+    pub form: Option<Form>,
+    /// Whether the file holds units on a continuum, and what their second number is if its
+    /// column has no name that says so.
+    pub units: Option<Option<Extent>>,
+    /// Which raters are compared. In a wide table columns: names, numbers from 1, and ranges of
+    /// them such as `3-5`; elsewhere names of raters. Empty means all.
+    pub raters: Vec<String>,
+    /// Which columns hold what, by name or number: item, rater and category of a long table;
+    /// rater, start, length or end, and category of units. Empty means by their names.
+    pub columns: Vec<String>,
+    /// What stands for a missing rating, besides nothing at all; in place of `NA`, `.` and `*`.
+    pub missing: Option<Vec<String>>,
+    /// The categories, in their order; without it those that occur.
+    pub categories: Vec<String>,
+    /// What can be said about two different categories.
+    pub level: Level,
+    /// Where the continuum begins and ends; without it from 0 to the end of the last unit.
+    pub continuum: Option<(u64, u64)>,
+    /// Whether to remember the names of items.
+    pub item_names: bool,
+}
+
+impl Options {
+    /// What stands for a missing rating, besides nothing at all.
+    pub fn missing(&self) -> Vec<String> {
+        let usual = || ["NA", ".", "*"].map(str::to_owned).to_vec();
+        self.missing.clone().unwrap_or_else(usual)
+    }
+}
+
+/// What stands between fields: one ASCII character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Delimiter {
+    /// `,`
+    Comma,
+    /// `;`
+    Semicolon,
+    /// A tabulator.
+    Tab,
+    /// `|`
+    Pipe,
+}
+
+impl Delimiter {
+    /// The byte itself.
+    pub fn byte(self) -> u8 {
+        match self {
+            Self::Comma => b',',
+            Self::Semicolon => b';',
+            Self::Tab => b'\t',
+            Self::Pipe => b'|',
+        }
+    }
+
+    /// What people call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Comma => "a comma",
+            Self::Semicolon => "a semicolon",
+            Self::Tab => "a tab",
+            Self::Pipe => "a |",
+        }
+    }
+}
+
+impl FromStr for Delimiter {
+    type Err = Misuse;
+
+    fn from_str(text: &str) -> Result<Self, Misuse> {
+        match text {
+            "," | "comma" => Ok(Self::Comma),
+            ";" | "semicolon" => Ok(Self::Semicolon),
+            "\t" | "\\t" | "tab" => Ok(Self::Tab),
+            "|" | "pipe" => Ok(Self::Pipe),
+            _ => Err(unknown(text, "a delimiter", &["comma", "semicolon", "tab", "pipe"])),
+        }
+    }
+}
+
+words! {
+    /// How a coding study is laid out.
+    Form is "a form":
+    /// A line an item, a column a rater.
+    Wide = "wide",
+    /// A line a rating: item, rater, category.
+    Long = "long",
+}
+
+words! {
+    /// What the second number of a unit is.
+    Extent is "the extent of a unit":
+    /// How long it is.
+    Length = "length",
+    /// Where it ends; this point is not part of it.
+    End = "end",
+}
+
+words! {
+    /// What can be said about two different categories.
+    Level is "a level of measurement":
+    /// That they are different.
+    Nominal = "nominal",
+    /// Which of them is more.
+    Ordinal = "ordinal",
+    /// How far apart they are.
+    Interval = "interval",
+    /// How many times one is the other.
+    Ratio = "ratio",
+}
+
+#[expect(clippy::derivable_impls, reason = "the enum is made by a macro")]
+impl Default for Level {
+    fn default() -> Self {
+        Self::Nominal
+    }
+}

@@ -1,0 +1,270 @@
+//! Records of delimited text, one at a time, each field with its place.
+//!
+//! The rules are those of RFC 4180 with any delimiter, but strict where leniency would hide a
+//! mistake: a quote that is never closed, or text behind a closing one, is an error with its
+//! place. (The crate `csv` accepts both in silence, and keeps no columns; the tests compare with
+//! it wherever it is right.)
+
+use std::io::BufRead;
+
+use super::Delimiter;
+use crate::{Error, Place, Problem, Refusal};
+
+/// The most bytes of one record; a quote that is never closed must not take the memory.
+const MOST_BYTES: usize = 1 << 20;
+
+/// Reads records, and counts lines and bytes.
+pub(super) struct Records<R> {
+    input: R,
+    delimiter: Delimiter,
+    lines: u64,
+    bytes: u64,
+}
+
+/// One record; it is read into again and again.
+#[derive(Default)]
+pub(super) struct Record {
+    /// The bytes as they stand in the file, without the end of the last line.
+    raw: Vec<u8>,
+    /// The first of its lines.
+    line: u64,
+    text: String,
+    fields: Vec<Field>,
+}
+
+/// A field: where its text is, and where it begins in the file.
+#[derive(Clone, Copy)]
+struct Field {
+    start: usize,
+    end: usize,
+    raw: usize,
+    quoted: bool,
+}
+
+impl<R: BufRead> Records<R> {
+    pub(super) fn new(input: R, delimiter: Delimiter) -> Self {
+        Self { input, delimiter, lines: 0, bytes: 0 }
+    }
+
+    /// How many bytes were taken in.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Reads the next record that is not a blank line; false at the end.
+    pub(super) fn next(&mut self, record: &mut Record) -> Result<bool, Error> {
+        loop {
+            record.raw.clear();
+            record.line = self.lines + 1;
+            let ended = self.take_line(record)?;
+            if self.lines == 1 && record.raw.starts_with(b"\xEF\xBB\xBF") {
+                record.raw.drain(..3);
+            }
+            if record.raw.iter().any(|&byte| byte != b' ') {
+                break;
+            }
+            if ended == Ended::File {
+                return Ok(false);
+            }
+        }
+        let bytes = if record.raw.contains(&b'"') {
+            self.split_quoted(record)?
+        } else {
+            split(record, self.delimiter.byte());
+            record.raw.clone()
+        };
+        record.text = String::from_utf8(bytes).map_err(|_| record.not_utf8())?;
+        Ok(true)
+    }
+
+    /// Adds a line to the record, without its end.
+    fn take_line(&mut self, record: &mut Record) -> Result<Ended, Error> {
+        let before = record.raw.len();
+        loop {
+            let buffer = self.input.fill_buf().map_err(Error::Read)?;
+            if buffer.is_empty() {
+                let is_line = record.raw.len() > before;
+                self.lines += u64::from(is_line);
+                return Ok(Ended::File);
+            }
+            let end = buffer.iter().position(|&byte| byte == b'\n' || byte == b'\r');
+            let (line, ending) = buffer.split_at(end.unwrap_or(buffer.len()));
+            record.raw.extend_from_slice(line);
+            if record.raw.len() > MOST_BYTES {
+                return Err(record.refusal(0, Problem::LineTooLong));
+            }
+            let ended = match ending.first() {
+                Some(b'\r') => Some(Ended::Return),
+                Some(_) => Some(Ended::Newline),
+                None => None,
+            };
+            let taken = line.len() + usize::from(ended.is_some());
+            self.consume(taken);
+            match ended {
+                None => {}
+                Some(Ended::Return) => {
+                    self.lines += 1;
+                    let next = self.input.fill_buf().map_err(Error::Read)?;
+                    if next.first() == Some(&b'\n') {
+                        self.consume(1);
+                        return Ok(Ended::Both);
+                    }
+                    return Ok(Ended::Return);
+                }
+                Some(ended) => {
+                    self.lines += 1;
+                    return Ok(ended);
+                }
+            }
+        }
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.input.consume(bytes);
+        self.bytes += u64::try_from(bytes).unwrap_or(u64::MAX);
+    }
+
+    /// Splits a record with quotes in it, reading on where a line ends inside of them; the answer
+    /// is the text of all fields.
+    fn split_quoted(&mut self, record: &mut Record) -> Result<Vec<u8>, Error> {
+        let delimiter = self.delimiter.byte();
+        let mut text = Vec::with_capacity(record.raw.len());
+        let mut at = 0;
+        record.fields.clear();
+        loop {
+            let (raw, start) = (at, text.len());
+            let quoted = record.raw.get(at) == Some(&b'"');
+            if quoted {
+                at += 1;
+                loop {
+                    match (record.raw.get(at), record.raw.get(at + 1)) {
+                        (Some(b'"'), Some(b'"')) => {
+                            text.push(b'"');
+                            at += 2;
+                        }
+                        (Some(b'"'), _) => break,
+                        (Some(&byte), _) => {
+                            text.push(byte);
+                            at += 1;
+                        }
+                        (None, _) => self.read_on(record, raw)?,
+                    }
+                }
+                at += 1;
+                while record.raw.get(at).is_some_and(|&byte| byte == b' ' && byte != delimiter) {
+                    at += 1;
+                }
+                if record.raw.get(at).is_some_and(|&byte| byte != delimiter) {
+                    let rest = record.raw.get(at..).unwrap_or_default();
+                    let found = String::from_utf8_lossy(rest).chars().next().unwrap_or(' ');
+                    let delimiter = self.delimiter.name();
+                    return Err(record.refusal(at, Problem::AfterQuote { found, delimiter }));
+                }
+            } else {
+                let rest = record.raw.get(at..).unwrap_or_default();
+                let length = rest.iter().position(|&byte| byte == delimiter).unwrap_or(rest.len());
+                text.extend(rest.iter().take(length));
+                at += length;
+            }
+            record.fields.push(Field { start, end: text.len(), raw, quoted });
+            if at >= record.raw.len() {
+                return Ok(text);
+            }
+            at += 1;
+        }
+    }
+
+    /// Adds the next line to a record that ends inside of the quotes that open at `opening`.
+    fn read_on(&mut self, record: &mut Record, opening: usize) -> Result<(), Error> {
+        let (lines, end) = (self.lines, record.raw.len());
+        // What ended the line before belongs to the field; a lone `\r` is as good as a newline.
+        record.raw.push(b'\n');
+        self.take_line(record)?;
+        if self.lines == lines && record.raw.len() == end + 1 {
+            return Err(record.refusal(opening, Problem::UnclosedQuote));
+        }
+        Ok(())
+    }
+}
+
+/// How a line ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    Newline,
+    Return,
+    Both,
+    File,
+}
+
+/// Splits a record without any quote.
+fn split(record: &mut Record, delimiter: u8) {
+    record.fields.clear();
+    let mut start = 0;
+    for part in record.raw.split(|&byte| byte == delimiter) {
+        let end = start + part.len();
+        record.fields.push(Field { start, end, raw: start, quoted: false });
+        start = end + 1;
+    }
+}
+
+impl Record {
+    /// The first line of the record.
+    pub(super) fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// How many fields there are.
+    pub(super) fn len(&self) -> usize {
+        self.fields.len()
+    }
+
+    /// The text of a field; white space around it counts only inside of quotes.
+    pub(super) fn field(&self, index: usize) -> &str {
+        let Some(field) = self.fields.get(index) else { return "" };
+        let text = self.text.get(field.start..field.end).unwrap_or_default();
+        if field.quoted { text } else { text.trim() }
+    }
+
+    /// The texts of all fields.
+    pub(super) fn texts(&self) -> Vec<String> {
+        (0..self.len()).map(|index| self.field(index).to_owned()).collect()
+    }
+
+    /// Where a field begins.
+    pub(super) fn place(&self, index: usize) -> Place {
+        let field = self.fields.get(index).or(self.fields.last());
+        let raw = field.map_or(0, |field| field.raw);
+        let skipped = match field {
+            Some(field) if !field.quoted => {
+                let rest = self.raw.get(raw..).unwrap_or_default();
+                rest.iter().take_while(|&&byte| byte == b' ').count()
+            }
+            _ => 0,
+        };
+        self.place_of_byte(raw + skipped)
+    }
+
+    /// What is wrong with a field.
+    pub(super) fn refuse(&self, index: usize, problem: Problem) -> Error {
+        Refusal { place: Some(self.place(index)), problem }.into()
+    }
+
+    fn refusal(&self, byte: usize, problem: Problem) -> Error {
+        Refusal { place: Some(self.place_of_byte(byte)), problem }.into()
+    }
+
+    fn place_of_byte(&self, byte: usize) -> Place {
+        let before = self.raw.get(..byte).unwrap_or(&self.raw);
+        let lines = before.split(|&byte| byte == b'\n').count();
+        let last = before.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+        let characters = String::from_utf8_lossy(last).chars().count();
+        let count = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
+        Place { line: self.line + count(lines.saturating_sub(1)), column: count(characters) + 1 }
+    }
+
+    fn not_utf8(&self) -> Error {
+        let wrong = std::str::from_utf8(&self.raw).err().map_or(0, |error| error.valid_up_to());
+        let byte = self.raw.get(wrong).copied().unwrap_or_default();
+        self.refusal(wrong, Problem::NotUtf8 { byte })
+    }
+}

@@ -1,0 +1,163 @@
+//! Units on a continuum: a line a unit.
+
+use std::collections::BTreeMap;
+use std::io::BufRead;
+
+use agreement::{Continuum, MISSING, Unit};
+
+use super::categories::Categories;
+use super::columns::Layout;
+use super::long::{Names, wanted};
+use super::records::Record;
+use super::{Data, Extent, Options, Stretch, Study, Table, Understood};
+use crate::{Error, Place, Problem, Refusal};
+
+/// A unit, and where its start stands in the file.
+struct Read {
+    unit: Unit<u32>,
+    place: Place,
+}
+
+pub(super) fn read<R: BufRead>(
+    table: &mut Table<'_, R>,
+    layout: &Layout,
+    options: &Options,
+    mut categories: Categories,
+    mut understood: Understood,
+) -> Result<Study, Error> {
+    let mut raters = Names::default();
+    let mut units: Vec<Read> = Vec::new();
+    let rater_column = layout.raters.first().copied().unwrap_or_default();
+    while table.next()? {
+        let record = &table.record;
+        let name = record.field(rater_column);
+        if name.is_empty() {
+            return Err(record.refuse(rater_column, Problem::Missing("rater")));
+        }
+        let is_wanted =
+            options.raters.is_empty() || options.raters.iter().any(|asked| asked == name);
+        let rater = raters.place(name);
+        if !is_wanted {
+            continue;
+        }
+        let (start, length) = stretch(record, layout, options)?;
+        let code = categories.code(record.field(layout.category));
+        let category = code.map_err(|problem| record.refuse(layout.category, problem))?;
+        if category == MISSING {
+            return Err(record.refuse(layout.category, Problem::Missing("category")));
+        }
+        let unit = Unit { rater, start, length, category };
+        units.push(Read { unit, place: record.place(layout.start) });
+    }
+    if units.is_empty() {
+        return Err(Refusal { place: None, problem: Problem::OnlyHeader }.into());
+    }
+    let names = raters.names();
+    let ordered = categories.ordered();
+    for read in &mut units {
+        read.unit.category = ordered.rank(read.unit.category);
+    }
+    check_overlaps(&mut units, &names, &ordered.names)?;
+
+    let order = wanted(&names, &options.raters)?;
+    let places: BTreeMap<usize, usize> = order.iter().map(|(_, place)| *place).zip(0..).collect();
+    understood.raters = order.into_iter().map(|(name, _)| name).collect();
+    let last = units.iter().map(|read| read.unit.end()).max().unwrap_or(0);
+    let (begin, end) = options.continuum.unwrap_or((0, last));
+    understood.continuum = Some(Stretch { begin, end, given: options.continuum.is_some() });
+    understood.ratings = u64::try_from(units.len()).unwrap_or(u64::MAX);
+    understood.categories = ordered.names;
+    let units = units
+        .into_iter()
+        .filter_map(|Read { unit, .. }| Some(Unit { rater: *places.get(&unit.rater)?, ..unit }));
+    let length = end.saturating_sub(begin);
+    let continuum = Continuum::with_overlaps(begin, length, places.len(), units);
+    let too_many = |_| Refusal { place: None, problem: Problem::TooMany };
+    let data = Data::Unitizing(continuum.map_err(too_many)?);
+    Ok(Study { understood, data, scores: ordered.scores, items: None })
+}
+
+/// Where a unit starts and how long it is.
+fn stretch(record: &Record, layout: &Layout, options: &Options) -> Result<(u64, u64), Error> {
+    let second = match layout.extent {
+        Some(Extent::End) => "end",
+        _ => "length",
+    };
+    let start = whole(record, layout.start, "start")?;
+    let number = whole(record, layout.end, second)?;
+    let refuse = |problem| Err(record.refuse(layout.end, problem));
+    let end = if second == "length" {
+        let Some(end) = start.checked_add(number) else {
+            let text = format!("{start} + {number}");
+            return refuse(Problem::TooLarge { text, what: "end" });
+        };
+        end
+    } else {
+        number
+    };
+    if end < start {
+        return refuse(Problem::EndBeforeStart { start, end });
+    }
+    if end == start {
+        return refuse(Problem::NoLength { start });
+    }
+    match options.continuum {
+        Some((begin, stop)) if start < begin || stop < end => {
+            Err(record.refuse(layout.start, Problem::Outside { start, end, begin, stop }))
+        }
+        _ => Ok((start, end - start)),
+    }
+}
+
+fn whole(record: &Record, column: usize, what: &'static str) -> Result<u64, Error> {
+    let text = record.field(column);
+    let refuse = |problem| Err(record.refuse(column, problem));
+    if text.is_empty() {
+        return refuse(Problem::Missing(what));
+    }
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return refuse(Problem::NotWhole { text: text.to_owned(), what });
+    }
+    if negative {
+        return refuse(Problem::Negative { text: text.to_owned(), what });
+    }
+    match digits.parse() {
+        Ok(number) => Ok(number),
+        Err(_) => refuse(Problem::TooLarge { text: text.to_owned(), what }),
+    }
+}
+
+/// Units of one rater and category must lie apart; those of different categories need not.
+fn check_overlaps(
+    units: &mut [Read],
+    raters: &[String],
+    categories: &[String],
+) -> Result<(), Error> {
+    let key = |read: &Read| (read.unit.rater, read.unit.category, read.unit.start, read.place.line);
+    units.sort_unstable_by_key(key);
+    let neighbours = units.iter().zip(units.iter().skip(1));
+    let overlapping = neighbours.filter(|(a, b)| {
+        (a.unit.rater, a.unit.category) == (b.unit.rater, b.unit.category)
+            && b.unit.start < a.unit.end()
+    });
+    // The one to be told is the second in the file, and the first such line.
+    let told = overlapping
+        .map(|(a, b)| if a.place.line < b.place.line { (a, b) } else { (b, a) })
+        .min_by_key(|(_, later)| later.place.line);
+    let Some((earlier, later)) = told else { return Ok(()) };
+    let name = |names: &[String], place: Option<usize>| {
+        place.and_then(|place| names.get(place)).cloned().unwrap_or_default()
+    };
+    let problem = Problem::Overlap {
+        rater: name(raters, Some(later.unit.rater)),
+        start: later.unit.start,
+        end: later.unit.end(),
+        category: name(categories, usize::try_from(later.unit.category).ok()),
+        line: earlier.place.line,
+    };
+    Err(Refusal { place: Some(later.place), problem }.into())
+}

@@ -1,0 +1,60 @@
+//! Wide tables: a line an item, a column a rater.
+
+use std::io::BufRead;
+
+use agreement::{MISSING, Ratings};
+
+use super::categories::{Categories, Ordered};
+use super::columns::Layout;
+use super::{Data, Options, Study, Table, Understood};
+use crate::{Error, Problem, Refusal};
+
+pub(super) fn read<R: BufRead>(
+    table: &mut Table<'_, R>,
+    layout: &Layout,
+    options: &Options,
+    mut categories: Categories,
+    mut understood: Understood,
+) -> Result<Study, Error> {
+    let mut columns: Vec<Vec<u32>> = Vec::new();
+    columns.resize_with(layout.raters.len(), Vec::new);
+    let mut names = (options.item_names && layout.item.is_some()).then(Vec::new);
+    while table.next()? {
+        for (&column, codes) in layout.raters.iter().zip(&mut columns) {
+            let code = categories.code(table.record.field(column));
+            codes.push(code.map_err(|problem| table.record.refuse(column, problem))?);
+        }
+        if let (Some(names), Some(column)) = (&mut names, layout.item) {
+            names.push(table.record.field(column).to_owned());
+        }
+    }
+    understood.raters = layout.raters.iter().map(|&column| layout.name(column)).collect();
+    study(columns, categories.ordered(), understood, names)
+}
+
+/// A coding study from columns of codes as they were given out.
+pub(super) fn study(
+    columns: Vec<Vec<u32>>,
+    ordered: Ordered,
+    mut understood: Understood,
+    items: Option<Vec<String>>,
+) -> Result<Study, Error> {
+    let count = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
+    let (raters, lines) = (columns.len(), columns.first().map_or(0, Vec::len));
+    if lines == 0 {
+        return Err(Refusal { place: None, problem: Problem::OnlyHeader }.into());
+    }
+    let mut codes = Vec::with_capacity(raters.saturating_mul(lines));
+    // Column after column is let go, so that the ratings are not held twice.
+    for column in columns {
+        codes.extend(column.into_iter().map(|code| ordered.rank(code)));
+    }
+    understood.items = count(lines);
+    understood.missing = count(codes.iter().filter(|&&code| code == MISSING).count());
+    understood.ratings = count(codes.len()) - understood.missing;
+    understood.categories = ordered.names;
+    let all = (0..).take(understood.categories.len()).collect();
+    let too_many = |_| Refusal { place: None, problem: Problem::TooMany };
+    let ratings = Ratings::from_codes(all, raters, codes).map_err(too_many)?;
+    Ok(Study { understood, data: Data::Coding(ratings), scores: ordered.scores, items })
+}

@@ -1,0 +1,151 @@
+//! Measures a study with everything that applies, and keeps what came out in one value.
+
+mod bands;
+mod coding;
+mod diagnostics;
+mod measurement;
+mod measures;
+mod pairs;
+mod patterns;
+mod random;
+mod text;
+mod truth;
+mod units;
+
+use serde::{Deserialize, Serialize};
+
+pub use diagnostics::{
+    CategoryRow, ConfusionRow, Diagnostic, Diagnostics, ItemRow, NamedMatrix, PairTable,
+    PrevalenceRow, RaterRow, Rows,
+};
+pub use measurement::{Band, Ingredients, IntervalOf, Measurement, Method, Reason};
+pub use measures::Measure;
+pub use pairs::{Pair, PairValue};
+pub use text::Style;
+pub use truth::{TrueAgreementOf, TrueInterval};
+pub use units::UnitMeasure;
+
+use crate::Misuse;
+use crate::read::{Data, Study, Understood};
+
+/// The name of the format of [`Report`] as JSON.
+pub const FORMAT: &str = "concord-measure";
+
+/// The version of that format. It grows when something is renamed, removed or changes meaning;
+/// new fields may come without.
+pub const VERSION: u32 = 1;
+
+/// How to measure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// Which measures, by id; empty means all that apply.
+    pub measures: Vec<String>,
+    /// Which diagnostics.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Whether to add all other diagnostics that say anything about the study.
+    pub all_diagnostics: bool,
+    /// How often an interval shall contain the true value, between 0 and 1.
+    pub confidence: f64,
+    /// How often to resample where no formula gives an interval. Without it 1,000 times, less
+    /// often (but 100 times at least) where that would take long.
+    pub resamples: Option<u32>,
+    /// The same seed gives the same intervals.
+    pub seed: u64,
+    /// How many items and confusions are listed at most.
+    pub top: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            measures: Vec::new(),
+            diagnostics: Vec::new(),
+            all_diagnostics: false,
+            confidence: 0.95,
+            resamples: None,
+            seed: 1,
+            top: 20,
+        }
+    }
+}
+
+/// Everything that was understood and measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// [`FORMAT`].
+    pub format: String,
+    /// [`VERSION`].
+    pub version: u32,
+    /// What the file was taken for.
+    pub understood: Understood,
+    /// How it was measured.
+    pub settings: Settings,
+    /// The measures, each with a value or the reason why it has none.
+    pub measures: Vec<Measurement>,
+    /// Every two raters, if there are more than two.
+    pub pairs: Vec<Pair>,
+    /// The share of true agreement on each label, if there are two raters.
+    pub true_agreement: Vec<TrueAgreementOf>,
+    /// What was asked for beside.
+    pub diagnostics: Diagnostics,
+}
+
+/// How a study was measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// How often an interval shall contain the true value.
+    pub confidence: f64,
+    /// How often was resampled, if at all.
+    pub resamples: Option<u32>,
+    /// The seed of all that is drawn at random.
+    pub seed: u64,
+}
+
+impl Report {
+    /// Measures a study; `progress` hears how much is done of how much there is to do.
+    pub fn of(
+        study: &Study,
+        options: &Options,
+        progress: impl FnMut(u64, u64),
+    ) -> Result<Self, Misuse> {
+        let level = agreement::inference::Level::new(options.confidence);
+        let level = level.ok_or(Misuse::Confidence)?;
+        let is_coding = matches!(study.data, Data::Coding(_));
+        let mut options = options.clone();
+        if options.all_diagnostics {
+            let others = Diagnostic::ALL.iter().filter(|one| one.is_of_units() != is_coding);
+            options.diagnostics = others.copied().collect();
+        }
+        for diagnostic in &options.diagnostics {
+            if diagnostic.is_of_units() == is_coding {
+                let study = if is_coding { "a coding study" } else { "units" };
+                return Err(Misuse::Diagnostic { diagnostic: diagnostic.word(), study });
+            }
+        }
+        let report = Self {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            understood: study.understood.clone(),
+            settings: Settings {
+                confidence: options.confidence,
+                resamples: None,
+                seed: options.seed,
+            },
+            measures: Vec::new(),
+            pairs: Vec::new(),
+            true_agreement: Vec::new(),
+            diagnostics: Diagnostics::default(),
+        };
+        match &study.data {
+            Data::Coding(ratings) => {
+                coding::fill(report, study, ratings, &options, level, progress)
+            }
+            Data::Unitizing(continuum) => units::fill(report, continuum, &options),
+        }
+    }
+
+    /// A measure by its id; the first one, if there is one for each category.
+    pub fn measure(&self, id: &str) -> Option<&Measurement> {
+        self.measures.iter().find(|measure| measure.id == id)
+    }
+}

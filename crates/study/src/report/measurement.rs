@@ -1,0 +1,166 @@
+//! A measure of a study: its value with interval and bands, or why it has none.
+
+use agreement::inference::Interval;
+use agreement::{Coefficient, Graded, Undefined};
+use serde::{Deserialize, Serialize};
+
+/// A value of a measure, or the reason why there is none.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Measurement {
+    /// The measure.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// The category that it is about; none if it is about all.
+    pub category: Option<String>,
+    /// The value.
+    pub value: Option<f64>,
+    /// Why there is no value.
+    pub undefined: Option<Reason>,
+    /// What `observed` and `expected` are.
+    pub ingredients: Option<Ingredients>,
+    /// What was observed.
+    pub observed: Option<f64>,
+    /// What chance alone would give.
+    pub expected: Option<f64>,
+    /// The confidence interval.
+    pub interval: Option<IntervalOf>,
+    /// Why there is no interval.
+    pub no_interval: Option<Reason>,
+    /// The words for it.
+    pub bands: Vec<Band>,
+}
+
+/// Why something has no value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reason {
+    /// For programs; it does not change.
+    pub code: String,
+    /// For people.
+    pub text: String,
+}
+
+impl Reason {
+    pub(super) fn new(code: &str, text: &str) -> Self {
+        Self { code: code.to_owned(), text: text.to_owned() }
+    }
+}
+
+impl From<Undefined> for Reason {
+    fn from(undefined: Undefined) -> Self {
+        Self { code: format!("{undefined:?}"), text: undefined.to_string() }
+    }
+}
+
+/// What a coefficient is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ingredients {
+    /// Agreement: the coefficient is `(observed - expected) / (1 - expected)`.
+    Agreement,
+    /// Disagreement: the coefficient is `1 - observed / expected`.
+    Disagreement,
+}
+
+/// A confidence interval.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct IntervalOf {
+    /// The lower end.
+    pub lower: f64,
+    /// The upper end.
+    pub upper: f64,
+    /// Where it comes from.
+    pub method: Method,
+    /// How many samples were drawn for it.
+    pub resamples: Option<u32>,
+    /// How many of them had no value and were left out.
+    pub left_out: Option<u32>,
+}
+
+/// Where an interval comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    /// A formula for the standard error.
+    Formula,
+    /// The middle of what resampled items gave.
+    Bootstrap,
+    /// Only the expectation is uncertain, as it was sampled; the items are taken as they are.
+    Expectation,
+}
+
+/// The words of a scale for a value and for the lower end of its interval.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Band {
+    /// Whose scale.
+    pub scale: String,
+    /// For the value; none where the scale has no word.
+    pub value: Option<String>,
+    /// For the lower end.
+    pub lower_bound: Option<String>,
+}
+
+/// A defined value with what went into it, if anything did.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Value {
+    pub(super) value: f64,
+    pub(super) parts: Option<(Ingredients, f64, f64)>,
+}
+
+impl From<f64> for Value {
+    fn from(value: f64) -> Self {
+        Self { value, parts: None }
+    }
+}
+
+impl From<Coefficient> for Value {
+    fn from(Coefficient { value, observed, expected }: Coefficient) -> Self {
+        Self { value, parts: Some((Ingredients::Agreement, observed, expected)) }
+    }
+}
+
+impl From<Graded> for Value {
+    fn from(Graded { value, observed, expected }: Graded) -> Self {
+        Self { value, parts: Some((Ingredients::Disagreement, observed, expected)) }
+    }
+}
+
+impl Measurement {
+    pub(super) fn new(
+        id: &str,
+        name: &str,
+        category: Option<&str>,
+        value: Result<Value, Undefined>,
+    ) -> Self {
+        let parts = value.ok().and_then(|value| value.parts);
+        Self {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            category: category.map(str::to_owned),
+            value: value.ok().map(|value| value.value),
+            undefined: value.err().map(Reason::from),
+            ingredients: parts.map(|(ingredients, _, _)| ingredients),
+            observed: parts.map(|(_, observed, _)| observed),
+            expected: parts.map(|(_, _, expected)| expected),
+            interval: None,
+            no_interval: None,
+            bands: Vec::new(),
+        }
+    }
+
+    /// Adds an interval; ends that are no numbers make none.
+    pub(super) fn bound(
+        &mut self,
+        interval: Interval,
+        method: Method,
+        resamples: Option<u32>,
+        left_out: Option<u32>,
+    ) {
+        let Interval { lower, upper } = interval;
+        if lower.is_finite() && upper.is_finite() {
+            self.interval = Some(IntervalOf { lower, upper, method, resamples, left_out });
+        } else {
+            self.no_interval = Some(Undefined::TooFewResamples.into());
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! What was understood of the file, before any number.
+
+use std::io::{self, Write};
+
+use super::Style;
+use super::table::shortened;
+use crate::read::{Extent, Kind, Understood};
+
+/// Lists are cut after so many columns.
+const WIDEST: usize = 84;
+
+pub(super) fn print(study: &Understood, out: &mut impl Write, style: Style) -> io::Result<()> {
+    let title = "Understood";
+    if style.colour { writeln!(out, "\x1b[1m{title}\x1b[0m") } else { writeln!(out, "{title}") }?;
+    let detected = if study.delimiter_detected { " (detected)" } else { "" };
+    let mut lines = vec![
+        ("study", what(study)),
+        ("delimiter", format!("{}{detected}", study.delimiter.name())),
+        ("header", study.header.to_string()),
+        ("raters", list(&study.raters)),
+    ];
+    if !study.other_columns.is_empty() {
+        lines.push(("other columns", list(&study.other_columns)));
+    }
+    if study.kind == Kind::Coding {
+        let mut missing = vec!["nothing".to_owned()];
+        missing.extend(study.missing_as.iter().cloned());
+        let share = format!("{} ({})", study.missing, missing.join(", "));
+        lines.push(("missing", share));
+    }
+    let categories = format!("{} ({})", list(&study.categories), study.categories.len());
+    lines.push(("categories", categories));
+    lines.push(("level", study.level.to_string()));
+    if let Some(stretch) = study.continuum {
+        let assumed =
+            if stretch.given { "" } else { " (assumed: from 0 to the last end; else --continuum)" };
+        lines.push(("continuum", format!("{}–{}{assumed}", stretch.begin, stretch.end)));
+    }
+    if !study.suspicious.is_empty() {
+        let hint = "names of items? no value comes again; else choose with --raters";
+        lines.push(("is it a rater?", format!("{}: {hint}", list(&study.suspicious))));
+    }
+    for (name, text) in lines {
+        writeln!(out, "  {name:<14}  {text}")?;
+    }
+    Ok(())
+}
+
+fn what(study: &Understood) -> String {
+    let raters = counted(study.raters.len(), "rater");
+    match study.kind {
+        Kind::Coding => {
+            let form = study.form.map_or("", |form| form.word());
+            let items = counted(study.items, "item");
+            format!("coding, {form} table: {items}, {raters}, {}", counted(study.ratings, "rating"))
+        }
+        Kind::Unitizing => {
+            let extent = match study.extent {
+                Some(Extent::Length) => "start and length",
+                _ => "start and end",
+            };
+            format!("unitizing, {extent}: {}, {raters}", counted(study.ratings, "unit"))
+        }
+    }
+}
+
+fn counted(count: impl TryInto<u64>, what: &str) -> String {
+    let count = count.try_into().unwrap_or(u64::MAX);
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+/// Names with commas between them, as many as fit.
+fn list(names: &[String]) -> String {
+    let mut text = String::new();
+    for (place, name) in names.iter().enumerate() {
+        let comma = if place == 0 { "" } else { ", " };
+        text.push_str(comma);
+        text.push_str(name);
+        if text.chars().count() > WIDEST {
+            break;
+        }
+    }
+    shortened(&text, WIDEST)
+}

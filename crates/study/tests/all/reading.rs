@@ -1,0 +1,171 @@
+//! What is understood of a file that is right, however it is written.
+
+use study::read::{Data, Delimiter, Form, Header, Kind, Level, Options};
+
+use crate::{measure, rounded, understood, words};
+
+fn ratings(file: &str, options: &Options) -> Vec<Vec<Option<String>>> {
+    let study = understood(file, options);
+    let Data::Coding(ratings) = &study.data else { panic!("units") };
+    let name = |code: Option<&u32>| {
+        code.map(|&code| study.understood.categories[usize::try_from(code).unwrap()].clone())
+    };
+    (0..ratings.items()).map(|item| ratings.item(item).map(name).collect()).collect()
+}
+
+fn plain(file: &str) -> Vec<Vec<Option<String>>> {
+    ratings(file, &Options::default())
+}
+
+#[test]
+fn line_ends_marks_and_blank_lines_change_nothing() {
+    let file = "item,A,B\n1,x,y\n2,y,y\n3,x,x\n";
+    let expected = plain(file);
+    assert_eq!(expected.len(), 3);
+    assert_eq!(plain(&file.replace('\n', "\r\n")), expected);
+    assert_eq!(plain(&file.replace('\n', "\r")), expected);
+    assert_eq!(plain(&file.replace('\n', "\n\n")), expected);
+    assert_eq!(plain(&format!("\u{feff}{file}")), expected);
+    assert_eq!(plain(file.trim_end()), expected);
+    assert_eq!(plain(&file.replace(',', " , ")), expected);
+}
+
+#[test]
+fn delimiters_are_detected() {
+    let file = "item,A,B\n1,x,y\n2,y,y\n";
+    for (sign, delimiter) in
+        [(",", Delimiter::Comma), (";", Delimiter::Semicolon), ("\t", Delimiter::Tab)]
+    {
+        let study = understood(&file.replace(',', sign), &Options::default());
+        assert_eq!(study.understood.delimiter, delimiter);
+        assert!(study.understood.delimiter_detected);
+    }
+    let pipe = Options { delimiter: Some(Delimiter::Pipe), ..Options::default() };
+    assert_eq!(ratings(&file.replace(',', "|"), &pipe), plain(file));
+    // Numbers with decimal commas between semicolons.
+    let study = understood("1,5;2,5\n1,5;1,5\n", &Options::default());
+    assert_eq!(study.understood.delimiter, Delimiter::Semicolon);
+}
+
+#[test]
+fn headers_are_detected() {
+    for (file, header) in [
+        ("item,A,B\n1,x,y\n", Header::KnownNames),
+        ("A,B\nx,y\ny,y\n", Header::NeverAgain),
+        ("x,y\nx,x\ny,y\n", Header::ComesAgain),
+        ("0,1\n1,1\n", Header::NumberInFirst),
+        ("x,NA\ny,y\n", Header::MissingInFirst),
+    ] {
+        let study = understood(file, &Options::default());
+        assert_eq!(study.understood.header, header, "{file}");
+    }
+    let denied = Options { header: Some(false), ..Options::default() };
+    let study = understood("A,B\nx,y\n", &denied);
+    assert_eq!((study.understood.header, study.understood.items), (Header::Denied, 2));
+    let given = Options { header: Some(true), ..Options::default() };
+    assert_eq!(understood("1,2\n1,1\n", &given).understood.raters, ["1", "2"]);
+}
+
+#[test]
+fn forms_and_kinds_are_detected() {
+    let study = understood("Item ID,Annotator,Label\n1,Ann,x\n1,Bob,y\n", &Options::default());
+    assert_eq!(study.understood.form, Some(Form::Long));
+    assert_eq!(study.understood.raters, ["Ann", "Bob"]);
+    let study = understood("rater,start,end,label\nAnn,0,5,x\nBob,1,5,x\n", &Options::default());
+    assert_eq!(study.understood.kind, Kind::Unitizing);
+    let options =
+        Options { form: Some(Form::Long), columns: words(&["2", "1", "3"]), ..Options::default() };
+    let study = understood("Ann,1,x\nBob,1,y\n", &options);
+    assert_eq!((study.understood.items, study.understood.raters.len()), (1, 2));
+}
+
+#[test]
+fn raters_are_chosen_by_name_number_and_range() {
+    let file = "id,a,b,c,d\n1,w,x,y,z\n2,w,x,y,z\n";
+    let chosen = |raters: &[&str]| {
+        let options = Options { raters: words(raters), ..Options::default() };
+        understood(file, &options).understood.raters
+    };
+    assert_eq!(chosen(&[]), ["a", "b", "c", "d"]);
+    assert_eq!(chosen(&["d", "a"]), ["d", "a"]);
+    assert_eq!(chosen(&["b", "4-5"]), ["b", "c", "d"]);
+}
+
+#[test]
+fn what_is_missing_can_be_said() {
+    let file = "A,B\nx,\nNA,.\n*,-\n";
+    let study = understood(file, &Options::default());
+    assert_eq!((study.understood.missing, study.understood.ratings), (4, 2));
+    let options = Options { missing: Some(words(&["-"])), ..Options::default() };
+    let study = understood(file, &options);
+    assert_eq!(study.understood.categories, ["*", ".", "NA", "x"]);
+    assert_eq!(study.understood.missing, 2);
+}
+
+#[test]
+fn quoted_fields_keep_what_is_in_them() {
+    let rows = plain("A,B\n\"x, \"\"y\"\"\nz\",\" w \"\n\"v\",v\n");
+    assert_eq!(rows[0], [Some("x, \"y\"\nz".to_owned()), Some(" w ".to_owned())]);
+}
+
+#[test]
+fn categories_of_any_script_are_kept_and_ordered() {
+    let study = understood("A,B\n固有,Ångström\nрод,固有\n", &Options::default());
+    assert_eq!(study.understood.categories, ["Ångström", "род", "固有"]);
+    let study =
+        understood("A,B\n10,9\n9,2\n", &Options { header: Some(true), ..Options::default() });
+    assert_eq!(study.understood.categories, ["2", "9", "10"]);
+}
+
+#[test]
+fn one_number_is_one_category_on_a_scale_of_numbers() {
+    let file = "A,B\n1,1.0\n01,+1\n2,2e0\n";
+    let interval = Options { level: Level::Interval, ..Options::default() };
+    assert_eq!(understood(file, &interval).understood.categories, ["1", "2"]);
+    assert_eq!(understood(file, &Options::default()).understood.categories.len(), 6);
+}
+
+#[test]
+fn a_column_that_may_name_items_is_pointed_out() {
+    let file = "21;0;0\n23;1;1\n27;3;0\n34;0;0\n50;0;0\n";
+    assert_eq!(understood(file, &Options::default()).understood.suspicious, ["column 1"]);
+    let chosen = Options { raters: words(&["2-3"]), ..Options::default() };
+    assert!(understood(file, &chosen).understood.suspicious.is_empty());
+}
+
+#[test]
+fn one_rater_has_reasons_and_no_values() {
+    let report = measure("A\nx\ny\nx\n");
+    assert_eq!(report.understood.raters, ["A"]);
+    assert!(report.measures.iter().all(|measure| measure.value.is_none()));
+    assert_eq!(rounded(&report, "krippendorff_alpha_nominal", 3), "NoSharedPositions");
+}
+
+#[test]
+fn one_category_is_undefined_not_one() {
+    let report = measure("A,B\nx,x\nx,x\n");
+    assert_eq!(rounded(&report, "percent", 3), "1.000");
+    for id in ["cohen_kappa", "scott_pi", "krippendorff_alpha_nominal", "fleiss_kappa"] {
+        assert_eq!(rounded(&report, id, 3), "OneCategory");
+    }
+}
+
+#[test]
+fn declared_categories_count_for_chance_even_if_unused() {
+    let file = "A,B\nx,x\ny,x\ny,y\n";
+    let report = crate::measure_with(file, |options| {
+        options.read.categories = words(&["y", "x", "z", "w"]);
+    });
+    assert_eq!(report.understood.categories, ["y", "x", "z", "w"]);
+    assert_eq!(report.measure("bennett_s").unwrap().expected, Some(0.25));
+}
+
+#[test]
+fn progress_ends_with_all_bytes() {
+    let file = "A,B\nx,y\n".to_owned() + &"x,y\n".repeat(1_000_000);
+    let mut heard = Vec::new();
+    let options = Options::default();
+    study::read::read(file.as_bytes(), &options, |bytes| heard.push(bytes)).unwrap();
+    assert!(heard.is_sorted() && heard.len() > 3);
+    assert_eq!(heard.last().copied(), u64::try_from(file.len()).ok());
+}

@@ -1,0 +1,264 @@
+//! `concord measure`: agreement of a study in a file, without any database.
+
+use std::{
+    fs::File,
+    io::{self, BufReader, BufWriter, IsTerminal, Read, Write, stderr, stdin, stdout},
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use study::{
+    command::{Options, Output, Progress, run},
+    read::{self, Delimiter, Extent, Form, Level},
+    report::{self, Style},
+};
+
+use super::Error;
+
+/// The exit code for wrong options, the same as clap's.
+const WRONG_USAGE: u8 = 2;
+/// The exit code for a file that is wrong.
+const FILE_REFUSED: u8 = 3;
+
+/// Bytes that are read at once.
+const BUFFER: usize = 1 << 16;
+
+/// What stands below the options.
+const EXIT_CODES: &str = "Exit codes: 0 measured (a measure without a value is a result, too), \
+                          2 wrong usage, 3 the file is wrong, 1 anything else.";
+
+#[derive(Args)]
+#[command(after_help = EXIT_CODES)]
+pub(super) struct Measure {
+    /// The file; `-`, or none where something is piped in, is standard input.
+    file: Option<PathBuf>,
+    /// Print JSON: everything that was understood and measured.
+    #[arg(long)]
+    json: bool,
+    /// Compare these raters: columns of a wide table by name, number or range, as in `a,b,3-5`;
+    /// elsewhere names of raters.
+    #[arg(long, value_delimiter = ',')]
+    raters: Vec<String>,
+    /// Which columns hold item, rater and category of a long table, or rater, start, length or
+    /// end, and category of units: names or numbers.
+    #[arg(long, value_delimiter = ',')]
+    columns: Vec<String>,
+    /// What stands between fields: comma, semicolon, tab or pipe. Without it, it is detected.
+    #[arg(long)]
+    delimiter: Option<Delimiter>,
+    /// The first line holds the names of columns. Without it, it is detected.
+    #[arg(long, conflicts_with = "no_header")]
+    header: bool,
+    /// The first line holds data.
+    #[arg(long)]
+    no_header: bool,
+    /// wide (a line an item) or long (a line a rating). Without it, it is detected by the names
+    /// of columns.
+    #[arg(long)]
+    form: Option<Form>,
+    /// The file holds units on a continuum, a line each; `length` or `end` is its second number.
+    #[arg(long, value_name = "length|end", num_args = 0..=1, require_equals = true)]
+    #[expect(clippy::option_option, reason = "an option that may come with a value or without")]
+    units: Option<Option<Extent>>,
+    /// Where the continuum of units begins and ends, as in `0-5000`. Without it, it is from 0 to
+    /// the end of the last unit.
+    #[arg(long, value_parser = continuum, value_name = "BEGIN-END")]
+    continuum: Option<(u64, u64)>,
+    /// What can be said about two categories: nominal, ordinal, interval or ratio.
+    #[arg(long, default_value = "nominal")]
+    level: Level,
+    /// The categories in their order, used or not. Without it, those that occur.
+    #[arg(long, value_delimiter = ',')]
+    categories: Vec<String>,
+    /// What stands for a missing rating, besides nothing at all.
+    #[arg(long, value_delimiter = ',', default_value = "NA,.,*")]
+    missing: Vec<String>,
+    /// Only these measures, by the ids that --json shows.
+    #[arg(long, value_delimiter = ',')]
+    measures: Vec<String>,
+    /// What to show beside: contingency, coincidence, reliability, weights, categories, items,
+    /// raters, pairs, prevalence, confusions, continuum, or all.
+    #[arg(long, value_delimiter = ',')]
+    diagnostics: Vec<String>,
+    /// How many items and confusions are listed at most.
+    #[arg(long, default_value_t = 20)]
+    top: usize,
+    /// How often an interval shall contain the true value.
+    #[arg(long, default_value_t = 0.95)]
+    confidence: f64,
+    /// How often to resample where no formula gives an interval. Without it 1000 times, less
+    /// often where that takes long.
+    #[arg(long)]
+    resamples: Option<u32>,
+    /// The seed of all that is drawn at random.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+impl Measure {
+    pub(super) fn run(self) -> Result<ExitCode, Error> {
+        let (name, file) = match self.file.as_deref() {
+            Some(path) if path != Path::new("-") => {
+                let open = |source| Error::StudyFile { path: path.to_owned(), source };
+                (path.display().to_string(), Some(File::open(path).map_err(open)?))
+            }
+            None if stdin().is_terminal() => {
+                return Ok(failed(WRONG_USAGE, "which file? (- is standard input)"));
+            }
+            _ => ("standard input".to_owned(), None),
+        };
+        let total = file.as_ref().and_then(|file| file.metadata().ok()).map(|about| about.len());
+        let input: Box<dyn Read> = match file {
+            Some(file) => Box::new(file),
+            None => Box::new(stdin().lock()),
+        };
+        let options = match self.options() {
+            Ok(options) => options,
+            Err(misuse) => return Ok(failed(WRONG_USAGE, &misuse.to_string())),
+        };
+        let bar = Bar::new(total);
+        let done = run(
+            &options,
+            BufReader::with_capacity(BUFFER, input),
+            BufWriter::new(Below { bar: &bar, out: stdout().lock() }),
+            |progress| bar.show(progress),
+        );
+        bar.clear();
+        match done {
+            Ok(_) => Ok(ExitCode::SUCCESS),
+            Err(study::Error::Misuse(misuse)) => Ok(failed(WRONG_USAGE, &misuse.to_string())),
+            Err(study::Error::Refused(refusal)) => {
+                Ok(failed(FILE_REFUSED, &format!("{name}: {refusal}")))
+            }
+            Err(study::Error::Read(source) | study::Error::Write(source)) => {
+                Err(Error::Terminal(source))
+            }
+        }
+    }
+
+    fn options(self) -> Result<Options, study::Misuse> {
+        let header = match (self.header, self.no_header) {
+            (true, _) => Some(true),
+            (_, true) => Some(false),
+            _ => None,
+        };
+        let (all, named): (Vec<_>, Vec<_>) =
+            self.diagnostics.into_iter().partition(|name| name == "all");
+        let (all_diagnostics, diagnostics) =
+            (!all.is_empty(), named.iter().map(|name| name.parse()).collect::<Result<_, _>>()?);
+        let style = Style { colour: stdout().is_terminal() };
+        Ok(Options {
+            read: read::Options {
+                delimiter: self.delimiter,
+                header,
+                form: self.form,
+                units: self.units,
+                raters: self.raters,
+                columns: self.columns,
+                missing: Some(self.missing),
+                categories: self.categories,
+                level: self.level,
+                continuum: self.continuum,
+                item_names: false,
+            },
+            report: report::Options {
+                measures: self.measures,
+                diagnostics,
+                all_diagnostics,
+                confidence: self.confidence,
+                resamples: self.resamples,
+                seed: self.seed,
+                top: self.top,
+            },
+            output: if self.json { Output::Json } else { Output::Text(style) },
+        })
+    }
+}
+
+/// Says why nothing was measured.
+fn failed(code: u8, reason: &str) -> ExitCode {
+    // If nobody listens to standard error, the exit code still says it.
+    drop(writeln!(stderr(), "concord: {reason}"));
+    ExitCode::from(code)
+}
+
+/// `0-5000`
+fn continuum(text: &str) -> Result<(u64, u64), String> {
+    let numbers = text
+        .split_once('-')
+        .and_then(|(begin, end)| Some((begin.trim().parse().ok()?, end.trim().parse().ok()?)));
+    match numbers {
+        Some((begin, end)) if begin < end => Ok((begin, end)),
+        _ => Err("expected where it begins and where it ends, as in 0-5000".to_owned()),
+    }
+}
+
+/// A bar on standard error, if that is a terminal and there is anything to wait for.
+struct Bar(Option<ProgressBar>);
+
+impl Bar {
+    /// A bar for a file of so many bytes; of a pipe nobody knows.
+    fn new(total: Option<u64>) -> Self {
+        Self(stderr().is_terminal().then(|| match total {
+            Some(total) => ProgressBar::new(total).with_style(style("{bytes} of {total_bytes}")),
+            None => ProgressBar::no_length().with_style(style("{bytes}")),
+        }))
+    }
+
+    fn show(&self, progress: Progress) {
+        let Some(bar) = &self.0 else { return };
+        match progress {
+            Progress::Read(bytes) => bar.set_position(bytes),
+            Progress::Measured { done, of } => {
+                if done == 1 {
+                    bar.set_style(style("{pos} of {len} resamples"));
+                    bar.set_length(of);
+                }
+                bar.set_position(done);
+            }
+        }
+    }
+
+    fn clear(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn style(counts: &str) -> ProgressStyle {
+    let template = format!("{{bar:40}} {counts}");
+    ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// Where the report goes; the bar goes away before.
+struct Below<'a, W> {
+    bar: &'a Bar,
+    out: W,
+}
+
+impl<W: Write> Write for Below<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bar.clear();
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_continuum_has_two_ends_in_order() {
+        assert_eq!(continuum("150-450"), Ok((150, 450)));
+        for wrong in ["", "5", "5-", "9-3", "a-b", "-1-5"] {
+            continuum(wrong).unwrap_err();
+        }
+    }
+}
