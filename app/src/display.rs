@@ -2,11 +2,32 @@
 //! browser.
 
 use chrono::{DateTime, Utc};
-use domain::{CoverageView, Measured};
+use domain::{Confidence, CoverageView, Measured};
 
 /// A coefficient with two decimals and a real minus sign; "–" where there is none.
 pub fn coefficient(measured: Measured) -> String {
     measured.value().map_or_else(|| "–".to_owned(), |value| decimals(value, 2))
+}
+
+/// "0.41 to 0.67", "interval pending", "no interval". An upper bound beyond 1, which the formula of
+/// κ can give, is shown as 1: no value lies there.
+pub fn confidence(confidence: Confidence) -> String {
+    match confidence {
+        Confidence::Interval { lower, upper } => {
+            format!("{} to {}", decimals(lower, 2), decimals(upper.min(1.0), 2))
+        }
+        Confidence::Pending => "interval pending".to_owned(),
+        Confidence::None(_) => "no interval".to_owned(),
+    }
+}
+
+/// The same in a sentence: "95 % interval 0.41 to 0.67", "no interval: it takes two documents".
+pub fn confidence_in_full(certainty: Confidence) -> String {
+    match certainty {
+        Confidence::Interval { .. } => format!("95 % interval {}", confidence(certainty)),
+        Confidence::Pending => "the 95 % interval is being computed".to_owned(),
+        Confidence::None(reason) => format!("no interval: {}", reason.words()),
+    }
 }
 
 /// A number with so many decimals and a real minus sign; never "−0.00". Halves go away from zero,
@@ -72,6 +93,15 @@ mod tests {
         assert_eq!(decimals(-0.001, 2), "0.00");
         assert_eq!(decimals(-0.126, 2), "−0.13");
         assert_eq!(decimals(0.5, 2), "0.50");
+    }
+
+    #[test]
+    fn an_interval_ends_at_one_and_says_why_it_is_not_there() {
+        let interval = Confidence::Interval { lower: -0.124, upper: 1.07 };
+        assert_eq!(confidence_in_full(interval), "95 % interval −0.12 to 1.00");
+        let none = Confidence::None(domain::NoInterval::OneDocument);
+        assert_eq!(confidence_in_full(none), "no interval: it takes two documents");
+        assert_eq!(confidence(Confidence::Pending), "interval pending");
     }
 
     #[test]

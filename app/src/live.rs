@@ -1,5 +1,6 @@
 //! The live stream of a project's matrix, as signals. Nothing else opens a stream.
 
+use crate::query;
 use domain::{AgreementSnapshot, ProjectId, Switches};
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, prelude::Closure};
@@ -21,10 +22,7 @@ pub enum Freshness {
 
 /// The address of the stream.
 fn address(project: ProjectId, switches: Switches) -> String {
-    let Switches { measure, policy, documents } = switches;
-    format!(
-        "/events/projects/{project}/agreement?measure={measure}&policy={policy}&documents={documents}"
-    )
+    format!("/events/projects/{project}/agreement?{}", query::write_switches(switches))
 }
 
 /// Follows the matrix of a project under the present switches. The first snapshot is the one the
@@ -82,7 +80,7 @@ impl StreamHandle {
             freshness.set(Freshness::Live);
             let is_news = snapshot.with_untracked(|old| {
                 old.as_ref().is_none_or(|old| {
-                    old.revision < new.revision
+                    old.rank() < new.rank()
                         || old.switches != new.switches
                         || old.project != new.project
                 })

@@ -3,8 +3,7 @@
 use std::{fmt::Display, str::FromStr};
 
 use domain::{
-    DisagreementFilter, DisagreementOrder, DisagreementQuery, Documents, MemberId, PolicyChoice,
-    ProjectId, Switches,
+    DisagreementFilter, DisagreementOrder, DisagreementQuery, MemberId, ProjectId, Switches,
 };
 
 /// The switches that a query string names; what it leaves out or misspells is the default.
@@ -13,13 +12,14 @@ pub(crate) fn read_switches(get: impl Fn(&str) -> Option<String>) -> Switches {
         measure: read(&get, "measure").unwrap_or_default(),
         policy: read(&get, "policy").unwrap_or_default(),
         documents: read(&get, "documents").unwrap_or_default(),
+        scale: read(&get, "scale").unwrap_or_default(),
     }
 }
 
-/// All three switches, also where they stand on the default: a copied address keeps its meaning.
+/// All switches, also where they stand on the default: a copied address keeps its meaning.
 pub(crate) fn write_switches(switches: Switches) -> String {
-    let Switches { measure, policy, documents } = switches;
-    format!("measure={measure}&policy={policy}&documents={documents}")
+    let Switches { measure, policy, documents, scale } = switches;
+    format!("measure={measure}&policy={policy}&documents={documents}&scale={scale}")
 }
 
 /// The disagreement query that a query string names; what it leaves out or misspells is the
@@ -74,19 +74,10 @@ pub(crate) fn sorted_by(query: &DisagreementQuery, order: DisagreementOrder) -> 
 /// The rows of the adjudication list that stand behind a pair's coefficient.
 pub(crate) fn of_pair(switches: Switches, first: MemberId, second: MemberId) -> DisagreementFilter {
     DisagreementFilter {
-        documents: counted_documents(switches),
+        documents: switches.counted_documents(),
         first: Some(first),
         second: Some(second),
         ..DisagreementFilter::default()
-    }
-}
-
-/// Which documents count: absence is a judgement only where both have submitted, so the policy
-/// `empty label` leaves no choice.
-pub(crate) const fn counted_documents(switches: Switches) -> Documents {
-    match switches.policy {
-        PolicyChoice::Cleaned => switches.documents,
-        PolicyChoice::EmptyLabel => Documents::Submitted,
     }
 }
 
@@ -162,7 +153,9 @@ fn parameters(query: &DisagreementQuery) -> Vec<(&'static str, String)> {
 
 #[cfg(test)]
 mod tests {
-    use domain::{DisagreementKind, DocumentId, LabelId, Measure};
+    use domain::{
+        DisagreementKind, DocumentId, Documents, LabelId, Measure, PolicyChoice, ScaleChoice,
+    };
 
     use super::*;
 
@@ -199,8 +192,10 @@ mod tests {
         for &measure in Measure::ALL {
             for &policy in PolicyChoice::ALL {
                 for &documents in Documents::ALL {
-                    let switches = Switches { measure, policy, documents };
-                    assert_eq!(read_switches(get(&write_switches(switches))), switches);
+                    for &scale in ScaleChoice::ALL {
+                        let switches = Switches { measure, policy, documents, scale };
+                        assert_eq!(read_switches(get(&write_switches(switches))), switches);
+                    }
                 }
             }
         }
@@ -255,7 +250,8 @@ mod tests {
         let filter = of_pair(switches, MemberId(7), MemberId(5));
         assert_eq!(filter.documents, Documents::Submitted);
         assert_eq!((filter.first, filter.second), (Some(MemberId(7)), Some(MemberId(5))));
-        assert_eq!(counted_documents(Switches::default()), Documents::Saved);
+        let f1 = Switches { measure: Measure::F1, ..switches };
+        assert_eq!(of_pair(f1, MemberId(7), MemberId(5)).documents, Documents::Saved);
     }
 
     #[test]

@@ -36,6 +36,17 @@ test.describe('the Hamlet example', () => {
     await choose(page, 'Measure', 'Krippendorff’s α');
     await expect.poll(() => values(manager)).toEqual(['0.60', '0.56', '0.57']);
 
+    await choose(page, 'Measure', 'Scott’s π');
+    await expect.poll(() => values(manager)).toEqual(['0.56', '0.52', '0.53']);
+    await choose(page, 'Measure', 'Bennett’s S');
+    await expect.poll(() => values(manager)).toEqual(['0.60', '0.60', '0.60']);
+    await choose(page, 'Measure', 'Gwet’s AC1');
+    await expect.poll(() => values(manager)).toEqual(['0.61', '0.61', '0.61']);
+    await choose(page, 'Measure', 'Percentage');
+    await expect.poll(() => values(manager)).toEqual(['0.67', '0.67', '0.67']);
+    await choose(page, 'Measure', 'F1 (exact spans)');
+    await expect.poll(() => values(manager)).toEqual(['0.62', '0.57', '0.62']);
+
     await choose(page, 'Measure', 'Cohen’s κ');
     await choose(page, 'One-sided positions', 'Empty label');
     await expect.poll(() => values(manager)).toEqual(['0.49', '0.36', '0.48']);
@@ -88,6 +99,6 @@ test.describe('the Hamlet example', () => {
     await manager.goto(new URL(page.url()).pathname + new URL(page.url()).search);
     expect(await values(manager)).toEqual(['0.49', '0.39', '0.49']);
     const pressed = page.getByRole('group').getByRole('link').and(page.locator('[aria-current=true]'));
-    await expect(pressed).toHaveText(['Krippendorff’s α', 'Empty label', 'Submitted']);
+    await expect(pressed).toHaveText(['Krippendorff’s α', 'Empty label', 'Submitted', 'Landis & Koch']);
   });
 });

@@ -49,7 +49,8 @@ pub(crate) async fn follow_agreement(
     Ok(response)
 }
 
-/// The snapshots, without the first one if the reader has it already.
+/// The snapshots, without the first one if the reader has it already. A snapshot that waits for
+/// intervals has no id: whoever has seen only that is told again.
 fn news(
     snapshots: impl Stream<Item = AgreementSnapshot>,
     seen: Option<Revision>,
@@ -58,7 +59,11 @@ fn news(
         .enumerate()
         .filter(move |(place, snapshot)| ready(*place > 0 || Some(snapshot.revision) != seen))
         .map(|(_, snapshot)| {
-            let event = Event::default().event("snapshot").id(snapshot.revision.to_string());
+            let event = Event::default().event("snapshot");
+            let event = match snapshot.pending() {
+                0 => event.id(snapshot.revision.to_string()),
+                _ => event,
+            };
             event.json_data(&snapshot)
         })
 }

@@ -1,6 +1,6 @@
 //! What the agreement pages show: switches, the matrix, one pair.
 
-use std::{fmt, str::FromStr};
+use std::{cmp::Reverse, fmt, str::FromStr};
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -55,6 +55,16 @@ switch! {
         Kappa = "kappa",
         /// Krippendorff's α for nominal data (Krippendorff 2011).
         Alpha = "alpha",
+        /// Scott's π (Scott 1955).
+        Pi = "pi",
+        /// Bennett's S (Bennett, Alpert and Goldstein 1954).
+        S = "s",
+        /// Gwet's AC1 (Gwet 2008).
+        Ac1 = "ac1",
+        /// The share of positions on which both said the same.
+        Percent = "percent",
+        /// F1 of exact spans: one-sided positions count against it, whatever the policy.
+        F1 = "f1",
     }
 }
 
@@ -78,12 +88,48 @@ switch! {
     }
 }
 
+switch! {
+    /// The scale that gives a value its word and its colour.
+    ScaleChoice {
+        /// Landis and Koch (1977).
+        LandisKoch = "landis-koch",
+        /// Krippendorff (1980).
+        Krippendorff = "krippendorff",
+        /// Rietveld and van Hout (1993).
+        RietveldVanHout = "rietveld-van-hout",
+        /// Green (1997).
+        Green = "green",
+        /// Krenn, Evert and Zinsmeister (2004).
+        Homogeneity = "homogeneity",
+    }
+}
+
 /// The switches of the agreement pages; all of them stand in the URL.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Switches {
     pub measure: Measure,
     pub policy: PolicyChoice,
     pub documents: Documents,
+    /// How values are read; it changes none of them.
+    pub scale: ScaleChoice,
+}
+
+impl Switches {
+    /// The same numbers: the switches with the scale on its default.
+    #[must_use]
+    pub fn without_scale(self) -> Self {
+        Self { scale: ScaleChoice::default(), ..self }
+    }
+
+    /// Which documents count. Absence is a judgement only where both have submitted, so the policy
+    /// `empty label` leaves no choice; F1 has no use for a policy.
+    pub const fn counted_documents(self) -> Documents {
+        match (self.measure, self.policy) {
+            (Measure::F1, _) | (_, PolicyChoice::Cleaned) => self.documents,
+            (_, PolicyChoice::EmptyLabel) => Documents::Submitted,
+        }
+    }
 }
 
 /// A coefficient, or why there is none: never a number in its place.
@@ -111,6 +157,10 @@ pub enum UndefinedReason {
     NoSharedPositions,
     /// Only one category occurs: agreement by chance is certain.
     OneCategory,
+    /// There is only one category to choose from: agreement by chance is certain.
+    OneChoice,
+    /// Neither has marked a span.
+    NothingMarked,
 }
 
 impl UndefinedReason {
@@ -122,6 +172,46 @@ impl UndefinedReason {
             Self::OneCategory => {
                 "only one category occurs, so agreement by chance is certain and the coefficient is 0/0"
             }
+            Self::OneChoice => {
+                "there is only one category to choose from, so agreement by chance is certain and the coefficient is 0/0"
+            }
+            Self::NothingMarked => "neither of the two has marked a span",
+        }
+    }
+}
+
+/// How sure a value is: its 95 % interval, or why it has none.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Confidence {
+    /// Of κ by the formula of Fleiss, Cohen and Everitt (1969), which may reach beyond 1; of the
+    /// others by resampling documents.
+    Interval {
+        lower: f64,
+        upper: f64,
+    },
+    /// It is being computed, and told when it is there.
+    Pending,
+    None(NoInterval),
+}
+
+/// Why a value has no interval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum NoInterval {
+    /// There is no value either.
+    NoValue,
+    /// One document cannot be drawn anew.
+    OneDocument,
+    /// Hardly any resample has a value.
+    NoResamples,
+}
+
+impl NoInterval {
+    /// The reason in a few words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::NoValue => "there is no value",
+            Self::OneDocument => "it takes two documents",
+            Self::NoResamples => "the resamples have no value",
         }
     }
 }
@@ -147,11 +237,44 @@ pub struct PairCell {
     pub first: MemberId,
     pub second: MemberId,
     pub measured: Measured,
+    pub confidence: Confidence,
     /// Positions that were counted.
     pub n: u64,
     pub coverage: CoverageView,
     /// Documents that were compared.
     pub documents: u64,
+}
+
+switch! {
+    /// A measure of several raters at once.
+    SeveralMeasure {
+        /// Fleiss' κ (Fleiss 1971), with gaps as in Gwet (2014).
+        FleissKappa = "fleiss-kappa",
+        /// Krippendorff's α for nominal data (Krippendorff 2011).
+        Alpha = "alpha",
+        /// The mean share of agreeing pairs, by position.
+        Percent = "percent",
+    }
+}
+
+/// All labelers at once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SeveralView {
+    pub labelers: u64,
+    /// Positions that at least two of them judged.
+    pub n: u64,
+    /// Documents that at least two of them have worked on.
+    pub documents: u64,
+    /// One row for each measure.
+    pub rows: Vec<SeveralRow>,
+}
+
+/// A measure of all labelers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SeveralRow {
+    pub measure: SeveralMeasure,
+    pub measured: Measured,
+    pub confidence: Confidence,
 }
 
 /// Who moved the numbers last.
@@ -169,13 +292,29 @@ pub struct AgreementSnapshot {
     pub switches: Switches,
     /// Labelers in the order they joined, then reviewers.
     pub raters: Vec<Rater>,
-    /// One cell for each pair, `first` before `second` in the order of the raters. Pairs of two
-    /// reviewers are not compared.
+    /// One cell for each pair, `first` before `second` in the order of the raters.
     pub cells: Vec<PairCell>,
+    /// All labelers at once; none where there are no two.
+    pub several: Option<SeveralView>,
     pub last_change: Option<LastChange>,
 }
 
 impl AgreementSnapshot {
+    /// How many intervals are still to come.
+    pub fn pending(&self) -> usize {
+        let of_pairs = self.cells.iter().map(|cell| cell.confidence);
+        let of_several = self.several.iter().flat_map(|several| &several.rows);
+        of_pairs
+            .chain(of_several.map(|row| row.confidence))
+            .filter(|confidence| *confidence == Confidence::Pending)
+            .count()
+    }
+
+    /// The newer snapshot is the greater: by its revision, then by the intervals that are there.
+    pub fn rank(&self) -> (Revision, Reverse<usize>) {
+        (self.revision, Reverse(self.pending()))
+    }
+
     /// The cell of two raters, in either order.
     pub fn cell(&self, a: MemberId, b: MemberId) -> Option<&PairCell> {
         self.cells.iter().find(|cell| {
@@ -240,4 +379,84 @@ pub enum Steps {
         expected: f64,
         alpha: f64,
     },
+    /// `π = (p_o − p_e) / (1 − p_e)`, `p_e = Σ ((row + column) / 2n)²`.
+    Pi {
+        n: u64,
+        agreements: u64,
+        /// Category, times the first rater used it, times the second did.
+        margins: Vec<(String, u64, u64)>,
+        observed: f64,
+        expected: f64,
+        pi: f64,
+    },
+    /// `S = (p_o − p_e) / (1 − p_e)`, `p_e = 1 / q`.
+    S { n: u64, agreements: u64, choices: Choices, observed: f64, expected: f64, s: f64 },
+    /// `AC1 = (p_o − p_e) / (1 − p_e)`, `p_e = Σ π_k (1 − π_k) / (q − 1)`.
+    Ac1 {
+        n: u64,
+        agreements: u64,
+        choices: Choices,
+        /// Category, times the first rater used it, times the second did.
+        margins: Vec<(String, u64, u64)>,
+        observed: f64,
+        expected: f64,
+        ac1: f64,
+    },
+    /// `p = agreements / n`.
+    Percent { n: u64, agreements: u64, percent: f64 },
+    /// `F1 = 2 · agreed / (first + second)`; a reviewer's reject is no span.
+    F1 { agreed: u64, first: u64, second: u64, f1: f64 },
+}
+
+/// The categories that measures with an even chance count: q, and where it comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choices {
+    /// q: all of them.
+    pub all: u64,
+    /// Those that the label set declares, one for each label.
+    pub declared: u64,
+    /// Those that only occur: sets of several labels, and rejects.
+    pub occurring: u64,
+    /// ∅, where the policy makes it a category whether it occurs or not: 1 or 0.
+    pub empty: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_snapshot_with_more_intervals_is_newer_than_one_of_the_same_revision() {
+        let cell = |confidence| PairCell {
+            first: MemberId(1),
+            second: MemberId(2),
+            measured: Measured::Undefined(UndefinedReason::OneCategory),
+            confidence,
+            n: 0,
+            coverage: CoverageView::default(),
+            documents: 0,
+        };
+        let snapshot = |revision, confidence| AgreementSnapshot {
+            project: ProjectId(1),
+            revision: Revision(revision),
+            switches: Switches::default(),
+            raters: Vec::new(),
+            cells: vec![cell(confidence)],
+            several: None,
+            last_change: None,
+        };
+        let there = Confidence::Interval { lower: 0.0, upper: 1.0 };
+        assert!(snapshot(1, there).rank() > snapshot(1, Confidence::Pending).rank());
+        assert!(snapshot(2, Confidence::Pending).rank() > snapshot(1, there).rank());
+    }
+
+    #[test]
+    fn only_the_empty_label_leaves_no_choice_of_documents_and_none_of_it_touches_f1() {
+        let saved = |measure, policy| {
+            Switches { measure, policy, ..Switches::default() }.counted_documents()
+        };
+        assert_eq!(saved(Measure::Ac1, PolicyChoice::Cleaned), Documents::Saved);
+        assert_eq!(saved(Measure::Ac1, PolicyChoice::EmptyLabel), Documents::Submitted);
+        assert_eq!(saved(Measure::F1, PolicyChoice::EmptyLabel), Documents::Saved);
+    }
 }

@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use domain::{
     Actor, Documents, Error as Refusal, Measure, MemberId, OwnAgreement, OwnValue, OwnWork,
-    PolicyChoice, ProjectId, ReleaseLevel, Role, StateCounts, Switches, policy::Action,
+    PolicyChoice, ProjectId, ReleaseLevel, Role, ScaleChoice, StateCounts, Switches,
+    policy::Action,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::{
     Error, Result, Services,
     access::permit,
-    agreement::{by_role, coverage, measured},
+    agreement::{by_role, coverage, told},
     live::{Counted, Tallies},
     names::Names,
 };
@@ -20,6 +21,7 @@ use crate::{
 const SWITCHES: Switches = Switches {
     measure: Measure::Kappa,
     policy: PolicyChoice::Cleaned,
+    scale: ScaleChoice::LandisKoch,
     documents: Documents::Submitted,
 };
 
@@ -105,10 +107,11 @@ async fn read(services: &Services, project: ProjectId) -> Result<(Names, Arc<Tal
 fn against(tallies: &Tallies, labeler: MemberId, names: &Names, role: Role) -> OwnValue {
     let others = by_role(names.raters(), role).filter(|other| *other != labeler);
     let pooled: Counted = tallies.pooled(labeler, others, SWITCHES);
+    let table = &pooled.tally.table;
     OwnValue {
-        kappa: measured(&pooled, Measure::Kappa),
-        alpha: measured(&pooled, Measure::Alpha),
-        n: pooled.tally.table.total(),
+        kappa: told(&pooled, Measure::Kappa, agreement::cohen_kappa(table)),
+        alpha: told(&pooled, Measure::Alpha, agreement::krippendorff_alpha_nominal(table)),
+        n: table.total(),
         coverage: coverage(&pooled),
     }
 }

@@ -3,7 +3,7 @@
 use axum::extract::FromRequestParts;
 use domain::{
     DisagreementFilter, DisagreementKind, DisagreementOrder, DisagreementQuery, DocumentId,
-    Documents, LabelId, Measure, MemberId, PolicyChoice, Switches,
+    Documents, LabelId, Measure, MemberId, PolicyChoice, ScaleChoice, Switches,
 };
 use serde::Deserialize;
 
@@ -26,11 +26,12 @@ pub(crate) struct SwitchesQuery {
     measure: Measure,
     policy: PolicyChoice,
     documents: Documents,
+    scale: ScaleChoice,
 }
 
 impl From<SwitchesQuery> for Switches {
-    fn from(SwitchesQuery { measure, policy, documents }: SwitchesQuery) -> Self {
-        Self { measure, policy, documents }
+    fn from(SwitchesQuery { measure, policy, documents, scale }: SwitchesQuery) -> Self {
+        Self { measure, policy, documents, scale }
     }
 }
 

@@ -13,7 +13,7 @@ const LONGEST: usize = 500;
 
 /// What each crate may depend on; an arrow of ARCHITECTURE.md is a pair of these.
 const DIRECTIONS: &[(&str, &[&str])] = &[
-    ("app", &["domain", "services"]),
+    ("app", &["agreement", "domain", "services"]),
     ("crates/agreement", &[]),
     ("crates/domain", &[]),
     ("crates/formats", &["domain"]),

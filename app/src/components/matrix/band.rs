@@ -1,73 +1,81 @@
-//! Words for coefficients: the scale of Landis and Koch (1977), a convention and no verdict.
+//! Words and colours for coefficients: the bands of a published scale, a convention and no verdict.
 
-/// A band of the scale. A band begins at its lower bound and ends before the next one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Band {
-    Poor,
-    Slight,
-    Fair,
-    Moderate,
-    Substantial,
-    AlmostPerfect,
+use agreement::scales::{
+    Band as Published, GREEN, KRENN_HOMOGENEITY, KRIPPENDORFF, LANDIS_KOCH, RIETVELD_VAN_HOUT,
+    Scale,
+};
+use domain::{Confidence, ScaleChoice};
+
+use crate::display;
+
+/// The scale that is chosen, as it was published.
+pub(crate) const fn published(choice: ScaleChoice) -> &'static Scale {
+    match choice {
+        ScaleChoice::LandisKoch => &LANDIS_KOCH,
+        ScaleChoice::Krippendorff => &KRIPPENDORFF,
+        ScaleChoice::RietveldVanHout => &RIETVELD_VAN_HOUT,
+        ScaleChoice::Green => &GREEN,
+        ScaleChoice::Homogeneity => &KRENN_HOMOGENEITY,
+    }
 }
 
+/// A band on screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Band {
+    /// What the source calls it.
+    pub(crate) word: &'static str,
+    /// The class that shades it: steps of one colour, which differ in lightness and so stay apart
+    /// for every eye; no colour but a dashed edge for what lies outside the scale, and for the
+    /// lowest of six bands.
+    pub(crate) class: &'static str,
+}
+
+/// A value for which the scale has no word.
+const OUTSIDE: Band = Band { word: "no word for it", class: "band-0" };
+
 impl Band {
-    /// From the lowest to the highest.
-    pub(crate) const ALL: [Self; 6] = [
-        Self::Poor,
-        Self::Slight,
-        Self::Fair,
-        Self::Moderate,
-        Self::Substantial,
-        Self::AlmostPerfect,
-    ];
-
-    /// The band of a value, by the value itself and not by how it is rounded on screen.
-    pub(crate) fn of(value: f64) -> Self {
-        match value {
-            ..0.0 => Self::Poor,
-            0.0..0.2 => Self::Slight,
-            0.2..0.4 => Self::Fair,
-            0.4..0.6 => Self::Moderate,
-            0.6..0.8 => Self::Substantial,
-            _ => Self::AlmostPerfect,
-        }
+    /// The band of a number, by the number itself and not by how it is rounded on screen.
+    pub(crate) fn of(value: f64, choice: ScaleChoice) -> Self {
+        let bands = published(choice).bands;
+        let place = bands.iter().position(|band| band.from <= value && value < band.to);
+        place.and_then(|place| nth(bands, place)).unwrap_or(OUTSIDE)
     }
 
-    pub(crate) const fn word(self) -> &'static str {
-        match self {
-            Self::Poor => "poor",
-            Self::Slight => "slight",
-            Self::Fair => "fair",
-            Self::Moderate => "moderate",
-            Self::Substantial => "substantial",
-            Self::AlmostPerfect => "almost perfect",
+    /// What can be claimed: the band of the interval's lower bound. While there is no interval,
+    /// that of the value.
+    pub(crate) fn claimed(value: f64, confidence: Confidence, choice: ScaleChoice) -> Self {
+        match confidence {
+            Confidence::Interval { lower, .. } => Self::of(lower, choice),
+            Confidence::Pending | Confidence::None(_) => Self::of(value, choice),
         }
     }
+}
 
-    /// The band's values: "below 0", ".20 to < .40".
-    pub(crate) const fn range(self) -> &'static str {
-        match self {
-            Self::Poor => "below 0",
-            Self::Slight => "0 to < .20",
-            Self::Fair => ".20 to < .40",
-            Self::Moderate => ".40 to < .60",
-            Self::Substantial => ".60 to < .80",
-            Self::AlmostPerfect => ".80 to 1",
-        }
-    }
+/// All bands of a scale from the lowest to the highest, with their ranges.
+pub(crate) fn bands(choice: ScaleChoice) -> Vec<(Band, String)> {
+    let bands = published(choice).bands;
+    let with_range = |(place, band)| Some((nth(bands, place)?, range(band)));
+    bands.iter().enumerate().filter_map(with_range).collect()
+}
 
-    /// The class that shades it: five steps of one colour, which differ in lightness and so stay
-    /// apart for every eye; below zero there is no colour but a dashed edge.
-    pub(crate) const fn class(self) -> &'static str {
-        match self {
-            Self::Poor => "band-0",
-            Self::Slight => "band-1",
-            Self::Fair => "band-2",
-            Self::Moderate => "band-3",
-            Self::Substantial => "band-4",
-            Self::AlmostPerfect => "band-5",
-        }
+/// The band at a place of its scale. Fewer bands than colours take colours that lie far apart.
+fn nth(bands: &[Published], place: usize) -> Option<Band> {
+    let shade = match bands.len() {
+        6 => place,
+        _ => 2 * place + 1,
+    };
+    let class = ["band-0", "band-1", "band-2", "band-3", "band-4", "band-5"];
+    Some(Band { word: bands.get(place)?.word, class: class.get(shade).copied()? })
+}
+
+/// "below 0", "0.21 to < 0.41", "0.81 and more".
+fn range(band: &Published) -> String {
+    let [from, to] = [band.from, band.to].map(|bound| display::decimals(bound, 2));
+    match (band.from.is_finite(), band.to.is_finite()) {
+        (true, true) => format!("{from} to < {to}"),
+        (true, false) => format!("{from} and more"),
+        (false, true) => format!("below {to}"),
+        (false, false) => "any value".to_owned(),
     }
 }
 
@@ -77,20 +85,40 @@ mod tests {
 
     #[test]
     fn a_bound_belongs_to_the_band_above_it() {
-        let words: Vec<_> =
-            [0.0, 0.2, 0.4, 0.6, 0.8, 1.0].map(|value| Band::of(value).word()).into();
+        let word = |value| Band::of(value, ScaleChoice::LandisKoch).word;
         assert_eq!(
-            words,
+            [0.0, 0.21, 0.41, 0.61, 0.81, 1.0].map(word),
             ["slight", "fair", "moderate", "substantial", "almost perfect", "almost perfect"]
         );
-        assert_eq!(Band::of(-f64::EPSILON), Band::Poor);
-        assert_eq!(Band::of(0.2_f64.next_down()), Band::Slight);
-        assert_eq!(Band::of(0.8_f64.next_down()), Band::Substantial);
+        assert_eq!(word(-f64::EPSILON), "poor");
+        assert_eq!(word(0.81_f64.next_down()), "substantial");
     }
 
     #[test]
-    fn bands_go_from_low_to_high() {
-        let by_value = [-0.5, 0.1, 0.3, 0.5, 0.7, 0.9].map(Band::of);
-        assert_eq!(by_value, Band::ALL);
+    fn the_lower_bound_decides_and_the_value_only_while_there_is_none() {
+        let word = |confidence| Band::claimed(0.85, confidence, ScaleChoice::Krippendorff).word;
+        let interval = Confidence::Interval { lower: 0.5, upper: 1.0 };
+        assert_eq!(word(interval), "to be discarded");
+        assert_eq!(word(Confidence::Pending), "definite agreement");
+    }
+
+    #[test]
+    fn every_scale_has_a_word_and_a_colour_of_its_own_for_every_band() {
+        for &choice in ScaleChoice::ALL {
+            let bands = bands(choice);
+            assert_eq!(bands.len(), published(choice).bands.len(), "{choice}");
+            let mut classes: Vec<_> = bands.iter().map(|(band, _)| band.class).collect();
+            classes.dedup();
+            assert_eq!(classes.len(), bands.len(), "{choice}");
+        }
+        let outside = Band::of(0.9, ScaleChoice::RietveldVanHout);
+        assert_eq!(outside, OUTSIDE, "the source's words end at .60");
+    }
+
+    #[test]
+    fn ranges_say_where_they_are_open() {
+        let ranges: Vec<_> =
+            bands(ScaleChoice::Green).into_iter().map(|(_, range)| range).collect();
+        assert_eq!(ranges, ["below 0.40", "0.40 to < 0.75", "0.75 and more"]);
     }
 }

@@ -8,7 +8,6 @@ use leptos::prelude::*;
 
 use super::{
     change::{Cells, Change, change, index, newest, pair_key},
-    face::is_compared,
     stepping::{Step, target},
 };
 use crate::query;
@@ -25,17 +24,17 @@ pub(crate) struct Seen {
 impl Seen {
     /// What was seen under these switches.
     pub(crate) fn under(&self, switches: Switches) -> Option<&Cells> {
-        self.cells.get(&switches)
+        self.cells.get(&switches.without_scale())
     }
 
     /// Takes in what is on screen for the first time.
     fn open(&mut self, switches: Switches, cells: Cells) {
-        self.cells.entry(switches).or_insert(cells);
+        self.cells.entry(switches.without_scale()).or_insert(cells);
     }
 
     /// Takes everything on screen as seen; what other switches showed starts over.
     pub(crate) fn mark(&mut self, switches: Switches, cells: Cells) {
-        *self = Self { cells: HashMap::from([(switches, cells)]), marked: true };
+        *self = Self { cells: HashMap::from([(switches.without_scale(), cells)]), marked: true };
     }
 }
 
@@ -154,9 +153,7 @@ impl Board {
 /// The cell that a step leads to from one place in the matrix of these raters.
 fn step(raters: &[Rater], from: (usize, usize), taken: Step) -> Option<(MemberId, MemberId)> {
     let pair = |row: usize, column: usize| raters.get(row).zip(raters.get(column));
-    let is_link = |row, column| {
-        pair(row, column).is_some_and(|(a, b)| a.id != b.id && is_compared(a.role, b.role))
-    };
+    let is_link = |row, column| pair(row, column).is_some_and(|(a, b)| a.id != b.id);
     let (row, column) = target(from, taken, raters.len(), is_link)?;
     pair(row, column).map(|(row, column)| (row.id, column.id))
 }
@@ -179,7 +176,7 @@ mod tests {
     fn a_step_goes_by_the_order_of_the_raters_and_not_by_their_ids() {
         let right = step(&raters(), (0, 1), Step::Right);
         assert_eq!(right, Some((MemberId(4), MemberId(2))));
-        assert_eq!(step(&raters(), (2, 1), Step::Right), None, "reviewers are not compared");
+        assert_eq!(step(&raters(), (2, 1), Step::Right), Some((MemberId(2), MemberId(9))));
         assert_eq!(step(&raters(), (0, 0), Step::First), Some((MemberId(4), MemberId(7))));
         assert_eq!(step(&[], (0, 0), Step::First), None);
     }
@@ -196,6 +193,7 @@ mod tests {
                 first: MemberId(4),
                 second: MemberId(7),
                 measured: domain::Measured::Undefined(domain::UndefinedReason::NoSharedPositions),
+                confidence: domain::Confidence::Pending,
                 n: 0,
                 coverage: domain::CoverageView::default(),
                 documents: 1,

@@ -9,7 +9,7 @@ use crate::view::view;
 
 use super::{
     board::Board,
-    face::{Face, face, is_compared},
+    face::{Face, face, few_words},
 };
 
 /// The id of a cell's link, by which the arrow keys find it.
@@ -17,30 +17,26 @@ pub(crate) fn cell_id((row, column): (MemberId, MemberId)) -> String {
     format!("pair-{row}-{column}")
 }
 
-/// The cell of two raters: a link where they are compared, and else why there is none.
+/// The cell of two raters: a link, unless they are the same.
 #[component]
 pub(crate) fn MatrixCell(board: Board, row: Rater, column: Rater) -> impl IntoView {
     if row.id == column.id {
         view! { <td class="cell same">"—"<span class="visually-hidden">"the same person"</span></td> }
-    } else if is_compared(row.role, column.role) {
-        view! { <PairLink board row column/> }
     } else {
-        view! {
-            <td class="cell same" title="Reviewers are compared with labelers, not with each other">
-                "not compared"
-            </td>
-        }
+        view! { <PairLink board row column/> }
     }
 }
 
-/// The cell of a pair that is compared. The link stays the same element whatever happens to the
+/// The cell of a pair. The link stays the same element whatever happens to the
 /// numbers, so focus and pointer stay where they are.
 #[component]
 fn PairLink(board: Board, row: Rater, column: Rater) -> impl IntoView {
     let here = (row.id, column.id);
     let cell = board.cell(row.id, column.id);
     let change = board.change(cell);
-    let texts = Memo::new(move |_| cell.with(|(_, cell)| cell.as_ref().map(face)));
+    let texts = Memo::new(move |_| {
+        cell.with(|(switches, cell)| cell.as_ref().map(|cell| face(cell, switches.scale)))
+    });
     let text = move |part: fn(&Face) -> String| {
         move || texts.with(|face| face.as_ref().map(part).unwrap_or_default())
     };
@@ -61,7 +57,8 @@ fn PairLink(board: Board, row: Rater, column: Rater) -> impl IntoView {
             n if n % 2 == 1 => "flash-odd",
             _ => "flash-even",
         };
-        format!("cell pair {band} {flash}")
+        let weak = texts.with(|face| face.as_ref().is_some_and(|face| face.few));
+        format!("cell pair {band} {} {flash}", if weak { "weak" } else { "" })
     };
     let tab_index =
         move || board.active.get().map(|active| if active == here { "0" } else { "-1" });
@@ -87,10 +84,11 @@ fn PairLink(board: Board, row: Rater, column: Rater) -> impl IntoView {
                     })}
                 </span>
                 <span class="word">{text(|face| face.word.to_owned())}</span>
+                <span class="interval">{text(|face| face.interval.clone())}</span>
                 <span class="basis">
                     {text(|face| face.basis.clone())}
                     {move || texts.with(|face| face.as_ref().is_some_and(|face| face.few)).then(|| view! {
-                        <span class="few">"few"</span>
+                        <span class="few">{few_words()}</span>
                     })}
                 </span>
             </a>

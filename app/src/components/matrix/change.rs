@@ -27,7 +27,7 @@ pub(crate) fn newest<'a>(
     stream: Option<&'a AgreementSnapshot>,
     wanted: Switches,
 ) -> &'a AgreementSnapshot {
-    let rank = |snapshot: &AgreementSnapshot| (snapshot.switches == wanted, snapshot.revision);
+    let rank = |snapshot: &AgreementSnapshot| (snapshot.switches == wanted, snapshot.rank());
     match stream {
         Some(stream) if stream.project == own.project && rank(stream) >= rank(own) => stream,
         _ => own,
@@ -109,6 +109,7 @@ mod tests {
             measured: value.map_or(Measured::Undefined(UndefinedReason::OneCategory), |value| {
                 Measured::Value { value, observed: 0.0, expected: 0.0 }
             }),
+            confidence: domain::Confidence::Pending,
             n,
             coverage: CoverageView::default(),
             documents: 1,
@@ -126,6 +127,7 @@ mod tests {
             switches: Switches { measure, ..Switches::default() },
             raters: Vec::new(),
             cells: Vec::new(),
+            several: None,
             last_change: None,
         }
     }

@@ -6,14 +6,12 @@ use domain::{
 };
 use leptos::prelude::*;
 
-use super::face::is_compared;
-use crate::query;
 use crate::view::view;
 
 /// What is missing for a first value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Missing {
-    /// Two people who can be compared.
+    /// Two people to compare.
     Raters,
     /// A document that two people have worked on.
     SharedDocuments,
@@ -21,12 +19,8 @@ pub(crate) enum Missing {
 
 /// What a matrix lacks; nothing as soon as one pair has a document in common.
 pub(crate) fn missing(snapshot: &AgreementSnapshot) -> Option<Missing> {
-    let raters = &snapshot.raters;
-    let comparable = raters.iter().enumerate().any(|(index, first)| {
-        raters.iter().skip(index + 1).any(|second| is_compared(first.role, second.role))
-    });
     let no_documents = Measured::Undefined(UndefinedReason::NoSharedDocuments);
-    if !comparable {
+    if snapshot.raters.len() < 2 {
         Some(Missing::Raters)
     } else if snapshot.cells.iter().all(|cell| cell.measured == no_documents) {
         Some(Missing::SharedDocuments)
@@ -47,14 +41,14 @@ pub(crate) fn MissingNotice(
         Missing::Raters => view! {
             <div class="empty">
                 <h2>"Nobody to compare yet"</h2>
-                <p>"Agreement is between two people: two labelers, or a labeler and a reviewer."</p>
+                <p>"Agreement is between two people: labelers or reviewers."</p>
                 {way_on(role, Act::ManageMembers, project, "members", "Invite people", "A manager of this project can invite them.")}
             </div>
         },
         Missing::SharedDocuments => view! {
             <div class="empty">
                 <h2>"Nothing to compare yet"</h2>
-                <p>{waiting_for(query::counted_documents(snapshot.switches))}</p>
+                <p>{waiting_for(snapshot.switches.counted_documents())}</p>
                 {way_on(role, Act::ManageDocuments, project, "documents", "See the documents", "This page follows the work by itself.")}
             </div>
         },
@@ -104,6 +98,7 @@ mod tests {
             first: MemberId(1),
             second: MemberId(2),
             measured: Measured::Undefined(reason),
+            confidence: domain::Confidence::Pending,
             n: 0,
             coverage: CoverageView::default(),
             documents: 0,
@@ -114,15 +109,16 @@ mod tests {
             switches: Switches::default(),
             raters: raters.collect(),
             cells: cells.into_iter().collect(),
+            several: None,
             last_change: None,
         }
     }
 
     #[test]
-    fn two_reviewers_alone_cannot_be_compared() {
-        let reviewers = snapshot(&[Role::Reviewer, Role::Reviewer], None);
-        assert_eq!(missing(&reviewers), Some(Missing::Raters));
+    fn nobody_can_be_compared_with_themselves() {
         assert_eq!(missing(&snapshot(&[Role::Labeler], None)), Some(Missing::Raters));
+        let reviewers = snapshot(&[Role::Reviewer, Role::Reviewer], None);
+        assert_eq!(missing(&reviewers), Some(Missing::SharedDocuments));
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! The switches of the agreement pages: links, so that every choice has an address.
 
-use domain::{Documents, Measure, PolicyChoice, Switches};
+use domain::{Documents, Measure, PolicyChoice, ScaleChoice, Switches};
 use leptos::prelude::*;
 
+use super::{band::published, guide::MeasureGuide};
 use crate::view::view;
 
-/// Measure, policy and documents, each with what the present choice means.
+/// Measure, policy, documents and scale, each with what the present choice means.
 #[component]
 pub(crate) fn SwitchBar<F>(
     /// What the page's address says now.
@@ -29,11 +30,16 @@ where
         let set = move |s| Switches { documents, ..s };
         (documents_name(documents), choice(switches, set, address.clone()))
     });
+    let scales = ScaleChoice::ALL.iter().map(|&scale| {
+        (published(scale).name, choice(switches, move |s| Switches { scale, ..s }, address.clone()))
+    });
     view! {
         <section class="switches" aria-label="What is counted, and how">
             <Switch name="Measure" choices=measures.collect() meaning=move || measure_meaning(switches.get())/>
             <Switch name="One-sided positions" choices=policies.collect() meaning=move || policy_meaning(switches.get())/>
             <Switch name="Documents" choices=documents.collect() meaning=move || documents_meaning(switches.get())/>
+            <Switch name="Scale" choices=scales.collect() meaning=|| SCALE_MEANING/>
+            <MeasureGuide switches/>
         </section>
     }
 }
@@ -83,10 +89,18 @@ where
     }
 }
 
+const SCALE_MEANING: &str =
+    "Whose words and bounds the colours follow; the numbers stay what they are.";
+
 const fn measure_name(measure: Measure) -> &'static str {
     match measure {
         Measure::Kappa => "Cohen’s κ",
         Measure::Alpha => "Krippendorff’s α",
+        Measure::Pi => "Scott’s π",
+        Measure::S => "Bennett’s S",
+        Measure::Ac1 => "Gwet’s AC1",
+        Measure::Percent => "Percentage",
+        Measure::F1 => "F1 (exact spans)",
     }
 }
 
@@ -113,10 +127,22 @@ const fn measure_meaning(switches: Switches) -> &'static str {
             "Agreement beyond chance, where chance follows how both use the labels together; \
              corrected for small samples."
         }
+        Measure::Pi => {
+            "Agreement beyond chance, where chance follows how both use the labels together."
+        }
+        Measure::S => "Agreement beyond chance, where chance is an even guess among all labels.",
+        Measure::Ac1 => {
+            "Agreement beyond chance that stays steady where one label is far more common."
+        }
+        Measure::Percent => "How often both said the same; chance is not taken off.",
+        Measure::F1 => "Exactly the same spans, of all spans of both; chance is not taken off.",
     }
 }
 
 const fn policy_meaning(switches: Switches) -> &'static str {
+    if matches!(switches.measure, Measure::F1) {
+        return "No effect on F1: what only one of the two marked always counts against it.";
+    }
     match switches.policy {
         PolicyChoice::Cleaned => {
             "Positions that only one of the two judged are left out; the coverage says how many stayed."
@@ -128,6 +154,12 @@ const fn policy_meaning(switches: Switches) -> &'static str {
 }
 
 const fn documents_meaning(switches: Switches) -> &'static str {
+    if matches!(switches.measure, Measure::F1) {
+        return match switches.documents {
+            Documents::Saved => "Documents count as soon as both have saved work on them.",
+            Documents::Submitted => "Documents count once both have submitted them.",
+        };
+    }
     match (switches.policy, switches.documents) {
         (PolicyChoice::EmptyLabel, _) => {
             "No effect with the empty label: before both submit, no mark is no judgement."

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::view::view;
 
-use super::{alpha::AlphaSteps, kappa::KappaSteps};
+use super::{alpha::AlphaSteps, chance::ChanceSteps, kappa::KappaSteps, plain::PlainSteps};
 
 /// The formula of the chosen measure with the numbers of this pair.
 #[component]
@@ -17,6 +17,12 @@ pub(crate) fn FilledFormula(pair: PairView) -> impl IntoView {
         }
         (Some(Steps::Alpha { .. }), _) => {
             view! { <AlphaSteps pair/><p class="soft">{note}</p> }
+        }
+        (Some(Steps::Pi { .. } | Steps::S { .. } | Steps::Ac1 { .. }), _) => {
+            view! { <ChanceSteps pair/><p class="soft">{note}</p> }
+        }
+        (Some(Steps::Percent { .. } | Steps::F1 { .. }), _) => {
+            view! { <PlainSteps pair/><p class="soft">{note}</p> }
         }
         (None, Measured::Undefined(reason)) => {
             view! { <p>{format!("There is nothing to fill in: {}.", reason.sentence())}</p> }

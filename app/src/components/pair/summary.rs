@@ -21,19 +21,21 @@ pub(crate) fn PairSummary(pair: PairView) -> impl IntoView {
     });
     let (value, agreement) = match cell.measured {
         Measured::Value { value, observed, expected } => {
-            let band = Band::of(value);
+            let band = Band::claimed(value, cell.confidence, switches.scale);
             (
                 view! {
                     <p class="big">
                         <span class="symbol">{symbol(switches.measure)}" = "</span>
                         <span class="number">{display::decimals(value, 4)}</span>
-                        <span class=format!("band-word {}", band.class())>{band.word()}</span>
+                        <span class=format!("band-word {}", band.class)>{band.word}</span>
                     </p>
                 },
-                view! {
-                    <Fact name="Observed agreement" value=display::decimals(observed, 4)/>
-                    <Fact name="Expected by chance" value=display::decimals(expected, 4)/>
-                },
+                takes_chance_off(switches.measure).then(|| {
+                    view! {
+                        <Fact name="Observed agreement" value=display::decimals(observed, 4)/>
+                        <Fact name="Expected by chance" value=display::decimals(expected, 4)/>
+                    }
+                }),
             )
         }
         Measured::Undefined(reason) => (
@@ -44,10 +46,13 @@ pub(crate) fn PairSummary(pair: PairView) -> impl IntoView {
                 </p>
                 <p class="reason">{format!("There is no value: {}.", reason.sentence())}</p>
             },
-            ().into_any(),
+            None,
         ),
     };
     let coverage = cell.coverage;
+    let interval = cell.measured.value().map(|_| {
+        view! { <Fact name="95 % interval" value=display::confidence(cell.confidence)/> }
+    });
     view! {
         <section class="card pair-summary" aria-label="Value">
             {value}
@@ -55,6 +60,7 @@ pub(crate) fn PairSummary(pair: PairView) -> impl IntoView {
             <dl class="facts">
                 <Fact name="Positions counted (n)" value=display::thousands(cell.n)/>
                 {agreement}
+                {interval}
                 <Fact name="Judged by both" value=display::coverage(coverage, coverage.both)/>
                 <OnlyFact name=first.name value=coverage.only_first/>
                 <OnlyFact name=second.name value=coverage.only_second/>
@@ -79,5 +85,15 @@ const fn symbol(measure: Measure) -> &'static str {
     match measure {
         Measure::Kappa => "κ",
         Measure::Alpha => "α",
+        Measure::Pi => "π",
+        Measure::S => "S",
+        Measure::Ac1 => "AC1",
+        Measure::Percent => "p",
+        Measure::F1 => "F1",
     }
+}
+
+/// Whether a measure has an agreement by chance.
+const fn takes_chance_off(measure: Measure) -> bool {
+    !matches!(measure, Measure::Percent | Measure::F1)
 }

@@ -17,6 +17,7 @@ use crate::{
             legend::Legend,
             missing::{Missing, MissingNotice, missing},
             seen::SeenLine,
+            several::SeveralTable,
             switch_bar::SwitchBar,
         },
     },
@@ -55,7 +56,7 @@ fn ProjectMatrix(project: ProjectId) -> impl IntoView {
                         switches=switches.into()
                         address=move |switches| query::matrix_address(project, switches)
                     />
-                    <LiveMatrix board freshness/>
+                    <LiveMatrix board switches=switches.into() freshness/>
                 }
             }/>
         </div>
@@ -88,7 +89,11 @@ fn load_when_switched(
 
 /// The matrix with everything that follows it: how fresh it is, what has changed, what is missing.
 #[component]
-fn LiveMatrix(board: Board, freshness: Signal<Freshness>) -> impl IntoView {
+fn LiveMatrix(
+    board: Board,
+    switches: Signal<Switches>,
+    freshness: Signal<Freshness>,
+) -> impl IntoView {
     let ProjectContext(project) = expect_context();
     let lacking = Memo::new(move |_| board.shown.with(missing));
     let last_change = Signal::derive(move || board.shown.with(|shown| shown.last_change.clone()));
@@ -110,7 +115,8 @@ fn LiveMatrix(board: Board, freshness: Signal<Freshness>) -> impl IntoView {
         {notice}
         <Show when=move || has_raters.get()>
             <MatrixGrid board/>
-            <Legend/>
+            <SeveralTable board/>
+            <Legend switches/>
         </Show>
     }
 }

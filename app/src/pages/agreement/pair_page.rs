@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    DisagreementList, DisagreementQuery, MemberId, PairView, ProjectView, Revision, Switches,
+    Confidence, DisagreementList, DisagreementQuery, MemberId, PairCell, PairView, ProjectView,
+    Revision, Switches,
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -56,8 +57,14 @@ pub(crate) fn PairPage() -> impl IntoView {
     let last_change =
         Signal::derive(move || stream.with(|stream| stream.as_ref()?.last_change.clone()));
     let shown = RwSignal::new(None);
-    let moved_to =
-        Signal::derive(move || stream.with(|stream| stream.as_ref().map(|s| s.revision)));
+    let moved_to = Signal::derive(move || {
+        let (first, second) = two.get();
+        stream.with(|stream| {
+            let stream = stream.as_ref()?;
+            let cell = stream.cell(first, second);
+            Some((stream.revision, cell.is_some_and(has_settled)))
+        })
+    });
     refresh_when_moved(shown, moved_to, move || {
         pair.refetch();
         disagreements.refetch();
@@ -68,7 +75,7 @@ pub(crate) fn PairPage() -> impl IntoView {
         <div class="page pair-page">
             <p><a href=move || query::matrix_address(project.get(), switches.get())>"← All raters"</a></p>
             <Loaded resource=pair view=move |pair| {
-                shown.set(Some(pair.revision));
+                shown.set(Some((pair.revision, has_settled(&pair.cell))));
                 view! { <PairHead pair/> }
             }/>
             <SwitchBar
@@ -98,13 +105,20 @@ fn use_two_raters() -> Memo<(MemberId, MemberId)> {
     Memo::new(move |_| (id("first"), id("second")))
 }
 
+/// A revision, and whether the pair's interval is there: the newer state is the greater.
+type Settled = (Revision, bool);
+
+fn has_settled(cell: &PairCell) -> bool {
+    cell.confidence != Confidence::Pending
+}
+
 /// Loads again what is on screen when the project has moved past it, once for each move.
 fn refresh_when_moved(
-    shown: RwSignal<Option<Revision>>,
-    moved_to: Signal<Option<Revision>>,
+    shown: RwSignal<Option<Settled>>,
+    moved_to: Signal<Option<Settled>>,
     refresh: impl Fn() + 'static,
 ) {
-    Effect::new(move |asked_for: Option<Option<Revision>>| {
+    Effect::new(move |asked_for: Option<Option<Settled>>| {
         let asked_for = asked_for.flatten();
         let (Some(shown), Some(moved_to)) = (shown.get(), moved_to.get()) else {
             return asked_for;

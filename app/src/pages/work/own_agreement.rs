@@ -1,6 +1,6 @@
 //! A labeler's own agreement, as far as the project shows it, and why not where it does not.
 
-use domain::{CoverageView, Measured, OwnAgreement, OwnValue};
+use domain::{CoverageView, Measured, OwnAgreement, OwnValue, ScaleChoice};
 use leptos::prelude::*;
 
 use crate::{
@@ -75,8 +75,8 @@ fn Value(title: &'static str, value: OwnValue) -> impl IntoView {
 #[component]
 fn Coefficient(measured: Measured) -> impl IntoView {
     let word = measured.value().map(|value| {
-        let band = Band::of(value);
-        view! { <span class=format!("band-word {}", band.class())>{band.word()}</span> }
+        let band = Band::of(value, ScaleChoice::default());
+        view! { <span class=format!("band-word {}", band.class)>{band.word}</span> }
     });
     view! { <span class="number">{display::coefficient(measured)}</span> {word} }
 }

@@ -90,6 +90,7 @@ fn switches() -> impl Iterator<Item = Switches> {
             measure: Measure::Kappa,
             policy: *policy,
             documents: *documents,
+            ..Switches::default()
         })
     })
 }
@@ -176,4 +177,19 @@ fn labelers_agree_more_and_reviewer_agrees_less_when_the_reviewer_rejects_what_b
     }
     assert!(value(&tallies, a, b) > labelers);
     assert!(value(&tallies, b, r) < with_reviewer);
+}
+
+#[test]
+fn two_reviewers_are_compared_on_what_both_decided() {
+    let (document, person) = (DocumentId(0), LabelId(1));
+    let reviewed = |decisions: Vec<Decision>| Work::of_reviewer(WorkState::Saved, decisions);
+    let accept = |start| decision(Range::new(start, start + 1), [person]);
+    let reject = |start| decision(Range::new(start, start + 1), []);
+    let mut tallies = Tallies::default();
+    let (first, second) = (MemberId(4), MemberId(5));
+    tallies.replace(document, first, reviewed(vec![accept(0), reject(2), accept(4)])).unwrap();
+    tallies.replace(document, second, reviewed(vec![accept(0), reject(2)])).unwrap();
+    let counted = tallies.pair(first, second, Switches::default());
+    assert_eq!((counted.tally.coverage.both, counted.tally.coverage.only_first), (2, 1));
+    assert_eq!(counted.tally.table.agreements(), 2);
 }

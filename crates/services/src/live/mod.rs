@@ -1,9 +1,11 @@
 //! The agreement engine: for each project that somebody looks at, the tallies in memory, moved by
 //! every save and dropped for a rebuild whenever they could be behind. The rows are the truth.
 
+mod intervals;
 #[cfg(test)]
 mod laws;
 mod project;
+mod several;
 mod tallies;
 
 use std::{
@@ -15,8 +17,10 @@ use std::{
 use domain::{DocumentId, MemberId, ProjectId, Revision};
 use tokio::sync::{OwnedMutexGuard, watch};
 
+pub(crate) use intervals::{Look, Question, Subject, is_immediate};
 pub(crate) use project::{LiveProject, Moved};
-pub(crate) use tallies::{Counted, DocumentWork, Tallies, Work, compared, document_work};
+pub(crate) use several::{Several, SeveralTallies};
+pub(crate) use tallies::{Counted, DocumentWork, Tallies, Work, document_work};
 
 use crate::{Result, Services};
 

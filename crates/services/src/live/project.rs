@@ -7,7 +7,7 @@ use domain::{MemberId, ProjectId, Revision};
 use store::Store;
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, watch};
 
-use super::{Change, Tallies};
+use super::{Change, Tallies, intervals::Intervals};
 use crate::{Error, Result};
 
 /// What followers are told: that something moved, and by whom if it was a save.
@@ -37,6 +37,7 @@ pub(crate) struct LiveProject {
     /// Held while counting from rows, so that two readers do not count at once.
     building: AsyncMutex<()>,
     moved: watch::Sender<Moved>,
+    pub(super) intervals: Mutex<Intervals>,
 }
 
 impl Default for LiveProject {
@@ -46,6 +47,7 @@ impl Default for LiveProject {
             turn: Arc::default(),
             building: AsyncMutex::default(),
             moved: watch::Sender::new(Moved::default()),
+            intervals: Mutex::default(),
         }
     }
 }
@@ -61,6 +63,14 @@ impl LiveProject {
 
     pub(super) fn follow(&self) -> watch::Receiver<Moved> {
         self.moved.subscribe()
+    }
+
+    /// The tallies, if they are in memory.
+    pub(super) fn ready(&self) -> Option<Arc<Tallies>> {
+        match &*self.state() {
+            State::Ready(tallies) => Some(Arc::clone(tallies)),
+            State::Cold | State::Building(_) => None,
+        }
     }
 
     pub(super) fn is_loaded(&self) -> bool {
@@ -90,10 +100,11 @@ impl LiveProject {
 
     pub(super) fn invalidate(&self) {
         *self.state() = State::Cold;
+        self.intervals().invalidate();
         self.tell(None);
     }
 
-    fn tell(&self, by: Option<(MemberId, DateTime<Utc>)>) {
+    pub(super) fn tell(&self, by: Option<(MemberId, DateTime<Utc>)>) {
         self.moved.send_modify(|moved| {
             moved.sequence += 1;
             if by.is_some() {
@@ -103,12 +114,12 @@ impl LiveProject {
     }
 
     pub(super) async fn read(&self, store: &Store, project: ProjectId) -> Result<Arc<Tallies>> {
-        if let State::Ready(tallies) = &*self.state() {
-            return Ok(Arc::clone(tallies));
+        if let Some(tallies) = self.ready() {
+            return Ok(tallies);
         }
         let _building = self.building.lock().await;
-        if let State::Ready(tallies) = &*self.state() {
-            return Ok(Arc::clone(tallies));
+        if let Some(tallies) = self.ready() {
+            return Ok(tallies);
         }
         // From here on changes wait: what the rows already hold of them is passed over below.
         *self.state() = State::Building(Vec::new());

@@ -6,10 +6,12 @@ use std::{collections::BTreeMap, sync::Arc};
 use agreement::{NotCounted, PairTally, Policy, compare};
 use chrono::{DateTime, Utc};
 use domain::{
-    DocumentId, LabelSet, MemberId, PolicyChoice, Range, Revision, Role, Span, Switches, Verdict,
-    WorkState,
+    DocumentId, Documents, LabelSet, Measure, MemberId, PolicyChoice, Range, Revision, Role, Span,
+    Switches, Verdict, WorkState,
 };
 use store::ratings::DocumentRatings;
+
+use super::{Several, SeveralTallies};
 
 /// What one rater has on one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +63,8 @@ pub(crate) struct PairTallies {
     submitted: Counted,
     /// The policy `empty label`: over documents both submitted, whatever the switch says.
     empty_label: Counted,
+    /// One-sided positions counted over documents both saved: what F1 reads.
+    saved_spans: Counted,
 }
 
 /// A tally and the number of documents behind it.
@@ -100,10 +104,11 @@ impl PairTallies {
         let mut tallies = Self::default();
         if first.state.has_work() && second.state.has_work() {
             tallies.saved = Counted::of(first, second, Policy::Cleaned);
+            tallies.saved_spans = Counted::of(first, second, Policy::EmptyLabel);
         }
         if first.state == WorkState::Submitted && second.state == WorkState::Submitted {
             tallies.submitted = tallies.saved.clone();
-            tallies.empty_label = Counted::of(first, second, Policy::EmptyLabel);
+            tallies.empty_label = tallies.saved_spans.clone();
         }
         tallies
     }
@@ -112,26 +117,31 @@ impl PairTallies {
         self.saved.merge(&other.saved);
         self.submitted.merge(&other.submitted);
         self.empty_label.merge(&other.empty_label);
+        self.saved_spans.merge(&other.saved_spans);
     }
 
     fn subtract(&mut self, other: &Self) -> Result<(), NotCounted> {
         self.saved.subtract(&other.saved)?;
         self.submitted.subtract(&other.submitted)?;
-        self.empty_label.subtract(&other.empty_label)
+        self.empty_label.subtract(&other.empty_label)?;
+        self.saved_spans.subtract(&other.saved_spans)
     }
 
     /// What the switches choose.
     pub(crate) const fn chosen(&self, switches: Switches) -> &Counted {
-        match (switches.policy, switches.documents) {
-            (PolicyChoice::EmptyLabel, _) => &self.empty_label,
-            (PolicyChoice::Cleaned, domain::Documents::Saved) => &self.saved,
-            (PolicyChoice::Cleaned, domain::Documents::Submitted) => &self.submitted,
+        match (switches.measure, switches.policy, switches.counted_documents()) {
+            (Measure::F1, _, Documents::Saved) => &self.saved_spans,
+            (Measure::F1, _, Documents::Submitted) | (_, PolicyChoice::EmptyLabel, _) => {
+                &self.empty_label
+            }
+            (_, PolicyChoice::Cleaned, Documents::Saved) => &self.saved,
+            (_, PolicyChoice::Cleaned, Documents::Submitted) => &self.submitted,
         }
     }
 }
 
 /// A project's judgements, and the tallies of all pairs that have a document in common.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Tallies {
     /// The project's revision that this is the state of.
     pub(crate) revision: Revision,
@@ -139,12 +149,27 @@ pub(crate) struct Tallies {
     documents: BTreeMap<DocumentId, Arc<DocumentWork>>,
     /// The rater with the lower id first.
     pairs: BTreeMap<(MemberId, MemberId), PairTallies>,
+    /// All labelers at once.
+    several: SeveralTallies,
+    several_moved: Revision,
+    /// The revision in which everything was counted, and those in which pairs moved since.
+    counted: Revision,
+    moved: BTreeMap<(MemberId, MemberId), Revision>,
+}
+
+/// When something moved is no part of what is counted.
+impl PartialEq for Tallies {
+    fn eq(&self, other: &Self) -> bool {
+        (self.revision, &self.documents, &self.pairs, &self.several)
+            == (other.revision, &other.documents, &other.pairs, &other.several)
+    }
 }
 
 impl Tallies {
     /// Counts everything from the rows of the database.
     pub(crate) fn rebuild(revision: Revision, rows: Vec<DocumentRatings>) -> Self {
-        let mut tallies = Self { revision, ..Self::default() };
+        let mut tallies =
+            Self { revision, counted: revision, several_moved: revision, ..Self::default() };
         for ratings in rows {
             let (document, work) = document_work(ratings);
             tallies.count_document(document, work);
@@ -159,6 +184,8 @@ impl Tallies {
                 self.pairs.entry((*first.0, *second.0)).or_default().merge(&contribution);
             }
         }
+        let several = self.several.merge(&SeveralTallies::of(&work));
+        debug_assert!(several.is_ok(), "there is room for far more ratings than a database has");
         if !work.is_empty() {
             self.documents.insert(document, Arc::new(work));
         }
@@ -174,12 +201,16 @@ impl Tallies {
         new: Work,
     ) -> Result<(), NotCounted> {
         let work = Arc::make_mut(self.documents.entry(document).or_default());
+        let before = SeveralTallies::of(work);
         let old = work.insert(rater, new);
+        let after = SeveralTallies::of(work);
+        if before != after {
+            self.several.subtract(&before)?;
+            self.several.merge(&after)?;
+            self.several_moved = self.revision;
+        }
         let Some(new) = work.get(&rater) else { return Ok(()) };
         for (other, others_work) in work.iter().filter(|(other, _)| **other != rater) {
-            if !compared(new.role, others_work.role) {
-                continue;
-            }
             let ordered = |mine: &Work| {
                 if rater < *other {
                     PairTallies::of(mine, others_work)
@@ -188,6 +219,7 @@ impl Tallies {
                 }
             };
             let key = (rater.min(*other), rater.max(*other));
+            self.moved.insert(key, self.revision);
             let pair = self.pairs.entry(key).or_default();
             if let Some(old) = &old {
                 pair.subtract(&ordered(old))?;
@@ -206,6 +238,48 @@ impl Tallies {
         let Some(pair) = self.pairs.get(&key) else { return Counted::default() };
         let counted = pair.chosen(switches);
         if first < second { counted.clone() } else { counted.transposed() }
+    }
+
+    /// The revision in which what is counted of a pair moved last, or could have.
+    pub(crate) fn moved(&self, first: MemberId, second: MemberId) -> Revision {
+        let key = (first.min(second), first.max(second));
+        self.moved.get(&key).copied().unwrap_or(self.counted)
+    }
+
+    /// What is counted for a pair in each document that counts, with `first` as the row rater.
+    pub(crate) fn pair_by_document(
+        &self,
+        first: MemberId,
+        second: MemberId,
+        switches: Switches,
+    ) -> impl Iterator<Item = (DocumentId, Counted)> {
+        self.documents.iter().filter_map(move |(document, work)| {
+            let tallies = PairTallies::of(work.get(&first)?, work.get(&second)?);
+            let counted = tallies.chosen(switches);
+            (counted.documents > 0).then(|| (*document, counted.clone()))
+        })
+    }
+
+    /// What is counted of all labelers at once.
+    pub(crate) const fn several(&self, switches: Switches) -> &Several {
+        self.several.chosen(switches)
+    }
+
+    /// The revision in which what is counted of all labelers moved last.
+    pub(crate) const fn several_moved(&self) -> Revision {
+        self.several_moved
+    }
+
+    /// What is counted of all labelers in each document that counts.
+    pub(crate) fn several_by_document(
+        &self,
+        switches: Switches,
+    ) -> impl Iterator<Item = (DocumentId, Several)> {
+        self.documents.iter().filter_map(move |(document, work)| {
+            let tallies = SeveralTallies::of(work);
+            let several = tallies.chosen(switches);
+            (several.documents > 0).then(|| (*document, several.clone()))
+        })
     }
 
     /// One rater against several, pooled: the counts are added, the rater is the row.
@@ -238,18 +312,10 @@ impl Tallies {
     }
 }
 
-/// Whether a pair of these roles stands in the matrix: reviewers are not compared with each other.
-pub(crate) fn compared(first: Role, second: Role) -> bool {
-    first == Role::Labeler || second == Role::Labeler
-}
-
-/// The pairs of a document that are compared, the lower id first.
+/// The pairs of a document, the lower id first.
 fn pairs(work: &DocumentWork) -> impl Iterator<Item = ((&MemberId, &Work), (&MemberId, &Work))> {
     work.iter().enumerate().flat_map(move |(index, first)| {
-        work.iter()
-            .skip(index + 1)
-            .filter(move |second| compared(first.1.role, second.1.role))
-            .map(move |second| (first, second))
+        work.iter().skip(index + 1).map(move |second| (first, second))
     })
 }
 

@@ -60,6 +60,35 @@ async fn hamlet_shows_the_values_of_the_worked_example() {
         assert_eq!(cleaned, [(0.6, 6), (0.56, 6), (0.5686, 6)]);
         let cleaned = show(Measure::Kappa, PolicyChoice::Cleaned).await;
         assert_eq!(cleaned, [(0.5862, 6), (0.5385, 6), (0.5556, 6)]);
+        let pi = show(Measure::Pi, PolicyChoice::Cleaned).await;
+        assert_eq!(pi, [(0.5636, 6), (0.52, 6), (0.5294, 6)]);
+        // Six labels, and each pair agrees on four of six: (4/6 − 1/6) / (1 − 1/6).
+        let even = show(Measure::S, PolicyChoice::Cleaned).await;
+        assert_eq!(even, [(0.6, 6); 3]);
+        let ac1 = show(Measure::Ac1, PolicyChoice::Cleaned).await;
+        assert_eq!(ac1, [(0.6066, 6), (0.6129, 6), (0.6117, 6)]);
+        let percent = show(Measure::Percent, PolicyChoice::Cleaned).await;
+        assert_eq!(percent, [(0.6667, 6); 3]);
+        // Four spans in common; A has seven, B six, and the reviewer decided for seven.
+        for policy in [PolicyChoice::Cleaned, PolicyChoice::EmptyLabel] {
+            let f1 = show(Measure::F1, policy).await;
+            assert_eq!(f1, [(0.6154, 7), (0.5714, 8), (0.6154, 7)]);
+        }
+        // Of two raters without gaps Fleiss' κ is Scott's π.
+        let switches = Switches::default();
+        let snapshot = agreement::snapshot(&services, &manager, hamlet, switches).await.unwrap();
+        let several = snapshot.several.unwrap();
+        assert_eq!((several.labelers, several.n, several.documents), (2, 6, 1));
+        let values = several.rows.iter().map(|row| row.measured.value().unwrap());
+        let values: Vec<_> = values.map(|value| format!("{value:.4}")).collect();
+        assert_eq!(values, ["0.5636", "0.6000", "0.6667"]);
+        // ∅ is a seventh category.
+        let even = show(Measure::S, PolicyChoice::EmptyLabel).await;
+        assert_eq!(even, [(0.5, 7), (0.4167, 8), (0.5, 7)]);
+        let pi = show(Measure::Pi, PolicyChoice::EmptyLabel).await;
+        assert_eq!(pi[1], (0.3469, 8));
+        let ac1 = show(Measure::Ac1, PolicyChoice::EmptyLabel).await;
+        assert_eq!(ac1[1], (0.4269, 8));
         let with_empty = show(Measure::Kappa, PolicyChoice::EmptyLabel).await;
         assert_eq!(with_empty, [(0.4878, 7), (0.36, 8), (0.475, 7)]);
     }

@@ -13,6 +13,7 @@ mod documents;
 mod histories;
 mod house;
 mod importing;
+mod intervals;
 mod matrix;
 mod members;
 mod own_work;

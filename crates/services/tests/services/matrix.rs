@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use crate::world::{World, worlds};
 use domain::{
-    AgreementSnapshot, Documents, Error as Refusal, LabelSet, Measure, Measured, PolicyChoice,
-    Range, Span, Switches, UndefinedReason, Verdict,
+    AgreementSnapshot, Choices, Documents, Error as Refusal, LabelSet, Measure, Measured,
+    PolicyChoice, Range, ScaleChoice, Span, Steps, Switches, UndefinedReason, Verdict,
 };
 use futures::{Stream, StreamExt};
 use services::{Clock, Error, Services, agreement};
@@ -14,6 +14,7 @@ const CLEANED: Switches = Switches {
     measure: Measure::Kappa,
     policy: PolicyChoice::Cleaned,
     documents: Documents::Saved,
+    scale: ScaleChoice::LandisKoch,
 };
 
 async fn cell(world: &World, a: usize, b: usize, switches: Switches) -> domain::PairCell {
@@ -82,6 +83,94 @@ async fn a_reject_is_a_judgement_and_lowers_agreement_with_the_reviewer() {
         assert!(value < 1.0);
         assert_eq!(n, 3);
         assert_eq!(cell(&world, 0, 1, CLEANED).await.measured.value(), Some(1.0));
+    }
+}
+
+#[tokio::test]
+async fn f1_counts_what_one_alone_has_and_takes_a_reject_for_no_span() {
+    for world in worlds(2, 1).await {
+        let [per, title, year] = world.labels[..] else { panic!("three labels") };
+        let first = [Span::new(0, 3, per), Span::new(4, 11, title), Span::new(90, 94, year)];
+        world.mark(0, 0, &first).await;
+        world.mark(1, 0, &[Span::new(0, 3, per)]).await;
+        let f1 = Switches { measure: Measure::F1, ..CLEANED };
+        let labelers = cell(&world, 0, 1, f1).await;
+        assert_eq!((labelers.measured.value(), labelers.n), (Some(0.5), 3));
+
+        world.decide(0, Range::new(0, 3), Verdict::Accept, LabelSet::one(per)).await;
+        world.decide(0, Range::new(90, 94), Verdict::Reject, LabelSet::EMPTY).await;
+        let actor = &world.manager.actor;
+        let (second, reviewer) = (world.labelers[1].member, world.reviewer.member);
+        let pair =
+            agreement::pair(&world.services, actor, world.project, second, reviewer, f1).await;
+        let pair = pair.unwrap();
+        assert_eq!((pair.cell.measured.value(), pair.cell.n), (Some(1.0), 1));
+        assert_eq!(pair.steps, Some(Steps::F1 { agreed: 1, first: 1, second: 1, f1: 1.0 }));
+        // Nothing was submitted: finished work is empty for both.
+        let submitted = Switches { documents: Documents::Submitted, ..f1 };
+        let nothing = cell(&world, 0, 1, submitted).await.measured;
+        assert_eq!(nothing, Measured::Undefined(UndefinedReason::NoSharedDocuments));
+        world.mark(1, 0, &[Span::new(90, 94, year)]).await;
+        let labelers = cell(&world, 0, 1, f1).await;
+        assert_eq!((labelers.measured.value(), labelers.n), (Some(0.8), 3));
+    }
+}
+
+#[tokio::test]
+async fn s_and_ac1_choose_among_declared_and_occurring_categories() {
+    for world in worlds(2, 1).await {
+        let [per, title, year] = world.labels[..] else { panic!("three labels") };
+        let both = [Span::new(0, 3, per), Span::new(0, 3, title), Span::new(4, 11, year)];
+        for labeler in 0..2 {
+            world.mark(labeler, 0, &both).await;
+            world.submit(labeler, 0).await;
+        }
+        let choices = async |policy| {
+            let switches = Switches { measure: Measure::S, policy, ..CLEANED };
+            let (first, second) = (world.labelers[0].member, world.labelers[1].member);
+            let (actor, project) = (&world.manager.actor, world.project);
+            let pair =
+                agreement::pair(&world.services, actor, project, first, second, switches).await;
+            match pair.unwrap().steps {
+                Some(Steps::S { choices, .. }) => choices,
+                other => panic!("{other:?}"),
+            }
+        };
+        let cleaned = choices(PolicyChoice::Cleaned).await;
+        assert_eq!(cleaned, Choices { all: 4, declared: 3, occurring: 1, empty: 0 });
+        let empty = choices(PolicyChoice::EmptyLabel).await;
+        assert_eq!(empty, Choices { all: 5, declared: 3, occurring: 1, empty: 1 });
+    }
+}
+
+#[tokio::test]
+async fn all_labelers_at_once_leave_out_what_one_alone_judged() {
+    for world in worlds(3, 1).await {
+        let [per, title, year] = world.labels[..] else { panic!("three labels") };
+        let (all, two, one) = (Range::new(0, 3), Range::new(4, 11), Range::new(90, 94));
+        let span = |range, label| Span { range, label };
+        world.mark(0, 0, &[span(all, per), span(two, per), span(one, year)]).await;
+        world.mark(1, 0, &[span(all, per), span(two, title)]).await;
+        world.mark(2, 0, &[span(all, per)]).await;
+        let several = async |policy| {
+            let switches = Switches { policy, ..CLEANED };
+            let actor = &world.manager.actor;
+            let snapshot = agreement::snapshot(&world.services, actor, world.project, switches);
+            snapshot.await.unwrap().several.unwrap()
+        };
+        let cleaned = several(PolicyChoice::Cleaned).await;
+        assert_eq!((cleaned.labelers, cleaned.n, cleaned.documents), (3, 2, 1));
+        let values: Vec<_> = cleaned.rows.iter().map(|row| row.measured.value()).collect();
+        // p_o = 1/2, p_e = (3/4)² + (1/4)²; D_o = D_e = 2/5.
+        assert_eq!(values, [Some(-1.0 / 3.0), Some(0.0), Some(0.5)]);
+        let nothing = several(PolicyChoice::EmptyLabel).await.rows[0].measured;
+        assert_eq!(nothing, Measured::Undefined(UndefinedReason::NoSharedDocuments));
+        for labeler in 0..3 {
+            world.submit(labeler, 0).await;
+        }
+        let empty = several(PolicyChoice::EmptyLabel).await;
+        // 1, 0 and, for one year and two ∅, 1/3.
+        assert_eq!((empty.n, empty.rows[2].measured.value()), (3, Some(4.0 / 9.0)));
     }
 }
 

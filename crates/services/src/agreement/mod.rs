@@ -1,12 +1,15 @@
 //! The matrix, one pair of it, and the stream that follows it.
 
+mod confidence;
+mod measuring;
+mod several;
+mod steps;
+
 use std::{sync::Arc, time::Duration};
 
-use agreement::{Contingency, Undefined};
 use domain::{
-    Actor, AgreementSnapshot, Category, CoverageView, Error as Refusal, LabelSet, LastChange,
-    Measure, Measured, MemberId, PairCell, PairView, ProjectId, Rater, Role, Steps, Switches,
-    UndefinedReason, policy::Action,
+    Actor, AgreementSnapshot, Category, Error as Refusal, LabelSet, LastChange, MemberId, PairCell,
+    PairView, ProjectId, Rater, Role, Switches, policy::Action,
 };
 use futures::Stream;
 use tokio::time::Instant;
@@ -14,9 +17,12 @@ use tokio::time::Instant;
 use crate::{
     Result, Services,
     access::permit,
-    live::{Counted, Tallies, compared},
+    live::{Counted, Look, Question, Tallies},
     names::Names,
 };
+pub(crate) use measuring::{LabelChoices, coefficient, coverage, told};
+pub(crate) use several::coefficient as several_coefficient;
+use steps::{category_name, steps};
 
 /// How long changes are gathered before followers are told again.
 const GATHER: Duration = Duration::from_millis(100);
@@ -33,19 +39,26 @@ pub async fn snapshot(
 ) -> Result<AgreementSnapshot> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     // Whoever moved the numbers is read before them: a name may come too late, never too early.
+    let question = services.live.ask(project, switches);
     let moved = services.live.follow(project);
     let by = moved.borrow().by;
     let names = Names::load(&services.store, project, &access.member).await?;
+    let labels = Arc::new(LabelChoices::load(&services.store, project).await?);
     let tallies = services.live.read(&services.store, project).await?;
     let last_change = by
         .or_else(|| moved.borrow().by)
         .and_then(|(rater, at)| Some(LastChange { at, by: names.name(rater)?.to_owned() }));
+    let seen = Seen { tallies: &tallies, labels: &labels, question: &question, switches };
+    let cells = seen.cells(names.raters());
+    let several = several::several((&question, &tallies), names.raters(), switches);
+    question.compute_pending(&labels);
     Ok(AgreementSnapshot {
         project,
         revision: tallies.revision,
         switches,
         raters: names.raters().to_vec(),
-        cells: cells(&tallies, names.raters(), switches),
+        cells,
+        several,
         last_change,
     })
 }
@@ -60,15 +73,20 @@ pub async fn pair(
     switches: Switches,
 ) -> Result<PairView> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
+    let question = services.live.ask(project, switches);
     let names = Names::load(&services.store, project, &access.member).await?;
     let labels = store::labels::list(&services.store, project).await?;
     let (first, second) = names.rater(first).zip(names.rater(second)).ok_or(Refusal::NotFound)?;
-    if first.id == second.id || !compared(first.role, second.role) {
+    if first.id == second.id {
         return Err(Refusal::NotFound.into());
     }
     let tallies = services.live.read(&services.store, project).await?;
     let counted = tallies.pair(first.id, second.id, switches);
     let table = &counted.tally.table;
+    let choices = Arc::new(LabelChoices::of(&labels));
+    let seen = Seen { tallies: &tallies, labels: &choices, question: &question, switches };
+    let cell = seen.cell(&first, &second, &counted);
+    question.compute_pending(&choices);
     let name = |labels_of: &LabelSet| category_name(labels_of, &labels);
     let categories = table.categories();
     let counts = categories
@@ -79,9 +97,9 @@ pub async fn pair(
         project,
         revision: tallies.revision,
         switches,
-        cell: cell(&first, &second, &counted, switches.measure),
+        cell,
         counts,
-        steps: steps(table, switches.measure, name),
+        steps: steps(table, choices.under(table, switches.policy), switches.measure, name),
         categories: categories
             .into_iter()
             .map(|labels| Category { labels: labels.clone(), name: name(labels) })
@@ -108,6 +126,7 @@ pub async fn follow(
         actor: actor.clone(),
         project,
         switches,
+        _look: services.live.look(project, switches),
         moved,
         told: now.checked_sub(GATHER).unwrap_or(now),
         checked: now,
@@ -123,6 +142,8 @@ struct Follower {
     actor: Actor,
     project: ProjectId,
     switches: Switches,
+    /// Intervals are computed for as long as somebody follows.
+    _look: Look,
     moved: tokio::sync::watch::Receiver<crate::live::Moved>,
     /// When the last snapshot was made, and when membership was last checked.
     told: Instant,
@@ -155,116 +176,46 @@ impl Follower {
     }
 }
 
-/// The cells of all pairs that are compared, in the order of the raters.
-fn cells(tallies: &Tallies, raters: &[Rater], switches: Switches) -> Vec<PairCell> {
-    let mut cells = Vec::new();
-    for (index, first) in raters.iter().enumerate() {
-        for second in raters.iter().skip(index + 1) {
-            if compared(first.role, second.role) {
-                let counted = tallies.pair(first.id, second.id, switches);
-                cells.push(cell(first, second, &counted, switches.measure));
+/// What the cells are made of.
+struct Seen<'a> {
+    tallies: &'a Tallies,
+    labels: &'a LabelChoices,
+    question: &'a Question,
+    switches: Switches,
+}
+
+impl Seen<'_> {
+    /// The cells of all pairs, in the order of the raters.
+    fn cells(&self, raters: &[Rater]) -> Vec<PairCell> {
+        let mut cells = Vec::new();
+        for (index, first) in raters.iter().enumerate() {
+            for second in raters.iter().skip(index + 1) {
+                let counted = self.tallies.pair(first.id, second.id, self.switches);
+                cells.push(self.cell(first, second, &counted));
             }
         }
+        cells
     }
-    cells
-}
 
-fn cell(first: &Rater, second: &Rater, counted: &Counted, measure: Measure) -> PairCell {
-    PairCell {
-        first: first.id,
-        second: second.id,
-        measured: measured(counted, measure),
-        n: counted.tally.table.total(),
-        coverage: coverage(counted),
-        documents: counted.documents,
-    }
-}
-
-/// How many positions the two judged, and who.
-pub(crate) const fn coverage(counted: &Counted) -> CoverageView {
-    let coverage = counted.tally.coverage;
-    CoverageView {
-        both: coverage.both,
-        only_first: coverage.only_first,
-        only_second: coverage.only_second,
-    }
-}
-
-/// The coefficient of what was counted, or why there is none.
-pub(crate) fn measured(counted: &Counted, measure: Measure) -> Measured {
-    if counted.documents == 0 {
-        return Measured::Undefined(UndefinedReason::NoSharedDocuments);
-    }
-    let table = &counted.tally.table;
-    let result = match measure {
-        Measure::Kappa => agreement::cohen_kappa(table),
-        Measure::Alpha => agreement::krippendorff_alpha_nominal(table),
-    };
-    match result {
-        Ok(coefficient) => Measured::Value {
-            value: coefficient.value,
-            observed: coefficient.observed,
-            expected: coefficient.expected,
-        },
-        Err(Undefined::OneCategory) => Measured::Undefined(UndefinedReason::OneCategory),
-        // Of a table of two raters there is no other reason; the rest are of other measures.
-        Err(_) => Measured::Undefined(UndefinedReason::NoSharedPositions),
-    }
-}
-
-/// The formula's ingredients, with categories by name.
-fn steps(
-    table: &Contingency<LabelSet>,
-    measure: Measure,
-    name: impl Fn(&LabelSet) -> String,
-) -> Option<Steps> {
-    match measure {
-        Measure::Kappa => {
-            let steps = agreement::kappa_steps(table).ok()?;
-            Some(Steps::Kappa {
-                n: steps.n,
-                agreements: steps.agreements,
-                margins: steps
-                    .per_category
-                    .iter()
-                    .map(|(category, row, column)| (name(category), *row, *column))
-                    .collect(),
-                observed: steps.observed,
-                expected: steps.expected,
-                kappa: steps.kappa,
-            })
-        }
-        Measure::Alpha => {
-            let steps = agreement::alpha_steps(table).ok()?;
-            Some(Steps::Alpha {
-                n: steps.n,
-                r: steps.r,
-                r_mean: steps.r_bar,
-                totals: steps
-                    .per_category
-                    .iter()
-                    .map(|(category, total, share)| (name(category), *total, *share))
-                    .collect(),
-                observed_uncorrected: steps.observed_uncorrected,
-                observed: steps.observed,
-                expected: steps.expected,
-                alpha: steps.alpha,
-            })
+    fn cell(&self, first: &Rater, second: &Rater, counted: &Counted) -> PairCell {
+        let table = &counted.tally.table;
+        let measured = measuring::measured(counted, self.labels, self.switches);
+        PairCell {
+            first: first.id,
+            second: second.id,
+            measured,
+            confidence: confidence::of_pair(
+                (self.question, self.tallies),
+                (first.id, second.id),
+                counted,
+                measured,
+                self.switches.measure,
+            ),
+            n: measuring::counted_positions(table, self.switches.measure),
+            coverage: coverage(counted),
+            documents: counted.documents,
         }
     }
-}
-
-/// "PER", "PER + ORG", "∅".
-fn category_name(category: &LabelSet, labels: &[domain::Label]) -> String {
-    if category.is_empty() {
-        return "∅".to_owned();
-    }
-    let names: Vec<_> = labels
-        .iter()
-        .filter(|label| category.contains(label.id))
-        .map(|label| label.name.as_str())
-        .collect();
-    names.join(" + ")
 }
 
 /// The labelers and the reviewers among raters.

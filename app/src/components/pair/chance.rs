@@ -1,0 +1,225 @@
+//! Scott's π, Bennett's S and Gwet's AC1 step by step: the same observed agreement, three views
+//! of chance.
+
+use domain::{Choices, PairView, Steps};
+use leptos::prelude::*;
+
+use super::{
+    math::{
+        Formula, beyond_chance, count, fraction, indexed, number, operator, squared, sum, symbol,
+        words,
+    },
+    share::share,
+};
+use crate::display;
+use crate::view::view;
+
+/// The steps of π, S or AC1; nothing if the steps are those of another measure.
+#[component]
+pub(crate) fn ChanceSteps(pair: PairView) -> impl IntoView {
+    let Some(steps) = pair.steps else { return ().into_any() };
+    let equals = || operator("=");
+    let one = || view! { <mn>"1"</mn> };
+    let p_e = || indexed("p", "e");
+    let (name, n, agreements, observed, expected, value, chance) = match steps {
+        Steps::Pi { n, agreements, margins, observed, expected, pi } => {
+            let parts = vec![
+                p_e(),
+                equals(),
+                sum(),
+                squared(fraction(
+                    vec![indexed("row", "k"), operator("+"), indexed("column", "k")],
+                    vec![count(2), symbol("n")],
+                )),
+                equals(),
+                number(expected),
+            ];
+            let chance = view! {
+                <p>
+                    "If both drew from one hat, filled with the labels of both, they would both say category "
+                    <i>"k"</i>" with the square of its share π"<sub>"k"</sub>":"
+                </p>
+                <Shares n margins term="π²" of=squared_share/>
+                <Formula parts/>
+            };
+            ("π", n, agreements, observed, expected, pi, chance)
+        }
+        Steps::S { n, agreements, choices, observed, expected, s } => {
+            let parts = vec![
+                p_e(),
+                equals(),
+                fraction(vec![one()], vec![symbol("q")]),
+                equals(),
+                fraction(vec![one()], vec![count(choices.all)]),
+                equals(),
+                number(expected),
+            ];
+            let chance = view! {
+                <p>"If both guessed evenly among the q categories, they would say the same once in q times. "{counted(choices)}</p>
+                <Formula parts/>
+            };
+            ("S", n, agreements, observed, expected, s, chance)
+        }
+        Steps::Ac1 { n, agreements, choices, margins, observed, expected, ac1 } => {
+            let parts = vec![
+                p_e(),
+                equals(),
+                fraction(vec![one()], vec![symbol("q"), operator("−"), one()]),
+                sum(),
+                indexed("π", "k"),
+                operator("("),
+                one(),
+                operator("−"),
+                indexed("π", "k"),
+                operator(")"),
+                equals(),
+                fraction(vec![one()], vec![count(choices.all), operator("−"), one()]),
+                number(share_of_terms(&margins, n)),
+                equals(),
+                number(expected),
+            ];
+            let chance = view! {
+                <p>
+                    "Only on positions that are hard to tell is there chance, the more of them the more evenly the categories are used. "
+                    {counted(choices)}" Categories that nobody used add nothing to the sum."
+                </p>
+                <Shares n margins term="π (1 − π)" of=spread_share/>
+                <Formula parts/>
+            };
+            ("AC1", n, agreements, observed, expected, ac1, chance)
+        }
+        _ => return ().into_any(),
+    };
+    let observed_parts = vec![
+        indexed("p", "o"),
+        equals(),
+        fraction(vec![words("agreements")], vec![symbol("n")]),
+        equals(),
+        fraction(vec![count(agreements)], vec![count(n)]),
+        equals(),
+        number(observed),
+    ];
+    let parts = vec![
+        symbol(name),
+        equals(),
+        beyond_chance(indexed("p", "o"), [p_e(), p_e()]),
+        equals(),
+        beyond_chance(number(observed), [number(expected), number(expected)]),
+        equals(),
+        number(value),
+    ];
+    view! {
+        <ol class="steps">
+            <li>
+                <h3>"Observed agreement"</h3>
+                <p>{format!(
+                    "Of n = {} counted positions the two said the same on {}: the diagonal of the table.",
+                    display::thousands(n),
+                    display::thousands(agreements),
+                )}</p>
+                <Formula parts=observed_parts/>
+            </li>
+            <li>
+                <h3>"Agreement by chance"</h3>
+                {chance}
+            </li>
+            <li>
+                <h3>"Agreement beyond chance"</h3>
+                <p>"What was reached of what chance leaves open."</p>
+                <Formula parts/>
+            </li>
+        </ol>
+    }
+}
+
+/// What q is made of.
+fn counted(Choices { all, declared, occurring, empty }: Choices) -> String {
+    let mut parts = vec![format!("{} of the label set", display::thousands(declared))];
+    if occurring > 0 {
+        parts.push(format!("{} that only occur in this table", display::thousands(occurring)));
+    }
+    if empty > 0 {
+        parts.push("∅".to_owned());
+    }
+    format!("q = {} categories: {}.", display::thousands(all), parts.join(", "))
+}
+
+/// Each category's share of the labels of both, and its term of p_e.
+#[component]
+fn Shares(
+    n: u64,
+    margins: Vec<(String, u64, u64)>,
+    term: &'static str,
+    of: fn(u64, u64) -> f64,
+) -> impl IntoView {
+    let rows = margins.into_iter().map(|(name, row, column)| {
+        let labels = row + column;
+        view! {
+            <tr>
+                <th scope="row" dir="auto">{name}</th>
+                <td class="number">{display::thousands(row)}</td>
+                <td class="number">{display::thousands(column)}</td>
+                <td class="number">{display::decimals(pooled_share(labels, n), 4)}</td>
+                <td class="number">{display::decimals(of(labels, n), 4)}</td>
+            </tr>
+        }
+    });
+    view! {
+        <div class="scroll-x" role="region" aria-label="Terms of the expected agreement" tabindex="0">
+            <table class="rows terms">
+                <thead>
+                    <tr>
+                        <th scope="col">"Category "<i>"k"</i></th>
+                        <th scope="col" class="number">"Row"</th>
+                        <th scope="col" class="number">"Column"</th>
+                        <th scope="col" class="number">"Share π"<sub>"k"</sub></th>
+                        <th scope="col" class="number">{term}</th>
+                    </tr>
+                </thead>
+                <tbody>{rows.collect_view()}</tbody>
+            </table>
+        </div>
+    }
+}
+
+/// A category's share of the labels that both gave to n positions.
+fn pooled_share(labels: u64, n: u64) -> f64 {
+    share(u128::from(labels), 2 * u128::from(n))
+}
+
+fn squared_share(labels: u64, n: u64) -> f64 {
+    pooled_share(labels, n) * pooled_share(labels, n)
+}
+
+fn spread_share(labels: u64, n: u64) -> f64 {
+    pooled_share(labels, n) * (1.0 - pooled_share(labels, n))
+}
+
+/// The sum that the step of AC1 shows.
+fn share_of_terms(margins: &[(String, u64, u64)], n: u64) -> f64 {
+    margins.iter().map(|(_, row, column)| spread_share(row + column, n)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn q_says_what_it_is_made_of() {
+        let choices = Choices { all: 9, declared: 6, occurring: 2, empty: 1 };
+        assert_eq!(
+            counted(choices),
+            "q = 9 categories: 6 of the label set, 2 that only occur in this table, ∅."
+        );
+        let choices = Choices { all: 6, declared: 6, occurring: 0, empty: 0 };
+        assert_eq!(counted(choices), "q = 6 categories: 6 of the label set.");
+    }
+
+    #[test]
+    fn the_terms_are_those_of_the_printed_example() {
+        // Artstein and Poesio (2008), page 568: π = .7995 of an A_o of .88 and 98, 76 and 26 labels.
+        let terms = [98, 76, 26].map(|labels| squared_share(labels, 100));
+        assert_eq!(display::decimals(terms.iter().sum(), 4), "0.4014");
+        assert_eq!(display::decimals(spread_share(100, 100), 4), "0.2500");
+    }
+}

@@ -1,0 +1,32 @@
+//! How sure a value is: of κ by a formula, of the other measures by resampling, off the request.
+
+use agreement::inference::{Level, cohen_kappa_estimate};
+use domain::{Confidence, Measure, Measured, MemberId, NoInterval};
+
+use crate::live::{Counted, Question, Subject, Tallies, is_immediate};
+
+/// The 95 % interval of a pair's value, where there is one.
+pub(super) fn of_pair(
+    (question, tallies): (&Question, &Tallies),
+    (first, second): (MemberId, MemberId),
+    counted: &Counted,
+    measured: Measured,
+    measure: Measure,
+) -> Confidence {
+    if measured.value().is_none() {
+        return Confidence::None(NoInterval::NoValue);
+    }
+    if is_immediate(measure) {
+        return cohen_kappa_estimate(&counted.tally.table).map_or(
+            Confidence::None(NoInterval::NoValue),
+            |estimate| {
+                let interval = estimate.interval(Level::P95);
+                Confidence::Interval { lower: interval.lower, upper: interval.upper }
+            },
+        );
+    }
+    if counted.documents < 2 {
+        return Confidence::None(NoInterval::OneDocument);
+    }
+    question.answer(tallies, Subject::pair(first, second))
+}

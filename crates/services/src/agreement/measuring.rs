@@ -1,0 +1,123 @@
+//! A coefficient of what was counted for two raters, or the reason why there is none.
+
+use std::collections::BTreeSet;
+
+use agreement::{Coefficient, Contingency, NominalTally, SpanCounts, Undefined};
+use domain::{
+    Choices, CoverageView, Label, LabelSet, Measure, Measured, PolicyChoice, ProjectId, Switches,
+    UndefinedReason,
+};
+
+use crate::{Result, live::Counted};
+
+/// The labels of a project as categories that raters may choose.
+pub(crate) struct LabelChoices(BTreeSet<LabelSet>);
+
+impl LabelChoices {
+    pub(crate) fn of(labels: &[Label]) -> Self {
+        Self(labels.iter().map(|label| LabelSet::one(label.id)).collect())
+    }
+
+    pub(crate) async fn load(store: &store::Store, project: ProjectId) -> Result<Self> {
+        Ok(Self::of(&store::labels::list(store, project).await?))
+    }
+
+    /// What two raters with this table could choose from: a label, what they chose beside (several
+    /// labels, a reject), and ∅ where the policy makes it a category.
+    pub(crate) fn under(&self, table: &Contingency<LabelSet>, policy: PolicyChoice) -> Choices {
+        let occurs = table.categories();
+        let adds_empty = policy == PolicyChoice::EmptyLabel;
+        let beside = occurs
+            .into_iter()
+            .filter(|category| !self.0.contains(category))
+            .filter(|category| !(adds_empty && category.is_empty()))
+            .count();
+        let [declared, occurring] =
+            [self.0.len(), beside].map(|n| u64::try_from(n).unwrap_or(u64::MAX));
+        let empty = u64::from(adds_empty);
+        Choices { all: declared + occurring + empty, declared, occurring, empty }
+    }
+}
+
+/// The measure of a table. `choices` is q, which stays what it is when the table is resampled;
+/// `none` is the category ∅.
+pub(crate) fn coefficient<C: Ord + Clone>(
+    table: &Contingency<C>,
+    measure: Measure,
+    choices: u64,
+    none: &C,
+) -> std::result::Result<Coefficient, Undefined> {
+    let q = usize::try_from(choices).unwrap_or(usize::MAX);
+    match measure {
+        Measure::Kappa => agreement::cohen_kappa(table),
+        Measure::Alpha => agreement::krippendorff_alpha_nominal(table),
+        Measure::Pi => agreement::scott_pi(table),
+        Measure::S => agreement::bennett_s(table, q),
+        Measure::Ac1 => agreement::gwet_ac1(&NominalTally::from(table), q),
+        Measure::Percent => agreement::percent(table),
+        Measure::F1 => {
+            let value = span_counts(table, none).f1()?;
+            Ok(Coefficient { value, observed: value, expected: 0.0 })
+        }
+    }
+}
+
+/// How many spans the two have, and how many in common: ∅ is no span, whoever says it.
+pub(crate) fn span_counts<C: Ord + Clone>(table: &Contingency<C>, none: &C) -> SpanCounts {
+    SpanCounts {
+        matched: table.agreements() - table.count(none, none),
+        gold: table.total() - table.row_total(none),
+        found: table.total() - table.column_total(none),
+    }
+}
+
+/// How many positions of a table enter a measure: all, but for F1 those with a span.
+pub(crate) fn counted_positions(table: &Contingency<LabelSet>, measure: Measure) -> u64 {
+    match measure {
+        Measure::F1 => table.total() - table.count(&LabelSet::EMPTY, &LabelSet::EMPTY),
+        _ => table.total(),
+    }
+}
+
+/// The coefficient of a pair under the switches that it was counted under.
+pub(crate) fn measured(counted: &Counted, labels: &LabelChoices, switches: Switches) -> Measured {
+    let table = &counted.tally.table;
+    let choices = labels.under(table, switches.policy).all;
+    let result = coefficient(table, switches.measure, choices, &LabelSet::EMPTY);
+    told(counted, switches.measure, result)
+}
+
+/// A result in the words of the product.
+pub(crate) fn told(
+    counted: &Counted,
+    measure: Measure,
+    result: std::result::Result<Coefficient, Undefined>,
+) -> Measured {
+    if counted.documents == 0 {
+        return Measured::Undefined(UndefinedReason::NoSharedDocuments);
+    }
+    match result {
+        Ok(coefficient) => Measured::Value {
+            value: coefficient.value,
+            observed: coefficient.observed,
+            expected: coefficient.expected,
+        },
+        Err(reason) => Measured::Undefined(match (reason, measure) {
+            (Undefined::OneCategory, Measure::S | Measure::Ac1) => UndefinedReason::OneChoice,
+            (Undefined::OneCategory, _) => UndefinedReason::OneCategory,
+            (_, Measure::F1) => UndefinedReason::NothingMarked,
+            // Of a table of two raters there is no other reason; the rest are of other measures.
+            _ => UndefinedReason::NoSharedPositions,
+        }),
+    }
+}
+
+/// How many positions the two judged, and who.
+pub(crate) const fn coverage(counted: &Counted) -> CoverageView {
+    let coverage = counted.tally.coverage;
+    CoverageView {
+        both: coverage.both,
+        only_first: coverage.only_first,
+        only_second: coverage.only_second,
+    }
+}

@@ -1,0 +1,72 @@
+//! All labelers at once: the measures of several raters, under the switches of the matrix.
+
+use agreement::{NominalTally, Undefined};
+use domain::{
+    Confidence, LabelSet, Measured, NoInterval, Rater, Role, SeveralMeasure, SeveralRow,
+    SeveralView, Switches, UndefinedReason,
+};
+
+use super::by_role;
+use crate::live::{Question, Subject, Tallies};
+
+/// The table under the matrix; none where there are no two labelers.
+pub(super) fn several(
+    (question, tallies): (&Question, &Tallies),
+    raters: &[Rater],
+    switches: Switches,
+) -> Option<SeveralView> {
+    let labelers = by_role(raters, Role::Labeler).count();
+    if labelers < 2 {
+        return None;
+    }
+    let counted = tallies.several(switches);
+    let row = |&measure| {
+        let measured = if counted.documents == 0 {
+            Measured::Undefined(UndefinedReason::NoSharedDocuments)
+        } else {
+            told(&counted.tally, measure)
+        };
+        let confidence = match (measured, counted.documents) {
+            (Measured::Undefined(_), _) => Confidence::None(NoInterval::NoValue),
+            (_, 0 | 1) => Confidence::None(NoInterval::OneDocument),
+            _ => question.answer(tallies, Subject::Labelers(measure)),
+        };
+        SeveralRow { measure, measured, confidence }
+    };
+    Some(SeveralView {
+        labelers: u64::try_from(labelers).unwrap_or(u64::MAX),
+        n: counted.tally.items(),
+        documents: counted.documents,
+        rows: SeveralMeasure::ALL.iter().map(row).collect(),
+    })
+}
+
+/// Value, observed and expected agreement of a tally.
+type Parts = (f64, f64, f64);
+
+/// The measure of a tally.
+pub(crate) fn coefficient(
+    tally: &NominalTally<LabelSet>,
+    measure: SeveralMeasure,
+) -> Result<Parts, Undefined> {
+    match measure {
+        SeveralMeasure::FleissKappa => {
+            agreement::fleiss_kappa(tally).map(|c| (c.value, c.observed, c.expected))
+        }
+        // Alpha speaks of disagreement; what is left of 1 is agreement.
+        SeveralMeasure::Alpha => agreement::alpha_nominal(tally)
+            .map(|graded| (graded.value, 1.0 - graded.observed, 1.0 - graded.expected)),
+        SeveralMeasure::Percent => {
+            agreement::percent_by_item(tally).map(|c| (c.value, c.observed, c.expected))
+        }
+    }
+}
+
+fn told(tally: &NominalTally<LabelSet>, measure: SeveralMeasure) -> Measured {
+    match coefficient(tally, measure) {
+        Ok((value, observed, expected)) => Measured::Value { value, observed, expected },
+        Err(Undefined::OneCategory) => Measured::Undefined(UndefinedReason::OneCategory),
+        // Of such a tally there is no other reason; the rest are of other measures.
+        Err(_) => Measured::Undefined(UndefinedReason::NoSharedPositions),
+    }
+}

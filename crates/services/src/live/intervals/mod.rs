@@ -1,0 +1,172 @@
+//! Intervals that take longer than a request may: resampled one after the other on a thread that
+//! may block, remembered, and told to those who look when they are there.
+
+mod resample;
+mod wanted;
+
+use std::{
+    sync::{Arc, MutexGuard, PoisonError, Weak},
+    time::Duration,
+};
+
+use domain::{Confidence, Measure, MemberId, ProjectId, Revision, SeveralMeasure, Switches};
+use tokio::time::Instant;
+
+use resample::{Sample, resample, seed};
+pub(super) use wanted::Intervals;
+use wanted::{Generation, Job};
+
+use super::{Live, LiveProject, Tallies};
+use crate::agreement::LabelChoices;
+
+/// How long results are gathered before they are told.
+const GATHER: Duration = Duration::from_millis(300);
+
+/// What an interval is wanted of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Subject {
+    /// Two raters, the lower id first.
+    Pair(MemberId, MemberId),
+    /// All labelers at once.
+    Labelers(SeveralMeasure),
+}
+
+impl Subject {
+    /// Two raters in whichever order: every measure is the same both ways.
+    pub(crate) fn pair(first: MemberId, second: MemberId) -> Self {
+        Self::Pair(first.min(second), first.max(second))
+    }
+
+    /// The revision in which what is counted of the subject moved last.
+    fn moved(self, tallies: &Tallies) -> Revision {
+        match self {
+            Self::Pair(first, second) => tallies.moved(first, second),
+            Self::Labelers(_) => tallies.several_moved(),
+        }
+    }
+}
+
+/// Somebody's question for intervals, asked before they read the tallies and the labels. What has
+/// been invalidated since is neither answered nor computed for them: they are told, and ask again.
+pub(crate) struct Question {
+    project: Arc<LiveProject>,
+    id: ProjectId,
+    generation: Generation,
+    switches: Switches,
+}
+
+/// Keeps a project's intervals under some switches worth computing while somebody follows.
+pub(crate) struct Look {
+    project: Arc<LiveProject>,
+    switches: Switches,
+}
+
+impl Live {
+    /// Begins a question; for a while from now on its answer counts as looked at.
+    pub(crate) fn ask(&self, id: ProjectId, switches: Switches) -> Question {
+        let (project, switches) = (self.project(id), switches.without_scale());
+        let generation = project.intervals().asked(switches, Instant::now());
+        Question { project, id, generation, switches }
+    }
+
+    /// Begins to look, until the look is dropped.
+    pub(crate) fn look(&self, project: ProjectId, switches: Switches) -> Look {
+        let (project, switches) = (self.project(project), switches.without_scale());
+        project.intervals().look(switches);
+        Look { project, switches }
+    }
+}
+
+impl Drop for Look {
+    fn drop(&mut self) {
+        self.project.intervals().look_away(self.switches);
+    }
+}
+
+impl Question {
+    /// The interval of a subject as these tallies count it; pending if it is not known yet.
+    pub(crate) fn answer(&self, tallies: &Tallies, subject: Subject) -> Confidence {
+        let job = Job::new(self.switches, subject);
+        let moved = subject.moved(tallies);
+        self.project.intervals().find_or_want(job, moved, self.generation)
+    }
+
+    /// Has what is pending computed, by one thread for the whole project.
+    pub(crate) fn compute_pending(self, labels: &Arc<LabelChoices>) {
+        if self.project.intervals().start(labels, self.generation) {
+            let Self { project, id, .. } = self;
+            let project = Arc::downgrade(&project);
+            // It ends by itself; nobody waits for it.
+            drop(tokio::task::spawn_blocking(move || work(&project, id)));
+        }
+    }
+}
+
+impl LiveProject {
+    pub(super) fn intervals(&self) -> MutexGuard<'_, Intervals> {
+        self.intervals.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What one step of the thread needs.
+struct Task {
+    job: Job,
+    moved: Revision,
+    generation: Generation,
+    sample: Sample,
+}
+
+impl LiveProject {
+    /// The next thing to compute, with its counts as of now: what was asked for may have moved on.
+    fn next_task(&self) -> Option<Task> {
+        loop {
+            let (job, labels, generation) = self.intervals().next(Instant::now())?;
+            // Tallies that are gone are being counted anew, and whoever looks asks again.
+            let Some(tallies) = self.ready() else { continue };
+            let moved = job.subject.moved(&tallies);
+            if !self.intervals().is_known(job, moved) {
+                // The tallies are held no longer than this: a save copies what somebody reads.
+                let sample = Sample::of(&tallies, job, &labels);
+                return Some(Task { job, moved, generation, sample });
+            }
+        }
+    }
+}
+
+/// Computes what is wanted until nothing is, nobody looks, or the server stops.
+fn work(project: &Weak<LiveProject>, id: ProjectId) {
+    let _working = Working(project);
+    let (mut told, mut is_news) = (Instant::now(), false);
+    let upgraded = || project.upgrade();
+    while let Some(task) = upgraded().and_then(|project| project.next_task()) {
+        let Task { job, moved, generation, sample } = task;
+        let outcome = resample(&sample, seed(id, job.subject));
+        let Some(project) = upgraded() else { return };
+        is_news |= project.intervals().learn(job, moved, outcome, generation);
+        if is_news && told.elapsed() > GATHER {
+            project.tell(None);
+            (told, is_news) = (Instant::now(), false);
+        }
+    }
+    if let Some(project) = upgraded().filter(|_| is_news) {
+        project.tell(None);
+    }
+}
+
+/// Should the thread panic, another one can be started.
+struct Working<'a>(&'a Weak<LiveProject>);
+
+impl Drop for Working<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking()
+            && let Some(project) = self.0.upgrade()
+        {
+            project.intervals().stop();
+        }
+    }
+}
+
+/// Whether a measure's interval follows from its table at once.
+pub(crate) const fn is_immediate(measure: Measure) -> bool {
+    matches!(measure, Measure::Kappa)
+}

@@ -1,0 +1,140 @@
+//! The bootstrap by document: whole documents are drawn, since positions of one are alike.
+
+use agreement::{
+    Contingency, NominalTally, Undefined,
+    inference::{Bootstrap, Level, PairUnits, Resampling, bootstrap},
+};
+use domain::{Confidence, LabelSet, Measure, NoInterval, ProjectId, SeveralMeasure};
+
+use super::{Subject, wanted::Job};
+use crate::{
+    agreement::{LabelChoices, coefficient, several_coefficient},
+    live::Tallies,
+};
+
+/// How many resamples are drawn.
+pub(crate) const RESAMPLES: u32 = 1_000;
+
+/// What is resampled: one subject's counts, document by document.
+pub(super) enum Sample {
+    Pair(PairSample),
+    Labelers { tallies: Vec<NominalTally<LabelSet>>, measure: SeveralMeasure },
+}
+
+pub(super) struct PairSample {
+    tables: Vec<Contingency<LabelSet>>,
+    measure: Measure,
+    /// q of the whole table: resamples in which a category does not occur choose among as many.
+    choices: u64,
+}
+
+impl Sample {
+    pub(super) fn of(tallies: &Tallies, job: Job, labels: &LabelChoices) -> Self {
+        let switches = job.switches;
+        match job.subject {
+            Subject::Pair(first, second) => {
+                let pooled = tallies.pair(first, second, switches);
+                let documents = tallies.pair_by_document(first, second, switches);
+                Self::Pair(PairSample {
+                    tables: documents.map(|(_, counted)| counted.tally.table).collect(),
+                    measure: switches.measure,
+                    choices: labels.under(&pooled.tally.table, switches.policy).all,
+                })
+            }
+            Subject::Labelers(measure) => {
+                let documents = tallies.several_by_document(switches);
+                Self::Labelers { tallies: documents.map(|(_, of)| of.tally).collect(), measure }
+            }
+        }
+    }
+
+    fn bootstrap(&self, resampling: Resampling) -> Result<Bootstrap, Undefined> {
+        match self {
+            Self::Pair(PairSample { tables, measure, choices }) => {
+                let none = LabelSet::EMPTY;
+                PairUnits::documents(tables).bootstrap(resampling, |table| {
+                    Ok(coefficient(table, *measure, *choices, &&none)?.value)
+                })
+            }
+            Self::Labelers { tallies, measure } => bootstrap(tallies.len(), resampling, |times| {
+                let mut drawn = NominalTally::new();
+                for (tally, &times) in tallies.iter().zip(times) {
+                    for _ in 0..times {
+                        drawn.merge(tally).map_err(|_| Undefined::TooLarge)?;
+                    }
+                }
+                several_coefficient(&drawn, *measure).map(|(value, ..)| value)
+            }),
+        }
+    }
+}
+
+/// The 95 % percentile interval.
+pub(super) fn resample(sample: &Sample, seed: u64) -> Confidence {
+    match sample.bootstrap(Resampling { resamples: RESAMPLES, seed }) {
+        Ok(bootstrap) => {
+            let interval = bootstrap.percentile(Level::P95);
+            Confidence::Interval { lower: interval.lower, upper: interval.upper }
+        }
+        Err(Undefined::TooFewUnits) => Confidence::None(NoInterval::OneDocument),
+        Err(Undefined::TooFewResamples) => Confidence::None(NoInterval::NoResamples),
+        Err(_) => Confidence::None(NoInterval::NoValue),
+    }
+}
+
+/// The seed of a subject's resamples: FNV-1a of the project's and the raters' ids, the lower first,
+/// so that anybody can draw the same. All labelers at once have the seed of the project alone.
+pub(crate) fn seed(project: ProjectId, subject: Subject) -> u64 {
+    let raters = match subject {
+        Subject::Pair(first, second) => vec![first.0, second.0],
+        Subject::Labelers(_) => Vec::new(),
+    };
+    let ids = std::iter::once(project.0).chain(raters);
+    ids.flat_map(i64::to_le_bytes).fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{LabelId, MemberId};
+
+    use super::*;
+
+    fn sample(measure: Measure, documents: u64) -> Sample {
+        let (per, org) = (LabelSet::one(LabelId(1)), LabelSet::one(LabelId(2)));
+        let table = |both, differ, other| {
+            let mut table = Contingency::new();
+            table.add_count(per.clone(), per.clone(), both);
+            table.add_count(per.clone(), org.clone(), differ);
+            table.add_count(org.clone(), org.clone(), other);
+            table
+        };
+        let tables = (0..documents).map(|d| table(1 + d * 7 % 10, d * 3 % 5, 2 + d % 7)).collect();
+        Sample::Pair(PairSample { tables, measure, choices: 2 })
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_interval_and_another_seed_another() {
+        for &measure in Measure::ALL {
+            let interval = |seed| resample(&sample(measure, 20), seed);
+            assert_eq!(interval(7), interval(7), "{measure}");
+            assert_ne!(interval(7), interval(8), "{measure}");
+        }
+    }
+
+    #[test]
+    fn a_pair_has_one_seed_in_both_orders_and_another_in_another_project() {
+        let seed_of =
+            |project, a, b| seed(ProjectId(project), Subject::pair(MemberId(a), MemberId(b)));
+        assert_eq!(seed_of(1, 2, 3), seed_of(1, 3, 2));
+        assert_ne!(seed_of(1, 2, 3), seed_of(2, 2, 3));
+        assert_ne!(seed_of(1, 2, 3), seed_of(1, 2, 4));
+    }
+
+    #[test]
+    fn one_document_has_no_interval() {
+        let one = sample(Measure::Alpha, 1);
+        assert_eq!(resample(&one, 1), Confidence::None(NoInterval::OneDocument));
+    }
+}

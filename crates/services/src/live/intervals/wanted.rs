@@ -1,0 +1,238 @@
+//! Which intervals of a project are known, wanted and looked at. Pure bookkeeping.
+
+use std::{
+    collections::{HashMap, HashSet, VecDeque},
+    sync::Arc,
+    time::Duration,
+};
+
+use domain::{Confidence, Measure, Revision, Switches};
+use tokio::time::Instant;
+
+use super::Subject;
+use crate::agreement::LabelChoices;
+
+/// How long a question counts as a look: a page that was just rendered opens its stream in this
+/// time, and a program asks again.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Counts up whenever something moves that no revision tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Generation(u64);
+
+/// An interval to compute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Job {
+    pub(super) switches: Switches,
+    pub(super) subject: Subject,
+}
+
+impl Job {
+    /// The measure of the matrix has no say in what is of all labelers.
+    pub(super) fn new(switches: Switches, subject: Subject) -> Self {
+        let switches = match subject {
+            Subject::Pair(..) => switches,
+            Subject::Labelers(_) => Switches { measure: Measure::default(), ..switches },
+        };
+        Self { switches, subject }
+    }
+
+    /// Whether somebody who looks at these switches sees it.
+    fn is_seen_under(self, switches: Switches) -> bool {
+        Self::new(switches, self.subject) == self
+    }
+}
+
+/// An interval, and the revision in which what it is of moved last.
+struct Known {
+    moved: Revision,
+    outcome: Confidence,
+}
+
+/// Who looks at the intervals under some switches.
+#[derive(Default)]
+struct Lookers {
+    followers: usize,
+    asked: Option<Instant>,
+}
+
+impl Lookers {
+    fn are_there(&self, now: Instant) -> bool {
+        self.followers > 0 || self.asked.is_some_and(|asked| now < asked + PATIENCE)
+    }
+}
+
+/// The intervals of a project.
+#[derive(Default)]
+pub(crate) struct Intervals {
+    generation: Generation,
+    known: HashMap<Job, Known>,
+    /// In the order of the questions, none twice.
+    wanted: VecDeque<Job>,
+    is_wanted: HashSet<Job>,
+    lookers: HashMap<Switches, Lookers>,
+    labels: Option<Arc<LabelChoices>>,
+    is_working: bool,
+}
+
+impl Intervals {
+    /// Notes a question, and says in which generation it was asked.
+    pub(super) fn asked(&mut self, switches: Switches, now: Instant) -> Generation {
+        self.lookers.entry(switches).or_default().asked = Some(now);
+        self.generation
+    }
+
+    pub(super) fn look(&mut self, switches: Switches) {
+        self.lookers.entry(switches).or_default().followers += 1;
+    }
+
+    pub(super) fn look_away(&mut self, switches: Switches) {
+        if let Some(lookers) = self.lookers.get_mut(&switches) {
+            lookers.followers = lookers.followers.saturating_sub(1);
+        }
+    }
+
+    /// Forgets everything: documents, labels or members have changed.
+    pub(crate) fn invalidate(&mut self) {
+        self.generation.0 += 1;
+        self.known.clear();
+        self.wanted.clear();
+        self.is_wanted.clear();
+        self.labels = None;
+    }
+
+    /// What is known of the subject as it moved last, or the promise to compute it.
+    pub(super) fn find_or_want(
+        &mut self,
+        job: Job,
+        moved: Revision,
+        asked: Generation,
+    ) -> Confidence {
+        if asked != self.generation {
+            return Confidence::Pending;
+        }
+        match self.known.get(&job) {
+            Some(known) if known.moved == moved => known.outcome,
+            _ => {
+                if self.is_wanted.insert(job) {
+                    self.wanted.push_back(job);
+                }
+                Confidence::Pending
+            }
+        }
+    }
+
+    /// Whether a thread is to be started for what is wanted.
+    pub(super) fn start(&mut self, labels: &Arc<LabelChoices>, asked: Generation) -> bool {
+        if asked != self.generation || self.wanted.is_empty() {
+            return false;
+        }
+        self.labels = Some(Arc::clone(labels));
+        !std::mem::replace(&mut self.is_working, true)
+    }
+
+    /// The thread has ended.
+    pub(super) fn stop(&mut self) {
+        self.is_working = false;
+    }
+
+    /// What to compute next; if there is nothing, the thread ends. What nobody looks at any more is
+    /// dropped, and asked for again by the next who does.
+    pub(super) fn next(&mut self, now: Instant) -> Option<(Job, Arc<LabelChoices>, Generation)> {
+        self.lookers.retain(|_, lookers| lookers.are_there(now));
+        // Without labels a question is being asked at this moment: it starts a thread itself.
+        if let Some(labels) = self.labels.clone() {
+            while let Some(job) = self.wanted.pop_front() {
+                self.is_wanted.remove(&job);
+                if self.lookers.keys().any(|looked_at| job.is_seen_under(*looked_at)) {
+                    return Some((job, labels, self.generation));
+                }
+            }
+        }
+        self.stop();
+        None
+    }
+
+    pub(super) fn is_known(&self, job: Job, moved: Revision) -> bool {
+        self.known.get(&job).is_some_and(|known| known.moved == moved)
+    }
+
+    /// Takes a result in, unless what it rests on has been invalidated meanwhile.
+    pub(super) fn learn(
+        &mut self,
+        job: Job,
+        moved: Revision,
+        outcome: Confidence,
+        generation: Generation,
+    ) -> bool {
+        let is_valid = generation == self.generation;
+        if is_valid {
+            self.known.insert(job, Known { moved, outcome });
+        }
+        is_valid
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::MemberId;
+
+    use super::*;
+
+    fn job() -> Job {
+        let switches = Switches { measure: Measure::Alpha, ..Switches::default() };
+        Job { switches, subject: Subject::pair(MemberId(2), MemberId(1)) }
+    }
+
+    fn labels() -> Arc<LabelChoices> {
+        Arc::new(LabelChoices::of(&[]))
+    }
+
+    const THERE: Confidence = Confidence::Interval { lower: 0.25, upper: 0.75 };
+
+    #[test]
+    fn one_thread_computes_and_the_newest_revision_only_is_an_answer() {
+        let (mut intervals, now) = (Intervals::default(), Instant::now());
+        let asked = intervals.asked(job().switches, now);
+        assert_eq!(intervals.find_or_want(job(), Revision(3), asked), Confidence::Pending);
+        assert!(intervals.start(&labels(), asked));
+        assert!(!intervals.start(&labels(), asked), "one is working already");
+        let (next, _, generation) = intervals.next(now).unwrap();
+        assert_eq!(next, job());
+        assert!(intervals.learn(next, Revision(3), THERE, generation));
+        assert_eq!(intervals.find_or_want(job(), Revision(3), asked), THERE);
+        assert_eq!(intervals.find_or_want(job(), Revision(4), asked), Confidence::Pending);
+    }
+
+    #[test]
+    fn what_nobody_looks_at_is_not_computed() {
+        let (mut intervals, now) = (Intervals::default(), Instant::now());
+        let asked = intervals.asked(job().switches, now);
+        let want = |intervals: &mut Intervals| {
+            intervals.find_or_want(job(), Revision(3), asked);
+            intervals.start(&labels(), asked);
+        };
+        want(&mut intervals);
+        let later = now + PATIENCE;
+        assert!(intervals.next(later).is_none(), "the question is old");
+        intervals.look(job().switches);
+        want(&mut intervals);
+        assert!(intervals.next(later).is_some(), "somebody follows");
+        intervals.look_away(job().switches);
+        want(&mut intervals);
+        assert!(intervals.next(later).is_none());
+    }
+
+    #[test]
+    fn what_was_invalidated_meanwhile_is_neither_learnt_nor_answered() {
+        let (mut intervals, now) = (Intervals::default(), Instant::now());
+        let asked = intervals.asked(job().switches, now);
+        intervals.find_or_want(job(), Revision(3), asked);
+        intervals.start(&labels(), asked);
+        let (next, _, generation) = intervals.next(now).unwrap();
+        intervals.invalidate();
+        assert!(!intervals.learn(next, Revision(3), THERE, generation));
+        assert_eq!(intervals.find_or_want(job(), Revision(3), asked), Confidence::Pending);
+        assert!(!intervals.start(&labels(), asked), "an old question wants nothing");
+    }
+}
