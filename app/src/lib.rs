@@ -3,6 +3,7 @@
 #![expect(unreachable_pub, reason = "the component macro makes its functions and props public")]
 
 pub mod api;
+mod clipboard;
 mod components;
 #[cfg(feature = "ssr")]
 pub mod context;

@@ -86,6 +86,11 @@ pub(crate) fn matrix_address(project: ProjectId, switches: Switches) -> String {
     format!("/projects/{project}/agreement?{}", write_switches(switches))
 }
 
+/// The address of the matrix as a file.
+pub(crate) fn matrix_file(project: ProjectId, switches: Switches, extension: &str) -> String {
+    format!("/api/v1/projects/{project}/agreement.{extension}?{}", write_switches(switches))
+}
+
 /// The address of a pair.
 pub(crate) fn pair_address(
     project: ProjectId,

@@ -97,6 +97,20 @@ pub const ROUTES: &[Route] = &[
     },
     Route {
         verb: Verb::Get,
+        path: "/api/v1/projects/{project}/agreement.csv",
+        action: Action::ViewAgreement,
+        weight: Weight::Export,
+        handler: |filter| on(filter, rest::agreement::export_csv),
+    },
+    Route {
+        verb: Verb::Get,
+        path: "/api/v1/projects/{project}/agreement.json",
+        action: Action::ViewAgreement,
+        weight: Weight::Export,
+        handler: |filter| on(filter, rest::agreement::export_json),
+    },
+    Route {
+        verb: Verb::Get,
         path: "/api/v1/projects/{project}/disagreements",
         action: Action::ViewAgreement,
         weight: Weight::Light,

@@ -11,7 +11,7 @@
 //! | Plain text | [`ImportFormat::PlainText`] | |
 //! | JSON Lines | [`ImportFormat::JsonLines`] | [`write_gold_json_line`], [`write_disagreement_json_line`] |
 //! | CoNLL-2003, IOB2 | [`ImportFormat::Conll`] | [`write_gold_conll`] |
-//! | CSV for spreadsheets | | [`DisagreementCsv`] |
+//! | CSV for spreadsheets | | [`DisagreementCsv`], [`AgreementRow`] |
 
 #![warn(missing_docs)]
 
@@ -19,6 +19,7 @@ mod export;
 mod import;
 mod offsets;
 
+pub use export::agreement_csv::{AgreementRow, write_agreement_header, write_agreement_row};
 pub use export::disagreement::{DisagreementRow, RaterCell, write_disagreement_json_line};
 pub use export::disagreement_csv::DisagreementCsv;
 pub use export::error::ExportError;

@@ -156,7 +156,7 @@ pub async fn gold(
 }
 
 /// An export is an event worth remembering.
-async fn record(
+pub(crate) async fn record(
     services: &Services,
     access: &Access,
     project: ProjectId,

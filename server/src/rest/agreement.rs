@@ -1,11 +1,15 @@
-//! The matrix, for programs.
+//! The matrix, for programs and spreadsheets.
 
 use std::sync::Arc;
 
-use axum::{Extension, Json, extract::State};
-use domain::{Actor, AgreementSnapshot, ProjectId};
+use axum::{Extension, Json, extract::State, response::Response};
+use domain::{Actor, AgreementSnapshot, ProjectId, Switches};
+use services::agreement::MatrixFormat;
 
-use super::extract::{Path, Query, SwitchesQuery};
+use super::{
+    download::download,
+    extract::{Path, Query, SwitchesQuery},
+};
 use crate::{Site, problem::Problem};
 
 /// The matrix under the given switches.
@@ -18,4 +22,36 @@ pub(crate) async fn load(
     let snapshot =
         services::agreement::snapshot(&site.services, &actor, project, switches.into()).await?;
     Ok(Json(snapshot))
+}
+
+/// The matrix with the counts of every pair, as a table.
+pub(crate) async fn export_csv(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+    Query(switches): Query<SwitchesQuery>,
+) -> Result<Response, Problem> {
+    export(&site, &actor, project, switches.into(), MatrixFormat::Csv).await
+}
+
+/// The matrix with the counts of every pair, all together and by document.
+pub(crate) async fn export_json(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+    Query(switches): Query<SwitchesQuery>,
+) -> Result<Response, Problem> {
+    export(&site, &actor, project, switches.into(), MatrixFormat::Json).await
+}
+
+async fn export(
+    site: &Site,
+    actor: &Actor,
+    project: ProjectId,
+    switches: Switches,
+    format: MatrixFormat,
+) -> Result<Response, Problem> {
+    let file =
+        services::agreement::export(&site.services, actor, project, switches, format).await?;
+    Ok(download(file))
 }

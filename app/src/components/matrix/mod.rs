@@ -14,3 +14,5 @@ pub(crate) mod seen;
 pub(crate) mod several;
 mod stepping;
 pub(crate) mod switch_bar;
+pub(crate) mod take_away;
+mod text_table;

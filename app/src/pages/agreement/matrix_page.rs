@@ -19,6 +19,7 @@ use crate::{
             seen::SeenLine,
             several::SeveralTable,
             switch_bar::SwitchBar,
+            take_away::TakeAway,
         },
     },
     live::{Freshness, use_live_agreement},
@@ -115,6 +116,7 @@ fn LiveMatrix(
         {notice}
         <Show when=move || has_raters.get()>
             <MatrixGrid board/>
+            <TakeAway board/>
             <SeveralTable board/>
             <Legend switches/>
         </Show>

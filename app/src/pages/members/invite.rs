@@ -2,11 +2,10 @@
 
 use domain::{ProjectId, Role};
 use leptos::{html, prelude::*, task::spawn_local};
-use wasm_bindgen::JsValue;
-use wasm_bindgen_futures::JsFuture;
 
 use crate::{
     api::members::invite_member,
+    clipboard::write_to_clipboard,
     components::{
         field::{Field, FormValues, Problem, refusal},
         icon::{Glyph, Icon},
@@ -136,14 +135,4 @@ fn NewLink(
             <p role="status">{move || is_copied.get().then_some("Copied.")}</p>
         </div>
     }
-}
-
-/// Fails where the browser does not let the page do it.
-async fn write_to_clipboard(text: &str) -> Result<(), JsValue> {
-    let navigator = window().navigator();
-    // On a plain http address other than the loopback there is no clipboard at all.
-    if js_sys::Reflect::get(&navigator, &"clipboard".into())?.is_undefined() {
-        return Err(JsValue::UNDEFINED);
-    }
-    JsFuture::from(navigator.clipboard().write_text(text)).await.map(drop)
 }

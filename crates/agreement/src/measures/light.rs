@@ -3,7 +3,7 @@
 use crate::wide::Wide;
 use crate::{NominalPairs, Ratings, Undefined};
 
-/// Light's kappa: the mean of [`cohen_kappa`] over all pairs of raters.
+/// Light's kappa: the mean of [`cohen_kappa`](crate::cohen_kappa) over all pairs of raters.
 ///
 /// # Formula
 /// ```text

@@ -4,6 +4,7 @@ mod confidence;
 mod measuring;
 mod several;
 mod steps;
+mod taking_away;
 
 use std::{sync::Arc, time::Duration};
 
@@ -23,6 +24,7 @@ use crate::{
 pub(crate) use measuring::{LabelChoices, coefficient, coverage, told};
 pub(crate) use several::coefficient as several_coefficient;
 use steps::{category_name, steps};
+pub use taking_away::{MatrixFormat, export};
 
 /// How long changes are gathered before followers are told again.
 const GATHER: Duration = Duration::from_millis(100);
@@ -49,7 +51,7 @@ pub async fn snapshot(
         .or_else(|| moved.borrow().by)
         .and_then(|(rater, at)| Some(LastChange { at, by: names.name(rater)?.to_owned() }));
     let seen = Seen { tallies: &tallies, labels: &labels, question: &question, switches };
-    let cells = seen.cells(names.raters());
+    let cells = seen.pairs(names.raters()).into_iter().map(|(.., cell)| cell).collect();
     let several = several::several((&question, &tallies), names.raters(), switches);
     question.compute_pending(&labels);
     Ok(AgreementSnapshot {
@@ -185,16 +187,17 @@ struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    /// The cells of all pairs, in the order of the raters.
-    fn cells(&self, raters: &[Rater]) -> Vec<PairCell> {
-        let mut cells = Vec::new();
+    /// All pairs in the order of the raters, each with what is counted of it and its cell.
+    fn pairs<'a>(&self, raters: &'a [Rater]) -> Vec<(&'a Rater, &'a Rater, Counted, PairCell)> {
+        let mut pairs = Vec::new();
         for (index, first) in raters.iter().enumerate() {
             for second in raters.iter().skip(index + 1) {
                 let counted = self.tallies.pair(first.id, second.id, self.switches);
-                cells.push(self.cell(first, second, &counted));
+                let cell = self.cell(first, second, &counted);
+                pairs.push((first, second, counted, cell));
             }
         }
-        cells
+        pairs
     }
 
     fn cell(&self, first: &Rater, second: &Rater, counted: &Counted) -> PairCell {

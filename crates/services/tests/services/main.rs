@@ -19,4 +19,5 @@ mod members;
 mod own_work;
 mod projects;
 mod saving;
+mod taking_away;
 mod world;

@@ -12,7 +12,8 @@ use std::{
 use domain::{Confidence, Measure, MemberId, ProjectId, Revision, SeveralMeasure, Switches};
 use tokio::time::Instant;
 
-use resample::{Sample, resample, seed};
+pub(crate) use resample::{RESAMPLES, seed};
+use resample::{Sample, resample};
 pub(super) use wanted::Intervals;
 use wanted::{Generation, Job};
 

@@ -1,0 +1,161 @@
+//! The matrix as a file, with every count behind it, so that anybody can compute it again.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use agreement::Contingency;
+use domain::{
+    Actor, Confidence, LabelSet, Measured, PairCell, ProjectId, Rater, Switches, policy::Action,
+};
+use formats::{AgreementRow, write_agreement_header, write_agreement_row};
+use serde_json::{Value, json};
+
+use super::{Seen, measuring::LabelChoices, several, steps::category_name};
+use crate::{
+    Error, Result, Services,
+    access::permit,
+    exporting::{Export, record},
+    live::{Counted, RESAMPLES, Subject, seed},
+    names::Names,
+};
+
+/// The form of an exported matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatrixFormat {
+    /// A row for each cell of each pair's table.
+    Csv,
+    /// The same, with the counts of each document.
+    Json,
+}
+
+/// The matrix under the given switches, with the counts of every pair.
+pub async fn export(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    switches: Switches,
+    format: MatrixFormat,
+) -> Result<Export> {
+    let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
+    let question = services.live.ask(project, switches);
+    let names = Names::load(&services.store, project, &access.member).await?;
+    let labels = store::labels::list(&services.store, project).await?;
+    let tallies = services.live.read(&services.store, project).await?;
+    let choices = Arc::new(LabelChoices::of(&labels));
+    let seen = Seen { tallies: &tallies, labels: &choices, question: &question, switches };
+    let pairs = seen.pairs(names.raters());
+    let name = |category: &LabelSet| category_name(category, &labels);
+    let count = pairs.len();
+    let (extension, content_type, body) = match format {
+        MatrixFormat::Csv => {
+            ("csv", "text/csv; charset=utf-8", csv(&pairs, &choices, switches, name)?)
+        }
+        MatrixFormat::Json => {
+            let mut exported = Vec::with_capacity(count);
+            for pair in &pairs {
+                exported.push(exported_pair(&seen, project, pair, name));
+                tokio::task::yield_now().await;
+            }
+            let body = json!({
+                "project": project,
+                "revision": tallies.revision,
+                "switches": switches,
+                "labels": labels.iter().map(|label| &label.name).collect::<Vec<_>>(),
+                "resamples": RESAMPLES,
+                "pairs": exported,
+                "several": several::several((&question, &tallies), names.raters(), switches),
+            });
+            ("json", "application/json", serde_json::to_vec(&body).map_err(Error::broken)?)
+        }
+    };
+    question.compute_pending(&choices);
+    record(services, &access, project, "export agreement", count).await?;
+    let file_name = format!("agreement-{project}.{extension}");
+    Ok(Export { file_name, content_type, body, losses: Vec::new() })
+}
+
+/// Two raters, what is counted of them, and the cell that follows from it.
+type Pair<'a> = (&'a Rater, &'a Rater, Counted, PairCell);
+
+fn csv(
+    pairs: &[Pair<'_>],
+    labels: &LabelChoices,
+    switches: Switches,
+    name: impl Fn(&LabelSet) -> String,
+) -> Result<Vec<u8>> {
+    let mut body = Vec::new();
+    write_agreement_header(&mut body).map_err(Error::broken)?;
+    for (first, second, counted, cell) in pairs {
+        let table = &counted.tally.table;
+        let row = |cell_of_table| AgreementRow {
+            raters: [first, second].map(|rater| (rater.id.0, rater.name.clone())),
+            switches: [
+                switches.measure.name(),
+                switches.policy.name(),
+                switches.counted_documents().name(),
+            ]
+            .map(str::to_owned),
+            value: match cell.measured {
+                Measured::Value { value, .. } => Ok(value),
+                Measured::Undefined(reason) => Err(reason.sentence().to_owned()),
+            },
+            interval: match cell.confidence {
+                Confidence::Interval { lower, upper } => Ok((lower, upper)),
+                Confidence::Pending => Err("pending".to_owned()),
+                Confidence::None(reason) => Err(reason.words().to_owned()),
+            },
+            choices: labels.under(table, switches.policy).all,
+            basis: [
+                cell.n,
+                cell.coverage.both,
+                cell.coverage.only_first,
+                cell.coverage.only_second,
+                cell.documents,
+            ],
+            cell: cell_of_table,
+        };
+        let mut cells: Vec<_> =
+            table.cells().map(|(a, b, count)| Some((name(a), name(b), count))).collect();
+        if cells.is_empty() {
+            cells.push(None);
+        }
+        for cell_of_table in cells {
+            write_agreement_row(&mut body, &row(cell_of_table)).map_err(Error::broken)?;
+        }
+    }
+    Ok(body)
+}
+
+/// A pair with its counts, all together and by document: `[row, column, count]`, where row and
+/// column are places in the list of categories. The seed is text: it has more digits than a number
+/// of JavaScript holds.
+fn exported_pair(
+    seen: &Seen<'_>,
+    project: ProjectId,
+    (first, second, counted, cell): &Pair<'_>,
+    name: impl Fn(&LabelSet) -> String,
+) -> Value {
+    let table = &counted.tally.table;
+    let categories = table.categories();
+    let places: BTreeMap<&LabelSet, usize> = categories.iter().copied().zip(0..).collect();
+    let counts = |table: &Contingency<LabelSet>| -> Vec<Value> {
+        table.cells().map(|(a, b, count)| json!([places.get(a), places.get(b), count])).collect()
+    };
+    let documents = seen.tallies.pair_by_document(first.id, second.id, seen.switches);
+    let by_document: Vec<_> = documents
+        .map(|(id, of)| json!({ "document": id, "counts": counts(&of.tally.table) }))
+        .collect();
+    json!({
+        "first": first,
+        "second": second,
+        "measured": cell.measured,
+        "confidence": cell.confidence,
+        "n": cell.n,
+        "coverage": cell.coverage,
+        "documents": cell.documents,
+        "choices": seen.labels.under(table, seen.switches.policy).all,
+        "seed": seed(project, Subject::pair(first.id, second.id)).to_string(),
+        "categories": categories.iter().map(|category| name(category)).collect::<Vec<_>>(),
+        "counts": counts(table),
+        "by_document": by_document,
+    })
+}
