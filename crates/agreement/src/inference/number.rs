@@ -1,6 +1,7 @@
 //! Counts as floating-point numbers, and sums that do not depend on the order of their parts.
 
 use crate::ratio::ratio;
+use crate::sum::compensated;
 
 /// The nearest floating-point number to a count.
 pub(crate) fn float(count: u64) -> f64 {
@@ -12,14 +13,7 @@ pub(crate) fn float(count: u64) -> f64 {
 pub(crate) fn sum(parts: impl IntoIterator<Item = f64>) -> f64 {
     let mut parts: Vec<f64> = parts.into_iter().collect();
     parts.sort_unstable_by(f64::total_cmp);
-    let (mut total, mut lost) = (0.0_f64, 0.0_f64);
-    for part in parts {
-        let next = total + part;
-        lost +=
-            if total.abs() >= part.abs() { (total - next) + part } else { (part - next) + total };
-        total = next;
-    }
-    total + lost
+    compensated(parts)
 }
 
 #[cfg(test)]
