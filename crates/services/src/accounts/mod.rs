@@ -56,7 +56,6 @@ pub async fn sign_in(
 
     let tx = services.store.begin().await?;
     store::users::clear_failures(&tx, known.user.id).await?;
-    store::sessions::delete_expired(&tx, now).await?;
     let session = session::start(&tx, known.user.id, now).await?;
     audit(&tx, Some(known.user.id), now, "sign in", known.user.id).await?;
     tx.commit().await?;
