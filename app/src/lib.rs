@@ -9,17 +9,21 @@ mod components;
 pub mod context;
 mod display;
 mod error;
+#[cfg(not(feature = "ssr"))]
+mod from_server;
 mod live;
 mod loading;
 mod pages;
 mod query;
+#[cfg(feature = "ssr")]
+mod reading;
 mod routes;
 mod shell;
 mod view;
 
 pub use error::ApiError;
 pub use routes::App;
-pub use shell::{FrontEnd, shell};
+pub use shell::{FrontEnd, PageKind, shell};
 
 /// Starts the user interface in the browser, on the page that the server has rendered.
 #[cfg(feature = "hydrate")]

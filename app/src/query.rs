@@ -1,10 +1,8 @@
-//! The switches and the disagreement query in addresses: read from and written to query strings.
+//! The switches in addresses: read from and written to query strings.
 
-use std::{fmt::Display, str::FromStr};
+use std::str::FromStr;
 
-use domain::{
-    DisagreementFilter, DisagreementOrder, DisagreementQuery, MemberId, ProjectId, Switches,
-};
+use domain::{MemberId, ProjectId, Switches};
 
 /// The switches that a query string names; what it leaves out or misspells is the default.
 pub(crate) fn read_switches(get: impl Fn(&str) -> Option<String>) -> Switches {
@@ -20,65 +18,6 @@ pub(crate) fn read_switches(get: impl Fn(&str) -> Option<String>) -> Switches {
 pub(crate) fn write_switches(switches: Switches) -> String {
     let Switches { measure, policy, documents, scale } = switches;
     format!("measure={measure}&policy={policy}&documents={documents}&scale={scale}")
-}
-
-/// The disagreement query that a query string names; what it leaves out or misspells is the
-/// default.
-pub(crate) fn read_disagreements(get: impl Fn(&str) -> Option<String>) -> DisagreementQuery {
-    DisagreementQuery {
-        filter: DisagreementFilter {
-            documents: read(&get, "documents").unwrap_or_default(),
-            label: read(&get, "label"),
-            first: read(&get, "first"),
-            second: read(&get, "second"),
-            kind: read(&get, "kind"),
-            decided: read(&get, "decided"),
-            document: read(&get, "document"),
-        },
-        order: read(&get, "order").unwrap_or_default(),
-        descending: read(&get, "descending").unwrap_or_default(),
-        page: read_page(get),
-    }
-}
-
-/// The page that a query string names, from 0; people count from 1, and so does the address.
-pub(crate) fn read_page(get: impl Fn(&str) -> Option<String>) -> u64 {
-    read::<u64>(&get, "page").unwrap_or(1).saturating_sub(1)
-}
-
-/// The query string of a disagreement query; what is not asked for is left out.
-pub(crate) fn write_disagreements(query: &DisagreementQuery) -> String {
-    let parameters: Vec<_> =
-        parameters(query).into_iter().map(|(name, value)| format!("{name}={value}")).collect();
-    parameters.join("&")
-}
-
-/// The query with one field of the filter form changed, from its first page on.
-pub(crate) fn with_field(query: &DisagreementQuery, name: &str, value: &str) -> DisagreementQuery {
-    let parameters = parameters(query);
-    let changed = read_disagreements(|wanted| {
-        if wanted == name {
-            return Some(value.to_owned());
-        }
-        parameters.iter().find(|(given, _)| *given == wanted).map(|(_, value)| value.clone())
-    });
-    DisagreementQuery { page: 0, ..changed }
-}
-
-/// The query in this order from its first page on; the order that it has already is turned round.
-pub(crate) fn sorted_by(query: &DisagreementQuery, order: DisagreementOrder) -> DisagreementQuery {
-    let descending = query.order == order && !query.descending;
-    DisagreementQuery { order, descending, page: 0, ..*query }
-}
-
-/// The rows of the adjudication list that stand behind a pair's coefficient.
-pub(crate) fn of_pair(switches: Switches, first: MemberId, second: MemberId) -> DisagreementFilter {
-    DisagreementFilter {
-        documents: switches.counted_documents(),
-        first: Some(first),
-        second: Some(second),
-        ..DisagreementFilter::default()
-    }
 }
 
 /// The address of the matrix.
@@ -101,94 +40,29 @@ pub(crate) fn pair_address(
     format!("/projects/{project}/agreement/{first}/{second}?{}", write_switches(switches))
 }
 
-/// The address of a page of a pair's disagreements, counted from 0.
-pub(crate) fn pair_page_address(
-    project: ProjectId,
-    (first, second): (MemberId, MemberId),
-    switches: Switches,
-    page: u64,
-) -> String {
-    let address = pair_address(project, first, second, switches);
-    format!("{address}&page={}#disagreements", page.saturating_add(1))
+/// The page that a query string names, from 0; people count from 1, and so does the address.
+pub(crate) fn read_page(get: impl Fn(&str) -> Option<String>) -> u64 {
+    read::<u64>(&get, "page").unwrap_or(1).saturating_sub(1)
 }
 
-/// The address of the adjudication list.
-pub(crate) fn disagreements_address(project: ProjectId, query: &DisagreementQuery) -> String {
-    format!("/projects/{project}/disagreements?{}", write_disagreements(query))
-}
-
-/// The address of the adjudication list as a file; a file has no pages.
-pub(crate) fn export_address(
-    project: ProjectId,
-    query: &DisagreementQuery,
-    extension: &str,
-) -> String {
-    let query = write_disagreements(&DisagreementQuery { page: 0, ..*query });
-    format!("/api/v1/projects/{project}/disagreements.{extension}?{query}")
-}
-
-fn read<T: FromStr>(get: &impl Fn(&str) -> Option<String>, name: &str) -> Option<T> {
+pub(crate) fn read<T: FromStr>(get: &impl Fn(&str) -> Option<String>, name: &str) -> Option<T> {
     get(name)?.parse().ok()
 }
 
-/// The parameters of a query. None of the values has a character to be escaped: numbers and the
-/// names of switches.
-fn parameters(query: &DisagreementQuery) -> Vec<(&'static str, String)> {
-    fn given(name: &'static str, value: Option<impl Display>) -> Option<(&'static str, String)> {
-        value.map(|value| (name, value.to_string()))
-    }
-
-    let DisagreementQuery { filter, order, descending, page } = query;
-    [
-        given("documents", Some(filter.documents)),
-        given("label", filter.label),
-        given("first", filter.first),
-        given("second", filter.second),
-        given("kind", filter.kind),
-        given("decided", filter.decided),
-        given("document", filter.document),
-        given("order", (*order != DisagreementOrder::default()).then_some(order)),
-        given("descending", descending.then_some(true)),
-        given("page", (*page > 0).then(|| page.saturating_add(1))),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
-}
-
 #[cfg(test)]
-mod tests {
-    use domain::{
-        DisagreementKind, DocumentId, Documents, LabelId, Measure, PolicyChoice, ScaleChoice,
-    };
+pub(crate) mod tests {
+    use domain::{Documents, Measure, PolicyChoice, ScaleChoice};
 
     use super::*;
 
     /// Looks up in a query string, as the router does.
-    fn get(query: &str) -> impl Fn(&str) -> Option<String> {
+    pub(crate) fn get(query: &str) -> impl Fn(&str) -> Option<String> {
         move |name| {
             query
                 .split('&')
                 .filter_map(|pair| pair.split_once('='))
                 .find(|(given, _)| *given == name)
                 .map(|(_, value)| value.to_owned())
-        }
-    }
-
-    fn full_query() -> DisagreementQuery {
-        DisagreementQuery {
-            filter: DisagreementFilter {
-                documents: Documents::Submitted,
-                label: Some(LabelId(3)),
-                first: Some(MemberId(1)),
-                second: Some(MemberId(2)),
-                kind: Some(DisagreementKind::OneSided),
-                decided: Some(false),
-                document: Some(DocumentId(9)),
-            },
-            order: DisagreementOrder::Decided,
-            descending: true,
-            page: 4,
         }
     }
 
@@ -214,63 +88,10 @@ mod tests {
     }
 
     #[test]
-    fn a_full_disagreement_query_survives_the_address() {
-        let written = write_disagreements(&full_query());
-        assert_eq!(
-            written,
-            "documents=submitted&label=3&first=1&second=2&kind=one-sided&decided=false&document=9\
-             &order=decided&descending=true&page=5"
-        );
-        assert_eq!(read_disagreements(get(&written)), full_query());
-    }
-
-    #[test]
-    fn an_empty_field_of_the_form_asks_for_nothing() {
-        let query = read_disagreements(get("documents=saved&label=&first=&kind=&decided="));
-        assert_eq!(query, DisagreementQuery::default());
-        assert_eq!(write_disagreements(&query), "documents=saved");
-    }
-
-    #[test]
-    fn changing_a_field_keeps_the_others_and_leads_to_the_first_page() {
-        let changed = with_field(&full_query(), "kind", "boundary");
-        assert_eq!(changed.filter.kind, Some(DisagreementKind::Boundary));
-        assert_eq!(changed.filter.label, Some(LabelId(3)));
-        assert_eq!((changed.order, changed.descending), (DisagreementOrder::Decided, true));
-        assert_eq!(changed.page, 0);
-        assert_eq!(with_field(&full_query(), "label", "").filter.label, None);
-    }
-
-    #[test]
-    fn sorting_again_by_the_same_column_turns_the_order_round() {
-        let by_kind = sorted_by(&full_query(), DisagreementOrder::Kind);
-        assert_eq!((by_kind.order, by_kind.descending), (DisagreementOrder::Kind, false));
-        assert!(sorted_by(&by_kind, DisagreementOrder::Kind).descending);
-        assert_eq!(by_kind.page, 0);
-    }
-
-    #[test]
-    fn the_empty_label_policy_lists_submitted_documents_only() {
-        let switches = Switches { policy: PolicyChoice::EmptyLabel, ..Switches::default() };
-        let filter = of_pair(switches, MemberId(7), MemberId(5));
-        assert_eq!(filter.documents, Documents::Submitted);
-        assert_eq!((filter.first, filter.second), (Some(MemberId(7)), Some(MemberId(5))));
-        let f1 = Switches { measure: Measure::F1, ..switches };
-        assert_eq!(of_pair(f1, MemberId(7), MemberId(5)).documents, Documents::Saved);
-    }
-
-    #[test]
     fn the_first_page_is_page_one_and_needs_no_mention() {
         assert_eq!(read_page(get("page=1")), 0);
         assert_eq!(read_page(get("page=0")), 0);
         assert_eq!(read_page(get("page=-3")), 0);
         assert_eq!(read_page(get("documents=saved")), 0);
-    }
-
-    #[test]
-    fn an_export_has_no_pages() {
-        let address = export_address(ProjectId(1), &full_query(), "csv");
-        assert!(address.starts_with("/api/v1/projects/1/disagreements.csv?documents=submitted"));
-        assert!(!address.contains("page="), "{address}");
     }
 }

@@ -10,24 +10,26 @@ use leptos_router::{
 use crate::{
     components::frame::Frame,
     pages::{
-        agreement::{AgreementPage, PairPage},
-        annotate::AnnotatePage,
-        disagreements::DisagreementsPage,
-        documents::DocumentsPage,
-        guidelines::GuidelinesPage,
-        invitation::InvitationPage,
-        members::MembersPage,
-        not_found::NotFoundPage,
-        project::{ProjectFrame, ProjectHomePage},
-        projects::ProjectsPage,
-        review::ReviewPage,
-        reviews::ReviewsPage,
-        settings::SettingsPage,
-        sign_in::SignInPage,
-        work::WorkPage,
+        agreement::AgreementPage, annotate::AnnotatePage, documents::DocumentsPage,
+        members::MembersPage, project::ProjectFrame, review::ReviewPage, settings::SettingsPage,
     },
     view::view,
 };
+
+/// A page that is only read. The browser's build does not have it and asks the server for it.
+#[cfg(feature = "ssr")]
+macro_rules! reading {
+    ($page:ident) => {
+        crate::reading::$page
+    };
+}
+
+#[cfg(not(feature = "ssr"))]
+macro_rules! reading {
+    ($page:ident) => {
+        crate::from_server::FromServer
+    };
+}
 
 /// The whole user interface.
 #[component]
@@ -37,21 +39,21 @@ pub fn App() -> impl IntoView {
         <Title formatter=|title: String| if title.is_empty() { "Concord".to_owned() } else { format!("{title} · Concord") }/>
         <Router>
             <Frame>
-                <Routes fallback=NotFoundPage>
-                    <Route path=StaticSegment("") view=ProjectsPage/>
-                    <Route path=StaticSegment("sign-in") view=SignInPage/>
-                    <Route path=(StaticSegment("invitations"), ParamSegment("token")) view=InvitationPage/>
+                <Routes fallback=reading!(NotFoundPage)>
+                    <Route path=StaticSegment("") view=reading!(ProjectsPage)/>
+                    <Route path=StaticSegment("sign-in") view=reading!(SignInPage)/>
+                    <Route path=(StaticSegment("invitations"), ParamSegment("token")) view=reading!(InvitationPage)/>
                     <ParentRoute path=(StaticSegment("projects"), ParamSegment("project")) view=ProjectFrame>
-                        <Route path=StaticSegment("") view=ProjectHomePage/>
-                        <Route path=StaticSegment("work") view=WorkPage/>
-                        <Route path=StaticSegment("guidelines") view=GuidelinesPage/>
-                        <Route path=StaticSegment("reviews") view=ReviewsPage/>
+                        <Route path=StaticSegment("") view=reading!(ProjectHomePage)/>
+                        <Route path=StaticSegment("work") view=reading!(WorkPage)/>
+                        <Route path=StaticSegment("guidelines") view=reading!(GuidelinesPage)/>
+                        <Route path=StaticSegment("reviews") view=reading!(ReviewsPage)/>
                         <Route path=StaticSegment("agreement") view=AgreementPage/>
                         <Route
                             path=(StaticSegment("agreement"), ParamSegment("first"), ParamSegment("second"))
-                            view=PairPage
+                            view=reading!(PairPage)
                         />
-                        <Route path=StaticSegment("disagreements") view=DisagreementsPage/>
+                        <Route path=StaticSegment("disagreements") view=reading!(DisagreementsPage)/>
                         <Route path=StaticSegment("documents") view=DocumentsPage/>
                         <Route path=StaticSegment("members") view=MembersPage/>
                         <Route path=StaticSegment("settings") view=SettingsPage/>

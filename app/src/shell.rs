@@ -5,6 +5,15 @@ use leptos_meta::MetaTags;
 
 use crate::{App, view::view};
 
+/// What a browser does with a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageKind {
+    /// It shows the page as the server has rendered it: links and forms are all there is.
+    Reading,
+    /// The front end takes it over.
+    Working,
+}
+
 /// Where the front end's files are, by the content-hashed names the build gave them.
 #[derive(Clone, Debug, Default)]
 pub struct FrontEnd {
@@ -30,11 +39,22 @@ const THEME: &str = "try { const t = localStorage.getItem('concord.theme'); \
                      if (t) document.documentElement.dataset.theme = t; } catch {}";
 
 /// The page around the user interface.
-pub fn shell(front_end: &FrontEnd) -> impl IntoView + use<> {
+pub fn shell(front_end: &FrontEnd, kind: PageKind) -> impl IntoView + use<> {
     let css = format!("/pkg/{}", front_end.css);
-    let js = format!("/pkg/{}", front_end.js);
-    let wasm = format!("/pkg/{}", front_end.wasm);
-    let start = front_end.start();
+    let scripts = match kind {
+        PageKind::Reading => {
+            view! { <script type="module" src="/reading.js" nonce=use_nonce()></script> }
+        }
+        PageKind::Working => {
+            let js = format!("/pkg/{}", front_end.js);
+            let wasm = format!("/pkg/{}", front_end.wasm);
+            view! {
+                <link rel="modulepreload" href=js nonce=use_nonce()/>
+                <link rel="preload" href=wasm r#as="fetch" r#type="application/wasm" crossorigin="anonymous"/>
+                <script type="module" nonce=use_nonce()>{front_end.start()}</script>
+            }
+        }
+    };
     view! {
         <!DOCTYPE html>
         <html lang="en">
@@ -44,11 +64,9 @@ pub fn shell(front_end: &FrontEnd) -> impl IntoView + use<> {
                 <meta name="color-scheme" content="light dark"/>
                 <link rel="icon" href="/favicon.svg" type="image/svg+xml"/>
                 <link rel="stylesheet" href=css/>
-                <link rel="modulepreload" href=js nonce=use_nonce()/>
-                <link rel="preload" href=wasm r#as="fetch" r#type="application/wasm" crossorigin="anonymous"/>
                 <script nonce=use_nonce()>{THEME}</script>
                 <MetaTags/>
-                <script type="module" nonce=use_nonce()>{start}</script>
+                {scripts}
             </head>
             <body>
                 <App/>

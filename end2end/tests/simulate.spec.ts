@@ -9,8 +9,11 @@ test('simulated labelers move the matrix of somebody who only watches', async ({
   await manager.goto('/');
   await page.getByRole('link', { name: /^(?!.*Hamlet)/ }).and(page.locator('.project-card')).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  const address = new URL(page.url()).pathname + '/agreement';
+  await page.getByRole('region', { name: 'See it move' }).getByRole('link').click();
   const simulation = page.getByRole('region', { name: 'Simulate labelers' });
-  const matrix = await manager.tab(new URL(page.url()).pathname + '/agreement');
+  await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+  const matrix = await manager.tab(address);
   await expect(matrix.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
   const before = await everything(matrix);
   expect(Object.keys(before).length).toBeGreaterThan(0);

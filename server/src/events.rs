@@ -38,15 +38,38 @@ pub(crate) async fn follow_agreement(
 ) -> Result<Response, Problem> {
     let snapshots =
         services::agreement::follow(&site.services, &actor, project, switches.into()).await?;
-    let events = stream::once(ready(Ok(reconnect_later())))
-        .chain(news(snapshots, last_event_id(&headers)))
-        .take_until(Box::pin(end(site, actor, token.map(|Extension(token)| token))));
+    let news = news(snapshots, last_event_id(&headers));
+    Ok(told(news, end(site, actor, token.map(|Extension(token)| token))))
+}
+
+/// Follows the revisions of a project in the same way: for pages that load themselves again.
+pub(crate) async fn follow_revisions(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    token: Option<Extension<SessionToken>>,
+    Path(project): Path<ProjectId>,
+    Query(switches): Query<SwitchesQuery>,
+) -> Result<Response, Problem> {
+    let revisions =
+        services::agreement::follow_revisions(&site.services, &actor, project, switches.into())
+            .await?;
+    let news =
+        revisions.map(|revision| Ok(Event::default().event("moved").data(revision.to_string())));
+    Ok(told(news, end(site, actor, token.map(|Extension(token)| token))))
+}
+
+/// A stream of events that ends with `end`.
+fn told(
+    news: impl Stream<Item = Result<Event, axum::Error>> + Send + 'static,
+    end: impl Future<Output = ()> + Send + 'static,
+) -> Response {
+    let events = stream::once(ready(Ok(reconnect_later()))).chain(news).take_until(Box::pin(end));
     let mut response =
         Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response();
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
-    Ok(response)
+    response
 }
 
 /// The snapshots, without the first one if the reader has it already. A snapshot that waits for

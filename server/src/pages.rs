@@ -2,14 +2,17 @@
 
 use std::sync::{Arc, LazyLock};
 
-use app::{App, shell};
+use app::{App, PageKind, shell};
 use axum::{
     extract::{Request, State},
     response::{IntoResponse, Response},
 };
 use domain::Error;
 use http::{Method, StatusCode, header::LOCATION};
-use leptos::{nonce::Nonce, prelude::provide_context};
+use leptos::{
+    nonce::Nonce,
+    prelude::{Owner, provide_context},
+};
 
 use crate::{Site, middleware::gate::wants_html, problem::Problem};
 
@@ -26,16 +29,26 @@ pub fn list() -> &'static [String] {
 
 /// Renders a page in full: its status says what became of what it loads, and it can be read
 /// without the front end.
-pub(crate) async fn load_page(State(site): State<Arc<Site>>, request: Request) -> Response {
+pub(crate) async fn load_page(
+    State(site): State<Arc<Site>>,
+    request: Request,
+    kind: PageKind,
+) -> Response {
     let nonce = request.extensions().get::<Nonce>().cloned();
-    // Leptos makes a nonce of its own, which this one replaces: it stands in the header.
-    let provide_nonce = move || {
+    let prepare = move || {
+        // Leptos makes a nonce of its own, which this one replaces: it stands in the header.
         if let Some(nonce) = nonce.clone() {
             provide_context(nonce);
         }
+        // What a page has loaded is sent along only where a front end will ask for it.
+        if kind == PageKind::Reading
+            && let Some(shared) = Owner::current_shared_context()
+        {
+            shared.set_is_hydrating(false);
+        }
     };
-    let page = move || shell(&site.front_end);
-    leptos_axum::render_app_async_with_context(provide_nonce, page)(request).await
+    let page = move || shell(&site.front_end, kind);
+    leptos_axum::render_app_async_with_context(prepare, page)(request).await
 }
 
 /// Answers what no route does: with a file of the front end's top folder, or with "not found" in
@@ -50,7 +63,7 @@ pub(crate) async fn load_other(state: State<Arc<Site>>, request: Request) -> Res
     if !wants_html(request.headers()) {
         return Problem::from(Error::NotFound).into_response();
     }
-    let mut response = load_page(state, request).await;
+    let mut response = load_page(state, request, PageKind::Reading).await;
     *response.status_mut() = StatusCode::NOT_FOUND;
     response
 }

@@ -42,8 +42,9 @@ pub fn router(site: Arc<Site>) -> Router {
         }
     }
     for path in pages::list() {
-        if PAGES.iter().any(|(row, _)| row == path) {
-            answers = answers.route(path, limited(get(pages::load_page), Weight::Light));
+        if let Some(page) = PAGES.iter().find(|page| page.path == path) {
+            let handler = get(|site, request| pages::load_page(site, request, page.kind));
+            answers = answers.route(path, limited(handler, Weight::Light));
         }
     }
     let answers = answers

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use app::PageKind;
 use axum::routing::{MethodFilter, MethodRouter, on};
 use domain::policy::Action;
 use http::Method;
@@ -87,6 +88,13 @@ pub const ROUTES: &[Route] = &[
         action: Action::ViewAgreement,
         weight: Weight::Stream,
         handler: |filter| on(filter, events::follow_agreement),
+    },
+    Route {
+        verb: Verb::Get,
+        path: "/events/projects/{project}/revisions",
+        action: Action::ViewAgreement,
+        weight: Weight::Stream,
+        handler: |filter| on(filter, events::follow_revisions),
     },
     Route {
         verb: Verb::Get,
@@ -202,21 +210,36 @@ pub const FUNCTIONS: &[(&str, Action, Weight)] = &[
     ("/fn/reviewing/submit_review", Action::Review, Weight::Light),
 ];
 
-/// The pages of `app`; all are loaded by GET.
-pub const PAGES: &[(&str, Action)] = &[
-    ("/", Action::VisitOwn),
-    ("/sign-in", Action::VisitPublic),
-    ("/invitations/{token}", Action::VisitPublic),
-    ("/projects/{project}", Action::ViewProject),
-    ("/projects/{project}/agreement", Action::ViewAgreement),
-    ("/projects/{project}/agreement/{first}/{second}", Action::ViewAgreement),
-    ("/projects/{project}/disagreements", Action::ViewAgreement),
-    ("/projects/{project}/documents", Action::ManageDocuments),
-    ("/projects/{project}/guidelines", Action::ViewProject),
-    ("/projects/{project}/members", Action::ManageMembers),
-    ("/projects/{project}/reviews", Action::Review),
-    ("/projects/{project}/settings", Action::ManageProject),
-    ("/projects/{project}/work", Action::ViewOwnWork),
-    ("/assignments/{assignment}", Action::Annotate),
-    ("/documents/{document}/review", Action::Review),
+/// A page of `app`, loaded by GET.
+pub struct Page {
+    pub path: &'static str,
+    pub action: Action,
+    pub kind: PageKind,
+}
+
+const fn read(path: &'static str, action: Action) -> Page {
+    Page { path, action, kind: PageKind::Reading }
+}
+
+const fn work(path: &'static str, action: Action) -> Page {
+    Page { path, action, kind: PageKind::Working }
+}
+
+/// The pages of `app`: those that are only read, and those that the front end takes over.
+pub const PAGES: &[Page] = &[
+    read("/", Action::VisitOwn),
+    read("/sign-in", Action::VisitPublic),
+    read("/invitations/{token}", Action::VisitPublic),
+    read("/projects/{project}", Action::ViewProject),
+    work("/projects/{project}/agreement", Action::ViewAgreement),
+    read("/projects/{project}/agreement/{first}/{second}", Action::ViewAgreement),
+    read("/projects/{project}/disagreements", Action::ViewAgreement),
+    work("/projects/{project}/documents", Action::ManageDocuments),
+    read("/projects/{project}/guidelines", Action::ViewProject),
+    work("/projects/{project}/members", Action::ManageMembers),
+    read("/projects/{project}/reviews", Action::Review),
+    work("/projects/{project}/settings", Action::ManageProject),
+    read("/projects/{project}/work", Action::ViewOwnWork),
+    work("/assignments/{assignment}", Action::Annotate),
+    work("/documents/{document}/review", Action::Review),
 ];

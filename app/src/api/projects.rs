@@ -21,10 +21,12 @@ pub async fn list_projects() -> Result<Vec<ProjectCard>, ApiError> {
 /// Creates a project and leads to it.
 #[server(prefix = "/fn", endpoint = "projects/create_project")]
 pub async fn create_project(name: String) -> Result<ProjectId, ApiError> {
-    use crate::context::{answer, request};
+    use crate::context::{answer, enter, request};
 
     let (services, actor) = request()?;
-    answer(services::projects::create(&services, &actor, name).await)
+    let project = answer(services::projects::create(&services, &actor, name).await)?;
+    enter(project);
+    Ok(project)
 }
 
 /// A project as one of its members sees it.

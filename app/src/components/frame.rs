@@ -12,26 +12,15 @@ use crate::{
         loaded::Loaded,
         theme::ThemeSwitch,
     },
-    loading::{Loading, load},
+    loading::load,
     view::view,
 };
-
-/// Who is signed in, if anybody; provided by [`Frame`].
-#[derive(Clone, Copy)]
-pub(crate) struct ViewerContext(pub(crate) Loading<Option<User>>);
-
-/// Whether this page can sign somebody in: who is signed in is asked again on leaving it.
-fn is_door(path: &str) -> bool {
-    path == "/sign-in" || path.starts_with("/invitations/")
-}
 
 /// What stands around every page.
 #[component]
 pub(crate) fn Frame(children: Children) -> impl IntoView {
     let path = use_location().pathname;
-    let at_door = Memo::new(move |_| is_door(&path.read()));
-    let viewer = load(move || at_door.get(), |_| load_viewer());
-    provide_context(ViewerContext(viewer));
+    let viewer = load(|| (), |()| load_viewer());
 
     // A new page begins at its start for the keyboard and for screen readers, too.
     let main = NodeRef::<html::Main>::new();
@@ -80,18 +69,5 @@ fn Person(user: User) -> impl IntoView {
                 </button>
             </form>
         </div>
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_pages_that_sign_in_are_doors() {
-        assert!(is_door("/sign-in"));
-        assert!(is_door("/invitations/abc"));
-        assert!(!is_door("/"));
-        assert!(!is_door("/projects/1/work"));
     }
 }

@@ -2,13 +2,11 @@
 
 pub(crate) mod annotator;
 pub(crate) mod dialog;
-pub(crate) mod disagreements;
 pub(crate) mod field;
 pub(crate) mod frame;
 pub(crate) mod icon;
 pub(crate) mod loaded;
 pub(crate) mod matrix;
-pub(crate) mod pair;
 pub(crate) mod reviewer;
 pub(crate) mod save_state;
 pub(crate) mod text_view;

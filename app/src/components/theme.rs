@@ -83,6 +83,7 @@ pub(crate) fn ThemeSwitch() -> impl IntoView {
                 class="quiet small"
                 title=choice.label()
                 aria-label=choice.label()
+                data-theme-choice=choice.name()
                 aria-pressed=move || if theme.get() == choice { "true" } else { "false" }
                 on:click=move |_| {
                     choice.choose();

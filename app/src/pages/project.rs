@@ -1,26 +1,20 @@
 //! The frame of a project's pages: its name, the tabs that the viewer's role has, and the project
-//! itself, loaded once for all of them; and the project's first page.
-
-mod overview;
-mod simulation;
+//! itself, loaded once for all of them.
 
 use domain::{
     ProjectId, ProjectView, Role,
     policy::{Action as Act, Standpoint, offers},
 };
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::{
-    components::{A, Outlet, Redirect},
+    components::{A, Outlet},
     hooks::use_params_map,
 };
 
 use crate::{
-    ApiError,
     api::projects::load_project,
     components::loaded::Loaded,
     loading::{Loading, load},
-    pages::project::overview::{Overview, load_progress},
     view::view,
 };
 
@@ -88,36 +82,6 @@ fn Head(project: ProjectView) -> impl IntoView {
                 <ul class="tabs">{tabs}</ul>
             </nav>
         </div>
-    }
-}
-
-/// Where the project's address itself leads: the manager's overview, or the viewer's own work.
-#[component]
-pub(crate) fn ProjectHomePage() -> impl IntoView {
-    let ProjectContext(project) = expect_context();
-    let id = use_project_id();
-    let home = load(
-        move || id.get(),
-        move |_| async move {
-            let project = project.await?;
-            let progress = match project.role {
-                Role::Manager => Some(load_progress(project.id).await?),
-                Role::Labeler | Role::Reviewer => None,
-            };
-            Ok::<_, ApiError>((project, progress))
-        },
-    );
-    view! {
-        <Title text="Overview"/>
-        <Loaded resource=home view=|(project, progress)| match (project.role, progress) {
-            (Role::Manager, Some(progress)) => view! { <Overview project progress/> },
-            (Role::Reviewer, _) => {
-                view! { <Redirect path=format!("/projects/{}/reviews", project.id)/> }
-            }
-            (Role::Labeler | Role::Manager, _) => {
-                view! { <Redirect path=format!("/projects/{}/work", project.id)/> }
-            }
-        }/>
     }
 }
 

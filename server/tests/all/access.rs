@@ -90,7 +90,7 @@ fn no_server_function_is_called_by_get() {
 #[tokio::test]
 async fn every_page_has_a_row_and_every_row_a_page() {
     let pages: BTreeSet<_> = server::list_pages().iter().cloned().collect();
-    let rows: BTreeSet<_> = PAGES.iter().map(|(path, _)| (*path).to_owned()).collect();
+    let rows: BTreeSet<_> = PAGES.iter().map(|page| page.path.to_owned()).collect();
     assert_eq!(pages, rows);
     assert_eq!(rows.len(), PAGES.len(), "a path has two rows");
 }

@@ -31,10 +31,10 @@ pub(crate) fn rows() -> Vec<Row> {
         action: *action,
         is_page: false,
     });
-    let pages = PAGES.iter().map(|(path, action)| Row {
+    let pages = PAGES.iter().map(|page| Row {
         verb: Verb::Get,
-        path,
-        action: *action,
+        path: page.path,
+        action: page.action,
         is_page: true,
     });
     routes.chain(functions).chain(pages).collect()

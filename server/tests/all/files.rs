@@ -87,10 +87,18 @@ async fn the_icon_is_there_and_asked_for_again_each_time() {
 
 #[tokio::test]
 async fn pages_name_the_files_as_the_build_named_them() {
+    const CSS: &str = "/pkg/concord.0123456789abcdef.css";
     let world = World::new().await;
-    let html = get(&world, "/sign-in", &[("accept", "text/html")]).await.text();
-    for name in [JS, WASM, "/pkg/concord.0123456789abcdef.css"] {
+    let matrix = format!("/projects/{}/agreement", world.facts.project);
+    let html = world.get(Person::Manager, &matrix).await.text();
+    for name in [JS, WASM, CSS] {
         assert!(html.contains(name), "{name}");
+    }
+    // A page that is only read needs none of the front end.
+    let html = get(&world, "/sign-in", &[("accept", "text/html")]).await.text();
+    assert!(html.contains(CSS) && html.contains("/reading.js"));
+    for name in [JS, WASM] {
+        assert!(!html.contains(name), "{name}");
     }
 }
 

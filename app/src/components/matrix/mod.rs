@@ -12,6 +12,7 @@ pub(crate) mod legend;
 pub(crate) mod missing;
 pub(crate) mod seen;
 pub(crate) mod several;
+pub(crate) mod simulation;
 mod stepping;
 pub(crate) mod switch_bar;
 pub(crate) mod take_away;

@@ -1,36 +1,30 @@
 //! The matrix, one pair of it, and the stream that follows it.
 
 mod confidence;
+mod following;
 mod measuring;
 mod several;
 mod steps;
 mod taking_away;
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use domain::{
     Actor, AgreementSnapshot, Category, Error as Refusal, LabelSet, LastChange, MemberId, PairCell,
     PairView, ProjectId, Rater, Role, Switches, policy::Action,
 };
-use futures::Stream;
-use tokio::time::Instant;
 
 use crate::{
     Result, Services,
     access::permit,
-    live::{Counted, Look, Question, Tallies},
+    live::{Counted, Question, Tallies},
     names::Names,
 };
+pub use following::{follow, follow_revisions};
 pub(crate) use measuring::{LabelChoices, coefficient, coverage, told};
 pub(crate) use several::coefficient as several_coefficient;
 use steps::{category_name, steps};
 pub use taking_away::{MatrixFormat, export};
-
-/// How long changes are gathered before followers are told again.
-const GATHER: Duration = Duration::from_millis(100);
-
-/// How often a follower's membership is checked again.
-const RECHECK: Duration = Duration::from_secs(10);
 
 /// The matrix under the given switches, as of now.
 pub async fn snapshot(
@@ -109,73 +103,6 @@ pub async fn pair(
         first,
         second,
     })
-}
-
-/// Follows the matrix: a snapshot now and after every change, at most ten a second; ends when the
-/// actor may not see it any more.
-pub async fn follow(
-    services: &Arc<Services>,
-    actor: &Actor,
-    project: ProjectId,
-    switches: Switches,
-) -> Result<impl Stream<Item = AgreementSnapshot> + Send + use<>> {
-    permit(&services.store, actor, project, Action::ViewAgreement).await?;
-    let mut moved = services.live.follow(project);
-    moved.mark_changed();
-    let now = Instant::now();
-    let follower = Follower {
-        services: Arc::clone(services),
-        actor: actor.clone(),
-        project,
-        switches,
-        _look: services.live.look(project, switches),
-        moved,
-        told: now.checked_sub(GATHER).unwrap_or(now),
-        checked: now,
-    };
-    Ok(futures::stream::unfold(follower, |mut follower| async {
-        let snapshot = follower.next().await?;
-        Some((snapshot, follower))
-    }))
-}
-
-struct Follower {
-    services: Arc<Services>,
-    actor: Actor,
-    project: ProjectId,
-    switches: Switches,
-    /// Intervals are computed for as long as somebody follows.
-    _look: Look,
-    moved: tokio::sync::watch::Receiver<crate::live::Moved>,
-    /// When the last snapshot was made, and when membership was last checked.
-    told: Instant,
-    checked: Instant,
-}
-
-impl Follower {
-    async fn next(&mut self) -> Option<AgreementSnapshot> {
-        loop {
-            let recheck = tokio::time::sleep_until(self.checked + RECHECK);
-            tokio::select! {
-                changed = self.moved.changed() => {
-                    changed.ok()?;
-                    // A change is told at once, unless the last one was told a moment ago.
-                    tokio::time::sleep_until(self.told + GATHER).await;
-                    self.moved.mark_unchanged();
-                    let snapshot =
-                        snapshot(&self.services, &self.actor, self.project, self.switches).await;
-                    self.told = Instant::now();
-                    self.checked = self.told;
-                    return snapshot.ok();
-                }
-                () = recheck => {
-                    let store = &self.services.store;
-                    permit(store, &self.actor, self.project, Action::ViewAgreement).await.ok()?;
-                    self.checked = Instant::now();
-                }
-            }
-        }
-    }
 }
 
 /// What the cells are made of.

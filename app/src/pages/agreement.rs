@@ -3,8 +3,8 @@
 use domain::{AgreementSnapshot, ProjectId, Switches};
 use leptos::{prelude::*, task::spawn_local};
 use leptos_meta::Title;
+use leptos_router::hooks::use_query_map;
 
-use super::use_switches;
 use crate::{
     api::agreement::load_agreement,
     components::{
@@ -18,6 +18,7 @@ use crate::{
             missing::{Missing, MissingNotice, missing},
             seen::SeenLine,
             several::SeveralTable,
+            simulation::Simulation,
             switch_bar::SwitchBar,
             take_away::TakeAway,
         },
@@ -28,6 +29,12 @@ use crate::{
     query,
     view::{dynamic, view},
 };
+
+/// The switches that the page's address names.
+pub(crate) fn use_switches() -> Memo<Switches> {
+    let parameters = use_query_map();
+    Memo::new(move |_| query::read_switches(|name| parameters.read().get(name)))
+}
 
 /// Who agrees with whom, and how much.
 #[component]
@@ -107,6 +114,11 @@ fn LiveMatrix(
             }
         })
     });
+    let simulation = view! {
+        <Loaded resource=project quiet=true view=move |project| {
+            project.demo.then(|| view! { <Simulation project=project.id/> })
+        }/>
+    };
     let has_raters = Memo::new(move |_| lacking.get() != Some(Missing::Raters));
     view! {
         <div class="live-line">
@@ -120,5 +132,6 @@ fn LiveMatrix(
             <SeveralTable board/>
             <Legend switches/>
         </Show>
+        {simulation}
     }
 }

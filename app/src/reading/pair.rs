@@ -3,34 +3,33 @@
 use std::sync::Arc;
 
 use domain::{
-    Confidence, DisagreementList, DisagreementQuery, MemberId, PairCell, PairView, ProjectView,
-    Revision, Switches,
+    Confidence, DisagreementList, DisagreementQuery, MemberId, PairView, ProjectView, Switches,
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
-use super::use_switches;
-use crate::{
-    api::agreement::{list_disagreements, load_pair},
+use super::{
     components::{
-        disagreements::{
-            pager::{Pager, rows_in_words},
-            table::DisagreementTable,
-            two::of_two,
-        },
-        loaded::Loaded,
-        matrix::{freshness::FreshnessLine, switch_bar::SwitchBar},
+        disagreements::{table::DisagreementTable, two::of_two},
+        live_line::LiveLine,
+        pager::{Pager, rows_in_words},
         pair::{contingency::ContingencyTable, steps::FilledFormula, summary::PairSummary},
     },
-    live::use_live_agreement,
-    loading::load,
-    pages::project::{ProjectContext, use_project_id},
     query,
+};
+use crate::{
+    api::agreement::{list_disagreements, load_pair},
+    components::{loaded::Loaded, matrix::switch_bar::SwitchBar},
+    loading::load,
+    pages::{
+        agreement::use_switches,
+        project::{ProjectContext, use_project_id},
+    },
     view::view,
 };
 
-/// Two raters and everything behind their number; it follows their work without a reload.
+/// Two raters and everything behind their number.
 #[component]
 pub(crate) fn PairPage() -> impl IntoView {
     let project = use_project_id();
@@ -52,41 +51,11 @@ pub(crate) fn PairPage() -> impl IntoView {
         },
     );
 
-    let stream = RwSignal::new(None);
-    let freshness = use_live_agreement(project.into(), switches.into(), stream);
-    let last_change =
-        Signal::derive(move || stream.with(|stream| stream.as_ref()?.last_change.clone()));
-    let shown = RwSignal::new(None);
-    let moved_to = Signal::derive(move || {
-        let (first, second) = two.get();
-        stream.with(|stream| {
-            let stream = stream.as_ref()?;
-            let cell = stream.cell(first, second);
-            Some((stream.revision, cell.is_some_and(has_settled)))
-        })
-    });
-    refresh_when_moved(shown, moved_to, move || {
-        pair.refetch();
-        disagreements.refetch();
-    });
-
     let ProjectContext(context) = expect_context();
     view! {
         <div class="page pair-page">
             <p><a href=move || query::matrix_address(project.get(), switches.get())>"← All raters"</a></p>
-            <Loaded resource=pair view=move |pair| {
-                shown.set(Some((pair.revision, has_settled(&pair.cell))));
-                view! { <PairHead pair/> }
-            }/>
-            <SwitchBar
-                switches=switches.into()
-                address=move |switches| {
-                    let (first, second) = two.get();
-                    query::pair_address(project.get(), first, second, switches)
-                }
-            />
-            <FreshnessLine freshness last_change/>
-            <Loaded resource=pair quiet=true view=|pair| view! { <PairBody pair/> }/>
+            <Loaded resource=pair view=move |pair| view! { <Pair pair switches=switches.into()/> }/>
             <Loaded resource=context quiet=true view=move |project: ProjectView| view! {
                 <Loaded resource=disagreements quiet=true view=move |list| view! {
                     <PairDisagreements list project=project.clone() two=two.get_untracked() switches=switches.get_untracked()/>
@@ -105,44 +74,22 @@ fn use_two_raters() -> Memo<(MemberId, MemberId)> {
     Memo::new(move |_| (id("first"), id("second")))
 }
 
-/// A revision, and whether the pair's interval is there: the newer state is the greater.
-type Settled = (Revision, bool);
-
-fn has_settled(cell: &PairCell) -> bool {
-    cell.confidence != Confidence::Pending
-}
-
-/// Loads again what is on screen when the project has moved past it, once for each move.
-fn refresh_when_moved(
-    shown: RwSignal<Option<Settled>>,
-    moved_to: Signal<Option<Settled>>,
-    refresh: impl Fn() + 'static,
-) {
-    Effect::new(move |asked_for: Option<Option<Settled>>| {
-        let asked_for = asked_for.flatten();
-        let (Some(shown), Some(moved_to)) = (shown.get(), moved_to.get()) else {
-            return asked_for;
-        };
-        if asked_for.unwrap_or(shown).max(shown) < moved_to {
-            refresh();
-            return Some(moved_to);
-        }
-        asked_for
-    });
-}
-
 #[component]
-fn PairHead(pair: PairView) -> impl IntoView {
-    let PairView { first, second, .. } = pair;
+fn Pair(pair: PairView, switches: Signal<Switches>) -> impl IntoView {
+    let PairView { project, revision, ref first, ref second, .. } = pair;
+    let two = (first.id, second.id);
+    let pending = pair.cell.confidence == Confidence::Pending;
+    let title = format!("{} × {}", first.name, second.name);
+    let heading =
+        view! { <h1><bdi>{first.name.clone()}</bdi>" × "<bdi>{second.name.clone()}</bdi></h1> };
     view! {
-        <Title text=format!("{} × {}", first.name, second.name)/>
-        <h1><bdi>{first.name}</bdi>" × "<bdi>{second.name}</bdi></h1>
-    }
-}
-
-#[component]
-fn PairBody(pair: PairView) -> impl IntoView {
-    view! {
+        <Title text=title/>
+        {heading}
+        <SwitchBar
+            switches
+            address=move |switches| query::pair_address(project, two.0, two.1, switches)
+        />
+        <LiveLine project switches=switches.get_untracked() revision pending/>
         <div class="pair-body">
             <PairSummary pair=pair.clone()/>
             <ContingencyTable pair=pair.clone()/>

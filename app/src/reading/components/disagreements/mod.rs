@@ -4,7 +4,6 @@ mod chips;
 pub(crate) mod exports;
 pub(crate) mod filters;
 mod kind;
-pub(crate) mod pager;
 mod row;
 pub(crate) mod table;
 pub(crate) mod two;

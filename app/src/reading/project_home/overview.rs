@@ -9,7 +9,6 @@ use crate::{
     api::documents::{list_documents, list_progress},
     components::icon::{Glyph, Icon},
     display,
-    pages::project::simulation::Simulation,
     view::view,
 };
 
@@ -77,8 +76,23 @@ pub(super) fn Overview(project: ProjectView, progress: Progress) -> impl IntoVie
             <NextSteps project=project.clone() progress=progress.clone()/>
             <dl class="figures">{figures}</dl>
             <People people=progress.people/>
-            {project.demo.then(|| view! { <Simulation project=project.id/> })}
+            {project.demo.then(|| view! { <Watch project=project.id/> })}
         </div>
+    }
+}
+
+/// Where a demo shows labelers at work.
+#[component]
+fn Watch(project: ProjectId) -> impl IntoView {
+    view! {
+        <section class="card" aria-labelledby="watch-title">
+            <h2 id="watch-title">"See it move"</h2>
+            <p>
+                "Nobody else is working here? The "
+                <a href=format!("/projects/{project}/agreement#simulation")>"agreement matrix"</a>
+                " of a demo can have two labelers mark a few spans every moment."
+            </p>
+        </section>
     }
 }
 

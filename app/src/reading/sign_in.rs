@@ -1,14 +1,13 @@
-//! Signing in. Works before the front end is loaded, too: its forms are plain forms.
+//! Signing in, by plain forms.
 
 use domain::DemoSignIn;
 use leptos::{form::ActionForm, prelude::*};
 use leptos_meta::Title;
 
 use crate::{
-    api::accounts::{SignIn, list_demo_sign_ins},
+    api::accounts::{SignIn, list_demo_sign_ins, load_viewer},
     components::{
         field::{Field, Problem, refusal},
-        frame::ViewerContext,
         loaded::Loaded,
     },
     loading::load,
@@ -17,7 +16,7 @@ use crate::{
 
 #[component]
 pub(crate) fn SignInPage() -> impl IntoView {
-    let ViewerContext(viewer) = expect_context();
+    let viewer = load(|| (), |()| load_viewer());
     let demo = load(|| (), |()| list_demo_sign_ins());
     let sign_in = ServerAction::<SignIn>::new();
     let refused = refusal(sign_in.into());
@@ -48,7 +47,7 @@ pub(crate) fn SignInPage() -> impl IntoView {
                     refusal=refused
                 />
                 <Problem refusal=refused fields=&["email", "password"]/>
-                <button class="primary" disabled=sign_in.pending()>"Sign in"</button>
+                <button class="primary">"Sign in"</button>
             </ActionForm>
             <Loaded
                 resource=demo
@@ -88,7 +87,7 @@ fn DemoSignIns(people: Vec<DemoSignIn>, sign_in: ServerAction<SignIn>) -> impl I
                             <br/>
                             <span class="soft">{person.description}</span>
                         </p>
-                        <button disabled=sign_in.pending()>"Sign in as " {person.name}</button>
+                        <button>"Sign in as " {person.name}</button>
                     </ActionForm>
                 </li>
             }

@@ -7,20 +7,18 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
+use super::{
+    components::{
+        disagreements::{exports::Exports, filters::Filters, table::DisagreementTable},
+        pager::{Pager, rows_in_words},
+    },
+    query,
+};
 use crate::{
     api::agreement::list_disagreements,
-    components::{
-        disagreements::{
-            exports::Exports,
-            filters::Filters,
-            pager::{Pager, rows_in_words},
-            table::DisagreementTable,
-        },
-        loaded::Loaded,
-    },
+    components::loaded::Loaded,
     loading::load,
     pages::project::{ProjectContext, use_project_id},
-    query,
     view::view,
 };
 
@@ -40,7 +38,6 @@ pub(crate) fn DisagreementsPage() -> impl IntoView {
         <div class="page wide">
             <h1>"Disagreements"</h1>
             <Loaded resource=context view=move |project: ProjectView| view! {
-                // Inside, so that a new list changes the rows and leaves the form where it is.
                 <Loaded resource=list view=move |list| view! {
                     <AdjudicationList project=project.clone() list query=query.get_untracked()/>
                 }/>

@@ -3,23 +3,13 @@
 use domain::{DocumentId, Page, ProjectId, ReviewCard, WorkState};
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::{
-    NavigateOptions,
-    hooks::{use_navigate, use_query_map},
-};
+use leptos_router::hooks::use_query_map;
+use serde::{Deserialize, Serialize};
 
+use super::components::pager::Pager;
 use crate::{
-    ApiError,
-    api::reviewing::list_reviews,
-    components::{
-        disagreements::pager::Pager,
-        field::{Problem, refusal},
-        loaded::Loaded,
-    },
-    display,
-    loading::load,
-    pages::project::use_project_id,
-    view::{dynamic, view},
+    ApiError, api::reviewing::list_reviews, components::loaded::Loaded, display, loading::load,
+    pages::project::use_project_id, view::view,
 };
 
 /// The list of documents to review.
@@ -31,19 +21,42 @@ pub(crate) fn ReviewsPage() -> impl IntoView {
         query.read().get("page").and_then(|page| page.parse::<u64>().ok()).unwrap_or_default()
     });
     let reviews =
-        load(move || (project.get(), page.get()), |(project, page)| list_reviews(project, page));
+        load(move || (project.get(), page.get()), |(project, page)| load_list(project, page));
     view! {
         <Title text="Reviews"/>
         <div class="page wide">
-            <Loaded resource=reviews view=move |page| view! {
-                <Reviews project=project.get_untracked() page/>
+            <Loaded resource=reviews view=move |list| view! {
+                <Reviews project=project.get_untracked() list/>
             }/>
         </div>
     }
 }
 
+/// A page of the list, and the document to go on with, on whichever page it is.
+#[derive(Clone, Serialize, Deserialize)]
+struct List {
+    page: Page<ReviewCard>,
+    waiting: Option<DocumentId>,
+}
+
+/// Loads a page of the list, and others only if nothing waits on it.
+async fn load_list(project: ProjectId, number: u64) -> Result<List, ApiError> {
+    let page = list_reviews(project, number).await?;
+    let mut waiting = first_waiting(&page.rows);
+    let pages = page.pages();
+    for step in 1..pages {
+        if waiting.is_some() {
+            break;
+        }
+        let other = list_reviews(project, number.saturating_add(step) % pages).await?;
+        waiting = first_waiting(&other.rows);
+    }
+    Ok(List { page, waiting })
+}
+
 #[component]
-fn Reviews(project: ProjectId, page: Page<ReviewCard>) -> impl IntoView {
+fn Reviews(project: ProjectId, list: List) -> impl IntoView {
+    let List { page, waiting } = list;
     if page.total == 0 {
         return view! {
             <h1>"Reviews"</h1>
@@ -59,7 +72,7 @@ fn Reviews(project: ProjectId, page: Page<ReviewCard>) -> impl IntoView {
     view! {
         <div class="page-head">
             <h1>"Reviews"</h1>
-            <Continue project number=page.number/>
+            <Continue waiting/>
         </div>
         <p class="number soft">{total}</p>
         <div class="scroll-x" role="region" tabindex="0" aria-label="Documents to review">
@@ -107,51 +120,15 @@ fn Row(card: ReviewCard) -> impl IntoView {
     }
 }
 
-/// Leads to the next document that waits for the reviewer, on whichever page of the list it is.
+/// Leads to the next document that waits for the reviewer.
 #[component]
-fn Continue(project: ProjectId, number: u64) -> impl IntoView {
-    let navigate = use_navigate();
-    let find = Action::new(move |&(): &()| find_waiting(project, number));
-    Effect::new(move |_| {
-        if let Some(Ok(Some(document))) = find.value().get() {
-            navigate(&review_address(document), NavigateOptions::default());
-        }
-    });
-    let nothing = dynamic(move || {
-        matches!(find.value().get(), Some(Ok(None)))
-            .then_some("Nothing waits for you: every document with marks is reviewed.")
-    });
-    view! {
-        <div class="row">
-            <p role="status">{nothing}</p>
-            <button
-                type="button"
-                class="primary"
-                disabled=find.pending()
-                on:click=move |_| {
-                    find.dispatch(());
-                }
-            >
-                "Continue with the next undecided"
-            </button>
-            <Problem refusal=refusal(find)/>
-        </div>
+fn Continue(waiting: Option<DocumentId>) -> impl IntoView {
+    match waiting {
+        Some(document) => view! {
+            <a class="button primary" href=review_address(document)>"Continue with the next undecided"</a>
+        },
+        None => view! { <p>"Nothing waits for you: every document with marks is reviewed."</p> },
     }
-}
-
-/// Looks through the list, from this page on and round its end.
-async fn find_waiting(project: ProjectId, number: u64) -> Result<Option<DocumentId>, ApiError> {
-    let first = list_reviews(project, number).await?;
-    let pages = first.pages();
-    let mut found = first_waiting(&first.rows);
-    for step in 1..pages {
-        if found.is_some() {
-            break;
-        }
-        let page = list_reviews(project, number.saturating_add(step) % pages).await?;
-        found = first_waiting(&page.rows);
-    }
-    Ok(found)
 }
 
 /// The first document whose review is not ended although there is something to decide.

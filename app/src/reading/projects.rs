@@ -4,19 +4,19 @@ use domain::{
     Actor, ProjectCard, Role, User,
     policy::{Action as Act, Standpoint, offers},
 };
-use leptos::prelude::*;
+use leptos::{form::ActionForm, prelude::*};
 use leptos_meta::Title;
-use leptos_router::{NavigateOptions, components::Redirect, hooks::use_navigate};
+use leptos_router::components::Redirect;
 
+use super::components::plain_dialog::{CloseDialog, OpenDialog, PlainDialog};
 use crate::{
     ApiError,
     api::{
         accounts::load_viewer,
-        projects::{create_project, list_projects},
+        projects::{CreateProject, list_projects},
     },
     components::{
-        dialog::Dialog,
-        field::{Field, FormValues, Problem, refusal},
+        field::{Field, Problem, refusal},
         icon::{Glyph, Icon},
         loaded::Loaded,
     },
@@ -48,17 +48,14 @@ async fn load_own() -> Result<Option<(User, Vec<ProjectCard>)>, ApiError> {
 #[component]
 fn Projects(viewer: User, projects: Vec<ProjectCard>) -> impl IntoView {
     let may_create = offers(Act::CreateProject, Standpoint::outside(&Actor::Person(viewer)));
-    let is_creating = RwSignal::new(false);
-    let button = move || {
-        may_create.then(|| {
-            view! {
-                <button type="button" class="primary" on:click=move |_| is_creating.set(true)>
-                    <Icon glyph=Glyph::Add/>
-                    "New project"
-                </button>
-            }
-        })
-    };
+    let button = may_create.then(|| {
+        view! {
+            <OpenDialog dialog=CREATE.to_owned() class="primary">
+                <Icon glyph=Glyph::Add/>
+                "New project"
+            </OpenDialog>
+        }
+    });
     let list = if projects.is_empty() {
         let what_next = if may_create {
             "A project holds documents, the labels to mark them with, and the people who do."
@@ -79,10 +76,10 @@ fn Projects(viewer: User, projects: Vec<ProjectCard>) -> impl IntoView {
         <div class="page">
             <div class="page-head">
                 <h1>"Projects"</h1>
-                {button()}
+                {button}
             </div>
             {list}
-            {may_create.then(|| view! { <CreateProject open=is_creating/> })}
+            {may_create.then(|| view! { <NewProject/> })}
         </div>
     }
 }
@@ -119,29 +116,17 @@ fn Card(project: ProjectCard) -> impl IntoView {
     }
 }
 
+/// The dialog that creates a project.
+const CREATE: &str = "create-project";
+
 /// Asks for a project's name, creates it and leads to it.
 #[component]
-fn CreateProject(open: RwSignal<bool>) -> impl IntoView {
-    let navigate = use_navigate();
-    let create = Action::new(|name: &String| create_project(name.clone()));
-    let refused = refusal(create);
-    Effect::new(move |_| {
-        if let Some(Ok(project)) = create.value().get() {
-            navigate(&format!("/projects/{project}"), NavigateOptions::default());
-        }
-    });
-    let close = Callback::new(move |()| {
-        open.set(false);
-        create.clear();
-    });
+fn NewProject() -> impl IntoView {
+    let create = ServerAction::<CreateProject>::new();
+    let refused = refusal(create.into());
     view! {
-        <Dialog id="create-project" title="New project" open on_close=close>
-            <form
-                class="stack"
-                on:submit=move |event| {
-                    create.dispatch(FormValues::take(&event).text("name"));
-                }
-            >
+        <PlainDialog id=CREATE.to_owned() title="New project" open=Signal::derive(move || refused.get().is_some())>
+            <ActionForm action=create attr:class="stack">
                 <Field
                     form="project"
                     name="name"
@@ -152,10 +137,10 @@ fn CreateProject(open: RwSignal<bool>) -> impl IntoView {
                 />
                 <Problem refusal=refused fields=&["name"]/>
                 <div class="actions">
-                    <button type="button" on:click=move |_| close.run(())>"Cancel"</button>
-                    <button class="primary" disabled=create.pending()>"Create project"</button>
+                    <CloseDialog dialog=CREATE.to_owned()/>
+                    <button class="primary">"Create project"</button>
                 </div>
-            </form>
-        </Dialog>
+            </ActionForm>
+        </PlainDialog>
     }
 }

@@ -9,7 +9,7 @@ use domain::{
 use leptos::prelude::*;
 
 use super::row::DisagreementRow;
-use crate::query;
+use crate::reading::query;
 use crate::view::view;
 
 /// The rows of a page of the list.
@@ -62,7 +62,7 @@ fn SortableHead(
     let address = query::disagreements_address(project, &query::sorted_by(&query, order));
     view! {
         <th scope="col" aria-sort=state>
-            <a href=address data-noscroll="">{text}<span aria-hidden="true">{arrow}</span></a>
+            <a href=address>{text}<span aria-hidden="true">{arrow}</span></a>
         </th>
     }
 }

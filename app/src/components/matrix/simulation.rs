@@ -32,7 +32,7 @@ impl Drop for Ticker {
 }
 
 #[component]
-pub(super) fn Simulation(project: ProjectId) -> impl IntoView {
+pub(crate) fn Simulation(project: ProjectId) -> impl IntoView {
     let is_running = RwSignal::new(false);
     let spans = RwSignal::new(0_u64);
     let simulate = Action::new(move |(): &()| async move {
@@ -60,14 +60,10 @@ pub(super) fn Simulation(project: ProjectId) -> impl IntoView {
         (spans > 0).then(|| format!("{} saved", display::count(spans, "span")))
     });
     view! {
-        <section class="card" aria-labelledby="simulation-title">
+        <section class="card" id="simulation" aria-labelledby="simulation-title">
             <h2 id="simulation-title">"Simulate labelers"</h2>
             <p>
-                "Two labelers mark a few spans every moment, through the same save path as everybody. Open the "
-                <a href=format!("/projects/{project}/agreement") target="_blank">
-                    "agreement matrix in a new tab"
-                </a>
-                " and watch it move."
+                "Two labelers mark a few spans every moment, through the same save path as everybody. Watch the matrix move."
             </p>
             <div class="row">
                 <button

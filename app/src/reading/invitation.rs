@@ -8,10 +8,9 @@ use leptos_router::hooks::use_params_map;
 
 use crate::{
     ApiError,
-    api::accounts::{AcceptInvitation, JoinByInvitation, load_invitation},
+    api::accounts::{AcceptInvitation, JoinByInvitation, load_invitation, load_viewer},
     components::{
         field::{Field, Problem, refusal},
-        frame::ViewerContext,
         loaded::Loaded,
     },
     display,
@@ -24,13 +23,9 @@ type Offer = (Option<InvitationView>, Option<User>);
 
 #[component]
 pub(crate) fn InvitationPage() -> impl IntoView {
-    let ViewerContext(viewer) = expect_context();
     let params = use_params_map();
     let token = Memo::new(move |_| params.read().get("token").unwrap_or_default());
-    let offer = load(
-        move || token.get(),
-        move |token| async move { load_offer(token, viewer.await).await },
-    );
+    let offer = load(move || token.get(), load_offer);
     view! {
         <Title text="Invitation"/>
         <div class="page narrow">
@@ -44,12 +39,9 @@ pub(crate) fn InvitationPage() -> impl IntoView {
     }
 }
 
-async fn load_offer(
-    token: String,
-    viewer: Result<Option<User>, ApiError>,
-) -> Result<Offer, ApiError> {
+async fn load_offer(token: String) -> Result<Offer, ApiError> {
     match load_invitation(token).await {
-        Ok(invitation) => Ok((Some(invitation), viewer?)),
+        Ok(invitation) => Ok((Some(invitation), load_viewer().await?)),
         Err(ApiError::App(Error::NotFound | Error::Denied(_))) => Ok((None, None)),
         Err(error) => Err(error),
     }
@@ -104,7 +96,7 @@ fn Join(token: String, user: User) -> impl IntoView {
             <input type="hidden" name="token" value=token/>
             <p>"You are signed in as " <strong dir="auto">{user.name.clone()}</strong> "."</p>
             <Problem refusal=refusal(join.into())/>
-            <button class="primary" disabled=join.pending()>"Join as " <bdi>{user.name}</bdi></button>
+            <button class="primary">"Join as " <bdi>{user.name}</bdi></button>
             <p class="soft">"Somebody else? Sign out first, then open the link again."</p>
         </ActionForm>
     }
@@ -147,7 +139,7 @@ fn NewAccountForm(token: String, email: Option<String>) -> impl IntoView {
                 refusal=refused
             />
             <Problem refusal=refused fields=&["email", "name", "password"]/>
-            <button class="primary" disabled=accept.pending()>"Create account"</button>
+            <button class="primary">"Create account"</button>
             <p class="soft">
                 "You have an account here? " <a href="/sign-in">"Sign in"</a>
                 ", then open the link again."

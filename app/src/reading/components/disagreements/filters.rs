@@ -1,16 +1,13 @@
-//! The filters of the adjudication list: a form whose state is the page's address. Without the
-//! front end it is sent by its button; with it every choice takes effect at once.
+//! The filters of the adjudication list: a form whose state is the page's address. It is sent by
+//! its button; where the page's script runs, every choice takes effect at once.
 
 use std::fmt::Display;
 
 use domain::{DisagreementKind, DisagreementQuery, Documents, Label, ProjectId, Rater};
-use leptos::{ev::Event, prelude::*};
-use leptos_router::{NavigateOptions, hooks::use_navigate};
-use wasm_bindgen::JsCast;
-use web_sys::HtmlSelectElement;
+use leptos::prelude::*;
 
 use super::kind::kind_words;
-use crate::query;
+use crate::reading::query;
 use crate::view::view;
 
 /// The form.
@@ -21,15 +18,6 @@ pub(crate) fn Filters(
     labels: Vec<Label>,
     raters: Vec<Rater>,
 ) -> impl IntoView {
-    let navigate = use_navigate();
-    let on_change = move |event: Event| {
-        let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
-        if let Some(select) = select {
-            let wanted = query::with_field(&query, &select.name(), &select.value());
-            let options = NavigateOptions { scroll: false, ..NavigateOptions::default() };
-            navigate(&query::disagreements_address(project, &wanted), options);
-        }
-    };
     let filter = query.filter;
     let labels = labels.into_iter().map(|label| (label.id.to_string(), label.name));
     let people: Vec<_> =
@@ -53,7 +41,7 @@ pub(crate) fn Filters(
             method="get"
             action=format!("/projects/{project}/disagreements")
             aria-label="Filters"
-            on:change=on_change
+            data-instant=""
         >
             <Choice name="label" text="Label" any="every label" choices=labels.collect()
                 chosen=named(filter.label)/>
@@ -72,7 +60,7 @@ pub(crate) fn Filters(
             <Kept name="document" value=named(filter.document)/>
             <div class="actions">
                 {filter.document.map(|_| view! {
-                    <a class="button small" data-noscroll="" href=query::disagreements_address(project, &query::with_field(&query, "document", ""))>
+                    <a class="button small" href=query::disagreements_address(project, &query::with_field(&query, "document", ""))>
                         "One document only · show all"
                     </a>
                 })}
@@ -95,8 +83,7 @@ fn Choice(
     let any = (!any.is_empty()).then(|| (String::new(), any.to_owned()));
     let options = any.into_iter().chain(choices).map(|(value, text)| {
         let is_chosen = value == chosen;
-        // The attribute is for the server's page; what was picked by hand obeys the property only.
-        view! { <option value=value selected=is_chosen prop:selected=is_chosen>{text}</option> }
+        view! { <option value=value selected=is_chosen>{text}</option> }
     });
     let id = format!("filter-{name}");
     view! {

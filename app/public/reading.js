@@ -1,0 +1,134 @@
+// What pages that are only read have of a script: the choice of colours, filters that take effect
+// at once, and numbers that follow the work of others. Everything works without it.
+
+const root = document.documentElement;
+
+// The choice of colours; the page's head applies it before the first paint.
+const KEY = 'concord.theme';
+const themes = document.querySelectorAll('[data-theme-choice]');
+const kept = () => {
+  try { return localStorage.getItem(KEY) ?? 'auto'; } catch { return 'auto'; }
+};
+const press = (chosen) => {
+  for (const button of themes) {
+    button.setAttribute('aria-pressed', String(button.dataset.themeChoice === chosen));
+  }
+};
+const choose = (chosen) => {
+  if (chosen === 'auto') delete root.dataset.theme; else root.dataset.theme = chosen;
+  try {
+    if (chosen === 'auto') localStorage.removeItem(KEY); else localStorage.setItem(KEY, chosen);
+  } catch { /* A browser may refuse to keep anything; the page has its colours all the same. */ }
+  press(chosen);
+};
+for (const button of themes) {
+  button.addEventListener('click', () => choose(button.dataset.themeChoice));
+}
+press(kept());
+
+// A new state of the page is put in place of the old one piece by piece, so that focus, selection,
+// scroll positions and what is typed or folded out stay.
+const OWN = new Set(['open', 'aria-pressed']);
+const update = (old, now) => {
+  if (old.nodeType !== now.nodeType || old.nodeName !== now.nodeName) {
+    old.replaceWith(now);
+    return;
+  }
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.nodeValue !== now.nodeValue) {
+      old.nodeValue = now.nodeValue;
+      const cell = old.nodeType === Node.TEXT_NODE && old.parentElement?.closest('.number');
+      if (cell) flash(cell);
+    }
+    return;
+  }
+  for (const { name } of [...old.attributes]) {
+    if (!now.hasAttribute(name) && !OWN.has(name)) old.removeAttribute(name);
+  }
+  for (const { name, value } of now.attributes) {
+    if (old.getAttribute(name) !== value && !OWN.has(name)) old.setAttribute(name, value);
+  }
+  const before = [...old.childNodes];
+  const after = [...now.childNodes];
+  after.forEach((node, place) => {
+    if (before[place]) update(before[place], node); else old.append(node);
+  });
+  before.slice(after.length).forEach((node) => node.remove());
+};
+const flash = (element) => {
+  element.classList.remove('moved');
+  void element.getBoundingClientRect();
+  element.classList.add('moved');
+};
+
+// A page that moved while it was being loaded again is loaded once more.
+let loading = false;
+let again = false;
+const refresh = async () => {
+  if (loading) { again = true; return; }
+  loading = true;
+  try {
+    const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
+    if (!answer.ok || answer.redirected) { location.reload(); return; }
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const now = page.querySelector('main');
+    const old = document.querySelector('main');
+    if (now && old) update(old, document.adoptNode(now));
+    show(true);
+  } catch {
+    // Offline: the stream says so, and refreshes when it is back.
+  } finally {
+    loading = false;
+    if (again) { again = false; void refresh(); }
+  }
+};
+
+const live = () => document.querySelector('[data-live]');
+let state = 'waiting';
+const show = (keep, next) => {
+  state = keep ? state : next;
+  for (const word of live()?.querySelectorAll('[data-state]') ?? []) {
+    word.hidden = word.dataset.state !== state;
+  }
+};
+const follow = () => {
+  const source = new EventSource(live().dataset.live);
+  let first = true;
+  source.addEventListener('moved', ({ data }) => {
+    show(false, 'live');
+    const seen = live()?.dataset.revision;
+    const waits = live()?.dataset.pending !== undefined;
+    if (!first || waits || (seen !== undefined && seen !== data)) void refresh();
+    first = false;
+  });
+  source.addEventListener('error', () => {
+    show(false, source.readyState === EventSource.CLOSED ? 'ended' : 'offline');
+  });
+};
+if (live()) follow();
+
+// Filters take effect when they are changed; the button that sends them is for whom this does not
+// run.
+document.addEventListener('change', ({ target }) => {
+  const form = target.closest?.('form[data-instant]');
+  if (form) form.requestSubmit();
+});
+
+// Dialogs open by the browser's own means (`command`); here for browsers that do not have them yet.
+// A dialog whose form was refused opens again, and the address forgets the refusal.
+if (!('command' in HTMLButtonElement.prototype)) {
+  document.addEventListener('click', ({ target }) => {
+    const button = target.closest?.('button[commandfor]');
+    const dialog = button && document.getElementById(button.getAttribute('commandfor'));
+    if (!dialog) return;
+    if (button.getAttribute('command') === 'close') dialog.close(); else dialog.showModal();
+  });
+}
+for (const dialog of document.querySelectorAll('dialog[data-open]')) dialog.showModal();
+const address = new URL(location.href);
+if (address.searchParams.has('__err')) {
+  for (const name of ['__err', '__path']) address.searchParams.delete(name);
+  history.replaceState(null, '', address);
+}
+
+root.dataset.hydrated = '';

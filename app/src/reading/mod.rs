@@ -1,0 +1,27 @@
+//! Pages that are only read: rendered by the server and not taken over by the front end, so that a
+//! browser loads no code for them. Links and plain forms are all they have; `reading.js` keeps
+//! their numbers up to date.
+
+mod components;
+mod disagreements;
+mod guidelines;
+mod invitation;
+mod not_found;
+mod pair;
+mod project_home;
+mod projects;
+mod query;
+mod reviews;
+mod sign_in;
+mod work;
+
+pub(crate) use disagreements::DisagreementsPage;
+pub(crate) use guidelines::GuidelinesPage;
+pub(crate) use invitation::InvitationPage;
+pub(crate) use not_found::NotFoundPage;
+pub(crate) use pair::PairPage;
+pub(crate) use project_home::ProjectHomePage;
+pub(crate) use projects::ProjectsPage;
+pub(crate) use reviews::ReviewsPage;
+pub(crate) use sign_in::SignInPage;
+pub(crate) use work::WorkPage;

@@ -1,0 +1,136 @@
+//! The streams that follow a project's numbers for as long as somebody may see them.
+
+use std::{sync::Arc, time::Duration};
+
+use domain::{Actor, AgreementSnapshot, ProjectId, Revision, Switches, policy::Action};
+use futures::Stream;
+use tokio::{sync::watch, time::Instant};
+
+use super::snapshot;
+use crate::{
+    Result, Services,
+    access::permit,
+    live::{Look, Moved},
+};
+
+/// How long changes are gathered before followers of the matrix are told again.
+const GATHER: Duration = Duration::from_millis(100);
+
+/// How long they are gathered for pages that are loaded again as a whole.
+const GATHER_FOR_PAGES: Duration = Duration::from_millis(500);
+
+/// How often a follower's membership is checked again.
+const RECHECK: Duration = Duration::from_secs(10);
+
+/// Follows the matrix: a snapshot now and after every change, at most ten a second; ends when the
+/// actor may not see it any more.
+pub async fn follow(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    switches: Switches,
+) -> Result<impl Stream<Item = AgreementSnapshot> + Send + use<>> {
+    let follower = Follower::new(services, actor, project, GATHER).await?;
+    let look = services.live.look(project, switches);
+    Ok(futures::stream::unfold((follower, look), move |(mut follower, look)| async move {
+        follower.moved().await?;
+        let Follower { services, actor, .. } = &follower;
+        let snapshot = snapshot(services, actor, project, switches).await.ok()?;
+        follower.told();
+        Some((snapshot, (follower, look)))
+    }))
+}
+
+/// Follows a project's numbers without bringing them: the revision now and whenever something
+/// moves, intervals that have been computed included; at most two a second. Intervals under
+/// `switches` are computed for as long as somebody follows.
+pub async fn follow_revisions(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    switches: Switches,
+) -> Result<impl Stream<Item = Revision> + Send + use<>> {
+    let follower = Follower::new(services, actor, project, GATHER_FOR_PAGES).await?;
+    let look = services.live.look(project, switches);
+    Ok(futures::stream::unfold(
+        (follower, look),
+        move |(mut follower, look): (_, Look)| async move {
+            follower.moved().await?;
+            let revision = follower.revision().await.ok()?;
+            follower.told();
+            Some((revision, (follower, look)))
+        },
+    ))
+}
+
+/// Somebody who follows a project.
+struct Follower {
+    services: Arc<Services>,
+    actor: Actor,
+    project: ProjectId,
+    moved: watch::Receiver<Moved>,
+    gather: Duration,
+    /// When the last change was told, and when membership was last checked.
+    told: Instant,
+    checked: Instant,
+}
+
+impl Follower {
+    async fn new(
+        services: &Arc<Services>,
+        actor: &Actor,
+        project: ProjectId,
+        gather: Duration,
+    ) -> Result<Self> {
+        permit(&services.store, actor, project, Action::ViewAgreement).await?;
+        let mut moved = services.live.follow(project);
+        moved.mark_changed();
+        let now = Instant::now();
+        Ok(Self {
+            services: Arc::clone(services),
+            actor: actor.clone(),
+            project,
+            moved,
+            gather,
+            told: now.checked_sub(gather).unwrap_or(now),
+            checked: now,
+        })
+    }
+
+    /// Waits for a change; none when there will be no more for this actor. A change is told at
+    /// once, unless the last one was told a moment ago.
+    async fn moved(&mut self) -> Option<()> {
+        loop {
+            let recheck = tokio::time::sleep_until(self.checked + RECHECK);
+            tokio::select! {
+                changed = self.moved.changed() => {
+                    changed.ok()?;
+                    tokio::time::sleep_until(self.told + self.gather).await;
+                    self.moved.mark_unchanged();
+                    return Some(());
+                }
+                () = recheck => {
+                    self.permitted().await.ok()?;
+                    self.checked = Instant::now();
+                }
+            }
+        }
+    }
+
+    /// Notes that a change has been told, to somebody who was permitted to know it.
+    fn told(&mut self) {
+        self.told = Instant::now();
+        self.checked = self.told;
+    }
+
+    async fn permitted(&self) -> Result<()> {
+        permit(&self.services.store, &self.actor, self.project, Action::ViewAgreement).await?;
+        Ok(())
+    }
+
+    async fn revision(&self) -> Result<Revision> {
+        self.permitted().await?;
+        let tallies = self.services.live.read(&self.services.store, self.project).await?;
+        Ok(tallies.revision)
+    }
+}
