@@ -39,6 +39,8 @@ id! {
     MemberId,
     /// A document of a project.
     DocumentId,
+    /// A stretch of work under one version of the guidelines.
+    RoundId,
     /// A label of a project's label set.
     LabelId,
     /// One labeler's copy of a document.

@@ -70,11 +70,17 @@ impl ProjectSettings {
         if self.name.is_empty() || self.name.chars().count() > 120 {
             return Err(Error::invalid("name", "a project's name has 1 to 120 characters"));
         }
-        if self.guidelines.len() > 200_000 {
-            return Err(Error::invalid("guidelines", "guidelines have at most 200,000 bytes"));
-        }
+        check_guidelines(&self.guidelines)?;
         Ok(self)
     }
+}
+
+/// Refuses guidelines that nobody would read to their end.
+pub(crate) fn check_guidelines(markdown: &str) -> Result<(), Error> {
+    if markdown.len() > 200_000 {
+        return Err(Error::invalid("guidelines", "guidelines have at most 200,000 bytes"));
+    }
+    Ok(())
 }
 
 /// A project as one of its members sees it.

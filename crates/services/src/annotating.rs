@@ -192,7 +192,7 @@ async fn take(
         revision: project_revision,
         document: assignment.document,
         rater: assignment.member,
-        work: Work::of_labeler(state, after),
+        work: Work::of_labeler(state, now, after),
         at: now,
     };
     services.live.apply(assignment.project, change);

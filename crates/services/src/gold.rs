@@ -84,12 +84,13 @@ mod tests {
     const ORG: LabelId = LabelId(2);
 
     fn labeler(state: WorkState, spans: &[Span]) -> Work {
-        Work::of_labeler(state, spans.iter().copied())
+        Work::of_labeler(state, DateTime::<Utc>::UNIX_EPOCH, spans.iter().copied())
     }
 
     fn decided(range: Range, verdict: Verdict, labels: LabelSet, second: i64) -> Work {
         let decided_at = DateTime::<Utc>::from_timestamp(second, 0).unwrap();
-        Work::of_reviewer(WorkState::Saved, [Decision { range, verdict, labels, decided_at }])
+        let decision = Decision { range, verdict, labels, decided_at };
+        Work::of_reviewer(WorkState::Saved, decided_at, [decision])
     }
 
     #[test]

@@ -92,7 +92,8 @@ pub async fn load(
     let project = store::projects::find(store, document.project).await?.ok_or(Refusal::NotFound)?;
     let labels = store::labels::list(store, document.project).await?;
     let names = Names::load(store, document.project, &access.member).await?;
-    let ratings = store::ratings::load_document(store, document.id).await?;
+    let ratings =
+        store::ratings::load_document(store, document.id).await?.ok_or(Refusal::NotFound)?;
     let review = store::reviews::find(store, document.id, access.member.id).await?;
     let neighbours = store::documents::neighbours(store, document.project, document.id)
         .await?
@@ -217,7 +218,8 @@ async fn take(
         return Ok(answer);
     }
     let review = store::reviews::find_or_create(&tx, document.id, reviewer).await?;
-    let ratings = store::ratings::load_document(&tx, document.id).await?;
+    let ratings =
+        store::ratings::load_document(&tx, document.id).await?.ok_or(Refusal::NotFound)?;
     if review.revision != step.base {
         return Ok(ReviewOutcome::Conflict(content(Some(&review), ratings, reviewer)));
     }
@@ -252,7 +254,7 @@ async fn take(
         revision: project_revision,
         document: document.id,
         rater: reviewer,
-        work: Work::of_reviewer(state, decisions),
+        work: Work::of_reviewer(state, now, decisions),
         at: now,
     };
     services.live.apply(document.project, change);

@@ -86,7 +86,13 @@ pub async fn all(store: &Store) -> Result<Vec<Verification>> {
 
 /// The tallies as saves would have made them: every rater's work arrives half first, then whole.
 fn move_by_move(revision: Revision, rows: &[DocumentRatings]) -> Option<Tallies> {
-    let mut tallies = Tallies::rebuild(revision, Vec::new());
+    let untouched = rows.iter().map(|row| DocumentRatings {
+        document: row.document,
+        round: row.round,
+        copies: Vec::new(),
+        reviews: Vec::new(),
+    });
+    let mut tallies = Tallies::rebuild(revision, untouched.collect());
     let works: Vec<_> = rows.iter().cloned().map(document_work).collect();
     for (document, work) in &works {
         for (rater, whole) in work.iter().rev() {

@@ -14,7 +14,7 @@ use crate::{
     chunks::rows_per_statement,
     db::Connected,
     entity::document::{self, Column, Entity},
-    sql,
+    rounds, sql,
 };
 
 /// A document to store.
@@ -41,8 +41,8 @@ pub struct Document {
     pub characters: u32,
 }
 
-/// Stores documents and returns their ids in the same order; [`Error::Duplicate`] if the project
-/// has one with the same external id.
+/// Stores documents in the project's current round and returns their ids in the same order;
+/// [`Error::Duplicate`] if the project has one with the same external id.
 pub async fn insert_many(
     tx: &Tx,
     project: ProjectId,
@@ -50,6 +50,7 @@ pub async fn insert_many(
     now: DateTime<Utc>,
 ) -> Result<Vec<DocumentId>, Error> {
     let size = rows_per_statement(tx, Column::iter().count(), 0);
+    let round = rounds::current(tx, project).await?;
     let mut ids = Vec::with_capacity(documents.len());
     let mut rows = documents
         .into_iter()
@@ -62,6 +63,7 @@ pub async fn insert_many(
             sha256: Set(document.sha256),
             copies: Set(document.copies.map(i64::from)),
             created_at: Set(now),
+            round_id: Set(Some(round.0)),
             ..Default::default()
         })
         .peekable();

@@ -5,7 +5,7 @@ use domain::ProjectId;
 use crate::{Error, Snapshot, sql};
 
 /// What is checked: a sentence, and a query that counts the rows which break it.
-const CHECKS: [(&str, &str); 7] = [
+const CHECKS: [(&str, &str); 10] = [
     (
         "spans that are empty or leave their text",
         "SELECT COUNT(*) FROM span
@@ -28,6 +28,29 @@ const CHECKS: [(&str, &str); 7] = [
          JOIN assignment ON assignment.id = span.assignment_id
          JOIN document ON document.id = assignment.document_id
          WHERE document.project_id = $1 AND assignment.state = 'open'",
+    ),
+    (
+        "copies that were saved at no time",
+        "SELECT COUNT(*) FROM assignment
+         JOIN document ON document.id = assignment.document_id
+         WHERE document.project_id = $1 AND assignment.state <> 'open'
+         AND assignment.saved_at IS NULL",
+    ),
+    (
+        "documents without a round of their project",
+        "SELECT COUNT(*) FROM document
+         LEFT JOIN round ON round.id = document.round_id
+         WHERE document.project_id = $1
+         AND (round.id IS NULL OR round.project_id <> document.project_id)",
+    ),
+    (
+        "guidelines that are not their latest version",
+        "SELECT COUNT(*) FROM project
+         LEFT JOIN guideline_version
+             ON guideline_version.project_id = project.id
+             AND guideline_version.number = project.guidelines_version
+         WHERE project.id = $1
+         AND (guideline_version.id IS NULL OR guideline_version.text <> project.guidelines)",
     ),
     (
         "decisions that are empty or leave their text",

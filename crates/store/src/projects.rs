@@ -11,6 +11,8 @@ use crate::{
     Db, Error, Tx,
     db::Connected,
     entity::project::{self, Column, Entity},
+    guidelines::{self, Edit},
+    rounds::{self, NewRow},
     sql,
 };
 
@@ -25,7 +27,8 @@ pub struct Project {
     pub released_at: Option<DateTime<Utc>>,
 }
 
-/// Creates a project with the settings that new projects have.
+/// Creates a project with the settings that new projects have: the first version of its guidelines
+/// is empty, and its first round begins now.
 pub async fn create(tx: &Tx, name: &str, now: DateTime<Utc>) -> Result<ProjectId, Error> {
     let row = project::ActiveModel {
         name: Set(name.to_owned()),
@@ -35,7 +38,11 @@ pub async fn create(tx: &Tx, name: &str, now: DateTime<Utc>) -> Result<ProjectId
         created_at: Set(now),
         ..Default::default()
     };
-    Ok(ProjectId(Entity::insert(row).exec(tx.connection()).await?.last_insert_id))
+    let id = ProjectId(Entity::insert(row).exec(tx.connection()).await?.last_insert_id);
+    guidelines::insert(tx, id, 1, "", Edit { author: None, note: "", at: now }).await?;
+    let first = NewRow { title: "", note: "", guidelines_version: 1, by: None, at: now };
+    rounds::insert(tx, id, first).await?;
+    Ok(id)
 }
 
 /// The project with this id.
@@ -118,23 +125,21 @@ pub async fn save_settings(
     tx: &Tx,
     id: ProjectId,
     settings: &ProjectSettings,
+    edit: Edit<'_>,
 ) -> Result<(), Error> {
     sql::execute(
         tx,
-        "UPDATE project SET
-             guidelines_version =
-                 guidelines_version + CASE WHEN guidelines = $2 THEN 0 ELSE 1 END,
-             guidelines = $2, name = $3, release_level = $4, reviewers_see_names = $5
+        "UPDATE project SET name = $2, release_level = $3, reviewers_see_names = $4
          WHERE id = $1",
         [
             id.0.into(),
-            settings.guidelines.as_str().into(),
             settings.name.as_str().into(),
             settings.release_level.name().into(),
             settings.reviewers_see_names.into(),
         ],
     )
     .await?;
+    guidelines::change(tx, id, &settings.guidelines, edit).await?;
     Ok(())
 }
 

@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 
-use domain::{Decision, DocumentId, MemberId, ProjectId, Revision, Span, WorkState};
-use sea_orm::Value;
+use chrono::{DateTime, Utc};
+use domain::{Decision, DocumentId, MemberId, ProjectId, Revision, RoundId, Span, WorkState};
+use sea_orm::{Value, prelude::DateTimeUtc};
 
 use crate::{
     Db, Error, Snapshot,
@@ -16,6 +17,8 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentRatings {
     pub document: DocumentId,
+    /// The round that the document belongs to.
+    pub round: RoundId,
     /// In the order of the members.
     pub copies: Vec<RatedCopy>,
     /// In the order of the members.
@@ -27,6 +30,8 @@ pub struct DocumentRatings {
 pub struct RatedCopy {
     pub member: MemberId,
     pub state: WorkState,
+    /// When it was saved last.
+    pub saved_at: DateTime<Utc>,
     /// In order of position, then label.
     pub spans: Vec<Span>,
 }
@@ -36,18 +41,18 @@ pub struct RatedCopy {
 pub struct RatedReview {
     pub member: MemberId,
     pub state: WorkState,
+    /// When it was saved last.
+    pub saved_at: DateTime<Utc>,
     /// In order of position.
     pub decisions: Vec<Decision>,
 }
 
-/// What raters said about a document; nothing if there is no such document.
-pub async fn load_document(db: &impl Db, document: DocumentId) -> Result<DocumentRatings, Error> {
-    let mut ratings = load(db, "document.id = $1", document.0.into()).await?;
-    Ok(ratings.pop().unwrap_or(DocumentRatings {
-        document,
-        copies: Vec::new(),
-        reviews: Vec::new(),
-    }))
+/// What raters said about a document; none if there is no such document.
+pub async fn load_document(
+    db: &impl Db,
+    document: DocumentId,
+) -> Result<Option<DocumentRatings>, Error> {
+    Ok(load(db, "document.id = $1", document.0.into()).await?.pop())
 }
 
 /// What raters said about every document of a project, and the project's revision at that moment;
@@ -71,9 +76,12 @@ async fn load(
     condition: &'static str,
     value: Value,
 ) -> Result<Vec<DocumentRatings>, Error> {
-    let documents: Vec<i64> = sql::tuples(
+    let documents: Vec<(i64, i64)> = sql::tuples(
         db,
-        &format!("SELECT document.id FROM document WHERE {condition} ORDER BY document.id"),
+        &format!(
+            "SELECT document.id, document.round_id FROM document
+             WHERE {condition} ORDER BY document.id"
+        ),
         [value.clone()],
     )
     .await?;
@@ -81,13 +89,17 @@ async fn load(
     let mut reviews = load_reviews(db, condition, value).await?;
     Ok(documents
         .into_iter()
-        .map(|document| DocumentRatings {
+        .map(|(document, round)| DocumentRatings {
             document: DocumentId(document),
+            round: RoundId(round),
             copies: copies.remove(&document).unwrap_or_default(),
             reviews: reviews.remove(&document).unwrap_or_default(),
         })
         .collect())
 }
+
+/// A copy or a review that was saved: id, document, member, state, and when it was saved last.
+type SavedRow = (i64, i64, i64, String, DateTimeUtc);
 
 async fn load_copies(
     db: &impl Db,
@@ -111,10 +123,11 @@ async fn load_copies(
     for (assignment, start_at, end_at, label_id) in rows {
         spans.entry(assignment).or_default().push(sql::span(start_at, end_at, label_id)?);
     }
-    let rows: Vec<(i64, i64, i64, String)> = sql::tuples(
+    let rows: Vec<SavedRow> = sql::tuples(
         db,
         &format!(
-            "SELECT assignment.id, assignment.document_id, assignment.member_id, assignment.state
+            "SELECT assignment.id, assignment.document_id, assignment.member_id, assignment.state,
+                    assignment.saved_at
              FROM assignment JOIN document ON document.id = assignment.document_id
              WHERE {condition} AND assignment.state <> 'open'
              ORDER BY assignment.member_id"
@@ -123,10 +136,11 @@ async fn load_copies(
     )
     .await?;
     let mut copies: HashMap<i64, Vec<RatedCopy>> = HashMap::new();
-    for (id, document, member, state) in rows {
+    for (id, document, member, state, saved_at) in rows {
         copies.entry(document).or_default().push(RatedCopy {
             member: MemberId(member),
             state: sql::word(&state)?,
+            saved_at,
             spans: spans.remove(&id).unwrap_or_default(),
         });
     }
@@ -150,10 +164,11 @@ async fn load_reviews(
     )
     .await?;
     let mut decisions = decisions::gather(rows)?;
-    let rows: Vec<(i64, i64, i64, String)> = sql::tuples(
+    let rows: Vec<SavedRow> = sql::tuples(
         db,
         &format!(
-            "SELECT review.id, review.document_id, review.member_id, review.state
+            "SELECT review.id, review.document_id, review.member_id, review.state,
+                    review.saved_at
              FROM review JOIN document ON document.id = review.document_id
              WHERE {condition} AND review.state <> 'open'
              ORDER BY review.member_id"
@@ -162,10 +177,11 @@ async fn load_reviews(
     )
     .await?;
     let mut reviews: HashMap<i64, Vec<RatedReview>> = HashMap::new();
-    for (id, document, member, state) in rows {
+    for (id, document, member, state, saved_at) in rows {
         reviews.entry(document).or_default().push(RatedReview {
             member: MemberId(member),
             state: sql::word(&state)?,
+            saved_at,
             decisions: decisions.remove(&id).unwrap_or_default(),
         });
     }

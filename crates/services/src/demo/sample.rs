@@ -8,7 +8,7 @@ use domain::{
     ProjectSettings, Range, ReleaseLevel, Revision, Role, Span, Verdict, WorkState, text,
 };
 use serde_json::json;
-use store::{Store, Tx, audit::Audit, documents::NewDocument};
+use store::{Store, Tx, audit::Audit, documents::NewDocument, guidelines::Edit};
 
 use super::people::People;
 use crate::{Error, Result, documents::checksum};
@@ -114,7 +114,8 @@ impl<'tx> Writer<'tx> {
             release_level: ReleaseLevel::default(),
             reviewers_see_names: false,
         };
-        store::projects::save_settings(tx, project, &settings).await?;
+        let edit = Edit { author: Some(manager), note: "", at: started };
+        store::projects::save_settings(tx, project, &settings, edit).await?;
         let mut labels = BTreeMap::new();
         for (index, name) in sample.labels.iter().enumerate() {
             let label = NewLabel::numbered(*name, index);

@@ -6,12 +6,14 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use domain::{
     Decision, DocumentId, Documents, LabelId, LabelSet, Measure, MemberId, PolicyChoice, Range,
-    Revision, Role, Span, Switches, Verdict, WorkState,
+    Revision, Role, RoundId, Span, Switches, Verdict, WorkState,
 };
 use proptest::prelude::*;
 use store::ratings::{DocumentRatings, RatedCopy, RatedReview};
 
 use super::{Tallies, Work};
+
+const SAVED_AT: DateTime<Utc> = DateTime::<Utc>::UNIX_EPOCH;
 
 /// Two reviewers among six raters.
 const REVIEWERS: std::ops::Range<i64> = 4..6;
@@ -35,13 +37,14 @@ fn step() -> impl Strategy<Value = (DocumentId, MemberId, Work)> {
         let work = if REVIEWERS.contains(&rater) {
             Work::of_reviewer(
                 state,
+                SAVED_AT,
                 marks.into_iter().map(|(range, labels)| decision(range, labels)),
             )
         } else {
             let spans = marks.into_iter().flat_map(|(range, labels)| {
                 labels.into_iter().map(move |label| Span { range, label })
             });
-            Work::of_labeler(state, spans)
+            Work::of_labeler(state, SAVED_AT, spans)
         };
         (DocumentId(document), MemberId(rater), work)
     })
@@ -57,9 +60,11 @@ fn decision(range: Range, labels: impl IntoIterator<Item = LabelId>) -> Decision
 fn rows(works: &BTreeMap<(DocumentId, MemberId), Work>) -> Vec<DocumentRatings> {
     let mut rows: BTreeMap<DocumentId, DocumentRatings> = BTreeMap::new();
     for ((document, member), work) in works {
-        let (document, member, state) = (*document, *member, work.state);
+        let (document, member) = (*document, *member);
+        let (state, saved_at) = (work.state, work.saved_at);
         let row = rows.entry(document).or_insert_with(|| DocumentRatings {
             document,
+            round: RoundId(1),
             copies: Vec::new(),
             reviews: Vec::new(),
         });
@@ -69,7 +74,7 @@ fn rows(works: &BTreeMap<(DocumentId, MemberId), Work>) -> Vec<DocumentRatings> 
                 .iter()
                 .map(|(range, labels)| decision(*range, labels.iter()))
                 .collect();
-            row.reviews.push(RatedReview { member, state, decisions });
+            row.reviews.push(RatedReview { member, state, saved_at, decisions });
         } else {
             let spans = work
                 .judgements
@@ -78,7 +83,7 @@ fn rows(works: &BTreeMap<(DocumentId, MemberId), Work>) -> Vec<DocumentRatings> 
                     labels.iter().map(|label| Span { range: *range, label })
                 })
                 .collect();
-            row.copies.push(RatedCopy { member, state, spans });
+            row.copies.push(RatedCopy { member, state, saved_at, spans });
         }
     }
     rows.into_values().collect()
@@ -98,11 +103,18 @@ fn switches() -> impl Iterator<Item = Switches> {
 proptest! {
     #[test]
     fn moved_step_by_step_equals_counted_at_once(history in prop::collection::vec(step(), 0..60)) {
-        let mut moved = Tallies::default();
         let mut works = BTreeMap::new();
+        for (document, rater, work) in &history {
+            works.insert((*document, *rater), work.clone());
+        }
+        let mut untouched = rows(&works);
+        for row in &mut untouched {
+            row.copies.clear();
+            row.reviews.clear();
+        }
+        let mut moved = Tallies::rebuild(Revision(0), untouched);
         for (document, rater, work) in history {
-            prop_assert!(moved.replace(document, rater, work.clone()).is_ok());
-            works.insert((document, rater), work);
+            prop_assert!(moved.replace(document, rater, work).is_ok());
         }
         let counted = Tallies::rebuild(Revision(0), rows(&works));
         prop_assert_eq!(moved, counted);
@@ -147,7 +159,11 @@ fn labelers_agree_more_and_reviewer_agrees_less_when_the_reviewer_rejects_what_b
     let (document, range) = (DocumentId(0), Range::new(10, 12));
     let person = LabelId(1);
     let base = |label| {
-        Work::of_labeler(WorkState::Saved, [Span::new(0, 2, label), Span::new(4, 6, person)])
+        Work::of_labeler(
+            WorkState::Saved,
+            SAVED_AT,
+            [Span::new(0, 2, label), Span::new(4, 6, person)],
+        )
     };
     let with = |work: &Work| {
         let mut work = work.clone();
@@ -157,6 +173,7 @@ fn labelers_agree_more_and_reviewer_agrees_less_when_the_reviewer_rejects_what_b
     let (first, second) = (base(person), base(LabelId(2)));
     let reviewer = Work::of_reviewer(
         WorkState::Saved,
+        SAVED_AT,
         [decision(Range::new(0, 2), [LabelId(2)]), decision(Range::new(4, 6), [person])],
     );
     let mut rejecting = reviewer.clone();
@@ -182,7 +199,8 @@ fn labelers_agree_more_and_reviewer_agrees_less_when_the_reviewer_rejects_what_b
 #[test]
 fn two_reviewers_are_compared_on_what_both_decided() {
     let (document, person) = (DocumentId(0), LabelId(1));
-    let reviewed = |decisions: Vec<Decision>| Work::of_reviewer(WorkState::Saved, decisions);
+    let reviewed =
+        |decisions: Vec<Decision>| Work::of_reviewer(WorkState::Saved, SAVED_AT, decisions);
     let accept = |start| decision(Range::new(start, start + 1), [person]);
     let reject = |start| decision(Range::new(start, start + 1), []);
     let mut tallies = Tallies::default();

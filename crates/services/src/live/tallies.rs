@@ -6,8 +6,8 @@ use std::{collections::BTreeMap, sync::Arc};
 use agreement::{NotCounted, PairTally, Policy, compare};
 use chrono::{DateTime, Utc};
 use domain::{
-    DocumentId, Documents, LabelSet, Measure, MemberId, PolicyChoice, Range, Revision, Role, Span,
-    Switches, Verdict, WorkState,
+    DocumentId, Documents, LabelSet, Measure, MemberId, PolicyChoice, Range, Revision, Role,
+    RoundId, Span, Switches, Verdict, WorkState,
 };
 use store::ratings::DocumentRatings;
 
@@ -18,6 +18,8 @@ use super::{Several, SeveralTallies};
 pub(crate) struct Work {
     pub(crate) role: Role,
     pub(crate) state: WorkState,
+    /// When it was saved last.
+    pub(crate) saved_at: DateTime<Utc>,
     /// Each judged position; the empty set is a reviewer's reject.
     pub(crate) judgements: BTreeMap<Range, LabelSet>,
     /// How a reviewer decided and when; empty for labelers.
@@ -26,22 +28,28 @@ pub(crate) struct Work {
 
 impl Work {
     /// A labeler's copy.
-    pub(crate) fn of_labeler(state: WorkState, spans: impl IntoIterator<Item = Span>) -> Self {
+    pub(crate) fn of_labeler(
+        state: WorkState,
+        saved_at: DateTime<Utc>,
+        spans: impl IntoIterator<Item = Span>,
+    ) -> Self {
         let mut judgements: BTreeMap<Range, LabelSet> = BTreeMap::new();
         for span in spans {
             judgements.entry(span.range).or_default().insert(span.label);
         }
-        Self { role: Role::Labeler, state, judgements, verdicts: BTreeMap::new() }
+        Self { role: Role::Labeler, state, saved_at, judgements, verdicts: BTreeMap::new() }
     }
 
     /// A reviewer's pass.
     pub(crate) fn of_reviewer(
         state: WorkState,
+        saved_at: DateTime<Utc>,
         decisions: impl IntoIterator<Item = domain::Decision>,
     ) -> Self {
         let mut work = Self {
             role: Role::Reviewer,
             state,
+            saved_at,
             judgements: BTreeMap::new(),
             verdicts: BTreeMap::new(),
         };
@@ -147,6 +155,9 @@ pub(crate) struct Tallies {
     pub(crate) revision: Revision,
     /// Shared, so that a copy for a reader who is still at the former state is cheap.
     documents: BTreeMap<DocumentId, Arc<DocumentWork>>,
+    /// The round of every document, also of those that nobody has worked on. Saves do not move
+    /// documents: whatever does drops the tallies.
+    rounds: BTreeMap<DocumentId, RoundId>,
     /// The rater with the lower id first.
     pairs: BTreeMap<(MemberId, MemberId), PairTallies>,
     /// All labelers at once.
@@ -160,8 +171,8 @@ pub(crate) struct Tallies {
 /// When something moved is no part of what is counted.
 impl PartialEq for Tallies {
     fn eq(&self, other: &Self) -> bool {
-        (self.revision, &self.documents, &self.pairs, &self.several)
-            == (other.revision, &other.documents, &other.pairs, &other.several)
+        (self.revision, &self.documents, &self.rounds, &self.pairs, &self.several)
+            == (other.revision, &other.documents, &other.rounds, &other.pairs, &other.several)
     }
 }
 
@@ -171,6 +182,7 @@ impl Tallies {
         let mut tallies =
             Self { revision, counted: revision, several_moved: revision, ..Self::default() };
         for ratings in rows {
+            tallies.rounds.insert(ratings.document, ratings.round);
             let (document, work) = document_work(ratings);
             tallies.count_document(document, work);
         }
@@ -306,6 +318,11 @@ impl Tallies {
         self.documents.get(&document).map(|work| &**work)
     }
 
+    /// The round that a document belongs to; none if the project has no such document.
+    pub(crate) fn round(&self, document: DocumentId) -> Option<RoundId> {
+        self.rounds.get(&document).copied()
+    }
+
     /// How many pairs have something in common.
     pub(crate) fn pair_count(&self) -> usize {
         self.pairs.len()
@@ -325,11 +342,11 @@ pub(crate) fn document_work(ratings: DocumentRatings) -> (DocumentId, DocumentWo
         .copies
         .into_iter()
         .filter(|copy| copy.state.has_work())
-        .map(|copy| (copy.member, Work::of_labeler(copy.state, copy.spans)));
-    let reviews = ratings
-        .reviews
-        .into_iter()
-        .filter(|review| review.state.has_work())
-        .map(|review| (review.member, Work::of_reviewer(review.state, review.decisions)));
+        .map(|copy| (copy.member, Work::of_labeler(copy.state, copy.saved_at, copy.spans)));
+    let reviews =
+        ratings.reviews.into_iter().filter(|review| review.state.has_work()).map(|review| {
+            let work = Work::of_reviewer(review.state, review.saved_at, review.decisions);
+            (review.member, work)
+        });
     (ratings.document, copies.chain(reviews).collect())
 }

@@ -11,7 +11,7 @@ use domain::{
     policy::{Action, Standpoint, offers, permits},
 };
 use serde_json::json;
-use store::{Tx, audit::Audit, projects::Project};
+use store::{Tx, audit::Audit, guidelines::Edit, projects::Project};
 
 pub(crate) use labels::{check_room, fresh_labels};
 pub use labels::{create_label, delete_label, save_label};
@@ -107,14 +107,16 @@ pub async fn save_settings(
     let settings = settings.checked()?;
     let tx = services.store.begin().await?;
     let revision = store::projects::advance(&tx, project).await?;
-    store::projects::save_settings(&tx, project, &settings).await?;
+    let now = services.clock.now();
+    let edit = Edit { author: Some(access.person.id), note: "", at: now };
+    store::projects::save_settings(&tx, project, &settings, edit).await?;
     let detail = json!({
         "name": settings.name,
         "release_level": settings.release_level,
         "reviewers_see_names": settings.reviewers_see_names,
     });
     let change = Changed { action: "save settings", subject: format!("project {project}"), detail };
-    record(&tx, &access, project, services.clock.now(), revision, change).await?;
+    record(&tx, &access, project, now, revision, change).await?;
     tx.commit().await?;
     services.live.invalidate(project);
     Ok(())

@@ -15,6 +15,7 @@ pub(crate) struct Model {
     pub(crate) sha256: String,
     pub(crate) copies: Option<i64>,
     pub(crate) created_at: DateTimeUtc,
+    pub(crate) round_id: Option<i64>,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]

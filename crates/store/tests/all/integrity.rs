@@ -48,6 +48,17 @@ async fn each_planted_fault_is_named() {
             "1 spans with a label of another project",
         ),
         ("UPDATE assignment SET state = 'open'", "1 spans in copies that were never saved"),
+        ("UPDATE assignment SET saved_at = NULL", "1 copies that were saved at no time"),
+        (
+            "UPDATE document SET round_id = (SELECT round.id FROM round
+             JOIN project ON project.id = round.project_id WHERE project.name = 'other')",
+            "3 documents without a round of their project",
+        ),
+        ("UPDATE document SET round_id = NULL", "3 documents without a round of their project"),
+        (
+            "UPDATE project SET guidelines = 'Mark names.' WHERE name = 'Hamlet'",
+            "1 guidelines that are not their latest version",
+        ),
         ("UPDATE decision SET end_at = 20", "1 decisions that are empty or leave their text"),
         ("UPDATE decision SET verdict = 'reject'", "1 rejects with a label"),
         (

@@ -14,6 +14,7 @@ mod migrations;
 mod opening;
 mod projects;
 mod records;
+mod rounds;
 mod sample;
 mod transactions;
 mod work;

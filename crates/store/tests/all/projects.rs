@@ -1,7 +1,12 @@
 //! Projects, label sets, members.
 
 use domain::{Colour, NewLabel, ReleaseLevel, Revision, Role, Span, WorkState};
-use store::{Error, assignments, labels, members, projects, spans, suggestions, testing::stores};
+use store::{
+    Error, assignments,
+    guidelines::{self, Edit},
+    labels, members, projects, spans, suggestions,
+    testing::stores,
+};
 
 use crate::sample::{at, person, sample};
 
@@ -15,16 +20,35 @@ async fn other_guidelines_are_a_new_version() {
         assert_eq!(project.settings.release_level, ReleaseLevel::AfterRelease);
 
         let mut settings = project.settings;
+        let user = person(&tx, "mia").await;
+        let edit = |note, second| Edit { author: Some(user), note, at: at(second) };
         settings.guidelines = "Mark *people*.".to_owned();
         settings.release_level = ReleaseLevel::Open;
-        projects::save_settings(&tx, id, &settings).await.unwrap();
+        projects::save_settings(&tx, id, &settings, edit("people first", 1)).await.unwrap();
         settings.name = "Hamlet, Prince of Denmark".to_owned();
         settings.reviewers_see_names = true;
-        projects::save_settings(&tx, id, &settings).await.unwrap();
+        projects::save_settings(&tx, id, &settings, edit("", 2)).await.unwrap();
 
         let project = projects::find(&tx, id).await.unwrap().unwrap();
         assert_eq!(project.guidelines_version, 2, "the second save left the guidelines alone");
         assert_eq!(project.settings, settings);
+        assert_eq!(guidelines::change(&tx, id, "Mark names.", edit("", 3)).await.unwrap(), 3);
+        assert_eq!(guidelines::change(&tx, id, "Mark names.", edit("", 4)).await.unwrap(), 3);
+
+        let versions = guidelines::list(&tx, id).await.unwrap();
+        let told: Vec<_> = versions
+            .iter()
+            .map(|of| (of.number, of.note.as_str(), of.author.as_deref(), of.created_at))
+            .collect();
+        let mia = Some("mia");
+        assert_eq!(
+            told,
+            [(3, "", mia, at(3)), (2, "people first", mia, at(1)), (1, "", None, at(0))]
+        );
+        let text = async |number| guidelines::text(&tx, id, number).await.unwrap();
+        assert_eq!(text(1).await.as_deref(), Some(""));
+        assert_eq!(text(2).await.as_deref(), Some("Mark *people*."));
+        assert_eq!(text(4).await, None);
     }
 }
 

@@ -286,6 +286,7 @@ async fn ratings_are_what_was_saved_and_the_revision_they_belong_to() {
         let one = &documents[0];
         assert_eq!(one.copies.len(), 2);
         assert_eq!((one.copies[0].member, one.copies[0].state), (sample.ann, WorkState::Submitted));
+        assert!(one.copies.iter().all(|copy| copy.saved_at > at(0)));
         assert_eq!(one.copies[0].spans, [Span::new(0, 2, eve), Span::new(3, 5, per)]);
         assert_eq!((one.copies[1].member, one.copies[1].state), (sample.ben, WorkState::Saved));
         assert_eq!(one.copies[1].spans, []);
@@ -296,7 +297,7 @@ async fn ratings_are_what_was_saved_and_the_revision_they_belong_to() {
         drop(snapshot);
 
         for whole in &documents {
-            let alone = ratings::load_document(&*store, whole.document).await.unwrap();
+            let alone = ratings::load_document(&*store, whole.document).await.unwrap().unwrap();
             assert_eq!(&alone, whole);
         }
         let snapshot = store.begin_read().await.unwrap();
