@@ -19,6 +19,7 @@ mod review;
 mod round;
 mod span;
 pub mod text;
+mod time_view;
 mod work;
 
 pub use account::*;
@@ -37,4 +38,5 @@ pub use project::*;
 pub use review::*;
 pub use round::*;
 pub use span::*;
+pub use time_view::*;
 pub use work::*;

@@ -37,6 +37,8 @@ impl Round {
 /// What a manager says to start a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewRound {
+    /// The number of the round that is under way: if it is another one by now, somebody was faster.
+    pub after: u64,
     pub title: String,
     /// Why it was started, and what has changed in the guidelines.
     pub note: String,
@@ -110,6 +112,7 @@ mod tests {
     #[test]
     fn a_round_is_tidied_and_what_is_too_long_is_refused() {
         let new = |title: &str, note: String| NewRound {
+            after: 1,
             title: title.to_owned(),
             note,
             guidelines: None,

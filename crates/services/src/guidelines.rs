@@ -2,16 +2,46 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::LazyLock,
+    sync::{Arc, LazyLock},
 };
 
 use ammonia::Builder;
+use domain::{
+    Actor, Error as Refusal, GuidelinesView, ProjectId,
+    policy::{Action, Standpoint, offers},
+};
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
-use crate::{Error, Result};
+use crate::{Error, Result, Services, access::permit};
 
 /// Longer guidelines are rendered on a thread that may block.
 const LONG: usize = 20 * 1024;
+
+/// A version of the guidelines, or the present one, with the list of all versions.
+pub async fn load(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    number: Option<i64>,
+) -> Result<GuidelinesView> {
+    let db = services.store.begin_read().await?;
+    let member = permit(&db, actor, project, Action::ViewProject).await?.member;
+    let mut versions = store::guidelines::list(&db, project).await?;
+    let number = number.or_else(|| versions.first().map(|newest| newest.number));
+    let number = number.ok_or(Refusal::NotFound)?;
+    let text = store::guidelines::text(&db, project, number).await?.ok_or(Refusal::NotFound)?;
+    drop(db);
+    // Whoever wrote them is no concern of those who follow them.
+    let standpoint = Standpoint::Member { role: member.role, owns: false };
+    if !offers(Action::ManageProject, standpoint) {
+        for version in &mut versions {
+            version.author = None;
+        }
+    }
+    let found = versions.iter().find(|version| version.number == number);
+    let version = found.cloned().ok_or(Refusal::NotFound)?;
+    Ok(GuidelinesView { version, html: render(text).await?, versions })
+}
 
 /// Renders guidelines. Headings start at the second level: the page has the first.
 pub(crate) async fn render(markdown: String) -> Result<String> {

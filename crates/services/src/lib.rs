@@ -13,14 +13,16 @@ pub mod documents;
 mod error;
 pub mod exporting;
 mod gold;
-mod guidelines;
+pub mod guidelines;
 pub mod importing;
 mod live;
 pub mod members;
 mod names;
+pub mod over_time;
 mod passwords;
 pub mod projects;
 pub mod reviewing;
+pub mod rounds;
 mod saving;
 pub mod verify;
 pub mod work;
@@ -36,6 +38,7 @@ pub use store::Store;
 pub struct Services {
     pub(crate) store: Store,
     pub(crate) live: live::Live,
+    pub(crate) timelines: over_time::Timelines,
     pub(crate) clock: Clock,
     pub(crate) passwords: passwords::Passwords,
     /// The demo's people and their passwords of this run; none on a real server.
@@ -47,6 +50,7 @@ impl Services {
     pub fn new(store: Store, clock: Clock, demo: Option<demo::Demo>) -> Arc<Self> {
         Arc::new(Self {
             live: live::Live::default(),
+            timelines: over_time::Timelines::default(),
             passwords: passwords::Passwords::default(),
             store,
             clock,

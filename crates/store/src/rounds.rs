@@ -43,19 +43,24 @@ pub async fn insert(tx: &Tx, project: ProjectId, new: NewRow<'_>) -> Result<Roun
     Ok(RoundId(Entity::insert(row).exec(tx.connection()).await?.last_insert_id))
 }
 
+/// The documents of project `$1` that nobody has saved work on.
+const UNTOUCHED: &str = "document.project_id = $1
+    AND NOT EXISTS (SELECT 1 FROM assignment
+                    WHERE assignment.document_id = document.id AND assignment.state <> 'open')
+    AND NOT EXISTS (SELECT 1 FROM review
+                    WHERE review.document_id = document.id AND review.state <> 'open')";
+
 /// Moves the documents that nobody has saved work on into a round, and says how many.
 pub async fn move_untouched(tx: &Tx, project: ProjectId, round: RoundId) -> Result<u64, Error> {
-    sql::execute(
-        tx,
-        "UPDATE document SET round_id = $2
-         WHERE project_id = $1
-         AND NOT EXISTS (SELECT 1 FROM assignment
-                         WHERE assignment.document_id = document.id AND assignment.state <> 'open')
-         AND NOT EXISTS (SELECT 1 FROM review
-                         WHERE review.document_id = document.id AND review.state <> 'open')",
-        [project.0.into(), round.0.into()],
-    )
-    .await
+    let update = format!("UPDATE document SET round_id = $2 WHERE {UNTOUCHED}");
+    sql::execute(tx, &update, [project.0.into(), round.0.into()]).await
+}
+
+/// How many documents nobody has saved work on.
+pub async fn count_untouched(db: &impl Db, project: ProjectId) -> Result<u64, Error> {
+    let count = format!("SELECT COUNT(*) FROM document WHERE {UNTOUCHED}");
+    let counted: Option<i64> = sql::tuple(db, &count, [project.0.into()]).await?;
+    sql::number(counted.unwrap_or(0))
 }
 
 /// The round that is under way: the one started last.

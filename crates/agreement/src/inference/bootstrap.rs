@@ -117,6 +117,40 @@ impl Bootstrap {
         self.value
     }
 
+    /// How much more this measure came to than another one, of units that were drawn independently
+    /// of these: the values' difference, with every replicate less every one of the other's.
+    /// Measures of the same units depend on each other: resample their difference instead.
+    ///
+    /// # Example
+    /// ```
+    /// # use agreement::inference::{Level, Resampling, bootstrap};
+    /// let mean = |values: [f64; 8]| {
+    ///     bootstrap(8, Resampling::default(), move |times| {
+    ///         Ok(values.iter().zip(times).map(|(v, &t)| v * f64::from(t)).sum::<f64>() / 8.0)
+    ///     })
+    /// };
+    /// let before = mean([1.0, 2.0, 2.0, 3.0, 3.0, 4.0, 4.0, 5.0])?;
+    /// let after = mean([3.0, 4.0, 4.0, 5.0, 5.0, 6.0, 6.0, 7.0])?;
+    /// let change = after.minus(&before);
+    /// assert_eq!(change.value(), 2.0);
+    /// assert!(change.percentile(Level::P95).lower > 0.0);
+    /// # Ok::<(), agreement::Undefined>(())
+    /// ```
+    #[must_use]
+    pub fn minus(&self, other: &Self) -> Self {
+        let differences = |mine: &f64| {
+            let mine = *mine;
+            other.replicates.iter().map(move |theirs| mine - theirs)
+        };
+        let mut replicates: Vec<f64> = self.replicates.iter().flat_map(differences).collect();
+        replicates.sort_unstable_by(f64::total_cmp);
+        Self {
+            value: self.value - other.value,
+            replicates,
+            undefined: self.undefined.saturating_add(other.undefined),
+        }
+    }
+
     /// The values of the resamples that have one, sorted.
     pub fn replicates(&self) -> &[f64] {
         &self.replicates

@@ -22,7 +22,7 @@ use crate::{
 };
 pub use following::{follow, follow_revisions};
 pub(crate) use measuring::{LabelChoices, coefficient, coverage, told};
-pub(crate) use several::coefficient as several_coefficient;
+pub(crate) use several::{coefficient as several_coefficient, measured as several_measured};
 use steps::{category_name, steps};
 pub use taking_away::{MatrixFormat, export};
 

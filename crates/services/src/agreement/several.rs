@@ -21,11 +21,7 @@ pub(super) fn several(
     }
     let counted = tallies.several(switches);
     let row = |&measure| {
-        let measured = if counted.documents == 0 {
-            Measured::Undefined(UndefinedReason::NoSharedDocuments)
-        } else {
-            told(&counted.tally, measure)
-        };
+        let measured = measured(&counted.tally, counted.documents, measure);
         let confidence = match (measured, counted.documents) {
             (Measured::Undefined(_), _) => Confidence::None(NoInterval::NoValue),
             (_, 0 | 1) => Confidence::None(NoInterval::OneDocument),
@@ -45,8 +41,8 @@ pub(super) fn several(
 type Parts = (f64, f64, f64);
 
 /// The measure of a tally.
-pub(crate) fn coefficient(
-    tally: &NominalTally<LabelSet>,
+pub(crate) fn coefficient<C: Ord + Clone>(
+    tally: &NominalTally<C>,
     measure: SeveralMeasure,
 ) -> Result<Parts, Undefined> {
     match measure {
@@ -62,7 +58,15 @@ pub(crate) fn coefficient(
     }
 }
 
-fn told(tally: &NominalTally<LabelSet>, measure: SeveralMeasure) -> Measured {
+/// The measure of what several raters said in so many documents, or the reason why there is none.
+pub(crate) fn measured(
+    tally: &NominalTally<LabelSet>,
+    documents: u64,
+    measure: SeveralMeasure,
+) -> Measured {
+    if documents == 0 {
+        return Measured::Undefined(UndefinedReason::NoSharedDocuments);
+    }
     match coefficient(tally, measure) {
         Ok((value, observed, expected)) => Measured::Value { value, observed, expected },
         Err(Undefined::OneCategory) => Measured::Undefined(UndefinedReason::OneCategory),

@@ -17,7 +17,9 @@ use std::{
 use domain::{DocumentId, MemberId, ProjectId, Revision};
 use tokio::sync::{OwnedMutexGuard, watch};
 
-pub(crate) use intervals::{Look, Question, RESAMPLES, Subject, is_immediate, seed};
+pub(crate) use intervals::{
+    Look, Question, RESAMPLES, Subject, interval, is_immediate, resample_many, seed,
+};
 pub(crate) use project::{LiveProject, Moved};
 pub(crate) use several::{Several, SeveralTallies};
 pub(crate) use tallies::{Counted, DocumentWork, Tallies, Work, document_work};

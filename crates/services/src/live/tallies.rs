@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use agreement::{NotCounted, PairTally, Policy, compare};
+use agreement::{NominalTally, NotCounted, PairTally, Policy, compare};
 use chrono::{DateTime, Utc};
 use domain::{
     DocumentId, Documents, LabelSet, Measure, MemberId, PolicyChoice, Range, Revision, Role,
@@ -291,6 +291,29 @@ impl Tallies {
             let tallies = SeveralTallies::of(work);
             let several = tallies.chosen(switches);
             (several.documents > 0).then(|| (*document, several.clone()))
+        })
+    }
+
+    /// What is counted of labelers and reviewers in each document that counts: every pair of them,
+    /// pooled, each position of a pair an item with two ratings.
+    pub(crate) fn with_reviewers_by_document(
+        &self,
+        switches: Switches,
+    ) -> impl Iterator<Item = (DocumentId, Several)> {
+        self.documents.iter().filter_map(move |(document, work)| {
+            let of_role = |role| work.values().filter(move |work| work.role == role);
+            let mut pooled = Several::default();
+            let pairs = of_role(Role::Labeler)
+                .flat_map(|labeler| of_role(Role::Reviewer).map(move |other| (labeler, other)));
+            for (labeler, reviewer) in pairs {
+                let tallies = PairTallies::of(labeler, reviewer);
+                let counted = tallies.chosen(switches);
+                pooled.documents = pooled.documents.max(counted.documents);
+                // There is room for far more ratings than a document can have.
+                let room = pooled.tally.merge(&NominalTally::from(&counted.tally.table));
+                debug_assert!(room.is_ok());
+            }
+            (pooled.documents > 0).then_some((*document, pooled))
         })
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use ::migrations::Migrator;
 use sea_orm::{ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement};
 use sea_orm_migration::MigratorTrait;
-use store::testing::stores;
+use store::{guidelines, integrity, projects, rounds, testing::stores};
 
 /// Every column of ours with its table, and every index.
 async fn schema(connection: &DatabaseConnection) -> BTreeSet<String> {
@@ -42,6 +42,51 @@ async fn migrations_go_down_to_nothing_and_up_to_the_same() {
         Migrator::up(&connection, None).await.unwrap();
         assert_eq!(schema(&connection).await, before);
         connection.close().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn projects_of_before_get_their_guidelines_as_a_version_and_one_round() {
+    for store in stores().await {
+        let connection = Database::connect(store.url()).await.unwrap();
+        let of_before = 5;
+        let newer = u32::try_from(Migrator::migrations().len() - of_before).unwrap();
+        Migrator::down(&connection, Some(newer)).await.unwrap();
+        for statement in [
+            "INSERT INTO project (name, guidelines, guidelines_version, release_level,
+                                  reviewers_see_names, revision, created_at)
+             VALUES ('Hamlet', 'Mark names.', 3, 'none', false, 7, '2026-05-01 10:00:00+00:00'),
+                    ('Macbeth', '', 1, 'none', false, 0, '2026-05-02 10:00:00+00:00')",
+            "INSERT INTO audit (project_id, at, action, subject, detail)
+             SELECT id, '2026-06-01 10:00:00+00:00', 'save settings', '', '{}' FROM project",
+            "INSERT INTO document (project_id, name, text, characters, sha256, created_at)
+             SELECT id, name, 'text', 4, '', created_at FROM project",
+        ] {
+            connection.execute_unprepared(statement).await.unwrap();
+        }
+        Migrator::up(&connection, None).await.unwrap();
+        connection.close().await.unwrap();
+
+        for (name, number, text, written) in
+            [("Hamlet", 3, "Mark names.", "2026-06-01"), ("Macbeth", 1, "", "2026-05-02")]
+        {
+            let project = projects::find_by_name(&*store, name).await.unwrap().unwrap().id;
+            let versions = guidelines::list(&*store, project).await.unwrap();
+            let told: Vec<_> = versions
+                .iter()
+                .map(|v| (v.number, v.created_at.date_naive().to_string()))
+                .collect();
+            assert_eq!(told, [(number, written.to_owned())]);
+            let stored = guidelines::text(&*store, project, number).await.unwrap();
+            assert_eq!(stored.as_deref(), Some(text));
+            let rounds = rounds::list(&*store, project).await.unwrap();
+            let told: Vec<_> =
+                rounds.iter().map(|r| (r.number, r.guidelines_version, r.documents)).collect();
+            assert_eq!(told, [(1, number, 1)]);
+            let snapshot = store.begin_read().await.unwrap();
+            let problems = integrity::problems(&snapshot, project).await.unwrap();
+            assert_eq!(problems, Vec::<String>::new());
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use std::{
 use domain::{Confidence, Measure, MemberId, ProjectId, Revision, SeveralMeasure, Switches};
 use tokio::time::Instant;
 
-pub(crate) use resample::{RESAMPLES, seed};
+pub(crate) use resample::{RESAMPLES, interval, resample_many, seed};
 use resample::{Sample, resample};
 pub(super) use wanted::Intervals;
 use wanted::{Generation, Job};

@@ -2,7 +2,7 @@
 
 use agreement::{
     Contingency, NominalTally, Undefined,
-    inference::{Bootstrap, Level, PairUnits, Resampling, bootstrap},
+    inference::{Bootstrap, Level, NominalUnits, PairUnits, Resampling},
 };
 use domain::{Confidence, LabelSet, Measure, NoInterval, ProjectId, SeveralMeasure};
 
@@ -56,22 +56,32 @@ impl Sample {
                     Ok(coefficient(table, *measure, *choices, &&none)?.value)
                 })
             }
-            Self::Labelers { tallies, measure } => bootstrap(tallies.len(), resampling, |times| {
-                let mut drawn = NominalTally::new();
-                for (tally, &times) in tallies.iter().zip(times) {
-                    for _ in 0..times {
-                        drawn.merge(tally).map_err(|_| Undefined::TooLarge)?;
-                    }
-                }
-                several_coefficient(&drawn, *measure).map(|(value, ..)| value)
-            }),
+            Self::Labelers { tallies, measure } => {
+                resample_many(tallies.iter(), *measure, resampling.seed)
+            }
         }
     }
 }
 
+/// Resamples documents, each given by what many raters said in it.
+pub(crate) fn resample_many<'a>(
+    documents: impl IntoIterator<Item = &'a NominalTally<LabelSet>>,
+    measure: SeveralMeasure,
+    seed: u64,
+) -> Result<Bootstrap, Undefined> {
+    let resampling = Resampling { resamples: RESAMPLES, seed };
+    NominalUnits::documents(documents)?
+        .bootstrap(resampling, |tally| several_coefficient(tally, measure).map(|(value, ..)| value))
+}
+
 /// The 95 % percentile interval.
 pub(super) fn resample(sample: &Sample, seed: u64) -> Confidence {
-    match sample.bootstrap(Resampling { resamples: RESAMPLES, seed }) {
+    interval(&sample.bootstrap(Resampling { resamples: RESAMPLES, seed }))
+}
+
+/// The 95 % percentile interval of what was resampled, or why there is none.
+pub(crate) fn interval(resampled: &Result<Bootstrap, Undefined>) -> Confidence {
+    match resampled {
         Ok(bootstrap) => {
             let interval = bootstrap.percentile(Level::P95);
             Confidence::Interval { lower: interval.lower, upper: interval.upper }

@@ -1,0 +1,117 @@
+//! The values over time that were computed last, so that a page view does not compute them anew.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use domain::{ProjectId, Revision, RoundId, SeveralMeasure, TimeSwitches};
+use tokio::sync::Mutex as AsyncMutex;
+
+use super::{
+    dated::{Dated, dated},
+    values::{Before, Measuring, Values},
+};
+use crate::{
+    Error, Result, Services,
+    live::{Subject, seed},
+};
+
+/// How many of them are kept while nobody reads them.
+const KEPT: usize = 64;
+
+/// The values over time of projects that somebody looks at, by project and switches.
+#[derive(Default)]
+pub(crate) struct Timelines(Mutex<HashMap<(ProjectId, TimeSwitches), Slot>>);
+
+/// Held while computing, so that two readers do not compute the same at once.
+type Slot = Arc<AsyncMutex<Option<Timeline>>>;
+
+/// Values, and what they were computed from.
+#[derive(Clone)]
+pub(crate) struct Timeline {
+    pub(super) revision: Revision,
+    rounds: Arc<Vec<RoundId>>,
+    dated: Arc<Vec<Dated>>,
+    pub(super) values: Arc<Values>,
+}
+
+impl Timelines {
+    fn slot(&self, project: ProjectId, switches: TimeSwitches) -> Slot {
+        let mut slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if slots.len() >= KEPT {
+            slots.retain(|_, slot| Arc::strong_count(slot) > 1);
+        }
+        Arc::clone(slots.entry((project, switches.without_scale())).or_default())
+    }
+
+    /// The values as of now. They are computed, on a thread that may block, when the project has
+    /// moved since the last time.
+    pub(super) async fn read(
+        &self,
+        services: &Services,
+        project: ProjectId,
+        switches: TimeSwitches,
+    ) -> Result<Timeline> {
+        let slot = self.slot(project, switches);
+        let mut slot = slot.lock().await;
+        let tallies = services.live.read(&services.store, project).await?;
+        if let Some(known) = slot.as_ref().filter(|known| known.revision >= tallies.revision) {
+            return Ok(known.clone());
+        }
+        let rounds = store::rounds::list(&services.store, project).await?;
+        let rounds: Vec<RoundId> = rounds.into_iter().map(|round| round.id).collect();
+        let before = slot.take();
+        let compute = move || {
+            let revision = tallies.revision;
+            let dated = dated(&tallies, switches);
+            // Held no longer than this: a save copies what somebody reads.
+            drop(tallies);
+            let seed = seed(project, Subject::Labelers(SeveralMeasure::default()));
+            let measuring = Measuring { measure: switches.measure, seed };
+            let before = before
+                .as_ref()
+                .filter(|before| *before.rounds == rounds)
+                .map(|before| Before { dated: &before.dated, values: &before.values });
+            let values = Values::compute(&dated, &rounds, measuring, before);
+            Timeline {
+                revision,
+                rounds: Arc::new(rounds),
+                dated: Arc::new(dated),
+                values: Arc::new(values),
+            }
+        };
+        let timeline = tokio::task::spawn_blocking(compute).await.map_err(Error::broken)?;
+        *slot = Some(timeline.clone());
+        Ok(timeline)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Clock;
+    use chrono::{DateTime, Utc};
+
+    #[tokio::test]
+    async fn nothing_is_computed_anew_until_the_project_moves() {
+        let store = store::testing::sqlite().await;
+        let tx = store.begin().await.unwrap();
+        let project = store::projects::create(&tx, "Hamlet", DateTime::<Utc>::UNIX_EPOCH).await;
+        let project = project.unwrap();
+        tx.commit().await.unwrap();
+        let services = Services::new(store.clone(), Clock::system(), None);
+        let read = async |measure| {
+            let switches = TimeSwitches { measure, ..TimeSwitches::default() };
+            services.timelines.read(&services, project, switches).await.unwrap().values
+        };
+        let first = read(SeveralMeasure::Alpha).await;
+        assert!(Arc::ptr_eq(&first, &read(SeveralMeasure::Alpha).await));
+        assert!(!Arc::ptr_eq(&first, &read(SeveralMeasure::Percent).await));
+        let tx = store.begin().await.unwrap();
+        store::projects::advance(&tx, project).await.unwrap();
+        tx.commit().await.unwrap();
+        services.live.invalidate(project);
+        assert!(!Arc::ptr_eq(&first, &read(SeveralMeasure::Alpha).await));
+    }
+}
