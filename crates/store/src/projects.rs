@@ -27,19 +27,30 @@ pub struct Project {
     pub released_at: Option<DateTime<Utc>>,
 }
 
-/// Creates a project with the settings that new projects have: the first version of its guidelines
-/// is empty, and its first round begins now.
+/// Creates a project with the settings that new projects have: its guidelines are empty, and its
+/// first round begins now.
 pub async fn create(tx: &Tx, name: &str, now: DateTime<Utc>) -> Result<ProjectId, Error> {
+    create_with(tx, name, "", now).await
+}
+
+/// Creates a project that has guidelines from its start.
+pub async fn create_with(
+    tx: &Tx,
+    name: &str,
+    guidelines: &str,
+    now: DateTime<Utc>,
+) -> Result<ProjectId, Error> {
     let row = project::ActiveModel {
         name: Set(name.to_owned()),
-        guidelines: Set(String::new()),
+        guidelines: Set(guidelines.to_owned()),
         release_level: Set(ReleaseLevel::default().name().to_owned()),
         reviewers_see_names: Set(false),
         created_at: Set(now),
         ..Default::default()
     };
     let id = ProjectId(Entity::insert(row).exec(tx.connection()).await?.last_insert_id);
-    guidelines::insert(tx, id, 1, "", Edit { author: None, note: "", at: now }).await?;
+    let edit = Edit { author: None, note: "", at: now };
+    guidelines::insert(tx, id, 1, guidelines, edit).await?;
     let first = NewRow { title: "", note: "", guidelines_version: 1, by: None, at: now };
     rounds::insert(tx, id, first).await?;
     Ok(id)

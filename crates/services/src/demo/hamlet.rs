@@ -3,7 +3,7 @@
 
 use domain::{Range, Verdict, WorkState, text};
 
-use super::sample::{Copy, Mark, Review, Sample};
+use super::sample::{Copy, Mark, Review, Sample, SampleRound};
 
 const TEXT: &str = include_str!("../../samples/hamlet.txt");
 
@@ -44,7 +44,13 @@ pub(super) fn sample() -> Sample {
     let submitted = |marks: Vec<Mark>| vec![Copy { state: WorkState::Submitted, marks }];
     Sample {
         name: NAME,
-        guidelines: include_str!("../../samples/hamlet_guidelines.md"),
+        rounds: vec![SampleRound {
+            title: "",
+            note: "",
+            guidelines: include_str!("../../samples/hamlet_guidelines.md"),
+            documents: 1,
+            days: &[4],
+        }],
         labels: &["EVE", "TITLE", "PER", "ORG", "YEAR", "QTY"],
         documents: vec![(NAME.to_owned(), TEXT.trim_end().to_owned())],
         labelers: vec![submitted(first), submitted(second)],

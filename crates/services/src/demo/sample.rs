@@ -2,13 +2,13 @@
 
 use std::{collections::BTreeMap, iter};
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 use domain::{
     DecisionChange, DocumentId, Error as Refusal, LabelId, LabelSet, MemberId, NewLabel, ProjectId,
-    ProjectSettings, Range, ReleaseLevel, Revision, Role, Span, Verdict, WorkState, text,
+    Range, Revision, Role, Span, UserId, Verdict, WorkState, text,
 };
 use serde_json::json;
-use store::{Store, Tx, audit::Audit, documents::NewDocument, guidelines::Edit};
+use store::{Store, Tx, audit::Audit, documents::NewDocument, guidelines::Edit, rounds::NewRow};
 
 use super::people::People;
 use crate::{Error, Result, documents::checksum};
@@ -19,7 +19,8 @@ pub(super) type Mark = (Range, &'static str);
 /// A project with everything in it.
 pub(super) struct Sample {
     pub(super) name: &'static str,
-    pub(super) guidelines: &'static str,
+    /// In order; they have all the documents between them.
+    pub(super) rounds: Vec<SampleRound>,
     pub(super) labels: &'static [&'static str],
     /// Name and text.
     pub(super) documents: Vec<(String, String)>,
@@ -27,6 +28,17 @@ pub(super) struct Sample {
     pub(super) labelers: Vec<Vec<Copy>>,
     /// The reviewer's passes, of the first so many documents.
     pub(super) reviews: Vec<Review>,
+}
+
+/// A round of a sample project.
+pub(super) struct SampleRound {
+    pub(super) title: &'static str,
+    pub(super) note: &'static str,
+    pub(super) guidelines: &'static str,
+    /// How many of the documents, from where the round before has ended.
+    pub(super) documents: usize,
+    /// The days on which they were worked on, evenly, counted from the start of the project.
+    pub(super) days: &'static [i64],
 }
 
 /// A labeler's copy of a document.
@@ -43,10 +55,13 @@ pub(super) struct Review {
     pub(super) decisions: Vec<(Range, Verdict, Vec<&'static str>)>,
 }
 
-/// How long before the server's start the work in the samples was done, and how long each piece
-/// of it took.
-const STARTED_BEFORE: TimeDelta = TimeDelta::days(6);
+/// How long before the server's start the samples were begun, at which hour of the day (UTC) their
+/// people start to work, how long a document takes them, and how much later each of them comes to
+/// it than the one before.
+const STARTED_BEFORE: TimeDelta = TimeDelta::days(10);
+const STARTS_AT: TimeDelta = TimeDelta::hours(9);
 const EACH_TOOK: TimeDelta = TimeDelta::minutes(11);
+const EACH_WAITED: TimeDelta = TimeDelta::minutes(17);
 
 /// Stores a sample project unless there is one of its name. All or nothing.
 pub(super) async fn create_if_missing(
@@ -61,7 +76,8 @@ pub(super) async fn create_if_missing(
     }
     let sample = tokio::task::spawn_blocking(sample).await.map_err(Error::broken)?;
     let tx = store.begin().await?;
-    let writer = Writer::create(&tx, now - STARTED_BEFORE, people.manager, &sample).await?;
+    let midnight = (now - STARTED_BEFORE).date_naive().and_time(NaiveTime::MIN).and_utc();
+    let writer = Writer::create(&tx, midnight + STARTS_AT, people.manager, &sample).await?;
     let documents = writer.add_documents(&sample).await?;
     let users = people.labelers.iter().take(sample.labelers.len());
     let mut labelers = Vec::new();
@@ -73,11 +89,24 @@ pub(super) async fn create_if_missing(
         .flat_map(|member| documents.iter().map(|document| (*document, *member)))
         .collect();
     store::assignments::insert_many(&tx, &pairs).await?;
-    for (member, copies) in labelers.iter().zip(&sample.labelers) {
-        writer.fill_copies(*member, copies).await?;
-    }
     let reviewer = writer.add_member(people.reviewer, Role::Reviewer).await?;
-    writer.add_reviews(reviewer, &documents, &sample.reviews).await?;
+    let mut from = 0;
+    for (number, round) in sample.rounds.iter().enumerate() {
+        if number > 0 {
+            writer.start_round(people.manager, round).await?;
+        }
+        let part = from..from + round.documents;
+        let turns = labelers.iter().zip(&sample.labelers).zip(0..);
+        for ((member, copies), turn) in turns {
+            let times = writer.times(round, turn);
+            writer.fill_copies(*member, copies, part.clone(), times).await?;
+        }
+        let reviews = documents.iter().zip(&sample.reviews);
+        let times = writer.times(round, 1 + i32::try_from(labelers.len()).unwrap_or(0));
+        let reviews = reviews.skip(part.start).take(part.len());
+        writer.add_reviews(reviewer, reviews.zip(times)).await?;
+        from = part.end;
+    }
     let revision = store::projects::advance(&tx, writer.project).await?;
     let audit = Audit {
         project: Some(writer.project),
@@ -104,18 +133,11 @@ impl<'tx> Writer<'tx> {
     async fn create(
         tx: &'tx Tx,
         started: DateTime<Utc>,
-        manager: domain::UserId,
+        manager: UserId,
         sample: &Sample,
     ) -> Result<Self> {
-        let project = store::projects::create(tx, sample.name, started).await?;
-        let settings = ProjectSettings {
-            name: sample.name.to_owned(),
-            guidelines: sample.guidelines.to_owned(),
-            release_level: ReleaseLevel::default(),
-            reviewers_see_names: false,
-        };
-        let edit = Edit { author: Some(manager), note: "", at: started };
-        store::projects::save_settings(tx, project, &settings, edit).await?;
+        let guidelines = sample.rounds.first().map_or("", |first| first.guidelines);
+        let project = store::projects::create_with(tx, sample.name, guidelines, started).await?;
         let mut labels = BTreeMap::new();
         for (index, name) in sample.labels.iter().enumerate() {
             let label = NewLabel::numbered(*name, index);
@@ -126,7 +148,7 @@ impl<'tx> Writer<'tx> {
         Ok(writer)
     }
 
-    async fn add_member(&self, user: domain::UserId, role: Role) -> Result<MemberId> {
+    async fn add_member(&self, user: UserId, role: Role) -> Result<MemberId> {
         Ok(store::members::add(self.tx, self.project, user, role, self.started).await?)
     }
 
@@ -147,10 +169,31 @@ impl<'tx> Writer<'tx> {
         Ok(store::documents::insert_many(tx, project, documents, started).await?)
     }
 
-    /// Fills a labeler's copies, which are in the order of the documents.
-    async fn fill_copies(&self, member: MemberId, copies: &[Copy]) -> Result<()> {
+    /// Starts a round as a manager does, on the morning of its first day.
+    async fn start_round(&self, manager: UserId, round: &SampleRound) -> Result<()> {
+        let (tx, project) = (self.tx, self.project);
+        let (title, note) = (round.title, round.note);
+        let by = Some(manager);
+        let at = self.started + TimeDelta::days(round.days.first().copied().unwrap_or(0));
+        let edit = Edit { author: by, note, at };
+        let version = store::guidelines::change(tx, project, round.guidelines, edit).await?;
+        let row = NewRow { title, note, guidelines_version: version, by, at };
+        let round = store::rounds::insert(tx, project, row).await?;
+        store::rounds::move_untouched(tx, project, round).await?;
+        Ok(())
+    }
+
+    /// Fills a part of a labeler's copies, which are in the order of the documents.
+    async fn fill_copies(
+        &self,
+        member: MemberId,
+        copies: &[Copy],
+        part: std::ops::Range<usize>,
+        times: impl Iterator<Item = DateTime<Utc>>,
+    ) -> Result<()> {
         let cards = store::assignments::list_of_member(self.tx, member).await?;
-        for ((card, copy), at) in cards.iter().zip(copies).zip(self.times()) {
+        let copies = cards.iter().zip(copies).skip(part.start).take(part.len());
+        for ((card, copy), at) in copies.zip(times) {
             if copy.state.has_work() {
                 let base = Revision::default();
                 store::assignments::save(self.tx, card.id, base, copy.state, at).await?;
@@ -165,13 +208,12 @@ impl<'tx> Writer<'tx> {
         Ok(())
     }
 
-    async fn add_reviews(
+    async fn add_reviews<'sample>(
         &self,
         member: MemberId,
-        documents: &[DocumentId],
-        reviews: &[Review],
+        reviews: impl Iterator<Item = ((&'sample DocumentId, &'sample Review), DateTime<Utc>)>,
     ) -> Result<()> {
-        for ((document, review), at) in documents.iter().zip(reviews).zip(self.times()) {
+        for ((document, review), at) in reviews {
             let changes = review
                 .decisions
                 .iter()
@@ -193,8 +235,14 @@ impl<'tx> Writer<'tx> {
         found.ok_or_else(|| Refusal::invalid("label", format!("the sample has no {name}")).into())
     }
 
-    /// When one piece of work after the other was done.
-    fn times(&self) -> impl Iterator<Item = DateTime<Utc>> + use<> {
-        iter::successors(Some(self.started + EACH_TOOK), |at| Some(*at + EACH_TOOK))
+    /// When one document of a round after the other was worked on by the person whose turn comes
+    /// after so many others.
+    fn times(&self, round: &SampleRound, turn: i32) -> impl Iterator<Item = DateTime<Utc>> + use<> {
+        let (started, days) = (self.started, round.days);
+        let a_day = round.documents.div_ceil(days.len().max(1));
+        days.iter().flat_map(move |day| {
+            let morning = started + TimeDelta::days(*day) + EACH_WAITED * turn;
+            iter::successors(Some(morning + EACH_TOOK), |at| Some(*at + EACH_TOOK)).take(a_day)
+        })
     }
 }

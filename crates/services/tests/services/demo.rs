@@ -3,15 +3,17 @@
 use std::sync::Arc;
 
 use crate::house::{House, houses, refused, uploaded};
+use chrono::TimeDelta;
 use domain::{
-    Actor, AgreementSnapshot, Error as Refusal, Measure, Measured, PolicyChoice, ProjectId, Role,
-    Switches, WorkState,
+    Actor, AgreementSnapshot, Confidence, Error as Refusal, Measure, Measured, PolicyChoice,
+    ProjectId, Role, Switches, TimeSwitches, WorkState,
 };
 use services::{
     Services, accounts, agreement,
     demo::{Demo, simulate_labelers},
+    guidelines,
     importing::{self, ImportOptions},
-    members, projects,
+    members, over_time, projects,
 };
 use store::{Store, testing::stores};
 
@@ -139,6 +141,37 @@ async fn fingerprint(store: &Store) -> Vec<String> {
         told.push(format!("{project:?} {members:?} {ratings:?}"));
     }
     told
+}
+
+#[tokio::test]
+async fn the_classics_were_done_in_two_rounds_over_several_days() {
+    for house in houses().await {
+        house.pass(TimeDelta::days(400));
+        let services = start(&house).await;
+        let classics = project(&house, CLASSICS).await;
+        let manager = manager(&house).await;
+        let view = over_time::load(&services, &manager, classics, TimeSwitches::default()).await;
+        let view = view.unwrap();
+        let days: Vec<_> =
+            view.days.iter().map(|of| (house.now().date_naive() - of.day).num_days()).collect();
+        assert_eq!(days, [10, 9, 8, 7, 4, 3, 2, 1], "days ago");
+        let of_rounds: Vec<_> = view
+            .rounds
+            .iter()
+            .map(|of| (of.round.guidelines_version, of.round.documents))
+            .collect();
+        assert_eq!(of_rounds, [(1, 28), (2, 40)]);
+        let numbers: Vec<_> = view.versions.iter().map(|version| version.number).collect();
+        assert_eq!(numbers, [2, 1]);
+        assert!(
+            view.days.iter().all(|of| matches!(of.up_to.confidence, Confidence::Interval { .. }))
+        );
+        let first = guidelines::load(&services, &manager, classics, Some(1)).await.unwrap();
+        assert!(!first.html.contains("Hard cases") && first.html.contains("The labels"));
+        for verified in services::verify::all(&house.store).await.unwrap() {
+            assert_eq!(verified.problems, Vec::<String>::new());
+        }
+    }
 }
 
 #[tokio::test]
