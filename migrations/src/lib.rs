@@ -7,6 +7,7 @@ mod m20261121_000003_create_documents;
 mod m20261121_000004_create_reviews;
 mod m20261121_000005_create_records;
 mod m20261121_000006_create_rounds;
+mod m20261121_000007_create_alerts;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -24,6 +25,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000004_create_reviews::Migration),
             Box::new(m20261121_000005_create_records::Migration),
             Box::new(m20261121_000006_create_rounds::Migration),
+            Box::new(m20261121_000007_create_alerts::Migration),
         ]
     }
 }

@@ -60,4 +60,6 @@ pub(crate) fn stop_on_signals(shutdown: CancellationToken) -> io::Result<()> {
 pub(crate) fn start_background(services: &Arc<Services>) {
     tokio::spawn(Arc::clone(services).watch_database());
     tokio::spawn(Arc::clone(services).clean_regularly());
+    tokio::spawn(Arc::clone(services).watch_limits());
+    tokio::spawn(Arc::clone(services).serve_webhooks());
 }

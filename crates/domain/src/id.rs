@@ -49,6 +49,12 @@ id! {
     ReviewId,
     /// An invitation that has not been accepted yet.
     InvitationId,
+    /// A limit that a manager has set on agreement.
+    AlertRuleId,
+    /// An alert that a limit has raised.
+    AlertId,
+    /// Something to be sent to a project's webhook.
+    DeliveryId,
     /// How often something has changed: 0 before the first change, then one more each time.
     Revision,
 }

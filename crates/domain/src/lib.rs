@@ -3,6 +3,7 @@
 
 mod account;
 mod agreement_view;
+mod alert;
 mod assignment;
 mod command;
 mod disagreement;
@@ -24,6 +25,7 @@ mod work;
 
 pub use account::*;
 pub use agreement_view::*;
+pub use alert::*;
 pub use assignment::*;
 pub use command::*;
 pub use disagreement::*;

@@ -4,6 +4,7 @@
 mod access;
 pub mod accounts;
 pub mod agreement;
+pub mod alerts;
 pub mod annotating;
 mod cleaning;
 mod clock;
@@ -41,6 +42,7 @@ pub struct Services {
     pub(crate) timelines: over_time::Timelines,
     pub(crate) clock: Clock,
     pub(crate) passwords: passwords::Passwords,
+    pub(crate) webhooks: alerts::Client,
     /// The demo's people and their passwords of this run; none on a real server.
     pub(crate) demo: Option<demo::Demo>,
 }
@@ -52,6 +54,7 @@ impl Services {
             live: live::Live::default(),
             timelines: over_time::Timelines::default(),
             passwords: passwords::Passwords::default(),
+            webhooks: alerts::Client::default(),
             store,
             clock,
             demo,
@@ -67,6 +70,17 @@ impl Services {
     /// is polled: changes made by other processes are noticed here at the latest.
     pub async fn watch_database(self: Arc<Self>) {
         live::watch_database(&self).await;
+    }
+
+    /// Holds the limits on agreement against projects that have moved, about every ten seconds, for
+    /// as long as it is polled.
+    pub async fn watch_limits(self: Arc<Self>) {
+        alerts::evaluate_regularly(&self).await;
+    }
+
+    /// Sends what is queued for webhooks, for as long as it is polled.
+    pub async fn serve_webhooks(self: Arc<Self>) {
+        alerts::deliver_regularly(&self).await;
     }
 
     /// Forgets what nobody can need any more, now and every hour, for as long as it is polled.

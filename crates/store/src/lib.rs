@@ -9,6 +9,7 @@ mod entity;
 mod error;
 mod sql;
 
+pub mod alerts;
 pub mod assignments;
 pub mod audit;
 pub mod decisions;
@@ -28,6 +29,7 @@ pub mod sessions;
 pub mod spans;
 pub mod suggestions;
 pub mod users;
+pub mod webhooks;
 
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -18,7 +18,7 @@ use domain::{DocumentId, MemberId, ProjectId, Revision};
 use tokio::sync::{OwnedMutexGuard, watch};
 
 pub(crate) use intervals::{
-    Look, Question, RESAMPLES, Subject, interval, is_immediate, resample_many, seed,
+    Look, Question, RESAMPLES, Settling, Subject, interval, is_immediate, resample_many, seed,
 };
 pub(crate) use project::{LiveProject, Moved};
 pub(crate) use several::{Several, SeveralTallies};
@@ -66,6 +66,11 @@ impl Live {
     /// Drops the tallies: what they are made of has changed in another way than by a save.
     pub(crate) fn invalidate(&self, project: ProjectId) {
         self.project(project).invalidate();
+    }
+
+    /// Tells followers to look again: something beside the numbers has moved.
+    pub(crate) fn nudge(&self, project: ProjectId) {
+        self.project(project).tell(None);
     }
 
     /// The tallies as of now; counted from rows if they are not in memory.

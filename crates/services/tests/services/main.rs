@@ -7,6 +7,7 @@
 )]
 
 mod accounts;
+mod alerts;
 mod demo;
 mod disagreements;
 mod documents;
@@ -22,4 +23,5 @@ mod projects;
 mod rounds;
 mod saving;
 mod taking_away;
+mod webhooks;
 mod world;

@@ -1,5 +1,7 @@
 //! The tables as sea-orm knows them: a file each. Nothing here leaves the crate.
 
+pub(crate) mod alert;
+pub(crate) mod alert_rule;
 pub(crate) mod assignment;
 pub(crate) mod audit;
 pub(crate) mod decision;
@@ -18,3 +20,4 @@ pub(crate) mod session;
 pub(crate) mod span;
 pub(crate) mod suggestion;
 pub(crate) mod user_account;
+pub(crate) mod webhook_delivery;

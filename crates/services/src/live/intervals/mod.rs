@@ -56,6 +56,35 @@ pub(crate) struct Question {
     switches: Switches,
 }
 
+/// Settles intervals for what cannot wait to be told, and shares what is known with those who look.
+/// Begun before the tallies and the labels are read, as a question is.
+pub(crate) struct Settling {
+    project: Arc<LiveProject>,
+    id: ProjectId,
+    generation: Generation,
+}
+
+impl Settling {
+    /// The interval of a subject as these tallies count it. Where it is not known yet it is
+    /// computed: this takes a thread that may block.
+    pub(crate) fn settle(
+        &self,
+        tallies: &Tallies,
+        switches: Switches,
+        subject: Subject,
+        labels: &LabelChoices,
+    ) -> Confidence {
+        let job = Job::new(switches.without_scale(), subject);
+        let moved = subject.moved(tallies);
+        if let Some(known) = self.project.intervals().find(job, moved, self.generation) {
+            return known;
+        }
+        let outcome = resample(&Sample::of(tallies, job, labels), seed(self.id, subject));
+        self.project.intervals().learn(job, moved, outcome, self.generation);
+        outcome
+    }
+}
+
 /// Keeps a project's intervals under some switches worth computing while somebody follows.
 pub(crate) struct Look {
     project: Arc<LiveProject>,
@@ -68,6 +97,13 @@ impl Live {
         let (project, switches) = (self.project(id), switches.without_scale());
         let generation = project.intervals().asked(switches, Instant::now());
         Question { project, id, generation, switches }
+    }
+
+    /// Begins to settle intervals.
+    pub(crate) fn settling(&self, id: ProjectId) -> Settling {
+        let project = self.project(id);
+        let generation = project.intervals().generation();
+        Settling { project, id, generation }
     }
 
     /// Begins to look, until the look is dropped.

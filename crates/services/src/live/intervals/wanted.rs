@@ -82,6 +82,17 @@ impl Intervals {
         self.generation
     }
 
+    /// The generation of what is there now.
+    pub(super) const fn generation(&self) -> Generation {
+        self.generation
+    }
+
+    /// What is known of the subject as it moved last.
+    pub(super) fn find(&self, job: Job, moved: Revision, asked: Generation) -> Option<Confidence> {
+        let known = self.known.get(&job)?;
+        (asked == self.generation && known.moved == moved).then_some(known.outcome)
+    }
+
     pub(super) fn look(&mut self, switches: Switches) {
         self.lookers.entry(switches).or_default().followers += 1;
     }
