@@ -5,6 +5,8 @@ mod access;
 pub mod accounts;
 pub mod agreement;
 pub mod annotating;
+mod boundaries;
+pub mod causes;
 mod cleaning;
 mod clock;
 pub mod demo;
@@ -18,10 +20,14 @@ pub mod importing;
 mod live;
 pub mod members;
 mod names;
+pub mod parts;
 mod passwords;
+pub mod positions;
 pub mod projects;
+mod quoting;
 pub mod reviewing;
 mod saving;
+mod sorting;
 pub mod verify;
 pub mod work;
 
@@ -36,6 +42,7 @@ pub use store::Store;
 pub struct Services {
     pub(crate) store: Store,
     pub(crate) live: live::Live,
+    pub(crate) parts: parts::Parts,
     pub(crate) clock: Clock,
     pub(crate) passwords: passwords::Passwords,
     /// The demo's people and their passwords of this run; none on a real server.
@@ -47,6 +54,7 @@ impl Services {
     pub fn new(store: Store, clock: Clock, demo: Option<demo::Demo>) -> Arc<Self> {
         Arc::new(Self {
             live: live::Live::default(),
+            parts: parts::Parts::default(),
             passwords: passwords::Passwords::default(),
             store,
             clock,

@@ -21,7 +21,9 @@ use crate::{
     names::Names,
 };
 pub use following::{follow, follow_revisions};
-pub(crate) use measuring::{LabelChoices, coefficient, coverage, told};
+pub(crate) use measuring::{
+    LabelChoices, agreements, coefficient, counted_positions, coverage, measured, told,
+};
 pub(crate) use several::coefficient as several_coefficient;
 use steps::{category_name, steps};
 pub use taking_away::{MatrixFormat, export};
@@ -129,7 +131,7 @@ impl Seen<'_> {
 
     fn cell(&self, first: &Rater, second: &Rater, counted: &Counted) -> PairCell {
         let table = &counted.tally.table;
-        let measured = measuring::measured(counted, self.labels, self.switches);
+        let measured = measured(counted, self.labels, self.switches);
         PairCell {
             first: first.id,
             second: second.id,
@@ -141,7 +143,7 @@ impl Seen<'_> {
                 measured,
                 self.switches.measure,
             ),
-            n: measuring::counted_positions(table, self.switches.measure),
+            n: counted_positions(table, self.switches.measure),
             coverage: coverage(counted),
             documents: counted.documents,
         }
