@@ -134,10 +134,7 @@ impl Switches {
 
     /// Whether a position that only one of two raters judged is counted, with ∅ for the other.
     pub const fn counts_one_sided(self) -> bool {
-        matches!(
-            (self.measure, self.policy),
-            (Measure::F1, _) | (_, PolicyChoice::EmptyLabel)
-        )
+        matches!((self.measure, self.policy), (Measure::F1, _) | (_, PolicyChoice::EmptyLabel))
     }
 
     /// Which documents count. Absence is a judgement only where both have submitted, so the policy

@@ -184,10 +184,12 @@ pub struct WeakLabel {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LabelUsage {
     pub label: LabelId,
-    /// Comparisons in which the labeler gave it, and in which the other did.
-    pub own: u64,
-    pub others: u64,
-    /// The difference of the two shares, from −1 to 1: above 0 the labeler overuses it.
+    /// Comparisons in which both gave it, only the labeler, and only the other.
+    pub both: u64,
+    pub only_own: u64,
+    pub only_others: u64,
+    /// The bias index, from −1 to 1: by how much the labeler's share of the label exceeds that of
+    /// the others.
     pub bias: f64,
 }
 

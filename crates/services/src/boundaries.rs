@@ -185,7 +185,10 @@ mod tests {
         let (halves, whole) = ([(0, 4, 1), (5, 9, 1)], [(0, 9, 1)]);
         assert_eq!(types(&halves, &whole), [Boundary::Split]);
         assert_eq!(types(&whole, &halves), [Boundary::Merged]);
-        assert_eq!(types(&[(0, 5, 1), (8, 14, 1)], &[(3, 10, 1), (12, 20, 1)]), [Boundary::Several]);
+        assert_eq!(
+            types(&[(0, 5, 1), (8, 14, 1)], &[(3, 10, 1), (12, 20, 1)]),
+            [Boundary::Several]
+        );
     }
 
     #[test]
@@ -229,14 +232,18 @@ mod tests {
 
     #[test]
     fn labels_of_a_group_are_the_same_only_if_all_are() {
-        let same = |label| groups(&work(&[(0, 4, 1), (5, 9, label)]), &work(&[(0, 9, 1)]))[0].same_labels;
+        let same =
+            |label| groups(&work(&[(0, 4, 1), (5, 9, label)]), &work(&[(0, 9, 1)]))[0].same_labels;
         assert!(same(1));
         assert!(!same(2));
     }
 
     fn marks() -> impl Strategy<Value = Vec<(u32, u32, i64)>> {
         let mark = (0_u32..60, 1_u32..15, 1_i64..3);
-        prop::collection::vec(mark.prop_map(|(start, length, label)| (start, start + length, label)), 0..12)
+        prop::collection::vec(
+            mark.prop_map(|(start, length, label)| (start, start + length, label)),
+            0..12,
+        )
     }
 
     const fn mirrored(boundary: Boundary) -> Boundary {

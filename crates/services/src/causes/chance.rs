@@ -1,7 +1,7 @@
 //! Coefficients that allow for chance in different ways, side by side, and why they differ.
 
-use agreement::{Contingency, diagnostics::Share, inference::Binary};
 use agreement::diagnostics::Prevalence;
+use agreement::{Contingency, diagnostics::Share, inference::Binary};
 use domain::{ChanceView, Confidence, LabelSet, Measure, Measured};
 
 use super::labels::confidence;
@@ -28,9 +28,8 @@ pub(super) fn diverges(kappa: Measured, confidence: Confidence, ac1: Option<f64>
 /// The coefficients of a pair's table. `choices` is q of PABAK and AC1.
 pub(super) fn of(counted: &Counted, choices: u64) -> ChanceView {
     let table = &counted.tally.table;
-    let measured = |measure| {
-        told(counted, measure, coefficient(table, measure, choices, &LabelSet::EMPTY))
-    };
+    let measured =
+        |measure| told(counted, measure, coefficient(table, measure, choices, &LabelSet::EMPTY));
     let (kappa, ac1) = (measured(Measure::Kappa), measured(Measure::Ac1));
     let confidence = confidence(table);
     ChanceView {

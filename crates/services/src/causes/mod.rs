@@ -9,8 +9,8 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use agreement::diagnostics::confusions;
 use domain::{
-    Actor, Boundary, BoundaryCount, CauseOrder, Causes, ConfusionView, DocumentId, Error as Refusal, Label,
-    MemberId, ProjectId, Sorting, Switches, policy::Action,
+    Actor, Boundary, BoundaryCount, CauseOrder, Causes, ConfusionView, DocumentId,
+    Error as Refusal, Label, MemberId, ProjectId, Sorting, Switches, policy::Action,
 };
 
 use crate::{

@@ -95,8 +95,7 @@ impl Walk {
         }
         let given = all.pairable().get(&true).copied().unwrap_or_default();
         let share = Share { agreeing: given, pairs: all.ratings() };
-        let judgements =
-            Judgements::new(self.answers.iter().map(|item| item.iter().map(Some)));
+        let judgements = Judgements::new(self.answers.iter().map(|item| item.iter().map(Some)));
         let specific = judgements.by_category().into_iter().find(|of| *of.category);
         let mut confusions: Vec<_> = self.confusions.into_iter().collect();
         confusions.sort_by_key(|(_, positions)| std::cmp::Reverse(*positions));

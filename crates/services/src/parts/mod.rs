@@ -9,8 +9,9 @@ mod remembered;
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    Actor, DocumentOrder, DocumentPart, DocumentParts, Label, LabelOrder, LabelPart, LabelParts, Page,
-    PersonOrder, PersonPart, PersonParts, ProjectId, Rater, Sorting, Switches, policy::Action,
+    Actor, DocumentOrder, DocumentPart, DocumentParts, Label, LabelOrder, LabelPart, LabelParts,
+    Page, PersonOrder, PersonPart, PersonParts, ProjectId, Rater, Sorting, Switches,
+    policy::Action,
 };
 
 use crate::{
@@ -79,9 +80,8 @@ pub async fn documents(
         DocumentOrder::Disagreements => Key::Most(row.disputed),
         DocumentOrder::Undecided => Key::Most(row.disputed - row.decided),
     });
-    let (positions, disputed) = rows
-        .iter()
-        .fold((0, 0), |sums, row| (sums.0 + row.positions, sums.1 + row.disputed));
+    let (positions, disputed) =
+        rows.iter().fold((0, 0), |sums, row| (sums.0 + row.positions, sums.1 + row.disputed));
     let found = page(rows, &sorting);
     let named = |row: &DocumentPart| DocumentPart {
         name: names.get(&row.document).cloned().unwrap_or_default(),

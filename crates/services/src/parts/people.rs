@@ -87,12 +87,13 @@ fn usage(counted: &Counted, labels: &[Label]) -> Vec<LabelUsage> {
         .iter()
         .filter_map(|label| {
             let table = label_table(&counted.tally.table, label.id);
-            let prevalence = Prevalence::of(&Binary::one_vs_rest(&table, &true)).ok()?;
+            let counts = Binary::one_vs_rest(&table, &true);
             Some(LabelUsage {
                 label: label.id,
-                own: table.row_total(&true),
-                others: table.column_total(&true),
-                bias: prevalence.bias_index,
+                both: counts.both,
+                only_own: counts.only_row,
+                only_others: counts.only_column,
+                bias: Prevalence::of(&counts).ok()?.bias_index,
             })
         })
         .collect()

@@ -1,15 +1,10 @@
 //! Finds the positions that a count on an agreement page counts. Pure.
 
-use domain::{
-    DocumentId, LabelSet, Measure, MemberId, Outcome, PositionQuery, Range, Role, Whose,
-};
+use domain::{DocumentId, LabelSet, Measure, MemberId, Outcome, PositionQuery, Range, Role, Whose};
 
 use crate::{
     boundaries::{Group, groups},
-    live::{
-        Comparison, Tallies, comparisons, items, labelers_counted,
-        pair_documents,
-    },
+    live::{Comparison, Tallies, comparisons, items, labelers_counted, pair_documents},
 };
 
 /// A row of the positions list, without its text.
@@ -108,7 +103,10 @@ fn of_labelers(tallies: &Tallies, query: &PositionQuery) -> Vec<FoundPosition> {
             let labelers = labelers_counted(work, query.switches);
             items(&labelers, query.switches.policy)
                 .filter(|(_, said)| {
-                    fits_labelers(query, &said.iter().map(|(_, labels)| *labels).collect::<Vec<_>>())
+                    fits_labelers(
+                        query,
+                        &said.iter().map(|(_, labels)| *labels).collect::<Vec<_>>(),
+                    )
                 })
                 .map(|(range, said)| FoundPosition {
                     document,

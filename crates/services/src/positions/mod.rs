@@ -5,8 +5,8 @@ mod find;
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    Actor, Documents, Error as Refusal, Judgement, MemberId, Page, PositionList, PositionQuery, PositionRow,
-    ProjectId, Range, Said, Whose, policy::Action,
+    Actor, Documents, Error as Refusal, Judgement, MemberId, Page, PositionList, PositionQuery,
+    PositionRow, ProjectId, Range, Said, Whose, policy::Action,
 };
 use formats::TextIndex;
 
@@ -58,7 +58,8 @@ pub async fn list(
         .iter()
         .map(|(document, (name, text))| (*document, (name, TextIndex::new(text))))
         .collect();
-    let shown = Shown { tallies: &tallies, names: &names, documents: query.switches.counted_documents() };
+    let shown =
+        Shown { tallies: &tallies, names: &names, documents: query.switches.counted_documents() };
     let rows = page
         .iter()
         .filter_map(|found| {
@@ -85,12 +86,7 @@ struct Shown<'a> {
 
 impl Shown<'_> {
     /// A row in full; `None` if the document has gone meanwhile.
-    fn row(
-        &self,
-        found: &FoundPosition,
-        name: &str,
-        index: &TextIndex<'_>,
-    ) -> Option<PositionRow> {
+    fn row(&self, found: &FoundPosition, name: &str, index: &TextIndex<'_>) -> Option<PositionRow> {
         let work = self.tallies.document(found.document)?;
         let Quote { quote, left, right } = Quote::of(index, found.range);
         let here = |rater: &MemberId| Said {

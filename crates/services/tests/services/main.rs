@@ -7,6 +7,8 @@
 )]
 
 mod accounts;
+mod behind;
+mod causes;
 mod demo;
 mod disagreements;
 mod documents;
