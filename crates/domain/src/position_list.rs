@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     DecisionSummary, DocumentId, Error, Judgement, LabelId, LabelSet, MemberId, Page, Range, Rater,
-    Role, Switches, agreement_view::switch,
+    Revision, Role, Switches, agreement_view::switch,
 };
 
 /// Whose judgements are compared.
@@ -135,6 +135,7 @@ pub struct PositionRow {
 /// A page of the positions list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PositionList {
+    pub revision: Revision,
     /// All raters of the project, with the names that the viewer may know.
     pub raters: Vec<Rater>,
     /// The name of the one document that was asked for.

@@ -71,6 +71,7 @@ pub async fn list(
         query.document.and_then(|id| indices.get(&id)).map(|(name, _)| (*name).clone());
     let size = u64::try_from(PAGE_SIZE).unwrap_or(u64::MAX);
     Ok(PositionList {
+        revision: tallies.revision,
         raters: names.raters().to_vec(),
         document_name,
         page: Page { rows, total, number: query.page, size },
