@@ -49,6 +49,10 @@ pub fn App() -> impl IntoView {
                         <Route path=StaticSegment("guidelines") view=reading!(GuidelinesPage)/>
                         <Route path=StaticSegment("reviews") view=reading!(ReviewsPage)/>
                         <Route path=StaticSegment("agreement") view=AgreementPage/>
+                        <Route path=(StaticSegment("agreement"), StaticSegment("labels")) view=reading!(LabelPartsPage)/>
+                        <Route path=(StaticSegment("agreement"), StaticSegment("documents")) view=reading!(DocumentPartsPage)/>
+                        <Route path=(StaticSegment("agreement"), StaticSegment("people")) view=reading!(PersonPartsPage)/>
+                        <Route path=StaticSegment("positions") view=reading!(PositionsPage)/>
                         <Route
                             path=(StaticSegment("agreement"), ParamSegment("first"), ParamSegment("second"))
                             view=reading!(PairPage)

@@ -8,6 +8,7 @@ use leptos_router::hooks::use_query_map;
 use crate::{
     api::agreement::load_agreement,
     components::{
+        agreement_tabs::{AgreementTab, AgreementTabs},
         loaded::Loaded,
         matrix::{
             board::Board,
@@ -60,6 +61,7 @@ fn ProjectMatrix(project: ProjectId) -> impl IntoView {
                 let board = Board::new(first, newest, switches.into());
                 view! {
                     <h1>"Agreement"</h1>
+                    <AgreementTabs project switches=switches.into() current=AgreementTab::Matrix/>
                     <SwitchBar
                         switches=switches.into()
                         address=move |switches| query::matrix_address(project, switches)

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Confidence, DisagreementList, DisagreementQuery, MemberId, PairView, ProjectView, Switches,
+    Causes, Confidence, DisagreementList, DisagreementQuery, MemberId, PairView, ProjectView,
+    Switches,
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -11,17 +12,18 @@ use leptos_router::hooks::{use_params_map, use_query_map};
 
 use super::{
     components::{
+        causes::{Behind, WhatChanceDoes, WhereTheyPart},
         disagreements::{table::DisagreementTable, two::of_two},
         live_line::LiveLine,
         pager::{Pager, rows_in_words},
         pair::{contingency::ContingencyTable, steps::FilledFormula, summary::PairSummary},
     },
-    query,
+    query::{self, PairLook},
 };
 use crate::{
     api::agreement::{list_disagreements, load_pair},
     components::{loaded::Loaded, matrix::switch_bar::SwitchBar},
-    loading::load,
+    loading::{Loading, load},
     pages::{
         agreement::use_switches,
         project::{ProjectContext, use_project_id},
@@ -42,6 +44,19 @@ pub(crate) fn PairPage() -> impl IntoView {
         move || (project.get(), two.get(), switches.get()),
         |(project, (first, second), switches)| load_pair(project, first, second, switches),
     );
+    let look = Memo::new(move |_| query::read_look(|name| parameters.read().get(name)));
+    let causes = load(
+        move || (project.get(), two.get(), switches.get(), look.get().documents),
+        |(project, two, switches, sorting)| {
+            let request = crate::context::request();
+            async move {
+                let (services, actor) = request?;
+                let causes =
+                    services::causes::load(&services, &actor, project, two, switches, sorting);
+                crate::context::answer(causes.await)
+            }
+        },
+    );
     let disagreements = load(
         move || (project.get(), two.get(), switches.get(), page.get()),
         |(project, (first, second), switches, page)| {
@@ -55,7 +70,9 @@ pub(crate) fn PairPage() -> impl IntoView {
     view! {
         <div class="page pair-page">
             <p><a href=move || query::matrix_address(project.get(), switches.get())>"← All raters"</a></p>
-            <Loaded resource=pair view=move |pair| view! { <Pair pair switches=switches.into()/> }/>
+            <Loaded resource=pair view=move |pair| view! {
+                <Pair pair switches=switches.into() look=look.get_untracked() context causes/>
+            }/>
             <Loaded resource=context quiet=true view=move |project: ProjectView| view! {
                 <Loaded resource=disagreements quiet=true view=move |list| view! {
                     <PairDisagreements list project=project.clone() two=two.get_untracked() switches=switches.get_untracked()/>
@@ -75,7 +92,13 @@ fn use_two_raters() -> Memo<(MemberId, MemberId)> {
 }
 
 #[component]
-fn Pair(pair: PairView, switches: Signal<Switches>) -> impl IntoView {
+fn Pair(
+    pair: PairView,
+    switches: Signal<Switches>,
+    look: PairLook,
+    context: Loading<ProjectView>,
+    causes: Loading<Causes>,
+) -> impl IntoView {
     let PairView { project, revision, ref first, ref second, .. } = pair;
     let two = (first.id, second.id);
     let pending = pair.cell.confidence == Confidence::Pending;
@@ -87,14 +110,42 @@ fn Pair(pair: PairView, switches: Signal<Switches>) -> impl IntoView {
         {heading}
         <SwitchBar
             switches
-            address=move |switches| query::pair_address(project, two.0, two.1, switches)
+            address=move |switches| look.address(project, two, switches, "value")
         />
         <LiveLine project switches=switches.get_untracked() revision pending/>
         <div class="pair-body">
             <PairSummary pair=pair.clone()/>
-            <ContingencyTable pair=pair.clone()/>
+            <ContingencyTable pair=pair.clone() look/>
+            <Sections pair=pair.clone() look context causes/>
             <FilledFormula pair/>
         </div>
+    }
+}
+
+/// What stands behind the number: where the two part ways, and what chance has to do with it.
+#[component]
+fn Sections(
+    pair: PairView,
+    look: PairLook,
+    context: Loading<ProjectView>,
+    causes: Loading<Causes>,
+) -> impl IntoView {
+    view! {
+        <Loaded resource=context quiet=true view=move |project: ProjectView| {
+            let pair = pair.clone();
+            view! {
+                <Loaded resource=causes quiet=true view=move |causes| {
+                    let behind = Behind {
+                        causes: Arc::new(causes),
+                        labels: project.labels.clone().into(),
+                        first: pair.first.clone(),
+                        second: pair.second.clone(),
+                        look,
+                    };
+                    view! { <WhereTheyPart behind=behind.clone()/> <WhatChanceDoes behind/> }
+                }/>
+            }
+        }/>
     }
 }
 

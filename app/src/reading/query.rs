@@ -1,9 +1,15 @@
 //! The adjudication list and what belongs to a pair in addresses.
 
+mod positions;
+
 use std::fmt::Display;
 
 use domain::{
     DisagreementFilter, DisagreementOrder, DisagreementQuery, MemberId, ProjectId, Switches,
+};
+
+pub(super) use positions::{
+    PairLook, parts_address, positions_address, read_look, read_positions, read_sorting,
 };
 
 pub(super) use crate::query::{matrix_address, pair_address, read_page};

@@ -122,6 +122,21 @@ impl Switches {
         Self { scale: ScaleChoice::default(), ..self }
     }
 
+    /// The switches for counts of all labelers at once, in which F1's own way of counting has no
+    /// say: its positions are counted as for the other measures.
+    #[must_use]
+    pub fn of_positions(self) -> Self {
+        match self.measure {
+            Measure::F1 => Self { measure: Measure::Alpha, ..self },
+            _ => self,
+        }
+    }
+
+    /// Whether a position that only one of two raters judged is counted, with ∅ for the other.
+    pub const fn counts_one_sided(self) -> bool {
+        matches!((self.measure, self.policy), (Measure::F1, _) | (_, PolicyChoice::EmptyLabel))
+    }
+
     /// Which documents count. Absence is a judgement only where both have submitted, so the policy
     /// `empty label` leaves no choice; F1 has no use for a policy.
     pub const fn counted_documents(self) -> Documents {

@@ -20,3 +20,22 @@ impl<T> Page<T> {
         self.total.div_ceil(self.size.max(1)).max(1)
     }
 }
+
+/// In which order a list is wanted, and which page of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sorting<O> {
+    pub order: O,
+    /// The order turned round; what has no value still comes last.
+    pub descending: bool,
+    /// From 0.
+    pub page: u64,
+}
+
+impl<O: PartialEq> Sorting<O> {
+    /// Sorted by this from the first page on; the order that it has already is turned round.
+    #[must_use]
+    pub fn sorted_by(&self, order: O) -> Self {
+        let descending = self.order == order && !self.descending;
+        Self { order, descending, page: 0 }
+    }
+}

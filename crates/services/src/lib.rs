@@ -6,6 +6,8 @@ pub mod accounts;
 pub mod agreement;
 pub mod alerts;
 pub mod annotating;
+mod boundaries;
+pub mod causes;
 mod cleaning;
 mod clock;
 pub mod demo;
@@ -20,11 +22,15 @@ mod live;
 pub mod members;
 mod names;
 pub mod over_time;
+pub mod parts;
 mod passwords;
+pub mod positions;
 pub mod projects;
+mod quoting;
 pub mod reviewing;
 pub mod rounds;
 mod saving;
+mod sorting;
 pub mod verify;
 pub mod work;
 
@@ -40,6 +46,7 @@ pub struct Services {
     pub(crate) store: Store,
     pub(crate) live: live::Live,
     pub(crate) timelines: over_time::Timelines,
+    pub(crate) parts: parts::Parts,
     pub(crate) clock: Clock,
     pub(crate) passwords: passwords::Passwords,
     pub(crate) webhooks: alerts::Client,
@@ -53,6 +60,7 @@ impl Services {
         Arc::new(Self {
             live: live::Live::default(),
             timelines: over_time::Timelines::default(),
+            parts: parts::Parts::default(),
             passwords: passwords::Passwords::default(),
             webhooks: alerts::Client::default(),
             store,

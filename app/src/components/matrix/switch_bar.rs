@@ -13,6 +13,9 @@ pub(crate) fn SwitchBar<F>(
     switches: Signal<Switches>,
     /// The page's address under other switches.
     address: F,
+    /// Leaves the measure out, where it has no say.
+    #[prop(optional)]
+    any_measure: bool,
 ) -> impl IntoView
 where
     F: Fn(Switches) -> String + Clone + Send + Sync + 'static,
@@ -35,11 +38,13 @@ where
     });
     view! {
         <section class="switches" aria-label="What is counted, and how">
-            <Switch name="Measure" choices=measures.collect() meaning=move || measure_meaning(switches.get())/>
+            {(!any_measure).then(|| view! {
+                <Switch name="Measure" choices=measures.collect() meaning=move || measure_meaning(switches.get())/>
+            })}
             <Switch name="One-sided positions" choices=policies.collect() meaning=move || policy_meaning(switches.get())/>
             <Switch name="Documents" choices=documents.collect() meaning=move || documents_meaning(switches.get())/>
             <Switch name="Scale" choices=scales.collect() meaning=|| SCALE_MEANING/>
-            <MeasureGuide switches/>
+            {(!any_measure).then(|| view! { <MeasureGuide switches/> })}
         </section>
     }
 }

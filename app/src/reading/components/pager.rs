@@ -35,7 +35,12 @@ where
 
 /// "51 to 100 of 1,234 disagreements".
 pub(crate) fn rows_in_words<T>(page: &Page<T>) -> String {
-    let count = |n| display::count(n, "disagreement");
+    counted_rows(page, "disagreement")
+}
+
+/// The same of other things.
+pub(crate) fn counted_rows<T>(page: &Page<T>, noun: &str) -> String {
+    let count = |n| display::count(n, noun);
     let on_page = u64::try_from(page.rows.len()).unwrap_or(u64::MAX);
     if on_page == page.total || on_page == 0 {
         return count(page.total);

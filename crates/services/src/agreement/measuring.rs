@@ -79,6 +79,14 @@ pub(crate) fn counted_positions(table: &Contingency<LabelSet>, measure: Measure)
     }
 }
 
+/// On how many positions the two said the same; of F1, which counts spans, where both have one.
+pub(crate) fn agreements(table: &Contingency<LabelSet>, measure: Measure) -> u64 {
+    match measure {
+        Measure::F1 => span_counts(table, &LabelSet::EMPTY).matched,
+        _ => table.agreements(),
+    }
+}
+
 /// The coefficient of a pair under the switches that it was counted under.
 pub(crate) fn measured(counted: &Counted, labels: &LabelChoices, switches: Switches) -> Measured {
     let table = &counted.tally.table;

@@ -22,7 +22,7 @@ use crate::{
 };
 pub use following::{follow, follow_revisions};
 pub(crate) use measuring::{
-    LabelChoices, coefficient, counted_positions, coverage, measured, told,
+    LabelChoices, agreements, coefficient, counted_positions, coverage, measured, told,
 };
 pub(crate) use several::{coefficient as several_coefficient, measured as several_measured};
 use steps::{category_name, steps};

@@ -46,20 +46,13 @@ pub(crate) fn find(tallies: &Tallies, query: DisagreementQuery) -> Vec<Found> {
 
 /// What a rater has on a position; `None` for somebody who does not take part in the document.
 pub(crate) fn judgement(work: Option<&Work>, range: Range, documents: Documents) -> Judgement {
-    match work.filter(|work| takes_part(work, documents)) {
+    match work.filter(|work| work.counts(documents)) {
         None => Judgement::NotJudged,
         Some(work) => match work.judgements.get(&range) {
             Some(labels) => Judgement::Labels(labels.clone()),
             None if absence_judges(work) => Judgement::Nothing,
             None => Judgement::NotJudged,
         },
-    }
-}
-
-fn takes_part(work: &Work, documents: Documents) -> bool {
-    match documents {
-        Documents::Saved => work.state.has_work(),
-        Documents::Submitted => work.state == WorkState::Submitted,
     }
 }
 
@@ -80,7 +73,7 @@ fn find_in_document(
     };
     let raters: Vec<(MemberId, &Work)> = work
         .iter()
-        .filter(|(id, work)| wanted(**id) && takes_part(work, filter.documents))
+        .filter(|(id, work)| wanted(**id) && work.counts(filter.documents))
         .map(|(id, work)| (*id, work))
         .collect();
     let everybody_asked_for_is_here = [filter.first, filter.second]

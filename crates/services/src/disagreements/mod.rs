@@ -11,16 +11,18 @@ use domain::{
 use formats::TextIndex;
 
 use crate::{
-    Error, Result, Services, access::permit, gold::latest_decision, live::Tallies, names::Names,
+    Error, Result, Services,
+    access::permit,
+    gold::latest_decision,
+    live::{DocumentWork, Tallies},
+    names::Names,
+    quoting::Quote,
 };
 
-pub(crate) use find::Found;
+pub(crate) use find::{Found, judgement};
 
 /// Rows on a page.
 const PAGE_SIZE: usize = 50;
-
-/// Characters of context before and after a quote.
-const CONTEXT: u32 = 40;
 
 /// A page of the adjudication list.
 pub async fn list(
@@ -83,33 +85,34 @@ pub(crate) fn row(
     let judgements = names
         .raters()
         .iter()
-        .map(|rater| find::judgement(work.get(&rater.id), found.range, documents))
+        .map(|rater| judgement(work.get(&rater.id), found.range, documents))
         .collect();
-    let decision = latest_decision(work, found.range).map(|decision| DecisionSummary {
-        verdict: decision.verdict,
-        labels: decision.labels.clone(),
-        by: names.name(decision.reviewer).unwrap_or_default().to_owned(),
-        at: decision.at,
-    });
-    let Range { start, end } = found.range;
+    let Quote { quote, left, right } = Quote::of(index, found.range);
     Some(Disagreement {
         document: found.document,
         document_name: name.to_owned(),
         range: found.range,
-        quote: slice(index, start, end),
-        left: slice(index, start.saturating_sub(CONTEXT), start),
-        right: slice(index, end, end.saturating_add(CONTEXT)),
+        quote,
+        left,
+        right,
         kind: found.kind,
         judgements,
-        decision,
+        decision: decision(work, names, found.range),
     })
 }
 
-/// A part of the text, cut off at its end.
-fn slice(index: &TextIndex<'_>, start: u32, end: u32) -> String {
-    let bound =
-        |offset: u32| usize::try_from(offset).unwrap_or(usize::MAX).min(index.scalar_count());
-    index.slice(bound(start), bound(end)).unwrap_or_default().to_owned()
+/// The latest decision on a position, with the name of whose it is.
+pub(crate) fn decision(
+    work: &DocumentWork,
+    names: &Names,
+    range: Range,
+) -> Option<DecisionSummary> {
+    latest_decision(work, range).map(|decision| DecisionSummary {
+        verdict: decision.verdict,
+        labels: decision.labels.clone(),
+        by: names.name(decision.reviewer).unwrap_or_default().to_owned(),
+        at: decision.at,
+    })
 }
 
 /// The documents of found positions, each once, in order.

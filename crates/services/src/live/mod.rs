@@ -1,6 +1,7 @@
 //! The agreement engine: for each project that somebody looks at, the tallies in memory, moved by
 //! every save and dropped for a rebuild whenever they could be behind. The rows are the truth.
 
+mod comparisons;
 mod intervals;
 #[cfg(test)]
 mod laws;
@@ -17,11 +18,12 @@ use std::{
 use domain::{DocumentId, MemberId, ProjectId, Revision};
 use tokio::sync::{OwnedMutexGuard, watch};
 
+pub(crate) use comparisons::{Comparison, comparisons, pair_documents};
 pub(crate) use intervals::{
     Look, Question, RESAMPLES, Settling, Subject, interval, is_immediate, resample_many, seed,
 };
 pub(crate) use project::{LiveProject, Moved};
-pub(crate) use several::{Several, SeveralTallies};
+pub(crate) use several::{Several, SeveralTallies, items, labelers_counted, labelers_in};
 pub(crate) use tallies::{Counted, DocumentWork, Tallies, Work, document_work};
 
 use crate::{Result, Services};

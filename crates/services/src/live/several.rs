@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use agreement::{Counts, Item, NominalTally, NotCounted};
-use domain::{Documents, LabelSet, PolicyChoice, Role, Switches, WorkState};
+use agreement::{Counts, NominalTally, NotCounted};
+use domain::{Documents, LabelSet, MemberId, PolicyChoice, Range, Role, Switches};
 
-use super::{DocumentWork, Work};
+use super::{DocumentWork, Work, comparisons::NOTHING};
 
 /// What is counted of all labelers, under all switches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,25 +23,58 @@ pub(crate) struct Several {
     pub(crate) documents: u64,
 }
 
+/// A labeler and what they have on a document.
+pub(crate) type Labeler<'a> = (MemberId, &'a Work);
+
+/// The labelers of a document whose work the switches count; nobody where they are fewer than two.
+pub(crate) fn labelers_counted(work: &DocumentWork, switches: Switches) -> Vec<Labeler<'_>> {
+    let documents = match switches.policy {
+        PolicyChoice::EmptyLabel => Documents::Submitted,
+        PolicyChoice::Cleaned => switches.documents,
+    };
+    labelers_in(work, documents)
+}
+
+/// The labelers whose work is among these documents; nobody where they are fewer than two.
+pub(crate) fn labelers_in(work: &DocumentWork, documents: Documents) -> Vec<Labeler<'_>> {
+    let counted: Vec<_> = work
+        .iter()
+        .filter(|(_, work)| work.role == Role::Labeler && work.counts(documents))
+        .map(|(id, work)| (*id, work))
+        .collect();
+    // Of one alone nothing counts.
+    if counted.len() < 2 { Vec::new() } else { counted }
+}
+
+/// Each position that counts, with who said what there. A position that one alone judged says
+/// nothing of agreement, and is removed as in a pair.
+pub(crate) fn items<'a>(
+    labelers: &[Labeler<'a>],
+    policy: PolicyChoice,
+) -> impl Iterator<Item = (Range, Vec<(MemberId, &'a LabelSet)>)> {
+    let positions: BTreeSet<Range> =
+        labelers.iter().flat_map(|(_, work)| work.judgements.keys().copied()).collect();
+    positions.into_iter().filter_map(move |position| {
+        let said: Vec<_> = labelers
+            .iter()
+            .filter_map(|(id, work)| match (work.judgements.get(&position), policy) {
+                (Some(labels), _) => Some((*id, labels)),
+                (None, PolicyChoice::Cleaned) => None,
+                (None, PolicyChoice::EmptyLabel) => Some((*id, &NOTHING)),
+            })
+            .collect();
+        (said.len() > 1).then_some((position, said))
+    })
+}
+
 impl Several {
-    /// A document that two labelers have worked on; of one alone nothing counts.
-    fn of(works: &[&Work], policy: PolicyChoice) -> Self {
-        if works.len() < 2 {
+    fn of(labelers: &[Labeler<'_>], policy: PolicyChoice) -> Self {
+        if labelers.is_empty() {
             return Self::default();
         }
-        let positions: BTreeSet<_> =
-            works.iter().flat_map(|work| work.judgements.keys().copied()).collect();
-        let items = positions.iter().map(|position| {
-            let ratings = works.iter().filter_map(|work| match policy {
-                PolicyChoice::Cleaned => work.judgements.get(position).cloned(),
-                PolicyChoice::EmptyLabel => {
-                    Some(work.judgements.get(position).cloned().unwrap_or_default())
-                }
-            });
-            (ratings.collect::<Item<_>>(), 1)
-        });
-        // A position that one alone judged says nothing of agreement, and is removed as in a pair.
-        let counts = Counts::from_items(items.filter(|(item, _)| item.ratings() > 1), []);
+        let items = items(labelers, policy)
+            .map(|(_, said)| (said.into_iter().map(|(_, labels)| labels.clone()).collect(), 1));
+        let counts: Result<Counts<LabelSet>, _> = Counts::from_items(items, []);
         // There is room for far more ratings than a document can have.
         Self { tally: counts.map(|c| c.nominal_tally()).unwrap_or_default(), documents: 1 }
     }
@@ -60,12 +93,10 @@ impl Several {
 impl SeveralTallies {
     /// What one document contributes.
     pub(super) fn of(work: &DocumentWork) -> Self {
-        let of_state = |counts: fn(WorkState) -> bool| -> Vec<&Work> {
-            work.values().filter(|w| w.role == Role::Labeler && counts(w.state)).collect()
-        };
-        let submitted = of_state(|state| state == WorkState::Submitted);
+        let submitted = labelers_in(work, Documents::Submitted);
+        let saved = labelers_in(work, Documents::Saved);
         Self {
-            saved: Several::of(&of_state(WorkState::has_work), PolicyChoice::Cleaned),
+            saved: Several::of(&saved, PolicyChoice::Cleaned),
             submitted: Several::of(&submitted, PolicyChoice::Cleaned),
             empty_label: Several::of(&submitted, PolicyChoice::EmptyLabel),
         }

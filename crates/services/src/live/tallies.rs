@@ -59,6 +59,14 @@ impl Work {
         }
         work
     }
+
+    /// Whether the work is among these documents.
+    pub(crate) fn counts(&self, documents: Documents) -> bool {
+        match documents {
+            Documents::Saved => self.state.has_work(),
+            Documents::Submitted => self.state == WorkState::Submitted,
+        }
+    }
 }
 
 /// Everybody's work on one document; raters who have not saved are not in it.

@@ -8,6 +8,8 @@
 
 mod accounts;
 mod alerts;
+mod behind;
+mod causes;
 mod demo;
 mod disagreements;
 mod documents;

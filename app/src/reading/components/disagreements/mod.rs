@@ -4,6 +4,6 @@ mod chips;
 pub(crate) mod exports;
 pub(crate) mod filters;
 mod kind;
-mod row;
+pub(in crate::reading) mod row;
 pub(crate) mod table;
 pub(crate) mod two;

@@ -60,7 +60,7 @@ pub(crate) fn DisagreementRow(
 
 /// What a rater has on the position.
 #[component]
-fn Said(judgement: Judgement, labels: Arc<[Label]>) -> impl IntoView {
+pub(in crate::reading) fn Said(judgement: Judgement, labels: Arc<[Label]>) -> impl IntoView {
     match judgement {
         Judgement::Labels(set) if set.is_empty() => {
             view! { <span class="badge warn">"rejected"</span> }
@@ -73,7 +73,10 @@ fn Said(judgement: Judgement, labels: Arc<[Label]>) -> impl IntoView {
 
 /// A reviewer's decision, with its author and time.
 #[component]
-fn Decided(decision: DecisionSummary, labels: Arc<[Label]>) -> impl IntoView {
+pub(in crate::reading) fn Decided(
+    decision: DecisionSummary,
+    labels: Arc<[Label]>,
+) -> impl IntoView {
     let DecisionSummary { verdict, labels: set, by, at } = decision;
     view! {
         <span class="decision">
@@ -107,11 +110,11 @@ fn review_address(row: &Disagreement) -> String {
     format!("/documents/{}/review#{}-{}", row.document, row.range.start, row.range.end)
 }
 
-fn before(left: &str) -> String {
+pub(in crate::reading) fn before(left: &str) -> String {
     if left.chars().count() < CONTEXT { left.to_owned() } else { format!("…{left}") }
 }
 
-fn after(right: &str) -> String {
+pub(in crate::reading) fn after(right: &str) -> String {
     if right.chars().count() < CONTEXT { right.to_owned() } else { format!("{right}…") }
 }
 

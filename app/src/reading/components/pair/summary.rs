@@ -1,6 +1,6 @@
 //! A pair's value, large, with what it rests on.
 
-use domain::{Measure, Measured, PairView};
+use domain::{Measure, Measured, Outcome, PairView, PositionQuery, Whose};
 use leptos::prelude::*;
 
 use crate::{
@@ -9,13 +9,14 @@ use crate::{
         face::{FEW, is_few},
     },
     display,
+    reading::components::counted::Counted,
     view::view,
 };
 
 /// Value, word, n, coverage, observed and expected agreement.
 #[component]
 pub(crate) fn PairSummary(pair: PairView) -> impl IntoView {
-    let PairView { first, second, cell, switches, .. } = pair;
+    let PairView { project, first, second, cell, switches, .. } = pair;
     let few = is_few(&cell).then(|| {
         view! { <p class="caution"><span class="few">"few"</span>{format!(" Fewer than {FEW} positions: each one moves the value a lot.")}</p> }
     });
@@ -50,6 +51,16 @@ pub(crate) fn PairSummary(pair: PairView) -> impl IntoView {
         ),
     };
     let coverage = cell.coverage;
+    let counted = |outcome, count, of: &str| {
+        let all = PositionQuery::of(Whose::Pair(first.id, second.id), switches);
+        let query = PositionQuery { outcome, ..all };
+        view! { <Counted project count query of=of.to_owned()/> }
+    };
+    let n = counted(Outcome::Any, cell.n, "positions that are counted");
+    let both = counted(Outcome::Both, coverage.both, "positions that both judged");
+    let all = format!(" of {} positions", display::thousands(coverage.positions()));
+    let only_first = counted(Outcome::OnlyFirst, coverage.only_first, "positions");
+    let only_second = counted(Outcome::OnlySecond, coverage.only_second, "positions");
     let interval = cell.measured.value().map(|_| {
         view! { <Fact name="95 % interval" value=display::confidence(cell.confidence)/> }
     });
@@ -58,12 +69,12 @@ pub(crate) fn PairSummary(pair: PairView) -> impl IntoView {
             {value}
             {few}
             <dl class="facts">
-                <Fact name="Positions counted (n)" value=display::thousands(cell.n)/>
+                <div><dt>"Positions counted (n)"</dt><dd class="number">{n}</dd></div>
                 {agreement}
                 {interval}
-                <Fact name="Judged by both" value=display::coverage(coverage, coverage.both)/>
-                <OnlyFact name=first.name value=coverage.only_first/>
-                <OnlyFact name=second.name value=coverage.only_second/>
+                <div><dt>"Judged by both"</dt><dd class="number">{both}{all}</dd></div>
+                <div><dt>"Only by "<bdi>{first.name}</bdi></dt><dd class="number">{only_first}</dd></div>
+                <div><dt>"Only by "<bdi>{second.name}</bdi></dt><dd class="number">{only_second}</dd></div>
                 <Fact name="Documents compared" value=display::thousands(cell.documents)/>
             </dl>
         </section>
@@ -73,12 +84,6 @@ pub(crate) fn PairSummary(pair: PairView) -> impl IntoView {
 #[component]
 fn Fact(name: &'static str, value: String) -> impl IntoView {
     view! { <div><dt>{name}</dt><dd class="number">{value}</dd></div> }
-}
-
-/// How many positions only this rater judged.
-#[component]
-fn OnlyFact(name: String, value: u64) -> impl IntoView {
-    view! { <div><dt>"Only by "<bdi>{name}</bdi></dt><dd class="number">{display::thousands(value)}</dd></div> }
 }
 
 const fn symbol(measure: Measure) -> &'static str {

@@ -1,0 +1,89 @@
+//! Where the two mean the same place and mark it differently.
+
+use domain::{Boundary, BoundaryCount, Outcome, PositionQuery};
+use leptos::prelude::*;
+
+use super::{super::counted::Counted, Behind, drawing::Drawing};
+use crate::view::view;
+
+/// The types of boundary disagreements with a drawing and their counts.
+#[component]
+pub(super) fn Boundaries(behind: Behind) -> impl IntoView {
+    let groups: u64 = behind.causes.boundaries.iter().map(|count| count.groups).sum();
+    let content = if groups == 0 {
+        view! { <p class="empty">"No marks of the two overlap without being the same."</p> }
+    } else {
+        let rows: Vec<_> = behind
+            .causes
+            .boundaries
+            .iter()
+            .map(|count| view! { <Row behind=behind.clone() count=*count/> })
+            .collect();
+        view! {
+            <div class="scroll-x" role="region" aria-labelledby="boundaries-title" tabindex="0">
+                <table class="rows boundaries">
+                    <thead>
+                        <tr>
+                            <th scope="col"><bdi>{behind.first.name.clone()}</bdi>"’s mark (above)"</th>
+                            <th scope="col" class="number">"Groups"</th>
+                            <th scope="col" class="number">"Same labels"</th>
+                            <th scope="col" class="number">"Other labels"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+        }
+    };
+    view! {
+        <section class="stack" aria-labelledby="boundaries-title">
+            <h2 id="boundaries-title">"Boundaries"</h2>
+            <p class="how">
+                "Here the two mean the same place but not the same characters; one frequent type is one missing rule, such as whether a title or a full stop belongs to a name. "
+                "Marks that overlap form a group, and each group is counted once; a mark that both have is not in question. "
+                <small>"The measure sees these as one-sided positions: cleaned leaves them out, the empty label counts them against the two."</small>
+            </p>
+            {content}
+        </section>
+    }
+}
+
+#[component]
+fn Row(behind: Behind, count: BoundaryCount) -> impl IntoView {
+    let project = behind.causes.project;
+    let BoundaryCount { boundary, groups, same_labels } = count;
+    let words = words(boundary);
+    let cells = [
+        (Outcome::Any, groups, ""),
+        (Outcome::Agree, same_labels, " with the same labels"),
+        (Outcome::Differ, groups - same_labels, " with other labels"),
+    ]
+    .map(|(outcome, count, which)| {
+        let query = PositionQuery { boundary: Some(boundary), outcome, ..behind.query() };
+        let of = format!("groups, {words}{which}");
+        view! { <td class="number"><Counted project count query of/></td> }
+    });
+    view! {
+        <tr>
+            <th scope="row"><span class="row"><Drawing boundary/>{words}</span></th>
+            {cells.collect_view()}
+        </tr>
+    }
+}
+
+/// How the first rater's mark lies to the second's.
+pub(crate) const fn words(boundary: Boundary) -> &'static str {
+    match boundary {
+        Boundary::StartsEarlier => "starts earlier",
+        Boundary::StartsLater => "starts later",
+        Boundary::EndsEarlier => "ends earlier",
+        Boundary::EndsLater => "ends later",
+        Boundary::Before => "starts and ends earlier",
+        Boundary::After => "starts and ends later",
+        Boundary::Around => "around the other’s (nested)",
+        Boundary::Inside => "inside the other’s (nested)",
+        Boundary::Split => "split: several where the other has one",
+        Boundary::Merged => "merged: one where the other has several",
+        Boundary::Several => "several against several",
+    }
+}

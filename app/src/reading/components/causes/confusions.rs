@@ -1,0 +1,78 @@
+//! Which categories the two confuse, the most frequent first.
+
+use domain::{ConfusionView, PositionQuery};
+use leptos::prelude::*;
+
+use super::{
+    super::{counted::Counted, shares},
+    Behind, naming,
+};
+use crate::{display, view::view};
+
+/// Each pair of categories in both directions, and its share of all disagreements.
+#[component]
+pub(super) fn Confusions(behind: Behind) -> impl IntoView {
+    let rows: Vec<_> = behind
+        .causes
+        .confusions
+        .iter()
+        .map(|confusion| view! { <Row behind=behind.clone() confusion=confusion.clone()/> })
+        .collect();
+    let content = if rows.is_empty() {
+        view! { <p class="empty">"No two categories are confused: on every position that is counted the two said the same."</p> }
+    } else {
+        view! {
+            <div class="scroll-x" role="region" aria-labelledby="confusions-title" tabindex="0">
+                <table class="rows">
+                    <thead>
+                        <tr>
+                            <th scope="col">"One said"</th>
+                            <th scope="col">"The other said"</th>
+                            <th scope="col" class="number">"First as "<bdi>{behind.first.name.clone()}</bdi></th>
+                            <th scope="col" class="number">"First as "<bdi>{behind.second.name.clone()}</bdi></th>
+                            <th scope="col" class="number">"Together"</th>
+                            <th scope="col" class="number">"Of all disagreements"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+        }
+    };
+    view! {
+        <section class="stack" aria-labelledby="confusions-title">
+            <h2 id="confusions-title">"Confused categories"</h2>
+            <p class="how">
+                "A pair high up in this list is usually one question that the guidelines leave open: answer it and most of these rows go away. "
+                "Read both directions: if nearly all counts stand in one column, one person has the other habit; if they are spread, both are unsure. "
+                <small>"∅ is no label."</small>
+            </p>
+            {content}
+        </section>
+    }
+}
+
+#[component]
+fn Row(behind: Behind, confusion: ConfusionView) -> impl IntoView {
+    let ConfusionView { one, other, one_by_first, other_by_first, share } = confusion;
+    let project = behind.causes.project;
+    let forth =
+        PositionQuery { said: Some(one.clone()), against: Some(other.clone()), ..behind.query() };
+    let back =
+        PositionQuery { said: Some(other.clone()), against: Some(one.clone()), ..behind.query() };
+    let [one, other] = [one, other].map(|set| naming::category(&set, &behind.labels));
+    let of = |one: &str, other: &str| {
+        format!("positions: {} said {one}, {} said {other}", behind.first.name, behind.second.name)
+    };
+    let (of_forth, of_back) = (of(&one, &other), of(&other, &one));
+    view! {
+        <tr>
+            <th scope="row" dir="auto">{one}</th>
+            <td dir="auto">{other}</td>
+            <td class="number"><Counted project count=one_by_first query=forth of=of_forth/></td>
+            <td class="number"><Counted project count=other_by_first query=back of=of_back/></td>
+            <td class="number">{display::thousands(one_by_first + other_by_first)}</td>
+            <td class="number">{shares::percent(share)}</td>
+        </tr>
+    }
+}

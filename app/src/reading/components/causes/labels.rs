@@ -1,0 +1,100 @@
+//! How far the two agree on each label.
+
+use domain::{Answer, LabelCause, LabelSet, Outcome, PositionQuery};
+use leptos::prelude::*;
+
+use super::{super::counted::Counted, Behind};
+use crate::{display, view::view};
+
+/// Each label against everything else.
+#[component]
+pub(super) fn Labels(behind: Behind) -> impl IntoView {
+    let rows: Vec<_> = behind
+        .causes
+        .labels
+        .iter()
+        .map(|label| view! { <Row behind=behind.clone() label=label.clone()/> })
+        .collect();
+    view! {
+        <section class="stack" aria-labelledby="labels-title">
+            <h2 id="labels-title">"Label by label"</h2>
+            <p class="how">
+                "Each row asks one question, “is it this label?”, so a low row names the label to explain better. "
+                "F1 is the share of agreement among the positions that at least one of them called so; κ takes off what chance would give. "
+                <small>"κ with the interval of Fleiss, Cohen and Everitt (1969); F1, also called Dice, as in van Rijsbergen (1979)."</small>
+            </p>
+            <div class="scroll-x" role="region" aria-labelledby="labels-title" tabindex="0">
+                <table class="rows">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Label"</th>
+                            <th scope="col" class="number">"Both"</th>
+                            <th scope="col" class="number">"Only "<bdi>{behind.first.name.clone()}</bdi></th>
+                            <th scope="col" class="number">"Only "<bdi>{behind.second.name.clone()}</bdi></th>
+                            <th scope="col" class="number">"Neither"</th>
+                            <th scope="col" class="number">"F1"</th>
+                            <th scope="col" class="number">"κ"</th>
+                            <th scope="col" class="number">"95 % interval of κ"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+        </section>
+    }
+}
+
+#[component]
+fn Row(behind: Behind, label: LabelCause) -> impl IntoView {
+    let project = behind.causes.project;
+    let name = behind.answer(label.answer);
+    let counts = [
+        (Outcome::Both, label.counts.both, "both".to_owned()),
+        (Outcome::OnlyFirst, label.counts.only_first, format!("only {}", behind.first.name)),
+        (Outcome::OnlySecond, label.counts.only_second, format!("only {}", behind.second.name)),
+        (Outcome::Neither, label.counts.neither, "neither".to_owned()),
+    ];
+    let cells = counts.map(|(outcome, count, who)| {
+        let of = format!("positions, {who}: {name}");
+        let number = match asking(&behind, label.answer, outcome) {
+            Some(query) => view! { <Counted project count query of/> },
+            None => display::thousands(count).into_any(),
+        };
+        view! { <td class="number">{number}</td> }
+    });
+    let positive = label.positive.map_or_else(|| "–".to_owned(), |f1| display::decimals(f1, 2));
+    let interval = match label.kappa {
+        domain::Measured::Value { .. } => display::confidence(label.confidence),
+        domain::Measured::Undefined(reason) => reason.sentence().to_owned(),
+    };
+    view! {
+        <tr>
+            <th scope="row" dir="auto">{name}</th>
+            {cells.collect_view()}
+            <td class="number">{positive}</td>
+            <td class="number">{display::coefficient(label.kappa)}</td>
+            <td class="number soft">{interval}</td>
+        </tr>
+    }
+}
+
+/// The positions on which the question is answered like this. ∅ is a category and no label: that
+/// neither said it has no query of its own.
+fn asking(behind: &Behind, answer: Answer, outcome: Outcome) -> Option<PositionQuery> {
+    let all = behind.query();
+    let nothing = || Some(LabelSet::EMPTY);
+    let differ = Outcome::Differ;
+    Some(match (answer, outcome) {
+        (Answer::Label(label), outcome) => PositionQuery { label: Some(label), outcome, ..all },
+        (Answer::Nothing, Outcome::Both) => {
+            PositionQuery { said: nothing(), against: nothing(), ..all }
+        }
+        (Answer::Nothing, Outcome::OnlyFirst) => {
+            PositionQuery { said: nothing(), outcome: differ, ..all }
+        }
+        (Answer::Nothing, Outcome::OnlySecond) => {
+            PositionQuery { against: nothing(), outcome: differ, ..all }
+        }
+        (Answer::Nothing, _) => return None,
+    })
+}

@@ -1,0 +1,193 @@
+//! What stands behind numbers, in addresses: the positions list, the looks of a pair's page, the
+//! parts of the agreement.
+
+use std::{fmt::Display, str::FromStr};
+
+use domain::{
+    CauseOrder, MemberId, Outcome, PositionQuery, ProjectId, Role, Sorting, Switches, Whose,
+};
+
+use crate::query::{pair_address, read, read_page, read_switches, write_switches};
+
+/// The positions query that a query string names; what it leaves out or misspells is not asked for.
+pub(in crate::reading) fn read_positions(get: impl Fn(&str) -> Option<String>) -> PositionQuery {
+    let whose = match (read(&get, "first"), read(&get, "second"), read(&get, "others")) {
+        (Some(first), Some(second), _) => Whose::Pair(first, second),
+        (Some(first), None, others) => Whose::Pooled(first, others.unwrap_or(Role::Labeler)),
+        (None, ..) => Whose::Labelers,
+    };
+    PositionQuery {
+        said: read(&get, "said"),
+        against: read(&get, "against"),
+        label: read(&get, "label"),
+        outcome: read(&get, "outcome").unwrap_or_default(),
+        boundary: read(&get, "boundary"),
+        document: read(&get, "document"),
+        page: read_page(&get),
+        ..PositionQuery::of(whose, read_switches(&get))
+    }
+}
+
+/// The address of the positions list.
+pub(in crate::reading) fn positions_address(project: ProjectId, query: &PositionQuery) -> String {
+    let mut address = format!("/projects/{project}/positions?{}", write_switches(query.switches));
+    let mut add = |name: &str, value: Option<&dyn Display>| {
+        if let Some(value) = value {
+            address.push_str(&format!("&{name}={value}"));
+        }
+    };
+    let (first, second, others): (Option<MemberId>, Option<MemberId>, Option<Role>) =
+        match query.whose {
+            Whose::Pair(first, second) => (Some(first), Some(second), None),
+            Whose::Pooled(first, others) => (Some(first), None, Some(others)),
+            Whose::Labelers => (None, None, None),
+        };
+    add("first", given(first.as_ref()));
+    add("second", given(second.as_ref()));
+    add("others", given(others.as_ref()));
+    add("said", given(query.said.as_ref()));
+    add("against", given(query.against.as_ref()));
+    add("label", given(query.label.as_ref()));
+    add("outcome", given(Some(&query.outcome).filter(|outcome| **outcome != Outcome::Any)));
+    add("boundary", given(query.boundary.as_ref()));
+    add("document", given(query.document.as_ref()));
+    let page = query.page.saturating_add(1);
+    add("page", given(Some(&page).filter(|page| **page > 1)));
+    address
+}
+
+fn given<T: Display>(value: Option<&T>) -> Option<&dyn Display> {
+    value.map(|value| {
+        let value: &dyn Display = value;
+        value
+    })
+}
+
+/// The order and the page of a list that a query string names.
+pub(in crate::reading) fn read_sorting<O: FromStr + Default>(
+    get: impl Fn(&str) -> Option<String>,
+) -> Sorting<O> {
+    Sorting {
+        order: read(&get, "order").unwrap_or_default(),
+        descending: read(&get, "descending").unwrap_or_default(),
+        page: read_page(get),
+    }
+}
+
+/// The address of a part of the agreement, such as its labels.
+pub(in crate::reading) fn parts_address<O: Display + Default + PartialEq>(
+    project: ProjectId,
+    part: &str,
+    switches: Switches,
+    sorting: &Sorting<O>,
+) -> String {
+    let switches = write_switches(switches);
+    format!("/projects/{project}/agreement/{part}?{switches}{}", write_sorting(sorting, "page"))
+}
+
+fn write_sorting<O: Display + Default + PartialEq>(sorting: &Sorting<O>, page: &str) -> String {
+    let mut text = String::new();
+    if sorting.order != O::default() {
+        text.push_str(&format!("&order={}", sorting.order));
+    }
+    if sorting.descending {
+        text.push_str("&descending=true");
+    }
+    if sorting.page > 0 {
+        text.push_str(&format!("&{page}={}", sorting.page.saturating_add(1)));
+    }
+    text
+}
+
+/// How a pair's page is looked at, besides its switches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::reading) struct PairLook {
+    /// The contingency table as squares instead of numbers.
+    pub(in crate::reading) squares: bool,
+    /// The order and the page of the pair's documents.
+    pub(in crate::reading) documents: Sorting<CauseOrder>,
+}
+
+/// The look that a query string names. The page of the documents has a name of its own, since the
+/// disagreements below have pages too.
+pub(in crate::reading) fn read_look(get: impl Fn(&str) -> Option<String>) -> PairLook {
+    let page = read::<u64>(&get, "documents-page").unwrap_or(1).saturating_sub(1);
+    PairLook {
+        squares: get("table").as_deref() == Some("squares"),
+        documents: Sorting { page, ..read_sorting(&get) },
+    }
+}
+
+impl PairLook {
+    /// The address of the pair looked at like this, at one of its sections.
+    pub(in crate::reading) fn address(
+        &self,
+        project: ProjectId,
+        (first, second): (MemberId, MemberId),
+        switches: Switches,
+        section: &str,
+    ) -> String {
+        let pair = pair_address(project, first, second, switches);
+        let table = if self.squares { "&table=squares" } else { "" };
+        format!("{pair}{table}{}#{section}", write_sorting(&self.documents, "documents-page"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{Boundary, DocumentId, LabelId, LabelSet, Measure};
+
+    use super::*;
+    use crate::query::tests::get;
+
+    fn query_string(address: &str) -> &str {
+        let (_, query) = address.split_once('?').unwrap_or_default();
+        query.split('#').next().unwrap_or_default()
+    }
+
+    #[test]
+    fn every_positions_query_survives_the_address() {
+        let switches = Switches { measure: Measure::F1, ..Switches::default() };
+        let wholes = [
+            Whose::Pair(MemberId(3), MemberId(2)),
+            Whose::Pooled(MemberId(3), Role::Reviewer),
+            Whose::Pooled(MemberId(3), Role::Labeler),
+            Whose::Labelers,
+        ];
+        for whose in wholes {
+            for &outcome in Outcome::ALL {
+                let query = PositionQuery {
+                    said: Some(LabelSet::EMPTY),
+                    against: Some([LabelId(4), LabelId(2)].into_iter().collect()),
+                    label: Some(LabelId(9)),
+                    outcome,
+                    boundary: Some(Boundary::Split),
+                    document: Some(DocumentId(5)),
+                    page: 2,
+                    ..PositionQuery::of(whose, switches)
+                };
+                let address = positions_address(ProjectId(1), &query);
+                assert_eq!(read_positions(get(query_string(&address))), query, "{address}");
+                let plain = PositionQuery { outcome, ..PositionQuery::of(whose, switches) };
+                let address = positions_address(ProjectId(1), &plain);
+                assert_eq!(read_positions(get(query_string(&address))), plain, "{address}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_look_of_a_pair_survives_the_address() {
+        let documents = Sorting { order: CauseOrder::Value, descending: true, page: 3 };
+        for look in [PairLook::default(), PairLook { squares: true, documents }] {
+            let two = (MemberId(1), MemberId(2));
+            let address = look.address(ProjectId(7), two, Switches::default(), "documents");
+            assert!(address.ends_with("#documents"), "{address}");
+            assert_eq!(read_look(get(query_string(&address))), look, "{address}");
+        }
+    }
+
+    #[test]
+    fn the_page_of_the_disagreements_is_not_that_of_the_documents() {
+        assert_eq!(read_look(get("page=4")).documents.page, 0);
+    }
+}

@@ -1,0 +1,90 @@
+//! Each label against everything else, as the two raters of a pair gave it.
+
+use agreement::{
+    Contingency, Undefined, cohen_kappa,
+    diagnostics::Prevalence,
+    f1,
+    inference::{Binary, Level, TwoSided, cohen_kappa_estimate, homogeneity_interval},
+};
+use domain::{
+    Answer, Confidence, Label, LabelCause, LabelChance, LabelId, LabelSet, Measure, NoInterval,
+    NoTrueAgreement, YesNo,
+};
+
+use super::chance::diverges;
+use crate::{agreement::told, live::Counted};
+
+/// A row for each label of the label set, and one for ∅ where somebody said that.
+pub(super) fn of(counted: &Counted, labels: &[Label]) -> Vec<LabelCause> {
+    let table = &counted.tally.table;
+    let of_label = |label: &Label| {
+        let yes_no = label_table(table, label.id);
+        cause(Answer::Label(label.id), counted, &yes_no)
+    };
+    let says_nothing = table.categories().iter().any(|category| category.is_empty());
+    let nothing = says_nothing
+        .then(|| cause(Answer::Nothing, counted, &yes_no_table(table, LabelSet::is_empty)));
+    labels.iter().map(of_label).chain(nothing).collect()
+}
+
+/// The table of "did they give this label?", beside others or not.
+pub(crate) fn label_table(table: &Contingency<LabelSet>, label: LabelId) -> Contingency<bool> {
+    yes_no_table(table, |labels| labels.contains(label))
+}
+
+fn yes_no_table(
+    table: &Contingency<LabelSet>,
+    is_yes: impl Fn(&LabelSet) -> bool,
+) -> Contingency<bool> {
+    let mut yes_no = Contingency::new();
+    for (first, second, count) in table.cells() {
+        yes_no.add_count(is_yes(first), is_yes(second), count);
+    }
+    yes_no
+}
+
+fn cause(answer: Answer, counted: &Counted, table: &Contingency<bool>) -> LabelCause {
+    let binary = Binary::one_vs_rest(table, &true);
+    let kappa = told(counted, Measure::Kappa, cohen_kappa(table));
+    let confidence = confidence(table);
+    let chance = Prevalence::of(&binary).ok().map(|prevalence| LabelChance {
+        prevalence_index: prevalence.prevalence_index,
+        bias_index: prevalence.bias_index,
+        pabak: prevalence.pabak,
+        ac1: prevalence.ac1,
+        diverges: diverges(kappa, confidence, Some(prevalence.ac1)),
+    });
+    let truth = homogeneity_interval(&binary, Level::P95, TwoSided::AtMostAsLikely);
+    LabelCause {
+        answer,
+        counts: YesNo {
+            both: binary.both,
+            only_first: binary.only_row,
+            only_second: binary.only_column,
+            neither: binary.neither,
+        },
+        kappa,
+        confidence,
+        positive: f1(table, &true).ok().map(|f1| f1.value),
+        chance,
+        true_agreement: truth
+            .map(|truth| {
+                let shares = truth.interval();
+                (shares.lower, shares.upper)
+            })
+            .map_err(|reason| match reason {
+                Undefined::TooManyPositions => NoTrueAgreement::TooManyPositions,
+                Undefined::BelowChance => NoTrueAgreement::BelowChance,
+                // There is no other reason left.
+                _ => NoTrueAgreement::NoPositions,
+            }),
+    }
+}
+
+/// The interval of κ by its formula.
+pub(super) fn confidence<C: Ord + Clone>(table: &Contingency<C>) -> Confidence {
+    cohen_kappa_estimate(table).map_or(Confidence::None(NoInterval::NoValue), |estimate| {
+        let interval = estimate.interval(Level::P95);
+        Confidence::Interval { lower: interval.lower, upper: interval.upper }
+    })
+}

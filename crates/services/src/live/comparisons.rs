@@ -1,0 +1,59 @@
+//! What two raters said, position by position: what the tallies of a pair are the counts of.
+
+use std::collections::BTreeMap;
+
+use domain::{DocumentId, LabelSet, MemberId, Range, Switches};
+
+use super::{Tallies, Work};
+
+/// ∅, for who has no judgement where the switches make one of that.
+pub(crate) static NOTHING: LabelSet = LabelSet::EMPTY;
+
+/// A position that at least one of two raters judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Comparison<'a> {
+    pub(crate) range: Range,
+    pub(crate) first: Option<&'a LabelSet>,
+    pub(crate) second: Option<&'a LabelSet>,
+}
+
+impl<'a> Comparison<'a> {
+    /// The cell of the contingency table that the position is counted in; none where the switches
+    /// leave it out.
+    pub(crate) fn cell(self, switches: Switches) -> Option<(&'a LabelSet, &'a LabelSet)> {
+        if switches.counts_one_sided() {
+            Some((self.first.unwrap_or(&NOTHING), self.second.unwrap_or(&NOTHING)))
+        } else {
+            self.first.zip(self.second)
+        }
+    }
+}
+
+/// All positions that at least one of two judged, in order.
+pub(crate) fn comparisons<'a>(first: &'a Work, second: &'a Work) -> Vec<Comparison<'a>> {
+    let mut positions: BTreeMap<Range, Comparison<'a>> = first
+        .judgements
+        .iter()
+        .map(|(&range, labels)| (range, Comparison { range, first: Some(labels), second: None }))
+        .collect();
+    for (&range, labels) in &second.judgements {
+        let empty = Comparison { range, first: None, second: None };
+        positions.entry(range).or_insert(empty).second = Some(labels);
+    }
+    positions.into_values().collect()
+}
+
+/// The documents that count for a pair, with both raters' work.
+pub(crate) fn pair_documents(
+    tallies: &Tallies,
+    first: MemberId,
+    second: MemberId,
+    switches: Switches,
+) -> impl Iterator<Item = (DocumentId, &Work, &Work)> {
+    let documents = switches.counted_documents();
+    tallies.documents().filter_map(move |(document, work)| {
+        let first = work.get(&first).filter(|work| work.counts(documents))?;
+        let second = work.get(&second).filter(|work| work.counts(documents))?;
+        Some((document, first, second))
+    })
+}

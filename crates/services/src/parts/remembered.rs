@@ -1,0 +1,98 @@
+//! What was counted of a whole project, remembered for as long as its tallies stay the same.
+
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use domain::{Label, MemberId, Role, Switches};
+
+use crate::live::Tallies;
+
+/// As many answers are kept, whatever projects they are of: a few people on a few pages.
+const KEPT: usize = 8;
+
+/// What an answer depends on, besides the tallies.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Question {
+    pub(super) switches: Switches,
+    pub(super) labels: Vec<Label>,
+    pub(super) raters: Vec<(MemberId, Role)>,
+}
+
+/// The answers that are kept, the newest last.
+pub(crate) struct Remembered<T>(Mutex<Vec<Entry<T>>>);
+
+struct Entry<T> {
+    /// The tallies that the answer is of. They are never changed in place while this is here, so
+    /// an answer is right exactly as long as they are the same.
+    tallies: Weak<Tallies>,
+    question: Question,
+    answer: Arc<T>,
+}
+
+impl<T> Default for Remembered<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T> Remembered<T> {
+    /// What is known of these tallies.
+    pub(super) fn find(&self, tallies: &Arc<Tallies>, question: &Question) -> Option<Arc<T>> {
+        let entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = entries.iter().find(|entry| {
+            std::ptr::eq(entry.tallies.as_ptr(), Arc::as_ptr(tallies))
+                && entry.question == *question
+        });
+        known.map(|entry| Arc::clone(&entry.answer))
+    }
+
+    /// Keeps an answer; answers of tallies that have moved on are dropped.
+    pub(super) fn keep(&self, tallies: &Arc<Tallies>, question: Question, answer: T) -> Arc<T> {
+        let answer = Arc::new(answer);
+        let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.retain(|entry| entry.tallies.strong_count() > 0);
+        if entries.len() >= KEPT {
+            entries.remove(0);
+        }
+        let (tallies, kept) = (Arc::downgrade(tallies), Arc::clone(&answer));
+        entries.push(Entry { tallies, question, answer: kept });
+        answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question() -> Question {
+        Question { switches: Switches::default(), labels: Vec::new(), raters: Vec::new() }
+    }
+
+    #[test]
+    fn an_answer_is_known_for_the_same_tallies_and_question_only() {
+        let (remembered, tallies) = (Remembered::default(), Arc::new(Tallies::default()));
+        remembered.keep(&tallies, question(), 7);
+        assert_eq!(remembered.find(&tallies, &question()).as_deref(), Some(&7));
+        let other = Question { raters: vec![(MemberId(1), Role::Labeler)], ..question() };
+        assert_eq!(remembered.find(&tallies, &other), None);
+        assert_eq!(remembered.find(&Arc::new(Tallies::default()), &question()), None);
+    }
+
+    #[test]
+    fn a_change_in_place_forgets_the_answer() {
+        let (remembered, mut tallies) = (Remembered::default(), Arc::new(Tallies::default()));
+        remembered.keep(&tallies, question(), 7);
+        Arc::make_mut(&mut tallies).revision = domain::Revision(7);
+        assert_eq!(remembered.find(&tallies, &question()), None);
+    }
+
+    #[test]
+    fn not_more_is_kept_than_there_is_room_for() {
+        let remembered = Remembered::default();
+        let all: Vec<_> = (0..=KEPT).map(|_| Arc::new(Tallies::default())).collect();
+        for tallies in &all {
+            remembered.keep(tallies, question(), 7);
+        }
+        assert_eq!(remembered.find(&all[0], &question()), None);
+        assert!(remembered.find(&all[KEPT], &question()).is_some());
+    }
+}

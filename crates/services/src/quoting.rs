@@ -1,0 +1,33 @@
+//! A position in its text: the words there and some before and after.
+
+use domain::Range;
+use formats::TextIndex;
+
+/// Characters of context before and after a quote.
+const CONTEXT: u32 = 40;
+
+/// The text of a position.
+pub(crate) struct Quote {
+    pub(crate) quote: String,
+    pub(crate) left: String,
+    pub(crate) right: String,
+}
+
+impl Quote {
+    /// The text at a range, with up to 40 characters before and after it.
+    pub(crate) fn of(index: &TextIndex<'_>, range: Range) -> Self {
+        let Range { start, end } = range;
+        Self {
+            quote: slice(index, range),
+            left: slice(index, Range::new(start.saturating_sub(CONTEXT), start)),
+            right: slice(index, Range::new(end, end.saturating_add(CONTEXT))),
+        }
+    }
+}
+
+/// A part of the text, cut off at its end.
+pub(crate) fn slice(index: &TextIndex<'_>, range: Range) -> String {
+    let bound =
+        |offset: u32| usize::try_from(offset).unwrap_or(usize::MAX).min(index.scalar_count());
+    index.slice(bound(range.start), bound(range.end)).unwrap_or_default().to_owned()
+}

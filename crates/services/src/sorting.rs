@@ -1,0 +1,72 @@
+//! Lists in an order that the address names, a page at a time.
+
+use std::cmp::{Ordering, Reverse};
+
+use domain::{Page, Sorting};
+
+/// Rows on a page.
+const PAGE_SIZE: usize = 50;
+
+/// What a row is sorted by; ties stay as they come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Key {
+    /// Lowest first; rows without a value come last, also when the order is turned round.
+    Lowest(Option<f64>),
+    /// Highest first.
+    Most(u64),
+    /// As the rows come.
+    Given,
+}
+
+/// Sorts by a key, or the other way round.
+pub(crate) fn sort<T>(rows: &mut [T], descending: bool, key: impl Fn(&T) -> Key) {
+    if descending {
+        rows.reverse();
+    }
+    rows.sort_by(|one, other| {
+        let turned = |order: Ordering| if descending { order.reverse() } else { order };
+        match (key(one), key(other)) {
+            (Key::Lowest(Some(one)), Key::Lowest(Some(other))) => turned(one.total_cmp(&other)),
+            (Key::Lowest(one), Key::Lowest(other)) => other.is_some().cmp(&one.is_some()),
+            (Key::Most(one), Key::Most(other)) => turned(Reverse(one).cmp(&Reverse(other))),
+            _ => Ordering::Equal,
+        }
+    });
+}
+
+/// The page of a list that is wanted.
+pub(crate) fn page<T, O>(rows: Vec<T>, sorting: &Sorting<O>) -> Page<T> {
+    let total = u64::try_from(rows.len()).unwrap_or(u64::MAX);
+    let skipped = usize::try_from(sorting.page).unwrap_or(usize::MAX).saturating_mul(PAGE_SIZE);
+    Page {
+        rows: rows.into_iter().skip(skipped).take(PAGE_SIZE).collect(),
+        total,
+        number: sorting.page,
+        size: u64::try_from(PAGE_SIZE).unwrap_or(u64::MAX),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorted(descending: bool, key: fn(&(char, Option<f64>, u64)) -> Key) -> String {
+        let mut rows = [('a', Some(0.5), 2), ('b', None, 9), ('c', Some(0.1), 2), ('d', None, 4)];
+        sort(&mut rows, descending, key);
+        rows.iter().map(|row| row.0).collect()
+    }
+
+    #[test]
+    fn what_has_no_value_comes_last_both_ways() {
+        assert_eq!(sorted(false, |row| Key::Lowest(row.1)), "cabd");
+        assert_eq!(sorted(true, |row| Key::Lowest(row.1)), "acdb");
+    }
+
+    #[test]
+    fn ties_stay_as_they_come_and_turn_round_with_the_order() {
+        assert_eq!(sorted(false, |row| Key::Most(row.2)), "bdac");
+        assert_eq!(sorted(true, |row| Key::Most(row.2)), "cadb");
+        assert_eq!(sorted(false, |_| Key::Given), "abcd");
+        assert_eq!(sorted(true, |_| Key::Given), "dcba");
+    }
+}
