@@ -11,6 +11,7 @@ mod display;
 mod error;
 #[cfg(not(feature = "ssr"))]
 mod from_server;
+mod kept;
 mod live;
 mod loading;
 mod pages;

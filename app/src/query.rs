@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use domain::{MemberId, ProjectId, Switches};
+use domain::{Filter, MemberId, ProjectId, Switches};
 
 /// The switches that a query string names; what it leaves out or misspells is the default.
 pub(crate) fn read_switches(get: impl Fn(&str) -> Option<String>) -> Switches {
@@ -11,13 +11,32 @@ pub(crate) fn read_switches(get: impl Fn(&str) -> Option<String>) -> Switches {
         policy: read(&get, "policy").unwrap_or_default(),
         documents: read(&get, "documents").unwrap_or_default(),
         scale: read(&get, "scale").unwrap_or_default(),
+        filter: Filter {
+            label: read(&get, "label"),
+            document: read(&get, "document"),
+            round: read(&get, "round"),
+        },
     }
 }
 
-/// All switches, also where they stand on the default: a copied address keeps its meaning.
+/// All switches, also where they stand on the default: a copied address keeps its meaning. Of
+/// the filter, what it names.
 pub(crate) fn write_switches(switches: Switches) -> String {
-    let Switches { measure, policy, documents, scale } = switches;
-    format!("measure={measure}&policy={policy}&documents={documents}&scale={scale}")
+    let Switches { measure, policy, documents, scale, filter } = switches;
+    let Filter { label, document, round } = filter;
+    let mut query =
+        format!("measure={measure}&policy={policy}&documents={documents}&scale={scale}");
+    let named = [
+        ("label", label.map(|id| id.0)),
+        ("document", document.map(|id| id.0)),
+        ("round", round.map(|id| id.0)),
+    ];
+    for (name, id) in named {
+        if let Some(id) = id {
+            query.push_str(&format!("&{name}={id}"));
+        }
+    }
+    query
 }
 
 /// The address of the matrix.
@@ -51,7 +70,7 @@ pub(crate) fn read<T: FromStr>(get: &impl Fn(&str) -> Option<String>, name: &str
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use domain::{Documents, Measure, PolicyChoice, ScaleChoice};
+    use domain::{Documents, LabelId, Measure, PolicyChoice, ScaleChoice};
 
     use super::*;
 
@@ -72,7 +91,8 @@ pub(crate) mod tests {
             for &policy in PolicyChoice::ALL {
                 for &documents in Documents::ALL {
                     for &scale in ScaleChoice::ALL {
-                        let switches = Switches { measure, policy, documents, scale };
+                        let filter = Filter { label: Some(LabelId(3)), ..Filter::NONE };
+                        let switches = Switches { measure, policy, documents, scale, filter };
                         assert_eq!(read_switches(get(&write_switches(switches))), switches);
                     }
                 }

@@ -168,7 +168,7 @@ test('a reviewer decides on a whole document by keyboard alone', async ({ people
 
   await signInByKeyboard(person, rob, project);
   await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeVisible();
-  await tabTo(page, page.getByRole('button', { name: 'Continue with the next undecided' }));
+  await tabTo(page, page.getByRole('link', { name: 'Continue with the next undecided' }));
   await press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'letter' })).toBeVisible();
   await decided(page, '0 of 4 decided');

@@ -22,8 +22,11 @@ test('simulated labelers move the matrix of somebody who only watches', async ({
   await simulation.getByRole('button', { name: 'Simulate labelers' }).click();
   await expect(simulation.getByRole('status')).toHaveText(/\d+ spans? saved/);
   await expect.poll(() => everything(matrix), { timeout: 20_000 }).not.toEqual(before);
-  await expect(matrix.locator('.seen')).toContainText('changed since you came');
+  await expect(matrix.locator('.seen')).toContainText('changed since you looked last');
 
   await simulation.getByRole('button', { name: 'Stop' }).click();
   await expect(simulation.getByRole('button', { name: 'Simulate labelers' })).toBeVisible();
+  // Their streams end before the server does.
+  await matrix.close();
+  await manager.goto('/');
 });

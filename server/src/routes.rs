@@ -119,6 +119,13 @@ pub const ROUTES: &[Route] = &[
     },
     Route {
         verb: Verb::Get,
+        path: "/api/v1/projects/{project}/agreement.svg",
+        action: Action::ViewAgreement,
+        weight: Weight::Export,
+        handler: |filter| on(filter, rest::agreement::export_svg),
+    },
+    Route {
+        verb: Verb::Get,
         path: "/api/v1/projects/{project}/disagreements",
         action: Action::ViewAgreement,
         weight: Weight::Light,
@@ -178,6 +185,7 @@ pub const FUNCTIONS: &[(&str, Action, Weight)] = &[
     ("/fn/accounts/sign_in", Action::VisitPublic, Weight::Light),
     ("/fn/accounts/sign_out", Action::VisitPublic, Weight::Light),
     ("/fn/agreement/list_disagreements", Action::ViewAgreement, Weight::Light),
+    ("/fn/agreement/list_movers", Action::ViewAgreement, Weight::Light),
     ("/fn/agreement/load_agreement", Action::ViewAgreement, Weight::Light),
     ("/fn/agreement/load_pair", Action::ViewAgreement, Weight::Light),
     ("/fn/annotating/load_assignment", Action::Annotate, Weight::Light),

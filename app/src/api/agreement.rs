@@ -1,7 +1,8 @@
 //! Server functions for the matrix, a pair, the adjudication list.
 
 use domain::{
-    AgreementSnapshot, DisagreementList, DisagreementQuery, MemberId, PairView, ProjectId, Switches,
+    AgreementSnapshot, DisagreementList, DisagreementQuery, MemberId, Mover, PairView, ProjectId,
+    Revision, Switches,
 };
 use leptos::prelude::*;
 use server_fn::codec::Json;
@@ -18,6 +19,15 @@ pub async fn load_agreement(
 
     let (services, actor) = request()?;
     answer(services::agreement::snapshot(&services, &actor, project, switches).await)
+}
+
+/// Who has moved the numbers since a revision.
+#[server(prefix = "/fn", endpoint = "agreement/list_movers", input = Json)]
+pub async fn list_movers(project: ProjectId, since: Revision) -> Result<Vec<Mover>, ApiError> {
+    use crate::context::{answer, request};
+
+    let (services, actor) = request()?;
+    answer(services::agreement::movers(&services, &actor, project, since).await)
 }
 
 /// One pair of the matrix.

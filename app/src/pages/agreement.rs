@@ -3,7 +3,10 @@
 use domain::{AgreementSnapshot, ProjectId, Switches};
 use leptos::{prelude::*, task::spawn_local};
 use leptos_meta::Title;
-use leptos_router::hooks::use_query_map;
+use leptos_router::{
+    NavigateOptions,
+    hooks::{use_navigate, use_query_map},
+};
 
 use crate::{
     api::agreement::load_agreement,
@@ -11,8 +14,10 @@ use crate::{
         agreement_tabs::{AgreementTab, AgreementTabs},
         loaded::Loaded,
         matrix::{
+            arrange::Arrange,
             board::Board,
             change::replaces,
+            filter_bar::FilterBar,
             freshness::FreshnessLine,
             grid::MatrixGrid,
             legend::Legend,
@@ -59,17 +64,33 @@ fn ProjectMatrix(project: ProjectId) -> impl IntoView {
         <div class="page wide agreement">
             <Loaded resource=first view=move |first| {
                 let board = Board::new(first, newest, switches.into());
+                let address = move |switches| query::matrix_address(project, switches);
                 view! {
                     <h1>"Agreement"</h1>
                     <AgreementTabs project switches=switches.into() current=AgreementTab::Matrix/>
-                    <SwitchBar
-                        switches=switches.into()
-                        address=move |switches| query::matrix_address(project, switches)
-                    />
+                    <SwitchBar switches=switches.into() address/>
+                    <Narrow project switches=switches.into()/>
                     <LiveMatrix board switches=switches.into() freshness/>
                 }
             }/>
         </div>
+    }
+}
+
+/// What the numbers are of; a choice leads to the page's address under it.
+#[component]
+fn Narrow(project: ProjectId, switches: Signal<Switches>) -> impl IntoView {
+    let ProjectContext(context) = expect_context();
+    let navigate = use_navigate();
+    let on_choice = Callback::new(move |switches| {
+        let options = NavigateOptions { scroll: false, ..NavigateOptions::default() };
+        navigate(&query::matrix_address(project, switches), options);
+    });
+    view! {
+        <Loaded resource=context quiet=true view=move |context| {
+            let address = move |switches| query::matrix_address(project, switches);
+            view! { <FilterBar switches project=context address on_choice/> }
+        }/>
     }
 }
 
@@ -129,6 +150,7 @@ fn LiveMatrix(
         </div>
         {notice}
         <Show when=move || has_raters.get()>
+            <Arrange board/>
             <MatrixGrid board/>
             <TakeAway board/>
             <SeveralTable board/>

@@ -22,7 +22,10 @@ use super::{
 };
 use crate::{
     api::agreement::{list_disagreements, load_pair},
-    components::{loaded::Loaded, matrix::switch_bar::SwitchBar},
+    components::{
+        loaded::Loaded,
+        matrix::{filter_bar::FilterBar, switch_bar::SwitchBar},
+    },
     loading::{Loading, load},
     pages::{
         agreement::use_switches,
@@ -112,6 +115,10 @@ fn Pair(
             switches
             address=move |switches| look.address(project, two, switches, "value")
         />
+        <Loaded resource=context quiet=true view=move |context| {
+            let address = move |switches| look.address(project, two, switches, "value");
+            view! { <FilterBar switches project=context address/> }
+        }/>
         <LiveLine project switches=switches.get_untracked() revision pending/>
         <div class="pair-body">
             <PairSummary pair=pair.clone()/>

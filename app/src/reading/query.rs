@@ -27,6 +27,7 @@ pub(super) fn read_disagreements(get: impl Fn(&str) -> Option<String>) -> Disagr
             kind: read(&get, "kind"),
             decided: read(&get, "decided"),
             document: read(&get, "document"),
+            round: read(&get, "round"),
         },
         order: read(&get, "order").unwrap_or_default(),
         descending: read(&get, "descending").unwrap_or_default(),
@@ -65,6 +66,9 @@ pub(super) fn of_pair(switches: Switches, first: MemberId, second: MemberId) -> 
         documents: switches.counted_documents(),
         first: Some(first),
         second: Some(second),
+        label: switches.filter.label,
+        document: switches.filter.document,
+        round: switches.filter.round,
         ..DisagreementFilter::default()
     }
 }
@@ -116,6 +120,7 @@ fn parameters(query: &DisagreementQuery) -> Vec<(&'static str, String)> {
         given("kind", filter.kind),
         given("decided", filter.decided),
         given("document", filter.document),
+        given("round", filter.round),
         given("order", (*order != DisagreementOrder::default()).then_some(order)),
         given("descending", descending.then_some(true)),
         given("page", (*page > 0).then(|| page.saturating_add(1))),
@@ -127,7 +132,9 @@ fn parameters(query: &DisagreementQuery) -> Vec<(&'static str, String)> {
 
 #[cfg(test)]
 mod tests {
-    use domain::{DisagreementKind, DocumentId, Documents, LabelId, Measure, PolicyChoice};
+    use domain::{
+        DisagreementKind, DocumentId, Documents, LabelId, Measure, PolicyChoice, RoundId,
+    };
 
     use super::*;
     use crate::query::tests::get;
@@ -142,6 +149,7 @@ mod tests {
                 kind: Some(DisagreementKind::OneSided),
                 decided: Some(false),
                 document: Some(DocumentId(9)),
+                round: Some(RoundId(2)),
             },
             order: DisagreementOrder::Decided,
             descending: true,
@@ -155,7 +163,7 @@ mod tests {
         assert_eq!(
             written,
             "documents=submitted&label=3&first=1&second=2&kind=one-sided&decided=false&document=9\
-             &order=decided&descending=true&page=5"
+             &round=2&order=decided&descending=true&page=5"
         );
         assert_eq!(read_disagreements(get(&written)), full_query());
     }

@@ -5,7 +5,7 @@ use std::{cmp::Reverse, fmt, str::FromStr};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, LabelSet, MemberId, ProjectId, Rater, Revision};
+use crate::{Error, Filter, LabelSet, MemberId, ProjectId, Rater, Revision, Role};
 
 /// Declares an enum whose variants travel by name, in JSON and in the URL.
 macro_rules! switch {
@@ -113,6 +113,8 @@ pub struct Switches {
     pub documents: Documents,
     /// How values are read; it changes none of them.
     pub scale: ScaleChoice,
+    /// What they are of.
+    pub filter: Filter,
 }
 
 impl Switches {
@@ -135,6 +137,12 @@ impl Switches {
     /// Whether a position that only one of two raters judged is counted, with ∅ for the other.
     pub const fn counts_one_sided(self) -> bool {
         matches!((self.measure, self.policy), (Measure::F1, _) | (_, PolicyChoice::EmptyLabel))
+    }
+
+    /// The same numbers of everything.
+    #[must_use]
+    pub fn without_filter(self) -> Self {
+        Self { filter: Filter::NONE, ..self }
     }
 
     /// Which documents count. Absence is a judgement only where both have submitted, so the policy
@@ -260,6 +268,28 @@ pub struct PairCell {
     pub documents: u64,
 }
 
+/// A rater against everybody else of a role: counts are added up over the pairs, and the
+/// coefficient is that of the sum, not a mean of the pairs' coefficients.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PooledCell {
+    pub rater: MemberId,
+    /// The others' role.
+    pub with: Role,
+    pub measured: Measured,
+    /// Positions that were counted, once for each pair.
+    pub n: u64,
+    pub coverage: CoverageView,
+}
+
+/// A rater who has moved the numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mover {
+    pub rater: MemberId,
+    pub saves: u64,
+    /// The last of them.
+    pub at: DateTime<Utc>,
+}
+
 switch! {
     /// A measure of several raters at once.
     SeveralMeasure {
@@ -309,6 +339,8 @@ pub struct AgreementSnapshot {
     pub raters: Vec<Rater>,
     /// One cell for each pair, `first` before `second` in the order of the raters.
     pub cells: Vec<PairCell>,
+    /// Each rater against all labelers, and against all reviewers, where there are others.
+    pub pooled: Vec<PooledCell>,
     /// All labelers at once; none where there are no two.
     pub several: Option<SeveralView>,
     pub last_change: Option<LastChange>,
@@ -457,6 +489,7 @@ mod tests {
             switches: Switches::default(),
             raters: Vec::new(),
             cells: vec![cell(confidence)],
+            pooled: Vec::new(),
             several: None,
             last_change: None,
         };

@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    DocumentId, Documents, Error, LabelId, LabelSet, MemberId, Page, Range, Rater, Verdict,
-    agreement_view::switch,
+    DocumentId, Documents, Error, LabelId, LabelSet, MemberId, Page, Range, Rater, RoundId,
+    Verdict, agreement_view::switch,
 };
 use std::{fmt, str::FromStr};
 
@@ -44,6 +44,8 @@ pub struct DisagreementFilter {
     /// With or without a reviewer's decision.
     pub decided: Option<bool>,
     pub document: Option<DocumentId>,
+    /// Rows in the documents of this round.
+    pub round: Option<RoundId>,
 }
 
 /// Filter, order and page of the adjudication list.

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Label, MemberId, ProjectId, Revision, Role};
+use crate::{Error, Label, MemberId, ProjectId, Revision, Role, RoundName};
 
 /// What a labeler is shown of their own agreement, and when (DESIGN: blind by default).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -92,6 +92,8 @@ pub struct ProjectView {
     pub member: MemberId,
     pub role: Role,
     pub labels: Vec<Label>,
+    /// In the order of their start; for members who may see agreement.
+    pub rounds: Vec<RoundName>,
     /// The guidelines as safe HTML, and their version: how often they were changed.
     pub guidelines_html: String,
     pub guidelines_version: i64,

@@ -34,6 +34,14 @@ impl Round {
     }
 }
 
+/// A round as something to choose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoundName {
+    pub id: RoundId,
+    /// [`Round::name`].
+    pub name: String,
+}
+
 /// What a manager says to start a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewRound {

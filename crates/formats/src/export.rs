@@ -1,6 +1,7 @@
 //! Writing documents and rows, one at a time, as bytes for people and programs.
 
 pub(crate) mod agreement_csv;
+pub(crate) mod agreement_svg;
 pub(crate) mod disagreement;
 pub(crate) mod disagreement_csv;
 pub(crate) mod error;

@@ -12,6 +12,7 @@
 //! | JSON Lines | [`ImportFormat::JsonLines`] | [`write_gold_json_line`], [`write_disagreement_json_line`] |
 //! | CoNLL-2003, IOB2 | [`ImportFormat::Conll`] | [`write_gold_conll`] |
 //! | CSV for spreadsheets | | [`DisagreementCsv`], [`AgreementRow`] |
+//! | SVG | | [`HeatMap`] |
 
 #![warn(missing_docs)]
 
@@ -20,6 +21,7 @@ mod import;
 mod offsets;
 
 pub use export::agreement_csv::{AgreementRow, write_agreement_header, write_agreement_row};
+pub use export::agreement_svg::{HeatCell, HeatMap, heat_map_svg};
 pub use export::disagreement::{DisagreementRow, RaterCell, write_disagreement_json_line};
 pub use export::disagreement_csv::DisagreementCsv;
 pub use export::error::ExportError;

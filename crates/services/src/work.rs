@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, Documents, Error as Refusal, Measure, MemberId, OwnAgreement, OwnValue, OwnWork,
+    Actor, Documents, Error as Refusal, Filter, Measure, MemberId, OwnAgreement, OwnValue, OwnWork,
     PolicyChoice, ProjectId, ReleaseLevel, Role, ScaleChoice, StateCounts, Switches,
     policy::Action,
 };
@@ -23,6 +23,7 @@ const SWITCHES: Switches = Switches {
     policy: PolicyChoice::Cleaned,
     scale: ScaleChoice::LandisKoch,
     documents: Documents::Submitted,
+    filter: Filter::NONE,
 };
 
 /// What a labeler is shown of their agreement, as it is frozen at a release.

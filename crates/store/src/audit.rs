@@ -1,7 +1,7 @@
 //! Who did what, when. Rows are only ever added.
 
 use chrono::{DateTime, Utc};
-use domain::{MemberId, ProjectId, Revision, Role, UserId};
+use domain::{MemberId, Mover, ProjectId, Revision, Role, UserId};
 use sea_orm::{ActiveValue::Set, EntityTrait, FromQueryResult, prelude::*};
 
 use crate::{
@@ -111,4 +111,30 @@ pub async fn last_move(
     )
     .await?;
     Ok(row.map(|(rater, at)| (MemberId(rater), at)))
+}
+
+/// The raters whose saves moved a project past `since`: who, how often, and when last; the latest
+/// first.
+pub async fn movers(
+    db: &impl Db,
+    project: ProjectId,
+    since: Revision,
+) -> Result<Vec<Mover>, Error> {
+    let rows: Vec<(i64, i64, DateTimeUtc)> = sql::tuples(
+        db,
+        "SELECT member.id, COUNT(*), MAX(audit.at)
+         FROM audit JOIN member
+             ON member.project_id = audit.project_id AND member.user_id = audit.user_id
+         WHERE audit.project_id = $1 AND audit.revision > $2 AND member.role <> $3
+         GROUP BY member.id
+         ORDER BY MAX(audit.revision) DESC",
+        [project.0.into(), since.0.into(), Role::Manager.name().into()],
+    )
+    .await?;
+    rows.into_iter()
+        .map(|(rater, saves, at)| {
+            let saves = u64::try_from(saves).map_err(Error::unreadable)?;
+            Ok(Mover { rater: MemberId(rater), saves, at })
+        })
+        .collect()
 }

@@ -44,6 +44,16 @@ pub(crate) async fn export_json(
     export(&site, &actor, project, switches.into(), MatrixFormat::Json).await
 }
 
+/// The matrix as a picture.
+pub(crate) async fn export_svg(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+    Query(switches): Query<SwitchesQuery>,
+) -> Result<Response, Problem> {
+    export(&site, &actor, project, switches.into(), MatrixFormat::Svg).await
+}
+
 async fn export(
     site: &Site,
     actor: &Actor,

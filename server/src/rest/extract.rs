@@ -3,7 +3,7 @@
 use axum::extract::FromRequestParts;
 use domain::{
     DisagreementFilter, DisagreementKind, DisagreementOrder, DisagreementQuery, DocumentId,
-    Documents, LabelId, Measure, MemberId, PolicyChoice, ScaleChoice, Switches,
+    Documents, Filter, LabelId, Measure, MemberId, PolicyChoice, RoundId, ScaleChoice, Switches,
 };
 use serde::Deserialize;
 
@@ -27,11 +27,16 @@ pub(crate) struct SwitchesQuery {
     policy: PolicyChoice,
     documents: Documents,
     scale: ScaleChoice,
+    label: Option<LabelId>,
+    document: Option<DocumentId>,
+    round: Option<RoundId>,
 }
 
 impl From<SwitchesQuery> for Switches {
-    fn from(SwitchesQuery { measure, policy, documents, scale }: SwitchesQuery) -> Self {
-        Self { measure, policy, documents, scale }
+    fn from(query: SwitchesQuery) -> Self {
+        let SwitchesQuery { measure, policy, documents, scale, label, document, round } = query;
+        let filter = Filter { label, document, round };
+        Self { measure, policy, documents, scale, filter }
     }
 }
 
@@ -46,6 +51,7 @@ pub(crate) struct DisagreementsQuery {
     kind: Option<DisagreementKind>,
     decided: Option<bool>,
     document: Option<DocumentId>,
+    round: Option<RoundId>,
     order: DisagreementOrder,
     descending: bool,
     page: u64,
@@ -53,10 +59,10 @@ pub(crate) struct DisagreementsQuery {
 
 impl From<DisagreementsQuery> for DisagreementQuery {
     fn from(query: DisagreementsQuery) -> Self {
-        let DisagreementsQuery { documents, label, first, second, kind, decided, document, .. } =
-            query;
+        let DisagreementsQuery { documents, label, first, second, kind, .. } = query;
+        let DisagreementsQuery { decided, document, round, .. } = query;
         let filter =
-            DisagreementFilter { documents, label, first, second, kind, decided, document };
+            DisagreementFilter { documents, label, first, second, kind, decided, document, round };
         let DisagreementsQuery { order, descending, page, .. } = query;
         Self { filter, order, descending, page }
     }

@@ -3,6 +3,7 @@
 use std::{cmp::Ordering, collections::BTreeMap};
 
 use domain::{AgreementSnapshot, MemberId, PairCell, Switches};
+use serde::{Deserialize, Serialize};
 
 use crate::display;
 
@@ -62,11 +63,24 @@ impl Change {
     }
 }
 
+/// What is remembered of a cell that was seen.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct SeenCell {
+    pub(crate) value: Option<f64>,
+    pub(crate) n: u64,
+}
+
+impl From<&PairCell> for SeenCell {
+    fn from(cell: &PairCell) -> Self {
+        Self { value: cell.measured.value(), n: cell.n }
+    }
+}
+
 /// What is different in a cell, measured by what stood on screen; a pair that was not there
 /// before has nothing to be compared with.
-pub(crate) fn change(before: Option<&PairCell>, now: &PairCell) -> Option<Change> {
+pub(crate) fn change(before: Option<&SeenCell>, now: &PairCell) -> Option<Change> {
     let before = before?;
-    match (before.measured.value(), now.measured.value()) {
+    match (before.value, now.measured.value()) {
         (None, Some(_)) => Some(Change { direction: Ordering::Greater, text: "new".to_owned() }),
         (Some(_), None) => {
             Some(Change { direction: Ordering::Less, text: "no value now".to_owned() })
@@ -117,7 +131,8 @@ mod tests {
     }
 
     fn text(before: &PairCell, now: &PairCell) -> Option<String> {
-        change(Some(before), now).map(|change| format!("{} {}", change.glyph(), change.text))
+        change(Some(&before.into()), now)
+            .map(|change| format!("{} {}", change.glyph(), change.text))
     }
 
     fn snapshot(revision: i64, measure: Measure) -> AgreementSnapshot {
@@ -127,6 +142,7 @@ mod tests {
             switches: Switches { measure, ..Switches::default() },
             raters: Vec::new(),
             cells: Vec::new(),
+            pooled: Vec::new(),
             several: None,
             last_change: None,
         }

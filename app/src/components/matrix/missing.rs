@@ -109,6 +109,7 @@ mod tests {
             switches: Switches::default(),
             raters: raters.collect(),
             cells: cells.into_iter().collect(),
+            pooled: Vec::new(),
             several: None,
             last_change: None,
         }

@@ -42,6 +42,7 @@ pub(crate) fn TakeAway(board: Board) -> impl IntoView {
                 {buttons.into_iter().collect_view()}
                 <a download="" rel="external" href=file("csv")>"Download CSV"</a>
                 <a download="" rel="external" href=file("json")>"Download JSON"</a>
+                <a download="" rel="external" href=file("svg")>"Download picture (SVG)"</a>
                 <p role="status">{move || message.get()}</p>
             </div>
             <p class="soft">

@@ -4,29 +4,37 @@ use std::collections::BTreeSet;
 
 use agreement::{Coefficient, Contingency, NominalTally, SpanCounts, Undefined};
 use domain::{
-    Choices, CoverageView, Label, LabelSet, Measure, Measured, PolicyChoice, ProjectId, Switches,
-    UndefinedReason,
+    Choices, CoverageView, Filter, Label, LabelSet, Measure, Measured, PolicyChoice, ProjectId,
+    Switches, UndefinedReason,
 };
 
 use crate::{Result, live::Counted};
 
-/// The labels of a project as categories that raters may choose.
+/// The categories that raters may choose: the labels of a project, or one of them and everything
+/// else.
 pub(crate) struct LabelChoices(BTreeSet<LabelSet>);
 
 impl LabelChoices {
-    pub(crate) fn of(labels: &[Label]) -> Self {
-        Self(labels.iter().map(|label| LabelSet::one(label.id)).collect())
+    pub(crate) fn of(labels: &[Label], filter: Filter) -> Self {
+        match filter.label {
+            None => Self(labels.iter().map(|label| LabelSet::one(label.id)).collect()),
+            Some(label) => Self(BTreeSet::from([LabelSet::one(label), LabelSet::EMPTY])),
+        }
     }
 
-    pub(crate) async fn load(store: &store::Store, project: ProjectId) -> Result<Self> {
-        Ok(Self::of(&store::labels::list(store, project).await?))
+    pub(crate) async fn load(
+        store: &store::Store,
+        project: ProjectId,
+        filter: Filter,
+    ) -> Result<Self> {
+        Ok(Self::of(&store::labels::list(store, project).await?, filter))
     }
 
     /// What two raters with this table could choose from: a label, what they chose beside (several
     /// labels, a reject), and ∅ where the policy makes it a category.
     pub(crate) fn under(&self, table: &Contingency<LabelSet>, policy: PolicyChoice) -> Choices {
         let occurs = table.categories();
-        let adds_empty = policy == PolicyChoice::EmptyLabel;
+        let adds_empty = policy == PolicyChoice::EmptyLabel && !self.0.contains(&LabelSet::EMPTY);
         let beside = occurs
             .into_iter()
             .filter(|category| !self.0.contains(category))

@@ -10,8 +10,8 @@ mod taking_away;
 use std::sync::Arc;
 
 use domain::{
-    Actor, AgreementSnapshot, Category, Error as Refusal, LabelSet, LastChange, MemberId, PairCell,
-    PairView, ProjectId, Rater, Role, Switches, policy::Action,
+    Actor, AgreementSnapshot, Category, Error as Refusal, LabelSet, LastChange, MemberId, Mover,
+    PairCell, PairView, PooledCell, ProjectId, Rater, Revision, Role, Switches, policy::Action,
 };
 
 use crate::{
@@ -41,13 +41,14 @@ pub async fn snapshot(
     let moved = services.live.follow(project);
     let by = moved.borrow().by;
     let names = Names::load(&services.store, project, &access.member).await?;
-    let labels = Arc::new(LabelChoices::load(&services.store, project).await?);
-    let tallies = services.live.read(&services.store, project).await?;
+    let labels = Arc::new(LabelChoices::load(&services.store, project, switches.filter).await?);
+    let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
     let last_change = by
         .or_else(|| moved.borrow().by)
         .and_then(|(rater, at)| Some(LastChange { at, by: names.name(rater)?.to_owned() }));
     let seen = Seen { tallies: &tallies, labels: &labels, question: &question, switches };
     let cells = seen.pairs(names.raters()).into_iter().map(|(.., cell)| cell).collect();
+    let pooled = seen.pooled(names.raters());
     let several = several::several((&question, &tallies), names.raters(), switches);
     question.compute_pending(&labels);
     Ok(AgreementSnapshot {
@@ -56,6 +57,7 @@ pub async fn snapshot(
         switches,
         raters: names.raters().to_vec(),
         cells,
+        pooled,
         several,
         last_change,
     })
@@ -78,14 +80,14 @@ pub async fn pair(
     if first.id == second.id {
         return Err(Refusal::NotFound.into());
     }
-    let tallies = services.live.read(&services.store, project).await?;
+    let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
     let counted = tallies.pair(first.id, second.id, switches);
     let table = &counted.tally.table;
-    let choices = Arc::new(LabelChoices::of(&labels));
+    let choices = Arc::new(LabelChoices::of(&labels, switches.filter));
     let seen = Seen { tallies: &tallies, labels: &choices, question: &question, switches };
     let cell = seen.cell(&first, &second, &counted);
     question.compute_pending(&choices);
-    let name = |labels_of: &LabelSet| category_name(labels_of, &labels);
+    let name = |labels_of: &LabelSet| category_name(labels_of, &labels, switches.filter);
     let categories = table.categories();
     let counts = categories
         .iter()
@@ -105,6 +107,17 @@ pub async fn pair(
         first,
         second,
     })
+}
+
+/// Who has moved the numbers since a revision: raters who saved, the latest first.
+pub async fn movers(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    since: Revision,
+) -> Result<Vec<Mover>> {
+    permit(&services.store, actor, project, Action::ViewAgreement).await?;
+    Ok(store::audit::movers(&services.store, project, since).await?)
 }
 
 /// What the cells are made of.
@@ -127,6 +140,28 @@ impl Seen<'_> {
             }
         }
         pairs
+    }
+
+    /// Every rater against all others of each role.
+    fn pooled(&self, raters: &[Rater]) -> Vec<PooledCell> {
+        let mut pooled = Vec::new();
+        for rater in raters {
+            for with in [Role::Labeler, Role::Reviewer] {
+                let others: Vec<_> = by_role(raters, with).filter(|id| *id != rater.id).collect();
+                if others.is_empty() {
+                    continue;
+                }
+                let counted = self.tallies.pooled(rater.id, others, self.switches);
+                pooled.push(PooledCell {
+                    rater: rater.id,
+                    with,
+                    measured: measured(&counted, self.labels, self.switches),
+                    n: counted_positions(&counted.tally.table, self.switches.measure),
+                    coverage: coverage(&counted),
+                });
+            }
+        }
+        pooled
     }
 
     fn cell(&self, first: &Rater, second: &Rater, counted: &Counted) -> PairCell {

@@ -1,7 +1,7 @@
 //! The ingredients of a coefficient, with categories by name, to fill its formula in with.
 
 use agreement::Contingency;
-use domain::{Choices, Label, LabelSet, Measure, Steps};
+use domain::{Choices, Filter, Label, LabelId, LabelSet, Measure, Steps};
 
 use super::measuring::{coefficient, span_counts};
 
@@ -73,15 +73,15 @@ pub(super) fn steps(
     })
 }
 
-/// "PER", "PER + ORG", "∅".
-pub(super) fn category_name(category: &LabelSet, labels: &[Label]) -> String {
-    if category.is_empty() {
-        return "∅".to_owned();
+/// "PER", "PER + ORG", "∅"; "not PER" where one label stands against everything else.
+pub(super) fn category_name(category: &LabelSet, labels: &[Label], filter: Filter) -> String {
+    let name = |is_named: &dyn Fn(LabelId) -> bool| {
+        let named = labels.iter().filter(|label| is_named(label.id));
+        named.map(|label| label.name.as_str()).collect::<Vec<_>>().join(" + ")
+    };
+    match (category.is_empty(), filter.label) {
+        (false, _) => name(&|label| category.contains(label)),
+        (true, None) => "∅".to_owned(),
+        (true, Some(wanted)) => format!("not {}", name(&|label| label == wanted)),
     }
-    let names: Vec<_> = labels
-        .iter()
-        .filter(|label| category.contains(label.id))
-        .map(|label| label.name.as_str())
-        .collect();
-    names.join(" + ")
 }

@@ -2,11 +2,15 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use agreement::Contingency;
-use domain::{
-    Actor, Confidence, LabelSet, Measured, PairCell, ProjectId, Rater, Switches, policy::Action,
+use agreement::{
+    Contingency,
+    scales::{self, Scale},
 };
-use formats::{AgreementRow, write_agreement_header, write_agreement_row};
+use domain::{
+    Actor, Confidence, LabelSet, Measured, PairCell, ProjectId, Rater, ScaleChoice, Switches,
+    policy::Action,
+};
+use formats::{AgreementRow, HeatCell, HeatMap, write_agreement_header, write_agreement_row};
 use serde_json::{Value, json};
 
 use super::{Seen, measuring::LabelChoices, several, steps::category_name};
@@ -25,6 +29,8 @@ pub enum MatrixFormat {
     Csv,
     /// The same, with the counts of each document.
     Json,
+    /// A picture.
+    Svg,
 }
 
 /// The matrix under the given switches, with the counts of every pair.
@@ -39,15 +45,21 @@ pub async fn export(
     let question = services.live.ask(project, switches);
     let names = Names::load(&services.store, project, &access.member).await?;
     let labels = store::labels::list(&services.store, project).await?;
-    let tallies = services.live.read(&services.store, project).await?;
-    let choices = Arc::new(LabelChoices::of(&labels));
+    let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
+    let choices = Arc::new(LabelChoices::of(&labels, switches.filter));
     let seen = Seen { tallies: &tallies, labels: &choices, question: &question, switches };
     let pairs = seen.pairs(names.raters());
-    let name = |category: &LabelSet| category_name(category, &labels);
+    let name = |category: &LabelSet| category_name(category, &labels, switches.filter);
     let count = pairs.len();
     let (extension, content_type, body) = match format {
         MatrixFormat::Csv => {
             ("csv", "text/csv; charset=utf-8", csv(&pairs, &choices, switches, name)?)
+        }
+        MatrixFormat::Svg => {
+            let found = store::projects::find(&services.store, project).await?;
+            let title = found.map(|found| found.settings.name).unwrap_or_default();
+            let picture = picture(title, names.raters(), &pairs, switches);
+            ("svg", "image/svg+xml", formats::heat_map_svg(&picture).into_bytes())
         }
         MatrixFormat::Json => {
             let mut exported = Vec::with_capacity(count);
@@ -62,6 +74,7 @@ pub async fn export(
                 "labels": labels.iter().map(|label| &label.name).collect::<Vec<_>>(),
                 "resamples": RESAMPLES,
                 "pairs": exported,
+                "pooled": seen.pooled(names.raters()),
                 "several": several::several((&question, &tallies), names.raters(), switches),
             });
             ("json", "application/json", serde_json::to_vec(&body).map_err(Error::broken)?)
@@ -123,6 +136,66 @@ fn csv(
         }
     }
     Ok(body)
+}
+
+/// The scale that is chosen, as it was published.
+const fn published(choice: ScaleChoice) -> &'static Scale {
+    match choice {
+        ScaleChoice::LandisKoch => &scales::LANDIS_KOCH,
+        ScaleChoice::Krippendorff => &scales::KRIPPENDORFF,
+        ScaleChoice::RietveldVanHout => &scales::RIETVELD_VAN_HOUT,
+        ScaleChoice::Green => &scales::GREEN,
+        ScaleChoice::Homogeneity => &scales::KRENN_HOMOGENEITY,
+    }
+}
+
+/// The matrix as a heat map; shades and words by the interval's lower bound.
+fn picture(project: String, raters: &[Rater], pairs: &[Pair<'_>], switches: Switches) -> HeatMap {
+    let scale = published(switches.scale);
+    let shade_of =
+        |place: usize| u8::try_from(if scale.bands.len() == 6 { place } else { 2 * place + 1 });
+    let heat = |cell: &PairCell| {
+        let interval = match cell.confidence {
+            Confidence::Interval { lower, upper } => Some((lower, upper)),
+            Confidence::Pending | Confidence::None(_) => None,
+        };
+        let value = cell.measured.value();
+        let claimed = interval.map(|(lower, _)| lower).or(value);
+        let place = claimed.and_then(|claimed| {
+            scale.bands.iter().position(|band| band.from <= claimed && claimed < band.to)
+        });
+        HeatCell {
+            value: value.map_or_else(|| "–".to_owned(), |value| format!("{value:.2}")),
+            interval: interval
+                .map(|(lower, upper)| format!("{lower:.2} to {:.2}", upper.min(1.0)))
+                .unwrap_or_default(),
+            basis: if cell.n > 0 { format!("n={}", cell.n) } else { String::new() },
+            shade: value.map(|_| place.and_then(|place| shade_of(place).ok()).unwrap_or(0)),
+        }
+    };
+    let cell = |row: &Rater, column: &Rater| {
+        let mut of_pair = pairs.iter().filter(|(first, second, ..)| {
+            (first.id, second.id) == (row.id, column.id)
+                || (first.id, second.id) == (column.id, row.id)
+        });
+        of_pair.next().map(|(.., cell)| heat(cell))
+    };
+    let bands = scale.bands.iter().enumerate();
+    HeatMap {
+        title: project,
+        subtitle: format!(
+            "{}, {}, {} documents; 95 % intervals; shades by the lower bound ({})",
+            switches.measure,
+            switches.policy,
+            switches.counted_documents(),
+            scale.name
+        ),
+        raters: raters.iter().map(|rater| rater.name.clone()).collect(),
+        cells: raters.iter().map(|row| raters.iter().map(|c| cell(row, c)).collect()).collect(),
+        bands: bands
+            .filter_map(|(place, band)| Some((shade_of(place).ok()?, band.word.to_owned())))
+            .collect(),
+    }
 }
 
 /// A pair with its counts, all together and by document: `[row, column, count]`, where row and

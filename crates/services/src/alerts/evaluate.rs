@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
-use domain::{AlertRule, Error as Refusal, ProjectId, Revision};
+use domain::{AlertRule, Error as Refusal, Filter, ProjectId, Revision};
 use store::{Tx, alerts::Raised, projects::Project};
 
 use super::{
@@ -44,7 +44,7 @@ async fn evaluate(services: &Arc<Services>, project: ProjectId) -> Result<()> {
     let settling = services.live.settling(project);
     let rules = store::alerts::rules(store, project).await?;
     let members = store::members::list_all_raters(store, project).await?;
-    let labels = LabelChoices::load(store, project).await?;
+    let labels = LabelChoices::load(store, project, Filter::NONE).await?;
     let tallies = services.live.read(store, project).await?;
     let names = Names::of(members, false);
     let judge = move || {

@@ -39,7 +39,7 @@ pub async fn load(
     }
     let labels = store::labels::list(&services.store, project).await?;
     let documents = store::documents::names(&services.store, project).await?;
-    let tallies = services.live.read(&services.store, project).await?;
+    let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
     tokio::task::spawn_blocking(move || {
         let pair = Pair { tallies: &tallies, labels: &labels, first, second, switches };
         pair.causes(project, &documents.into_iter().collect(), sorting)
@@ -67,7 +67,7 @@ impl Pair<'_> {
         let Self { tallies, first, second, switches, .. } = *self;
         let counted = tallies.pair(first, second, switches);
         let table = &counted.tally.table;
-        let choices = LabelChoices::of(self.labels);
+        let choices = LabelChoices::of(self.labels, switches.filter);
         Causes {
             project,
             revision: tallies.revision,

@@ -27,6 +27,9 @@ pub(crate) fn find(tallies: &Tallies, query: DisagreementQuery) -> Vec<Found> {
     let mut found: Vec<_> = tallies
         .documents()
         .filter(|(id, _)| query.filter.document.is_none_or(|wanted| wanted == *id))
+        .filter(|(id, _)| {
+            query.filter.round.is_none_or(|wanted| tallies.round(*id) == Some(wanted))
+        })
         .flat_map(|(id, work)| find_in_document(id, work, &query.filter))
         .collect();
     // Documents come in their order already, positions within them too, and sorting keeps it

@@ -1,12 +1,12 @@
 //! Laws of the tallies: whatever the history, moved change by change they equal those counted at
 //! once from what is there in the end.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Decision, DocumentId, Documents, LabelId, LabelSet, Measure, MemberId, PolicyChoice, Range,
-    Revision, Role, RoundId, Span, Switches, Verdict, WorkState,
+    Decision, DocumentId, Documents, Filter, LabelId, LabelSet, Measure, MemberId, PolicyChoice,
+    Range, Revision, Role, RoundId, Span, Switches, Verdict, WorkState,
 };
 use proptest::prelude::*;
 use store::ratings::{DocumentRatings, RatedCopy, RatedReview};
@@ -118,6 +118,33 @@ proptest! {
         }
         let counted = Tallies::rebuild(Revision(0), rows(&works));
         prop_assert_eq!(moved, counted);
+    }
+
+    #[test]
+    fn a_part_moved_step_by_step_equals_the_part_of_the_whole(
+        history in prop::collection::vec(step(), 0..40),
+        label in prop::option::of(0..3_i64),
+        document in prop::option::of(0..3_i64),
+    ) {
+        let filter = Filter {
+            label: label.map(LabelId),
+            document: document.map(DocumentId),
+            round: None,
+        };
+        let project = super::LiveProject::default();
+        let mut whole = Arc::new(Tallies::default());
+        project.narrow(&whole, filter);
+        for (document, rater, work) in history {
+            let revision = whole.revision.next();
+            let at = work.saved_at;
+            let change = super::Change { revision, document, rater, work: work.clone(), at };
+            project.advance_narrowed(&change);
+            let moved = Arc::make_mut(&mut whole);
+            moved.revision = revision;
+            prop_assert!(moved.replace(document, rater, work).is_ok());
+            let part = project.narrow(&whole, filter);
+            prop_assert_eq!(&*part, &whole.narrowed(filter));
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod comparisons;
 mod intervals;
 #[cfg(test)]
 mod laws;
+mod narrowed;
 mod project;
 mod several;
 mod tallies;
@@ -15,7 +16,7 @@ use std::{
     time::Duration,
 };
 
-use domain::{DocumentId, MemberId, ProjectId, Revision};
+use domain::{DocumentId, Filter, MemberId, ProjectId, Revision};
 use tokio::sync::{OwnedMutexGuard, watch};
 
 pub(crate) use comparisons::{Comparison, comparisons, pair_documents};
@@ -82,6 +83,16 @@ impl Live {
         project: ProjectId,
     ) -> Result<Arc<Tallies>> {
         self.project(project).read(store, project).await
+    }
+
+    /// The tallies of a part of the project as of now.
+    pub(crate) async fn read_part(
+        &self,
+        store: &store::Store,
+        project: ProjectId,
+        filter: Filter,
+    ) -> Result<Arc<Tallies>> {
+        self.project(project).read_part(store, project, filter).await
     }
 
     /// Follows the project: a new value for each change.

@@ -7,7 +7,7 @@ use domain::{MemberId, ProjectId, Revision};
 use store::Store;
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, watch};
 
-use super::{Change, Tallies, intervals::Intervals};
+use super::{Change, Tallies, intervals::Intervals, narrowed::Narrowed};
 use crate::{Error, Result};
 
 /// What followers are told: that something moved, and by whom if it was a save.
@@ -38,6 +38,7 @@ pub(crate) struct LiveProject {
     building: AsyncMutex<()>,
     moved: watch::Sender<Moved>,
     pub(super) intervals: Mutex<Intervals>,
+    pub(super) narrowed: Mutex<Narrowed>,
 }
 
 impl Default for LiveProject {
@@ -48,6 +49,7 @@ impl Default for LiveProject {
             building: AsyncMutex::default(),
             moved: watch::Sender::new(Moved::default()),
             intervals: Mutex::default(),
+            narrowed: Mutex::default(),
         }
     }
 }
@@ -83,6 +85,7 @@ impl LiveProject {
 
     pub(super) fn apply(&self, change: Change) {
         let by = Some((change.rater, change.at));
+        self.advance_narrowed(&change);
         {
             let mut state = self.state();
             match &mut *state {
@@ -100,6 +103,7 @@ impl LiveProject {
 
     pub(super) fn invalidate(&self) {
         *self.state() = State::Cold;
+        self.clear_narrowed();
         self.intervals().invalidate();
         self.tell(None);
     }

@@ -197,6 +197,25 @@ impl Tallies {
         tallies
     }
 
+    /// Tallies of other documents of the same project at the same revision.
+    pub(super) fn of_documents(
+        &self,
+        documents: impl Iterator<Item = (DocumentId, DocumentWork)>,
+    ) -> Self {
+        let (revision, rounds) = (self.revision, self.rounds.clone());
+        let mut tallies = Self {
+            revision,
+            counted: revision,
+            several_moved: revision,
+            rounds,
+            ..Self::default()
+        };
+        for (document, work) in documents {
+            tallies.count_document(document, work);
+        }
+        tallies
+    }
+
     fn count_document(&mut self, document: DocumentId, work: DocumentWork) {
         for (first, second) in pairs(&work) {
             let contribution = PairTallies::of(first.1, second.1);

@@ -150,7 +150,7 @@ impl Seen {
         let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
         let names = Names::load(&services.store, project, &access.member).await?;
         let labels = store::labels::list(&services.store, project).await?;
-        let tallies = services.live.read(&services.store, project).await?;
+        let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
         Ok(Self { tallies, raters: names.raters().to_vec(), labels, switches })
     }
 

@@ -28,7 +28,7 @@ const BLOCKS: usize = 10;
 pub(super) fn of(tallies: &Tallies, question: &Question) -> Vec<PersonPart> {
     let Question { switches, labels, raters } = question;
     let switches = *switches;
-    let choices = LabelChoices::of(labels);
+    let choices = LabelChoices::of(labels, switches.filter);
     let of_role =
         |wanted| raters.iter().filter(move |(_, role)| *role == wanted).map(|(id, _)| *id);
     let mut courses = courses(tallies, switches);

@@ -40,7 +40,8 @@ pub async fn list(
     if named.iter().any(|id| names.rater(*id).is_none()) {
         return Err(Refusal::NotFound.into());
     }
-    let tallies = services.live.read(&services.store, project).await?;
+    let whole = services.live.read(&services.store, project).await?;
+    let tallies = services.live.read_part(&services.store, project, query.switches.filter).await?;
     let roles: Vec<_> = names.raters().iter().map(|rater| (rater.id, rater.role)).collect();
     let (tallies, query, found) = tokio::task::spawn_blocking(move || {
         let found = find(&tallies, &query, &roles);
@@ -59,7 +60,7 @@ pub async fn list(
         .map(|(document, (name, text))| (*document, (name, TextIndex::new(text))))
         .collect();
     let shown =
-        Shown { tallies: &tallies, names: &names, documents: query.switches.counted_documents() };
+        Shown { tallies: &whole, names: &names, documents: query.switches.counted_documents() };
     let rows = page
         .iter()
         .filter_map(|found| {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use domain::{
     Actor, Error as Refusal, ProjectCard, ProjectId, ProjectSettings, ProjectView, ReleaseLevel,
-    Revision, Role, SettingsView,
+    Revision, Role, RoundName, SettingsView,
     policy::{Action, Standpoint, offers, permits},
 };
 use serde_json::json;
@@ -67,14 +67,19 @@ pub async fn load(
     let member = permit(&db, actor, project, Action::ViewProject).await?.member;
     let found = store::projects::find(&db, project).await?.ok_or(Refusal::NotFound)?;
     let labels = store::labels::list(&db, project).await?;
-    drop(db);
     let may = |action| offers(action, Standpoint::inside(actor, Some(member.role), false));
+    let rounds = match may(Action::ViewAgreement) {
+        true => store::rounds::list(&db, project).await?,
+        false => Vec::new(),
+    };
+    drop(db);
     Ok(ProjectView {
         id: project,
         name: found.settings.name,
         member: member.id,
         role: member.role,
         labels,
+        rounds: rounds.iter().map(|round| RoundName { id: round.id, name: round.name() }).collect(),
         guidelines_html: guidelines::render(found.settings.guidelines).await?,
         guidelines_version: found.guidelines_version,
         revision: may(Action::ViewAgreement).then_some(found.revision),

@@ -19,6 +19,7 @@ mod importing;
 mod intervals;
 mod matrix;
 mod members;
+mod narrowing;
 mod over_time;
 mod own_work;
 mod projects;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::world::{World, worlds};
 use domain::{
-    AgreementSnapshot, Choices, Documents, Error as Refusal, LabelSet, Measure, Measured,
+    AgreementSnapshot, Choices, Documents, Error as Refusal, Filter, LabelSet, Measure, Measured,
     PolicyChoice, Range, ScaleChoice, Span, Steps, Switches, UndefinedReason, Verdict,
 };
 use futures::{Stream, StreamExt};
@@ -15,6 +15,7 @@ const CLEANED: Switches = Switches {
     policy: PolicyChoice::Cleaned,
     documents: Documents::Saved,
     scale: ScaleChoice::LandisKoch,
+    filter: Filter::NONE,
 };
 
 async fn cell(world: &World, a: usize, b: usize, switches: Switches) -> domain::PairCell {

@@ -58,6 +58,7 @@ pub(crate) fn Filters(
             <Kept name="order" value=named(Some(query.order))/>
             <Kept name="descending" value=named(query.descending.then_some(true))/>
             <Kept name="document" value=named(filter.document)/>
+            <Kept name="round" value=named(filter.round)/>
             <div class="actions">
                 {filter.document.map(|_| view! {
                     <a class="button small" href=query::disagreements_address(project, &query::with_field(&query, "document", ""))>

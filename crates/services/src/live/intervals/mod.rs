@@ -159,7 +159,9 @@ impl LiveProject {
         loop {
             let (job, labels, generation) = self.intervals().next(Instant::now())?;
             // Tallies that are gone are being counted anew, and whoever looks asks again.
-            let Some(tallies) = self.ready() else { continue };
+            let Some(whole) = self.ready() else { continue };
+            let tallies = self.narrow(&whole, job.switches.filter);
+            drop(whole);
             let moved = job.subject.moved(&tallies);
             if !self.intervals().is_known(job, moved) {
                 // The tallies are held no longer than this: a save copies what somebody reads.

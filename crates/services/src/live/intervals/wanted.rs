@@ -186,7 +186,7 @@ impl Intervals {
 
 #[cfg(test)]
 mod tests {
-    use domain::MemberId;
+    use domain::{Filter, MemberId};
 
     use super::*;
 
@@ -196,7 +196,7 @@ mod tests {
     }
 
     fn labels() -> Arc<LabelChoices> {
-        Arc::new(LabelChoices::of(&[]))
+        Arc::new(LabelChoices::of(&[], Filter::NONE))
     }
 
     const THERE: Confidence = Confidence::Interval { lower: 0.25, upper: 0.75 };
