@@ -119,6 +119,13 @@ pub const ROUTES: &[Route] = &[
     },
     Route {
         verb: Verb::Get,
+        path: "/api/v1/projects/{project}/agreement.html",
+        action: Action::ViewAgreement,
+        weight: Weight::Export,
+        handler: |filter| on(filter, rest::agreement::export_report),
+    },
+    Route {
+        verb: Verb::Get,
         path: "/api/v1/projects/{project}/agreement.svg",
         action: Action::ViewAgreement,
         weight: Weight::Export,

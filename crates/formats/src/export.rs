@@ -8,5 +8,7 @@ pub(crate) mod error;
 pub(crate) mod gold;
 pub(crate) mod gold_conll;
 mod json_line;
+pub(crate) mod report_html;
 mod spreadsheet;
 mod tokens;
+mod xml;

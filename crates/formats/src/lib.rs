@@ -13,6 +13,7 @@
 //! | CoNLL-2003, IOB2 | [`ImportFormat::Conll`] | [`write_gold_conll`] |
 //! | CSV for spreadsheets | | [`DisagreementCsv`], [`AgreementRow`] |
 //! | SVG | | [`HeatMap`] |
+//! | HTML | | [`Report`] |
 
 #![warn(missing_docs)]
 
@@ -27,6 +28,7 @@ pub use export::disagreement_csv::DisagreementCsv;
 pub use export::error::ExportError;
 pub use export::gold::{GoldDocument, GoldSpan, write_gold_json_line};
 pub use export::gold_conll::{Loss, LossReason, write_gold_conll};
+pub use export::report_html::{Report, ReportBlock, ReportSection, report_html};
 pub use import::checks::{IdRegistry, check_labels};
 pub use import::document::{ImportedDocument, ImportedSpan};
 pub use import::error::{ImportError, Problem};

@@ -157,7 +157,7 @@ mod tests {
 
     fn work(marks: &[(u32, u32, i64)]) -> Work {
         let spans = marks.iter().map(|&(start, end, label)| Span::new(start, end, LabelId(label)));
-        Work::of_labeler(WorkState::Submitted, spans)
+        Work::of_labeler(WorkState::Submitted, chrono::DateTime::UNIX_EPOCH, spans)
     }
 
     fn types(first: &[(u32, u32, i64)], second: &[(u32, u32, i64)]) -> Vec<Boundary> {

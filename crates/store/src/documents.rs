@@ -260,6 +260,19 @@ pub async fn names(db: &impl Db, project: ProjectId) -> Result<Vec<(DocumentId, 
     Ok(rows.into_iter().map(|(id, name)| (DocumentId(id), name)).collect())
 }
 
+/// The SHA-256 of the texts of a project's documents, in the order of their import.
+pub async fn hashes(db: &impl Db, project: ProjectId) -> Result<Vec<(DocumentId, String)>, Error> {
+    let rows: Vec<(i64, String)> = Entity::find()
+        .select_only()
+        .columns([Column::Id, Column::Sha256])
+        .filter(Column::ProjectId.eq(project.0))
+        .order_by_asc(Column::Id)
+        .into_tuple()
+        .all(db.connection())
+        .await?;
+    Ok(rows.into_iter().map(|(id, hash)| (DocumentId(id), hash)).collect())
+}
+
 /// Which of these external ids the project has already.
 pub async fn existing_external_ids(
     db: &impl Db,

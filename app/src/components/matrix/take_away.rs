@@ -40,6 +40,7 @@ pub(crate) fn TakeAway(board: Board) -> impl IntoView {
         <section class="exports take-away" aria-label="Take away">
             <div class="row">
                 {buttons.into_iter().collect_view()}
+                <a class="button small" download="" rel="external" href=file("html")>"Report"</a>
                 <a download="" rel="external" href=file("csv")>"Download CSV"</a>
                 <a download="" rel="external" href=file("json")>"Download JSON"</a>
                 <a download="" rel="external" href=file("svg")>"Download picture (SVG)"</a>

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use super::xml::escaped;
+
 /// A heat map of raters by raters.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HeatMap {
@@ -103,22 +105,6 @@ fn short(name: &str) -> String {
         return name.to_owned();
     }
     name.chars().take(NAME - 1).chain(['…']).collect()
-}
-
-/// Text that stays text. Characters that XML does not know are left out.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {}
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod confidence;
 mod following;
 mod measuring;
+mod report;
 mod several;
 mod steps;
 mod taking_away;
@@ -24,6 +25,7 @@ pub use following::{follow, follow_revisions};
 pub(crate) use measuring::{
     LabelChoices, agreements, coefficient, counted_positions, coverage, measured, told,
 };
+pub use report::report;
 pub(crate) use several::{coefficient as several_coefficient, measured as several_measured};
 use steps::{category_name, steps};
 pub use taking_away::{MatrixFormat, export};

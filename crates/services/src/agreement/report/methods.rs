@@ -1,0 +1,118 @@
+//! How the numbers of a report came about, with their sources.
+
+use domain::{Documents, Measure, PolicyChoice, Switches};
+use formats::ReportBlock;
+
+use crate::live::RESAMPLES;
+
+/// The notes on everything that a report under these switches shows.
+pub(super) fn of(switches: Switches) -> Vec<ReportBlock> {
+    let texts =
+        [measure(switches.measure).to_owned(), policy(switches), interval(switches.measure)];
+    let constant = [
+        "Values of all labelers at once: Fleiss’ κ with gaps after Gwet, Krippendorff’s α for \
+         nominal data, and the mean share of agreeing pairs by position. Positions that one \
+         alone judged are left out, except with the empty label.",
+        "Counts are pooled over documents, and coefficients are computed from the pooled counts, \
+         never as a mean of the documents’ or the pairs’ values. A reviewer’s reject is a \
+         judgement, written ∅. A value that is not defined is shown as –, with the reason.",
+    ];
+    let mut blocks: Vec<_> = texts.into_iter().map(ReportBlock::Text).collect();
+    blocks.extend(constant.map(|text| ReportBlock::Text(text.to_owned())));
+    let sources = SOURCES.iter().map(|source| (*source).to_owned());
+    blocks.push(ReportBlock::List(sources.collect()));
+    blocks
+}
+
+const fn measure(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Kappa => {
+            "Pairs: Cohen’s κ = (p_o − p_e) / (1 − p_e), p_e from each rater’s own use of the \
+             categories (Cohen 1960)."
+        }
+        Measure::Alpha => {
+            "Pairs: Krippendorff’s α for nominal data, 1 − D_o / D_e, with its correction for \
+             small samples (Krippendorff 2011)."
+        }
+        Measure::Pi => {
+            "Pairs: Scott’s π = (p_o − p_e) / (1 − p_e), p_e from the use of the categories by \
+             both together (Scott 1955)."
+        }
+        Measure::S => {
+            "Pairs: Bennett’s S = (p_o − 1/q) / (1 − 1/q), q the number of categories to choose \
+             from (Bennett, Alpert and Goldstein 1954)."
+        }
+        Measure::Ac1 => {
+            "Pairs: Gwet’s AC1 = (p_o − p_e) / (1 − p_e), p_e = Σ π_k (1 − π_k) / (q − 1) (Gwet \
+             2008)."
+        }
+        Measure::Percent => "Pairs: the share of positions on which both said the same.",
+        Measure::F1 => {
+            "Pairs: F1 of exact spans, 2 · common / (first + second) (van Rijsbergen 1979)."
+        }
+    }
+}
+
+fn policy(switches: Switches) -> String {
+    let positions = match (switches.measure, switches.policy) {
+        (Measure::F1, _) => "Spans that only one of the two marked count against F1.",
+        (_, PolicyChoice::Cleaned) => "Positions that only one of the two judged are left out.",
+        (_, PolicyChoice::EmptyLabel) => {
+            "Positions that only one of the two judged count with the category ∅ for the other."
+        }
+    };
+    let documents = match switches.counted_documents() {
+        Documents::Saved => "Documents count as soon as both have saved work on them.",
+        Documents::Submitted => "Documents count once both have submitted them.",
+    };
+    format!("{positions} {documents}")
+}
+
+fn interval(measure: Measure) -> String {
+    match measure {
+        Measure::Kappa => "Intervals of pairs: 95 %, by the standard error of Fleiss, Cohen and \
+                           Everitt (1969); those of all labelers and of rounds and days by \
+                           resampling whole documents."
+            .to_owned(),
+        _ => format!(
+            "Intervals: 95 %, percentiles of {RESAMPLES} resamples of whole documents, since \
+             positions of one document are alike (Efron and Tibshirani 1993)."
+        ),
+    }
+}
+
+const SOURCES: [&str; 11] = [
+    "Bennett, E. M., Alpert, R., & Goldstein, A. C. (1954). Communications through limited-response questioning. Public Opinion Quarterly 18(3).",
+    "Cohen, J. (1960). A coefficient of agreement for nominal scales. Educational and Psychological Measurement 20(1).",
+    "Efron, B., & Tibshirani, R. J. (1993). An Introduction to the Bootstrap. Chapman & Hall.",
+    "Fleiss, J. L., Cohen, J., & Everitt, B. S. (1969). Large sample standard errors of kappa and weighted kappa. Psychological Bulletin 72(5).",
+    "Fleiss, J. L. (1971). Measuring nominal scale agreement among many raters. Psychological Bulletin 76(5).",
+    "Gwet, K. L. (2008). Computing inter-rater reliability and its variance in the presence of high agreement. British Journal of Mathematical and Statistical Psychology 61(1).",
+    "Gwet, K. L. (2014). Handbook of Inter-Rater Reliability (4th ed.). Advanced Analytics.",
+    "Krippendorff, K. (2011). Computing Krippendorff’s alpha-reliability. University of Pennsylvania.",
+    "Landis, J. R., & Koch, G. G. (1977). The measurement of observer agreement for categorical data. Biometrics 33(1).",
+    "Scott, W. A. (1955). Reliability of content analysis: The case of nominal scale coding. Public Opinion Quarterly 19(3).",
+    "van Rijsbergen, C. J. (1979). Information Retrieval (2nd ed.). Butterworths.",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_source_that_is_named_is_listed() {
+        let listed = SOURCES.join(" ");
+        for &measure in Measure::ALL {
+            for &policy in PolicyChoice::ALL {
+                let switches = Switches { measure, policy, ..Switches::default() };
+                for block in of(switches) {
+                    let ReportBlock::Text(text) = block else { continue };
+                    let years = text.split(|c: char| !c.is_ascii_digit()).filter(|y| y.len() == 4);
+                    for year in years.filter(|year| *year != "1000") {
+                        assert!(listed.contains(&format!("({year})")), "{year} in {text}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The report: everything that is known of a project's agreement, in one file to keep, print and
+//! send, with what somebody else needs to compute it again.
+
+mod methods;
+mod tables;
+
+use std::{fmt::Write, sync::Arc, time::Duration};
+
+use domain::{
+    Actor, AgreementSnapshot, DocumentOrder, Error as Refusal, LabelOrder, ProjectId, Sorting,
+    Switches, TimeSwitches, policy::Action,
+};
+use formats::{Report, ReportBlock, ReportSection, report_html};
+use sha2::{Digest, Sha256};
+
+use super::{LabelChoices, Seen, snapshot, steps::category_name, taking_away::picture};
+use crate::{
+    Result, Services,
+    access::permit,
+    exporting::{Export, record},
+    live::Tallies,
+    names::Names,
+    over_time, parts,
+};
+
+/// How long a report waits for intervals that are being computed.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// The report under the given switches, as of now.
+pub async fn report(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    switches: Switches,
+) -> Result<Export> {
+    let store = &services.store;
+    let access = permit(store, actor, project, Action::ViewAgreement).await?;
+    let snapshot = settled(services, actor, project, switches).await?;
+    let found = store::projects::find(store, project).await?.ok_or(Refusal::NotFound)?;
+    let names = Names::load(store, project, &access.member).await?;
+    let labels = store::labels::list(store, project).await?;
+    let texts = store::documents::hashes(store, project).await?;
+    let tallies = services.live.read_part(store, project, switches.filter).await?;
+    let of_labels =
+        parts::labels(services, actor, project, switches, Sorting::<LabelOrder>::default()).await?;
+    let of_documents =
+        parts::documents(services, actor, project, switches, Sorting::<DocumentOrder>::default())
+            .await?;
+    let with_time = TimeSwitches {
+        policy: switches.policy,
+        documents: switches.documents,
+        ..TimeSwitches::default()
+    };
+    let over_time = over_time::load(services, actor, project, with_time).await?;
+
+    let choices = LabelChoices::of(&labels, switches.filter);
+    let question = services.live.ask(project, switches);
+    let seen = Seen { tallies: &tallies, labels: &choices, question: &question, switches };
+    let pairs = seen.pairs(names.raters());
+    let name = |category: &_| category_name(category, &labels, switches.filter);
+    let heat_map = picture(found.settings.name.clone(), names.raters(), &pairs, switches);
+    let table = |caption: &str, (head, rows)| ReportBlock::Table {
+        caption: caption.to_owned(),
+        head,
+        rows,
+    };
+    let sections = vec![
+        ReportSection {
+            title: "Who agrees with whom".to_owned(),
+            blocks: vec![
+                ReportBlock::Picture(heat_map),
+                table("Every pair of raters", tables::pairs(&snapshot)),
+                table("Each rater against all others, counts pooled", tables::pooled(&snapshot)),
+            ],
+        },
+        ReportSection {
+            title: "All labelers at once".to_owned(),
+            blocks: vec![table("Measures of several raters", tables::several(&snapshot))],
+        },
+        ReportSection {
+            title: "Labels".to_owned(),
+            blocks: vec![table(
+                "Each label against everything else, least reliable first",
+                tables::labels(&of_labels),
+            )],
+        },
+        ReportSection {
+            title: "Documents".to_owned(),
+            blocks: vec![table(
+                "The documents with the lowest agreement",
+                tables::documents(&of_documents),
+            )],
+        },
+        ReportSection {
+            title: "Rounds and days".to_owned(),
+            blocks: vec![
+                table("Krippendorff’s α of all labelers, by round", tables::rounds(&over_time)),
+                table("By the day on which the work was finished", tables::days(&over_time)),
+            ],
+        },
+        ReportSection { title: "Methods".to_owned(), blocks: methods::of(switches) },
+        ReportSection {
+            title: "Counts".to_owned(),
+            blocks: vec![
+                ReportBlock::Text(
+                    "From these every value above can be computed again: how often the first \
+                     rater of a pair said the one and the second the other."
+                        .to_owned(),
+                ),
+                table("Contingency tables", tables::counts(&pairs, name)),
+            ],
+        },
+    ];
+    let report = Report {
+        title: format!("Agreement of {}", found.settings.name),
+        facts: vec![
+            fact("Made", services.clock.now().format("%Y-%m-%d %H:%M UTC")),
+            fact("Revision of the work", tallies.revision),
+            fact("Guidelines", format_args!("version {}", found.guidelines_version)),
+            fact("Documents", texts.len()),
+            fact("Raters", names.raters().len()),
+            fact("Labels", labels.iter().map(|l| l.name.as_str()).collect::<Vec<_>>().join(", ")),
+            fact("Measure", switches.measure),
+            fact("One-sided positions", switches.policy),
+            fact("Documents that count", switches.counted_documents()),
+            fact("Narrowed to", tables::filter(switches.filter, &labels, &over_time.rounds)),
+            fact("SHA-256 of the data", data_hash(&texts, &tallies)),
+        ],
+        sections,
+    };
+    let body = report_html(&report).into_bytes();
+    record(services, &access, project, "export report", pairs.len()).await?;
+    Ok(Export {
+        file_name: format!("agreement-{project}.html"),
+        content_type: "text/html; charset=utf-8",
+        body,
+        losses: Vec::new(),
+    })
+}
+
+fn fact(name: &str, value: impl ToString) -> (String, String) {
+    (name.to_owned(), value.to_string())
+}
+
+/// The matrix with its intervals, unless they take too long.
+async fn settled(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    switches: Switches,
+) -> Result<AgreementSnapshot> {
+    let waiting = async {
+        loop {
+            let snapshot = snapshot(services, actor, project, switches).await?;
+            if snapshot.pending() == 0 {
+                return Ok(snapshot);
+            }
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    };
+    match tokio::time::timeout(PATIENCE, waiting).await {
+        Ok(settled) => settled,
+        Err(_) => snapshot(services, actor, project, switches).await,
+    }
+}
+
+/// SHA-256 of everything that agreement is computed from: the documents' texts, and who judged
+/// which position how. Two reports with the same hash rest on the same data.
+fn data_hash(texts: &[(domain::DocumentId, String)], tallies: &Tallies) -> String {
+    let mut hash = Sha256::new();
+    for (document, text) in texts {
+        hash.update(format!("document {document} {text}\n"));
+    }
+    for (document, work) in tallies.documents() {
+        for (rater, work) in work {
+            hash.update(format!("rater {document} {rater} {}\n", work.state));
+            let mut line = String::new();
+            for (range, labels) in &work.judgements {
+                line.clear();
+                let ids: Vec<_> = labels.iter().map(|label| label.to_string()).collect();
+                // Writing to a string cannot fail.
+                let _ = writeln!(line, "{} {} {}", range.start, range.end, ids.join(" "));
+                hash.update(&line);
+            }
+        }
+    }
+    format!("{:x}", hash.finalize())
+}
