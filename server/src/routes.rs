@@ -182,6 +182,7 @@ pub const FUNCTIONS: &[(&str, Action, Weight)] = &[
     ("/fn/agreement/load_pair", Action::ViewAgreement, Weight::Light),
     ("/fn/alerts/add_limit", Action::ManageProject, Weight::Light),
     ("/fn/alerts/hide_secret", Action::ManageProject, Weight::Light),
+    ("/fn/alerts/list_standing", Action::ViewAgreement, Weight::Light),
     ("/fn/alerts/remove_limit", Action::ManageProject, Weight::Light),
     ("/fn/alerts/remove_webhook", Action::ManageProject, Weight::Light),
     ("/fn/alerts/save_webhook", Action::ManageProject, Weight::Light),

@@ -1,11 +1,18 @@
 //! Server functions for limits on agreement and the webhook that alerts are sent to.
 
-use domain::{
-    AlertRuleId, AlertSubject, Documents, Measure, NewAlertRule, PolicyChoice, ProjectId,
-};
+use domain::{AlertNotice, AlertRuleId, AlertSubject, Documents, Measure, PolicyChoice, ProjectId};
 use leptos::prelude::*;
 
 use crate::ApiError;
+
+/// The alerts that stand.
+#[server(prefix = "/fn", endpoint = "alerts/list_standing")]
+pub async fn list_standing(project: ProjectId) -> Result<Vec<AlertNotice>, ApiError> {
+    use crate::context::{answer, request};
+
+    let (services, actor) = request()?;
+    answer(services::alerts::standing(&services, &actor, project).await)
+}
 
 /// Sets a limit.
 #[server(prefix = "/fn", endpoint = "alerts/add_limit")]
@@ -21,7 +28,7 @@ pub async fn add_limit(
     use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    let rule = NewAlertRule { subject, measure, policy, documents, limit, minimum_n };
+    let rule = domain::NewAlertRule { subject, measure, policy, documents, limit, minimum_n };
     answer(services::alerts::add_rule(&services, &actor, project, rule).await)?;
     lead_to(&format!("/projects/{project}/alerts"));
     Ok(())

@@ -1,6 +1,6 @@
 //! Server functions for rounds.
 
-use domain::{NewRound, ProjectId};
+use domain::ProjectId;
 use leptos::prelude::*;
 
 use crate::ApiError;
@@ -17,7 +17,7 @@ pub async fn start_round(
     use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    let new = NewRound { after, title, note, guidelines: Some(guidelines) };
+    let new = domain::NewRound { after, title, note, guidelines: Some(guidelines) };
     answer(services::rounds::start(&services, &actor, project, new).await)?;
     lead_to(&format!("/projects/{project}/time"));
     Ok(())

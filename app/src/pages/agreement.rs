@@ -6,8 +6,9 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
 use crate::{
-    api::agreement::load_agreement,
+    api::{agreement::load_agreement, alerts::list_standing},
     components::{
+        alert_notices::AlertNotices,
         loaded::Loaded,
         matrix::{
             board::Board,
@@ -50,6 +51,7 @@ pub(crate) fn AgreementPage() -> impl IntoView {
 fn ProjectMatrix(project: ProjectId) -> impl IntoView {
     let switches = use_switches();
     let first = load(|| (), move |()| load_agreement(project, switches.get_untracked()));
+    let alerts = load(|| (), move |()| list_standing(project));
     let newest = RwSignal::new(None);
     let freshness = use_live_agreement(Signal::stored(project), switches.into(), newest);
     load_when_switched(project, switches, newest);
@@ -60,6 +62,7 @@ fn ProjectMatrix(project: ProjectId) -> impl IntoView {
                 let board = Board::new(first, newest, switches.into());
                 view! {
                     <h1>"Agreement"</h1>
+                    <Loaded resource=alerts quiet=true view=move |notices| view! { <AlertNotices project notices/> }/>
                     <SwitchBar
                         switches=switches.into()
                         address=move |switches| query::matrix_address(project, switches)

@@ -9,10 +9,9 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 
 use self::{deliveries::Deliveries, limits::Limits, webhook::Webhook};
-use super::components::alert_notices::AlertNotices;
 use crate::{
     ApiError,
-    components::loaded::Loaded,
+    components::{alert_notices::AlertNotices, loaded::Loaded},
     context::{answer, request},
     loading::load,
     pages::project::use_project_id,

@@ -7,9 +7,11 @@ use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::alerts::{AddLimit, RemoveLimit},
-    components::field::{Field, Problem, refusal},
+    components::{
+        alert_notices::symbol,
+        field::{Field, Problem, refusal},
+    },
     display,
-    reading::components::alert_notices::symbol,
     view::view,
 };
 

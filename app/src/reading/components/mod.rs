@@ -1,6 +1,5 @@
 //! Pieces of pages that are only read.
 
-pub(super) mod alert_notices;
 pub(super) mod disagreements;
 pub(super) mod live_line;
 pub(super) mod pager;

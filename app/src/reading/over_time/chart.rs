@@ -75,9 +75,9 @@ fn scale(places: &Places, choice: ScaleChoice) -> AnyView {
             let (top, bottom) = (places.y(to), places.y(from));
             (from < to).then(|| {
                 let class = format!("scale {}", Band::of(from, choice).class);
-                let (x, y) = (RIGHT - 6.0, f64::midpoint(top, bottom) + 4.0);
+                let (x, y) = (RIGHT + 8.0, f64::midpoint(top, bottom) + 4.0);
                 let word = (bottom - top > 14.0).then(|| {
-                    view! { <text class="scale-word" x=at(x) y=at(y) text-anchor="end">{band.word}</text> }
+                    view! { <text class="scale-word" x=at(x) y=at(y)>{band.word}</text> }
                 });
                 view! {
                     <rect class=class x=at(LEFT) y=at(top) width=at(width) height=at(bottom - top)/>

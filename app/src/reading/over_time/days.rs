@@ -27,7 +27,7 @@ pub(super) fn DaysTable(view: TimeView) -> impl IntoView {
                 .collect_view();
             view! {
                 <tr id=format!("day-{day}")>
-                    <th scope="row" class="number">{day.to_string()}</th>
+                    <th scope="row" class="day">{day.to_string()}</th>
                     <td>
                         <details>
                             <summary class="number">{count}</summary>

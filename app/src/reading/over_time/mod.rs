@@ -20,13 +20,11 @@ use self::{
     chart::Chart, days::DaysTable, new_round::NewRoundForm, rounds::RoundsTable,
     switches::TimeSwitchBar,
 };
-use super::{
-    components::{alert_notices::AlertNotices, live_line::LiveLine},
-    query,
-};
+use super::{components::live_line::LiveLine, query};
 use crate::{
     ApiError,
-    components::loaded::Loaded,
+    api::alerts::list_standing,
+    components::{alert_notices::AlertNotices, loaded::Loaded},
     context::{answer, request},
     loading::load,
     pages::project::{ProjectContext, use_project_id},
@@ -57,8 +55,7 @@ async fn load_view(
 ) -> Result<(TimeView, Vec<AlertNotice>), ApiError> {
     let (services, actor) = request()?;
     let view = answer(services::over_time::load(&services, &actor, project, switches).await)?;
-    let alerts = answer(services::alerts::standing(&services, &actor, project).await)?;
-    Ok((view, alerts))
+    Ok((view, list_standing(project).await?))
 }
 
 #[component]

@@ -9,7 +9,7 @@ use super::at;
 pub(super) const WIDTH: f64 = 800.0;
 pub(super) const HEIGHT: f64 = 340.0;
 pub(super) const LEFT: f64 = 48.0;
-pub(super) const RIGHT: f64 = 792.0;
+pub(super) const RIGHT: f64 = 664.0;
 pub(super) const TOP: f64 = 24.0;
 const BOTTOM: f64 = 304.0;
 
@@ -23,7 +23,7 @@ const MOST_DAYS: usize = 10;
 pub(super) struct Places {
     first: NaiveDate,
     last: NaiveDate,
-    /// The lowest value that is drawn: 0, or a step below the lowest bound.
+    /// The lowest value that is drawn: a fifth of 1 below which nothing lies, 0.6 at most.
     pub(super) lowest: f64,
     days: Vec<NaiveDate>,
 }
@@ -47,7 +47,7 @@ impl Places {
         let last = days.iter().copied().chain(began).max().unwrap_or(first);
         let bounds =
             view.days.iter().flat_map(|point| [lowest(&point.of_day), lowest(&point.up_to)]);
-        let lowest = bounds.flatten().fold(0.0, f64::min);
+        let lowest = bounds.flatten().fold(0.6, f64::min);
         Self { first, last, lowest: (lowest * 5.0).floor() / 5.0, days }
     }
 
@@ -275,9 +275,12 @@ mod tests {
     }
 
     #[test]
-    fn the_scale_begins_at_zero_unless_something_lies_below() {
+    fn the_drawing_begins_at_a_fifth_below_which_nothing_lies() {
         let above = Places::of(&view(vec![point(1, value(Some(0.5), Some((0.1, 0.9))))], &[], &[]));
         assert_eq!((above.lowest, above.value_ticks().len()), (0.0, 6));
+        let high =
+            Places::of(&view(vec![point(1, value(Some(0.9), Some((0.85, 0.95))))], &[], &[]));
+        assert_eq!((high.lowest, high.value_ticks().len()), (0.6, 3));
         assert_eq!((above.y(1.0), above.y(0.0)), (TOP, BOTTOM));
         assert_eq!((above.y(1.3), above.y(-0.2)), (TOP, BOTTOM), "nothing is drawn outside");
         let below =

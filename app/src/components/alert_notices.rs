@@ -3,7 +3,7 @@
 use domain::{AlertNotice, AlertSubject, Measure, ProjectId};
 use leptos::prelude::*;
 
-use crate::{display, reading::query, view::view};
+use crate::{display, query, view::view};
 
 /// A notice for each alert; nothing while there is none.
 #[component]
