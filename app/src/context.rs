@@ -104,5 +104,10 @@ pub fn session_token() -> Option<String> {
 
 /// Leads to a project.
 pub fn enter(project: ProjectId) {
-    leptos_axum::redirect(&format!("/projects/{project}"));
+    lead_to(&format!("/projects/{project}"));
+}
+
+/// Leads to a page of the site.
+pub fn lead_to(path: &str) {
+    leptos_axum::redirect(path);
 }

@@ -47,6 +47,7 @@ pub fn App() -> impl IntoView {
                         <Route path=StaticSegment("") view=reading!(ProjectHomePage)/>
                         <Route path=StaticSegment("work") view=reading!(WorkPage)/>
                         <Route path=StaticSegment("guidelines") view=reading!(GuidelinesPage)/>
+                        <Route path=(StaticSegment("guidelines"), ParamSegment("version")) view=reading!(GuidelinesPage)/>
                         <Route path=StaticSegment("reviews") view=reading!(ReviewsPage)/>
                         <Route path=StaticSegment("agreement") view=AgreementPage/>
                         <Route path=(StaticSegment("agreement"), StaticSegment("labels")) view=reading!(LabelPartsPage)/>
@@ -57,6 +58,8 @@ pub fn App() -> impl IntoView {
                             path=(StaticSegment("agreement"), ParamSegment("first"), ParamSegment("second"))
                             view=reading!(PairPage)
                         />
+                        <Route path=StaticSegment("time") view=reading!(OverTimePage)/>
+                        <Route path=StaticSegment("alerts") view=reading!(AlertsPage)/>
                         <Route path=StaticSegment("disagreements") view=reading!(DisagreementsPage)/>
                         <Route path=StaticSegment("documents") view=DocumentsPage/>
                         <Route path=StaticSegment("members") view=MembersPage/>

@@ -3,8 +3,10 @@
 
 pub mod accounts;
 pub mod agreement;
+pub mod alerts;
 pub mod annotating;
 pub mod documents;
 pub mod members;
 pub mod projects;
 pub mod reviewing;
+pub mod rounds;

@@ -1,6 +1,7 @@
 //! Pieces of pages: they take what they show and load nothing.
 
 pub(crate) mod agreement_tabs;
+pub(crate) mod alert_notices;
 pub(crate) mod annotator;
 pub(crate) mod dialog;
 pub(crate) mod field;

@@ -9,9 +9,10 @@ use leptos_router::{
 };
 
 use crate::{
-    api::agreement::load_agreement,
+    api::{agreement::load_agreement, alerts::list_standing},
     components::{
         agreement_tabs::{AgreementTab, AgreementTabs},
+        alert_notices::AlertNotices,
         loaded::Loaded,
         matrix::{
             arrange::Arrange,
@@ -56,6 +57,7 @@ pub(crate) fn AgreementPage() -> impl IntoView {
 fn ProjectMatrix(project: ProjectId) -> impl IntoView {
     let switches = use_switches();
     let first = load(|| (), move |()| load_agreement(project, switches.get_untracked()));
+    let alerts = load(|| (), move |()| list_standing(project));
     let newest = RwSignal::new(None);
     let freshness = use_live_agreement(Signal::stored(project), switches.into(), newest);
     load_when_switched(project, switches, newest);
@@ -68,6 +70,7 @@ fn ProjectMatrix(project: ProjectId) -> impl IntoView {
                 view! {
                     <h1>"Agreement"</h1>
                     <AgreementTabs project switches=switches.into() current=AgreementTab::Matrix/>
+                    <Loaded resource=alerts quiet=true view=move |notices| view! { <AlertNotices project notices/> }/>
                     <SwitchBar switches=switches.into() address/>
                     <Narrow project switches=switches.into()/>
                     <LiveMatrix board switches=switches.into() freshness/>

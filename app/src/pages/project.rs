@@ -44,13 +44,14 @@ pub(crate) fn ProjectFrame() -> impl IntoView {
 }
 
 /// The tabs of a project's pages: path, title, and what one must be permitted to see it.
-const TABS: [(&str, &str, Act); 9] = [
+const TABS: [(&str, &str, Act); 10] = [
     ("", "Overview", Act::ManageProject),
     ("/work", "My work", Act::ViewOwnWork),
     ("/reviews", "Reviews", Act::Review),
     ("/documents", "Documents", Act::ManageDocuments),
     ("/members", "Members", Act::ManageMembers),
     ("/agreement", "Agreement", Act::ViewAgreement),
+    ("/time", "Over time", Act::ViewAgreement),
     ("/disagreements", "Disagreements", Act::ViewAgreement),
     ("/guidelines", "Guidelines", Act::ViewProject),
     ("/settings", "Settings", Act::ManageProject),
@@ -96,7 +97,10 @@ mod tests {
     #[test]
     fn a_role_has_only_the_tabs_that_it_may_open() {
         assert_eq!(titles(Role::Labeler), ["My work", "Guidelines"]);
-        assert_eq!(titles(Role::Reviewer), ["Reviews", "Agreement", "Disagreements", "Guidelines"]);
+        assert_eq!(
+            titles(Role::Reviewer),
+            ["Reviews", "Agreement", "Over time", "Disagreements", "Guidelines"]
+        );
         assert_eq!(
             titles(Role::Manager),
             [
@@ -104,6 +108,7 @@ mod tests {
                 "Documents",
                 "Members",
                 "Agreement",
+                "Over time",
                 "Disagreements",
                 "Guidelines",
                 "Settings"

@@ -2,11 +2,13 @@
 //! browser loads no code for them. Links and plain forms are all they have; `reading.js` keeps
 //! their numbers up to date.
 
+mod alerts;
 mod components;
 mod disagreements;
 mod guidelines;
 mod invitation;
 mod not_found;
+mod over_time;
 mod pair;
 mod parts;
 mod positions;
@@ -17,10 +19,12 @@ mod reviews;
 mod sign_in;
 mod work;
 
+pub(crate) use alerts::AlertsPage;
 pub(crate) use disagreements::DisagreementsPage;
 pub(crate) use guidelines::GuidelinesPage;
 pub(crate) use invitation::InvitationPage;
 pub(crate) use not_found::NotFoundPage;
+pub(crate) use over_time::OverTimePage;
 pub(crate) use pair::PairPage;
 pub(crate) use parts::{DocumentPartsPage, LabelPartsPage, PersonPartsPage};
 pub(crate) use positions::PositionsPage;

@@ -6,6 +6,7 @@ use std::fmt::Display;
 
 use domain::{
     DisagreementFilter, DisagreementOrder, DisagreementQuery, MemberId, ProjectId, Switches,
+    TimeSwitches,
 };
 
 pub(super) use positions::{
@@ -130,6 +131,28 @@ fn parameters(query: &DisagreementQuery) -> Vec<(&'static str, String)> {
     .collect()
 }
 
+/// The switches of agreement over time that a query string names; what it leaves out or misspells
+/// is the default.
+pub(super) fn read_time_switches(get: impl Fn(&str) -> Option<String>) -> TimeSwitches {
+    let default = TimeSwitches::default();
+    TimeSwitches {
+        subject: read(&get, "subject").unwrap_or(default.subject),
+        measure: read(&get, "measure").unwrap_or(default.measure),
+        policy: read(&get, "policy").unwrap_or(default.policy),
+        documents: read(&get, "documents").unwrap_or(default.documents),
+        scale: read(&get, "scale").unwrap_or(default.scale),
+    }
+}
+
+/// The address of agreement over time, with all switches.
+pub(super) fn time_address(project: ProjectId, switches: TimeSwitches) -> String {
+    let TimeSwitches { subject, measure, policy, documents, scale } = switches;
+    format!(
+        "/projects/{project}/time?subject={subject}&measure={measure}&policy={policy}\
+         &documents={documents}&scale={scale}"
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use domain::{
@@ -208,5 +231,23 @@ mod tests {
         let address = export_address(ProjectId(1), &full_query(), "csv");
         assert!(address.starts_with("/api/v1/projects/1/disagreements.csv?documents=submitted"));
         assert!(!address.contains("page="), "{address}");
+    }
+
+    #[test]
+    fn every_combination_of_switches_over_time_survives_the_address() {
+        for &subject in domain::TimeSubject::ALL {
+            for &measure in domain::SeveralMeasure::ALL {
+                for &policy in PolicyChoice::ALL {
+                    for &scale in domain::ScaleChoice::ALL {
+                        let documents = Documents::Submitted;
+                        let switches = TimeSwitches { subject, measure, policy, documents, scale };
+                        let address = time_address(ProjectId(3), switches);
+                        let query = address.strip_prefix("/projects/3/time?").unwrap();
+                        assert_eq!(read_time_switches(get(query)), switches);
+                    }
+                }
+            }
+        }
+        assert_eq!(read_time_switches(get("measure=gamma")), TimeSwitches::default());
     }
 }

@@ -68,7 +68,9 @@ impl NewRound {
         if self.note.chars().count() > 2_000 {
             return Err(Error::invalid("note", "a note has at most 2,000 characters"));
         }
-        if let Some(guidelines) = &self.guidelines {
+        if let Some(guidelines) = &mut self.guidelines {
+            // A form sends line ends in its own way: they are no change of the guidelines.
+            *guidelines = guidelines.replace("\r\n", "\n");
             check_guidelines(guidelines)?;
         }
         Ok(self)
@@ -125,6 +127,8 @@ mod tests {
             note,
             guidelines: None,
         };
+        let typed = NewRound { guidelines: Some("a\r\nb".to_owned()), ..NewRound::default() };
+        assert_eq!(typed.checked().unwrap().guidelines.as_deref(), Some("a\nb"));
         let tidy = new("  Dates ", " why\n".to_owned()).checked().unwrap();
         assert_eq!((tidy.title.as_str(), tidy.note.as_str()), ("Dates", "why"));
         assert!(new(&"t".repeat(121), String::new()).checked().is_err());

@@ -86,6 +86,7 @@ fn filled(path: &str, facts: &Facts) -> String {
         ("{assignment}", assignment),
         ("{document}", facts.finished.to_string()),
         ("{token}", facts.invitation.clone()),
+        ("{version}", "1".to_owned()),
         ("{*file}", "concord.0123456789abcdef.js".to_owned()),
     ]
     .iter()
@@ -130,6 +131,16 @@ fn input(path: &str, person: Person, facts: &Facts) -> Input {
             "second": facts.peer,
             "switches": switches,
         })),
+        "/fn/alerts/add_limit" => Input::Form(format!(
+            "project={project}&subject=labeler-pair&measure=kappa&policy=cleaned\
+             &documents=saved&limit=0.6&minimum_n=5"
+        )),
+        "/fn/alerts/remove_limit" => {
+            Input::Form(format!("project={project}&limit={}", facts.limit))
+        }
+        "/fn/alerts/save_webhook" => {
+            Input::Form(format!("project={project}&url=https%3A%2F%2Fexample.org%2Fhook"))
+        }
         "/fn/annotating/load_assignment" => Input::Form(format!("assignment={}", facts.fresh_copy)),
         "/fn/annotating/reopen_assignment" => Input::Form(format!(
             "assignment={}&base={}",
@@ -188,6 +199,9 @@ fn input(path: &str, person: Person, facts: &Facts) -> Input {
                 "decision": ["add", [facts.labels[0].id]],
             }],
         }})),
+        "/fn/rounds/start_round" => Input::Form(format!(
+            "project={project}&after=1&title=Again&note=why&guidelines=Mark+names."
+        )),
         "/api/v1/projects/{project}/imports" => Input::Files,
         _ if path.starts_with("/fn/accounts/") || path == "/fn/projects/list_projects" => {
             Input::Form(String::new())

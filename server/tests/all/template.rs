@@ -4,10 +4,11 @@ use std::{fs, sync::Arc};
 
 use domain::{
     Actor, AssignTo, AssignmentId, DecisionChange, DocumentId, LabelId, LabelSet, NewAccount,
-    NewLabel, ProjectId, Range, Revision, Role, SaveDecisions, SaveKey, SaveSpans, Span, Verdict,
+    NewAlertRule, NewLabel, ProjectId, Range, Revision, Role, SaveDecisions, SaveKey, SaveSpans,
+    Span, Verdict,
 };
 use services::{
-    Clock, Services, accounts, annotating,
+    Clock, Services, accounts, alerts, annotating,
     importing::{self, ImportOptions, UploadedFile},
     members, projects, reviewing,
 };
@@ -86,8 +87,13 @@ impl Builder<'_> {
         let invitation_elsewhere =
             members::invite(self.services, &olga, elsewhere, Role::Reviewer, None).await.unwrap();
         let open = members::list_invitations(self.services, &mara, project).await.unwrap();
+        let limit = NewAlertRule { limit: 0.6, ..NewAlertRule::default() };
+        let limit = alerts::add_rule(self.services, &mara, project, limit).await.unwrap();
+        let url = "https://example.org/hook".to_owned();
+        alerts::save_webhook(self.services, &mara, project, url).await.unwrap();
         Facts {
             project,
+            limit,
             unused_label: unused,
             labels,
             finished: document("finished"),

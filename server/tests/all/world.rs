@@ -9,8 +9,8 @@ use axum::{
     response::Response,
 };
 use domain::{
-    Actor, AssignmentId, DocumentId, InvitationId, Label, LabelId, MemberId, ProjectId, Revision,
-    SaveKey, SaveSpans, Span,
+    Actor, AlertRuleId, AssignmentId, DocumentId, InvitationId, Label, LabelId, MemberId,
+    ProjectId, Revision, SaveKey, SaveSpans, Span,
 };
 use http::{HeaderMap, Request, StatusCode, header};
 use rust_embed::Embed;
@@ -85,6 +85,8 @@ pub(crate) struct Facts {
     pub(crate) invitation: String,
     pub(crate) invitation_elsewhere: String,
     pub(crate) invitation_id: InvitationId,
+    /// A limit on agreement; the project has a webhook, too.
+    pub(crate) limit: AlertRuleId,
 }
 
 impl Facts {

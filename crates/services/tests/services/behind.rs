@@ -147,6 +147,7 @@ const EVERY_WAY: [Switches; 5] = {
         policy: PolicyChoice::Cleaned,
         documents: Documents::Saved,
         scale: domain::ScaleChoice::LandisKoch,
+        filter: domain::Filter::NONE,
     };
     let submitted = Switches { documents: Documents::Submitted, ..plain };
     [

@@ -1,0 +1,64 @@
+//! The alerts that stand: whose agreement lies under a limit, since when, and where to look.
+
+use domain::{AlertNotice, AlertSubject, Measure, ProjectId};
+use leptos::prelude::*;
+
+use crate::{display, query, view::view};
+
+/// A notice for each alert; nothing while there is none.
+#[component]
+pub(crate) fn AlertNotices(project: ProjectId, notices: Vec<AlertNotice>) -> impl IntoView {
+    if notices.is_empty() {
+        return ().into_any();
+    }
+    let rows = notices
+        .into_iter()
+        .map(|notice| view! { <li class="notice danger"><Notice project notice/></li> })
+        .collect_view();
+    view! { <ul class="plain-list stack tight" aria-label="Alerts">{rows}</ul> }
+}
+
+/// "κ of Ada × Ben: the lower bound 0.41 is under your limit 0.60, since …".
+#[component]
+fn Notice(project: ProjectId, notice: AlertNotice) -> impl IntoView {
+    let AlertNotice { rule, pair, fired_at, value, lower, n, .. } = notice;
+    let symbol = symbol(rule.measure, rule.subject);
+    let switches = rule.switches();
+    let (address, whose) = match pair {
+        Some((first, second)) => (
+            query::pair_address(project, first.id, second.id, switches),
+            view! { <bdi>{first.name}</bdi>" × "<bdi>{second.name}</bdi> },
+        ),
+        None => (query::matrix_address(project, switches), view! { <span>"all labelers"</span> }),
+    };
+    let [value, lower, limit] =
+        [value, lower, rule.limit].map(|number| display::decimals(number, 2));
+    view! {
+        <p>
+            <span aria-hidden="true">"▼ "</span>
+            {symbol}" of "<a href=address>{whose}</a>
+            <span class="number">
+                {format!(
+                    ": lower bound {lower} is under the limit {limit}, since {}. It was {value} then, \
+                     of {}.",
+                    display::time(fired_at),
+                    display::count(n, "position"),
+                )}
+            </span>
+        </p>
+    }
+}
+
+/// What a measure is called in a sentence.
+pub(crate) const fn symbol(measure: Measure, subject: AlertSubject) -> &'static str {
+    match (measure, subject) {
+        (Measure::Kappa, AlertSubject::AllLabelers) => "Fleiss’ κ",
+        (Measure::Kappa, _) => "Cohen’s κ",
+        (Measure::Alpha, _) => "Krippendorff’s α",
+        (Measure::Pi, _) => "Scott’s π",
+        (Measure::S, _) => "Bennett’s S",
+        (Measure::Ac1, _) => "Gwet’s AC1",
+        (Measure::Percent, _) => "The share of equal judgements",
+        (Measure::F1, _) => "F1",
+    }
+}

@@ -1,0 +1,77 @@
+//! What was or is to be sent to the webhook.
+
+use domain::Delivery;
+use leptos::prelude::*;
+
+use crate::{display, view::view};
+
+#[component]
+pub(super) fn Deliveries(deliveries: Vec<Delivery>) -> impl IntoView {
+    let table = if deliveries.is_empty() {
+        view! { <p class="empty">"Nothing was sent yet."</p> }
+    } else {
+        let rows = deliveries
+            .into_iter()
+            .map(|delivery| {
+                let (sign, word, class) = state(&delivery);
+                view! {
+                    <tr>
+                        <th scope="row" class="number">{delivery.id.to_string()}</th>
+                        <td><code>{delivery.event.clone()}</code></td>
+                        <td class="time">{display::time(delivery.created_at)}</td>
+                        <td>
+                            <span class=format!("badge {class}")>
+                                <span aria-hidden="true">{sign}</span>{word}
+                            </span>
+                        </td>
+                        <td class="number">{delivery.attempts.to_string()}</td>
+                        <td>{said(&delivery)}</td>
+                        <td class="time">{delivery.next_at.map(display::time)}</td>
+                    </tr>
+                }
+            })
+            .collect_view();
+        view! {
+            <div class="scroll-x" role="region" tabindex="0" aria-label="Deliveries">
+                <table class="rows">
+                    <caption class="visually-hidden">"The last 50 deliveries, the latest first"</caption>
+                    <thead>
+                        <tr>
+                            <th scope="col">"Id"</th>
+                            <th scope="col">"Event"</th>
+                            <th scope="col">"Queued"</th>
+                            <th scope="col">"State"</th>
+                            <th scope="col" class="number">"Tries"</th>
+                            <th scope="col">"Last answer"</th>
+                            <th scope="col">"Next try"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+        }
+    };
+    view! {
+        <section class="stack" aria-labelledby="deliveries">
+            <h2 id="deliveries">"Deliveries"</h2>
+            {table}
+        </section>
+    }
+}
+
+const fn state(delivery: &Delivery) -> (&'static str, &'static str, &'static str) {
+    match (delivery.delivered_at, delivery.next_at) {
+        (Some(_), _) => ("✓", "arrived", "good"),
+        (None, Some(_)) => ("○", "waiting", "soft"),
+        (None, None) => ("■", "given up", "danger"),
+    }
+}
+
+/// "HTTP 204", "no answer: connection refused".
+fn said(delivery: &Delivery) -> String {
+    match (delivery.status, &delivery.problem) {
+        (_, Some(problem)) => problem.clone(),
+        (Some(status), None) => format!("HTTP {status}"),
+        (None, None) => "–".to_owned(),
+    }
+}
