@@ -19,7 +19,7 @@ use crate::{
     access::permit,
     live::Tallies,
     names::Names,
-    sorting::{Key, page, sort},
+    sorting::{Key, PAGE_SIZE, page, sort},
 };
 use remembered::{Question, Remembered};
 
@@ -82,7 +82,7 @@ pub async fn documents(
     });
     let (positions, disputed) =
         rows.iter().fold((0, 0), |sums, row| (sums.0 + row.positions, sums.1 + row.disputed));
-    let found = page(rows, &sorting);
+    let found = page(rows, &sorting, PAGE_SIZE);
     let named = |row: &DocumentPart| DocumentPart {
         name: names.get(&row.document).cloned().unwrap_or_default(),
         ..row.clone()

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
     Actor, Documents, Error as Refusal, Judgement, MemberId, Page, PositionList, PositionQuery,
-    PositionRow, ProjectId, Range, Said, Whose, policy::Action,
+    PositionRow, ProjectId, Range, Said, Sorting, Whose, policy::Action,
 };
 use formats::TextIndex;
 
@@ -17,11 +17,9 @@ use crate::{
     live::{DocumentWork, Tallies},
     names::Names,
     quoting::{Quote, slice},
+    sorting::{PAGE_SIZE, page},
 };
 use find::{FoundPosition, Of, find};
-
-/// Rows on a page.
-const PAGE_SIZE: usize = 50;
 
 /// A page of the positions that the query asks for; its total is the count that led here.
 pub async fn list(
@@ -48,10 +46,9 @@ pub async fn list(
     })
     .await
     .map_err(Error::broken)?;
-    let total = u64::try_from(found.len()).unwrap_or(u64::MAX);
-    let skipped = usize::try_from(query.page).unwrap_or(usize::MAX).saturating_mul(PAGE_SIZE);
-    let page: Vec<_> = found.into_iter().skip(skipped).take(PAGE_SIZE).collect();
-    let documents = page.iter().map(|found| found.document).chain(query.document);
+    let sorting = Sorting { order: (), descending: false, page: query.page };
+    let page = page(found, &sorting, PAGE_SIZE);
+    let documents = page.rows.iter().map(|found| found.document).chain(query.document);
     let documents: Vec<_> = documents.filter(|id| tallies.document(*id).is_some()).collect();
     let texts = store::documents::texts(&services.store, &documents).await?;
     let indices: BTreeMap<_, _> = texts
@@ -61,6 +58,7 @@ pub async fn list(
     let shown =
         Shown { tallies: &tallies, names: &names, documents: query.switches.counted_documents() };
     let rows = page
+        .rows
         .iter()
         .filter_map(|found| {
             let (name, index) = indices.get(&found.document)?;
@@ -69,12 +67,11 @@ pub async fn list(
         .collect();
     let document_name =
         query.document.and_then(|id| indices.get(&id)).map(|(name, _)| (*name).clone());
-    let size = u64::try_from(PAGE_SIZE).unwrap_or(u64::MAX);
     Ok(PositionList {
         revision: tallies.revision,
         raters: names.raters().to_vec(),
         document_name,
-        page: Page { rows, total, number: query.page, size },
+        page: Page { rows, total: page.total, number: page.number, size: page.size },
     })
 }
 
