@@ -30,12 +30,12 @@ pub async fn list(
 ) -> Result<PositionList> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(&services.store, project, &access.member).await?;
-    let named: &[MemberId] = match &query.whose {
+    let compared: &[MemberId] = match &query.whose {
         Whose::Pair(first, second) => &[*first, *second],
         Whose::Pooled(rater, _) => &[*rater],
         Whose::Labelers => &[],
     };
-    if named.iter().any(|id| names.rater(*id).is_none()) {
+    if compared.iter().any(|id| names.rater(*id).is_none()) {
         return Err(Refusal::NotFound.into());
     }
     let tallies = services.live.read(&services.store, project).await?;
@@ -86,7 +86,7 @@ impl Shown<'_> {
     /// A row in full; `None` if the document has gone meanwhile.
     fn row(&self, found: &FoundPosition, name: &str, index: &TextIndex<'_>) -> Option<PositionRow> {
         let work = self.tallies.document(found.document)?;
-        let Quote { quote, left, right } = Quote::of(index, found.range);
+        let Quote { words: quote, left, right } = Quote::of(index, found.range);
         let here = |rater: &MemberId| Said {
             rater: *rater,
             judgement: self.judgement(work, *rater, found.range),
