@@ -165,7 +165,7 @@ impl FromStr for LabelSet {
             return Ok(Self::EMPTY);
         }
         text.split('.')
-            .map(|id| id.parse::<LabelId>())
+            .map(str::parse::<LabelId>)
             .collect::<Result<_, _>>()
             .map_err(|_| Error::invalid("said", "a category is ids of labels, or none"))
     }

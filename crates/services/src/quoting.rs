@@ -8,7 +8,8 @@ const CONTEXT: u32 = 40;
 
 /// The text of a position.
 pub(crate) struct Quote {
-    pub(crate) quote: String,
+    /// The words of the position itself.
+    pub(crate) words: String,
     pub(crate) left: String,
     pub(crate) right: String,
 }
@@ -18,7 +19,7 @@ impl Quote {
     pub(crate) fn of(index: &TextIndex<'_>, range: Range) -> Self {
         let Range { start, end } = range;
         Self {
-            quote: slice(index, range),
+            words: slice(index, range),
             left: slice(index, Range::new(start.saturating_sub(CONTEXT), start)),
             right: slice(index, Range::new(end, end.saturating_add(CONTEXT))),
         }

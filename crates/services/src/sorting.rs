@@ -4,8 +4,8 @@ use std::cmp::{Ordering, Reverse};
 
 use domain::{Page, Sorting};
 
-/// Rows on a page.
-const PAGE_SIZE: usize = 50;
+/// Rows on a page that is a list.
+pub(crate) const PAGE_SIZE: u64 = 50;
 
 /// What a row is sorted by; ties stay as they come.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,16 +34,13 @@ pub(crate) fn sort<T>(rows: &mut [T], descending: bool, key: impl Fn(&T) -> Key)
     });
 }
 
-/// The page of a list that is wanted.
-pub(crate) fn page<T, O>(rows: Vec<T>, sorting: &Sorting<O>) -> Page<T> {
+/// The page of a list that is wanted, of so many rows.
+pub(crate) fn page<T, O>(rows: Vec<T>, sorting: &Sorting<O>, size: u64) -> Page<T> {
+    let whole = |rows: u64| usize::try_from(rows).unwrap_or(usize::MAX);
     let total = u64::try_from(rows.len()).unwrap_or(u64::MAX);
-    let skipped = usize::try_from(sorting.page).unwrap_or(usize::MAX).saturating_mul(PAGE_SIZE);
-    Page {
-        rows: rows.into_iter().skip(skipped).take(PAGE_SIZE).collect(),
-        total,
-        number: sorting.page,
-        size: u64::try_from(PAGE_SIZE).unwrap_or(u64::MAX),
-    }
+    let skipped = whole(sorting.page.saturating_mul(size));
+    let rows = rows.into_iter().skip(skipped).take(whole(size)).collect();
+    Page { rows, total, number: sorting.page, size }
 }
 
 #[cfg(test)]

@@ -19,9 +19,7 @@ pub(crate) fn Counted(
     if count == 0 {
         return view! { <span class="soft">{number}</span> };
     }
-    view! {
-        <a class="counted" href=query::positions_address(project, &query)>
-            {number}<span class="visually-hidden">" "{of}</span>
-        </a>
-    }
+    let address = query::positions_address(project, &query);
+    let words = format!("{number} {of}");
+    view! { <a class="counted" href=address aria-label=words>{number}</a> }
 }

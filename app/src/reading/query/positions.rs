@@ -28,39 +28,33 @@ pub(in crate::reading) fn read_positions(get: impl Fn(&str) -> Option<String>) -
     }
 }
 
-/// The address of the positions list.
+/// The address of the positions list. None of the values has a character to be escaped.
 pub(in crate::reading) fn positions_address(project: ProjectId, query: &PositionQuery) -> String {
-    let mut address = format!("/projects/{project}/positions?{}", write_switches(query.switches));
-    let mut add = |name: &str, value: Option<&dyn Display>| {
-        if let Some(value) = value {
-            address.push_str(&format!("&{name}={value}"));
-        }
-    };
-    let (first, second, others): (Option<MemberId>, Option<MemberId>, Option<Role>) =
-        match query.whose {
-            Whose::Pair(first, second) => (Some(first), Some(second), None),
-            Whose::Pooled(first, others) => (Some(first), None, Some(others)),
-            Whose::Labelers => (None, None, None),
-        };
-    add("first", given(first.as_ref()));
-    add("second", given(second.as_ref()));
-    add("others", given(others.as_ref()));
-    add("said", given(query.said.as_ref()));
-    add("against", given(query.against.as_ref()));
-    add("label", given(query.label.as_ref()));
-    add("outcome", given(Some(&query.outcome).filter(|outcome| **outcome != Outcome::Any)));
-    add("boundary", given(query.boundary.as_ref()));
-    add("document", given(query.document.as_ref()));
-    let page = query.page.saturating_add(1);
-    add("page", given(Some(&page).filter(|page| **page > 1)));
-    address
-}
+    fn given(name: &'static str, value: Option<impl Display>) -> String {
+        value.map(|value| format!("&{name}={value}")).unwrap_or_default()
+    }
 
-fn given<T: Display>(value: Option<&T>) -> Option<&dyn Display> {
-    value.map(|value| {
-        let value: &dyn Display = value;
-        value
-    })
+    let (first, second, others) = match query.whose {
+        Whose::Pair(first, second) => (Some(first), Some(second), None),
+        Whose::Pooled(first, others) => (Some(first), None, Some(others)),
+        Whose::Labelers => (None, None, None),
+    };
+    let outcome = (query.outcome != Outcome::Any).then_some(query.outcome);
+    let page = (query.page > 0).then(|| query.page.saturating_add(1));
+    let parameters = [
+        given("first", first),
+        given("second", second),
+        given("others", others),
+        given("said", query.said.as_ref()),
+        given("against", query.against.as_ref()),
+        given("label", query.label),
+        given("outcome", outcome),
+        given("boundary", query.boundary),
+        given("document", query.document),
+        given("page", page),
+    ];
+    let switches = write_switches(query.switches);
+    format!("/projects/{project}/positions?{switches}{}", parameters.concat())
 }
 
 /// The order and the page of a list that a query string names.
@@ -85,18 +79,13 @@ pub(in crate::reading) fn parts_address<O: Display + Default + PartialEq>(
     format!("/projects/{project}/agreement/{part}?{switches}{}", write_sorting(sorting, "page"))
 }
 
-fn write_sorting<O: Display + Default + PartialEq>(sorting: &Sorting<O>, page: &str) -> String {
-    let mut text = String::new();
-    if sorting.order != O::default() {
-        text.push_str(&format!("&order={}", sorting.order));
-    }
-    if sorting.descending {
-        text.push_str("&descending=true");
-    }
-    if sorting.page > 0 {
-        text.push_str(&format!("&{page}={}", sorting.page.saturating_add(1)));
-    }
-    text
+fn write_sorting<O: Display + Default + PartialEq>(sorting: &Sorting<O>, name: &str) -> String {
+    let Sorting { order, descending, page } = sorting;
+    let order = if *order == O::default() { String::new() } else { format!("&order={order}") };
+    let descending = if *descending { "&descending=true" } else { "" };
+    let page =
+        if *page == 0 { String::new() } else { format!("&{name}={}", page.saturating_add(1)) };
+    format!("{order}{descending}{page}")
 }
 
 /// How a pair's page is looked at, besides its switches.

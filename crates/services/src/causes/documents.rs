@@ -11,6 +11,9 @@ use crate::{
     sorting::{Key, page, sort},
 };
 
+/// Documents on a page of a pair, which has more to show.
+const SHOWN: u64 = 10;
+
 /// The documents that count for the pair, in the order and on the page that are wanted.
 pub(super) fn of(
     pair: &Pair<'_>,
@@ -47,5 +50,5 @@ pub(super) fn of(
         CauseOrder::Value => Key::Lowest(row.measured.value()),
         CauseOrder::Positions => Key::Most(row.positions),
     });
-    page(rows, &sorting)
+    page(rows, &sorting, SHOWN)
 }

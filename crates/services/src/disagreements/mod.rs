@@ -87,7 +87,7 @@ pub(crate) fn row(
         .iter()
         .map(|rater| judgement(work.get(&rater.id), found.range, documents))
         .collect();
-    let Quote { quote, left, right } = Quote::of(index, found.range);
+    let Quote { words: quote, left, right } = Quote::of(index, found.range);
     Some(Disagreement {
         document: found.document,
         document_name: name.to_owned(),

@@ -34,7 +34,9 @@ pub(super) fn of(tallies: &Tallies, question: &Question) -> Vec<LabelPart> {
         walks.iter_mut().for_each(Walk::open_document);
         for (_, said) in items(&counted, switches.policy) {
             let said: Vec<&LabelSet> = said.into_iter().map(|(_, labels)| labels).collect();
-            walks.iter_mut().for_each(|walk| walk.count(&said));
+            for walk in &mut walks {
+                walk.count(&said);
+            }
         }
     }
     let bars = bars(tallies, question);

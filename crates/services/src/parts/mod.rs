@@ -19,7 +19,7 @@ use crate::{
     access::permit,
     live::Tallies,
     names::Names,
-    sorting::{Key, page, sort},
+    sorting::{Key, PAGE_SIZE, page, sort},
 };
 use remembered::{Question, Remembered};
 
@@ -82,8 +82,8 @@ pub async fn documents(
     });
     let (positions, disputed) =
         rows.iter().fold((0, 0), |sums, row| (sums.0 + row.positions, sums.1 + row.disputed));
-    let found = page(rows, &sorting);
-    let named = |row: &DocumentPart| DocumentPart {
+    let found = page(rows, &sorting, PAGE_SIZE);
+    let with_name = |row: &DocumentPart| DocumentPart {
         name: names.get(&row.document).cloned().unwrap_or_default(),
         ..row.clone()
     };
@@ -93,7 +93,7 @@ pub async fn documents(
         positions,
         disputed,
         page: Page {
-            rows: found.rows.into_iter().map(named).collect(),
+            rows: found.rows.into_iter().map(with_name).collect(),
             total: found.total,
             number: found.number,
             size: found.size,

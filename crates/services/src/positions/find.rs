@@ -168,9 +168,8 @@ fn fits_two(query: &PositionQuery, comparison: Comparison<'_>) -> bool {
 }
 
 fn fits_labelers(query: &PositionQuery, said: &[&LabelSet]) -> bool {
-    let somebody = |wanted: &Option<LabelSet>| {
-        wanted.as_ref().is_none_or(|wanted| said.iter().any(|labels| *labels == wanted))
-    };
+    let somebody =
+        |wanted: &Option<LabelSet>| wanted.as_ref().is_none_or(|wanted| said.contains(&wanted));
     if !somebody(&query.said) || !somebody(&query.against) {
         return false;
     }

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
     Actor, Documents, Error as Refusal, Judgement, MemberId, Page, PositionList, PositionQuery,
-    PositionRow, ProjectId, Range, Said, Whose, policy::Action,
+    PositionRow, ProjectId, Range, Said, Sorting, Whose, policy::Action,
 };
 use formats::TextIndex;
 
@@ -17,11 +17,9 @@ use crate::{
     live::{DocumentWork, Tallies},
     names::Names,
     quoting::{Quote, slice},
+    sorting::{PAGE_SIZE, page},
 };
 use find::{FoundPosition, Of, find};
-
-/// Rows on a page.
-const PAGE_SIZE: usize = 50;
 
 /// A page of the positions that the query asks for; its total is the count that led here.
 pub async fn list(
@@ -32,12 +30,12 @@ pub async fn list(
 ) -> Result<PositionList> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(&services.store, project, &access.member).await?;
-    let named: &[MemberId] = match &query.whose {
+    let compared: &[MemberId] = match &query.whose {
         Whose::Pair(first, second) => &[*first, *second],
         Whose::Pooled(rater, _) => &[*rater],
         Whose::Labelers => &[],
     };
-    if named.iter().any(|id| names.rater(*id).is_none()) {
+    if compared.iter().any(|id| names.rater(*id).is_none()) {
         return Err(Refusal::NotFound.into());
     }
     let whole = services.live.read(&services.store, project).await?;
@@ -49,10 +47,9 @@ pub async fn list(
     })
     .await
     .map_err(Error::broken)?;
-    let total = u64::try_from(found.len()).unwrap_or(u64::MAX);
-    let skipped = usize::try_from(query.page).unwrap_or(usize::MAX).saturating_mul(PAGE_SIZE);
-    let page: Vec<_> = found.into_iter().skip(skipped).take(PAGE_SIZE).collect();
-    let documents = page.iter().map(|found| found.document).chain(query.document);
+    let sorting = Sorting { order: (), descending: false, page: query.page };
+    let page = page(found, &sorting, PAGE_SIZE);
+    let documents = page.rows.iter().map(|found| found.document).chain(query.document);
     let documents: Vec<_> = documents.filter(|id| tallies.document(*id).is_some()).collect();
     let texts = store::documents::texts(&services.store, &documents).await?;
     let indices: BTreeMap<_, _> = texts
@@ -62,6 +59,7 @@ pub async fn list(
     let shown =
         Shown { tallies: &whole, names: &names, documents: query.switches.counted_documents() };
     let rows = page
+        .rows
         .iter()
         .filter_map(|found| {
             let (name, index) = indices.get(&found.document)?;
@@ -70,12 +68,11 @@ pub async fn list(
         .collect();
     let document_name =
         query.document.and_then(|id| indices.get(&id)).map(|(name, _)| (*name).clone());
-    let size = u64::try_from(PAGE_SIZE).unwrap_or(u64::MAX);
     Ok(PositionList {
         revision: tallies.revision,
         raters: names.raters().to_vec(),
         document_name,
-        page: Page { rows, total, number: query.page, size },
+        page: Page { rows, total: page.total, number: page.number, size: page.size },
     })
 }
 
@@ -90,7 +87,7 @@ impl Shown<'_> {
     /// A row in full; `None` if the document has gone meanwhile.
     fn row(&self, found: &FoundPosition, name: &str, index: &TextIndex<'_>) -> Option<PositionRow> {
         let work = self.tallies.document(found.document)?;
-        let Quote { quote, left, right } = Quote::of(index, found.range);
+        let Quote { words: quote, left, right } = Quote::of(index, found.range);
         let here = |rater: &MemberId| Said {
             rater: *rater,
             judgement: self.judgement(work, *rater, found.range),

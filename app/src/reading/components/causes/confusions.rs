@@ -26,10 +26,10 @@ pub(super) fn Confusions(behind: Behind) -> impl IntoView {
                 <table class="rows">
                     <thead>
                         <tr>
-                            <th scope="col">"One said"</th>
-                            <th scope="col">"The other said"</th>
-                            <th scope="col" class="number">"First as "<bdi>{behind.first.name.clone()}</bdi></th>
-                            <th scope="col" class="number">"First as "<bdi>{behind.second.name.clone()}</bdi></th>
+                            <th scope="col">"One label"</th>
+                            <th scope="col">"The other"</th>
+                            <th scope="col" class="number"><bdi>{behind.first.name.clone()}</bdi>" said the one"</th>
+                            <th scope="col" class="number"><bdi>{behind.second.name.clone()}</bdi>" said the one"</th>
                             <th scope="col" class="number">"Together"</th>
                             <th scope="col" class="number">"Of all disagreements"</th>
                         </tr>

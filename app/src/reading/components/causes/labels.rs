@@ -20,8 +20,8 @@ pub(super) fn Labels(behind: Behind) -> impl IntoView {
             <h2 id="labels-title">"Label by label"</h2>
             <p class="how">
                 "Each row asks one question, “is it this label?”, so a low row names the label to explain better. "
-                "F1 is the share of agreement among the positions that at least one of them called so; κ takes off what chance would give. "
-                <small>"κ with the interval of Fleiss, Cohen and Everitt (1969); F1, also called Dice, as in van Rijsbergen (1979)."</small>
+                "F1 is how often one of them gave it where the other did, both ways together; κ takes off what chance would give. "
+                <small>"κ with the interval of Fleiss, Cohen and Everitt (1969); F1, also called Dice, as in van Rijsbergen (1979). ∅ is no label: two people hardly ever agree on it, so its κ says little."</small>
             </p>
             <div class="scroll-x" role="region" aria-labelledby="labels-title" tabindex="0">
                 <table class="rows">
