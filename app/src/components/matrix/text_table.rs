@@ -124,6 +124,7 @@ mod tests {
                 coverage: CoverageView::default(),
                 documents: 1,
             }],
+            pooled: Vec::new(),
             several: None,
             last_change: None,
         }
