@@ -6,7 +6,7 @@ mod places;
 use domain::{Confidence, DayPoint, ScaleChoice, TimeValue, TimeView};
 use leptos::prelude::*;
 
-use self::places::{HEIGHT, LEFT, Places, RIGHT, TOP, WIDTH};
+use self::places::{BOTTOM, HEIGHT, LEFT, Places, RIGHT, TOP, WIDTH};
 use super::wording::{measure_name, subject_name};
 use crate::{
     components::matrix::band::{Band, published},
@@ -101,8 +101,8 @@ fn axes(places: &Places) -> AnyView {
     let days = places.day_ticks().into_iter().map(|day| {
         let x = places.x(day);
         view! {
-            <path class="tick" d=format!("M{} {}v5", at(x), at(places.bottom()))/>
-            <text x=at(x) y=at(places.bottom() + 20.0) text-anchor="middle">{day.format("%b %-d").to_string()}</text>
+            <path class="tick" d=format!("M{} {}v5", at(x), at(BOTTOM))/>
+            <text x=at(x) y=at(BOTTOM + 20.0) text-anchor="middle">{day.format("%b %-d").to_string()}</text>
         }
     });
     view! { {values.collect_view()} {days.collect_view()} }
@@ -110,7 +110,6 @@ fn axes(places: &Places) -> AnyView {
 
 /// Where rounds began and guidelines changed. What begins together is one line with two signs.
 fn markers(places: &Places, view: &TimeView) -> AnyView {
-    let bottom = places.bottom();
     places
         .markers(view)
         .into_iter()
@@ -121,7 +120,7 @@ fn markers(places: &Places, view: &TimeView) -> AnyView {
             view! {
                 <g>
                     <title>{marker.title}</title>
-                    <path class=class d=format!("M{} {}V{}", at(x), at(TOP), at(bottom))/>
+                    <path class=class d=format!("M{} {}V{}", at(x), at(TOP), at(BOTTOM))/>
                     <text class="marker-word" x=at(x) y=at(TOP - 6.0) text-anchor="middle">{marker.sign}</text>
                 </g>
             }

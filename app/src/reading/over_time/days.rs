@@ -1,6 +1,8 @@
 //! The days as a table: what each came to, what all up to it came to, and the documents behind it.
 
-use domain::{DayPoint, DisagreementFilter, DisagreementQuery, DocumentId, ProjectId, TimeView};
+use domain::{
+    DayPoint, DisagreementFilter, DisagreementQuery, DocumentId, ProjectId, TimeSwitches, TimeView,
+};
 use leptos::prelude::*;
 
 use super::wording::{measure_name, subject_name, value_cell, word};
@@ -21,7 +23,7 @@ pub(super) fn DaysTable(view: TimeView) -> impl IntoView {
             let links = documents
                 .into_iter()
                 .map(|(id, name)| {
-                    let address = disagreements(project, id, &view.switches);
+                    let address = disagreements(project, id, switches);
                     view! { <li><a dir="auto" href=address>{name}</a></li> }
                 })
                 .collect_view();
@@ -74,11 +76,7 @@ pub(super) fn DaysTable(view: TimeView) -> impl IntoView {
 }
 
 /// Where raters differ in a document.
-fn disagreements(
-    project: ProjectId,
-    document: DocumentId,
-    switches: &domain::TimeSwitches,
-) -> String {
+fn disagreements(project: ProjectId, document: DocumentId, switches: TimeSwitches) -> String {
     let filter = DisagreementFilter {
         documents: switches.of_matrix().counted_documents(),
         document: Some(document),

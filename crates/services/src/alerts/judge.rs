@@ -1,11 +1,11 @@
 //! What limits say about a project's numbers. Takes as long as resampling does.
 
 use agreement::inference::{Level, cohen_kappa_estimate};
-use domain::{AlertRule, AlertSubject, Confidence, Measure, MemberId, NewAlertRule, Rater, Role};
+use domain::{AlertRule, AlertSubject, Confidence, MemberId, NewAlertRule, Rater, Role};
 
 use crate::{
     agreement::{LabelChoices, counted_positions, measured, several_measured},
-    live::{Settling, Subject, Tallies},
+    live::{Settling, Subject, Tallies, is_immediate},
 };
 
 /// A number that lies under a limit: the lower bound of its interval does.
@@ -72,14 +72,11 @@ impl Numbers<'_> {
             return None;
         }
         let value = measured(&counted, self.labels, switches).value()?;
-        let lower = match switches.measure {
-            Measure::Kappa => {
-                cohen_kappa_estimate(&counted.tally.table).ok()?.interval(Level::P95).lower
-            }
-            _ => {
-                let subject = Subject::pair(first, second);
-                lower(self.settling.settle(self.tallies, switches, subject, self.labels))?
-            }
+        let lower = if is_immediate(switches.measure) {
+            cohen_kappa_estimate(&counted.tally.table).ok()?.interval(Level::P95).lower
+        } else {
+            let subject = Subject::pair(first, second);
+            lower(self.settling.settle(self.tallies, switches, subject, self.labels))?
         };
         Some(Below { pair: Some((first, second)), value, lower, n })
     }

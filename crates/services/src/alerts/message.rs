@@ -1,7 +1,7 @@
 //! What is sent to a webhook: its body, and the signature that proves where it comes from.
 
 use chrono::{DateTime, Utc};
-use domain::{AlertRule, AlertSubject, Error as Refusal, MemberId, ProjectId};
+use domain::{AlertRule, AlertSubject, Error as Refusal, MemberId, ProjectId, SeveralMeasure};
 use hmac::{Hmac, Mac};
 use serde_json::{Value, json};
 use sha2::Sha256;
@@ -34,7 +34,7 @@ impl News<'_> {
         let Raised { pair, fired_at, value, lower, n, revision, .. } = *self.raised;
         let rule = &self.rule.rule;
         let measure = match rule.subject {
-            AlertSubject::AllLabelers => rule.several().map(|measure| measure.name()),
+            AlertSubject::AllLabelers => rule.several().map(SeveralMeasure::name),
             AlertSubject::LabelerPair | AlertSubject::ReviewerPair => Some(rule.measure.name()),
         };
         let raters = pair.map(|(first, second)| [self.rater(first), self.rater(second)]);

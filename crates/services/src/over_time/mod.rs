@@ -53,12 +53,12 @@ pub async fn load(
 
 /// A document that was deleted while the page was being made has lost its name.
 fn day_point(values: &DayValues, names: &BTreeMap<DocumentId, String>) -> DayPoint {
-    let named = |id: &DocumentId| Some((*id, names.get(id)?.clone()));
+    let with_name = |id: &DocumentId| Some((*id, names.get(id)?.clone()));
     DayPoint {
         day: values.day,
         of_day: values.of_day,
         up_to: values.up_to,
-        documents: values.documents.iter().filter_map(named).collect(),
+        documents: values.documents.iter().filter_map(with_name).collect(),
     }
 }
 

@@ -34,7 +34,7 @@ async fn work(world: &World, document: usize) {
             .iter()
             .enumerate()
             .map(|(place, &(start, end))| {
-                let differs = labeler == 1 && (document + place) % 3 == 0;
+                let differs = labeler == 1 && (document + place).is_multiple_of(3);
                 let label = (document * place + usize::from(differs)) % 3;
                 Span { range: Range::new(start, end), label: world.labels[label] }
             })

@@ -11,7 +11,7 @@ pub(super) const HEIGHT: f64 = 340.0;
 pub(super) const LEFT: f64 = 48.0;
 pub(super) const RIGHT: f64 = 664.0;
 pub(super) const TOP: f64 = 24.0;
-const BOTTOM: f64 = 304.0;
+pub(super) const BOTTOM: f64 = 304.0;
 
 /// How far the first and the last day stand from the edges.
 const MARGIN: f64 = 28.0;
@@ -49,10 +49,6 @@ impl Places {
             view.days.iter().flat_map(|point| [lowest(&point.of_day), lowest(&point.up_to)]);
         let lowest = bounds.flatten().fold(0.6, f64::min);
         Self { first, last, lowest: (lowest * 5.0).floor() / 5.0, days }
-    }
-
-    pub(super) const fn bottom(&self) -> f64 {
-        BOTTOM
     }
 
     /// Where a day stands; one day alone in the middle.
@@ -113,8 +109,9 @@ impl Places {
                 joined = false;
                 continue;
             };
-            let step = if joined { 'L' } else { 'M' };
-            path.push_str(&format!("{step}{} {}", at(self.x(point.day)), at(self.y(value))));
+            let step = if joined { "L" } else { "M" };
+            let (x, y) = (at(self.x(point.day)), at(self.y(value)));
+            path.extend([step, &x, " ", &y]);
             joined = true;
         }
         path
@@ -132,8 +129,8 @@ impl Places {
             let there = run.iter().map(|(x, _, upper)| (*x, *upper));
             let back = run.iter().rev().map(|(x, lower, _)| (*x, *lower));
             for (place, (x, value)) in there.chain(back).enumerate() {
-                let step = if place == 0 { 'M' } else { 'L' };
-                path.push_str(&format!("{step}{} {}", at(x), at(self.y(value))));
+                let step = if place == 0 { "M" } else { "L" };
+                path.extend([step, &at(x), " ", &at(self.y(value))]);
             }
             if !run.is_empty() {
                 path.push('Z');
