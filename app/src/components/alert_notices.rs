@@ -5,17 +5,30 @@ use leptos::prelude::*;
 
 use crate::{display, query, view::view};
 
+/// So many are shown at once; more fold away under their number.
+const MOST: usize = 3;
+
 /// A notice for each alert; nothing while there is none.
 #[component]
 pub(crate) fn AlertNotices(project: ProjectId, notices: Vec<AlertNotice>) -> impl IntoView {
     if notices.is_empty() {
         return ().into_any();
     }
+    let count = notices.len();
     let rows = notices
         .into_iter()
         .map(|notice| view! { <li class="notice danger"><Notice project notice/></li> })
         .collect_view();
-    view! { <ul class="plain-list stack tight" aria-label="Alerts">{rows}</ul> }
+    let list = view! { <ul class="plain-list stack tight" aria-label="Alerts">{rows}</ul> };
+    if count <= MOST {
+        return list;
+    }
+    view! {
+        <details class="notice danger">
+            <summary>{format!("▼ {count} numbers lie under a limit")}</summary>
+            {list}
+        </details>
+    }
 }
 
 /// "κ of Ada × Ben: the lower bound 0.41 is under your limit 0.60, since …".

@@ -60,7 +60,7 @@ fn row(project: ProjectId, point: RoundPoint, scale: ScaleChoice) -> AnyView {
     let compared = format!("{} of {}", value.documents, round.documents);
     view! {
         <tr>
-            <th scope="row"><bdi>{round.name()}</bdi>{note}</th>
+            <th scope="row" class="round-name"><bdi>{round.name()}</bdi>{note}</th>
             <td class="time">{display::time(round.started_at)}{by}</td>
             <td><a href=address>{format!("Version {version}")}</a></td>
             <td class="number">{compared}</td>

@@ -105,7 +105,7 @@ async fn send(services: &Services, due: &Due, time: i64) -> Result<Result<u16, S
     let signature = signature(&due.secret, time, &due.body)?;
     let client = match services.webhooks.get().await {
         Ok(client) => client,
-        Err(error) => return Ok(Err(told(&error))),
+        Err(error) => return Ok(Err(told(error))),
     };
     let answer = client
         .post(&due.url)
@@ -117,13 +117,14 @@ async fn send(services: &Services, due: &Due, time: i64) -> Result<Result<u16, S
         .body(due.body.clone())
         .send()
         .await;
-    Ok(answer.map(|answer| answer.status().as_u16()).map_err(|error| told(&error)))
+    Ok(answer.map(|answer| answer.status().as_u16()).map_err(told))
 }
 
 /// What went wrong, with its causes, for the manager to read.
-fn told(error: &reqwest::Error) -> String {
+fn told(error: reqwest::Error) -> String {
+    let error = error.without_url();
     let mut told = String::new();
-    let mut cause: Option<&dyn std::error::Error> = Some(error);
+    let mut cause: Option<&dyn std::error::Error> = Some(&error);
     while let Some(error) = cause {
         if !told.is_empty() {
             told.push_str(": ");
