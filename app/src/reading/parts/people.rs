@@ -99,7 +99,7 @@ fn People(parts: PersonParts, asked: Asked<PersonOrder>) -> impl IntoView {
         <p class="how">
             "Each labeler is compared with all the others at once; low with labelers and high with reviewers is often the one who is right, so read some positions before you speak with anybody. "
             "The line shows agreement over the person’s documents, the first on the left: a line that falls is tiredness or a habit that came later, one that rises is learning. "
-            <small>"Counts of all pairs added up, then the measure; a position counts once for each other person. The line is the percentage, in at most ten blocks of documents in the order of import."</small>
+            <small>"Counts of all pairs added up, then the measure; a position counts once for each other person. The line is the percentage, in at most ten blocks of documents in the order in which the person saved them last."</small>
         </p>
         {content}
     }

@@ -150,7 +150,12 @@ const fn published(choice: ScaleChoice) -> &'static Scale {
 }
 
 /// The matrix as a heat map; shades and words by the interval's lower bound.
-pub(super) fn picture(project: String, raters: &[Rater], pairs: &[Pair<'_>], switches: Switches) -> HeatMap {
+pub(super) fn picture(
+    project: String,
+    raters: &[Rater],
+    pairs: &[Pair<'_>],
+    switches: Switches,
+) -> HeatMap {
     let scale = published(switches.scale);
     let shade_of =
         |place: usize| u8::try_from(if scale.bands.len() == 6 { place } else { 2 * place + 1 });

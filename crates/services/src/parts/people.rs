@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use agreement::{diagnostics::Prevalence, f1, inference::Binary};
+use chrono::{DateTime, Utc};
 use domain::{
     CourseBlock, Label, LabelUsage, MemberId, PersonPart, PooledPart, Rater, Role, Switches,
     WeakLabel,
@@ -102,10 +103,10 @@ fn usage(counted: &Counted, labels: &[Label]) -> Vec<LabelUsage> {
 /// Comparisons and agreements in one document.
 type Counts = (u64, u64);
 
-/// Each labeler's documents in which they are compared with others, in the order in which they
-/// were worked on.
+/// Each labeler's documents in which they are compared with others, in the order in which the
+/// labeler saved them last.
 fn courses(tallies: &Tallies, switches: Switches) -> BTreeMap<MemberId, Vec<Counts>> {
-    let mut courses: BTreeMap<MemberId, Vec<Counts>> = BTreeMap::new();
+    let mut courses: BTreeMap<MemberId, Vec<(DateTime<Utc>, Counts)>> = BTreeMap::new();
     for (_, work) in tallies.documents() {
         let labelers = labelers_in(work, switches.counted_documents());
         let mut document: BTreeMap<MemberId, Counts> = BTreeMap::new();
@@ -124,10 +125,17 @@ fn courses(tallies: &Tallies, switches: Switches) -> BTreeMap<MemberId, Vec<Coun
             }
         }
         for (rater, counts) in document {
-            courses.entry(rater).or_default().push(counts);
+            if let Some(own) = work.get(&rater) {
+                courses.entry(rater).or_default().push((own.saved_at, counts));
+            }
         }
     }
-    courses
+    let in_order = |mut course: Vec<(DateTime<Utc>, Counts)>| {
+        // Of what was saved at the same moment the documents' order stays.
+        course.sort_by_key(|(saved_at, _)| *saved_at);
+        course.into_iter().map(|(_, counts)| counts).collect()
+    };
+    courses.into_iter().map(|(rater, course)| (rater, in_order(course))).collect()
 }
 
 /// The documents in at most ten blocks of equal size, but for the last; none is empty.

@@ -355,3 +355,22 @@ async fn orders_put_the_worst_first() {
         assert_eq!(documents(DocumentOrder::Disagreements).await, ["document 1", "document 0"]);
     }
 }
+
+#[tokio::test]
+async fn the_course_of_a_labeler_follows_the_order_of_saving() {
+    for world in worlds(2, 2).await {
+        let [per, title, _] = world.labels[..] else { panic!("three labels") };
+        // The second document is worked on first, and both agree on it.
+        for (document, other) in [(1, per), (0, title)] {
+            world.mark(0, document, &[Span::new(0, 3, per)]).await;
+            world.mark(1, document, &[Span::new(0, 3, other)]).await;
+        }
+        let (services, actor, project) = (&world.services, &world.manager.actor, world.project);
+        let found =
+            parts::people(services, actor, project, Switches::default(), Sorting::default()).await;
+        for row in found.unwrap().rows {
+            let course: Vec<_> = row.course.iter().map(|b| (b.from, b.agreements)).collect();
+            assert_eq!(course, [(1, 1), (2, 0)]);
+        }
+    }
+}
