@@ -12,9 +12,9 @@ pub(crate) fn read_switches(get: impl Fn(&str) -> Option<String>) -> Switches {
         documents: read(&get, "documents").unwrap_or_default(),
         scale: read(&get, "scale").unwrap_or_default(),
         filter: Filter {
-            label: read(&get, "label"),
-            document: read(&get, "document"),
-            round: read(&get, "round"),
+            label: read(&get, "only_label"),
+            document: read(&get, "only_document"),
+            round: read(&get, "only_round"),
         },
     }
 }
@@ -27,9 +27,9 @@ pub(crate) fn write_switches(switches: Switches) -> String {
     let mut query =
         format!("measure={measure}&policy={policy}&documents={documents}&scale={scale}");
     let named = [
-        ("label", label.map(|id| id.0)),
-        ("document", document.map(|id| id.0)),
-        ("round", round.map(|id| id.0)),
+        ("only_label", label.map(|id| id.0)),
+        ("only_document", document.map(|id| id.0)),
+        ("only_round", round.map(|id| id.0)),
     ];
     for (name, id) in named {
         if let Some(id) = id {

@@ -27,15 +27,16 @@ pub(crate) struct SwitchesQuery {
     policy: PolicyChoice,
     documents: Documents,
     scale: ScaleChoice,
-    label: Option<LabelId>,
-    document: Option<DocumentId>,
-    round: Option<RoundId>,
+    only_label: Option<LabelId>,
+    only_document: Option<DocumentId>,
+    only_round: Option<RoundId>,
 }
 
 impl From<SwitchesQuery> for Switches {
     fn from(query: SwitchesQuery) -> Self {
-        let SwitchesQuery { measure, policy, documents, scale, label, document, round } = query;
-        let filter = Filter { label, document, round };
+        let SwitchesQuery { measure, policy, documents, scale, .. } = query;
+        let SwitchesQuery { only_label, only_document, only_round, .. } = query;
+        let filter = Filter { label: only_label, document: only_document, round: only_round };
         Self { measure, policy, documents, scale, filter }
     }
 }

@@ -122,6 +122,7 @@ fn input(path: &str, person: Person, facts: &Facts) -> Input {
             "project": project,
             "query": domain::DisagreementQuery::default(),
         })),
+        "/fn/agreement/list_movers" => Input::Json(json!({ "project": project, "since": 0 })),
         "/fn/agreement/load_agreement" => {
             Input::Json(json!({ "project": project, "switches": switches }))
         }

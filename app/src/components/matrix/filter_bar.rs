@@ -44,7 +44,7 @@ where
         view! {
             <div class="field">
                 <label for="filter-round">"Round"</label>
-                <select id="filter-round" name="round">
+                <select id="filter-round" name="only_round">
                     <option value="">"all rounds"</option>
                     {rounds.collect_view()}
                 </select>
@@ -67,7 +67,7 @@ where
             ("policy", policy.to_string()),
             ("documents", documents.to_string()),
             ("scale", scale.to_string()),
-            ("document", filter.document.map(|id| id.to_string()).unwrap_or_default()),
+            ("only_document", filter.document.map(|id| id.to_string()).unwrap_or_default()),
         ];
         let kept = kept.into_iter().filter(|(_, value)| !value.is_empty());
         kept.map(|(name, value)| view! { <input type="hidden" name=name value=value/> })
@@ -95,7 +95,7 @@ where
             {rounds}
             <div class="field">
                 <label for="filter-label">"Label"</label>
-                <select id="filter-label" name="label">
+                <select id="filter-label" name="only_label">
                     <option value="">"all labels"</option>
                     {labels.collect_view()}
                 </select>
@@ -113,8 +113,8 @@ where
 /// The filter with one field of the form changed; the empty value asks for everything.
 fn with_field(filter: Filter, name: &str, value: &str) -> Filter {
     match name {
-        "label" => Filter { label: value.parse().ok(), ..filter },
-        "round" => Filter { round: value.parse().ok(), ..filter },
+        "only_label" => Filter { label: value.parse().ok(), ..filter },
+        "only_round" => Filter { round: value.parse().ok(), ..filter },
         _ => filter,
     }
 }
@@ -131,11 +131,11 @@ mod tests {
 
     #[test]
     fn a_field_changes_its_own_part_and_the_empty_choice_takes_it_back() {
-        let label = with_field(Filter::NONE, "label", "3");
+        let label = with_field(Filter::NONE, "only_label", "3");
         assert_eq!(label.label, Some(LabelId(3)));
-        let both = with_field(label, "round", "2");
+        let both = with_field(label, "only_round", "2");
         assert_eq!((both.label, both.round), (Some(LabelId(3)), Some(RoundId(2))));
-        assert_eq!(with_field(both, "label", "").label, None);
+        assert_eq!(with_field(both, "only_label", "").label, None);
         assert_eq!(with_field(both, "other", "9"), both);
     }
 }
