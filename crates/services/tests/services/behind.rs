@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::house::{House, houses};
 use domain::{
-    Actor, Boundary, Documents, LabelSet, Measure, MemberId, Outcome, PolicyChoice, PositionQuery,
-    ProjectId, Role, Sorting, Switches, Whose,
+    Actor, Boundary, Documents, Filter, LabelSet, Measure, MemberId, Outcome, PolicyChoice,
+    PositionQuery, ProjectId, Role, Sorting, Switches, Whose,
 };
 use services::{Services, agreement, causes, demo::Demo, parts, positions};
 
@@ -147,7 +147,7 @@ const EVERY_WAY: [Switches; 5] = {
         policy: PolicyChoice::Cleaned,
         documents: Documents::Saved,
         scale: domain::ScaleChoice::LandisKoch,
-        filter: domain::Filter::NONE,
+        filter: Filter::NONE,
     };
     let submitted = Switches { documents: Documents::Submitted, ..plain };
     [
@@ -186,6 +186,17 @@ async fn every_count_of_a_project_in_progress_leads_to_its_positions() {
             assert!(checked.boundaries > 2 && checked.cells > 6, "{checked:?}");
         }
         classics.check_pair((reviewer, labelers[2]), EVERY_WAY[3]).await;
+        // What a filter leaves is counted and listed alike.
+        let labels = store::labels::list(&*house.store, classics.project).await.unwrap();
+        let documents = store::documents::names(&*house.store, classics.project).await.unwrap();
+        for filter in [
+            Filter { label: Some(labels[1].id), ..Filter::default() },
+            Filter { document: Some(documents[2].0), ..Filter::default() },
+        ] {
+            let switches = Switches { filter, ..EVERY_WAY[2] };
+            let checked = classics.check_pair((labelers[0], labelers[1]), switches).await;
+            assert!(checked.cells > 1, "{checked:?}");
+        }
     }
 }
 
