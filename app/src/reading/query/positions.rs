@@ -124,7 +124,7 @@ impl PairLook {
 
 #[cfg(test)]
 mod tests {
-    use domain::{Boundary, DocumentId, LabelId, LabelSet, Measure};
+    use domain::{Boundary, DocumentId, Filter, LabelId, LabelSet, Measure};
 
     use super::*;
     use crate::query::tests::get;
@@ -136,7 +136,10 @@ mod tests {
 
     #[test]
     fn every_positions_query_survives_the_address() {
-        let switches = Switches { measure: Measure::F1, ..Switches::default() };
+        // What everything is narrowed to is not what a count asks for.
+        let filter =
+            Filter { label: Some(LabelId(2)), document: Some(DocumentId(3)), ..Filter::default() };
+        let switches = Switches { measure: Measure::F1, filter, ..Switches::default() };
         let wholes = [
             Whose::Pair(MemberId(3), MemberId(2)),
             Whose::Pooled(MemberId(3), Role::Reviewer),
