@@ -24,19 +24,14 @@ pub(crate) fn read_switches(get: impl Fn(&str) -> Option<String>) -> Switches {
 pub(crate) fn write_switches(switches: Switches) -> String {
     let Switches { measure, policy, documents, scale, filter } = switches;
     let Filter { label, document, round } = filter;
-    let mut query =
-        format!("measure={measure}&policy={policy}&documents={documents}&scale={scale}");
+    let query = format!("measure={measure}&policy={policy}&documents={documents}&scale={scale}");
     let named = [
         ("only_label", label.map(|id| id.0)),
         ("only_document", document.map(|id| id.0)),
         ("only_round", round.map(|id| id.0)),
     ];
-    for (name, id) in named {
-        if let Some(id) = id {
-            query.push_str(&format!("&{name}={id}"));
-        }
-    }
-    query
+    let named = named.into_iter().filter_map(|(name, id)| Some(format!("&{name}={}", id?)));
+    std::iter::once(query).chain(named).collect()
 }
 
 /// The address of the matrix.
@@ -47,6 +42,11 @@ pub(crate) fn matrix_address(project: ProjectId, switches: Switches) -> String {
 /// The address of the matrix as a file.
 pub(crate) fn matrix_file(project: ProjectId, switches: Switches, extension: &str) -> String {
     format!("/api/v1/projects/{project}/agreement.{extension}?{}", write_switches(switches))
+}
+
+/// The address of the judgements behind the matrix as a coding study.
+pub(crate) fn study_file(project: ProjectId, switches: Switches) -> String {
+    format!("/api/v1/projects/{project}/study.csv?{}", write_switches(switches))
 }
 
 /// The address of a pair.

@@ -175,6 +175,13 @@ pub const ROUTES: &[Route] = &[
     },
     Route {
         verb: Verb::Get,
+        path: "/api/v1/projects/{project}/study.csv",
+        action: Action::ViewAgreement,
+        weight: Weight::Export,
+        handler: |filter| on(filter, rest::agreement::export_study),
+    },
+    Route {
+        verb: Verb::Get,
         path: "/api/v1/projects/{project}/verification",
         action: Action::ManageProject,
         weight: Weight::Export,

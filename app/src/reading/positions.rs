@@ -169,6 +169,9 @@ fn conditions(
     let category = |set| naming::category(set, &project.labels);
     let label = query.label.map(|label| naming::label(label, &project.labels));
     let outcome = outcome_words(query, &first, &second, label.as_deref());
+    let filter = query.switches.filter;
+    let against_the_rest = filter.label.map(|label| naming::label(label, &project.labels));
+    let round = filter.round.and_then(|id| project.rounds.iter().find(|round| round.id == id));
     [
         Some(("Compared", whose)),
         query.said.as_ref().map(|set| ("Said", format!("{first}: {}", category(set)))),
@@ -178,6 +181,9 @@ fn conditions(
             .boundary
             .map(|boundary| ("Boundary", format!("{first}’s mark {}", boundary_words(boundary)))),
         document.map(|document| ("Document", document)),
+        against_the_rest.map(|label| ("Label", format!("{label} against the rest"))),
+        round.map(|round| ("Round", round.name.clone())),
+        filter.document.map(|id| ("Narrowed to", format!("document {id}"))),
         Some(("One-sided positions", one_sided(query).to_owned())),
     ]
     .into_iter()

@@ -10,5 +10,6 @@ pub(crate) mod gold_conll;
 mod json_line;
 pub(crate) mod report_html;
 mod spreadsheet;
+pub(crate) mod study_csv;
 mod tokens;
 mod xml;

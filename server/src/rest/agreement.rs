@@ -54,6 +54,18 @@ pub(crate) async fn export_svg(
     export(&site, &actor, project, switches.into(), MatrixFormat::Svg).await
 }
 
+/// Who said what at which position, as a coding study.
+pub(crate) async fn export_study(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+    Query(switches): Query<SwitchesQuery>,
+) -> Result<Response, Problem> {
+    let services = &site.services;
+    let file = services::agreement::study(services, &actor, project, switches.into()).await?;
+    Ok(download(file))
+}
+
 /// Everything that is known of the project's agreement, as one file for people.
 pub(crate) async fn export_report(
     State(site): State<Arc<Site>>,

@@ -36,6 +36,7 @@ pub(crate) fn TakeAway(board: Board) -> impl IntoView {
             board.shown.with(|shown| query::matrix_file(shown.project, shown.switches, extension))
         }
     };
+    let study = move || board.shown.with(|shown| query::study_file(shown.project, shown.switches));
     view! {
         <section class="exports take-away" aria-label="Take away">
             <div class="row">
@@ -44,10 +45,11 @@ pub(crate) fn TakeAway(board: Board) -> impl IntoView {
                 <a download="" rel="external" href=file("csv")>"Download CSV"</a>
                 <a download="" rel="external" href=file("json")>"Download JSON"</a>
                 <a download="" rel="external" href=file("svg")>"Download picture (SVG)"</a>
+                <a download="" rel="external" href=study>"Download as a study"</a>
                 <p role="status">{move || message.get()}</p>
             </div>
             <p class="soft">
-                "The files have the counts of every pair, JSON those of every document too, with the seeds of the intervals: R or Python can compute it all again."
+                "The files have the counts of every pair, JSON those of every document too, with the seeds of the intervals: R or Python can compute it all again. The study says who said what at each position: `concord measure` and other programs read it."
             </p>
         </section>
     }

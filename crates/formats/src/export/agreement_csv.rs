@@ -104,7 +104,7 @@ pub fn write_agreement_row<W: Write>(out: &mut W, row: &AgreementRow) -> Result<
     write_record(out, cells.into_iter())
 }
 
-fn write_record<W: Write>(
+pub(super) fn write_record<W: Write>(
     out: &mut W,
     cells: impl Iterator<Item = String>,
 ) -> Result<(), ExportError> {

@@ -68,9 +68,10 @@ pub async fn load(
     let found = store::projects::find(&db, project).await?.ok_or(Refusal::NotFound)?;
     let labels = store::labels::list(&db, project).await?;
     let may = |action| offers(action, Standpoint::inside(actor, Some(member.role), false));
-    let rounds = match may(Action::ViewAgreement) {
-        true => store::rounds::list(&db, project).await?,
-        false => Vec::new(),
+    let rounds = if may(Action::ViewAgreement) {
+        store::rounds::list(&db, project).await?
+    } else {
+        Vec::new()
     };
     drop(db);
     Ok(ProjectView {
