@@ -28,7 +28,7 @@ press(kept());
 
 // A new state of the page is put in place of the old one piece by piece, so that focus, selection,
 // scroll positions and what is typed or folded out stay.
-const OWN = new Set(['open', 'aria-pressed']);
+const OWN = new Set(['open', 'aria-pressed', 'tabindex']);
 const update = (old, now) => {
   if (old.nodeType !== now.nodeType || old.nodeName !== now.nodeName) {
     old.replaceWith(now);
@@ -74,6 +74,7 @@ const refresh = async () => {
     const now = page.querySelector('main');
     const old = document.querySelector('main');
     if (now && old) update(old, document.adoptNode(now));
+    reachable();
     show(true);
   } catch {
     // Offline: the stream says so, and refreshes when it is back.
@@ -113,6 +114,31 @@ document.addEventListener('change', ({ target }) => {
   const form = target.closest?.('form[data-instant]');
   if (form) form.requestSubmit();
 });
+
+// A list of positions is walked through with the arrow keys (or j and k) once the keyboard is on one
+// of its rows; Enter opens what the row leads to.
+const ROW = 'table.disagreements tbody tr';
+const reachable = () => {
+  const rows = [...document.querySelectorAll(ROW)];
+  if (!rows.some((row) => row.tabIndex === 0)) rows[0]?.setAttribute('tabindex', '0');
+};
+const STEPS = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+document.addEventListener('keydown', (event) => {
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const here = target.closest?.(ROW);
+  if (!here) return;
+  if (key === 'Enter' && target === here) { here.querySelector('a')?.click(); return; }
+  const by = STEPS[key];
+  const next = by === 1 ? here.nextElementSibling : here.previousElementSibling;
+  if (!by || !next) return;
+  event.preventDefault();
+  here.setAttribute('tabindex', '-1');
+  next.setAttribute('tabindex', '0');
+  next.focus();
+  next.scrollIntoView({ block: 'nearest' });
+});
+reachable();
 
 // Dialogs open by the browser's own means (`command`); here for browsers that do not have them yet.
 // A dialog whose form was refused opens again, and the address forgets the refusal.

@@ -14,7 +14,10 @@ use leptos_router::hooks::use_query_map;
 use super::{
     components::{
         causes::boundary_words,
-        disagreements::row::{Decided, Said as SaidHere, after, before},
+        disagreements::{
+            row::{Decided, Said as SaidHere, after, before},
+            table::StepKeys,
+        },
         live_line::LiveLine,
         naming,
         pager::{Pager, counted_rows},
@@ -99,6 +102,7 @@ fn Positions(project: ProjectView, list: PositionList, query: PositionQuery) -> 
                 </thead>
                 <tbody>{rows}</tbody>
             </table>
+            <StepKeys/>
         }
     };
     let id = project.id;

@@ -41,6 +41,18 @@ pub(crate) fn DisagreementTable(
             </thead>
             <tbody>{rows.collect_view()}</tbody>
         </table>
+        <StepKeys/>
+    }
+}
+
+/// How the rows are walked through by keyboard.
+#[component]
+pub(in crate::reading) fn StepKeys() -> impl IntoView {
+    view! {
+        <p class="soft keys">
+            "On a row, "<kbd>"↓"</kbd>" "<kbd>"↑"</kbd>" step through the list, "
+            <kbd>"Enter"</kbd>" opens the document where you may."
+        </p>
     }
 }
 
