@@ -109,7 +109,8 @@ fn go_to(board: Board, region: NodeRef<html::Div>, reached: (MemberId, MemberId)
         region.scroll_to_with_x_and_y(left, top);
         board.view.set(View { top, left, ..shows });
     }
-    request_animation_frame(move || focus(&cell_id(reached)));
+    // Rows are drawn before one frame, and their cells before the next.
+    request_animation_frame(move || request_animation_frame(move || focus(&cell_id(reached))));
 }
 
 /// The head over the columns of a band; none where the band is empty.
