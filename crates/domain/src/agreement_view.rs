@@ -139,12 +139,6 @@ impl Switches {
         matches!((self.measure, self.policy), (Measure::F1, _) | (_, PolicyChoice::EmptyLabel))
     }
 
-    /// The same numbers of everything.
-    #[must_use]
-    pub fn without_filter(self) -> Self {
-        Self { filter: Filter::NONE, ..self }
-    }
-
     /// Which documents count. Absence is a judgement only where both have submitted, so the policy
     /// `empty label` leaves no choice; F1 has no use for a policy.
     pub const fn counted_documents(self) -> Documents {

@@ -11,7 +11,7 @@ use super::{
     arrangement::Arrangement,
     change::{Cells, Change, SeenCell, change, index, newest, pair_key},
     stepping::{Step, target},
-    view::{Part, SMALL, View},
+    view::{SMALL, View},
 };
 use crate::{kept, query};
 
@@ -188,24 +188,24 @@ impl Board {
 
     /// What is drawn of all raters, and where a band begins and ends among them. The averages
     /// between the bands are narrow enough to be passed over.
-    fn part(self, role: Role, of: fn(View, usize) -> Part) -> (Range<usize>, Range<usize>) {
+    fn part(self, role: Role, of: fn(View, usize) -> Range<usize>) -> (Range<usize>, Range<usize>) {
         let size = self.raters.with(Vec::len);
         let band = self.raters.with(|raters| {
             let labelers = raters.iter().filter(|rater| rater.role == Role::Labeler).count();
             if role == Role::Labeler { 0..labelers } else { labelers..size }
         });
-        let drawn = if self.is_large() { of(self.view.get(), size).drawn } else { 0..size };
+        let drawn = if self.is_large() { of(self.view.get(), size) } else { 0..size };
         let start = drawn.start.clamp(band.start, band.end);
         let end = drawn.end.clamp(start, band.end);
         (band, start..end)
     }
 
-    fn drawn(self, role: Role, of: fn(View, usize) -> Part) -> Vec<Rater> {
+    fn drawn(self, role: Role, of: fn(View, usize) -> Range<usize>) -> Vec<Rater> {
         let (_, drawn) = self.part(role, of);
         self.raters.with(|raters| raters.get(drawn).map(<[_]>::to_vec).unwrap_or_default())
     }
 
-    fn undrawn(self, role: Role, of: fn(View, usize) -> Part) -> (usize, usize) {
+    fn undrawn(self, role: Role, of: fn(View, usize) -> Range<usize>) -> (usize, usize) {
         let (band, drawn) = self.part(role, of);
         (drawn.start - band.start, band.end - drawn.end)
     }

@@ -34,12 +34,7 @@ pub(crate) fn MatrixGrid(board: Board) -> impl IntoView {
     };
     let look = move || {
         let Some(region) = region.get_untracked() else { return };
-        board.view.set(View {
-            top: f64::from(region.scroll_top()),
-            left: f64::from(region.scroll_left()),
-            height: f64::from(region.client_height()),
-            width: f64::from(region.client_width()),
-        });
+        board.view.set(shown_by(&region));
     };
     Effect::new(move |_| {
         if region.get().is_some() && board.is_large() {
@@ -94,17 +89,22 @@ pub(crate) fn MatrixGrid(board: Board) -> impl IntoView {
     }
 }
 
+/// What the region of the matrix shows now.
+fn shown_by(region: &HtmlElement) -> View {
+    View {
+        top: f64::from(region.scroll_top()),
+        left: f64::from(region.scroll_left()),
+        height: f64::from(region.client_height()),
+        width: f64::from(region.client_width()),
+    }
+}
+
 /// Puts the keyboard on a cell, which may have to be drawn first.
 fn go_to(board: Board, region: NodeRef<html::Div>, reached: (MemberId, MemberId)) {
     if let Some((row, column)) = board.is_large().then(|| board.place(reached)).flatten()
         && let Some(region) = region.get_untracked()
     {
-        let shows = View {
-            top: f64::from(region.scroll_top()),
-            left: f64::from(region.scroll_left()),
-            height: f64::from(region.client_height()),
-            width: f64::from(region.client_width()),
-        };
+        let shows = shown_by(&region);
         let (top, left) = shows.showing(row, column);
         region.scroll_to_with_x_and_y(left, top);
         board.view.set(View { top, left, ..shows });

@@ -28,20 +28,14 @@ impl Default for View {
     }
 }
 
-/// What is drawn of a row of things.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
-    pub(crate) drawn: Range<usize>,
-}
-
 impl View {
     /// The rows that are drawn, of `size`.
-    pub(crate) fn rows(self, size: usize) -> Part {
+    pub(crate) fn rows(self, size: usize) -> Range<usize> {
         part(self.top, self.height, CELL.0, size)
     }
 
     /// The columns that are drawn, of `size`.
-    pub(crate) fn columns(self, size: usize) -> Part {
+    pub(crate) fn columns(self, size: usize) -> Range<usize> {
         part(self.left, self.width, CELL.1, size)
     }
 
@@ -51,10 +45,10 @@ impl View {
     }
 }
 
-fn part(from: f64, extent: f64, each: f64, size: usize) -> Part {
+fn part(from: f64, extent: f64, each: f64, size: usize) -> Range<usize> {
     let first = cells(from / each).saturating_sub(BEYOND).min(size);
     let last = cells((from + extent) / each).saturating_add(BEYOND + 1).min(size);
-    Part { drawn: first..last }
+    first..last
 }
 
 fn along(from: f64, extent: f64, each: f64, place: usize) -> f64 {
@@ -82,8 +76,8 @@ mod tests {
     #[test]
     fn what_can_be_seen_is_drawn_and_a_little_around_it() {
         let view = View { top: 480.0, left: 0.0, height: 480.0, width: 960.0 };
-        assert_eq!(view.rows(100), Part { drawn: 7..24 });
-        assert_eq!(view.columns(100), Part { drawn: 0..14 });
+        assert_eq!(view.rows(100), 7..24);
+        assert_eq!(view.columns(100), 0..14);
     }
 
     #[test]
@@ -97,8 +91,8 @@ mod tests {
     #[test]
     fn nothing_is_drawn_past_the_end() {
         let view = View { top: 4_700.0, left: f64::NAN, height: 480.0, width: 960.0 };
-        assert_eq!(view.rows(100), Part { drawn: 94..100 });
-        assert_eq!(view.rows(3), Part { drawn: 3..3 });
-        assert!(view.columns(2).drawn.end <= 2);
+        assert_eq!(view.rows(100), 94..100);
+        assert_eq!(view.rows(3), 3..3);
+        assert!(view.columns(2).end <= 2);
     }
 }

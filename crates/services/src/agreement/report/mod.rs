@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 
 use super::{LabelChoices, Seen, snapshot, steps::category_name, taking_away::picture};
 use crate::{
-    Result, Services,
+    Error, Result, Services,
     access::permit,
     exporting::{Export, record},
     live::Tallies,
@@ -53,6 +53,11 @@ pub async fn report(
     };
     let over_time = over_time::load(services, actor, project, with_time).await?;
 
+    let documents = texts.len();
+    let judged = Arc::clone(&tallies);
+    let hash = tokio::task::spawn_blocking(move || data_hash(&texts, &judged))
+        .await
+        .map_err(Error::broken)?;
     let choices = LabelChoices::of(&labels, switches.filter);
     let question = services.live.ask(project, switches);
     let seen = Seen { tallies: &tallies, labels: &choices, question: &question, switches };
@@ -117,14 +122,14 @@ pub async fn report(
             fact("Made", services.clock.now().format("%Y-%m-%d %H:%M UTC")),
             fact("Revision of the work", tallies.revision),
             fact("Guidelines", format_args!("version {}", found.guidelines_version)),
-            fact("Documents", texts.len()),
+            fact("Documents", documents),
             fact("Raters", names.raters().len()),
             fact("Labels", labels.iter().map(|l| l.name.as_str()).collect::<Vec<_>>().join(", ")),
             fact("Measure", switches.measure),
             fact("One-sided positions", switches.policy),
             fact("Documents that count", switches.counted_documents()),
             fact("Narrowed to", tables::filter(switches.filter, &labels, &over_time.rounds)),
-            fact("SHA-256 of the data", data_hash(&texts, &tallies)),
+            fact("SHA-256 of the data", hash),
         ],
         sections,
     };
