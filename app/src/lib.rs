@@ -9,21 +9,24 @@ mod components;
 pub mod context;
 mod display;
 mod error;
-#[cfg(not(feature = "ssr"))]
-mod from_server;
 mod kept;
 mod live;
 mod loading;
+#[cfg(feature = "ssr")]
 mod pages;
 mod query;
 #[cfg(feature = "ssr")]
 mod reading;
+#[cfg(feature = "ssr")]
 mod routes;
+#[cfg(feature = "ssr")]
 mod shell;
 mod view;
 
 pub use error::ApiError;
+#[cfg(feature = "ssr")]
 pub use routes::App;
+#[cfg(feature = "ssr")]
 pub use shell::{FrontEnd, PageKind, shell};
 
 /// Starts the user interface in the browser, on the page that the server has rendered.
@@ -31,5 +34,5 @@ pub use shell::{FrontEnd, PageKind, shell};
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn hydrate() {
     console_error_panic_hook::set_once();
-    leptos::mount::hydrate_body(App);
+    leptos::mount::hydrate_islands();
 }

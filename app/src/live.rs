@@ -25,19 +25,14 @@ fn address(project: ProjectId, switches: Switches) -> String {
     format!("/events/projects/{project}/agreement?{}", query::write_switches(switches))
 }
 
-/// Follows the matrix of a project under the present switches. The first snapshot is the one the
-/// page was rendered with; the stream replaces it when its revision is higher, or when it belongs
-/// to other switches.
+/// Follows the matrix that the page was rendered with: the stream replaces it by what is newer.
 pub fn use_live_agreement(
-    project: Signal<ProjectId>,
-    switches: Signal<Switches>,
-    snapshot: RwSignal<Option<AgreementSnapshot>>,
+    snapshot: RwSignal<AgreementSnapshot>,
 ) -> Signal<Freshness> {
     let freshness = RwSignal::new(Freshness::CatchingUp);
-    Effect::new(move |previous: Option<Option<StreamHandle>>| {
-        drop(previous);
-        freshness.set(Freshness::CatchingUp);
-        StreamHandle::open(&address(project.get(), switches.get()), snapshot, freshness)
+    let address = snapshot.with_untracked(|first| address(first.project, first.switches));
+    Effect::new(move |_: Option<Option<StreamHandle>>| {
+        StreamHandle::open(&address, snapshot, freshness)
     });
     freshness.into()
 }
@@ -57,7 +52,7 @@ struct Listening {
 impl StreamHandle {
     fn open(
         address: &str,
-        snapshot: RwSignal<Option<AgreementSnapshot>>,
+        snapshot: RwSignal<AgreementSnapshot>,
         freshness: RwSignal<Freshness>,
     ) -> Option<Self> {
         let source = EventSource::new(address).ok()?;
@@ -78,15 +73,8 @@ impl StreamHandle {
                 return;
             };
             freshness.set(Freshness::Live);
-            let is_news = snapshot.with_untracked(|old| {
-                old.as_ref().is_none_or(|old| {
-                    old.rank() < new.rank()
-                        || old.switches != new.switches
-                        || old.project != new.project
-                })
-            });
-            if is_news {
-                snapshot.set(Some(new));
+            if snapshot.with_untracked(|old| old.rank() < new.rank()) {
+                snapshot.set(new);
             }
         });
         let listened = source

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     arrangement::Arrangement,
-    change::{Cells, Change, SeenCell, change, index, newest, pair_key},
+    change::{Cells, Change, SeenCell, change, index, pair_key},
     stepping::{Step, target},
     view::{SMALL, View},
 };
@@ -88,7 +88,7 @@ pub(crate) struct Changed {
 #[derive(Clone, Copy)]
 pub(crate) struct Board {
     /// The snapshot on screen.
-    pub(crate) shown: Memo<AgreementSnapshot>,
+    pub(crate) shown: RwSignal<AgreementSnapshot>,
     /// Its cells by pair.
     pub(crate) cells: Memo<Cells>,
     /// Its raters that are shown, labelers first.
@@ -100,20 +100,11 @@ pub(crate) struct Board {
     pub(crate) seen: RwSignal<Seen>,
     /// The cell (row, column) that the keyboard is on; none before hydration.
     pub(crate) active: RwSignal<Option<(MemberId, MemberId)>>,
-    /// The switches that the address names.
-    switches: Signal<Switches>,
 }
 
 impl Board {
-    /// A board that shows `own` until the stream has something newer.
-    pub(crate) fn new(
-        own: AgreementSnapshot,
-        stream: RwSignal<Option<AgreementSnapshot>>,
-        switches: Signal<Switches>,
-    ) -> Self {
-        let shown = Memo::new(move |_| {
-            stream.with(|stream| newest(&own, stream.as_ref(), switches.get()).clone())
-        });
+    /// A board that shows a matrix as it is now.
+    pub(crate) fn new(shown: RwSignal<AgreementSnapshot>) -> Self {
         let cells = Memo::new(move |_| shown.with(index));
         let project = shown.with_untracked(|shown| shown.project);
         let arrangement = RwSignal::new(Arrangement::default());
@@ -122,7 +113,7 @@ impl Board {
         });
         let (seen, view) = (RwSignal::new(Seen::default()), RwSignal::new(View::default()));
         let active = RwSignal::new(None);
-        let board = Self { shown, cells, raters, arrangement, view, seen, active, switches };
+        let board = Self { shown, cells, raters, arrangement, view, seen, active };
         // What the browser remembers is not known to the server: it comes after the first paint.
         Effect::new(move |before: Option<()>| {
             if before.is_none() {
@@ -292,8 +283,9 @@ impl Board {
 
     /// The address of a pair under the switches that the page's address names.
     pub(crate) fn address(self, row: MemberId, column: MemberId) -> String {
-        let project = self.shown.with(|shown| shown.project);
-        query::pair_address(project, row, column, self.switches.get())
+        self.shown.with_untracked(|shown| {
+            query::pair_address(shown.project, row, column, shown.switches)
+        })
     }
 
     /// Moves the keyboard; says where to, if there is a cell that way.

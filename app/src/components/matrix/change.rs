@@ -21,29 +21,6 @@ pub(crate) fn index(snapshot: &AgreementSnapshot) -> Cells {
     cells.map(|cell| (pair_key(cell.first, cell.second), cell.clone())).collect()
 }
 
-/// The snapshot to show: the page's own or the stream's, whichever belongs to the switches that
-/// are wanted, and of two that do the newer.
-pub(crate) fn newest<'a>(
-    own: &'a AgreementSnapshot,
-    stream: Option<&'a AgreementSnapshot>,
-    wanted: Switches,
-) -> &'a AgreementSnapshot {
-    let rank = |snapshot: &AgreementSnapshot| (snapshot.switches == wanted, snapshot.rank());
-    match stream {
-        Some(stream) if stream.project == own.project && rank(stream) >= rank(own) => stream,
-        _ => own,
-    }
-}
-
-/// Whether a snapshot is to replace what came before it.
-pub(crate) fn replaces(
-    new: &AgreementSnapshot,
-    old: Option<&AgreementSnapshot>,
-    wanted: Switches,
-) -> bool {
-    old.is_none_or(|old| std::ptr::eq(newest(old, Some(new), wanted), new))
-}
-
 /// A difference that can be seen on screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Change {

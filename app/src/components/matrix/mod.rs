@@ -5,6 +5,7 @@ mod arrangement;
 pub(crate) mod band;
 pub(crate) mod board;
 mod cell;
+mod live;
 pub(crate) mod change;
 pub(crate) mod face;
 pub(crate) mod filter_bar;
@@ -22,3 +23,5 @@ pub(crate) mod switch_bar;
 pub(crate) mod take_away;
 mod text_table;
 mod view;
+
+pub(crate) use live::LiveMatrix;

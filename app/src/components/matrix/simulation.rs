@@ -31,7 +31,8 @@ impl Drop for Ticker {
     }
 }
 
-#[component]
+/// The button that starts and stops them, and how much they have saved.
+#[island]
 pub(crate) fn Simulation(project: ProjectId) -> impl IntoView {
     let is_running = RwSignal::new(false);
     let spans = RwSignal::new(0_u64);
