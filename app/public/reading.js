@@ -141,7 +141,6 @@ document.addEventListener('keydown', (event) => {
 reachable();
 
 // Dialogs open by the browser's own means (`command`); here for browsers that do not have them yet.
-// A dialog whose form was refused opens again, and the address forgets the refusal.
 if (!('command' in HTMLButtonElement.prototype)) {
   document.addEventListener('click', ({ target }) => {
     const button = target.closest?.('button[commandfor]');
@@ -150,11 +149,71 @@ if (!('command' in HTMLButtonElement.prototype)) {
     if (button.getAttribute('command') === 'close') dialog.close(); else dialog.showModal();
   });
 }
-for (const dialog of document.querySelectorAll('dialog[data-open]')) dialog.showModal();
+
+// A dialog whose form was refused opens again, and the address forgets the refusal. What was typed
+// into a form is there again when the form comes back refused, passwords left out;
+// where a page has several forms of a kind, only that one says what is wrong. What was typed is
+// kept for this tab, until the next page is there.
+const SENT = 'concord.sent';
+const nameOf = (form) => `${form.action} ${form.closest('dialog')?.id ?? ''}`;
+const fieldsOf = (form) => [...form.elements].filter(
+  ({ name, type }) => name !== '' && !['hidden', 'password', 'file'].includes(type),
+);
+document.addEventListener('submit', ({ target: form }) => {
+  if (form.method !== 'post') return;
+  const typed = fieldsOf(form).map(({ value, checked }) => [value, checked]);
+  try { sessionStorage.setItem(SENT, JSON.stringify([nameOf(form), typed])); } catch { /* Full. */ }
+});
+const takeSent = () => {
+  try {
+    const sent = JSON.parse(sessionStorage.getItem(SENT));
+    sessionStorage.removeItem(SENT);
+    return sent;
+  } catch { return null; }
+};
+const giveBack = ([name, typed]) => {
+  const form = [...document.forms].find((other) => nameOf(other) === name);
+  if (!form) return undefined;
+  fieldsOf(form).forEach((field, place) => {
+    if (typed[place] === undefined) return;
+    if ('checked' in field) field.checked = typed[place][1] === true;
+    if (!['checkbox', 'radio'].includes(field.type)) field.value = typed[place][0];
+  });
+  for (const other of document.forms) {
+    if (other === form || other.action !== form.action) continue;
+    for (const said of other.querySelectorAll('[role=alert]')) said.replaceChildren();
+    for (const field of other.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid');
+  }
+  return form;
+};
 const address = new URL(location.href);
+const sent = takeSent();
+const refused = address.searchParams.has('__err') && sent ? giveBack(sent) : undefined;
+const waiting = [...document.querySelectorAll('dialog[data-open]')];
+const alone = waiting.length === 1 ? waiting[0] : undefined;
+(waiting.find((dialog) => dialog === refused?.closest('dialog')) ?? alone)?.showModal();
+refused?.querySelector('[aria-invalid=true]')?.focus();
+
+// What was said of a form is true until something is typed into it.
+document.addEventListener('input', ({ target }) => {
+  target.form?.querySelector('[data-until-typed]')?.replaceChildren();
+});
 if (address.searchParams.has('__err')) {
   for (const name of ['__err', '__path']) address.searchParams.delete(name);
   history.replaceState(null, '', address);
+}
+
+// A button that copies a field's text. The text is selected, too: where a page may not write to the
+// clipboard, one more key copies it.
+for (const button of document.querySelectorAll('[data-copy]')) {
+  const field = document.getElementById(button.dataset.copy);
+  const said = document.getElementById(`${field.id}-copied`);
+  field.select();
+  button.addEventListener('click', async () => {
+    field.select();
+    try { await navigator.clipboard.writeText(field.value); } catch { return; }
+    said.textContent = said.dataset.done;
+  });
 }
 
 root.dataset.hydrated = '';

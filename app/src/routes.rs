@@ -11,7 +11,7 @@ use crate::{
     components::frame::Frame,
     pages::{
         agreement::AgreementPage, annotate::AnnotatePage, documents::DocumentsPage,
-        members::MembersPage, project::ProjectFrame, review::ReviewPage, settings::SettingsPage,
+        project::ProjectFrame, review::ReviewPage, settings::SettingsPage,
     },
     view::view,
 };
@@ -62,7 +62,7 @@ pub fn App() -> impl IntoView {
                         <Route path=StaticSegment("alerts") view=reading!(AlertsPage)/>
                         <Route path=StaticSegment("disagreements") view=reading!(DisagreementsPage)/>
                         <Route path=StaticSegment("documents") view=DocumentsPage/>
-                        <Route path=StaticSegment("members") view=MembersPage/>
+                        <Route path=StaticSegment("members") view=reading!(MembersPage)/>
                         <Route path=StaticSegment("settings") view=SettingsPage/>
                     </ParentRoute>
                     <Route path=(StaticSegment("assignments"), ParamSegment("assignment")) view=AnnotatePage/>

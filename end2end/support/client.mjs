@@ -172,7 +172,7 @@ export class Client {
    * @returns {Promise<string>} the token of the link
    */
   async invite(project, role) {
-    return this.json('members/invite_member', { project, role, email: null });
+    return this.form('members/invite_member', { project, role });
   }
 
   /**

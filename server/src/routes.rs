@@ -271,7 +271,7 @@ pub const PAGES: &[Page] = &[
     work("/projects/{project}/documents", Action::ManageDocuments),
     read("/projects/{project}/guidelines", Action::ViewProject),
     read("/projects/{project}/guidelines/{version}", Action::ViewProject),
-    work("/projects/{project}/members", Action::ManageMembers),
+    read("/projects/{project}/members", Action::ManageMembers),
     read("/projects/{project}/positions", Action::ViewAgreement),
     read("/projects/{project}/reviews", Action::Review),
     work("/projects/{project}/settings", Action::ManageProject),

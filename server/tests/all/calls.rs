@@ -167,7 +167,7 @@ fn input(path: &str, person: Person, facts: &Facts) -> Input {
             Input::Form(format!("project={project}&id={}", facts.invitation_id))
         }
         "/fn/members/invite_member" => {
-            Input::Json(json!({ "project": project, "role": "labeler", "email": null }))
+            Input::Form(format!("project={project}&role=labeler&email="))
         }
         "/fn/members/remove_member" => {
             Input::Form(format!("project={project}&member={}", facts.peer))
