@@ -11,7 +11,7 @@ use crate::{
     components::frame::Frame,
     pages::{
         agreement::AgreementPage, annotate::AnnotatePage, documents::DocumentsPage,
-        project::ProjectFrame, review::ReviewPage, settings::SettingsPage,
+        project::ProjectFrame, review::ReviewPage,
     },
     view::view,
 };
@@ -63,7 +63,7 @@ pub fn App() -> impl IntoView {
                         <Route path=StaticSegment("disagreements") view=reading!(DisagreementsPage)/>
                         <Route path=StaticSegment("documents") view=DocumentsPage/>
                         <Route path=StaticSegment("members") view=reading!(MembersPage)/>
-                        <Route path=StaticSegment("settings") view=SettingsPage/>
+                        <Route path=StaticSegment("settings") view=reading!(SettingsPage)/>
                     </ParentRoute>
                     <Route path=(StaticSegment("assignments"), ParamSegment("assignment")) view=AnnotatePage/>
                     <Route path=(StaticSegment("documents"), ParamSegment("document"), StaticSegment("review")) view=ReviewPage/>

@@ -274,7 +274,7 @@ pub const PAGES: &[Page] = &[
     read("/projects/{project}/members", Action::ManageMembers),
     read("/projects/{project}/positions", Action::ViewAgreement),
     read("/projects/{project}/reviews", Action::Review),
-    work("/projects/{project}/settings", Action::ManageProject),
+    read("/projects/{project}/settings", Action::ManageProject),
     read("/projects/{project}/time", Action::ViewAgreement),
     read("/projects/{project}/work", Action::ViewOwnWork),
     work("/assignments/{assignment}", Action::Annotate),

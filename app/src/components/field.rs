@@ -35,7 +35,8 @@ fn problem_of(error: Option<&ApiError>, name: &str) -> Option<String> {
 #[component]
 pub(crate) fn Field(
     /// The form that the field stands in: makes the field's id unique on the page.
-    form: &'static str,
+    #[prop(into)]
+    form: String,
     /// What the field is called when it is sent, and in the server's refusals.
     name: &'static str,
     label: &'static str,

@@ -5,4 +5,3 @@ pub(crate) mod annotate;
 pub(crate) mod documents;
 pub(crate) mod project;
 pub(crate) mod review;
-pub(crate) mod settings;

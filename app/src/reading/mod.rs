@@ -17,6 +17,7 @@ mod project_home;
 mod projects;
 mod query;
 mod reviews;
+mod settings;
 mod sign_in;
 mod work;
 
@@ -33,5 +34,6 @@ pub(crate) use positions::PositionsPage;
 pub(crate) use project_home::ProjectHomePage;
 pub(crate) use projects::ProjectsPage;
 pub(crate) use reviews::ReviewsPage;
+pub(crate) use settings::SettingsPage;
 pub(crate) use sign_in::SignInPage;
 pub(crate) use work::WorkPage;
