@@ -25,6 +25,8 @@ mod view;
 
 pub use error::ApiError;
 #[cfg(feature = "ssr")]
+pub use reading::ImportStage;
+#[cfg(feature = "ssr")]
 pub use routes::App;
 #[cfg(feature = "ssr")]
 pub use shell::{FrontEnd, PageKind, shell};

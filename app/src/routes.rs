@@ -10,8 +10,8 @@ use leptos_router::{
 use crate::{
     components::frame::Frame,
     pages::{
-        agreement::AgreementPage, annotate::AnnotatePage, documents::DocumentsPage,
-        project::ProjectFrame, review::ReviewPage,
+        agreement::AgreementPage, annotate::AnnotatePage, project::ProjectFrame,
+        review::ReviewPage,
     },
     view::view,
 };
@@ -61,7 +61,7 @@ pub fn App() -> impl IntoView {
                         <Route path=StaticSegment("time") view=reading!(OverTimePage)/>
                         <Route path=StaticSegment("alerts") view=reading!(AlertsPage)/>
                         <Route path=StaticSegment("disagreements") view=reading!(DisagreementsPage)/>
-                        <Route path=StaticSegment("documents") view=DocumentsPage/>
+                        <Route path=StaticSegment("documents") view=reading!(DocumentsPage)/>
                         <Route path=StaticSegment("members") view=reading!(MembersPage)/>
                         <Route path=StaticSegment("settings") view=reading!(SettingsPage)/>
                     </ParentRoute>

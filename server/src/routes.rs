@@ -268,7 +268,7 @@ pub const PAGES: &[Page] = &[
     read("/projects/{project}/agreement/{first}/{second}", Action::ViewAgreement),
     read("/projects/{project}/alerts", Action::ManageProject),
     read("/projects/{project}/disagreements", Action::ViewAgreement),
-    work("/projects/{project}/documents", Action::ManageDocuments),
+    read("/projects/{project}/documents", Action::ManageDocuments),
     read("/projects/{project}/guidelines", Action::ViewProject),
     read("/projects/{project}/guidelines/{version}", Action::ViewProject),
     read("/projects/{project}/members", Action::ManageMembers),

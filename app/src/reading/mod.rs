@@ -5,6 +5,7 @@
 mod alerts;
 mod components;
 mod disagreements;
+mod documents;
 mod guidelines;
 mod invitation;
 mod members;
@@ -23,6 +24,8 @@ mod work;
 
 pub(crate) use alerts::AlertsPage;
 pub(crate) use disagreements::DisagreementsPage;
+pub(crate) use documents::DocumentsPage;
+pub use documents::ImportStage;
 pub(crate) use guidelines::GuidelinesPage;
 pub(crate) use invitation::InvitationPage;
 pub(crate) use members::MembersPage;
