@@ -3,14 +3,13 @@
 #![expect(unreachable_pub, reason = "the component macro makes its functions and props public")]
 
 pub mod api;
+#[cfg(feature = "ssr")]
 mod clipboard;
 mod components;
 #[cfg(feature = "ssr")]
 pub mod context;
 mod display;
 mod error;
-mod kept;
-mod live;
 mod loading;
 #[cfg(feature = "ssr")]
 mod pages;
@@ -24,6 +23,8 @@ mod shell;
 mod view;
 
 pub use error::ApiError;
+#[cfg(feature = "ssr")]
+pub use components::matrix::text_table::{TextFormat, written as matrix_as_text};
 #[cfg(feature = "ssr")]
 pub use routes::App;
 #[cfg(feature = "ssr")]
