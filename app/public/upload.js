@@ -2,6 +2,8 @@
 // brings it. What is shown stands in the page as a template or is what the server answers: this
 // only sends the files and puts one stage in place of the other.
 
+import { refresh } from '/reading.js';
+
 const panel = document.getElementById('import');
 const news = document.getElementById('import-news');
 let files = [];
@@ -62,17 +64,6 @@ const choose = (chosen) => {
   if (files.length > 0) preview();
 };
 
-// The table below, with what was imported.
-const refresh = async () => {
-  files = [];
-  try {
-    const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const table = page.getElementById('documents');
-    if (table) document.getElementById('documents').replaceWith(document.adoptNode(table));
-  } catch { /* Offline: the table comes with the page, next time. */ }
-};
-
 panel.addEventListener('change', ({ target }) => {
   if (target.type === 'file') choose(target.files);
   if (target.name === 'create_labels') { createLabels = target.checked; preview(); }
@@ -81,7 +72,11 @@ panel.addEventListener('submit', (event) => {
   event.preventDefault();
   const { assign, labelers } = Object.fromEntries(new FormData(event.target));
   const who = assign === 'some' ? labelers : assign;
-  send({ mode: 'commit', assign: who, create_labels: createLabels }, 'saving', refresh);
+  send({ mode: 'commit', assign: who, create_labels: createLabels }, 'saving', () => {
+    files = [];
+    // The table below has what was imported.
+    void refresh();
+  });
 });
 panel.addEventListener('click', ({ target }) => {
   if (target.closest('.start-over')) show(template('choose'));

@@ -3,14 +3,11 @@
 #![expect(unreachable_pub, reason = "the component macro makes its functions and props public")]
 
 pub mod api;
-mod clipboard;
 mod components;
 #[cfg(feature = "ssr")]
 pub mod context;
 mod display;
 mod error;
-mod kept;
-mod live;
 mod loading;
 #[cfg(feature = "ssr")]
 mod pages;
@@ -23,6 +20,8 @@ mod routes;
 mod shell;
 mod view;
 
+#[cfg(feature = "ssr")]
+pub use components::matrix::text_table::{TextFormat, written as matrix_as_text};
 pub use error::ApiError;
 #[cfg(feature = "ssr")]
 pub use reading::ImportStage;

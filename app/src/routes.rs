@@ -10,8 +10,7 @@ use leptos_router::{
 use crate::{
     components::frame::Frame,
     pages::{
-        agreement::AgreementPage, annotate::AnnotatePage, project::ProjectFrame,
-        review::ReviewPage,
+        agreement::AgreementPage, annotate::AnnotatePage, project::ProjectFrame, review::ReviewPage,
     },
     view::view,
 };

@@ -1,9 +1,7 @@
 //! Server functions for projects, their settings and labels.
 
 use chrono::{DateTime, Utc};
-use domain::{
-    LabelId, ProjectCard, ProjectId, ProjectView, ReleaseLevel, SettingsView,
-};
+use domain::{LabelId, ProjectCard, ProjectId, ProjectView, ReleaseLevel, SettingsView};
 use leptos::prelude::*;
 
 use crate::ApiError;
@@ -58,8 +56,7 @@ pub async fn save_settings(
     use crate::context::{answer, lead_with_note, request};
 
     let (services, actor) = request()?;
-    let settings =
-        domain::ProjectSettings { name, guidelines, release_level, reviewers_see_names };
+    let settings = domain::ProjectSettings { name, guidelines, release_level, reviewers_see_names };
     answer(services::projects::save_settings(&services, &actor, project, settings).await)?;
     lead_with_note(project, "settings", "saved");
     Ok(())

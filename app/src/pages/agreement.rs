@@ -1,7 +1,8 @@
-//! The matrix of a project: what stands around the numbers.
+//! The matrix of a project, live.
 
-use domain::{AgreementSnapshot, ProjectView, Switches};
-use leptos::prelude::*;
+use chrono::SecondsFormat;
+use domain::{AgreementSnapshot, AlertNotice, Confidence, LastChange, ProjectView, Switches};
+use leptos::{nonce::use_nonce, prelude::*};
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
@@ -12,17 +13,25 @@ use crate::{
         alert_notices::AlertNotices,
         loaded::Loaded,
         matrix::{
-            LiveMatrix,
+            arrange::arrange,
+            arrangement::Arrangement,
+            board::Board,
             filter_bar::FilterBar,
+            grid::grid,
             legend::Legend,
-            missing::{Missing, missing},
+            missing::{Missing, MissingNotice, missing},
+            seen::seen,
+            several::SeveralTable,
             simulation::Simulation,
             switch_bar::SwitchBar,
+            take_away::take_away,
         },
     },
+    display,
     loading::load,
     pages::project::{ProjectContext, use_project_id},
     query,
+    reading::components::live_line::LiveLine,
     view::view,
 };
 
@@ -45,37 +54,86 @@ pub(crate) fn AgreementPage() -> impl IntoView {
     view! {
         <Title text="Agreement"/>
         <div class="page wide agreement">
-            <Loaded resource=first view=move |first| {
-                let project = first.project;
-                let address = move |switches| query::matrix_address(project, switches);
-                view! {
-                    <h1>"Agreement"</h1>
-                    <AgreementTabs project switches=switches.into() current=AgreementTab::Matrix/>
-                    <Loaded resource=alerts quiet=true view=move |notices| view! { <AlertNotices project notices/> }/>
-                    <SwitchBar switches=switches.into() address/>
-                    <Loaded resource=context quiet=true view=move |project| {
-                        let first = first.clone();
-                        view! { <Numbers project first switches=switches.into()/> }
-                    }/>
-                }
+            <h1>"Agreement"</h1>
+            <Loaded resource=first view=move |snapshot| view! {
+                <Loaded resource=context quiet=true view=move |project| {
+                    let snapshot = snapshot.clone();
+                    view! {
+                        <Loaded resource=alerts quiet=true view=move |alerts| view! {
+                            <Matrix snapshot=snapshot.clone() project=project.clone() alerts/>
+                        }/>
+                    }
+                }/>
             }/>
         </div>
+        <script type="module" src="/matrix.js" nonce=use_nonce()></script>
     }
 }
 
-/// The live numbers, with what they can be narrowed down to and how to read them.
+/// The matrix with the switches above it and everything that belongs to it below.
 #[component]
-fn Numbers(
+fn Matrix(
+    snapshot: AgreementSnapshot,
     project: ProjectView,
-    first: AgreementSnapshot,
-    switches: Signal<Switches>,
+    alerts: Vec<AlertNotice>,
 ) -> impl IntoView {
     let ProjectView { id, role, demo, .. } = project;
-    let has_raters = missing(&first) != Some(Missing::Raters);
+    let parameters = use_query_map();
+    let arrangement = Arrangement::read(|name| {
+        parameters.with_untracked(|parameters| parameters.get_all(name).unwrap_or_default())
+    });
+    let written = arrangement.written();
+    let address = move |switches| query::matrix_address(id, switches) + &written;
+    let switches = snapshot.switches;
+    let chosen = Signal::stored(switches);
     view! {
-        <FilterBar switches project address=move |switches| query::matrix_address(id, switches)/>
-        <LiveMatrix first role/>
-        {has_raters.then(|| view! { <Legend switches/> })}
+        <AgreementTabs project=id switches=chosen current=AgreementTab::Matrix/>
+        <AlertNotices project=id notices=alerts/>
+        <SwitchBar switches=chosen address=address.clone()/>
+        <FilterBar switches=chosen project address/>
+        {numbers(&Board::new(snapshot, arrangement), role)}
         {demo.then(|| view! { <Simulation project=id/> })}
+    }
+}
+
+/// The numbers, how fresh they are, and how to read them; or what is missing for them.
+fn numbers(board: &Board, role: domain::Role) -> AnyView {
+    let AgreementSnapshot { project, revision, switches, cells, several, last_change, .. } =
+        &board.snapshot;
+    let (project, switches) = (*project, *switches);
+    let lacking = missing(&board.snapshot);
+    let pending = cells.iter().any(|cell| cell.confidence == Confidence::Pending)
+        || several.as_ref().is_some_and(|several| {
+            several.rows.iter().any(|row| row.confidence == Confidence::Pending)
+        });
+    let table = (lacking != Some(Missing::Raters)).then(|| {
+        let several = several.clone();
+        view! {
+            {arrange(board)}
+            {grid(board)}
+            {take_away(project, switches)}
+            {several.map(|several| view! { <SeveralTable several scale=switches.scale/> })}
+            <Legend switches=Signal::stored(switches)/>
+        }
+    });
+    view! {
+        <div class="matrix-line">
+            <LiveLine project switches revision=*revision pending/>
+            <p class="updated soft">{updated(last_change.as_ref())}</p>
+            {seen(board)}
+        </div>
+        {lacking.map(|missing| view! { <MissingNotice missing project switches role/> })}
+        {table}
+    }
+}
+
+/// When the numbers last moved and by whose work; the page's script makes the time a distance.
+fn updated(last_change: Option<&LastChange>) -> AnyView {
+    let Some(LastChange { at, by }) = last_change else { return "No recent change".into_any() };
+    let (time, title, by) = (display::time(*at), display::time(*at), by.clone());
+    view! {
+        "Updated "
+        <time datetime=at.to_rfc3339_opts(SecondsFormat::Secs, true) title=title data-ago="">{time}</time>
+        " by "<bdi>{by}</bdi>
     }
 }

@@ -53,7 +53,7 @@ pub(crate) fn DocumentsPage() -> impl IntoView {
                 let project = id.get_untracked();
                 view! {
                     <Import project/>
-                    <div id="documents"><DocumentTable project page people/></div>
+                    <DocumentTable project page people/>
                 }
             }/>
         </div>

@@ -3,7 +3,7 @@
 //! their numbers up to date.
 
 mod alerts;
-mod components;
+pub(crate) mod components;
 mod disagreements;
 mod documents;
 mod guidelines;

@@ -45,8 +45,10 @@ fn address(site: &Site, request: &Request) -> String {
     if let Some(url) = &site.public_url {
         return url.to_string();
     }
-    let host = request.uri().authority().map(Authority::as_str).or_else(|| {
-        request.headers().get(HOST).and_then(|host| host.to_str().ok())
-    });
+    let host = request
+        .uri()
+        .authority()
+        .map(Authority::as_str)
+        .or_else(|| request.headers().get(HOST).and_then(|host| host.to_str().ok()));
     format!("http://{}", host.unwrap_or("localhost"))
 }

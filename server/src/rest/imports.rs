@@ -68,7 +68,9 @@ pub(crate) async fn create(
         };
     }
     let (status, stage) = match outcome {
-        Ok(Outcome::Read(preview)) => (StatusCode::OK, ImportStage::Read { preview, create_labels }),
+        Ok(Outcome::Read(preview)) => {
+            (StatusCode::OK, ImportStage::Read { preview, create_labels })
+        }
         Ok(Outcome::Imported(summary)) => (StatusCode::OK, ImportStage::Imported(summary)),
         Err(problem) => (problem.status(), ImportStage::Failed(problem.into_error().into())),
     };

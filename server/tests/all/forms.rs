@@ -123,8 +123,7 @@ async fn a_form_that_was_refused_is_led_back_with_the_reason() {
 async fn deleting_a_document_leads_back_to_the_page_of_the_list_it_stood_on() {
     let world = World::new().await;
     let fields = format!("document={}", world.facts.fresh);
-    let answer =
-        send(&world, "documents?page=2", "documents/delete_document", &fields).await;
+    let answer = send(&world, "documents?page=2", "documents/delete_document", &fields).await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER);
     assert!(answer.header("location").ends_with("/documents?page=2"), "{answer:?}");
 }

@@ -159,9 +159,7 @@ async fn a_person_is_told_in_words_why_files_are_refused() {
         {\"text\": 3}\r\n\
         --cut--\r\n";
     let world = World::new().await;
-    for (body, words) in
-        [(BROKEN, "1 error in the files"), ("--cut\r\n", "role=\"alert\"")]
-    {
+    for (body, words) in [(BROKEN, "1 error in the files"), ("--cut\r\n", "role=\"alert\"")] {
         let refused = piece(&world, "mode=commit", body).await;
         assert!(refused.status.is_client_error(), "{}", refused.text());
         assert!(refused.header("content-type").starts_with("text/html"));

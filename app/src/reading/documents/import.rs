@@ -22,10 +22,11 @@ pub(super) fn Import(project: ProjectId) -> impl IntoView {
             <noscript>
                 <p class="notice warn">"Adding documents needs JavaScript."</p>
             </noscript>
-            <p class="visually-hidden" role="status" id="import-news"></p>
+            <p class="visually-hidden" role="status" id="import-news" data-own=""></p>
             <div
                 id="import"
                 tabindex="-1"
+                data-own=""
                 data-address=format!("/api/v1/projects/{project}/imports")
             ></div>
             <template id="import-choose">

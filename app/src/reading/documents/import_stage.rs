@@ -10,11 +10,9 @@ use super::{
 };
 use crate::{
     ApiError,
-    components::{
-        field::Problem,
-        icon::{Glyph, Icon},
-    },
+    components::icon::{Glyph, Icon},
     display,
+    reading::components::field::Problem,
     view::view,
 };
 

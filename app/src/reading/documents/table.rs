@@ -7,12 +7,10 @@ use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::documents::DeleteDocument,
-    components::{
-        field::{Problem, refusal},
-        icon::{Glyph, Icon},
-    },
+    components::icon::{Glyph, Icon},
     display,
     reading::components::{
+        field::{Problem, refusal},
         pager::{Pager, counted_rows},
         plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
     },

@@ -5,17 +5,14 @@ use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::members::DeleteInvitation,
-    components::field::{Problem, refusal},
     display,
+    reading::components::field::{Problem, refusal},
     view::view,
 };
 
 /// The invitations as a table; nothing if there is none.
 #[component]
-pub(super) fn Invitations(
-    project: ProjectId,
-    invitations: Vec<OpenInvitation>,
-) -> impl IntoView {
+pub(super) fn Invitations(project: ProjectId, invitations: Vec<OpenInvitation>) -> impl IntoView {
     let revoke = ServerAction::<DeleteInvitation>::new();
     let rows = invitations
         .into_iter()

@@ -5,10 +5,8 @@ use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::members::InviteMember,
-    components::{
-        field::{Field, Problem, refusal},
-        icon::{Glyph, Icon},
-    },
+    components::icon::{Glyph, Icon},
+    reading::components::field::{Field, Problem, refusal},
     view::view,
 };
 

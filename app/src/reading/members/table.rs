@@ -5,8 +5,10 @@ use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::members::RemoveMember,
-    components::field::{Problem, refusal},
-    reading::components::plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
+    reading::components::{
+        field::{Problem, refusal},
+        plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
+    },
     view::view,
 };
 

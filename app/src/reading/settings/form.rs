@@ -5,7 +5,7 @@ use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::projects::SaveSettings,
-    components::field::{Field, Problem, refusal},
+    reading::components::field::{Field, Problem, refusal},
     view::view,
 };
 
@@ -45,9 +45,8 @@ pub(super) fn SettingsForm(
     let save = ServerAction::<SaveSettings>::new();
     let refused = refusal(save.into());
     let ProjectSettings { name, guidelines, release_level, reviewers_see_names } = settings;
-    let levels = ReleaseLevel::ALL
-        .map(|level| view! { <Level level chosen=release_level/> })
-        .collect_view();
+    let levels =
+        ReleaseLevel::ALL.map(|level| view! { <Level level chosen=release_level/> }).collect_view();
     // Of a line end at the very beginning browsers take no notice: one more keeps it.
     let guidelines = format!("\n{guidelines}");
     view! {

@@ -4,8 +4,10 @@ use domain::{Colour, NewLabel};
 use leptos::prelude::*;
 
 use crate::{
-    components::field::{Field, Problem, Refusal},
-    reading::components::plain_dialog::CloseDialog,
+    reading::components::{
+        field::{Field, Problem, Refusal},
+        plain_dialog::CloseDialog,
+    },
     view::view,
 };
 

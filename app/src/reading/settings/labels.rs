@@ -6,11 +6,11 @@ use leptos::{form::ActionForm, prelude::*};
 use super::label_form::LabelFields;
 use crate::{
     api::projects::{CreateLabel, DeleteLabel, SaveLabel},
-    components::{
+    components::icon::{Glyph, Icon},
+    reading::components::{
         field::{Problem, Refusal, refusal},
-        icon::{Glyph, Icon},
+        plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
     },
-    reading::components::plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
     view::view,
 };
 

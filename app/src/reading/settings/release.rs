@@ -6,8 +6,8 @@ use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::projects::ReleaseAgreement,
-    components::field::{Problem, refusal},
     display,
+    reading::components::field::{Problem, refusal},
     view::view,
 };
 
