@@ -66,6 +66,18 @@ pub(crate) async fn export_study(
     Ok(download(file))
 }
 
+/// Labelers' spans as units on one continuum, as a unitizing study.
+pub(crate) async fn export_units(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+    Query(switches): Query<SwitchesQuery>,
+) -> Result<Response, Problem> {
+    let services = &site.services;
+    let file = services::agreement::units(services, &actor, project, switches.into()).await?;
+    Ok(download(file))
+}
+
 /// Everything that is known of the project's agreement, as one file for people.
 pub(crate) async fn export_report(
     State(site): State<Arc<Site>>,

@@ -29,7 +29,7 @@ pub(crate) use measuring::{
 pub use report::report;
 pub(crate) use several::{coefficient as several_coefficient, measured as several_measured};
 use steps::{category_name, steps};
-pub use study::study;
+pub use study::{study, units};
 pub use taking_away::{MatrixFormat, export};
 
 /// The matrix under the given switches, as of now.

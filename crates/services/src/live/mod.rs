@@ -9,6 +9,7 @@ mod narrowed;
 mod project;
 mod several;
 mod tallies;
+mod unitized;
 
 use std::{
     collections::HashMap,
@@ -26,6 +27,7 @@ pub(crate) use intervals::{
 pub(crate) use project::{LiveProject, Moved};
 pub(crate) use several::{Several, SeveralTallies, items, labelers_counted, labelers_in};
 pub(crate) use tallies::{Counted, DocumentWork, Tallies, Work, document_work};
+pub(crate) use unitized::Unitized;
 
 use crate::{Result, Services};
 

@@ -60,6 +60,10 @@ impl Work {
         work
     }
 
+    pub(crate) const fn is_of_labeler(&self) -> bool {
+        matches!(self.role, Role::Labeler)
+    }
+
     /// Whether the work is among these documents.
     pub(crate) fn counts(&self, documents: Documents) -> bool {
         match documents {
@@ -156,6 +160,14 @@ impl PairTallies {
     }
 }
 
+/// What tallies know of a document beside the work on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct DocumentFacts {
+    round: RoundId,
+    /// The length of its text, in Unicode scalar values.
+    characters: u32,
+}
+
 /// A project's judgements, and the tallies of all pairs that have a document in common.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tallies {
@@ -163,14 +175,16 @@ pub(crate) struct Tallies {
     pub(crate) revision: Revision,
     /// Shared, so that a copy for a reader who is still at the former state is cheap.
     documents: BTreeMap<DocumentId, Arc<DocumentWork>>,
-    /// The round of every document, also of those that nobody has worked on. Saves do not move
-    /// documents: whatever does drops the tallies.
-    rounds: BTreeMap<DocumentId, RoundId>,
+    /// Every document, also those that nobody has worked on. Saves change none of this: whatever
+    /// does drops the tallies.
+    facts: BTreeMap<DocumentId, DocumentFacts>,
     /// The rater with the lower id first.
     pairs: BTreeMap<(MemberId, MemberId), PairTallies>,
     /// All labelers at once.
     several: SeveralTallies,
     several_moved: Revision,
+    /// When labelers' spans moved last.
+    spans_moved: Revision,
     /// The revision in which everything was counted, and those in which pairs moved since.
     counted: Revision,
     moved: BTreeMap<(MemberId, MemberId), Revision>,
@@ -179,18 +193,18 @@ pub(crate) struct Tallies {
 /// When something moved is no part of what is counted.
 impl PartialEq for Tallies {
     fn eq(&self, other: &Self) -> bool {
-        (self.revision, &self.documents, &self.rounds, &self.pairs, &self.several)
-            == (other.revision, &other.documents, &other.rounds, &other.pairs, &other.several)
+        (self.revision, &self.documents, &self.facts, &self.pairs, &self.several)
+            == (other.revision, &other.documents, &other.facts, &other.pairs, &other.several)
     }
 }
 
 impl Tallies {
     /// Counts everything from the rows of the database.
     pub(crate) fn rebuild(revision: Revision, rows: Vec<DocumentRatings>) -> Self {
-        let mut tallies =
-            Self { revision, counted: revision, several_moved: revision, ..Self::default() };
+        let mut tallies = Self::nothing(revision);
         for ratings in rows {
-            tallies.rounds.insert(ratings.document, ratings.round);
+            let facts = DocumentFacts { round: ratings.round, characters: ratings.characters };
+            tallies.facts.insert(ratings.document, facts);
             let (document, work) = document_work(ratings);
             tallies.count_document(document, work);
         }
@@ -202,18 +216,21 @@ impl Tallies {
         &self,
         documents: impl Iterator<Item = (DocumentId, DocumentWork)>,
     ) -> Self {
-        let (revision, rounds) = (self.revision, self.rounds.clone());
-        let mut tallies = Self {
-            revision,
-            counted: revision,
-            several_moved: revision,
-            rounds,
-            ..Self::default()
-        };
+        let mut tallies = Self { facts: self.facts.clone(), ..Self::nothing(self.revision) };
         for (document, work) in documents {
             tallies.count_document(document, work);
         }
         tallies
+    }
+
+    fn nothing(revision: Revision) -> Self {
+        Self {
+            revision,
+            counted: revision,
+            several_moved: revision,
+            spans_moved: revision,
+            ..Self::default()
+        }
     }
 
     fn count_document(&mut self, document: DocumentId, work: DocumentWork) {
@@ -239,6 +256,9 @@ impl Tallies {
         rater: MemberId,
         new: Work,
     ) -> Result<(), NotCounted> {
+        if new.role == Role::Labeler {
+            self.spans_moved = self.revision;
+        }
         let work = Arc::make_mut(self.documents.entry(document).or_default());
         let before = SeveralTallies::of(work);
         let old = work.insert(rater, new);
@@ -309,6 +329,11 @@ impl Tallies {
         self.several_moved
     }
 
+    /// The revision in which labelers' spans moved last, or could have.
+    pub(crate) const fn spans_moved(&self) -> Revision {
+        self.spans_moved
+    }
+
     /// What is counted of all labelers in each document that counts.
     pub(crate) fn several_by_document(
         &self,
@@ -370,7 +395,12 @@ impl Tallies {
 
     /// The round that a document belongs to; none if the project has no such document.
     pub(crate) fn round(&self, document: DocumentId) -> Option<RoundId> {
-        self.rounds.get(&document).copied()
+        self.facts.get(&document).map(|facts| facts.round)
+    }
+
+    /// How long a document's text is, in Unicode scalar values.
+    pub(crate) fn characters(&self, document: DocumentId) -> u32 {
+        self.facts.get(&document).map_or(0, |facts| facts.characters)
     }
 
     /// How many pairs have something in common.
