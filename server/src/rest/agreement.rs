@@ -8,7 +8,7 @@ use services::agreement::MatrixFormat;
 
 use super::{
     download::download,
-    extract::{Path, Query, SwitchesQuery},
+    extract::{Path, Query, StudyQuery, SwitchesQuery},
 };
 use crate::{Site, problem::Problem};
 
@@ -59,10 +59,11 @@ pub(crate) async fn export_study(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
-    Query(switches): Query<SwitchesQuery>,
+    Query(query): Query<StudyQuery>,
 ) -> Result<Response, Problem> {
+    let (switches, pair) = query.into();
     let services = &site.services;
-    let file = services::agreement::study(services, &actor, project, switches.into()).await?;
+    let file = services::agreement::study(services, &actor, project, switches, pair).await?;
     Ok(download(file))
 }
 

@@ -4,7 +4,8 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
-    Actor, Documents, Filter, LabelSet, MemberId, ProjectId, Switches, WorkState, policy::Action,
+    Actor, Documents, Error as Refusal, Filter, LabelSet, MemberId, PolicyChoice, ProjectId, Rater,
+    Role, Switches, policy::Action,
 };
 use formats::{UnitCell, write_study_header, write_study_row, write_unit_row, write_units_header};
 
@@ -13,48 +14,50 @@ use crate::{
     Error, Result, Services,
     access::permit,
     exporting::{Export, record},
+    live::{DocumentWork, NOTHING, Work},
     names::Names,
 };
 
-/// Every position that somebody judged in the documents that count, with what each rater said. A
-/// rater who did not judge it has a missing rating: the policy `cleaned`, whatever the switches say.
+/// Every position that one of the raters judged in the documents that count, with what each of them
+/// said. All raters have a column, or two if a pair is given.
+///
+/// Under the policy `cleaned`, whoever did not judge a position has a missing rating. Under `empty
+/// label` they have said ∅ if they have submitted the document; of a position that somebody else
+/// alone judged two raters say nothing, so a pair is to be given, or else it is of all labelers at
+/// once.
 pub async fn study(
     services: &Arc<Services>,
     actor: &Actor,
     project: ProjectId,
     switches: Switches,
+    pair: Option<(MemberId, MemberId)>,
 ) -> Result<Export> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(&services.store, project, &access.member).await?;
+    let raters = raters(&names, switches.policy, pair)?;
     let labels = store::labels::list(&services.store, project).await?;
     let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
-    let raters = names.raters().to_vec();
     let (body, rows) = tokio::task::spawn_blocking(move || {
         let mut body = Vec::new();
         let heads: Vec<_> = raters.iter().map(|rater| rater.name.clone()).collect();
         write_study_header(&mut body, &heads).map_err(Error::broken)?;
         let mut rows = 0;
         for (document, work) in tallies.documents() {
-            let counts = |state: WorkState| match switches.documents {
-                Documents::Saved => state.has_work(),
-                Documents::Submitted => state == WorkState::Submitted,
-            };
-            let of_raters: Vec<_> = raters
-                .iter()
-                .map(|rater| work.get(&rater.id).filter(|work| counts(work.state)))
-                .collect();
+            let of_raters = counted(&raters, work, switches);
             let positions: BTreeSet<_> =
                 of_raters.iter().flatten().flat_map(|work| work.judgements.keys()).collect();
             for position in positions {
-                let said: Vec<_> = of_raters
-                    .iter()
-                    .map(|work| {
-                        let labels_of = work.as_ref()?.judgements.get(position)?;
-                        Some(category_name(labels_of, &labels, switches.filter))
-                    })
-                    .collect();
+                let said = of_raters.iter().map(|work| {
+                    let judged = (*work)?.judgements.get(position);
+                    let labels_of = judged.or(match switches.policy {
+                        PolicyChoice::Cleaned => None,
+                        PolicyChoice::EmptyLabel => Some(&NOTHING),
+                    });
+                    Some(category_name(labels_of?, &labels, switches.filter))
+                });
                 let name = format!("{document}:{}-{}", position.start, position.end);
-                write_study_row(&mut body, &name, &said).map_err(Error::broken)?;
+                write_study_row(&mut body, &name, &said.collect::<Vec<_>>())
+                    .map_err(Error::broken)?;
                 rows += 1;
             }
         }
@@ -69,6 +72,43 @@ pub async fn study(
         body,
         losses: Vec::new(),
     })
+}
+
+/// The columns of a study.
+fn raters(
+    names: &Names,
+    policy: PolicyChoice,
+    pair: Option<(MemberId, MemberId)>,
+) -> Result<Vec<Rater>> {
+    let all = names.raters().iter();
+    Ok(match (pair, policy) {
+        (Some((first, second)), _) => {
+            let rater = |id| names.rater(id).ok_or(Refusal::NotFound);
+            vec![rater(first)?, rater(second)?]
+        }
+        (None, PolicyChoice::Cleaned) => all.cloned().collect(),
+        (None, PolicyChoice::EmptyLabel) => {
+            all.filter(|rater| rater.role == Role::Labeler).cloned().collect()
+        }
+    })
+}
+
+/// What the raters have on a document, where it counts; nobody's where only one of them has.
+fn counted<'a>(
+    raters: &[Rater],
+    work: &'a DocumentWork,
+    switches: Switches,
+) -> Vec<Option<&'a Work>> {
+    let documents = match switches.policy {
+        PolicyChoice::Cleaned => switches.documents,
+        PolicyChoice::EmptyLabel => Documents::Submitted,
+    };
+    let work_of = |rater: &Rater| work.get(&rater.id).filter(|work| work.counts(documents));
+    let mut of_raters: Vec<_> = raters.iter().map(work_of).collect();
+    if of_raters.iter().flatten().count() < 2 {
+        of_raters.fill(None);
+    }
+    of_raters
 }
 
 /// Labelers' spans in the documents that α_U is computed from, as units on one continuum: the

@@ -20,7 +20,7 @@ use std::{
 use domain::{DocumentId, Filter, MemberId, ProjectId, Revision};
 use tokio::sync::{OwnedMutexGuard, watch};
 
-pub(crate) use comparisons::{Comparison, comparisons, pair_documents};
+pub(crate) use comparisons::{Comparison, NOTHING, comparisons, pair_documents};
 pub(crate) use intervals::{
     Look, Question, RESAMPLES, Settling, Subject, interval, is_immediate, resample_many, seed,
 };
