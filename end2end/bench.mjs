@@ -109,13 +109,14 @@ try {
     tell('matrix page, warm', { path, ...percentiles(times) });
   }
 
+  /** @type {Map<number, number>[]} */
   const dashboards = [];
   for (let number = 0; number < DASHBOARDS; number += 1) {
     dashboards.push(await dashboard(manager, project, stopping.signal));
   }
   await until(() => dashboards.every((told) => told.size > 0), 30_000);
   const labeler = await signIn('Labeler A');
-  const label = (await manager.labels(project))[0].id;
+  const label = (await manager.labels(project))[0]?.id ?? 0;
   const cards = await labeler.assignments(project);
   const [saves, events, lasts] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
   let missed = 0;

@@ -3,15 +3,19 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use agreement::{NominalTally, NotCounted, PairTally, Policy, compare};
+use agreement::{NominalTally, NotCounted};
 use chrono::{DateTime, Utc};
 use domain::{
-    DocumentId, Documents, LabelSet, Measure, MemberId, PolicyChoice, Range, Revision, Role,
-    RoundId, Span, Switches, Verdict, WorkState,
+    DocumentId, Documents, LabelSet, MemberId, Range, Revision, Role, RoundId, Span, Switches,
+    Verdict, WorkState,
 };
 use store::ratings::DocumentRatings;
 
-use super::{Several, SeveralTallies};
+use super::{
+    Several, SeveralTallies,
+    counting::{self, Counts},
+    pair_tallies::{Counted, PairTallies},
+};
 
 /// What one rater has on one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,90 +80,6 @@ impl Work {
 /// Everybody's work on one document; raters who have not saved are not in it.
 pub(crate) type DocumentWork = BTreeMap<MemberId, Work>;
 
-/// What is counted for one pair of raters, under all switches.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct PairTallies {
-    saved: Counted,
-    submitted: Counted,
-    /// The policy `empty label`: over documents both submitted, whatever the switch says.
-    empty_label: Counted,
-    /// One-sided positions counted over documents both saved: what F1 reads.
-    saved_spans: Counted,
-}
-
-/// A tally and the number of documents behind it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Counted {
-    pub(crate) tally: PairTally<LabelSet>,
-    pub(crate) documents: u64,
-}
-
-impl Counted {
-    fn of(first: &Work, second: &Work, policy: Policy) -> Self {
-        let tally = compare(&first.judgements, &second.judgements, policy, &LabelSet::EMPTY);
-        Self { tally, documents: 1 }
-    }
-
-    fn merge(&mut self, other: &Self) {
-        self.tally.merge(&other.tally);
-        self.documents += other.documents;
-    }
-
-    fn subtract(&mut self, other: &Self) -> Result<(), NotCounted> {
-        let documents = self.documents.checked_sub(other.documents).ok_or(NotCounted)?;
-        self.tally.subtract(&other.tally)?;
-        self.documents = documents;
-        Ok(())
-    }
-
-    /// The same with the raters' parts exchanged.
-    pub(crate) fn transposed(&self) -> Self {
-        Self { tally: self.tally.transposed(), documents: self.documents }
-    }
-}
-
-impl PairTallies {
-    /// What one document contributes to a pair.
-    fn of(first: &Work, second: &Work) -> Self {
-        let mut tallies = Self::default();
-        if first.state.has_work() && second.state.has_work() {
-            tallies.saved = Counted::of(first, second, Policy::Cleaned);
-            tallies.saved_spans = Counted::of(first, second, Policy::EmptyLabel);
-        }
-        if first.state == WorkState::Submitted && second.state == WorkState::Submitted {
-            tallies.submitted = tallies.saved.clone();
-            tallies.empty_label = tallies.saved_spans.clone();
-        }
-        tallies
-    }
-
-    fn merge(&mut self, other: &Self) {
-        self.saved.merge(&other.saved);
-        self.submitted.merge(&other.submitted);
-        self.empty_label.merge(&other.empty_label);
-        self.saved_spans.merge(&other.saved_spans);
-    }
-
-    fn subtract(&mut self, other: &Self) -> Result<(), NotCounted> {
-        self.saved.subtract(&other.saved)?;
-        self.submitted.subtract(&other.submitted)?;
-        self.empty_label.subtract(&other.empty_label)?;
-        self.saved_spans.subtract(&other.saved_spans)
-    }
-
-    /// What the switches choose.
-    pub(crate) const fn chosen(&self, switches: Switches) -> &Counted {
-        match (switches.measure, switches.policy, switches.counted_documents()) {
-            (Measure::F1, _, Documents::Saved) => &self.saved_spans,
-            (Measure::F1, _, Documents::Submitted) | (_, PolicyChoice::EmptyLabel, _) => {
-                &self.empty_label
-            }
-            (_, PolicyChoice::Cleaned, Documents::Saved) => &self.saved,
-            (_, PolicyChoice::Cleaned, Documents::Submitted) => &self.submitted,
-        }
-    }
-}
-
 /// What tallies know of a document beside the work on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct DocumentFacts {
@@ -202,12 +122,13 @@ impl Tallies {
     /// Counts everything from the rows of the database.
     pub(crate) fn rebuild(revision: Revision, rows: Vec<DocumentRatings>) -> Self {
         let mut tallies = Self::nothing(revision);
+        let mut documents = Vec::with_capacity(rows.len());
         for ratings in rows {
             let facts = DocumentFacts { round: ratings.round, characters: ratings.characters };
             tallies.facts.insert(ratings.document, facts);
-            let (document, work) = document_work(ratings);
-            tallies.count_document(document, work);
+            documents.push(document_work(ratings));
         }
+        tallies.count(documents);
         tallies
     }
 
@@ -217,9 +138,7 @@ impl Tallies {
         documents: impl Iterator<Item = (DocumentId, DocumentWork)>,
     ) -> Self {
         let mut tallies = Self { facts: self.facts.clone(), ..Self::nothing(self.revision) };
-        for (document, work) in documents {
-            tallies.count_document(document, work);
-        }
+        tallies.count(documents.collect());
         tallies
     }
 
@@ -233,18 +152,11 @@ impl Tallies {
         }
     }
 
-    fn count_document(&mut self, document: DocumentId, work: DocumentWork) {
-        for (first, second) in pairs(&work) {
-            let contribution = PairTallies::of(first.1, second.1);
-            if contribution != PairTallies::default() {
-                self.pairs.entry((*first.0, *second.0)).or_default().merge(&contribution);
-            }
-        }
-        let several = self.several.merge(&SeveralTallies::of(&work));
-        debug_assert!(several.is_ok(), "there is room for far more ratings than a database has");
-        if !work.is_empty() {
-            self.documents.insert(document, Arc::new(work));
-        }
+    fn count(&mut self, documents: Vec<(DocumentId, DocumentWork)>) {
+        let Counts { pairs, several } = counting::count(&documents);
+        (self.pairs, self.several) = (pairs, several);
+        let worked_on = documents.into_iter().filter(|(_, work)| !work.is_empty());
+        self.documents = worked_on.map(|(document, work)| (document, Arc::new(work))).collect();
     }
 
     /// Replaces what one rater has on one document. Costs as much as the document has positions
@@ -407,13 +319,6 @@ impl Tallies {
     pub(crate) fn pair_count(&self) -> usize {
         self.pairs.len()
     }
-}
-
-/// The pairs of a document, the lower id first.
-fn pairs(work: &DocumentWork) -> impl Iterator<Item = ((&MemberId, &Work), (&MemberId, &Work))> {
-    work.iter().enumerate().flat_map(move |(index, first)| {
-        work.iter().skip(index + 1).map(move |second| (first, second))
-    })
 }
 
 /// The rows of one document as judgements.

@@ -102,6 +102,7 @@ impl Settling {
         }
         let sample = Sample::of(tallies, job, labels);
         let outcome = resample(&sample, seed(self.id, subject), || true);
+        let Some(outcome) = outcome else { return Confidence::Pending };
         self.project.intervals().learn(job, moved, outcome, self.generation);
         outcome.confidence()
     }
@@ -220,7 +221,7 @@ fn work(project: &Weak<LiveProject>, id: ProjectId) {
         };
         let outcome = resample(&sample, seed(id, job.subject), is_wanted);
         let Some(project) = upgraded() else { return };
-        if is_wanted() {
+        if let Some(outcome) = outcome {
             is_news |= project.intervals().learn(job, moved, outcome, generation);
         }
         if is_news && told.elapsed() > GATHER {

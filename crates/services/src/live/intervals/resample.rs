@@ -75,17 +75,21 @@ pub(crate) fn resample_many<'a>(
         .bootstrap(resampling, |tally| several_coefficient(tally, measure).map(|(value, ..)| value))
 }
 
-/// The 95 % percentile interval. What takes long is given up, with an outcome to throw away, as
-/// soon as it is not wanted any more.
-pub(super) fn resample(sample: &Sample, seed: u64, is_wanted: impl Fn() -> bool) -> Outcome {
+/// The 95 % percentile interval. What takes long is given up as soon as it is not wanted any more:
+/// then there is no outcome.
+pub(super) fn resample(
+    sample: &Sample,
+    seed: u64,
+    is_wanted: impl Fn() -> bool,
+) -> Option<Outcome> {
     let resampling = Resampling { resamples: RESAMPLES, seed };
-    match sample {
+    Some(match sample {
         Sample::Pair(pair) => Outcome::Interval(interval(&pair.bootstrap(resampling))),
         Sample::Labelers { tallies, measure } => {
             Outcome::Interval(interval(&resample_many(tallies.iter(), *measure, seed)))
         }
-        Sample::Units(units) => Outcome::Units(units::measured(units, resampling, is_wanted)),
-    }
+        Sample::Units(units) => Outcome::Units(units::measured(units, resampling, is_wanted)?),
+    })
 }
 
 /// The 95 % percentile interval of what was resampled, or why there is none.
@@ -154,7 +158,7 @@ mod tests {
     #[test]
     fn one_document_has_no_interval() {
         let one = sample(Measure::Alpha, 1);
-        let outcome = resample(&one, 1, || true);
+        let outcome = resample(&one, 1, || true).unwrap();
         assert_eq!(outcome.confidence(), Confidence::None(NoInterval::OneDocument));
     }
 }
