@@ -17,7 +17,7 @@ use crate::{
 const GATHER: Duration = Duration::from_millis(100);
 
 /// How long they are gathered for pages that are loaded again as a whole.
-const GATHER_FOR_PAGES: Duration = Duration::from_millis(500);
+const GATHER_FOR_PAGES: Duration = Duration::from_millis(250);
 
 /// How often a follower's membership is checked again.
 const RECHECK: Duration = Duration::from_secs(10);
