@@ -12,7 +12,7 @@ use crate::{
     view::{dynamic, view},
 };
 
-/// Fleiss' κ, α, the percentage and α_U of all labelers; nothing where there are no two.
+/// Fleiss' κ, α, the percentage and `α_U` of all labelers; nothing where there are no two.
 #[component]
 pub(crate) fn SeveralTable(board: Board) -> impl IntoView {
     let several = Memo::new(move |_| {
@@ -72,7 +72,7 @@ fn Row(row: SeveralRow, scale: ScaleChoice) -> impl IntoView {
     }
 }
 
-/// α_U, which is told as soon as it has been computed.
+/// `α_U`, which is told as soon as it has been computed.
 #[component]
 fn UnitsRow(units: Option<Unitizing>, scale: ScaleChoice) -> impl IntoView {
     let (value, word, interval) = match units {
@@ -118,7 +118,7 @@ fn basis(several: &SeveralView) -> String {
     )
 }
 
-/// What α_U rests on.
+/// What `α_U` rests on.
 fn units_basis(units: Option<Unitizing>) -> String {
     let Some(units) = units else {
         return "α_U takes spans as units on all of the text, and is being computed.".to_owned();
