@@ -3,27 +3,31 @@
 #![expect(unreachable_pub, reason = "the component macro makes its functions and props public")]
 
 pub mod api;
-mod clipboard;
-mod components;
 #[cfg(feature = "ssr")]
 pub mod context;
-mod display;
+pub mod display;
 mod error;
-#[cfg(not(feature = "ssr"))]
-mod from_server;
-mod kept;
-mod live;
+pub mod islands;
+#[cfg(feature = "ssr")]
 mod loading;
+#[cfg(feature = "ssr")]
 mod pages;
+#[cfg(feature = "ssr")]
 mod query;
 #[cfg(feature = "ssr")]
-mod reading;
 mod routes;
+#[cfg(feature = "ssr")]
 mod shell;
 mod view;
 
 pub use error::ApiError;
+#[cfg(feature = "ssr")]
+pub use pages::ImportStage;
+#[cfg(feature = "ssr")]
+pub use pages::components::matrix::text_table::{TextFormat, written as matrix_as_text};
+#[cfg(feature = "ssr")]
 pub use routes::App;
+#[cfg(feature = "ssr")]
 pub use shell::{FrontEnd, PageKind, shell};
 
 /// Starts the user interface in the browser, on the page that the server has rendered.
@@ -31,5 +35,5 @@ pub use shell::{FrontEnd, PageKind, shell};
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn hydrate() {
     console_error_panic_hook::set_once();
-    leptos::mount::hydrate_body(App);
+    leptos::mount::hydrate_islands();
 }

@@ -5,44 +5,39 @@ mod label_form;
 mod labels;
 mod release;
 
-use domain::SettingsView;
+use domain::{ProjectId, SettingsView};
 use leptos::prelude::*;
 use leptos_meta::Title;
 
+use self::{form::SettingsForm, labels::Labels, release::Release};
 use crate::{
-    api::projects::load_settings,
-    components::loaded::Loaded,
-    loading::load,
-    pages::{
-        project::{ProjectContext, use_project_id},
-        settings::{form::SettingsForm, labels::Labels, release::Release},
-    },
-    view::view,
+    ApiError, api::projects::load_settings, context::take_note, loading::load,
+    pages::components::loaded::Loaded, pages::project::use_project_id, view::view,
 };
 
 #[component]
 pub(crate) fn SettingsPage() -> impl IntoView {
     let id = use_project_id();
-    let settings = load(move || id.get(), load_settings);
+    let settings = load(move || id.get(), load_with_note);
     view! {
         <Title text="Settings"/>
         <div class="page settings">
             <h1>"Settings"</h1>
-            <Loaded resource=settings view=|view| view! { <Settings view/> }/>
+            <Loaded resource=settings view=|(view, is_saved)| {
+                let SettingsView { project, settings, labels, released_at } = view;
+                let level = settings.release_level;
+                view! {
+                    <SettingsForm project settings is_saved/>
+                    <Release project level released_at/>
+                    <Labels project labels/>
+                }
+            }/>
         </div>
     }
 }
 
-#[component]
-fn Settings(view: SettingsView) -> impl IntoView {
-    let SettingsView { project, settings, labels, released_at } = view;
-    let ProjectContext(shown) = expect_context();
-    let on_change = Callback::new(move |()| shown.refetch());
-    let settings = RwSignal::new(settings);
-    let level = Signal::derive(move || settings.read().release_level);
-    view! {
-        <SettingsForm project settings on_change/>
-        <Release project level released_at/>
-        <Labels project labels on_change/>
-    }
+/// The settings, and whether they have just been saved.
+async fn load_with_note(project: ProjectId) -> Result<(SettingsView, bool), ApiError> {
+    let is_saved = take_note(project, "settings").is_some();
+    Ok((load_settings(project).await?, is_saved))
 }

@@ -1,15 +1,12 @@
 //! Makes an invitation and shows its link, this once.
 
 use domain::{ProjectId, Role};
-use leptos::{html, prelude::*, task::spawn_local};
+use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
-    api::members::invite_member,
-    clipboard::write_to_clipboard,
-    components::{
-        field::{Field, FormValues, Problem, refusal},
-        icon::{Glyph, Icon},
-    },
+    api::members::InviteMember,
+    islands::icon::{Glyph, Icon},
+    pages::components::field::{Field, Problem, refusal},
     view::view,
 };
 
@@ -22,102 +19,42 @@ const fn duty(role: Role) -> &'static str {
     }
 }
 
+/// Asks who is to be invited.
 #[component]
-pub(super) fn Invite(
-    project: Memo<ProjectId>,
-    /// Called when an invitation has been made.
-    on_invite: Callback<()>,
-) -> impl IntoView {
-    let invite = Action::new(move |(role, email): &(Role, Option<String>)| {
-        let (role, email) = (*role, email.clone());
-        async move {
-            let token = invite_member(project.get_untracked(), role, email).await;
-            if token.is_ok() {
-                on_invite.run(());
-            }
-            token
-        }
-    });
-    let refused = refusal(invite);
-    // A refusal leaves it as it is, and so the form with what was typed.
-    let token = Memo::new(move |_| invite.value().get().and_then(Result::ok));
-    let panel = NodeRef::<html::Div>::new();
-    let submit = move |event| {
-        let values = FormValues::take(&event);
-        let email = values.text("email").trim().to_owned();
-        let Ok(role) = values.text("role").parse() else { return };
-        invite.dispatch((role, (!email.is_empty()).then_some(email)));
-    };
-    let form = move || {
-        // Most people who are invited are labelers.
-        let roles = [Role::Labeler, Role::Reviewer, Role::Manager]
-            .map(|role| view! { <option value=role.name()>{duty(role)}</option> })
-            .collect_view();
-        view! {
-            <form class="invite" on:submit=submit>
-                <div class="field">
-                    <label for="invite-role">"Role"</label>
-                    <select id="invite-role" name="role">{roles}</select>
-                </div>
-                <Field
-                    form="invite"
-                    name="email"
-                    label="E-mail address"
-                    hint="Only this address can then accept. No mail is sent."
-                    kind="email"
-                    autocomplete="off"
-                    required=false
-                    refusal=refused
-                />
-                <Problem refusal=refused fields=&["email"]/>
-                <button class="primary" disabled=invite.pending()>"Make invitation link"</button>
-            </form>
-        }
-    };
+pub(super) fn Invite(project: ProjectId) -> impl IntoView {
+    let invite = ServerAction::<InviteMember>::new();
+    let refused = refusal(invite.into());
+    // Most people who are invited are labelers.
+    let roles = [Role::Labeler, Role::Reviewer, Role::Manager]
+        .map(|role| view! { <option value=role.name()>{duty(role)}</option> })
+        .collect_view();
     view! {
-        <section class="card" aria-labelledby="invite-title">
-            <h2 id="invite-title">"Invite somebody"</h2>
-            <div node_ref=panel tabindex="-1">
-                {move || match token.get() {
-                    Some(token) => {
-                        let again = Callback::new(move |()| {
-                            invite.clear();
-                            // The button that had the focus is gone.
-                            drop(panel.get_untracked().map(|panel| panel.focus()));
-                        });
-                        view! { <NewLink token again/> }
-                    }
-                    None => form().into_any(),
-                }}
+        <ActionForm action=invite attr:class="invite">
+            <input type="hidden" name="project" value=project.to_string()/>
+            <div class="field">
+                <label for="invite-role">"Role"</label>
+                <select id="invite-role" name="role">{roles}</select>
             </div>
-        </section>
+            <Field
+                form="invite"
+                name="email"
+                label="E-mail address"
+                hint="Only this address can then accept. No mail is sent."
+                kind="email"
+                autocomplete="off"
+                required=false
+                refusal=refused
+            />
+            <Problem refusal=refused fields=&["email"]/>
+            <button class="primary">"Make invitation link"</button>
+        </ActionForm>
     }
 }
 
-/// The link of a new invitation with a button that copies it. Made in the browser only, where the
-/// site's own address is known.
+/// The link of the invitation that was made, with a button that copies it and one that leads back
+/// to the form.
 #[component]
-fn NewLink(
-    token: String,
-    /// Goes back to the form.
-    again: Callback<()>,
-) -> impl IntoView {
-    let origin = window().location().origin().unwrap_or_default();
-    let link = format!("{origin}/invitations/{token}");
-    let field = NodeRef::<html::Input>::new();
-    let is_copied = RwSignal::new(false);
-    let copied = link.clone();
-    // Selected as soon as it is there: in browsers that let no page write to the clipboard one
-    // more key copies it.
-    Effect::new(move |_| {
-        if let Some(field) = field.get() {
-            field.select();
-        }
-    });
-    let copy = move |_| {
-        let link = copied.clone();
-        spawn_local(async move { is_copied.set(write_to_clipboard(&link).await.is_ok()) });
-    };
+pub(super) fn NewLink(project: ProjectId, link: String) -> impl IntoView {
     view! {
         <div class="stack">
             <p>
@@ -125,14 +62,23 @@ fn NewLink(
                 "It is shown only now, and works once."
             </p>
             <div class="row copy-row">
-                <input node_ref=field type="text" readonly aria-label="Invitation link" value=link/>
-                <button type="button" class="primary" on:click=copy>
+                <input
+                    id="invitation-link"
+                    type="text"
+                    readonly
+                    autofocus
+                    aria-label="Invitation link"
+                    value=link
+                />
+                <button type="button" class="primary" data-copy="invitation-link">
                     <Icon glyph=Glyph::Copy/>
                     "Copy"
                 </button>
-                <button type="button" on:click=move |_| again.run(())>"Invite another"</button>
+                <form action=format!("/projects/{project}/members")>
+                    <button>"Invite another"</button>
+                </form>
             </div>
-            <p role="status">{move || is_copied.get().then_some("Copied.")}</p>
+            <p id="invitation-link-copied" role="status" data-done="Copied."></p>
         </div>
     }
 }

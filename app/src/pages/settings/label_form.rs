@@ -1,61 +1,50 @@
-//! The form for one label: name, colour, hotkey.
+//! The fields of one label, new or present: name, colour, hotkey.
 
 use domain::{Colour, NewLabel};
 use leptos::prelude::*;
 
-use crate::view::view;
+use crate::{
+    pages::components::{
+        field::{Field, Problem, Refusal},
+        plain_dialog::CloseDialog,
+    },
+    view::view,
+};
 
-use crate::components::field::{Field, FormValues, Problem, Refusal};
-
-/// The label that the form holds. A colour that the palette does not have cannot be chosen.
-fn label_of(values: &FormValues) -> NewLabel {
-    let colour = values.text("colour").parse().ok().and_then(Colour::new);
-    NewLabel {
-        name: values.text("name"),
-        colour: colour.unwrap_or_default(),
-        hotkey: values.text("hotkey").trim().chars().next(),
-    }
-}
-
+/// What stands in the form of a label.
 #[component]
-pub(super) fn LabelForm(
+pub(super) fn LabelFields(
+    /// The dialog that the form stands in.
+    dialog: String,
     initial: NewLabel,
     refusal: Refusal,
-    pending: Signal<bool>,
-    on_save: Callback<NewLabel>,
-    on_close: Callback<()>,
 ) -> impl IntoView {
     let NewLabel { name, colour: chosen, hotkey } = initial;
     let swatches = Colour::all()
         .map(|colour| view! { <Swatch colour is_chosen=colour == chosen/> })
         .collect_view();
     view! {
-        <form
-            class="stack"
-            on:submit=move |event| on_save.run(label_of(&FormValues::take(&event)))
-        >
-            <Field form="label" name="name" label="Name" longest=64 initial=name refusal/>
-            <fieldset class="swatches">
-                <legend>"Colour"</legend>
-                {swatches}
-            </fieldset>
-            <Field
-                form="label"
-                name="hotkey"
-                label="Hotkey"
-                hint="One letter or digit: the key that gives this label."
-                autocomplete="off"
-                longest=1
-                required=false
-                initial=hotkey.map(String::from).unwrap_or_default()
-                refusal
-            />
-            <Problem refusal fields=&["name", "hotkey"]/>
-            <div class="actions">
-                <button type="button" on:click=move |_| on_close.run(())>"Cancel"</button>
-                <button class="primary" disabled=pending>"Save label"</button>
-            </div>
-        </form>
+        <Field form=dialog.clone() name="name" label="Name" longest=64 initial=name refusal/>
+        <fieldset class="swatches">
+            <legend>"Colour"</legend>
+            {swatches}
+        </fieldset>
+        <Field
+            form=dialog.clone()
+            name="hotkey"
+            label="Hotkey"
+            hint="One letter or digit: the key that gives this label."
+            autocomplete="off"
+            longest=1
+            required=false
+            initial=hotkey.map(String::from).unwrap_or_default()
+            refusal
+        />
+        <Problem refusal fields=&["name", "hotkey"]/>
+        <div class="actions">
+            <CloseDialog dialog/>
+            <button class="primary">"Save label"</button>
+        </div>
     }
 }
 

@@ -1,22 +1,31 @@
 //! The editor of a project's label set.
 
 use domain::{Colour, Label, LabelId, NewLabel, ProjectId};
-use leptos::prelude::*;
+use leptos::{form::ActionForm, prelude::*};
 
+use super::label_form::LabelFields;
 use crate::{
-    ApiError,
-    api::projects::{create_label, delete_label, save_label},
-    components::{
-        dialog::{Confirm, Dialog},
-        field::refusal,
-        icon::{Glyph, Icon},
+    api::projects::{CreateLabel, DeleteLabel, SaveLabel},
+    islands::icon::{Glyph, Icon},
+    pages::components::{
+        field::{Problem, Refusal, refusal},
+        plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
     },
-    pages::settings::label_form::LabelForm,
-    view::{dynamic, view},
+    view::view,
 };
 
-/// A label in the form: its id, none for a new one, and what it is to be.
-type Draft = (Option<LabelId>, NewLabel);
+/// The dialog that adds a label.
+const NEW: &str = "new-label";
+
+/// The dialog that changes this label.
+fn change_of(label: LabelId) -> String {
+    format!("change-label-{label}")
+}
+
+/// The dialog that deletes this label.
+fn deletion_of(label: LabelId) -> String {
+    format!("delete-label-{label}")
+}
 
 /// What the form for one more label begins with: the next colour, and the next number if no label
 /// has it.
@@ -28,165 +37,66 @@ fn next_label(labels: &[Label]) -> NewLabel {
     label
 }
 
-/// Puts a label in the place of the one with its id, or at the end.
-fn put(labels: &mut Vec<Label>, label: Label) {
-    match labels.iter_mut().find(|other| other.id == label.id) {
-        Some(place) => *place = label,
-        None => labels.push(label),
-    }
-}
-
-/// Stores a label, new or changed; the answer is the label as it is stored.
-async fn store(project: ProjectId, (id, label): Draft) -> Result<Label, ApiError> {
-    let label = label.checked()?;
-    let id = match id {
-        Some(id) => save_label(project, id, label.clone()).await.map(|()| id)?,
-        None => create_label(project, label.clone()).await?,
-    };
-    let NewLabel { name, colour, hotkey } = label;
-    Ok(Label { id, name, colour, hotkey })
-}
-
 #[component]
-pub(super) fn Labels(
-    project: ProjectId,
-    labels: Vec<Label>,
-    /// Called when the label set has changed.
-    on_change: Callback<()>,
-) -> impl IntoView {
-    let labels = RwSignal::new(labels);
-    let draft = RwSignal::new(None::<Draft>);
-    let doomed = RwSignal::new(None::<Label>);
-
-    let save = Action::new(move |new: &Draft| {
-        let new = new.clone();
-        async move {
-            let stored = store(project, new).await?;
-            labels.update(|labels| put(labels, stored));
-            draft.set(None);
-            on_change.run(());
-            Ok::<_, ApiError>(())
-        }
-    });
-    let delete = Action::new(move |id: &LabelId| {
-        let id = *id;
-        async move {
-            delete_label(project, id).await?;
-            labels.update(|labels| labels.retain(|label| label.id != id));
-            doomed.set(None);
-            on_change.run(());
-            Ok::<_, ApiError>(())
-        }
-    });
-    let on_edit = Callback::new(move |new: Draft| {
-        save.clear();
-        draft.set(Some(new));
-    });
-    let on_delete = Callback::new(move |label| {
-        delete.clear();
-        doomed.set(Some(label));
-    });
-    let on_close = Callback::new(move |()| draft.set(None));
-    let form = move || {
-        draft.get().map(|(id, initial)| {
-            let on_save = Callback::new(move |label| {
-                save.dispatch((id, label));
-            });
-            let pending = save.pending().into();
-            view! { <LabelForm initial refusal=refusal(save) pending on_save on_close/> }
+pub(super) fn Labels(project: ProjectId, labels: Vec<Label>) -> impl IntoView {
+    let create = ServerAction::<CreateLabel>::new();
+    let save = ServerAction::<SaveLabel>::new();
+    let delete = ServerAction::<DeleteLabel>::new();
+    let dialogs = labels
+        .iter()
+        .map(|label| {
+            view! {
+                <Change project label=label.clone() save/>
+                <Deletion project label=label.clone() delete/>
+            }
         })
-    };
-    let title = Signal::derive(move || match *draft.read() {
-        Some((Some(_), _)) => "Change label".to_owned(),
-        _ => "New label".to_owned(),
-    });
-    let name = move || doomed.get().map(|label| label.name);
+        .collect_view();
+    let initial = next_label(&labels);
     view! {
         <section class="card" id="labels" aria-labelledby="labels-title">
             <div class="row spread">
                 <h2 id="labels-title">"Labels"</h2>
-                <button
-                    type="button"
-                    on:click=move |_| on_edit.run((None, labels.with_untracked(|labels| next_label(labels))))
-                >
+                <OpenDialog dialog=NEW.to_owned()>
                     <Icon glyph=Glyph::Add/>
                     "Add label"
-                </button>
+                </OpenDialog>
             </div>
-            <Table labels on_edit on_delete/>
-            <Dialog
-                id="label-form"
-                title
-                open=Signal::derive(move || draft.read().is_some())
-                on_close
-            >
-                {dynamic(form)}
-            </Dialog>
-            <Confirm
-                id="delete-label"
-                title="Delete this label?"
-                open=Signal::derive(move || doomed.read().is_some())
-                on_close=Callback::new(move |()| doomed.set(None))
-                verb="Delete label"
-                on_confirm=Callback::new(move |()| {
-                    if let Some(label) = doomed.get_untracked() {
-                        delete.dispatch(label.id);
-                    }
-                })
-                pending=delete.pending()
-                refusal=refusal(delete)
-            >
-                <p>
-                    <strong dir="auto">{dynamic(name)}</strong>
-                    " will be gone. Only a label that nobody has used can be deleted."
-                </p>
-            </Confirm>
+            <Problem refusal=refusal(delete.into())/>
+            <Table labels/>
+            <NewLabelDialog project initial create/>
+            {dialogs}
         </section>
     }
 }
 
 #[component]
-fn Table(
-    labels: RwSignal<Vec<Label>>,
-    on_edit: Callback<Draft>,
-    on_delete: Callback<Label>,
-) -> impl IntoView {
-    let rows = move || {
-        labels
-            .get()
-            .into_iter()
-            .map(|label| view! { <Row label on_edit on_delete/> })
-            .collect_view()
-    };
-    move || {
-        if labels.read().is_empty() {
-            return view! {
-                <p class="empty">"There are no labels yet. Without labels nothing can be marked."</p>
-            };
-        }
-        view! {
-            <div class="scroll-x" tabindex="0" role="region" aria-labelledby="labels-title">
-                <table class="rows">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Label"</th>
-                            <th scope="col">"Colour"</th>
-                            <th scope="col">"Hotkey"</th>
-                            <th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                        </tr>
-                    </thead>
-                    <tbody>{dynamic(rows)}</tbody>
-                </table>
-            </div>
-        }
+fn Table(labels: Vec<Label>) -> impl IntoView {
+    if labels.is_empty() {
+        return view! {
+            <p class="empty">"There are no labels yet. Without labels nothing can be marked."</p>
+        };
+    }
+    let rows = labels.into_iter().map(|label| view! { <Row label/> }).collect_view();
+    view! {
+        <div class="scroll-x" tabindex="0" role="region" aria-labelledby="labels-title">
+            <table class="rows">
+                <thead>
+                    <tr>
+                        <th scope="col">"Label"</th>
+                        <th scope="col">"Colour"</th>
+                        <th scope="col">"Hotkey"</th>
+                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
     }
 }
 
 #[component]
-fn Row(label: Label, on_edit: Callback<Draft>, on_delete: Callback<Label>) -> impl IntoView {
-    let doomed = label.clone();
+fn Row(label: Label) -> impl IntoView {
     let Label { id, name, colour, hotkey } = label;
-    let draft = NewLabel { name: name.clone(), colour, hotkey };
     let (change, delete) = (format!("Change {name}"), format!("Delete {name}"));
     view! {
         <tr>
@@ -199,24 +109,12 @@ fn Row(label: Label, on_edit: Callback<Draft>, on_delete: Callback<Label>) -> im
                 }}
             </td>
             <td class="tools">
-                <button
-                    type="button"
-                    class="quiet small"
-                    title=change.clone()
-                    aria-label=change
-                    on:click=move |_| on_edit.run((Some(id), draft.clone()))
-                >
+                <OpenDialog dialog=change_of(id) class="quiet small" label=change>
                     <Icon glyph=Glyph::Edit/>
-                </button>
-                <button
-                    type="button"
-                    class="quiet small"
-                    title=delete.clone()
-                    aria-label=delete
-                    on:click=move |_| on_delete.run(doomed.clone())
-                >
+                </OpenDialog>
+                <OpenDialog dialog=deletion_of(id) class="quiet small" label=delete>
                     <Icon glyph=Glyph::Delete/>
-                </button>
+                </OpenDialog>
             </td>
         </tr>
     }
@@ -227,30 +125,76 @@ fn chip(colour: Colour) -> String {
     format!("chip colour-{}", colour.number())
 }
 
+/// Whether a dialog is open from the start.
+fn was_refused(refused: Refusal) -> Signal<bool> {
+    Signal::derive(move || refused.read().is_some())
+}
+
+#[component]
+fn NewLabelDialog(
+    project: ProjectId,
+    initial: NewLabel,
+    create: ServerAction<CreateLabel>,
+) -> impl IntoView {
+    let refused = refusal(create.into());
+    view! {
+        <PlainDialog id=NEW.to_owned() title="New label" open=was_refused(refused)>
+            <ActionForm action=create attr:class="stack">
+                <input type="hidden" name="project" value=project.to_string()/>
+                <LabelFields dialog=NEW.to_owned() initial refusal=refused/>
+            </ActionForm>
+        </PlainDialog>
+    }
+}
+
+#[component]
+fn Change(project: ProjectId, label: Label, save: ServerAction<SaveLabel>) -> impl IntoView {
+    let refused = refusal(save.into());
+    let Label { id, name, colour, hotkey } = label;
+    let dialog = change_of(id);
+    view! {
+        <PlainDialog id=dialog.clone() title="Change label" open=was_refused(refused)>
+            <ActionForm action=save attr:class="stack">
+                <input type="hidden" name="project" value=project.to_string()/>
+                <input type="hidden" name="id" value=id.to_string()/>
+                <LabelFields dialog initial=NewLabel { name, colour, hotkey } refusal=refused/>
+            </ActionForm>
+        </PlainDialog>
+    }
+}
+
+#[component]
+fn Deletion(project: ProjectId, label: Label, delete: ServerAction<DeleteLabel>) -> impl IntoView {
+    let dialog = deletion_of(label.id);
+    view! {
+        <PlainDialog id=dialog.clone() title="Delete this label?">
+            <p>
+                <strong dir="auto">{label.name}</strong>
+                " will be gone. Only a label that nobody has used can be deleted."
+            </p>
+            <ActionForm action=delete attr:class="row dialog-actions">
+                <input type="hidden" name="project" value=project.to_string()/>
+                <input type="hidden" name="id" value=label.id.to_string()/>
+                <CloseDialog dialog/>
+                <button class="danger">"Delete label"</button>
+            </ActionForm>
+        </PlainDialog>
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn label(id: i64, hotkey: char) -> Label {
-        Label {
-            id: LabelId(id),
-            name: format!("label {id}"),
-            colour: Colour::nth(0),
-            hotkey: Some(hotkey),
-        }
-    }
-
     #[test]
     fn a_new_label_takes_no_hotkey_that_another_has() {
-        assert_eq!(next_label(&[label(1, '1')]).hotkey, Some('2'));
-        assert_eq!(next_label(&[label(1, '2')]).hotkey, None);
-    }
-
-    #[test]
-    fn a_changed_label_keeps_its_place() {
-        let mut labels = vec![label(1, '1'), label(2, '2')];
-        put(&mut labels, label(1, 'a'));
-        put(&mut labels, label(3, '3'));
-        assert_eq!(labels, [label(1, 'a'), label(2, '2'), label(3, '3')]);
+        let label = |hotkey| Label {
+            id: LabelId(1),
+            name: "PER".to_owned(),
+            colour: Colour::nth(0),
+            hotkey: Some(hotkey),
+        };
+        assert_eq!(next_label(&[label('1')]).hotkey, Some('2'));
+        assert_eq!(next_label(&[label('2')]).hotkey, None);
     }
 }

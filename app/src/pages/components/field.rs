@@ -1,0 +1,135 @@
+//! Fields of forms with their hints and problems. The browser keeps what is typed until the form
+//! is sent.
+
+use domain::Error;
+use leptos::prelude::*;
+
+use crate::{ApiError, view::view};
+
+/// What the last try said is wrong, if anything.
+pub(crate) type Refusal = Signal<Option<ApiError>>;
+
+/// What an action's last answer said is wrong.
+pub(crate) fn refusal<I, O>(action: Action<I, Result<O, ApiError>>) -> Refusal
+where
+    I: Send + Sync + 'static,
+    O: Clone + Send + Sync + 'static,
+{
+    Signal::derive(move || action.value().get().and_then(Result::err))
+}
+
+/// What is wrong with this field.
+fn problem_of(error: Option<&ApiError>, name: &str) -> Option<String> {
+    match error {
+        Some(ApiError::App(Error::Invalid { field, problem })) if field == name => {
+            Some(sentence(problem))
+        }
+        _ => None,
+    }
+}
+
+/// A labelled line of text.
+#[component]
+pub(crate) fn Field(
+    /// The form that the field stands in: makes the field's id unique on the page.
+    #[prop(into)]
+    form: String,
+    /// What the field is called when it is sent, and in the server's refusals.
+    name: &'static str,
+    label: &'static str,
+    #[prop(optional)] hint: Option<&'static str>,
+    #[prop(default = "text")] kind: &'static str,
+    #[prop(optional)] autocomplete: Option<&'static str>,
+    #[prop(optional, into)] initial: Option<String>,
+    #[prop(default = true)] required: bool,
+    /// The most characters that may be typed.
+    #[prop(optional)]
+    longest: Option<u16>,
+    refusal: Refusal,
+) -> impl IntoView {
+    let id = format!("{form}-{name}");
+    let hint_id = format!("{id}-hint");
+    let problem_id = format!("{id}-problem");
+    let described_by = match hint {
+        Some(_) => format!("{hint_id} {problem_id}"),
+        None => problem_id.clone(),
+    };
+    let problem = Memo::new(move |_| refusal.with(|error| problem_of(error.as_ref(), name)));
+    view! {
+        <div class="field">
+            <label for=id.clone()>{label} {(!required).then_some(" (optional)")}</label>
+            <input
+                id=id
+                name=name
+                type=kind
+                autocomplete=autocomplete
+                value=initial
+                required=required
+                maxlength=longest.map(|n| n.to_string())
+                dir="auto"
+                aria-describedby=described_by
+                aria-invalid=move || problem.read().is_some().then_some("true")
+            />
+            {hint.map(|hint| view! { <p class="hint" id=hint_id>{hint}</p> })}
+            <p class="error" id=problem_id role="alert">{problem}</p>
+        </div>
+    }
+}
+
+/// What is wrong with something else than the fields named, which say it themselves.
+#[component]
+pub(crate) fn Problem(
+    refusal: Refusal,
+    /// The names of the fields that show their own problems.
+    #[prop(optional)]
+    fields: &'static [&'static str],
+) -> impl IntoView {
+    let text = move || {
+        refusal.with(|error| match error {
+            Some(ApiError::App(Error::Invalid { field, .. }))
+                if fields.contains(&field.as_str()) =>
+            {
+                None
+            }
+            Some(error) => Some(error.to_string()),
+            None => None,
+        })
+    };
+    view! {
+        <div class="problem" role="alert">
+            {move || text().map(|text| view! { <p class="notice danger">{sentence(&text)}</p> })}
+        </div>
+    }
+}
+
+/// The text as a sentence of its own: with a capital and a full stop.
+fn sentence(text: &str) -> String {
+    let mut characters = text.chars();
+    let Some(first) = characters.next() else { return String::new() };
+    let mut sentence: String = first.to_uppercase().collect();
+    sentence.push_str(characters.as_str());
+    if !sentence.ends_with(['.', '!', '?']) {
+        sentence.push('.');
+    }
+    sentence
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_problem_belongs_to_the_field_it_names() {
+        let error = ApiError::App(Error::invalid("email", "no such address"));
+        assert_eq!(problem_of(Some(&error), "email").as_deref(), Some("No such address."));
+        assert_eq!(problem_of(Some(&error), "name"), None);
+        assert_eq!(problem_of(None, "email"), None);
+    }
+
+    #[test]
+    fn a_problem_reads_as_a_sentence() {
+        assert_eq!(sentence("please sign in"), "Please sign in.");
+        assert_eq!(sentence("Why?"), "Why?");
+        assert_eq!(sentence(""), "");
+    }
+}

@@ -1,0 +1,113 @@
+//! What the grid and all its cells look at: a snapshot, its cells by pair, its raters as somebody
+//! has arranged them.
+
+use std::collections::HashMap;
+
+use domain::{AgreementSnapshot, MemberId, PairCell, PooledCell, Rater, Role};
+
+use super::arrangement::Arrangement;
+use crate::query;
+
+/// With more raters than this, cells say value and n only.
+const SMALL: usize = 24;
+
+/// A snapshot of the matrix, ready to be drawn.
+pub(crate) struct Board {
+    pub(crate) snapshot: AgreementSnapshot,
+    pub(crate) arrangement: Arrangement,
+    /// The raters that are shown, labelers first.
+    raters: Vec<Rater>,
+    cells: HashMap<(MemberId, MemberId), usize>,
+    pooled: HashMap<(MemberId, Role), PooledCell>,
+}
+
+impl Board {
+    pub(crate) fn new(snapshot: AgreementSnapshot, arrangement: Arrangement) -> Self {
+        let raters = arrangement.arranged(&snapshot.raters);
+        let cells = snapshot.cells.iter().enumerate();
+        let cells = cells.map(|(place, cell)| (pair_key(cell.first, cell.second), place)).collect();
+        let pooled = snapshot.pooled.iter().map(|cell| ((cell.rater, cell.with), *cell)).collect();
+        Self { snapshot, arrangement, raters, cells, pooled }
+    }
+
+    /// The raters that are shown of the labelers' band, or of the reviewers'.
+    pub(crate) fn band(&self, role: Role) -> impl Iterator<Item = &Rater> {
+        self.raters.iter().filter(move |rater| rater.role == role)
+    }
+
+    pub(crate) fn has_band(&self, role: Role) -> bool {
+        self.band(role).next().is_some()
+    }
+
+    /// How many raters are shown.
+    pub(crate) fn size(&self) -> usize {
+        self.raters.len()
+    }
+
+    /// Whether there are too many raters for cells in full.
+    pub(crate) fn is_large(&self) -> bool {
+        self.size() > SMALL
+    }
+
+    /// The cell of a pair, in whichever order the two are named.
+    pub(crate) fn cell(&self, a: MemberId, b: MemberId) -> Option<&PairCell> {
+        self.snapshot.cells.get(*self.cells.get(&pair_key(a, b))?)
+    }
+
+    /// A rater against all labelers, or against all reviewers.
+    pub(crate) fn pooled(&self, rater: MemberId, with: Role) -> Option<PooledCell> {
+        self.pooled.get(&(rater, with)).copied()
+    }
+
+    /// The pair whose cell the keyboard comes to first.
+    pub(crate) fn first_pair(&self) -> Option<(MemberId, MemberId)> {
+        self.raters.first().zip(self.raters.get(1)).map(|(row, column)| (row.id, column.id))
+    }
+
+    /// The address of a pair.
+    pub(crate) fn address(&self, row: MemberId, column: MemberId) -> String {
+        query::pair_address(self.snapshot.project, row, column, self.snapshot.switches)
+    }
+}
+
+/// What a pair is known by, in whichever order the two are named.
+pub(crate) fn pair_key(a: MemberId, b: MemberId) -> (MemberId, MemberId) {
+    (a.min(b), a.max(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{
+        Confidence, CoverageView, Measured, ProjectId, Revision, Switches, UndefinedReason,
+    };
+
+    use super::*;
+
+    #[test]
+    fn a_pair_has_one_cell_in_both_orders() {
+        let rater = |(id, role)| Rater { id: MemberId(id), name: format!("rater {id}"), role };
+        let cell = PairCell {
+            first: MemberId(4),
+            second: MemberId(2),
+            measured: Measured::Undefined(UndefinedReason::NoSharedPositions),
+            confidence: Confidence::Pending,
+            n: 3,
+            coverage: CoverageView::default(),
+            documents: 1,
+        };
+        let snapshot = AgreementSnapshot {
+            project: ProjectId(1),
+            revision: Revision(1),
+            switches: Switches::default(),
+            raters: [(2, Role::Reviewer), (4, Role::Labeler)].map(rater).into(),
+            cells: vec![cell],
+            pooled: Vec::new(),
+            several: None,
+            last_change: None,
+        };
+        let board = Board::new(snapshot, Arrangement::default());
+        assert_eq!(board.cell(MemberId(2), MemberId(4)).map(|cell| cell.n), Some(3));
+        assert_eq!(board.cell(MemberId(4), MemberId(2)).map(|cell| cell.n), Some(3));
+        assert_eq!(board.first_pair(), Some((MemberId(4), MemberId(2))));
+    }
+}

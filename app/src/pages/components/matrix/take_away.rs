@@ -1,0 +1,35 @@
+//! The matrix to take away: copied as text, or downloaded with every count behind it.
+
+use domain::{ProjectId, Switches};
+use leptos::prelude::*;
+
+use super::text_table::TextFormat;
+use crate::{query, view::view};
+
+/// Buttons that copy the matrix, and links to the files.
+pub(crate) fn take_away(project: ProjectId, switches: Switches) -> AnyView {
+    let file = |extension| query::matrix_file(project, switches, extension);
+    let buttons = TextFormat::ALL.map(|format| {
+        view! {
+            <button type="button" class="small" data-copy-file=file(format.extension())>
+                {format!("Copy as {}", format.name())}
+            </button>
+        }
+    });
+    view! {
+        <section class="exports take-away" aria-label="Take away">
+            <div class="row">
+                {buttons.into_iter().collect_view()}
+                <a class="button small" download="" href=file("html")>"Report"</a>
+                <a download="" href=file("csv")>"Download CSV"</a>
+                <a download="" href=file("json")>"Download JSON"</a>
+                <a download="" href=file("svg")>"Download picture (SVG)"</a>
+                <a download="" href=query::study_file(project, switches)>"Download as a study"</a>
+                <p role="status" data-own=""></p>
+            </div>
+            <p class="soft">
+                "The files have the counts of every pair, JSON those of every document too, with the seeds of the intervals: R or Python can compute it all again. The study says who said what at each position: `concord measure` and other programs read it."
+            </p>
+        </section>
+    }
+}
