@@ -28,7 +28,8 @@ export interface MeasuredPair {
 export interface Report {
   readonly understood: { readonly raters: readonly string[] };
   readonly measures: readonly Measured[];
-  readonly diagnostics: { readonly pairs?: readonly MeasuredPair[] };
+  /** Every two raters of more. */
+  readonly pairs?: readonly MeasuredPair[];
 }
 
 /** A file as it is downloaded. */
@@ -58,6 +59,17 @@ export async function study(
 export function cells(study: Study): string[][] {
   const lines = study.text.split('\r\n').filter((line) => line !== '');
   return lines.map((line) => line.split(','));
+}
+
+/** The columns of some raters, and the lines in which two of them say something: the policy
+ * `cleaned`, without which Fleiss' κ would count single ratings too. */
+export function cleaned(study: Study, raters: readonly string[]): Study {
+  const [head = [], ...rows] = cells(study);
+  const columns = [0, ...raters.map((rater) => head.indexOf(rater))];
+  const kept = [head, ...rows]
+    .map((row) => columns.map((column) => row[column] ?? ''))
+    .filter((row) => row.slice(1).filter((cell) => cell !== '').length > 1);
+  return { ...study, text: kept.map((row) => `${row.join(',')}\r\n`).join('') };
 }
 
 /** Where the continuum of a unitizing study begins and ends: its name says it. */

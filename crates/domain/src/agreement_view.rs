@@ -317,11 +317,11 @@ pub struct SeveralView {
     pub documents: u64,
     /// One row for each measure.
     pub rows: Vec<SeveralRow>,
-    /// α_U; none while it is being computed.
+    /// `α_U`; none while it is being computed.
     pub unitizing: Option<Unitizing>,
 }
 
-/// Krippendorff's α_U (1995, 2004) of all labelers: spans are units on a continuum of characters,
+/// Krippendorff's `α_U` (1995, 2004) of all labelers: spans are units on a continuum of characters,
 /// on which the documents lie end to end in the order of their ids. It knows no missing ratings, so
 /// only documents count that every labeler with work that counts has worked on.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -334,7 +334,7 @@ pub struct Unitizing {
     pub characters: u64,
     /// Spans of all labelers in them; one for each label.
     pub spans: u64,
-    /// Observed and expected are disagreements, D_o and D_e, taken from 1.
+    /// Observed and expected are disagreements, `D_o` and `D_e`, taken from 1.
     pub measured: Measured,
     pub confidence: Confidence,
 }

@@ -111,7 +111,7 @@ fn counted<'a>(
     of_raters
 }
 
-/// Labelers' spans in the documents that α_U is computed from, as units on one continuum: the
+/// Labelers' spans in the documents that `α_U` is computed from, as units on one continuum: the
 /// documents lie on it end to end. Where it begins and ends is in the file's name, since the text
 /// after the last span belongs to it too.
 pub async fn units(

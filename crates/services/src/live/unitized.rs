@@ -1,4 +1,4 @@
-//! Labelers' spans as units on a continuum: what α_U of all labelers is computed from.
+//! Labelers' spans as units on a continuum: what `α_U` of all labelers is computed from.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ pub(crate) struct UnitizedDocument {
 }
 
 impl Tallies {
-    /// What α_U is computed from under the switches: absence is no judgement before a copy is
+    /// What `α_U` is computed from under the switches: absence is no judgement before a copy is
     /// submitted, so the policy `empty label` leaves no choice of documents, as everywhere.
     pub(crate) fn unitized(&self, switches: Switches) -> Unitized {
         let counted = SeveralTallies::documents(switches);

@@ -1,4 +1,4 @@
-//! α_U of all labelers: computed beside the requests, of exactly what is exported.
+//! `α_U` of all labelers: computed beside the requests, of exactly what is exported.
 
 use std::{sync::Arc, time::Duration};
 
@@ -38,7 +38,7 @@ async fn work(world: &World) {
     }
 }
 
-/// α_U once it is there.
+/// `α_U` once it is there.
 async fn settled(services: &Arc<Services>, world: &World, switches: Switches) -> Unitizing {
     let actor = &world.manager.actor;
     let stream = agreement::follow(services, actor, world.project, switches).await.unwrap();

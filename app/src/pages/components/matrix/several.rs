@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use super::band::Band;
 use crate::{display, query, view::view};
 
-/// Fleiss' κ, α, the percentage and α_U of all labelers.
+/// Fleiss' κ, α, the percentage and `α_U` of all labelers.
 #[component]
 pub(crate) fn SeveralTable(
     several: SeveralView,
@@ -62,7 +62,7 @@ fn Row(row: SeveralRow, scale: ScaleChoice) -> impl IntoView {
     }
 }
 
-/// α_U, which is told as soon as it has been computed.
+/// `α_U`, which is told as soon as it has been computed.
 #[component]
 fn UnitsRow(units: Option<Unitizing>, scale: ScaleChoice) -> impl IntoView {
     let (value, word, interval) = match units {
@@ -108,7 +108,7 @@ fn basis(several: &SeveralView) -> String {
     )
 }
 
-/// What α_U rests on.
+/// What `α_U` rests on.
 fn units_basis(units: Option<Unitizing>) -> String {
     let Some(units) = units else {
         return "α_U takes spans as units on all of the text, and is being computed.".to_owned();

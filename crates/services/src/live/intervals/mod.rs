@@ -33,7 +33,7 @@ pub(crate) enum Subject {
     Pair(MemberId, MemberId),
     /// All labelers at once.
     Labelers(SeveralMeasure),
-    /// α_U of all labelers, with its value: that takes too long for a request as well.
+    /// `α_U` of all labelers, with its value: that takes too long for a request as well.
     Units,
 }
 
@@ -149,7 +149,7 @@ impl Question {
         self.find(tallies, subject).map_or(Confidence::Pending, Outcome::confidence)
     }
 
-    /// α_U of all labelers as these tallies have their spans; none if it is not known yet.
+    /// `α_U` of all labelers as these tallies have their spans; none if it is not known yet.
     pub(crate) fn units(&self, tallies: &Tallies) -> Option<Unitizing> {
         match self.find(tallies, Subject::Units)? {
             Outcome::Units(unitizing) => Some(unitizing),

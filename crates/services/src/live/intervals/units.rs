@@ -1,4 +1,4 @@
-//! α_U of all labelers and its interval: whole documents are laid end to end and drawn anew.
+//! `α_U` of all labelers and its interval: whole documents are laid end to end and drawn anew.
 
 use std::cell::Cell;
 
