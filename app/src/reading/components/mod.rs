@@ -3,6 +3,7 @@
 pub(super) mod causes;
 pub(super) mod counted;
 pub(super) mod disagreements;
+pub(super) mod field;
 pub(crate) mod live_line;
 pub(super) mod naming;
 pub(super) mod pager;
