@@ -8,7 +8,10 @@ use leptos_router::hooks::use_query_map;
 
 use crate::{
     api::{agreement::load_agreement, alerts::list_standing},
-    components::{
+    display,
+    loading::load,
+    pages::components::live_line::LiveLine,
+    pages::components::{
         agreement_tabs::{AgreementTab, AgreementTabs},
         alert_notices::AlertNotices,
         loaded::Loaded,
@@ -27,11 +30,8 @@ use crate::{
             take_away::take_away,
         },
     },
-    display,
-    loading::load,
     pages::project::{ProjectContext, use_project_id},
     query,
-    reading::components::live_line::LiveLine,
     view::view,
 };
 
