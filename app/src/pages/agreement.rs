@@ -105,6 +105,7 @@ fn numbers(board: &Board, role: domain::Role) -> AnyView {
     let pending = cells.iter().any(|cell| cell.confidence == Confidence::Pending)
         || several.as_ref().is_some_and(|several| {
             several.rows.iter().any(|row| row.confidence == Confidence::Pending)
+                || several.unitizing.is_none_or(|units| units.confidence == Confidence::Pending)
         });
     let table = (lacking != Some(Missing::Raters)).then(|| {
         let several = several.clone();
@@ -112,7 +113,7 @@ fn numbers(board: &Board, role: domain::Role) -> AnyView {
             {arrange(board)}
             {grid(board)}
             {take_away(project, switches)}
-            {several.map(|several| view! { <SeveralTable several scale=switches.scale/> })}
+            {several.map(|several| view! { <SeveralTable several switches project/> })}
             <Legend switches=Signal::stored(switches)/>
         }
     });

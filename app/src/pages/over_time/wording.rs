@@ -30,7 +30,9 @@ pub(super) const fn undefined(reason: UndefinedReason) -> &'static str {
         UndefinedReason::OneCategory | UndefinedReason::OneChoice => {
             "one category only: chance is certain"
         }
-        UndefinedReason::NothingMarked => "nothing is marked",
+        UndefinedReason::NothingMarked | UndefinedReason::NobodyMarked => "nothing is marked",
+        UndefinedReason::NoDocumentOfAll => "no document of all labelers",
+        UndefinedReason::OverlappingSpans => "spans of one label overlap",
     }
 }
 

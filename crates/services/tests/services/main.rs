@@ -26,5 +26,6 @@ mod projects;
 mod rounds;
 mod saving;
 mod taking_away;
+mod unitizing;
 mod webhooks;
 mod world;

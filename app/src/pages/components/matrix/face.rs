@@ -89,7 +89,9 @@ pub(crate) const fn in_short(reason: UndefinedReason) -> &'static str {
         UndefinedReason::NoSharedDocuments => "never compared",
         UndefinedReason::NoSharedPositions => "no shared positions",
         UndefinedReason::OneCategory | UndefinedReason::OneChoice => "one category",
-        UndefinedReason::NothingMarked => "no spans",
+        UndefinedReason::NothingMarked | UndefinedReason::NobodyMarked => "no spans",
+        UndefinedReason::NoDocumentOfAll => "never compared",
+        UndefinedReason::OverlappingSpans => "overlapping spans",
     }
 }
 
