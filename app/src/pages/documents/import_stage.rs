@@ -141,7 +141,7 @@ mod tests {
             ImportStage::Read { preview, create_labels: false }
         };
         assert!(read(2).news().starts_with("2 problems"));
-        assert!(read(2).into_html().contains("<fieldset class=\"stack tight\" disabled"));
-        assert!(!read(0).into_html().contains("<fieldset class=\"stack tight\" disabled"));
+        assert!(read(2).into_html().contains("<fieldset disabled"));
+        assert!(!read(0).into_html().contains("<fieldset disabled"));
     }
 }
