@@ -64,18 +64,25 @@ const flash = (element) => {
 // A page that moved while it was being loaded again is loaded once more.
 let loading = false;
 let again = false;
+const HTML = { headers: { accept: 'text/html' } };
+const put = async (answer) => {
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const now = page.querySelector('main');
+  const old = document.querySelector('main');
+  if (now && old) update(old, document.adoptNode(now));
+  reachable();
+  show(true);
+};
 const refresh = async () => {
   if (loading) { again = true; return; }
   loading = true;
   try {
-    const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
+    const from = location.href;
+    const answer = await fetch(from, HTML);
+    // Whoever has gone on meanwhile is shown where they are.
+    if (from !== location.href) { again = true; return; }
     if (!answer.ok || answer.redirected) { location.reload(); return; }
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const now = page.querySelector('main');
-    const old = document.querySelector('main');
-    if (now && old) update(old, document.adoptNode(now));
-    reachable();
-    show(true);
+    await put(answer);
   } catch {
     // Offline: the stream says so, and refreshes when it is back.
   } finally {
@@ -140,6 +147,88 @@ document.addEventListener('keydown', (event) => {
 });
 reachable();
 
+// A walk goes from position to position in its place: what is folded out stays, and what was
+// decided is read out. Where that fails, the browser goes there as it would without this.
+const STEP = '[data-step]';
+let sending = false;
+const go = async (address, options) => {
+  loading = true;
+  try {
+    const answer = await fetch(address, { ...HTML, ...options });
+    if (!answer.ok) return false;
+    const focused = document.activeElement;
+    history.pushState(null, '', answer.url);
+    forget();
+    await put(answer);
+    for (const form of document.querySelectorAll(`form${STEP}`)) form.reset();
+    keysOn();
+    if (!focused?.isConnected || focused === document.body || focused.disabled) {
+      document.querySelector('[data-focus]')?.focus({ preventScroll: true });
+    }
+    scrollTo(0, 0);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    loading = false;
+    if (again) { again = false; void refresh(); }
+  }
+};
+document.addEventListener('click', async (event) => {
+  const link = event.target.closest?.(`a${STEP}`);
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (!loading && !await go(link.href)) location.assign(link.href);
+});
+document.addEventListener('submit', async (event) => {
+  const { target, submitter } = event;
+  if (!target.matches(STEP) || target.dataset.plain !== undefined) return;
+  event.preventDefault();
+  if (sending) return;
+  sending = true;
+  const body = new URLSearchParams(new FormData(target, submitter));
+  const went = await go(target.action, { method: 'POST', body });
+  sending = false;
+  if (went) return;
+  target.dataset.plain = '';
+  target.requestSubmit(submitter);
+});
+addEventListener('popstate', () => { if (document.querySelector('[data-walk]')) void refresh(); });
+
+// Keys of what the page offers. Letters and digits can be switched off, for who speaks to their
+// computer or strays across the keyboard; the review of a document keeps the same choice.
+const LETTER_KEYS = 'concord.review.letter-keys';
+const letterKeys = () => {
+  try { return localStorage.getItem(LETTER_KEYS) !== 'off'; } catch { return true; }
+};
+const keysOn = () => {
+  for (const box of document.querySelectorAll('[data-letter-keys]')) box.checked = letterKeys();
+};
+document.addEventListener('change', ({ target }) => {
+  if (!target.matches?.('[data-letter-keys]')) return;
+  try { localStorage.setItem(LETTER_KEYS, target.checked ? 'on' : 'off'); } catch { /* As above. */ }
+});
+document.addEventListener('keydown', (event) => {
+  const { key, target } = event;
+  if (event.defaultPrevented || event.isComposing) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  if (target.matches?.('input:not([type="checkbox"]), select, textarea')) {
+    if (key === 'Escape') target.blur();
+    return;
+  }
+  if (document.querySelector('dialog[open]')) return;
+  const isLetter = key.length === 1;
+  if (isLetter && !letterKeys()) return;
+  const pressed = isLetter ? key.toLowerCase() : key;
+  const wanted = [...document.querySelectorAll('[data-key]')]
+    .find((element) => !element.disabled && element.dataset.key.split(' ').includes(pressed));
+  if (!wanted) return;
+  event.preventDefault();
+  // A key held down walks on, but it does not decide on everything that comes by.
+  if (!event.repeat || wanted.matches('a')) wanted.click();
+});
+keysOn();
+
 // Dialogs open by the browser's own means (`command`); here for browsers that do not have them yet.
 // A dialog whose form was refused opens again, and the address forgets the refusal.
 if (!('command' in HTMLButtonElement.prototype)) {
@@ -151,10 +240,12 @@ if (!('command' in HTMLButtonElement.prototype)) {
   });
 }
 for (const dialog of document.querySelectorAll('dialog[data-open]')) dialog.showModal();
-const address = new URL(location.href);
-if (address.searchParams.has('__err')) {
+function forget() {
+  const address = new URL(location.href);
+  if (!address.searchParams.has('__err')) return;
   for (const name of ['__err', '__path']) address.searchParams.delete(name);
   history.replaceState(null, '', address);
 }
+forget();
 
 root.dataset.hydrated = '';

@@ -54,6 +54,8 @@ pub fn App() -> impl IntoView {
                         <Route path=(StaticSegment("agreement"), StaticSegment("documents")) view=reading!(DocumentPartsPage)/>
                         <Route path=(StaticSegment("agreement"), StaticSegment("people")) view=reading!(PersonPartsPage)/>
                         <Route path=StaticSegment("positions") view=reading!(PositionsPage)/>
+                        <Route path=StaticSegment("walk") view=reading!(WalkPage)/>
+                        <Route path=(StaticSegment("walk"), StaticSegment("alike")) view=reading!(AlikePage)/>
                         <Route
                             path=(StaticSegment("agreement"), ParamSegment("first"), ParamSegment("second"))
                             view=reading!(PairPage)

@@ -17,6 +17,7 @@ mod projects;
 mod query;
 mod reviews;
 mod sign_in;
+mod walk;
 mod work;
 
 pub(crate) use alerts::AlertsPage;
@@ -32,4 +33,6 @@ pub(crate) use project_home::ProjectHomePage;
 pub(crate) use projects::ProjectsPage;
 pub(crate) use reviews::ReviewsPage;
 pub(crate) use sign_in::SignInPage;
+pub(crate) use walk::{AlikePage, WalkPage};
+pub(crate) use query::{read_walk_text, walk_address};
 pub(crate) use work::WorkPage;

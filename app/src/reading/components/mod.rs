@@ -10,3 +10,4 @@ pub(super) mod pair;
 pub(super) mod plain_dialog;
 pub(super) mod shares;
 pub(super) mod sort_head;
+pub(super) mod walk_through;

@@ -26,5 +26,6 @@ mod projects;
 mod rounds;
 mod saving;
 mod taking_away;
+mod walking;
 mod webhooks;
 mod world;
