@@ -51,8 +51,8 @@ pub(super) fn Acted(
             <p role="status" dir="auto">{words}</p>
             {open}
             {left_alone}
+            <Problem refusal=refused/>
         </div>
-        <Problem refusal=refused/>
     }
 }
 

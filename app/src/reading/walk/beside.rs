@@ -1,11 +1,12 @@
 //! What stands beside the walk: agreement as it is now, and the guidelines.
 
-use domain::{Measured, ProjectId, SeveralMeasure, Switches, TimeSubject, WalkAgreement};
+use domain::{Measured, ProjectId, Revision, SeveralMeasure, Switches, TimeSubject, WalkAgreement};
 use leptos::prelude::*;
 
 use crate::{
     display,
     reading::{
+        components::live_line::LiveLine,
         over_time::{measure_name, subject_name, undefined},
         query,
     },
@@ -16,6 +17,8 @@ use crate::{
 pub(super) fn Beside(
     project: ProjectId,
     switches: Switches,
+    /// The revision that the numbers are of.
+    revision: Revision,
     agreement: Vec<WalkAgreement>,
     /// The present guidelines as safe HTML.
     guidelines: String,
@@ -30,7 +33,10 @@ pub(super) fn Beside(
     view! {
         <aside class="stack walk-beside" aria-label="Agreement and guidelines">
             <section class="card stack" aria-labelledby="walk-agreement">
-                <h2 id="walk-agreement">"Agreement now"</h2>
+                <div class="row spread">
+                    <h2 id="walk-agreement">"Agreement now"</h2>
+                    <LiveLine project switches revision/>
+                </div>
                 <table class="rows walk-agreement">
                     <caption class="visually-hidden">"Agreement as it is now"</caption>
                     <thead>

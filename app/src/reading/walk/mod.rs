@@ -14,7 +14,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
-use super::{components::live_line::LiveLine, query};
+use super::query;
 use crate::{
     components::loaded::Loaded,
     context::{answer, request},
@@ -89,8 +89,10 @@ fn Walk(project: ProjectView, walk: WalkView, query: WalkQuery) -> impl IntoView
                 </p>
             });
             view! {
-                {left_the_list}
-                <PositionCard step raters labels=labels.clone()/>
+                <div class="stack">
+                    {left_the_list}
+                    <PositionCard step raters labels=labels.clone()/>
+                </div>
                 {deciding}
             }
         }
@@ -98,19 +100,18 @@ fn Walk(project: ProjectView, walk: WalkView, query: WalkQuery) -> impl IntoView
     let agreement = walk.agreement;
     let guidelines = walk.guidelines_html;
     view! {
+        <p class="row spread">
+            <a href=back_address data-key="Escape">{back}" "<kbd aria-hidden="true">"Esc"</kbd></a>
+        </p>
         <div class="page-head">
             <h1>"Walk"</h1>
-            <LiveLine project=id switches revision=walk.revision/>
-        </div>
-        <div class="row spread">
-            <a href=back_address data-key="Escape">{back}" "<kbd aria-hidden="true">"Esc"</kbd></a>
             <p class="number place">{place}</p>
             {steps}
         </div>
         {acted}
         <div class="walk-columns">
-            <div class="stack">{step}</div>
-            <Beside project=id switches agreement guidelines/>
+            {step}
+            <Beside project=id switches revision=walk.revision agreement guidelines/>
         </div>
     }
 }

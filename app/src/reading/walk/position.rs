@@ -11,6 +11,11 @@ use crate::{
     view::view,
 };
 
+/// Nothing at all for no text: in this place every space is seen.
+fn shown(text: String) -> Option<String> {
+    (!text.is_empty()).then_some(text)
+}
+
 /// The position, its text, the marks on it and beside it, and the decision taken so far.
 #[component]
 pub(super) fn PositionCard(
@@ -47,7 +52,7 @@ pub(super) fn PositionCard(
                 {kind}
             </div>
             <blockquote class="walk-text" dir="auto">
-                {left}<mark>{quote}</mark>{right}
+                {shown(left)}<mark>{quote}</mark>{shown(right)}
             </blockquote>
             <Marks step raters labels/>
             <p class="decided-line"><span class="soft">"Decision: "</span>{decision}</p>
