@@ -64,6 +64,7 @@ const flash = (element) => {
 // A page that moved while it was being loaded again is loaded once more.
 let loading = false;
 let again = false;
+let stepping = false;
 const HTML = { headers: { accept: 'text/html' } };
 const put = async (answer) => {
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
@@ -74,21 +75,26 @@ const put = async (answer) => {
   show(true);
 };
 const refresh = async () => {
-  if (loading) { again = true; return; }
+  if (loading || stepping) { again = true; return; }
   loading = true;
   try {
     const from = location.href;
     const answer = await fetch(from, HTML);
-    // Whoever has gone on meanwhile is shown where they are.
-    if (from !== location.href) { again = true; return; }
+    // Whoever goes on meanwhile is not led back to where they were.
+    if (stepping || from !== location.href) { again = true; return; }
     if (!answer.ok || answer.redirected) { location.reload(); return; }
     await put(answer);
   } catch {
     // Offline: the stream says so, and refreshes when it is back.
   } finally {
     loading = false;
-    if (again) { again = false; void refresh(); }
+    catchUp();
   }
+};
+const catchUp = () => {
+  if (!again || loading || stepping) return;
+  again = false;
+  void refresh();
 };
 
 const live = () => document.querySelector('[data-live]');
@@ -150,9 +156,9 @@ reachable();
 // A walk goes from position to position in its place: what is folded out stays, and what was
 // decided is read out. Where that fails, the browser goes there as it would without this.
 const STEP = '[data-step]';
-let sending = false;
+const waiting = [];
 const go = async (address, options) => {
-  loading = true;
+  stepping = true;
   try {
     const answer = await fetch(address, { ...HTML, ...options });
     if (!answer.ok) return false;
@@ -170,26 +176,24 @@ const go = async (address, options) => {
   } catch {
     return false;
   } finally {
-    loading = false;
-    if (again) { again = false; void refresh(); }
+    stepping = false;
+    const key = waiting.shift();
+    if (key === undefined) catchUp(); else keyed(key)?.click();
   }
 };
 document.addEventListener('click', async (event) => {
   const link = event.target.closest?.(`a${STEP}`);
   if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  if (!loading && !await go(link.href)) location.assign(link.href);
+  if (!stepping && !await go(link.href)) location.assign(link.href);
 });
 document.addEventListener('submit', async (event) => {
   const { target, submitter } = event;
   if (!target.matches(STEP) || target.dataset.plain !== undefined) return;
   event.preventDefault();
-  if (sending) return;
-  sending = true;
+  if (stepping) return;
   const body = new URLSearchParams(new FormData(target, submitter));
-  const went = await go(target.action, { method: 'POST', body });
-  sending = false;
-  if (went) return;
+  if (await go(target.action, { method: 'POST', body })) return;
   target.dataset.plain = '';
   target.requestSubmit(submitter);
 });
@@ -201,6 +205,8 @@ const LETTER_KEYS = 'concord.review.letter-keys';
 const letterKeys = () => {
   try { return localStorage.getItem(LETTER_KEYS) !== 'off'; } catch { return true; }
 };
+const keyed = (pressed) => [...document.querySelectorAll('[data-key]')]
+  .find((element) => !element.disabled && element.dataset.key.split(' ').includes(pressed));
 const keysOn = () => {
   for (const box of document.querySelectorAll('[data-letter-keys]')) box.checked = letterKeys();
 };
@@ -220,12 +226,13 @@ document.addEventListener('keydown', (event) => {
   const isLetter = key.length === 1;
   if (isLetter && !letterKeys()) return;
   const pressed = isLetter ? key.toLowerCase() : key;
-  const wanted = [...document.querySelectorAll('[data-key]')]
-    .find((element) => !element.disabled && element.dataset.key.split(' ').includes(pressed));
+  const wanted = keyed(pressed);
   if (!wanted) return;
   event.preventDefault();
-  // A key held down walks on, but it does not decide on everything that comes by.
-  if (!event.repeat || wanted.matches('a')) wanted.click();
+  // A key held down, or pressed before the next position is there, walks on; but it does not
+  // decide on what nobody has seen yet.
+  if (!stepping && (!event.repeat || wanted.matches('a'))) wanted.click();
+  else if (stepping && !event.repeat && wanted.matches(`a${STEP}`)) waiting.push(pressed);
 });
 keysOn();
 

@@ -16,8 +16,7 @@ pub(crate) struct Migration;
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let note =
-            Table::alter().table("decision").add_column(text("note").default("")).take();
+        let note = Table::alter().table("decision").add_column(text("note").default("")).take();
         manager.alter_table(note).await?;
 
         let act = table("decision_act")

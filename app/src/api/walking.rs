@@ -36,7 +36,7 @@ pub async fn decide_alike(
     project: ProjectId,
     walk: String,
     like: SeenPosition,
-    #[server(default)] seen: Vec<SeenPosition>,
+    seen: Option<Vec<SeenPosition>>,
     choice: Choice,
     note: String,
 ) -> Result<(), ApiError> {
@@ -47,7 +47,8 @@ pub async fn decide_alike(
 
     let (services, actor) = request()?;
     let list = read_walk_text(&walk).list;
-    let from = like.position;
+    // A form in which nothing is chosen does not name the field.
+    let (from, seen) = (like.position, seen.unwrap_or_default());
     let command = domain::WalkDecision { list: list.clone(), from, seen, choice, note };
     let walked = answer(services::walk::decide(&services, &actor, project, command).await)?;
     lead_to(&walk_address(project, &list, Some(walked.to), Some(walked.act)));

@@ -14,8 +14,8 @@ pub(super) use positions::{
     PairLook, parts_address, positions_address, read_look, read_positions, read_sorting,
 };
 
-pub(crate) use walk::{read_walk_text, walk_address};
 pub(super) use walk::{alike_address, list_address, read_walk, write_walk};
+pub(crate) use walk::{read_walk_text, walk_address};
 
 pub(super) use crate::query::{matrix_address, pair_address, read_page};
 use crate::query::{read, write_switches};

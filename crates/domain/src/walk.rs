@@ -213,7 +213,8 @@ pub struct WalkDecision {
 impl WalkDecision {
     /// Refuses a note that is too long, no positions, too many, and the same one twice.
     pub fn checked(mut self) -> Result<Self, Error> {
-        self.note = self.note.trim().to_owned();
+        let note = self.note.trim().to_owned();
+        self.note = note;
         if self.note.chars().count() > LONGEST_NOTE {
             return Err(Error::invalid(
                 "note",
@@ -254,8 +255,6 @@ pub struct ActSummary {
     pub positions: u64,
     /// The words of the first of them.
     pub quote: String,
-    /// The first of them.
-    pub first: Option<Position>,
     pub undone: bool,
     /// After it was undone: the positions that were left alone, because somebody has changed
     /// them since.
@@ -265,7 +264,6 @@ pub struct ActSummary {
 /// The positions that are like one of them, for a decision on all.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AlikeView {
-    pub revision: Revision,
     pub raters: Vec<Rater>,
     /// The position that the others are like; the first of the rows, if it is still open.
     pub like: Position,

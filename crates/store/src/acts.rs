@@ -2,9 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use domain::{ActId, Decision, DocumentId, MemberId, Position, ProjectId};
-use sea_orm::{
-    ActiveValue::Set, EntityTrait, QueryFilter, QueryOrder, prelude::*,
-};
+use sea_orm::{ActiveValue::Set, EntityTrait, QueryFilter, QueryOrder, prelude::*};
 
 use crate::{
     Db, Error, Tx, chunks,

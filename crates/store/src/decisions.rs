@@ -94,10 +94,8 @@ pub struct Replacement {
 pub async fn replace(tx: &Tx, replacements: &[Replacement]) -> Result<(), Error> {
     delete(tx, replacements).await?;
     let mut labels = Vec::new();
-    let decided: Vec<_> = replacements
-        .iter()
-        .filter_map(|new| Some((new.review, new.decision.as_ref()?)))
-        .collect();
+    let decided: Vec<_> =
+        replacements.iter().filter_map(|new| Some((new.review, new.decision.as_ref()?))).collect();
     for chunk in decided.chunks(rows_per_statement(tx, Column::iter().count(), 0)) {
         let rows = chunk.iter().map(|(review, new)| decision::ActiveModel {
             review_id: Set(review.0),
@@ -123,9 +121,9 @@ pub async fn replace(tx: &Tx, replacements: &[Replacement]) -> Result<(), Error>
 
 async fn delete(tx: &Tx, replacements: &[Replacement]) -> Result<(), Error> {
     for chunk in replacements.chunks(rows_per_statement(tx, 3, 0)) {
-        let wanted = chunk.iter().map(|new| {
-            (new.review.0, i64::from(new.range.start), i64::from(new.range.end))
-        });
+        let wanted = chunk
+            .iter()
+            .map(|new| (new.review.0, i64::from(new.range.start), i64::from(new.range.end)));
         Entity::delete_many()
             .filter(chunks::among([Column::ReviewId, Column::StartAt, Column::EndAt], wanted))
             .exec(tx.connection())

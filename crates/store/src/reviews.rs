@@ -62,9 +62,8 @@ pub async fn find_or_create_many(
             revision: Set(0),
             ..Default::default()
         });
-        let there = OnConflict::columns([Column::DocumentId, Column::MemberId])
-            .do_nothing()
-            .to_owned();
+        let there =
+            OnConflict::columns([Column::DocumentId, Column::MemberId]).do_nothing().to_owned();
         let mut begun = Entity::insert_many(rows).into_query();
         begun.on_conflict(there);
         tx.connection().execute(&begun).await?;

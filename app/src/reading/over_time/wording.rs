@@ -48,7 +48,10 @@ pub(super) fn change(change: &RoundChange) -> String {
 }
 
 /// What the measure is called for those who are compared.
-pub(in crate::reading) const fn measure_name(measure: SeveralMeasure, subject: TimeSubject) -> &'static str {
+pub(in crate::reading) const fn measure_name(
+    measure: SeveralMeasure,
+    subject: TimeSubject,
+) -> &'static str {
     match (measure, subject) {
         (SeveralMeasure::FleissKappa, TimeSubject::Labelers) => "Fleiss’ κ",
         (SeveralMeasure::FleissKappa, TimeSubject::Reviewers) => "Scott’s π",

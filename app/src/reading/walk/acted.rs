@@ -77,7 +77,11 @@ fn in_words(act: &ActSummary, labels: &[Label]) -> String {
             let n = u64::try_from(n).unwrap_or(u64::MAX);
             format!(
                 " {} left alone: changed since, or the review has ended.",
-                if n == 1 { "1 position was".to_owned() } else { format!("{} positions were", display::thousands(n)) }
+                if n == 1 {
+                    "1 position was".to_owned()
+                } else {
+                    format!("{} positions were", display::thousands(n))
+                }
             )
         }
     };
@@ -96,7 +100,6 @@ mod tests {
             decided,
             positions,
             quote: "Hamlet".into(),
-            first: None,
             undone: false,
             left_alone: Vec::new(),
         }
@@ -114,8 +117,11 @@ mod tests {
     #[test]
     fn an_undo_says_what_it_left_alone() {
         let position = Position { document: DocumentId(1), range: Range::new(0, 2) };
-        let undone =
-            ActSummary { undone: true, left_alone: vec![position], ..act(Some(LabelSet::EMPTY), 2) };
+        let undone = ActSummary {
+            undone: true,
+            left_alone: vec![position],
+            ..act(Some(LabelSet::EMPTY), 2)
+        };
         assert_eq!(
             in_words(&undone, &[]),
             "Undone: Rejected “Hamlet” and 1 other like it. 1 position was left alone: changed \

@@ -64,11 +64,7 @@ pub(crate) fn AlikePage() -> impl IntoView {
 
 /// An address may name no position.
 #[component]
-fn AlikeOrNone(
-    project: ProjectView,
-    alike: Option<AlikeView>,
-    query: WalkQuery,
-) -> impl IntoView {
+fn AlikeOrNone(project: ProjectView, alike: Option<AlikeView>, query: WalkQuery) -> impl IntoView {
     match alike {
         Some(alike) => view! { <Alike project alike query/> },
         None => {

@@ -24,7 +24,23 @@ pub(super) fn Beside(
     guidelines: String,
 ) -> impl IntoView {
     let matrix = query::matrix_address(project, switches);
-    let rows = agreement.into_iter().map(|row| view! { <Subject row/> }).collect_view();
+    let heads = agreement.iter().map(|column| {
+        let counted = match column.subject {
+            TimeSubject::Labelers => display::count(column.n, "position"),
+            TimeSubject::Reviewers => display::count(column.n, "comparison"),
+        };
+        let subject = subject_name(column.subject);
+        view! { <th scope="col" class="number">{subject}<span class="soft counted-of">{counted}</span></th> }
+    });
+    let heads = heads.collect_view();
+    let rows = SeveralMeasure::ALL.iter().map(|&measure| {
+        let values = agreement.iter().map(|column| {
+            let value = column.values.iter().find(|(of, _)| *of == measure);
+            view! { <td class="number">{value.map(|(_, measured)| told(*measured))}</td> }
+        });
+        view! { <tr><th scope="row">{name(measure)}</th>{values.collect_view()}</tr> }
+    });
+    let rows = rows.collect_view();
     let guidelines = if guidelines.trim().is_empty() {
         view! { <p class="soft">"There are no guidelines yet."</p> }
     } else {
@@ -42,10 +58,10 @@ pub(super) fn Beside(
                     <thead>
                         <tr>
                             <th scope="col">"Measure"</th>
-                            <th scope="col" class="number">"Value"</th>
+                            {heads}
                         </tr>
                     </thead>
-                    {rows}
+                    <tbody>{rows}</tbody>
                 </table>
                 <p><a href=matrix>"The whole matrix"</a></p>
             </section>
@@ -57,44 +73,21 @@ pub(super) fn Beside(
     }
 }
 
-/// The values of all labelers, or of labelers and reviewers.
-#[component]
-fn Subject(row: WalkAgreement) -> impl IntoView {
-    let WalkAgreement { subject, values, n } = row;
-    let counted = match subject {
-        TimeSubject::Labelers => display::count(n, "position"),
-        TimeSubject::Reviewers => display::count(n, "comparison"),
-    };
-    let values = values
-        .into_iter()
-        .map(|(measure, measured)| view! { <Value measure measured subject/> })
-        .collect_view();
-    view! {
-        <tbody>
-            <tr>
-                <th scope="rowgroup" colspan="2">
-                    {subject_name(subject)}" "<span class="soft number">{counted}</span>
-                </th>
-            </tr>
-            {values}
-        </tbody>
-    }
-}
-
-#[component]
-fn Value(measure: SeveralMeasure, measured: Measured, subject: TimeSubject) -> impl IntoView {
-    let value = match measured {
+/// A value, or why there is none.
+fn told(measured: Measured) -> AnyView {
+    match measured {
         Measured::Value { .. } => {
             view! { <strong class="number">{display::coefficient(measured)}</strong> }
         }
         Measured::Undefined(reason) => view! {
             <span aria-hidden="true">"– "</span><small class="reason">{undefined(reason)}</small>
         },
-    };
-    view! {
-        <tr>
-            <th scope="row">{measure_name(measure, subject)}</th>
-            <td class="number">{value}</td>
-        </tr>
     }
+}
+
+/// What a measure is called; of two raters in each comparison, Fleiss' κ is Scott's π.
+fn name(measure: SeveralMeasure) -> String {
+    let [one, other] = [TimeSubject::Labelers, TimeSubject::Reviewers]
+        .map(|subject| measure_name(measure, subject));
+    if one == other { one.to_owned() } else { format!("{one}, {other}") }
 }

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{
-    Deciding, Label, LabelSet, Position, ProjectId, SeenPosition, WalkList, WorkState,
-};
+use domain::{Deciding, Label, LabelSet, Position, ProjectId, SeenPosition, WalkList, WorkState};
 use leptos::{form::ActionForm, prelude::*};
 
 use crate::{

@@ -13,11 +13,7 @@ use crate::{
 /// A row for each rater who judged the position or marked something beside it; the others in one
 /// line.
 #[component]
-pub(super) fn Marks(
-    step: WalkStep,
-    raters: Arc<[Rater]>,
-    labels: Arc<[Label]>,
-) -> impl IntoView {
+pub(super) fn Marks(step: WalkStep, raters: Arc<[Rater]>, labels: Arc<[Label]>) -> impl IntoView {
     let overlaps =
         |id: MemberId| step.overlapping.iter().filter(move |mark| mark.rater == id).cloned();
     let (silent, said): (Vec<_>, Vec<_>) =

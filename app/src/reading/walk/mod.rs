@@ -71,32 +71,33 @@ fn Walk(project: ProjectView, walk: WalkView, query: WalkQuery) -> impl IntoView
     let act = walk.act.clone();
     let acted = view! { <Acted project=id list=list.clone() act labels=labels.clone()/> };
     let steps = view! { <Steps project=id list=list.clone() walk=walk.clone()/> };
-    let step = match walk.step {
-        None => view! {
-            <p class="empty">
-                "There is nothing to walk through: no position is in this list (any more)."
-            </p>
-        },
-        Some(step) => {
-            let position = step.position;
-            let deciding = step.deciding.clone().map(|deciding| {
-                let (list, labels) = (list.clone(), labels.clone());
-                view! { <DecideHere project=id list position deciding labels/> }
-            });
-            let left_the_list = (walk.place.is_none()).then(|| view! {
+    let step =
+        match walk.step {
+            None => view! {
+                <p class="empty">
+                    "There is nothing to walk through: no position is in this list (any more)."
+                </p>
+            },
+            Some(step) => {
+                let position = step.position;
+                let deciding = step.deciding.clone().map(|deciding| {
+                    let (list, labels) = (list.clone(), labels.clone());
+                    view! { <DecideHere project=id list position deciding labels/> }
+                });
+                let left_the_list = (walk.place.is_none()).then(|| view! {
                 <p class="notice" role="status">
                     "This position is not in the list any more; it stays here until you go on."
                 </p>
             });
-            view! {
-                <div class="stack">
-                    {left_the_list}
-                    <PositionCard step raters labels=labels.clone()/>
-                </div>
-                {deciding}
+                view! {
+                    <div class="stack">
+                        {left_the_list}
+                        <PositionCard step raters labels=labels.clone()/>
+                    </div>
+                    {deciding}
+                }
             }
-        }
-    };
+        };
     let agreement = walk.agreement;
     let guidelines = walk.guidelines_html;
     view! {
@@ -180,6 +181,9 @@ mod tests {
         };
         assert_eq!(place_words(&walk(Some(3), None)), "3 of 1,234");
         assert_eq!(place_words(&walk(Some(3), Some(12))), "3 of 1,234 · 12 for you to decide");
-        assert_eq!(place_words(&walk(None, Some(0))), "1,234 positions · none left for you to decide");
+        assert_eq!(
+            place_words(&walk(None, Some(0))),
+            "1,234 positions · none left for you to decide"
+        );
     }
 }

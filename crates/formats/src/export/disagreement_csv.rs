@@ -21,14 +21,8 @@ const COLUMNS_BEFORE_RATERS: [&str; 10] = [
     "kind",
 ];
 
-const COLUMNS_AFTER_RATERS: [&str; 6] = [
-    "decision",
-    "decided_labels",
-    "decided_by",
-    "decided_at",
-    "decided_because",
-    "text_sha256",
-];
+const COLUMNS_AFTER_RATERS: [&str; 6] =
+    ["decision", "decided_labels", "decided_by", "decided_at", "decided_because", "text_sha256"];
 
 /// Writes an adjudication list as CSV (RFC 4180: CRLF line ends, quotes doubled) in UTF-8.
 ///

@@ -70,19 +70,17 @@ pub(super) async fn find(
 ) -> Result<Vec<Position>> {
     let none = DocumentWork::new();
     let work = tallies.document(like.document).unwrap_or(&none);
-    let (answers, absence) = stand(work, like.range);
-    if answers.is_empty() {
+    if stand(work, like.range).0.is_empty() {
         return Ok(vec![like]);
     }
     let texts = store::documents::texts(&services.store, &[like.document]).await?;
     let (_, text) = texts.get(&like.document).ok_or(Refusal::NotFound)?;
     let wanted = likeness(work, &TextIndex::new(text), like.range);
-    let whole = Arc::clone(tallies);
-    let candidates = tokio::task::spawn_blocking(move || {
-        candidates(&whole, reviewer, like, &answers, absence)
-    })
-    .await
-    .map_err(Error::broken)?;
+    let (whole, asked) = (Arc::clone(tallies), wanted.clone());
+    let candidates =
+        tokio::task::spawn_blocking(move || candidates(&whole, reviewer, like, &asked))
+            .await
+            .map_err(Error::broken)?;
     let documents: Vec<_> = candidates.keys().copied().collect();
     let mut found = Vec::new();
     for batch in documents.chunks(BATCH) {
@@ -105,8 +103,7 @@ fn candidates(
     tallies: &Tallies,
     reviewer: MemberId,
     like: Position,
-    answers: &BTreeSet<LabelSet>,
-    absence: Absence,
+    wanted: &Likeness,
 ) -> BTreeMap<DocumentId, Vec<Range>> {
     let mut candidates = BTreeMap::new();
     for (document, work) in tallies.documents() {
@@ -126,7 +123,10 @@ fn candidates(
         let ranges: Vec<_> = marked
             .into_iter()
             .filter(is_open)
-            .filter(|range| stand(work, *range) == (answers.clone(), absence))
+            .filter(|range| {
+                let (answers, absence) = stand(work, *range);
+                wanted.stands_like(&answers, absence)
+            })
             .collect();
         if !ranges.is_empty() {
             candidates.insert(document, ranges);
@@ -154,8 +154,10 @@ pub async fn load(
     found.sort_by_key(|position| (*position != like, *position));
     let total = u64::try_from(found.len()).unwrap_or(u64::MAX);
     found.truncate(MOST_AT_ONCE);
-    let bases: BTreeMap<_, _> =
-        store::reviews::list_of_member(store, project, access.member.id).await?.into_iter().collect();
+    let bases: BTreeMap<_, _> = store::reviews::list_of_member(store, project, access.member.id)
+        .await?
+        .into_iter()
+        .collect();
     let mut documents: Vec<_> = found.iter().map(|position| position.document).collect();
     documents.push(like.document);
     documents.sort_unstable();
@@ -188,7 +190,6 @@ pub async fn load(
         .collect();
     let (_, index) = indices.get(&like.document).ok_or(Refusal::NotFound)?;
     Ok(Some(AlikeView {
-        revision: tallies.revision,
         raters: names.raters().to_vec(),
         like,
         quote: slice(index, like.range),

@@ -151,11 +151,7 @@ fn moved_on() -> Refusal {
 }
 
 /// Refuses positions outside their texts, and such as are not like the one that it is about.
-async fn check_alike(
-    services: &Services,
-    tallies: &Tallies,
-    command: &WalkDecision,
-) -> Result<()> {
+async fn check_alike(services: &Services, tallies: &Tallies, command: &WalkDecision) -> Result<()> {
     let documents: BTreeSet<DocumentId> = command
         .seen
         .iter()
@@ -199,7 +195,8 @@ fn parts(
 ) -> Result<Vec<Part>> {
     let none = DocumentWork::new();
     let mut parts: BTreeMap<DocumentId, Part> = BTreeMap::new();
-    for SeenPosition { position: Position { document, range }, base } in command.seen.iter().copied()
+    for SeenPosition { position: Position { document, range }, base } in
+        command.seen.iter().copied()
     {
         let work = tallies.document(document).unwrap_or(&none);
         let decision = match &command.choice {

@@ -114,7 +114,6 @@ async fn summary(
         decided: first.and_then(|part| part.after.as_ref()).map(|after| after.labels.clone()),
         positions: u64::try_from(act.parts.len()).unwrap_or(u64::MAX),
         quote,
-        first: position,
         undone: act.undone_at.is_some(),
         left_alone: act
             .parts

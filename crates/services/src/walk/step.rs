@@ -94,8 +94,7 @@ impl Walking<'_> {
     }
 
     async fn deciding(&self, reviewer: MemberId, at: Position) -> Result<Deciding> {
-        let review =
-            store::reviews::find(&self.services.store, at.document, reviewer).await?;
+        let review = store::reviews::find(&self.services.store, at.document, reviewer).await?;
         let alike = alike::find(self.services, self.tallies, reviewer, at).await?;
         let work = self.tallies.document(at.document);
         Ok(Deciding {

@@ -274,8 +274,7 @@ async fn a_reason_is_shown_on_the_walk_in_the_list_and_in_its_files() {
         let file =
             exporting::disagreements(services, actor, world.project, query, format).await.unwrap();
         let line = String::from_utf8(file.body).unwrap();
-        let line: serde_json::Value =
-            serde_json::from_str(line.lines().next().unwrap()).unwrap();
+        let line: serde_json::Value = serde_json::from_str(line.lines().next().unwrap()).unwrap();
         assert_eq!(line["decided_because"], told);
 
         // A decision of the review screen has no reason, and the old one goes with its decision.
@@ -486,8 +485,7 @@ async fn only_reviewers_of_the_project_decide_and_only_their_own_acts_are_theirs
         ] {
             let decided = refused(walk::decide(services, actor, project, command.clone()).await);
             let undone = refused(walk::undo(services, actor, project, walked.act).await);
-            let seen =
-                refused(walk::load_alike(services, actor, project, Some(position)).await);
+            let seen = refused(walk::load_alike(services, actor, project, Some(position)).await);
             for refusal in [decided, undone, seen] {
                 assert_eq!(denied(refusal), is_denied, "{actor:?}");
             }
@@ -523,14 +521,10 @@ async fn the_numbers_beside_the_walk_are_those_over_time_and_move_with_a_decisio
                 let (subject, documents) = (beside.subject, Documents::Saved);
                 let switches =
                     TimeSwitches { subject, measure, documents, ..TimeSwitches::default() };
-                let over_time = over_time::load(
-                    &world.services,
-                    &world.manager.actor,
-                    world.project,
-                    switches,
-                )
-                .await
-                .unwrap();
+                let over_time =
+                    over_time::load(&world.services, &world.manager.actor, world.project, switches)
+                        .await
+                        .unwrap();
                 let last = over_time.days.last().unwrap().up_to;
                 assert_eq!((measured, beside.n), (last.measured, last.n), "{subject} {measure}");
                 let has_value = matches!(measured, Measured::Value { .. });

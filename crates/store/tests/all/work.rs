@@ -224,9 +224,7 @@ async fn many_reviews_are_begun_and_saved_with_as_many_statements_as_two() {
 
         let changes: Vec<_> = bases
             .iter()
-            .map(|(review, _)| {
-                decided(*review, (0, 2), Verdict::Reject, LabelSet::EMPTY, at(5))
-            })
+            .map(|(review, _)| decided(*review, (0, 2), Verdict::Reject, LabelSet::EMPTY, at(5)))
             .collect();
         let before = store.statements();
         decisions::replace(&tx, &changes).await.unwrap();
@@ -321,8 +319,7 @@ async fn a_new_decision_takes_the_place_of_the_one_before() {
 
         assert_eq!(listed[0].note, "because of 0");
         let back = Replacement { review: review.id, range: Range::new(6, 9), decision: None };
-        let relabel =
-            decided(review.id, (0, 2), Verdict::Relabel, LabelSet::one(eve), at(2));
+        let relabel = decided(review.id, (0, 2), Verdict::Relabel, LabelSet::one(eve), at(2));
         decisions::replace(&tx, &[relabel, back]).await.unwrap();
         let listed = decisions::list(&tx, &[review.id]).await.unwrap().remove(&review.id).unwrap();
         let told: Vec<_> =

@@ -94,7 +94,10 @@ pub(in crate::reading) fn Decided(
 
 /// Everything that was said on the position, each with the names of who said it, in the order of
 /// the raters; who has not judged comes last.
-pub(in crate::reading) fn grouped(raters: &[Rater], judgements: Vec<Judgement>) -> Vec<(Judgement, Vec<String>)> {
+pub(in crate::reading) fn grouped(
+    raters: &[Rater],
+    judgements: Vec<Judgement>,
+) -> Vec<(Judgement, Vec<String>)> {
     let mut groups: Vec<(Judgement, Vec<String>)> = Vec::new();
     for (rater, judgement) in raters.iter().zip(judgements) {
         let name = rater.name.clone();
