@@ -65,18 +65,16 @@ pub(crate) fn AlikePage() -> impl IntoView {
 /// An address may name no position.
 #[component]
 fn AlikeOrNone(project: ProjectView, alike: Option<AlikeView>, query: WalkQuery) -> impl IntoView {
-    match alike {
-        Some(alike) => view! { <Alike project alike query/> },
-        None => {
-            let walk = query::walk_address(project.id, &query.list, None, None);
-            view! {
-                <h1>"Same decision"</h1>
-                <p class="empty">
-                    <span>"No position was chosen. "<a href=walk>"Begin the walk"</a></span>
-                </p>
-            }
-        }
-    }
+    let Some(alike) = alike else {
+        let walk = query::walk_address(project.id, &query.list, None, None);
+        return view! {
+            <h1>"Same decision"</h1>
+            <p class="empty">
+                <span>"No position was chosen. "<a href=walk>"Begin the walk"</a></span>
+            </p>
+        };
+    };
+    view! { <Alike project alike query/> }
 }
 
 #[component]

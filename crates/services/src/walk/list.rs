@@ -49,16 +49,13 @@ impl Listed {
     /// The positions before and after one. Around one that is not in the list (any more), those
     /// that come before and after it in the text.
     pub(super) fn neighbours(&self, at: Position) -> (Option<Position>, Option<Position>) {
-        match self.place(at) {
-            Some(place) => {
-                let before = place.checked_sub(1).and_then(|before| self.0.get(before));
-                (before.copied(), self.0.get(place + 1).copied())
-            }
-            None => {
-                let before = self.0.iter().filter(|position| **position < at).max();
-                (before.copied(), self.0.iter().filter(|position| **position > at).min().copied())
-            }
-        }
+        let Some(place) = self.place(at) else {
+            let before = self.0.iter().filter(|position| **position < at).max();
+            let after = self.0.iter().filter(|position| **position > at).min();
+            return (before.copied(), after.copied());
+        };
+        let before = place.checked_sub(1).and_then(|before| self.0.get(before));
+        (before.copied(), self.0.get(place + 1).copied())
     }
 
     /// The next position after one that is wanted; from the end it goes on at the beginning.
