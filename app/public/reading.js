@@ -1,5 +1,5 @@
-// What pages that are only read have of a script: the choice of colours, filters that take effect
-// at once, and numbers that follow the work of others. Everything works without it.
+// What every page has of a script: the choice of colours, filters and switches that take effect where
+// they stand, and numbers that follow the work of others. Pages can be read without it.
 
 const root = document.documentElement;
 
@@ -28,7 +28,7 @@ press(kept());
 
 // A new state of the page is put in place of the old one piece by piece, so that focus, selection,
 // scroll positions and what is typed or folded out stay.
-const OWN = new Set(['open', 'aria-pressed', 'tabindex']);
+const OWN = new Set(['open', 'aria-pressed', 'tabindex', 'data-change', 'data-way']);
 const update = (old, now) => {
   if (old.nodeType !== now.nodeType || old.nodeName !== now.nodeName) {
     old.replaceWith(now);
@@ -37,16 +37,23 @@ const update = (old, now) => {
   if (old.nodeType !== Node.ELEMENT_NODE) {
     if (old.nodeValue !== now.nodeValue) {
       old.nodeValue = now.nodeValue;
-      const cell = old.nodeType === Node.TEXT_NODE && old.parentElement?.closest('.number');
+      const cell = old.nodeType === Node.TEXT_NODE && old.parentElement?.closest('.number, td.pair');
       if (cell) flash(cell);
     }
     return;
   }
+  // What a script fills is its own.
+  if (old.hasAttribute('data-own')) return;
   for (const { name } of [...old.attributes]) {
     if (!now.hasAttribute(name) && !OWN.has(name)) old.removeAttribute(name);
   }
   for (const { name, value } of now.attributes) {
     if (old.getAttribute(name) !== value && !OWN.has(name)) old.setAttribute(name, value);
+  }
+  // A form shows what its page's address says.
+  if (old.closest('form[data-instant]')) {
+    if (old.type === 'checkbox' || old.type === 'radio') old.checked = now.checked;
+    if (old.nodeName === 'OPTION') old.selected = now.defaultSelected;
   }
   const before = [...old.childNodes];
   const after = [...now.childNodes];
@@ -71,10 +78,14 @@ const put = async (answer) => {
   const now = page.querySelector('main');
   const old = document.querySelector('main');
   if (now && old) update(old, document.adoptNode(now));
+  document.title = page.title;
+  path = location.pathname + location.search;
+  follow();
   reachable();
   show(true);
+  document.dispatchEvent(new Event('refreshed'));
 };
-const refresh = async () => {
+export const refresh = async () => {
   if (loading || stepping) { again = true; return; }
   loading = true;
   try {
@@ -99,6 +110,7 @@ const catchUp = () => {
 
 const live = () => document.querySelector('[data-live]');
 let state = 'waiting';
+let source;
 const show = (keep, next) => {
   state = keep ? state : next;
   for (const word of live()?.querySelectorAll('[data-state]') ?? []) {
@@ -106,7 +118,10 @@ const show = (keep, next) => {
   }
 };
 const follow = () => {
-  const source = new EventSource(live().dataset.live);
+  const address = live()?.dataset.live;
+  if (!address || source?.url.endsWith(address)) return;
+  source?.close();
+  source = new EventSource(address);
   let first = true;
   source.addEventListener('moved', ({ data }) => {
     show(false, 'live');
@@ -115,17 +130,54 @@ const follow = () => {
     if (!first || waits || (seen !== undefined && seen !== data)) void refresh();
     first = false;
   });
-  source.addEventListener('error', () => {
-    show(false, source.readyState === EventSource.CLOSED ? 'ended' : 'offline');
+  source.addEventListener('error', ({ target }) => {
+    show(false, target.readyState === EventSource.CLOSED ? 'ended' : 'offline');
   });
 };
-if (live()) follow();
+follow();
+setInterval(() => {
+  for (const time of document.querySelectorAll('time[data-ago]')) {
+    const seconds = Math.round((Date.now() - Date.parse(time.dateTime)) / 1000);
+    const text = ago(seconds);
+    if (time.textContent !== text) time.textContent = text;
+  }
+}, 1000);
+const ago = (seconds) => {
+  if (seconds < 2) return 'just now';
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 86400) return `${Math.floor(seconds / 3600)} h ago`;
+  return `${Math.floor(seconds / 86400)} days ago`;
+};
 
 // Filters take effect when they are changed; the button that sends them is for whom this does not
-// run.
+// run. They and the switches change the page where it stands: what has the focus keeps it.
+export const visit = (address) => {
+  history.pushState(null, '', address);
+  void refresh();
+};
 document.addEventListener('change', ({ target }) => {
   const form = target.closest?.('form[data-instant]');
   if (form) form.requestSubmit();
+});
+document.addEventListener('submit', (event) => {
+  const form = event.target.closest('form[data-instant]');
+  if (!form) return;
+  event.preventDefault();
+  const action = new URL(form.action, location.href);
+  action.search = new URLSearchParams(new FormData(form)).toString();
+  visit(action);
+});
+document.addEventListener('click', (event) => {
+  const link = event.target.closest?.('a[data-noscroll]');
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  visit(link.href);
+});
+// Steps through the history on one page; the browser itself sees to places within a page.
+let path = location.pathname + location.search;
+addEventListener('popstate', () => {
+  if (location.pathname + location.search !== path) void refresh();
 });
 
 // A list of positions is walked through with the arrow keys (or j and k) once the keyboard is on one
@@ -156,7 +208,7 @@ reachable();
 // A walk goes from position to position in its place: what is folded out stays, and what was
 // decided is read out. Where that fails, the browser goes there as it would without this.
 const STEP = '[data-step]';
-const waiting = [];
+const queued = [];
 const go = async (address, options) => {
   stepping = true;
   try {
@@ -164,9 +216,12 @@ const go = async (address, options) => {
     if (!answer.ok) return false;
     const focused = document.activeElement;
     history.pushState(null, '', answer.url);
+    const isRefused = new URL(answer.url).searchParams.has('__err');
     forget();
+    takeSent();
     await put(answer);
-    for (const form of document.querySelectorAll(`form${STEP}`)) form.reset();
+    // What was typed is for the position it was typed at, unless it was refused.
+    if (!isRefused) for (const form of document.querySelectorAll(`form${STEP}`)) form.reset();
     keysOn();
     if (!focused?.isConnected || focused === document.body || focused.disabled) {
       document.querySelector('[data-focus]')?.focus({ preventScroll: true });
@@ -177,7 +232,7 @@ const go = async (address, options) => {
     return false;
   } finally {
     stepping = false;
-    const key = waiting.shift();
+    const key = queued.shift();
     if (key === undefined) catchUp(); else keyed(key)?.click();
   }
 };
@@ -197,7 +252,6 @@ document.addEventListener('submit', async (event) => {
   target.dataset.plain = '';
   target.requestSubmit(submitter);
 });
-addEventListener('popstate', () => { if (document.querySelector('[data-walk]')) void refresh(); });
 
 // Keys of what the page offers. Letters and digits can be switched off, for who speaks to their
 // computer or strays across the keyboard; the review of a document keeps the same choice.
@@ -232,12 +286,11 @@ document.addEventListener('keydown', (event) => {
   // A key held down, or pressed before the next position is there, walks on; but it does not
   // decide on what nobody has seen yet.
   if (!stepping && (!event.repeat || wanted.matches('a'))) wanted.click();
-  else if (stepping && !event.repeat && wanted.matches(`a${STEP}`)) waiting.push(pressed);
+  else if (stepping && !event.repeat && wanted.matches(`a${STEP}`)) queued.push(pressed);
 });
 keysOn();
 
 // Dialogs open by the browser's own means (`command`); here for browsers that do not have them yet.
-// A dialog whose form was refused opens again, and the address forgets the refusal.
 if (!('command' in HTMLButtonElement.prototype)) {
   document.addEventListener('click', ({ target }) => {
     const button = target.closest?.('button[commandfor]');
@@ -246,7 +299,54 @@ if (!('command' in HTMLButtonElement.prototype)) {
     if (button.getAttribute('command') === 'close') dialog.close(); else dialog.showModal();
   });
 }
-for (const dialog of document.querySelectorAll('dialog[data-open]')) dialog.showModal();
+
+// A dialog whose form was refused opens again, and the address forgets the refusal. What was typed
+// is there again, passwords left out; where a page has several forms of a kind, only the refused one
+// says what is wrong. It is kept for this tab, until the next page is there.
+const SENT = 'concord.sent';
+const nameOf = (form) => `${form.action} ${form.closest('dialog')?.id ?? ''}`;
+const fieldsOf = (form) => [...form.elements].filter(
+  ({ name, type }) => name !== '' && !['hidden', 'password', 'file'].includes(type),
+);
+document.addEventListener('submit', ({ target: form }) => {
+  if (form.method !== 'post') return;
+  const typed = fieldsOf(form).map(({ value, checked }) => [value, checked]);
+  try { sessionStorage.setItem(SENT, JSON.stringify([nameOf(form), typed])); } catch { /* Full. */ }
+});
+const takeSent = () => {
+  try {
+    const sent = JSON.parse(sessionStorage.getItem(SENT));
+    sessionStorage.removeItem(SENT);
+    return sent;
+  } catch { return null; }
+};
+const giveBack = ([name, typed]) => {
+  const form = [...document.forms].find((other) => nameOf(other) === name);
+  if (!form) return undefined;
+  fieldsOf(form).forEach((field, place) => {
+    if (typed[place] === undefined) return;
+    if ('checked' in field) field.checked = typed[place][1] === true;
+    if (!['checkbox', 'radio'].includes(field.type)) field.value = typed[place][0];
+  });
+  for (const other of document.forms) {
+    if (other === form || other.action !== form.action) continue;
+    for (const said of other.querySelectorAll('[role=alert]')) said.replaceChildren();
+    for (const field of other.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid');
+  }
+  return form;
+};
+const address = new URL(location.href);
+const sent = takeSent();
+const refused = address.searchParams.has('__err') && sent ? giveBack(sent) : undefined;
+const waiting = [...document.querySelectorAll('dialog[data-open]')];
+const alone = waiting.length === 1 ? waiting[0] : undefined;
+(waiting.find((dialog) => dialog === refused?.closest('dialog')) ?? alone)?.showModal();
+refused?.querySelector('[aria-invalid=true]')?.focus();
+
+// What was said of a form is true until something is typed into it.
+document.addEventListener('input', ({ target }) => {
+  target.form?.querySelector('[data-until-typed]')?.replaceChildren();
+});
 function forget() {
   const address = new URL(location.href);
   if (!address.searchParams.has('__err')) return;
@@ -255,4 +355,18 @@ function forget() {
 }
 forget();
 
-root.dataset.hydrated = '';
+// A button that copies a field's text. The text is selected, too: where a page may not write to the
+// clipboard, one more key copies it.
+for (const button of document.querySelectorAll('[data-copy]')) {
+  const field = document.getElementById(button.dataset.copy);
+  const said = document.getElementById(`${field.id}-copied`);
+  field.select();
+  button.addEventListener('click', async () => {
+    field.select();
+    try { await navigator.clipboard.writeText(field.value); } catch { return; }
+    said.textContent = said.dataset.done;
+  });
+}
+
+// Pages that the front end takes over say so themselves.
+if (!document.querySelector('leptos-island')) root.dataset.hydrated = '';

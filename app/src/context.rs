@@ -1,14 +1,22 @@
 //! What a server function finds around it: the services, who is asking, and the response.
 
+mod note;
+
 use std::sync::Arc;
 
 use domain::{Actor, Error, ProjectId};
-use http::{HeaderName, HeaderValue, StatusCode, header::SET_COOKIE, request::Parts};
+use http::{
+    HeaderMap, HeaderName, HeaderValue, StatusCode,
+    header::{ACCEPT, SET_COOKIE},
+    request::Parts,
+};
 use leptos::prelude::use_context;
 use leptos_axum::ResponseOptions;
 use services::{NewSession, Services};
 
 use crate::ApiError;
+
+pub use note::{cookie, lead_with_note, take_note};
 
 /// How the session cookie is written; the server knows, from the address it is reached at.
 #[derive(Clone, Debug)]
@@ -42,6 +50,17 @@ impl SessionCookie {
 #[derive(Clone)]
 pub struct SessionToken(pub String);
 
+/// The address that the site is reached at, as in `https://concord.example.org`; put there by the
+/// session layer.
+#[derive(Clone)]
+pub struct SiteAddress(pub String);
+
+/// Whether the answer is to be read by a person in a browser.
+pub fn wants_html(headers: &HeaderMap) -> bool {
+    let accept = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());
+    accept.is_some_and(|accept| accept.contains("text/html"))
+}
+
 /// The services and who is asking.
 pub fn request() -> Result<(Arc<Services>, Actor), ApiError> {
     Ok((extension::<Arc<Services>>()?, extension::<Actor>()?))
@@ -54,10 +73,10 @@ pub fn extension<T: Clone + Send + Sync + 'static>() -> Result<T, ApiError> {
         .ok_or_else(|| ApiError::Transport("no request context".to_owned()))
 }
 
-/// Turns what a service said into what the browser is told, with the HTTP status that says so.
-pub fn answer<T>(result: Result<T, services::Error>) -> Result<T, ApiError> {
+/// Turns what a service or a check said into what the browser is told, with the HTTP status that says so.
+pub fn answer<T, E: Into<Error>>(result: Result<T, E>) -> Result<T, ApiError> {
     result.map_err(|error| {
-        let error = Error::from(error);
+        let error = error.into();
         if let (Some(response), Ok(status)) =
             (use_context::<ResponseOptions>(), StatusCode::from_u16(error.status()))
         {

@@ -73,17 +73,6 @@ pub fn time(at: DateTime<Utc>) -> String {
     format!("{date} {} UTC", time.get(..5).unwrap_or(time))
 }
 
-/// "just now", "12 s ago", "3 min ago", "2 h ago", "5 days ago".
-pub fn ago(seconds: i64) -> String {
-    match seconds {
-        ..2 => "just now".to_owned(),
-        2..60 => format!("{seconds} s ago"),
-        60..3600 => format!("{} min ago", seconds / 60),
-        3600..86_400 => format!("{} h ago", seconds / 3600),
-        _ => format!("{} days ago", seconds / 86_400),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,27 +3,31 @@
 #![expect(unreachable_pub, reason = "the component macro makes its functions and props public")]
 
 pub mod api;
-mod clipboard;
 mod components;
 #[cfg(feature = "ssr")]
 pub mod context;
 mod display;
 mod error;
-#[cfg(not(feature = "ssr"))]
-mod from_server;
-mod kept;
-mod live;
 mod loading;
+#[cfg(feature = "ssr")]
 mod pages;
 mod query;
 #[cfg(feature = "ssr")]
 mod reading;
+#[cfg(feature = "ssr")]
 mod routes;
+#[cfg(feature = "ssr")]
 mod shell;
 mod view;
 
+#[cfg(feature = "ssr")]
+pub use components::matrix::text_table::{TextFormat, written as matrix_as_text};
 pub use error::ApiError;
+#[cfg(feature = "ssr")]
+pub use reading::ImportStage;
+#[cfg(feature = "ssr")]
 pub use routes::App;
+#[cfg(feature = "ssr")]
 pub use shell::{FrontEnd, PageKind, shell};
 
 /// Starts the user interface in the browser, on the page that the server has rendered.
@@ -31,5 +35,5 @@ pub use shell::{FrontEnd, PageKind, shell};
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn hydrate() {
     console_error_panic_hook::set_once();
-    leptos::mount::hydrate_body(App);
+    leptos::mount::hydrate_islands();
 }

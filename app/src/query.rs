@@ -3,6 +3,9 @@
 use std::str::FromStr;
 
 use domain::{Filter, MemberId, ProjectId, Switches};
+use leptos::prelude::*;
+
+use crate::view::view;
 
 /// The switches that a query string names; what it leaves out or misspells is the default.
 pub(crate) fn read_switches(get: impl Fn(&str) -> Option<String>) -> Switches {
@@ -57,6 +60,20 @@ pub(crate) fn pair_address(
     switches: Switches,
 ) -> String {
     format!("/projects/{project}/agreement/{first}/{second}?{}", write_switches(switches))
+}
+
+/// What an address says of a form whose other fields are to change: its parameters but for those
+/// that the form asks for itself. Our own parameters need no escapes.
+pub(crate) fn hidden_fields(address: &str, asked: &[&str]) -> AnyView {
+    let query = address.split_once('?').map_or("", |(_, query)| query);
+    let kept = query.split('&').filter_map(|pair| pair.split_once('='));
+    kept.filter(|(name, _)| !asked.contains(name))
+        .map(|(name, value)| {
+            let (name, value) = (name.to_owned(), value.to_owned());
+            view! { <input type="hidden" name=name value=value/> }
+        })
+        .collect_view()
+        .into_any()
 }
 
 /// The page that a query string names, from 0; people count from 1, and so does the address.

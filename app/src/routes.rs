@@ -10,8 +10,7 @@ use leptos_router::{
 use crate::{
     components::frame::Frame,
     pages::{
-        agreement::AgreementPage, annotate::AnnotatePage, documents::DocumentsPage,
-        members::MembersPage, project::ProjectFrame, review::ReviewPage, settings::SettingsPage,
+        agreement::AgreementPage, annotate::AnnotatePage, project::ProjectFrame, review::ReviewPage,
     },
     view::view,
 };
@@ -63,9 +62,9 @@ pub fn App() -> impl IntoView {
                         <Route path=StaticSegment("time") view=reading!(OverTimePage)/>
                         <Route path=StaticSegment("alerts") view=reading!(AlertsPage)/>
                         <Route path=StaticSegment("disagreements") view=reading!(DisagreementsPage)/>
-                        <Route path=StaticSegment("documents") view=DocumentsPage/>
-                        <Route path=StaticSegment("members") view=MembersPage/>
-                        <Route path=StaticSegment("settings") view=SettingsPage/>
+                        <Route path=StaticSegment("documents") view=reading!(DocumentsPage)/>
+                        <Route path=StaticSegment("members") view=reading!(MembersPage)/>
+                        <Route path=StaticSegment("settings") view=reading!(SettingsPage)/>
                     </ParentRoute>
                     <Route path=(StaticSegment("assignments"), ParamSegment("assignment")) view=AnnotatePage/>
                     <Route path=(StaticSegment("documents"), ParamSegment("document"), StaticSegment("review")) view=ReviewPage/>

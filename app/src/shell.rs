@@ -10,7 +10,7 @@ use crate::{App, view::view};
 pub enum PageKind {
     /// It shows the page as the server has rendered it: links and forms are all there is.
     Reading,
-    /// The front end takes it over.
+    /// The front end takes over the page's islands.
     Working,
 }
 
@@ -23,12 +23,14 @@ pub struct FrontEnd {
 }
 
 impl FrontEnd {
-    /// The script that starts the front end.
+    /// The script that starts the front end: each island of the page is taken over where it stands.
     fn start(&self) -> String {
         let Self { js, wasm, .. } = self;
         format!(
-            "import init, {{ hydrate }} from '/pkg/{js}';\
-             init({{ module_or_path: '/pkg/{wasm}' }}).then(() => {{ hydrate(); \
+            "import * as islands from '/pkg/{js}';\
+             islands.default({{ module_or_path: '/pkg/{wasm}' }}).then(() => {{ islands.hydrate(); \
+             for (const island of document.querySelectorAll('leptos-island')) \
+             islands[island.dataset.component](island); \
              document.documentElement.dataset.hydrated = ''; }});"
         )
     }
@@ -41,20 +43,15 @@ const THEME: &str = "try { const t = localStorage.getItem('concord.theme'); \
 /// The page around the user interface.
 pub fn shell(front_end: &FrontEnd, kind: PageKind) -> impl IntoView + use<> {
     let css = format!("/pkg/{}", front_end.css);
-    let scripts = match kind {
-        PageKind::Reading => {
-            view! { <script type="module" src="/reading.js" nonce=use_nonce()></script> }
+    let working = (kind == PageKind::Working).then(|| {
+        let js = format!("/pkg/{}", front_end.js);
+        let wasm = format!("/pkg/{}", front_end.wasm);
+        view! {
+            <link rel="modulepreload" href=js nonce=use_nonce()/>
+            <link rel="preload" href=wasm r#as="fetch" r#type="application/wasm" crossorigin="anonymous"/>
+            <script type="module" nonce=use_nonce()>{front_end.start()}</script>
         }
-        PageKind::Working => {
-            let js = format!("/pkg/{}", front_end.js);
-            let wasm = format!("/pkg/{}", front_end.wasm);
-            view! {
-                <link rel="modulepreload" href=js nonce=use_nonce()/>
-                <link rel="preload" href=wasm r#as="fetch" r#type="application/wasm" crossorigin="anonymous"/>
-                <script type="module" nonce=use_nonce()>{front_end.start()}</script>
-            }
-        }
-    };
+    });
     view! {
         <!DOCTYPE html>
         <html lang="en">
@@ -66,7 +63,8 @@ pub fn shell(front_end: &FrontEnd, kind: PageKind) -> impl IntoView + use<> {
                 <link rel="stylesheet" href=css/>
                 <script nonce=use_nonce()>{THEME}</script>
                 <MetaTags/>
-                {scripts}
+                <script type="module" src="/reading.js" nonce=use_nonce()></script>
+                {working}
             </head>
             <body>
                 <App/>

@@ -136,10 +136,7 @@ export class Client {
     const project = await this.form('projects/create_project', { name });
     for (const [index, label] of labels.entries()) {
       const hotkey = String(index + 1);
-      await this.json('projects/create_label', {
-        project,
-        label: { name: label, colour: index, hotkey },
-      });
+      await this.form('projects/create_label', { project, name: label, colour: index, hotkey });
     }
     return project;
   }
@@ -172,7 +169,7 @@ export class Client {
    * @returns {Promise<string>} the token of the link
    */
   async invite(project, role) {
-    return this.json('members/invite_member', { project, role, email: null });
+    return this.form('members/invite_member', { project, role });
   }
 
   /**

@@ -92,12 +92,12 @@ test('a labeler reaches no page, call, file or stream that tells of others', asy
     const json: [string, object][] = [
       ['agreement/load_agreement', { project: project.id, switches }],
       ['agreement/load_pair', { project: project.id, first, second, switches }],
-      ['members/invite_member', { project: project.id, role: 'manager', email: null }],
     ];
-    const form: [string, Record<string, number>][] = [
+    const form: [string, Record<string, string | number>][] = [
       ['annotating/load_assignment', { assignment: others }],
       ['documents/list_documents', { project: project.id, page: 0 }],
       ['documents/list_progress', { project: project.id }],
+      ['members/invite_member', { project: project.id, role: 'manager' }],
       ['members/list_members', { project: project.id }],
       ['reviewing/list_reviews', { project: project.id, page: 0 }],
       ['reviewing/load_review', { document }],

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use app::{App, PageKind, shell};
+use app::{App, PageKind, context::wants_html, shell};
 use axum::{
     extract::{Request, State},
     response::{IntoResponse, Response},
@@ -14,7 +14,7 @@ use leptos::{
     prelude::{Owner, provide_context},
 };
 
-use crate::{Site, middleware::gate::wants_html, problem::Problem};
+use crate::{Site, problem::Problem};
 
 /// Made once for the process: while pages are listed, no page anywhere loads what it shows.
 static LIST: LazyLock<Vec<String>> = LazyLock::new(|| {

@@ -32,6 +32,16 @@ impl Problem {
     pub(crate) fn of_request(status: StatusCode, detail: impl Into<String>) -> Self {
         Self { status, detail: detail.into(), error: None }
     }
+
+    pub(crate) const fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// The refusal in the product's own words; one of the request itself is told by its detail.
+    pub(crate) fn into_error(self) -> Error {
+        let Self { detail, error, .. } = self;
+        error.unwrap_or_else(|| Error::invalid("request", detail))
+    }
 }
 
 impl From<Error> for Problem {

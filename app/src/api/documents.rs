@@ -23,7 +23,8 @@ pub async fn list_progress(project: ProjectId) -> Result<Vec<PersonProgress>, Ap
     answer(services::documents::progress(&services, &actor, project).await)
 }
 
-/// Deletes a document with everything that was marked in it.
+/// Deletes a document with everything that was marked in it. The form is led back to the page of
+/// documents that it stands on.
 #[server(prefix = "/fn", endpoint = "documents/delete_document")]
 pub async fn delete_document(project: ProjectId, document: DocumentId) -> Result<(), ApiError> {
     use crate::context::{answer, request};

@@ -2,7 +2,6 @@
 
 use domain::{InvitationId, Member, MemberId, OpenInvitation, ProjectId, Role};
 use leptos::prelude::*;
-use server_fn::codec::Json;
 
 use crate::ApiError;
 
@@ -24,33 +23,41 @@ pub async fn list_invitations(project: ProjectId) -> Result<Vec<OpenInvitation>,
     answer(services::members::list_invitations(&services, &actor, project).await)
 }
 
-/// Makes an invitation; the answer is the token of its link, shown this once.
-#[server(prefix = "/fn", endpoint = "members/invite_member", input = Json)]
+/// Makes an invitation; the answer is the token of its link, and the page of members shows it this
+/// once. Without an address anybody with the link can accept.
+#[server(prefix = "/fn", endpoint = "members/invite_member")]
 pub async fn invite_member(
     project: ProjectId,
     role: Role,
-    email: Option<String>,
+    #[server(default)] email: String,
 ) -> Result<String, ApiError> {
-    use crate::context::{answer, request};
+    use crate::context::{answer, lead_with_note, request};
 
     let (services, actor) = request()?;
-    answer(services::members::invite(&services, &actor, project, role, email).await)
+    let token =
+        answer(services::members::invite(&services, &actor, project, role, Some(email)).await)?;
+    lead_with_note(project, "members", &token);
+    Ok(token)
 }
 
 /// Takes an invitation back.
 #[server(prefix = "/fn", endpoint = "members/delete_invitation")]
 pub async fn delete_invitation(project: ProjectId, id: InvitationId) -> Result<(), ApiError> {
-    use crate::context::{answer, request};
+    use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::members::delete_invitation(&services, &actor, project, id).await)
+    answer(services::members::delete_invitation(&services, &actor, project, id).await)?;
+    lead_to(&format!("/projects/{project}/members"));
+    Ok(())
 }
 
 /// Ends a membership; what the member did stays.
 #[server(prefix = "/fn", endpoint = "members/remove_member")]
 pub async fn remove_member(project: ProjectId, member: MemberId) -> Result<(), ApiError> {
-    use crate::context::{answer, request};
+    use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::members::remove(&services, &actor, project, member).await)
+    answer(services::members::remove(&services, &actor, project, member).await)?;
+    lead_to(&format!("/projects/{project}/members"));
+    Ok(())
 }

@@ -1,11 +1,8 @@
 //! Server functions for projects, their settings and labels.
 
 use chrono::{DateTime, Utc};
-use domain::{
-    LabelId, NewLabel, ProjectCard, ProjectId, ProjectSettings, ProjectView, SettingsView,
-};
+use domain::{LabelId, ProjectCard, ProjectId, ProjectView, ReleaseLevel, SettingsView};
 use leptos::prelude::*;
-use server_fn::codec::Json;
 
 use crate::ApiError;
 
@@ -48,48 +45,78 @@ pub async fn load_settings(project: ProjectId) -> Result<SettingsView, ApiError>
 }
 
 /// Changes name, guidelines and what labelers are shown.
-#[server(prefix = "/fn", endpoint = "projects/save_settings", input = Json)]
-pub async fn save_settings(project: ProjectId, settings: ProjectSettings) -> Result<(), ApiError> {
-    use crate::context::{answer, request};
+#[server(prefix = "/fn", endpoint = "projects/save_settings")]
+pub async fn save_settings(
+    project: ProjectId,
+    name: String,
+    guidelines: String,
+    release_level: ReleaseLevel,
+    #[server(default)] reviewers_see_names: bool,
+) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_with_note, request};
 
     let (services, actor) = request()?;
-    answer(services::projects::save_settings(&services, &actor, project, settings).await)
+    let settings = domain::ProjectSettings { name, guidelines, release_level, reviewers_see_names };
+    answer(services::projects::save_settings(&services, &actor, project, settings).await)?;
+    lead_with_note(project, "settings", "saved");
+    Ok(())
 }
 
-/// Adds a label.
-#[server(prefix = "/fn", endpoint = "projects/create_label", input = Json)]
-pub async fn create_label(project: ProjectId, label: NewLabel) -> Result<LabelId, ApiError> {
-    use crate::context::{answer, request};
+/// Adds a label with a colour by its number; the hotkey may be left empty.
+#[server(prefix = "/fn", endpoint = "projects/create_label")]
+pub async fn create_label(
+    project: ProjectId,
+    name: String,
+    colour: u8,
+    #[server(default)] hotkey: String,
+) -> Result<LabelId, ApiError> {
+    use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::projects::create_label(&services, &actor, project, label).await)
+    let label = answer(domain::NewLabel::typed(name, colour, &hotkey))?;
+    let id = answer(services::projects::create_label(&services, &actor, project, label).await)?;
+    lead_to(&format!("/projects/{project}/settings#labels"));
+    Ok(id)
 }
 
 /// Changes a label.
-#[server(prefix = "/fn", endpoint = "projects/save_label", input = Json)]
-pub async fn save_label(project: ProjectId, id: LabelId, label: NewLabel) -> Result<(), ApiError> {
-    use crate::context::{answer, request};
+#[server(prefix = "/fn", endpoint = "projects/save_label")]
+pub async fn save_label(
+    project: ProjectId,
+    id: LabelId,
+    name: String,
+    colour: u8,
+    #[server(default)] hotkey: String,
+) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::projects::save_label(&services, &actor, project, id, label).await)
+    let label = answer(domain::NewLabel::typed(name, colour, &hotkey))?;
+    answer(services::projects::save_label(&services, &actor, project, id, label).await)?;
+    lead_to(&format!("/projects/{project}/settings#labels"));
+    Ok(())
 }
 
 /// Deletes a label that nobody has used.
 #[server(prefix = "/fn", endpoint = "projects/delete_label")]
 pub async fn delete_label(project: ProjectId, id: LabelId) -> Result<(), ApiError> {
-    use crate::context::{answer, request};
+    use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::projects::delete_label(&services, &actor, project, id).await)
+    answer(services::projects::delete_label(&services, &actor, project, id).await)?;
+    lead_to(&format!("/projects/{project}/settings#labels"));
+    Ok(())
 }
 
 /// Lets the labelers see their agreement as of now.
 #[server(prefix = "/fn", endpoint = "projects/release_agreement")]
 pub async fn release_agreement(project: ProjectId) -> Result<DateTime<Utc>, ApiError> {
-    use crate::context::{answer, request};
+    use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::projects::release_agreement(&services, &actor, project).await)
+    let at = answer(services::projects::release_agreement(&services, &actor, project).await)?;
+    lead_to(&format!("/projects/{project}/settings#release"));
+    Ok(at)
 }
 
 /// Saves a few spans as two labelers would, through the real save path; demo servers only.

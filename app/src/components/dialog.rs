@@ -5,8 +5,6 @@ use leptos::{html, prelude::*};
 
 use crate::view::view;
 
-use crate::components::field::{Problem, Refusal};
-
 /// A modal dialog. Its content exists only while it is open, so that forms start afresh.
 #[component]
 pub(crate) fn Dialog(
@@ -47,42 +45,5 @@ pub(crate) fn Dialog(
                 })
             }}
         </dialog>
-    }
-}
-
-/// Asks whether something that cannot be undone is to be done.
-#[component]
-pub(crate) fn Confirm(
-    /// Unique on the page.
-    id: &'static str,
-    /// The question.
-    #[prop(into)]
-    title: Signal<String>,
-    #[prop(into)] open: Signal<bool>,
-    on_close: Callback<()>,
-    /// What the button that does it says.
-    verb: &'static str,
-    on_confirm: Callback<()>,
-    #[prop(into)] pending: Signal<bool>,
-    refusal: Refusal,
-    /// What will happen.
-    children: ChildrenFn,
-) -> impl IntoView {
-    view! {
-        <Dialog id title open on_close>
-            <div>{children()}</div>
-            <Problem refusal/>
-            <div class="row dialog-actions">
-                <button type="button" on:click=move |_| on_close.run(())>"Cancel"</button>
-                <button
-                    type="button"
-                    class="danger"
-                    disabled=pending
-                    on:click=move |_| on_confirm.run(())
-                >
-                    {verb}
-                </button>
-            </div>
-        </Dialog>
     }
 }

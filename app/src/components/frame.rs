@@ -1,8 +1,7 @@
 //! The frame of every page: skip link, header and the place for the page itself.
 
 use domain::User;
-use leptos::{html, prelude::*};
-use leptos_router::hooks::use_location;
+use leptos::prelude::*;
 use server_fn::ServerFn;
 
 use crate::{
@@ -19,25 +18,10 @@ use crate::{
 /// What stands around every page.
 #[component]
 pub(crate) fn Frame(children: Children) -> impl IntoView {
-    let path = use_location().pathname;
     let viewer = load(|| (), |()| load_viewer());
 
-    // A new page begins at its start for the keyboard and for screen readers, too.
-    let main = NodeRef::<html::Main>::new();
-    Effect::new(move |previous: Option<String>| {
-        let path = path.get();
-        if previous.is_some_and(|previous| previous != path)
-            && let Some(main) = main.get_untracked()
-        {
-            // It cannot fail for an element in the page.
-            drop(main.focus());
-        }
-        path
-    });
-
     view! {
-        // The router would take the link for a navigation and leave the focus where it is.
-        <a class="skip-link" href="#main" rel="external">"Skip to content"</a>
+        <a class="skip-link" href="#main">"Skip to content"</a>
         <header class="frame">
             <a class="brand" href="/">
                 <img src="/favicon.svg" alt="" width="24" height="24"/>
@@ -48,7 +32,7 @@ pub(crate) fn Frame(children: Children) -> impl IntoView {
                 <ThemeSwitch/>
             </div>
         </header>
-        <main id="main" tabindex="-1" node_ref=main>
+        <main id="main" tabindex="-1">
             {children()}
         </main>
     }

@@ -4,7 +4,6 @@ pub(crate) mod agreement_tabs;
 pub(crate) mod alert_notices;
 pub(crate) mod annotator;
 pub(crate) mod dialog;
-pub(crate) mod field;
 pub(crate) mod frame;
 pub(crate) mod icon;
 pub(crate) mod loaded;

@@ -1,12 +1,10 @@
 //! The matrix of a project, live.
 
-use domain::{AgreementSnapshot, ProjectId, Switches};
-use leptos::{prelude::*, task::spawn_local};
+use chrono::SecondsFormat;
+use domain::{AgreementSnapshot, AlertNotice, Confidence, LastChange, ProjectView, Switches};
+use leptos::{nonce::use_nonce, prelude::*};
 use leptos_meta::Title;
-use leptos_router::{
-    NavigateOptions,
-    hooks::{use_navigate, use_query_map},
-};
+use leptos_router::hooks::use_query_map;
 
 use crate::{
     api::{agreement::load_agreement, alerts::list_standing},
@@ -15,26 +13,26 @@ use crate::{
         alert_notices::AlertNotices,
         loaded::Loaded,
         matrix::{
-            arrange::Arrange,
+            arrange::arrange,
+            arrangement::Arrangement,
             board::Board,
-            change::replaces,
             filter_bar::FilterBar,
-            freshness::FreshnessLine,
-            grid::MatrixGrid,
+            grid::grid,
             legend::Legend,
             missing::{Missing, MissingNotice, missing},
-            seen::SeenLine,
+            seen::seen,
             several::SeveralTable,
             simulation::Simulation,
             switch_bar::SwitchBar,
-            take_away::TakeAway,
+            take_away::take_away,
         },
     },
-    live::{Freshness, use_live_agreement},
+    display,
     loading::load,
     pages::project::{ProjectContext, use_project_id},
     query,
-    view::{dynamic, view},
+    reading::components::live_line::LiveLine,
+    view::view,
 };
 
 /// The switches that the page's address names.
@@ -46,119 +44,96 @@ pub(crate) fn use_switches() -> Memo<Switches> {
 /// Who agrees with whom, and how much.
 #[component]
 pub(crate) fn AgreementPage() -> impl IntoView {
-    let project = use_project_id();
-    // A page of its own for each project: nothing of one matrix is left in the next.
-    (move || view! { <ProjectMatrix project=project.get()/> }).into_any()
-}
-
-/// The matrix of one project. What was loaded first is drawn once; from then on numbers change
-/// where they stand, whether the work moves or the switches.
-#[component]
-fn ProjectMatrix(project: ProjectId) -> impl IntoView {
-    let switches = use_switches();
-    let first = load(|| (), move |()| load_agreement(project, switches.get_untracked()));
-    let alerts = load(|| (), move |()| list_standing(project));
-    let newest = RwSignal::new(None);
-    let freshness = use_live_agreement(Signal::stored(project), switches.into(), newest);
-    load_when_switched(project, switches, newest);
+    let (project, switches) = (use_project_id(), use_switches());
+    let first = load(
+        move || (project.get(), switches.get()),
+        |(project, switches)| load_agreement(project, switches),
+    );
+    let alerts = load(move || project.get(), list_standing);
+    let ProjectContext(context) = expect_context();
     view! {
         <Title text="Agreement"/>
         <div class="page wide agreement">
-            <Loaded resource=first view=move |first| {
-                let board = Board::new(first, newest, switches.into());
-                let address = move |switches| query::matrix_address(project, switches);
-                view! {
-                    <h1>"Agreement"</h1>
-                    <AgreementTabs project switches=switches.into() current=AgreementTab::Matrix/>
-                    <Loaded resource=alerts quiet=true view=move |notices| view! { <AlertNotices project notices/> }/>
-                    <SwitchBar switches=switches.into() address/>
-                    <Narrow project switches=switches.into()/>
-                    <LiveMatrix board switches=switches.into() freshness/>
-                }
+            <h1>"Agreement"</h1>
+            <Loaded resource=first view=move |snapshot| view! {
+                <Loaded resource=context quiet=true view=move |project| {
+                    let snapshot = snapshot.clone();
+                    view! {
+                        <Loaded resource=alerts quiet=true view=move |alerts| view! {
+                            <Matrix snapshot=snapshot.clone() project=project.clone() alerts/>
+                        }/>
+                    }
+                }/>
             }/>
         </div>
+        <script type="module" src="/matrix.js" nonce=use_nonce()></script>
     }
 }
 
-/// What the numbers are of; a choice leads to the page's address under it.
+/// The matrix with the switches above it and everything that belongs to it below.
 #[component]
-fn Narrow(project: ProjectId, switches: Signal<Switches>) -> impl IntoView {
-    let ProjectContext(context) = expect_context();
-    let navigate = use_navigate();
-    let on_choice = Callback::new(move |switches| {
-        let options = NavigateOptions { scroll: false, ..NavigateOptions::default() };
-        navigate(&query::matrix_address(project, switches), options);
-    });
-    view! {
-        <Loaded resource=context quiet=true view=move |context| {
-            let address = move |switches| query::matrix_address(project, switches);
-            view! { <FilterBar switches project=context address on_choice/> }
-        }/>
-    }
-}
-
-/// Loads the numbers of newly chosen switches: the stream brings them too, but not while offline.
-fn load_when_switched(
-    project: ProjectId,
-    switches: Memo<Switches>,
-    newest: RwSignal<Option<AgreementSnapshot>>,
-) {
-    Effect::new(move |before: Option<Switches>| {
-        let wanted = switches.get();
-        if before.is_some_and(|before| before != wanted) {
-            spawn_local(async move {
-                let Ok(loaded) = load_agreement(project, wanted).await else { return };
-                // Neither is there any more if the page was left meanwhile.
-                let Some(wanted) = switches.try_get_untracked() else { return };
-                newest.try_update(|newest| {
-                    if replaces(&loaded, newest.as_ref(), wanted) {
-                        *newest = Some(loaded);
-                    }
-                });
-            });
-        }
-        wanted
-    });
-}
-
-/// The matrix with everything that follows it: how fresh it is, what has changed, what is missing.
-#[component]
-fn LiveMatrix(
-    board: Board,
-    switches: Signal<Switches>,
-    freshness: Signal<Freshness>,
+fn Matrix(
+    snapshot: AgreementSnapshot,
+    project: ProjectView,
+    alerts: Vec<AlertNotice>,
 ) -> impl IntoView {
-    let ProjectContext(project) = expect_context();
-    let lacking = Memo::new(move |_| board.shown.with(missing));
-    let last_change = Signal::derive(move || board.shown.with(|shown| shown.last_change.clone()));
-    let notice = dynamic(move || {
-        lacking.get().map(|missing| {
-            view! {
-                <Loaded resource=project quiet=true view=move |project| view! {
-                    <MissingNotice missing snapshot=board.shown.get_untracked() role=project.role/>
-                }/>
-            }
-        })
+    let ProjectView { id, role, demo, .. } = project;
+    let parameters = use_query_map();
+    let arrangement = Arrangement::read(|name| {
+        parameters.with_untracked(|parameters| parameters.get_all(name).unwrap_or_default())
     });
-    let simulation = view! {
-        <Loaded resource=project quiet=true view=move |project| {
-            project.demo.then(|| view! { <Simulation project=project.id/> })
-        }/>
-    };
-    let has_raters = Memo::new(move |_| lacking.get() != Some(Missing::Raters));
+    let written = arrangement.written();
+    let address = move |switches| query::matrix_address(id, switches) + &written;
+    let switches = snapshot.switches;
+    let chosen = Signal::stored(switches);
     view! {
-        <div class="live-line">
-            <FreshnessLine freshness last_change/>
-            <SeenLine board/>
+        <AgreementTabs project=id switches=chosen current=AgreementTab::Matrix/>
+        <AlertNotices project=id notices=alerts/>
+        <SwitchBar switches=chosen address=address.clone()/>
+        <FilterBar switches=chosen project address/>
+        {numbers(&Board::new(snapshot, arrangement), role)}
+        {demo.then(|| view! { <Simulation project=id/> })}
+    }
+}
+
+/// The numbers, how fresh they are, and how to read them; or what is missing for them.
+fn numbers(board: &Board, role: domain::Role) -> AnyView {
+    let AgreementSnapshot { project, revision, switches, cells, several, last_change, .. } =
+        &board.snapshot;
+    let (project, switches) = (*project, *switches);
+    let lacking = missing(&board.snapshot);
+    let pending = cells.iter().any(|cell| cell.confidence == Confidence::Pending)
+        || several.as_ref().is_some_and(|several| {
+            several.rows.iter().any(|row| row.confidence == Confidence::Pending)
+        });
+    let table = (lacking != Some(Missing::Raters)).then(|| {
+        let several = several.clone();
+        view! {
+            {arrange(board)}
+            {grid(board)}
+            {take_away(project, switches)}
+            {several.map(|several| view! { <SeveralTable several scale=switches.scale/> })}
+            <Legend switches=Signal::stored(switches)/>
+        }
+    });
+    view! {
+        <div class="matrix-line">
+            <LiveLine project switches revision=*revision pending/>
+            <p class="updated soft">{updated(last_change.as_ref())}</p>
+            {seen(board)}
         </div>
-        {notice}
-        <Show when=move || has_raters.get()>
-            <Arrange board/>
-            <MatrixGrid board/>
-            <TakeAway board/>
-            <SeveralTable board/>
-            <Legend switches/>
-        </Show>
-        {simulation}
+        {lacking.map(|missing| view! { <MissingNotice missing project switches role/> })}
+        {table}
+    }
+}
+
+/// When the numbers last moved and by whose work; the page's script makes the time a distance.
+fn updated(last_change: Option<&LastChange>) -> AnyView {
+    let Some(LastChange { at, by }) = last_change else { return "No recent change".into_any() };
+    let (time, title, by) = (display::time(*at), display::time(*at), by.clone());
+    view! {
+        "Updated "
+        <time datetime=at.to_rfc3339_opts(SecondsFormat::Secs, true) title=title data-ago="">{time}</time>
+        " by "<bdi>{by}</bdi>
     }
 }

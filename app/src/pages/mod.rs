@@ -2,8 +2,5 @@
 
 pub(crate) mod agreement;
 pub(crate) mod annotate;
-pub(crate) mod documents;
-pub(crate) mod members;
 pub(crate) mod project;
 pub(crate) mod review;
-pub(crate) mod settings;

@@ -9,12 +9,10 @@ use leptos_router::hooks::use_params_map;
 use crate::{
     ApiError,
     api::accounts::{AcceptInvitation, JoinByInvitation, load_invitation, load_viewer},
-    components::{
-        field::{Field, Problem, refusal},
-        loaded::Loaded,
-    },
+    components::loaded::Loaded,
     display,
     loading::load,
+    reading::components::field::{Field, Problem, refusal},
     view::view,
 };
 

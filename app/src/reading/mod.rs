@@ -3,10 +3,12 @@
 //! their numbers up to date.
 
 mod alerts;
-mod components;
+pub(crate) mod components;
 mod disagreements;
+mod documents;
 mod guidelines;
 mod invitation;
+mod members;
 mod not_found;
 mod over_time;
 mod pair;
@@ -16,14 +18,18 @@ mod project_home;
 mod projects;
 mod query;
 mod reviews;
+mod settings;
 mod sign_in;
 mod walk;
 mod work;
 
 pub(crate) use alerts::AlertsPage;
 pub(crate) use disagreements::DisagreementsPage;
+pub(crate) use documents::DocumentsPage;
+pub use documents::ImportStage;
 pub(crate) use guidelines::GuidelinesPage;
 pub(crate) use invitation::InvitationPage;
+pub(crate) use members::MembersPage;
 pub(crate) use not_found::NotFoundPage;
 pub(crate) use over_time::OverTimePage;
 pub(crate) use pair::PairPage;
@@ -33,6 +39,7 @@ pub(crate) use project_home::ProjectHomePage;
 pub(crate) use projects::ProjectsPage;
 pub(crate) use query::{read_walk_text, walk_address};
 pub(crate) use reviews::ReviewsPage;
+pub(crate) use settings::SettingsPage;
 pub(crate) use sign_in::SignInPage;
 pub(crate) use walk::{AlikePage, WalkPage};
 pub(crate) use work::WorkPage;

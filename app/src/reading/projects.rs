@@ -16,12 +16,12 @@ use crate::{
         projects::{CreateProject, list_projects},
     },
     components::{
-        field::{Field, Problem, refusal},
         icon::{Glyph, Icon},
         loaded::Loaded,
     },
     display,
     loading::load,
+    reading::components::field::{Field, Problem, refusal},
     view::view,
 };
 

@@ -6,11 +6,9 @@ use leptos_meta::Title;
 
 use crate::{
     api::accounts::{SignIn, list_demo_sign_ins, load_viewer},
-    components::{
-        field::{Field, Problem, refusal},
-        loaded::Loaded,
-    },
+    components::loaded::Loaded,
     loading::load,
+    reading::components::field::{Field, Problem, refusal},
     view::view,
 };
 

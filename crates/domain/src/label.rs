@@ -32,7 +32,19 @@ impl NewLabel {
         Self { name: name.into(), colour: Colour::nth(index), hotkey: hotkey.filter(|k| *k != '0') }
     }
 
-    /// Checks name and hotkey; the same check runs in the form and on the server.
+    /// A label as a form has it: a colour by its number, and a hotkey that may be left empty.
+    pub fn typed(name: String, colour: u8, hotkey: &str) -> Result<Self, Error> {
+        let colour = Colour::new(colour)
+            .ok_or_else(|| Error::invalid("colour", "the palette does not have this colour"))?;
+        let mut keys = hotkey.trim().chars();
+        let hotkey = keys.next();
+        if keys.next().is_some() {
+            return Err(Error::invalid("hotkey", "a hotkey is one letter or digit"));
+        }
+        Ok(Self { name, colour, hotkey })
+    }
+
+    /// Checks and tidies what was typed.
     pub fn checked(mut self) -> Result<Self, Error> {
         let name = self.name.trim().to_owned();
         self.name = name;
@@ -157,5 +169,25 @@ impl FromIterator<LabelId> for LabelSet {
 impl fmt::Display for Colour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hotkey_may_be_left_empty_and_is_one_character() {
+        let typed = |hotkey| NewLabel::typed("PER".to_owned(), 1, hotkey).map(|label| label.hotkey);
+        assert_eq!(typed(""), Ok(None));
+        assert_eq!(typed(" p "), Ok(Some('p')));
+        assert!(matches!(typed("pq"), Err(Error::Invalid { field, .. }) if field == "hotkey"));
+    }
+
+    #[test]
+    fn a_colour_is_one_of_the_palette() {
+        let typed = |colour| NewLabel::typed("PER".to_owned(), colour, "");
+        assert_eq!(typed(Colour::COUNT - 1).map(|label| label.colour), Ok(Colour::nth(11)));
+        assert!(typed(Colour::COUNT).is_err());
     }
 }

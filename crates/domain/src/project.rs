@@ -70,6 +70,8 @@ impl ProjectSettings {
         if self.name.is_empty() || self.name.chars().count() > 120 {
             return Err(Error::invalid("name", "a project's name has 1 to 120 characters"));
         }
+        // A form sends line ends in its own way: they are no change of the guidelines.
+        self.guidelines = self.guidelines.replace("\r\n", "\n");
         check_guidelines(&self.guidelines)?;
         Ok(self)
     }
@@ -111,4 +113,21 @@ pub struct SettingsView {
     pub labels: Vec<Label>,
     /// When agreement was last released to the labelers.
     pub released_at: Option<DateTime<Utc>>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_ends_of_a_form_are_no_change_of_the_guidelines() {
+        let typed = ProjectSettings {
+            name: " Hymns ".to_owned(),
+            guidelines: "a\r\nb".to_owned(),
+            release_level: ReleaseLevel::None,
+            reviewers_see_names: false,
+        };
+        let checked = typed.checked().unwrap();
+        assert_eq!((checked.name.as_str(), checked.guidelines.as_str()), ("Hymns", "a\nb"));
+    }
 }

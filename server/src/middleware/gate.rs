@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use app::ApiError;
+use app::{ApiError, context::wants_html};
 use axum::{
     body::Body,
     extract::Request,
@@ -15,7 +15,7 @@ use domain::{
     Actor, Error,
     policy::{Action, Standpoint, permits},
 };
-use http::{HeaderMap, HeaderValue, StatusCode, header};
+use http::{HeaderValue, StatusCode, header};
 use server_fn::{error::FromServerFnError, response::Res};
 
 use crate::{Site, problem::Problem};
@@ -44,12 +44,6 @@ pub(crate) fn for_functions(handler: Handler, action: Action) -> Handler {
         }
         next.run(request).await
     }))
-}
-
-/// Whether the answer is to be read by a person in a browser.
-pub(crate) fn wants_html(headers: &HeaderMap) -> bool {
-    let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
-    accept.is_some_and(|accept| accept.contains("text/html"))
 }
 
 fn is_stranger(request: &Request, action: Action) -> bool {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use app::{TextFormat, matrix_as_text};
 use axum::{Extension, Json, extract::State, response::Response};
 use domain::{Actor, AgreementSnapshot, ProjectId, Switches};
 use services::agreement::MatrixFormat;
@@ -54,6 +55,36 @@ pub(crate) async fn export_svg(
     export(&site, &actor, project, switches.into(), MatrixFormat::Svg).await
 }
 
+/// The matrix as a table for a spreadsheet.
+pub(crate) async fn export_tsv(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+    Query(switches): Query<SwitchesQuery>,
+) -> Result<String, Problem> {
+    text(&site, &actor, project, switches.into(), TextFormat::Tsv).await
+}
+
+/// The matrix as a table for a Markdown page.
+pub(crate) async fn export_markdown(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+    Query(switches): Query<SwitchesQuery>,
+) -> Result<String, Problem> {
+    text(&site, &actor, project, switches.into(), TextFormat::Markdown).await
+}
+
+/// The matrix as a table for a LaTeX article.
+pub(crate) async fn export_latex(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+    Query(switches): Query<SwitchesQuery>,
+) -> Result<String, Problem> {
+    text(&site, &actor, project, switches.into(), TextFormat::Latex).await
+}
+
 /// Who said what at which position, as a coding study.
 pub(crate) async fn export_study(
     State(site): State<Arc<Site>>,
@@ -76,6 +107,17 @@ pub(crate) async fn export_report(
     let services = &site.services;
     let file = services::agreement::report(services, &actor, project, switches.into()).await?;
     Ok(download(file))
+}
+
+async fn text(
+    site: &Site,
+    actor: &Actor,
+    project: ProjectId,
+    switches: Switches,
+    format: TextFormat,
+) -> Result<String, Problem> {
+    let snapshot = services::agreement::snapshot(&site.services, actor, project, switches).await?;
+    Ok(matrix_as_text(&snapshot, format))
 }
 
 async fn export(

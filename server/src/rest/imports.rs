@@ -2,16 +2,17 @@
 
 use std::{str::FromStr, sync::Arc};
 
+use app::{ImportStage, context::wants_html};
 use axum::{
     Extension, Json,
     extract::{
         Multipart, State,
         multipart::{MultipartError, MultipartRejection},
     },
-    response::{IntoResponse, Response},
+    response::{Html, IntoResponse, Response},
 };
-use domain::{Actor, AssignTo, Error, ProjectId};
-use http::StatusCode;
+use domain::{Actor, AssignTo, Error, ImportPreview, ImportSummary, ProjectId};
+use http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Deserializer, de};
 use services::importing::{ImportOptions, UploadedFile};
 
@@ -41,20 +42,55 @@ enum Mode {
     Commit,
 }
 
-/// Says what the files would bring, or imports them.
+/// What became of the files.
+enum Outcome {
+    Read(ImportPreview),
+    Imported(ImportSummary),
+}
+
+/// Says what the files would bring, or imports them; a person is answered with a piece of the page
+/// of documents.
 pub(crate) async fn create(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
     Query(query): Query<ImportQuery>,
+    headers: HeaderMap,
     form: Result<Multipart, MultipartRejection>,
-) -> Result<Response, Problem> {
+) -> Response {
+    let create_labels = query.create_labels;
+    let outcome = carry_out(&site, &actor, project, query, form).await;
+    if !wants_html(&headers) {
+        return match outcome {
+            Ok(Outcome::Read(preview)) => Json(preview).into_response(),
+            Ok(Outcome::Imported(summary)) => Json(summary).into_response(),
+            Err(problem) => problem.into_response(),
+        };
+    }
+    let (status, stage) = match outcome {
+        Ok(Outcome::Read(preview)) => {
+            (StatusCode::OK, ImportStage::Read { preview, create_labels })
+        }
+        Ok(Outcome::Imported(summary)) => (StatusCode::OK, ImportStage::Imported(summary)),
+        Err(problem) => (problem.status(), ImportStage::Failed(problem.into_error().into())),
+    };
+    (status, Html(stage.into_html())).into_response()
+}
+
+async fn carry_out(
+    site: &Site,
+    actor: &Actor,
+    project: ProjectId,
+    query: ImportQuery,
+    form: Result<Multipart, MultipartRejection>,
+) -> Result<Outcome, Problem> {
     let ImportQuery { mode, assign, create_labels } = query;
-    let options = ImportOptions { assign, create_labels };
     let files = read_files(form?).await?;
     match mode {
-        Mode::Preview => preview(&site, &actor, project, files, options).await,
-        Mode::Commit => import(&site, &actor, project, files, options).await,
+        Mode::Preview => preview(site, actor, project, files, create_labels).await,
+        Mode::Commit => {
+            import(site, actor, project, files, ImportOptions { assign, create_labels }).await
+        }
     }
 }
 
@@ -63,11 +99,11 @@ async fn preview(
     actor: &Actor,
     project: ProjectId,
     files: Vec<UploadedFile>,
-    ImportOptions { create_labels, .. }: ImportOptions,
-) -> Result<Response, Problem> {
+    create_labels: bool,
+) -> Result<Outcome, Problem> {
     let preview =
         services::importing::preview(&site.services, actor, project, files, create_labels).await?;
-    Ok(Json(preview).into_response())
+    Ok(Outcome::Read(preview))
 }
 
 async fn import(
@@ -76,10 +112,10 @@ async fn import(
     project: ProjectId,
     files: Vec<UploadedFile>,
     options: ImportOptions,
-) -> Result<Response, Problem> {
+) -> Result<Outcome, Problem> {
     let summary =
         services::importing::import(&site.services, actor, project, files, options).await?;
-    Ok(Json(summary).into_response())
+    Ok(Outcome::Imported(summary))
 }
 
 /// The files of the form's field `files`, in their order.

@@ -98,7 +98,7 @@ fn input(path: &str, person: Person, facts: &Facts) -> Input {
     let switches = json!({
         "measure": "kappa", "policy": "cleaned", "documents": "saved",
     });
-    let label = json!({ "name": "NEW", "colour": 1, "hotkey": null });
+    let label = "name=NEW&colour=1&hotkey=";
     let token = &facts.invitation;
     match path {
         "/fn/accounts/accept_invitation" => Input::Form(format!(
@@ -167,25 +167,22 @@ fn input(path: &str, person: Person, facts: &Facts) -> Input {
             Input::Form(format!("project={project}&id={}", facts.invitation_id))
         }
         "/fn/members/invite_member" => {
-            Input::Json(json!({ "project": project, "role": "labeler", "email": null }))
+            Input::Form(format!("project={project}&role=labeler&email="))
         }
         "/fn/members/remove_member" => {
             Input::Form(format!("project={project}&member={}", facts.peer))
         }
-        "/fn/projects/create_label" => Input::Json(json!({ "project": project, "label": label })),
+        "/fn/projects/create_label" => Input::Form(format!("project={project}&{label}")),
         "/fn/projects/create_project" => Input::Form("name=Psalms".to_owned()),
         "/fn/projects/delete_label" => {
             Input::Form(format!("project={project}&id={}", facts.unused_label))
         }
-        "/fn/projects/save_label" => Input::Json(json!({
-            "project": project, "id": facts.unused_label, "label": label,
-        })),
-        "/fn/projects/save_settings" => Input::Json(json!({ "project": project, "settings": {
-            "name": "Hymns and odes",
-            "guidelines": "Mark names.",
-            "release_level": "none",
-            "reviewers_see_names": false,
-        }})),
+        "/fn/projects/save_label" => {
+            Input::Form(format!("project={project}&id={}&{label}", facts.unused_label))
+        }
+        "/fn/projects/save_settings" => Input::Form(format!(
+            "project={project}&name=Hymns+and+odes&guidelines=Mark+names.&release_level=none"
+        )),
         "/fn/reviewing/load_review" => Input::Form(format!("document={}", facts.fresh)),
         "/fn/reviewing/reopen_review" => {
             Input::Form(format!("document={}&base={}", facts.finished, facts.finished_review))

@@ -15,6 +15,7 @@ mod cli;
 mod csrf;
 mod events;
 mod files;
+mod forms;
 mod headers;
 mod rest;
 mod sessions;

@@ -6,7 +6,7 @@ use http::{Request, StatusCode};
 
 use super::{
     calls::{FILES, FILES_TYPE},
-    world::{PEER_NAME, Person, World},
+    world::{Answer, PEER_NAME, Person, World},
 };
 
 fn path(world: &World, rest: &str) -> String {
@@ -129,6 +129,43 @@ async fn a_preview_brings_nothing_and_an_import_what_was_previewed() {
     assert_eq!(import.json()["documents"], 1);
     assert_eq!(import.json()["assignments"], 2);
     assert_eq!(number_of_documents(&world).await, before + 1);
+}
+
+/// The same upload, to be read by a person.
+async fn piece(world: &World, query: &str, body: &'static str) -> Answer {
+    let mut request = upload(world, query, FILES_TYPE, body);
+    request.headers_mut().insert("accept", "text/html".parse().unwrap());
+    world.send(request).await
+}
+
+#[tokio::test]
+async fn a_person_is_told_in_pieces_of_the_page_what_files_bring() {
+    let world = World::new().await;
+    let preview = piece(&world, "mode=preview", FILES).await;
+    assert_eq!(preview.status, StatusCode::OK);
+    assert!(preview.header("content-type").starts_with("text/html"));
+    let html = preview.text();
+    assert!(html.starts_with("<div class=\"stack\" data-news=\"1 document can be imported\""));
+    assert!(html.contains("psalm.txt") && !html.contains("<html"), "{html}");
+
+    let import = piece(&world, "mode=commit&assign=everyone", FILES).await;
+    assert!(import.text().contains("Imported 1 document"), "{}", import.text());
+}
+
+#[tokio::test]
+async fn a_person_is_told_in_words_why_files_are_refused() {
+    const BROKEN: &str = "--cut\r\n\
+        Content-Disposition: form-data; name=\"files\"; filename=\"psalm.jsonl\"\r\n\r\n\
+        {\"text\": 3}\r\n\
+        --cut--\r\n";
+    let world = World::new().await;
+    for (body, words) in [(BROKEN, "1 error in the files"), ("--cut\r\n", "role=\"alert\"")] {
+        let refused = piece(&world, "mode=commit", body).await;
+        assert!(refused.status.is_client_error(), "{}", refused.text());
+        assert!(refused.header("content-type").starts_with("text/html"));
+        assert!(refused.text().contains(words), "{}", refused.text());
+    }
+    assert!(piece(&world, "mode=preview", BROKEN).await.text().contains("1 problem"));
 }
 
 #[tokio::test]

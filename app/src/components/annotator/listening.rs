@@ -2,7 +2,6 @@
 //! of the window and the network.
 
 use leptos::{ev, leptos_dom::helpers::WindowListenerHandle, prelude::*};
-use leptos_router::{NavigateOptions, hooks::use_navigate};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent, VisibilityState};
 
@@ -22,11 +21,10 @@ const ACTING: &str = "a, button, summary";
 /// Listens as long as the page is there; saves what is left when it goes.
 pub(crate) fn listen(editor: Editor) {
     let saver = editor.saver.get_value();
-    let navigate = use_navigate();
     let destination = saver.destination.clone();
     Effect::new(move |_| {
         if let Some(path) = destination.get() {
-            navigate(&path, NavigateOptions::default());
+            drop(window().location().assign(&path));
         }
     });
     Effect::new(move |_| {

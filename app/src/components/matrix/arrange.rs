@@ -1,79 +1,63 @@
 //! The panel that arranges the raters of a matrix.
 
-use domain::{MemberId, Rater};
+use domain::Rater;
 use leptos::prelude::*;
 
 use super::{
-    arrangement::{Arrangement, Order},
+    arrangement::{HIDDEN, Order, PINNED},
     board::Board,
 };
 use crate::{
     display,
-    view::{dynamic, view},
+    query::{self, hidden_fields},
+    view::view,
 };
 
-/// Order, and for each rater whether they come first or are hidden.
-#[component]
-pub(crate) fn Arrange(board: Board) -> impl IntoView {
-    let Board { shown, arrangement, .. } = board;
-    let change = move |change: &dyn Fn(&mut Arrangement)| {
-        arrangement.update(|arrangement| change(arrangement));
-        arrangement.with_untracked(|kept| kept.keep(shown.with_untracked(|shown| shown.project)));
-    };
+/// Order, and for each rater whether they come first or are hidden: links and a form that lead to
+/// the page's address under another arrangement.
+pub(crate) fn arrange(board: &Board) -> AnyView {
+    let Board { snapshot, arrangement, .. } = board;
+    let address = query::matrix_address(snapshot.project, snapshot.switches);
     let orders = Order::ALL.map(|order| {
-        let sort = move |_| shown.with_untracked(|shown| change(&|kept| kept.sort(order, shown)));
-        view! { <button type="button" on:click=sort>{order.words()}</button> }
+        let href = format!("{address}{}", arrangement.sorted(order, snapshot).written());
+        view! { <a class="button" data-noscroll="" href=href>{order.words()}</a> }
     });
-    let all = Memo::new(move |_| shown.with(|shown| shown.raters.clone()));
-    let toggles = move |rater: &Rater| {
-        let (id, name) = (rater.id, rater.name.clone());
-        let set = move |of: fn(&mut Arrangement) -> &mut std::collections::BTreeSet<MemberId>| {
-            move |_| {
-                change(&|kept| {
-                    let set = of(kept);
-                    if !set.remove(&id) {
-                        set.insert(id);
-                    }
-                });
-            }
-        };
-        let is_pinned = move || arrangement.with(|kept| kept.pinned.contains(&id));
-        let is_hidden = move || arrangement.with(|kept| kept.hidden.contains(&id));
+    let choice = |rater: &Rater, name: &'static str, checked: bool, text: &'static str| {
+        view! {
+            <label class="check">
+                <input type="checkbox" name=name value=rater.id.to_string() checked=checked/>
+                {text}
+            </label>
+        }
+    };
+    let raters = snapshot.raters.iter().map(|rater| {
         view! {
             <li>
-                <bdi>{name}</bdi>
-                <label class="check">
-                    <input type="checkbox" prop:checked=is_pinned on:change=set(|kept| &mut kept.pinned)/>
-                    "first"
-                </label>
-                <label class="check">
-                    <input type="checkbox" prop:checked=is_hidden on:change=set(|kept| &mut kept.hidden)/>
-                    "hidden"
-                </label>
+                <bdi>{rater.name.clone()}</bdi>
+                {choice(rater, PINNED, arrangement.pinned.contains(&rater.id), "first")}
+                {choice(rater, HIDDEN, arrangement.hidden.contains(&rater.id), "hidden")}
             </li>
         }
+    });
+    let hidden = snapshot.raters.iter().filter(|rater| arrangement.hidden.contains(&rater.id));
+    let summary = match u64::try_from(hidden.count()).unwrap_or(u64::MAX) {
+        0 => "Arrange".to_owned(),
+        n => format!("Arrange ({} hidden)", display::count(n, "rater")),
     };
-    let raters = dynamic(move || all.with(|all| all.iter().map(toggles).collect_view()));
-    let hidden = move || {
-        let hidden = all.with(|all| {
-            arrangement.with(|kept| all.iter().filter(|r| kept.hidden.contains(&r.id)).count())
-        });
-        match u64::try_from(hidden).unwrap_or(u64::MAX) {
-            0 => "Arrange".to_owned(),
-            n => format!("Arrange ({} hidden)", display::count(n, "rater")),
-        }
-    };
+    let whole = format!("{address}{}", arrangement.written());
     view! {
         <details class="arrange">
-            <summary>{hidden}</summary>
-            <div class="stack card">
+            <summary>{summary}</summary>
+            <form class="stack card" method="get" data-instant="" data-kept=format!("concord.arrangement.{}", snapshot.project)>
+                {hidden_fields(&whole, &[PINNED, HIDDEN])}
                 <div class="row">
                     <span class="switch-name" id="arrange-order">"Put in order"</span>
                     <div class="segmented" role="group" aria-labelledby="arrange-order">{orders.into_iter().collect_view()}</div>
                 </div>
-                <ul class="plain-list raters" aria-label="Raters">{raters}</ul>
+                <ul class="plain-list raters" aria-label="Raters">{raters.collect_view()}</ul>
                 <p class="soft">"This browser remembers it for this project. Nothing moves by itself when numbers change."</p>
-            </div>
+                <div class="actions"><button class="small send">"Apply"</button></div>
+            </form>
         </details>
     }
 }

@@ -1,12 +1,9 @@
 //! How somebody has arranged the raters of a matrix: their order, who comes first, who is hidden.
-//! It changes no number, and stays as it is while numbers move.
+//! It changes no number, and stays as it is while numbers move. It stands in the page's address.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::{AgreementSnapshot, MemberId, ProjectId, Rater, Role};
-use serde::{Deserialize, Serialize};
-
-use crate::kept;
+use domain::{AgreementSnapshot, MemberId, Rater, Role};
 
 /// By what raters are put in order, at the moment when it is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +30,7 @@ impl Order {
 }
 
 /// An arrangement of raters. Labelers stay before reviewers.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Arrangement {
     /// Those who are not in it come last, as they joined.
     order: Vec<MemberId>,
@@ -43,17 +39,43 @@ pub(crate) struct Arrangement {
 }
 
 impl Arrangement {
-    /// What this browser has kept for a project.
-    pub(crate) fn load(project: ProjectId) -> Self {
-        kept::load(&name(project)).unwrap_or_default()
+    /// The arrangement that a query string names, as often as it names a field.
+    pub(crate) fn read(all: impl Fn(&str) -> Vec<String>) -> Self {
+        let members = |name: &str| {
+            let named = all(name);
+            let ids = named.iter().flat_map(|ids| ids.split('.'));
+            ids.filter_map(|id| id.parse().ok()).collect::<Vec<MemberId>>()
+        };
+        Self {
+            order: members(ORDER),
+            pinned: members(PINNED).into_iter().collect(),
+            hidden: members(HIDDEN).into_iter().collect(),
+        }
     }
 
-    pub(crate) fn keep(&self, project: ProjectId) {
-        kept::keep(&name(project), self);
+    /// Its part of a query string, each field with an ampersand before it.
+    pub(crate) fn written(&self) -> String {
+        let field = |name: &str, members: &mut dyn Iterator<Item = &MemberId>| {
+            let ids: Vec<_> = members.map(ToString::to_string).collect();
+            if ids.is_empty() { String::new() } else { format!("&{name}={}", ids.join(".")) }
+        };
+        [
+            field(ORDER, &mut self.order.iter()),
+            field(PINNED, &mut self.pinned.iter()),
+            field(HIDDEN, &mut self.hidden.iter()),
+        ]
+        .concat()
+    }
+
+    /// The same in another order.
+    pub(crate) fn sorted(&self, by: Order, snapshot: &AgreementSnapshot) -> Self {
+        let mut sorted = self.clone();
+        sorted.sort(by, snapshot);
+        sorted
     }
 
     /// Puts the raters of a snapshot in order.
-    pub(crate) fn sort(&mut self, by: Order, snapshot: &AgreementSnapshot) {
+    fn sort(&mut self, by: Order, snapshot: &AgreementSnapshot) {
         let mut raters: Vec<&Rater> = snapshot.raters.iter().collect();
         let agreement: BTreeMap<MemberId, f64> = snapshot
             .pooled
@@ -91,13 +113,14 @@ impl Arrangement {
     }
 }
 
-fn name(project: ProjectId) -> String {
-    format!("concord.arrangement.{project}")
-}
+/// The names of its parts in addresses and forms.
+const ORDER: &str = "in_order";
+pub(super) const PINNED: &str = "first";
+pub(super) const HIDDEN: &str = "hidden";
 
 #[cfg(test)]
 mod tests {
-    use domain::{CoverageView, Measured, PooledCell, Revision, Switches};
+    use domain::{CoverageView, Measured, PooledCell, ProjectId, Revision, Switches};
 
     use super::*;
 
@@ -158,5 +181,20 @@ mod tests {
         assert_eq!(arranged(&arrangement), [3, 1, 2, 4]);
         arrangement.sort(Order::Joined, &snapshot());
         assert_eq!(arranged(&arrangement), [1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn an_arrangement_survives_the_address() {
+        let mut arrangement = Arrangement::default().sorted(Order::Name, &snapshot());
+        arrangement.pinned.insert(MemberId(3));
+        arrangement.hidden.extend([MemberId(1), MemberId(2)]);
+        assert_eq!(arrangement.written(), "&in_order=2.3.1.4&first=3&hidden=1.2");
+        let query = arrangement.written();
+        let all = |name: &str| {
+            let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+            pairs.filter(|(given, _)| *given == name).map(|(_, ids)| ids.to_owned()).collect()
+        };
+        assert_eq!(Arrangement::read(all), arrangement);
+        assert_eq!(Arrangement::read(|_| vec!["nobody".to_owned()]), Arrangement::default());
     }
 }

@@ -1,7 +1,7 @@
 //! What a project still lacks before there is anything to compare, and how it comes by it.
 
 use domain::{
-    AgreementSnapshot, Documents, Measured, ProjectId, Role, UndefinedReason,
+    AgreementSnapshot, Documents, Measured, ProjectId, Role, Switches, UndefinedReason,
     policy::{Action as Act, Standpoint, offers},
 };
 use leptos::prelude::*;
@@ -33,10 +33,10 @@ pub(crate) fn missing(snapshot: &AgreementSnapshot) -> Option<Missing> {
 #[component]
 pub(crate) fn MissingNotice(
     missing: Missing,
-    snapshot: AgreementSnapshot,
+    project: ProjectId,
+    switches: Switches,
     role: Role,
 ) -> impl IntoView {
-    let project = snapshot.project;
     match missing {
         Missing::Raters => view! {
             <div class="empty">
@@ -48,7 +48,7 @@ pub(crate) fn MissingNotice(
         Missing::SharedDocuments => view! {
             <div class="empty">
                 <h2>"Nothing to compare yet"</h2>
-                <p>{waiting_for(snapshot.switches.counted_documents())}</p>
+                <p>{waiting_for(switches.counted_documents())}</p>
                 {way_on(role, Act::ManageDocuments, project, "documents", "See the documents", "This page follows the work by itself.")}
             </div>
         },
@@ -84,7 +84,7 @@ fn way_on(
 
 #[cfg(test)]
 mod tests {
-    use domain::{CoverageView, MemberId, PairCell, Rater, Revision, Switches};
+    use domain::{CoverageView, MemberId, PairCell, Rater, Revision};
 
     use super::*;
 

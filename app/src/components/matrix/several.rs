@@ -3,25 +3,12 @@
 use domain::{ScaleChoice, SeveralMeasure, SeveralRow, SeveralView};
 use leptos::prelude::*;
 
-use super::{band::Band, board::Board};
-use crate::{
-    display,
-    view::{dynamic, view},
-};
+use super::band::Band;
+use crate::{display, view::view};
 
-/// Fleiss' κ, α and the percentage of all labelers; nothing where there are no two.
+/// Fleiss' κ, α and the percentage of all labelers.
 #[component]
-pub(crate) fn SeveralTable(board: Board) -> impl IntoView {
-    let several =
-        Memo::new(move |_| board.shown.with(|shown| (shown.several.clone(), shown.switches.scale)));
-    dynamic(move || {
-        let (several, scale) = several.get();
-        several.map(|several| view! { <Table several scale/> })
-    })
-}
-
-#[component]
-fn Table(several: SeveralView, scale: ScaleChoice) -> impl IntoView {
+pub(crate) fn SeveralTable(several: SeveralView, scale: ScaleChoice) -> impl IntoView {
     let basis = basis(&several);
     let rows = several.rows.into_iter().map(|row| view! { <Row row scale/> });
     view! {

@@ -6,7 +6,7 @@ use crate::display;
 
 /// What the text is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TextFormat {
+pub enum TextFormat {
     Tsv,
     Markdown,
     Latex,
@@ -14,6 +14,15 @@ pub(crate) enum TextFormat {
 
 impl TextFormat {
     pub(crate) const ALL: [Self; 3] = [Self::Tsv, Self::Markdown, Self::Latex];
+
+    /// How a file of it ends.
+    pub(crate) const fn extension(self) -> &'static str {
+        match self {
+            Self::Tsv => "tsv",
+            Self::Markdown => "md",
+            Self::Latex => "tex",
+        }
+    }
 
     pub(crate) const fn name(self) -> &'static str {
         match self {
@@ -26,7 +35,7 @@ impl TextFormat {
 
 /// The matrix as a table of rows and columns of raters. TSV has bare values, four decimals, for a
 /// spreadsheet to compute with; the others have value, interval and n for people to read.
-pub(crate) fn written(snapshot: &AgreementSnapshot, format: TextFormat) -> String {
+pub fn written(snapshot: &AgreementSnapshot, format: TextFormat) -> String {
     let names: Vec<String> =
         snapshot.raters.iter().map(|rater| escaped(&rater.name, format)).collect();
     let head = std::iter::once(String::new()).chain(names.iter().cloned()).collect();

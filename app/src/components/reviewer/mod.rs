@@ -32,10 +32,6 @@ use std::sync::Arc;
 
 use domain::ReviewView;
 use leptos::{ev, prelude::*};
-use leptos_router::{
-    NavigateOptions,
-    hooks::{use_location, use_navigate},
-};
 use web_sys::KeyboardEvent;
 
 use crate::components::text_view::TextView;
@@ -55,7 +51,7 @@ use session::Session;
 use wording::range_of;
 
 /// A document under review.
-#[component]
+#[island]
 pub(crate) fn Reviewer(review: ReviewView) -> impl IntoView {
     let heading = Heading {
         project_name: review.project_name.clone(),
@@ -70,10 +66,9 @@ pub(crate) fn Reviewer(review: ReviewView) -> impl IntoView {
     let facts = session.facts();
 
     let on_command = Callback::new(move |command: Command| session.perform(command));
-    let navigate = use_navigate();
     Effect::new(move |_| {
         if let Some(document) = session.destination.get() {
-            navigate(&format!("/documents/{document}/review"), NavigateOptions::default());
+            drop(window().location().assign(&format!("/documents/{document}/review")));
         }
     });
     Effect::new(move |_| {
@@ -156,7 +151,7 @@ pub(crate) fn Reviewer(review: ReviewView) -> impl IntoView {
 
 /// Makes the position current that the address names.
 fn follow_address(session: Session) {
-    let fragment = use_location().hash;
+    let fragment = RwSignal::new(window().location().hash().unwrap_or_default());
     Effect::new(move |_| {
         let Some(range) = range_of(&fragment.get()) else { return };
         if index_of(&session.positions_now(), range).is_ok() {

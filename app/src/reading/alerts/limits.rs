@@ -7,11 +7,9 @@ use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::alerts::{AddLimit, RemoveLimit},
-    components::{
-        alert_notices::symbol,
-        field::{Field, Problem, refusal},
-    },
+    components::alert_notices::symbol,
     display,
+    reading::components::field::{Field, Problem, refusal},
     view::view,
 };
 

@@ -5,8 +5,8 @@ use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::alerts::{HideSecret, RemoveWebhook, SaveWebhook, TryWebhook},
-    components::field::{Field, Problem, refusal},
     display,
+    reading::components::field::{Field, Problem, refusal},
     view::view,
 };
 

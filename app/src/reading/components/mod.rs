@@ -3,7 +3,8 @@
 pub(super) mod causes;
 pub(super) mod counted;
 pub(super) mod disagreements;
-pub(super) mod live_line;
+pub(super) mod field;
+pub(crate) mod live_line;
 pub(super) mod naming;
 pub(super) mod pager;
 pub(super) mod pair;

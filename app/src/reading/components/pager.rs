@@ -1,4 +1,4 @@
-//! Which rows of the adjudication list are on screen, and the way to the others.
+//! Which rows of a list are on screen, and the way to the others.
 
 use domain::Page;
 use leptos::prelude::*;
@@ -17,13 +17,15 @@ where
     F: Fn(u64) -> String,
 {
     let pages = page.pages();
+    // What is beyond the last page leads back to it.
     let previous = page.number.checked_sub(1).map(|number| {
+        let number = number.min(pages.saturating_sub(1));
         view! { <a class="button small" rel="prev" href=address(number)>"Previous"</a> }
     });
     let next = (page.number + 1 < pages).then(|| {
         view! { <a class="button small" rel="next" href=address(page.number + 1)>"Next"</a> }
     });
-    (pages > 1).then(|| {
+    (pages > 1 || page.number > 0).then(|| {
         view! {
             <nav class="pager" aria-label="Pages">
                 <span>{format!("Page {} of {}", display::thousands(page.number + 1), display::thousands(pages))}</span>

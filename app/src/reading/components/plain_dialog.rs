@@ -11,10 +11,22 @@ pub(crate) fn OpenDialog(
     /// The dialog's id.
     dialog: String,
     #[prop(default = "")] class: &'static str,
+    /// What the button does, where what stands on it does not say it in full.
+    #[prop(optional, into)]
+    label: Option<String>,
     children: Children,
 ) -> impl IntoView {
     view! {
-        <button type="button" class=class command="show-modal" commandfor=dialog>{children()}</button>
+        <button
+            type="button"
+            class=class
+            title=label.clone()
+            aria-label=label
+            command="show-modal"
+            commandfor=dialog
+        >
+            {children()}
+        </button>
     }
 }
 

@@ -7,8 +7,8 @@ use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::walking::Undo,
-    components::field::{Problem, refusal},
     display,
+    reading::components::field::{Problem, refusal},
     reading::{components::naming, query},
     view::view,
 };

@@ -12,10 +12,7 @@ use leptos_router::hooks::use_query_map;
 use super::deciding::{Note, choices};
 use crate::{
     api::walking::DecideAlike,
-    components::{
-        field::{Problem, refusal},
-        loaded::Loaded,
-    },
+    components::loaded::Loaded,
     context::{answer, request},
     display,
     loading::load,
@@ -26,6 +23,7 @@ use crate::{
                 chips::LabelChips,
                 row::{Said, after, before, grouped},
             },
+            field::{Problem, refusal},
             naming,
         },
         query,

@@ -7,8 +7,8 @@ use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::walking::Decide,
-    components::field::{Problem, refusal},
     display,
+    reading::components::field::{Problem, refusal},
     reading::{
         components::{disagreements::chips::LabelChips, naming},
         query,

@@ -1,11 +1,19 @@
 //! The table of documents with everybody's progress.
 
-use domain::{CopyProgress, DocumentCard, MemberId, Page, PersonProgress, WorkState};
-use leptos::prelude::*;
+use domain::{
+    CopyProgress, DocumentCard, DocumentId, MemberId, Page, PersonProgress, ProjectId, WorkState,
+};
+use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
+    api::documents::DeleteDocument,
     components::icon::{Glyph, Icon},
     display,
+    reading::components::{
+        field::{Problem, refusal},
+        pager::{Pager, counted_rows},
+        plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
+    },
     view::view,
 };
 
@@ -20,11 +28,10 @@ const fn mark(state: WorkState) -> &'static str {
 
 #[component]
 pub(super) fn DocumentTable(
+    project: ProjectId,
     page: Page<DocumentCard>,
     /// Everybody whose copies and reviews the page may show.
     people: Vec<PersonProgress>,
-    /// Asks to delete a document.
-    on_delete: Callback<DocumentCard>,
 ) -> impl IntoView {
     if page.total == 0 {
         return view! {
@@ -35,19 +42,29 @@ pub(super) fn DocumentTable(
         };
     }
     let people = StoredValue::new(people);
-    let pager =
-        view! { <Pager total=page.total number=page.number size=page.size pages=page.pages()/> };
+    let delete = ServerAction::<DeleteDocument>::new();
     let rows = page
         .rows
-        .into_iter()
-        .map(|document| view! { <Row document people on_delete/> })
+        .iter()
+        .map(|document| view! { <Row document=document.clone() people/> })
+        .collect_view();
+    let dialogs = page
+        .rows
+        .iter()
+        .map(|DocumentCard { id, name, .. }| {
+            view! { <Deletion project document=*id name=name.clone() delete/> }
+        })
         .collect_view();
     let legend = WorkState::ALL
         .map(|state| view! { <span><span aria-hidden="true">{mark(state)}</span> " " {state.name()}</span> })
         .collect_view();
     view! {
         <section class="stack" aria-label="All documents">
-            <p class="row legend soft" aria-hidden="true">{legend}</p>
+            <Problem refusal=refusal(delete.into())/>
+            <div class="row spread">
+                <p class="soft number">{counted_rows(&page, "document")}</p>
+                <p class="row legend soft" aria-hidden="true">{legend}</p>
+            </div>
             <div class="scroll-x" tabindex="0" role="region" aria-label="Table of documents">
                 <table class="rows documents">
                     <thead>
@@ -63,20 +80,17 @@ pub(super) fn DocumentTable(
                     <tbody>{rows}</tbody>
                 </table>
             </div>
-            {pager}
+            // The address counts pages from 1.
+            <Pager page address=|number| format!("?page={}", number.saturating_add(1))/>
+            {dialogs}
         </section>
     }
 }
 
 #[component]
-fn Row(
-    document: DocumentCard,
-    people: StoredValue<Vec<PersonProgress>>,
-    on_delete: Callback<DocumentCard>,
-) -> impl IntoView {
-    let doomed = document.clone();
-    let DocumentCard { name, characters, created_at, copies, reviews, .. } = document;
-    let verb = format!("Delete {name}");
+fn Row(document: DocumentCard, people: StoredValue<Vec<PersonProgress>>) -> impl IntoView {
+    let DocumentCard { id, name, characters, created_at, copies, reviews, .. } = document;
+    let label = format!("Delete {name}");
     view! {
         <tr>
             <th scope="row" dir="auto">{name}</th>
@@ -85,15 +99,9 @@ fn Row(
             <td><Copies copies=reviews people nobody="none yet"/></td>
             <td class="time">{display::time(created_at)}</td>
             <td class="tools">
-                <button
-                    type="button"
-                    class="quiet small"
-                    aria-label=verb.clone()
-                    title=verb
-                    on:click=move |_| on_delete.run(doomed.clone())
-                >
+                <OpenDialog dialog=dialog_of(id) class="quiet small" label>
                     <Icon glyph=Glyph::Delete/>
-                </button>
+                </OpenDialog>
             </td>
         </tr>
     }
@@ -134,35 +142,33 @@ fn name_of(people: &[PersonProgress], member: MemberId) -> String {
         .map_or_else(|| "former member".to_owned(), |person| person.name.clone())
 }
 
-/// "51 to 100 of 1,234", and the ways to the pages before and after.
+/// The dialog that deletes this document.
+fn dialog_of(document: DocumentId) -> String {
+    format!("delete-document-{document}")
+}
+
+/// Asks whether a document is to be deleted.
 #[component]
-fn Pager(total: u64, number: u64, size: u64, pages: u64) -> impl IntoView {
-    let first = number.saturating_mul(size).saturating_add(1);
-    let last = number.saturating_add(1).saturating_mul(size).min(total);
-    let shown = if first > total {
-        format!("page {} of {pages}", number.saturating_add(1))
-    } else {
-        format!(
-            "{} to {} of {}",
-            display::thousands(first),
-            display::thousands(last),
-            display::thousands(total)
-        )
-    };
-    // The address counts pages from 1.
-    let previous = (number > 0).then(|| {
-        let page = number.min(pages);
-        view! { <a class="button" rel="prev" href=format!("?page={page}")><Icon glyph=Glyph::Previous/> "Previous"</a> }
-    });
-    let next = (number.saturating_add(1) < pages).then(|| {
-        let page = number.saturating_add(2);
-        view! { <a class="button" rel="next" href=format!("?page={page}")>"Next" <Icon glyph=Glyph::Next/></a> }
-    });
+fn Deletion(
+    project: ProjectId,
+    document: DocumentId,
+    name: String,
+    delete: ServerAction<DeleteDocument>,
+) -> impl IntoView {
+    let dialog = dialog_of(document);
     view! {
-        <nav class="pager" aria-label="Pages">
-            <span class="number">{shown}</span>
-            <span class="row">{previous} {next}</span>
-        </nav>
+        <PlainDialog id=dialog.clone() title="Delete this document?">
+            <p>
+                <strong dir="auto">{name}</strong>
+                " will be gone, with everything that labelers and reviewers did in it. Agreement is computed without it from then on. This cannot be undone."
+            </p>
+            <ActionForm action=delete attr:class="row dialog-actions">
+                <input type="hidden" name="project" value=project.to_string()/>
+                <input type="hidden" name="document" value=document.to_string()/>
+                <CloseDialog dialog/>
+                <button class="danger">"Delete document"</button>
+            </ActionForm>
+        </PlainDialog>
     }
 }
 

@@ -1,11 +1,11 @@
 //! The form for a project's name, guidelines and what is shown to whom.
 
 use domain::{ProjectId, ProjectSettings, ReleaseLevel};
-use leptos::prelude::*;
+use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
-    api::projects::save_settings,
-    components::field::{Field, FormValues, Problem, refusal},
+    api::projects::SaveSettings,
+    reading::components::field::{Field, Problem, refusal},
     view::view,
 };
 
@@ -38,41 +38,21 @@ const fn meaning(level: ReleaseLevel) -> &'static str {
 #[component]
 pub(super) fn SettingsForm(
     project: ProjectId,
-    /// What is stored; follows what is saved.
-    settings: RwSignal<ProjectSettings>,
-    /// Called when settings have been saved.
-    on_change: Callback<()>,
+    settings: ProjectSettings,
+    /// Whether it has just been saved.
+    is_saved: bool,
 ) -> impl IntoView {
-    let save = Action::new(move |new: &ProjectSettings| {
-        let new = new.clone();
-        async move {
-            let saved = save_settings(project, new.clone()).await;
-            if saved.is_ok() {
-                settings.set(new);
-                on_change.run(());
-            }
-            saved
-        }
-    });
-    let refused = refusal(save);
-    let submit = move |event| {
-        let values = FormValues::take(&event);
-        let Ok(release_level) = values.text("release_level").parse() else { return };
-        save.dispatch(ProjectSettings {
-            name: values.text("name"),
-            guidelines: values.text("guidelines"),
-            release_level,
-            reviewers_see_names: values.is_ticked("reviewers_see_names"),
-        });
-    };
-    let is_saved = move || matches!(save.value().get(), Some(Ok(())));
-    let initial = settings.get_untracked();
-    let levels = ReleaseLevel::ALL
-        .map(|level| view! { <Level level chosen=initial.release_level/> })
-        .collect_view();
+    let save = ServerAction::<SaveSettings>::new();
+    let refused = refusal(save.into());
+    let ProjectSettings { name, guidelines, release_level, reviewers_see_names } = settings;
+    let levels =
+        ReleaseLevel::ALL.map(|level| view! { <Level level chosen=release_level/> }).collect_view();
+    // Of a line end at the very beginning browsers take no notice: one more keeps it.
+    let guidelines = format!("\n{guidelines}");
     view! {
-        <form class="card" on:submit=submit on:input=move |_| save.clear()>
-            <Field form="settings" name="name" label="Name" longest=120 initial=initial.name refusal=refused/>
+        <ActionForm action=save attr:class="card">
+            <input type="hidden" name="project" value=project.to_string()/>
+            <Field form="settings" name="name" label="Name" longest=120 initial=name refusal=refused/>
             <div class="field">
                 <label for="settings-guidelines">"Guidelines"</label>
                 <textarea
@@ -81,8 +61,7 @@ pub(super) fn SettingsForm(
                     dir="auto"
                     spellcheck="true"
                     aria-describedby="settings-guidelines-hint"
-                    prop:value=initial.guidelines
-                ></textarea>
+                >{guidelines}</textarea>
                 <p class="hint" id="settings-guidelines-hint">
                     "Markdown. Everybody in the project reads them beside the text that they mark. Every change makes a new version."
                 </p>
@@ -97,7 +76,8 @@ pub(super) fn SettingsForm(
                     <input
                         type="checkbox"
                         name="reviewers_see_names"
-                        checked=initial.reviewers_see_names
+                        value="true"
+                        checked=reviewers_see_names
                     />
                     <span>
                         "Reviewers see the labelers' names" <br/>
@@ -107,10 +87,10 @@ pub(super) fn SettingsForm(
             </fieldset>
             <Problem refusal=refused fields=&["name"]/>
             <div class="row">
-                <button class="primary" disabled=save.pending()>"Save settings"</button>
-                <span role="status">{move || is_saved().then_some("Saved.")}</span>
+                <button class="primary">"Save settings"</button>
+                <span role="status" data-until-typed="">{is_saved.then_some("Saved.")}</span>
             </div>
-        </form>
+        </ActionForm>
     }
 }
 

@@ -3,17 +3,13 @@
 use domain::{FilePreview, ImportPreview, ImportProblem};
 use leptos::prelude::*;
 
-use crate::{components::field::FormValues, display, view::view};
+use crate::{display, view::view};
 
 #[component]
 pub(super) fn Preview(
     preview: ImportPreview,
     /// Whether labels that the project does not have are created.
     create_labels: bool,
-    on_create_labels: Callback<bool>,
-    /// Imports; is told who gets a copy: "everyone", or how many labelers.
-    on_commit: Callback<String>,
-    on_discard: Callback<()>,
 ) -> impl IntoView {
     let ImportPreview { files, problems, problem_count, new_labels } = preview;
     let documents = files.iter().map(|file| file.documents).sum::<u64>();
@@ -40,26 +36,17 @@ pub(super) fn Preview(
                 <legend>"Labels that this project does not have"</legend>
                 <ul class="plain-list row">{names}</ul>
                 <label class="check">
-                    <input
-                        type="checkbox"
-                        checked=create_labels
-                        on:change=move |event| on_create_labels.run(event_target_checked(&event))
-                    />
+                    <input type="checkbox" name="create_labels" checked=create_labels/>
                     "Create these labels"
                 </label>
             </fieldset>
         }
     });
-    let submit = move |event| {
-        let values = FormValues::take(&event);
-        let choice = values.text("assign");
-        on_commit.run(if choice == "some" { values.text("labelers") } else { choice });
-    };
     view! {
         <FileTable files/>
         {trouble}
         {labels}
-        <form class="stack" on:submit=submit>
+        <form class="stack">
             <fieldset class="stack tight" disabled=is_wrong>
                 <legend>"Who gets a copy of each document?"</legend>
                 <label class="check">
@@ -85,7 +72,7 @@ pub(super) fn Preview(
                 <button class="primary" disabled=is_wrong || documents == 0>
                     "Import " {display::count(documents, "document")}
                 </button>
-                <button type="button" on:click=move |_| on_discard.run(())>"Choose other files"</button>
+                <button type="button" class="start-over">"Choose other files"</button>
             </div>
         </form>
     }

@@ -1,13 +1,10 @@
-//! Fields of forms with their hints and problems, and what was typed into them. The browser keeps
-//! the text until the form is sent: what was typed before hydration is not lost.
+//! Fields of forms with their hints and problems. The browser keeps what is typed until the form
+//! is sent.
 
 use domain::Error;
-use leptos::{ev::SubmitEvent, prelude::*};
-use wasm_bindgen::JsCast;
-use web_sys::{FormData, HtmlFormElement};
+use leptos::prelude::*;
 
-use crate::ApiError;
-use crate::view::view;
+use crate::{ApiError, view::view};
 
 /// What the last try said is wrong, if anything.
 pub(crate) type Refusal = Signal<Option<ApiError>>;
@@ -35,7 +32,8 @@ fn problem_of(error: Option<&ApiError>, name: &str) -> Option<String> {
 #[component]
 pub(crate) fn Field(
     /// The form that the field stands in: makes the field's id unique on the page.
-    form: &'static str,
+    #[prop(into)]
+    form: String,
     /// What the field is called when it is sent, and in the server's refusals.
     name: &'static str,
     label: &'static str,
@@ -114,28 +112,6 @@ fn sentence(text: &str) -> String {
         sentence.push('.');
     }
     sentence
-}
-
-/// What a form holds at the moment it is sent.
-pub(crate) struct FormValues(Option<FormData>);
-
-impl FormValues {
-    /// Takes the values of the form that is being sent, and keeps the browser from sending it.
-    pub(crate) fn take(event: &SubmitEvent) -> Self {
-        event.prevent_default();
-        let form = event.target().and_then(|target| target.dyn_into::<HtmlFormElement>().ok());
-        Self(form.and_then(|form| FormData::new_with_form(&form).ok()))
-    }
-
-    /// The text of a field; empty if there is no such field.
-    pub(crate) fn text(&self, name: &str) -> String {
-        self.0.as_ref().and_then(|data| data.get(name).as_string()).unwrap_or_default()
-    }
-
-    /// Whether a box is ticked.
-    pub(crate) fn is_ticked(&self, name: &str) -> bool {
-        self.0.as_ref().is_some_and(|data| data.has(name))
-    }
 }
 
 #[cfg(test)]
