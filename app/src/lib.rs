@@ -3,28 +3,28 @@
 #![expect(unreachable_pub, reason = "the component macro makes its functions and props public")]
 
 pub mod api;
-mod components;
 #[cfg(feature = "ssr")]
 pub mod context;
-mod display;
+pub mod display;
 mod error;
+pub mod islands;
+#[cfg(feature = "ssr")]
 mod loading;
 #[cfg(feature = "ssr")]
 mod pages;
-mod query;
 #[cfg(feature = "ssr")]
-mod reading;
+mod query;
 #[cfg(feature = "ssr")]
 mod routes;
 #[cfg(feature = "ssr")]
 mod shell;
 mod view;
 
-#[cfg(feature = "ssr")]
-pub use components::matrix::text_table::{TextFormat, written as matrix_as_text};
 pub use error::ApiError;
 #[cfg(feature = "ssr")]
-pub use reading::ImportStage;
+pub use pages::ImportStage;
+#[cfg(feature = "ssr")]
+pub use pages::components::matrix::text_table::{TextFormat, written as matrix_as_text};
 #[cfg(feature = "ssr")]
 pub use routes::App;
 #[cfg(feature = "ssr")]

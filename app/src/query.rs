@@ -52,6 +52,11 @@ pub(crate) fn study_file(project: ProjectId, switches: Switches) -> String {
     format!("/api/v1/projects/{project}/study.csv?{}", write_switches(switches))
 }
 
+/// The address of labelers' spans as a unitizing study.
+pub(crate) fn units_file(project: ProjectId, switches: Switches) -> String {
+    format!("/api/v1/projects/{project}/units.csv?{}", write_switches(switches))
+}
+
 /// The address of a pair.
 pub(crate) fn pair_address(
     project: ProjectId,

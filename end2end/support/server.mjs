@@ -21,6 +21,7 @@ import { createInterface } from 'node:readline';
  * @typedef {object} Options
  * @property {string} dataDir
  * @property {boolean} [demo]
+ * @property {string} [demoSize] of a generated project beside the samples
  * @property {string} [databaseUrl]
  */
 
@@ -65,10 +66,11 @@ export class Server {
    * Starts a server and returns once it listens.
    * @param {Options} options
    */
-  static async start({ dataDir, demo = false, databaseUrl }) {
+  static async start({ dataDir, demo = false, demoSize, databaseUrl }) {
     await access(BINARY);
     const args = ['serve', '--bind', '127.0.0.1:0', '--data-dir', dataDir, '--print-json'];
     if (demo) args.push('--demo');
+    if (demoSize) args.push('--demo-size', demoSize);
     if (databaseUrl) args.push('--database-url', databaseUrl);
     const child = spawn(BINARY, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     /** @type {Promise<number | null>} */

@@ -11,10 +11,11 @@ use axum::{
         sse::{Event, KeepAlive, Sse},
     },
 };
-use domain::{Actor, AgreementSnapshot, ProjectId, Revision};
+use domain::{Actor, ProjectId, Revision};
 use futures::{Stream, StreamExt, stream};
 use http::{HeaderMap, HeaderName, HeaderValue, header::CACHE_CONTROL};
 use rand::Rng;
+use services::agreement::SharedSnapshot;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::{
@@ -75,7 +76,7 @@ fn told(
 /// The snapshots, without the first one if the reader has it already. A snapshot that waits for
 /// intervals has no id: whoever has seen only that is told again.
 fn news(
-    snapshots: impl Stream<Item = AgreementSnapshot>,
+    snapshots: impl Stream<Item = Arc<SharedSnapshot>>,
     seen: Option<Revision>,
 ) -> impl Stream<Item = Result<Event, axum::Error>> {
     snapshots
@@ -87,7 +88,7 @@ fn news(
                 0 => event.id(snapshot.revision.to_string()),
                 _ => event,
             };
-            event.json_data(&snapshot)
+            Ok(event.data(snapshot.json()))
         })
 }
 

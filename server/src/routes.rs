@@ -203,6 +203,13 @@ pub const ROUTES: &[Route] = &[
     },
     Route {
         verb: Verb::Get,
+        path: "/api/v1/projects/{project}/units.csv",
+        action: Action::ViewAgreement,
+        weight: Weight::Export,
+        handler: |filter| on(filter, rest::agreement::export_units),
+    },
+    Route {
+        verb: Verb::Get,
         path: "/api/v1/projects/{project}/verification",
         action: Action::ManageProject,
         weight: Weight::Export,

@@ -49,6 +49,9 @@ enum Command {
     Build,
     /// The benchmarks of the measures and of the live engine.
     Bench {
+        /// The server with a large project, from the outside; the size may follow after `--`.
+        #[arg(long)]
+        server: bool,
         /// Arguments for the benchmarks, after `--`.
         #[arg(last = true)]
         args: Vec<String>,
@@ -73,7 +76,8 @@ fn run(command: Command) -> Result<()> {
         Command::Serve { release, args } => serve::run(&workspace, release, &args),
         Command::Test(selection) => test::run(&workspace, &selection),
         Command::Build => build(&workspace),
-        Command::Bench { args } => bench(&workspace, &args),
+        Command::Bench { server: true, args } => bench_server(&workspace, &args),
+        Command::Bench { server: false, args } => bench(&workspace, &args),
         Command::Check => check(&workspace),
     }
 }
@@ -97,6 +101,17 @@ fn bench(workspace: &Workspace, args: &[String]) -> Result<()> {
         command.arg("--").args(args);
     }
     Steps::new(1).run("benchmarks", || process::run(&mut command))
+}
+
+fn bench_server(workspace: &Workspace, args: &[String]) -> Result<()> {
+    let mut steps = Steps::new(2);
+    steps.run("server", || serve::build_server(workspace, true))?;
+    steps.run("benchmark", || {
+        setup::node()?;
+        let mut command = std::process::Command::new("node");
+        command.arg("bench.mjs").args(args).current_dir(workspace.root.join("end2end"));
+        process::run(command.env("CONCORD_BIN", workspace.binary("release")))
+    })
 }
 
 fn check(workspace: &Workspace) -> Result<()> {

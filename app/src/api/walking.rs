@@ -17,7 +17,7 @@ pub async fn decide(
 ) -> Result<(), ApiError> {
     use crate::{
         context::{answer, lead_to, request},
-        reading::{read_walk_text, walk_address},
+        pages::{read_walk_text, walk_address},
     };
 
     let (services, actor) = request()?;
@@ -42,7 +42,7 @@ pub async fn decide_alike(
 ) -> Result<(), ApiError> {
     use crate::{
         context::{answer, lead_to, request},
-        reading::{read_walk_text, walk_address},
+        pages::{read_walk_text, walk_address},
     };
 
     let (services, actor) = request()?;
@@ -60,7 +60,7 @@ pub async fn decide_alike(
 pub async fn undo(project: ProjectId, walk: String, act: ActId) -> Result<(), ApiError> {
     use crate::{
         context::{answer, lead_to, request},
-        reading::{read_walk_text, walk_address},
+        pages::{read_walk_text, walk_address},
     };
 
     let (services, actor) = request()?;

@@ -8,7 +8,10 @@ use leptos_router::hooks::use_query_map;
 
 use crate::{
     api::{agreement::load_agreement, alerts::list_standing},
-    components::{
+    display,
+    loading::load,
+    pages::components::live_line::LiveLine,
+    pages::components::{
         agreement_tabs::{AgreementTab, AgreementTabs},
         alert_notices::AlertNotices,
         loaded::Loaded,
@@ -27,11 +30,8 @@ use crate::{
             take_away::take_away,
         },
     },
-    display,
-    loading::load,
     pages::project::{ProjectContext, use_project_id},
     query,
-    reading::components::live_line::LiveLine,
     view::view,
 };
 
@@ -105,6 +105,7 @@ fn numbers(board: &Board, role: domain::Role) -> AnyView {
     let pending = cells.iter().any(|cell| cell.confidence == Confidence::Pending)
         || several.as_ref().is_some_and(|several| {
             several.rows.iter().any(|row| row.confidence == Confidence::Pending)
+                || several.unitizing.is_none_or(|units| units.confidence == Confidence::Pending)
         });
     let table = (lacking != Some(Missing::Raters)).then(|| {
         let several = several.clone();
@@ -112,7 +113,7 @@ fn numbers(board: &Board, role: domain::Role) -> AnyView {
             {arrange(board)}
             {grid(board)}
             {take_away(project, switches)}
-            {several.map(|several| view! { <SeveralTable several scale=switches.scale/> })}
+            {several.map(|several| view! { <SeveralTable several switches project/> })}
             <Legend switches=Signal::stored(switches)/>
         }
     });

@@ -6,10 +6,8 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 
 use crate::{
-    api::annotating::load_assignment,
-    components::{annotator::Annotator, loaded::Loaded},
-    loading::load,
-    view::view,
+    api::annotating::load_assignment, islands::annotator::Annotator, loading::load,
+    pages::components::loaded::Loaded, view::view,
 };
 
 #[component]

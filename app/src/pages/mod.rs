@@ -1,6 +1,52 @@
-//! Pages: each loads what it shows, owns its actions and hands both to components.
+//! Pages, rendered by the server. Links and plain forms are all they have, but for the islands of
+//! the two on which text is marked and reviewed; `reading.js` keeps their numbers up to date.
 
-pub(crate) mod agreement;
-pub(crate) mod annotate;
-pub(crate) mod project;
-pub(crate) mod review;
+mod agreement;
+mod alerts;
+mod annotate;
+pub(crate) mod components;
+mod disagreements;
+mod documents;
+mod guidelines;
+mod invitation;
+mod members;
+mod not_found;
+mod over_time;
+mod pair;
+mod parts;
+mod positions;
+mod project;
+mod project_home;
+mod projects;
+mod query;
+mod review;
+mod reviews;
+mod settings;
+mod sign_in;
+mod walk;
+mod work;
+
+pub(crate) use agreement::AgreementPage;
+pub(crate) use alerts::AlertsPage;
+pub(crate) use annotate::AnnotatePage;
+pub(crate) use disagreements::DisagreementsPage;
+pub(crate) use documents::DocumentsPage;
+pub use documents::ImportStage;
+pub(crate) use guidelines::GuidelinesPage;
+pub(crate) use invitation::InvitationPage;
+pub(crate) use members::MembersPage;
+pub(crate) use not_found::NotFoundPage;
+pub(crate) use over_time::OverTimePage;
+pub(crate) use pair::PairPage;
+pub(crate) use parts::{DocumentPartsPage, LabelPartsPage, PersonPartsPage};
+pub(crate) use positions::PositionsPage;
+pub(crate) use project::ProjectFrame;
+pub(crate) use project_home::ProjectHomePage;
+pub(crate) use projects::ProjectsPage;
+pub(crate) use query::{read_walk_text, walk_address};
+pub(crate) use review::ReviewPage;
+pub(crate) use reviews::ReviewsPage;
+pub(crate) use settings::SettingsPage;
+pub(crate) use sign_in::SignInPage;
+pub(crate) use walk::{AlikePage, WalkPage};
+pub(crate) use work::WorkPage;

@@ -13,8 +13,8 @@ use leptos_router::{
 
 use crate::{
     api::projects::load_project,
-    components::loaded::Loaded,
     loading::{Loading, load},
+    pages::components::loaded::Loaded,
     view::view,
 };
 

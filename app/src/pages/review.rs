@@ -6,10 +6,8 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 
 use crate::{
-    api::reviewing::load_review,
-    components::{loaded::Loaded, reviewer::Reviewer},
-    loading::load,
-    view::view,
+    api::reviewing::load_review, islands::reviewer::Reviewer, loading::load,
+    pages::components::loaded::Loaded, view::view,
 };
 
 /// The document that the address names; one that names none leads to "not found".

@@ -129,7 +129,9 @@ pub use spans::tally::{overlap_tally, position_tally, token_tally};
 pub use spans::{Judgements, Span, judgements};
 pub use study::continuum::{Continuum, InvalidUnit, Unit, UnitProblem};
 pub use study::{Counts, Item, LongForm, MISSING, Ratings, StudyError};
-pub use unitizing::alpha_u::{AlphaUSteps, alpha_u, alpha_u_category, alpha_u_steps};
+pub use unitizing::alpha_u::{
+    AlphaUSteps, UnitizedDocuments, alpha_u, alpha_u_category, alpha_u_steps,
+};
 pub use unitizing::gamma::{
     Alignment, Gamma, GammaOptions, GammaStudy, Unaligned, gamma_alignment,
 };

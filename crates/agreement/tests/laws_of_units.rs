@@ -10,9 +10,9 @@
 use std::collections::BTreeSet;
 
 use agreement::{
-    Continuum, GammaOptions, GammaStudy, Segmentation, Unaligned, Unit, alpha_u, alpha_u_category,
-    alpha_u_steps, boundary_similarity, cu_alpha, gamma_alignment, ku_alpha, pk,
-    segmentation_similarity, u_alpha, u_alpha_binary, window_diff,
+    Continuum, GammaOptions, GammaStudy, Segmentation, Unaligned, Undefined, Unit,
+    UnitizedDocuments, alpha_u, alpha_u_category, alpha_u_steps, boundary_similarity, cu_alpha,
+    gamma_alignment, ku_alpha, pk, segmentation_similarity, u_alpha, u_alpha_binary, window_diff,
 };
 use num_rational::BigRational;
 use num_traits::Zero;
@@ -78,7 +78,39 @@ fn segmentation(boundaries: &[bool]) -> Segmentation {
     Segmentation::from_masses(masses).unwrap()
 }
 
+/// A document, as its raters and their units, and how many times it is drawn.
+type Drawn = ((usize, Vec<Unit<u8>>), u32);
+
+/// Documents of so many raters.
+fn drawn_documents(raters: usize) -> impl Strategy<Value = Vec<Drawn>> {
+    prop::collection::vec((apart(raters..raters + 1), 0..4_u32), 1..6)
+}
+
 proptest! {
+    #[test]
+    fn documents_drawn_anew_are_the_continuum_of_them_end_to_end(
+        (raters, drawn) in (2..5_usize).prop_flat_map(|raters| (Just(raters), drawn_documents(raters)))
+    ) {
+        let documents: Vec<_> = drawn.iter().map(|(document, _)| continuum(document)).collect();
+        let times: Vec<_> = drawn.iter().map(|(_, times)| *times).collect();
+        let (mut units, mut length) = (Vec::new(), 0);
+        for ((_, of_document), times) in &drawn {
+            for _ in 0..*times {
+                let moved = of_document.iter().cloned();
+                units.extend(moved.map(|unit| Unit { start: unit.start + length, ..unit }));
+                length += LENGTH;
+            }
+        }
+        let joined = Continuum::new(0, length, raters, units).unwrap();
+        prop_assert_eq!(UnitizedDocuments::new(&documents).unwrap().alpha_u(&times), alpha_u(&joined));
+    }
+
+    #[test]
+    fn documents_of_different_raters_are_not_joined(two in apart(2..3), three in apart(3..4)) {
+        let documents = [continuum(&two), continuum(&three)];
+        prop_assert_eq!(UnitizedDocuments::new(&documents).err(), Some(Undefined::UnequalRatings));
+    }
+
     #[test]
     fn alpha_u_is_what_the_definition_says(data in apart(2..5)) {
         let continuum = continuum(&data);

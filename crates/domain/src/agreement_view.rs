@@ -178,6 +178,12 @@ pub enum UndefinedReason {
     OneChoice,
     /// Neither has marked a span.
     NothingMarked,
+    /// There is no document that all labelers have worked on.
+    NoDocumentOfAll,
+    /// Nobody has marked a span in those documents.
+    NobodyMarked,
+    /// Somebody's spans of one label overlap, which units may not.
+    OverlappingSpans,
 }
 
 impl UndefinedReason {
@@ -193,6 +199,11 @@ impl UndefinedReason {
                 "there is only one category to choose from, so agreement by chance is certain and the coefficient is 0/0"
             }
             Self::NothingMarked => "neither of the two has marked a span",
+            Self::NoDocumentOfAll => "no document that all labelers have worked on",
+            Self::NobodyMarked => "nobody has marked a span",
+            Self::OverlappingSpans => {
+                "a labeler has spans of one label that overlap, which this measure has no meaning for"
+            }
         }
     }
 }
@@ -306,6 +317,26 @@ pub struct SeveralView {
     pub documents: u64,
     /// One row for each measure.
     pub rows: Vec<SeveralRow>,
+    /// α_U; none while it is being computed.
+    pub unitizing: Option<Unitizing>,
+}
+
+/// Krippendorff's α_U (1995, 2004) of all labelers: spans are units on a continuum of characters,
+/// on which the documents lie end to end in the order of their ids. It knows no missing ratings, so
+/// only documents count that every labeler with work that counts has worked on.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Unitizing {
+    /// Labelers with work that counts.
+    pub labelers: u64,
+    /// Documents that all of them have worked on.
+    pub documents: u64,
+    /// How long those are together, in Unicode scalar values.
+    pub characters: u64,
+    /// Spans of all labelers in them; one for each label.
+    pub spans: u64,
+    /// Observed and expected are disagreements, D_o and D_e, taken from 1.
+    pub measured: Measured,
+    pub confidence: Confidence,
 }
 
 /// A measure of all labelers.
@@ -345,10 +376,12 @@ impl AgreementSnapshot {
     pub fn pending(&self) -> usize {
         let of_pairs = self.cells.iter().map(|cell| cell.confidence);
         let of_several = self.several.iter().flat_map(|several| &several.rows);
+        let of_units = self.several.iter().filter(|several| several.unitizing.is_none());
         of_pairs
             .chain(of_several.map(|row| row.confidence))
             .filter(|confidence| *confidence == Confidence::Pending)
             .count()
+            + of_units.count()
     }
 
     /// The newer snapshot is the greater: by its revision, then by the intervals that are there.

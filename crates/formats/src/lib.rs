@@ -29,7 +29,9 @@ pub use export::error::ExportError;
 pub use export::gold::{GoldDocument, GoldSpan, write_gold_json_line};
 pub use export::gold_conll::{Loss, LossReason, write_gold_conll};
 pub use export::report_html::{Report, ReportBlock, ReportSection, report_html};
-pub use export::study_csv::{write_study_header, write_study_row};
+pub use export::study_csv::{
+    UnitCell, write_study_header, write_study_row, write_unit_row, write_units_header,
+};
 pub use import::checks::{IdRegistry, check_labels};
 pub use import::document::{ImportedDocument, ImportedSpan};
 pub use import::error::{ImportError, Problem};

@@ -46,6 +46,7 @@ pub use store::Store;
 pub struct Services {
     pub(crate) store: Store,
     pub(crate) live: live::Live,
+    pub(crate) answers: agreement::Answers,
     pub(crate) timelines: over_time::Timelines,
     pub(crate) parts: parts::Parts,
     pub(crate) clock: Clock,
@@ -60,6 +61,7 @@ impl Services {
     pub fn new(store: Store, clock: Clock, demo: Option<demo::Demo>) -> Arc<Self> {
         Arc::new(Self {
             live: live::Live::default(),
+            answers: agreement::Answers::default(),
             timelines: over_time::Timelines::default(),
             parts: parts::Parts::default(),
             passwords: passwords::Passwords::default(),

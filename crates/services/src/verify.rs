@@ -89,6 +89,7 @@ fn move_by_move(revision: Revision, rows: &[DocumentRatings]) -> Option<Tallies>
     let untouched = rows.iter().map(|row| DocumentRatings {
         document: row.document,
         round: row.round,
+        characters: row.characters,
         copies: Vec::new(),
         reviews: Vec::new(),
     });

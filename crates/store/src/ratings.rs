@@ -20,6 +20,8 @@ pub struct DocumentRatings {
     pub document: DocumentId,
     /// The round that the document belongs to.
     pub round: RoundId,
+    /// How long its text is, in Unicode scalar values.
+    pub characters: u32,
     /// In the order of the members.
     pub copies: Vec<RatedCopy>,
     /// In the order of the members.
@@ -92,10 +94,10 @@ async fn load(
     condition: &str,
     values: &[Value],
 ) -> Result<Vec<DocumentRatings>, Error> {
-    let documents: Vec<(i64, i64)> = sql::tuples(
+    let documents: Vec<(i64, i64, i64)> = sql::tuples(
         db,
         &format!(
-            "SELECT document.id, document.round_id FROM document
+            "SELECT document.id, document.round_id, document.characters FROM document
              WHERE {condition} ORDER BY document.id"
         ),
         values.to_vec(),
@@ -103,15 +105,18 @@ async fn load(
     .await?;
     let mut copies = load_copies(db, condition, values).await?;
     let mut reviews = load_reviews(db, condition, values).await?;
-    Ok(documents
+    documents
         .into_iter()
-        .map(|(document, round)| DocumentRatings {
-            document: DocumentId(document),
-            round: RoundId(round),
-            copies: copies.remove(&document).unwrap_or_default(),
-            reviews: reviews.remove(&document).unwrap_or_default(),
+        .map(|(document, round, characters)| {
+            Ok(DocumentRatings {
+                document: DocumentId(document),
+                round: RoundId(round),
+                characters: sql::number(characters)?,
+                copies: copies.remove(&document).unwrap_or_default(),
+                reviews: reviews.remove(&document).unwrap_or_default(),
+            })
         })
-        .collect())
+        .collect()
 }
 
 /// A copy or a review that was saved: id, document, member, state, and when it was saved last.

@@ -24,9 +24,15 @@ pub async fn list(db: &impl Db, assignment: AssignmentId) -> Result<Vec<Span>, E
 
 /// Adds spans to a copy; [`Error::Duplicate`] if one of them is there.
 pub async fn insert_many(tx: &Tx, assignment: AssignmentId, spans: &[Span]) -> Result<(), Error> {
+    let rows: Vec<_> = spans.iter().map(|span| (assignment, *span)).collect();
+    insert_of_copies(tx, &rows).await
+}
+
+/// Adds spans to many copies; [`Error::Duplicate`] if one of them is there.
+pub async fn insert_of_copies(tx: &Tx, spans: &[(AssignmentId, Span)]) -> Result<(), Error> {
     let rows = spans
         .iter()
-        .map(|span| span::ActiveModel {
+        .map(|(assignment, span)| span::ActiveModel {
             assignment_id: Set(assignment.0),
             start_at: Set(span.range.start.into()),
             end_at: Set(span.range.end.into()),

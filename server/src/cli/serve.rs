@@ -5,7 +5,10 @@ use std::{io::stderr, net::SocketAddr, sync::Arc};
 use clap::Args;
 use domain::DemoSignIn;
 use serde::Serialize;
-use services::{Clock, Services, accounts, demo::Demo};
+use services::{
+    Clock, Services, accounts,
+    demo::{Demo, GeneratedSize},
+};
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
@@ -31,6 +34,10 @@ pub(super) struct Serve {
     /// server.
     #[arg(long)]
     demo: bool,
+    /// Add a generated project too: so many labelers, documents, and spans in each copy, as in
+    /// 20x500x20. To see how the server does with as much.
+    #[arg(long, requires = "demo", value_name = "SIZE")]
+    demo_size: Option<GeneratedSize>,
     /// What to log, to standard error: error, warn, info, debug, trace, or a tracing filter.
     #[arg(long, env = "CONCORD_LOG", default_value = "warn")]
     log: String,
@@ -56,7 +63,10 @@ impl Serve {
         start_log(&self.log)?;
         let store = self.database.open_or_create().await?;
         let clock = Clock::system();
-        let demo = if self.demo { Some(Demo::prepare(&store, &clock).await?) } else { None };
+        let demo = match self.demo {
+            true => Some(Demo::prepare_with(&store, &clock, self.demo_size).await?),
+            false => None,
+        };
         let services = Services::new(store, clock, demo);
 
         let listen = |source| Error::Listen { address: self.bind, source };

@@ -9,7 +9,7 @@ use services::agreement::MatrixFormat;
 
 use super::{
     download::download,
-    extract::{Path, Query, SwitchesQuery},
+    extract::{Path, Query, StudyQuery, SwitchesQuery},
 };
 use crate::{Site, problem::Problem};
 
@@ -90,10 +90,23 @@ pub(crate) async fn export_study(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
+    Query(query): Query<StudyQuery>,
+) -> Result<Response, Problem> {
+    let (switches, pair) = query.into();
+    let services = &site.services;
+    let file = services::agreement::study(services, &actor, project, switches, pair).await?;
+    Ok(download(file))
+}
+
+/// Labelers' spans as units on one continuum, as a unitizing study.
+pub(crate) async fn export_units(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
     Query(switches): Query<SwitchesQuery>,
 ) -> Result<Response, Problem> {
     let services = &site.services;
-    let file = services::agreement::study(services, &actor, project, switches.into()).await?;
+    let file = services::agreement::units(services, &actor, project, switches.into()).await?;
     Ok(download(file))
 }
 

@@ -41,6 +41,30 @@ impl From<SwitchesQuery> for Switches {
     }
 }
 
+/// The switches of the matrix, and the two raters that a study is to be of.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct StudyQuery {
+    measure: Measure,
+    policy: PolicyChoice,
+    documents: Documents,
+    scale: ScaleChoice,
+    only_label: Option<LabelId>,
+    only_document: Option<DocumentId>,
+    only_round: Option<RoundId>,
+    first: Option<MemberId>,
+    second: Option<MemberId>,
+}
+
+impl From<StudyQuery> for (Switches, Option<(MemberId, MemberId)>) {
+    fn from(query: StudyQuery) -> Self {
+        let StudyQuery { measure, policy, documents, scale, .. } = query;
+        let StudyQuery { only_label, only_document, only_round, first, second, .. } = query;
+        let filter = Filter { label: only_label, document: only_document, round: only_round };
+        (Switches { measure, policy, documents, scale, filter }, first.zip(second))
+    }
+}
+
 /// Filter, order and page of the adjudication list, side by side.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]

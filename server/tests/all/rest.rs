@@ -85,6 +85,7 @@ async fn exports_are_files_to_save() {
         ("disagreements.jsonl", "disagreements-P.jsonl", "application/jsonl"),
         ("agreement.csv", "agreement-P.csv", "text/csv; charset=utf-8"),
         ("study.csv", "study-P.csv", "text/csv; charset=utf-8"),
+        ("units.csv", "units-P-continuum-0-0.csv", "text/csv; charset=utf-8"),
         ("agreement.svg", "agreement-P.svg", "image/svg+xml"),
         ("agreement.html", "agreement-P.html", "text/html; charset=utf-8"),
         ("agreement.json?measure=ac1", "agreement-P.json", "application/json"),

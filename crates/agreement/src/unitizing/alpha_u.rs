@@ -1,9 +1,12 @@
 //! Krippendorff's alpha for unitizing of 1995 and 2004: do the raters set the same boundaries?
 
+mod documents;
 mod parts;
+mod sums;
 
 use crate::u256::U256;
 use crate::{Continuum, Graded, Undefined};
+pub use documents::UnitizedDocuments;
 use parts::{Group, Parts};
 
 /// The disagreements about one category, defined even where their ratio is not.
@@ -61,11 +64,15 @@ pub struct AlphaUSteps {
 /// ```
 pub fn alpha_u<C: Ord>(continuum: &Continuum<C>) -> Result<Graded, Undefined> {
     let groups = groups(continuum)?;
-    if let [only] = groups.as_slice() {
-        return Parts::of(only, continuum)?.alpha();
+    let parts = groups.iter().map(|group| Parts::of(group, continuum));
+    of_categories(&parts.collect::<Result<Vec<_>, _>>()?)
+}
+
+/// All categories together, given by their parts.
+fn of_categories(parts: &[Parts]) -> Result<Graded, Undefined> {
+    if let [only] = parts {
+        return only.alpha();
     }
-    let parts: Vec<Parts> =
-        groups.iter().map(|group| Parts::of(group, continuum)).collect::<Result<_, _>>()?;
     let difference: Option<U256> = parts.iter().map(|part| part.difference).sum();
     let scale = parts.first().ok_or(Undefined::NoUnits)?.observed_scale;
     let observed = difference.ok_or(Undefined::TooLarge)?.to_f64() / scale.to_f64();
@@ -132,7 +139,11 @@ fn check<C: Ord>(continuum: &Continuum<C>) -> Result<(), Undefined> {
 
 fn groups<C: Ord>(continuum: &Continuum<C>) -> Result<Vec<Group>, Undefined> {
     check(continuum)?;
-    let categories = continuum.categories();
+    Ok(groups_of(continuum, &continuum.categories()))
+}
+
+/// The units of each of the categories, which are sorted.
+fn groups_of<C: Ord>(continuum: &Continuum<C>, categories: &[&C]) -> Vec<Group> {
     let mut groups = vec![vec![Vec::new(); continuum.raters()]; categories.len()];
     for unit in continuum.all_units() {
         let index = categories.binary_search(&&unit.category).unwrap_or_default();
@@ -140,7 +151,7 @@ fn groups<C: Ord>(continuum: &Continuum<C>) -> Result<Vec<Group>, Undefined> {
             stretches.push((unit.start - continuum.begin(), unit.end() - continuum.begin()));
         }
     }
-    Ok(groups)
+    groups
 }
 
 fn parts_of_category<C: Ord>(continuum: &Continuum<C>, category: &C) -> Result<Parts, Undefined> {

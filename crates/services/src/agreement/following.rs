@@ -2,11 +2,11 @@
 
 use std::{sync::Arc, time::Duration};
 
-use domain::{Actor, AgreementSnapshot, ProjectId, Revision, Switches, policy::Action};
+use domain::{Actor, ProjectId, Revision, Switches, policy::Action};
 use futures::Stream;
 use tokio::{sync::watch, time::Instant};
 
-use super::snapshot;
+use super::sharing::{SharedSnapshot, shared};
 use crate::{
     Result, Services,
     access::permit,
@@ -22,20 +22,20 @@ const GATHER_FOR_PAGES: Duration = Duration::from_millis(500);
 /// How often a follower's membership is checked again.
 const RECHECK: Duration = Duration::from_secs(10);
 
-/// Follows the matrix: a snapshot now and after every change, at most ten a second; ends when the
-/// actor may not see it any more.
+/// Follows the matrix: a snapshot now and after every change, at most ten a second, the same for all
+/// who follow; ends when the actor may not see it any more.
 pub async fn follow(
     services: &Arc<Services>,
     actor: &Actor,
     project: ProjectId,
     switches: Switches,
-) -> Result<impl Stream<Item = AgreementSnapshot> + Send + use<>> {
+) -> Result<impl Stream<Item = Arc<SharedSnapshot>> + Send + use<>> {
     let follower = Follower::new(services, actor, project, GATHER).await?;
     let look = services.live.look(project, switches);
     Ok(futures::stream::unfold((follower, look), move |(mut follower, look)| async move {
-        follower.moved().await?;
+        let change = follower.moved().await?;
         let Follower { services, actor, .. } = &follower;
-        let snapshot = snapshot(services, actor, project, switches).await.ok()?;
+        let snapshot = shared(services, actor, project, switches, change).await.ok()?;
         follower.told();
         Some((snapshot, (follower, look)))
     }))
@@ -97,17 +97,16 @@ impl Follower {
         })
     }
 
-    /// Waits for a change; none when there will be no more for this actor. A change is told at
-    /// once, unless the last one was told a moment ago.
-    async fn moved(&mut self) -> Option<()> {
+    /// Waits for a change, and says which it was; none when there will be no more for this actor. A
+    /// change is told at once, unless the last one was told a moment ago.
+    async fn moved(&mut self) -> Option<u64> {
         loop {
             let recheck = tokio::time::sleep_until(self.checked + RECHECK);
             tokio::select! {
                 changed = self.moved.changed() => {
                     changed.ok()?;
                     tokio::time::sleep_until(self.told + self.gather).await;
-                    self.moved.mark_unchanged();
-                    return Some(());
+                    return Some(self.moved.borrow_and_update().sequence);
                 }
                 () = recheck => {
                     self.permitted().await.ok()?;

@@ -5,6 +5,7 @@ mod following;
 mod measuring;
 mod report;
 mod several;
+mod sharing;
 mod steps;
 mod study;
 mod taking_away;
@@ -12,12 +13,13 @@ mod taking_away;
 use std::sync::Arc;
 
 use domain::{
-    Actor, AgreementSnapshot, Category, Error as Refusal, LabelSet, LastChange, MemberId, Mover,
-    PairCell, PairView, PooledCell, ProjectId, Rater, Revision, Role, Switches, policy::Action,
+    Actor, AgreementSnapshot, Category, Error as Refusal, LabelSet, LastChange, Member, MemberId,
+    Mover, PairCell, PairView, PooledCell, ProjectId, Rater, Revision, Role, Switches,
+    policy::Action,
 };
 
 use crate::{
-    Result, Services,
+    Error, Result, Services,
     access::permit,
     live::{Counted, Question, Tallies},
     names::Names,
@@ -28,8 +30,10 @@ pub(crate) use measuring::{
 };
 pub use report::report;
 pub(crate) use several::{coefficient as several_coefficient, measured as several_measured};
+pub(crate) use sharing::Answers;
+pub use sharing::SharedSnapshot;
 use steps::{category_name, steps};
-pub use study::study;
+pub use study::{study, units};
 pub use taking_away::{MatrixFormat, export};
 
 /// The matrix under the given switches, as of now.
@@ -40,31 +44,49 @@ pub async fn snapshot(
     switches: Switches,
 ) -> Result<AgreementSnapshot> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
+    computed(services, &access.member, project, switches).await
+}
+
+/// The matrix as `viewer` may see it, counted on a thread that may block.
+async fn computed(
+    services: &Arc<Services>,
+    viewer: &Member,
+    project: ProjectId,
+    switches: Switches,
+) -> Result<AgreementSnapshot> {
     // Whoever moved the numbers is read before them: a name may come too late, never too early.
     let question = services.live.ask(project, switches);
     let moved = services.live.follow(project);
     let by = moved.borrow().by;
-    let names = Names::load(&services.store, project, &access.member).await?;
+    let names = Names::load(&services.store, project, viewer).await?;
     let labels = Arc::new(LabelChoices::load(&services.store, project, switches.filter).await?);
     let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
     let last_change = by
         .or_else(|| moved.borrow().by)
         .and_then(|(rater, at)| Some(LastChange { at, by: names.name(rater)?.to_owned() }));
-    let seen = Seen { tallies: &tallies, labels: &labels, question: &question, switches };
-    let cells = seen.pairs(names.raters()).into_iter().map(|(.., cell)| cell).collect();
-    let pooled = seen.pooled(names.raters());
-    let several = several::several((&question, &tallies), names.raters(), switches);
-    question.compute_pending(&labels);
-    Ok(AgreementSnapshot {
-        project,
-        revision: tallies.revision,
-        switches,
-        raters: names.raters().to_vec(),
-        cells,
-        pooled,
-        several,
-        last_change,
+    tokio::task::spawn_blocking(move || {
+        let seen = Seen { tallies: &tallies, labels: &labels, question: &question, switches };
+        let cells = seen.pairs(names.raters()).into_iter().map(|(.., cell)| cell).collect();
+        let pooled = seen.pooled(names.raters());
+        let several = several::several((&question, &tallies), names.raters(), switches);
+        let revision = tallies.revision;
+        // A save copies what somebody reads.
+        drop(tallies);
+        question.compute_pending(&labels);
+        let raters = names.raters().to_vec();
+        AgreementSnapshot {
+            project,
+            revision,
+            switches,
+            raters,
+            cells,
+            pooled,
+            several,
+            last_change,
+        }
     })
+    .await
+    .map_err(Error::broken)
 }
 
 /// One pair of the matrix: its table and where its coefficient comes from.

@@ -34,6 +34,7 @@ pub(super) fn several(
         n: counted.tally.items(),
         documents: counted.documents,
         rows: SeveralMeasure::ALL.iter().map(row).collect(),
+        unitizing: question.units(tallies),
     })
 }
 

@@ -73,6 +73,8 @@ pub async fn export(
                 "switches": switches,
                 "labels": labels.iter().map(|label| &label.name).collect::<Vec<_>>(),
                 "resamples": RESAMPLES,
+                // Of all labelers at once, as text: not all programs can read 64 bits.
+                "seed": seed(project, Subject::Units).to_string(),
                 "pairs": exported,
                 "pooled": seen.pooled(names.raters()),
                 "several": several::several((&question, &tallies), names.raters(), switches),

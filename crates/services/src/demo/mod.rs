@@ -3,6 +3,7 @@
 
 mod classics;
 mod dice;
+mod generated;
 mod habits;
 mod hamlet;
 mod passages;
@@ -13,6 +14,7 @@ mod simulate;
 use domain::DemoSignIn;
 use store::Store;
 
+pub use generated::{GeneratedSize, NoSize};
 pub use simulate::simulate_labelers;
 
 use crate::{Clock, Result};
@@ -26,10 +28,25 @@ impl Demo {
     /// Creates the demo's people and projects where they are missing, and gives every one of the
     /// people a fresh password.
     pub async fn prepare(store: &Store, clock: &Clock) -> Result<Self> {
+        Self::prepare_with(store, clock, None).await
+    }
+
+    /// As [`Self::prepare`]; with a size there is a generated project too, unless there was one
+    /// before.
+    pub async fn prepare_with(
+        store: &Store,
+        clock: &Clock,
+        generated: Option<GeneratedSize>,
+    ) -> Result<Self> {
         let now = clock.now();
-        let (people, sign_ins) = people::prepare(store, now).await?;
+        let (mut people, sign_ins) = people::prepare(store, now).await?;
         sample::create_if_missing(store, now, &people, hamlet::NAME, hamlet::sample).await?;
         sample::create_if_missing(store, now, &people, classics::NAME, classics::sample).await?;
+        if let Some(size) = generated {
+            people::add_labelers(store, &mut people, size.labelers(), now).await?;
+            let sample = move || generated::sample(size);
+            sample::create_if_missing(store, now, &people, generated::NAME, sample).await?;
+        }
         Ok(Self { sign_ins })
     }
 

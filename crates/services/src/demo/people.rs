@@ -5,7 +5,10 @@ use domain::{DemoSignIn, UserId};
 use rand::Rng;
 use store::Store;
 
-use crate::{Result, passwords::Passwords};
+use crate::{
+    Result,
+    passwords::{NOBODYS, Passwords},
+};
 
 /// The demo's people, by what they do.
 pub(super) struct People {
@@ -69,6 +72,28 @@ pub(super) async fn prepare(
         _ => return Err(crate::Error::broken("the demo has no people")),
     };
     Ok((people, sign_ins))
+}
+
+/// Creates labelers until there are so many; nobody can sign in as one of those.
+pub(super) async fn add_labelers(
+    store: &Store,
+    people: &mut People,
+    wanted: usize,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let tx = store.begin().await?;
+    for number in people.labelers.len() + 1..=wanted {
+        let email = format!("labeler-{number}@demo.example");
+        let known = store::users::find_by_email(&tx, &email).await?;
+        people.labelers.push(match known {
+            Some(known) => known.user.id,
+            None => {
+                let name = format!("Labeler {number}");
+                store::users::create(&tx, &email, &name, NOBODYS, false, now).await?
+            }
+        });
+    }
+    Ok(tx.commit().await?)
 }
 
 /// Sixteen random characters, 80 bits, in groups that can be typed.

@@ -72,7 +72,7 @@ pub(super) async fn create_if_missing(
     now: DateTime<Utc>,
     people: &People,
     name: &'static str,
-    sample: fn() -> Sample,
+    sample: impl FnOnce() -> Sample + Send + 'static,
 ) -> Result<()> {
     if store::projects::find_by_name(store, name).await?.is_some() {
         return Ok(());
@@ -196,19 +196,18 @@ impl<'tx> Writer<'tx> {
     ) -> Result<()> {
         let cards = store::assignments::list_of_member(self.tx, member).await?;
         let copies = cards.iter().zip(copies).skip(part.start).take(part.len());
+        let mut spans = Vec::new();
         for ((card, copy), at) in copies.zip(times) {
             if copy.state.has_work() {
                 let base = Revision::default();
                 store::assignments::save(self.tx, card.id, base, copy.state, at).await?;
-                let spans = copy
-                    .marks
-                    .iter()
-                    .map(|(range, name)| Ok(Span { range: *range, label: self.label(name)? }))
-                    .collect::<Result<Vec<_>>>()?;
-                store::spans::insert_many(self.tx, card.id, &spans).await?;
+                for (range, name) in &copy.marks {
+                    let span = Span { range: *range, label: self.label(name)? };
+                    spans.push((card.id, span));
+                }
             }
         }
-        Ok(())
+        Ok(store::spans::insert_of_copies(self.tx, &spans).await?)
     }
 
     async fn add_reviews<'sample>(

@@ -66,6 +66,7 @@ fn rows(works: &BTreeMap<(DocumentId, MemberId), Work>) -> Vec<DocumentRatings> 
         let row = rows.entry(document).or_insert_with(|| DocumentRatings {
             document,
             round: RoundId(1),
+            characters: 100,
             copies: Vec::new(),
             reviews: Vec::new(),
         });

@@ -2,13 +2,16 @@
 //! every save and dropped for a rebuild whenever they could be behind. The rows are the truth.
 
 mod comparisons;
+mod counting;
 mod intervals;
 #[cfg(test)]
 mod laws;
 mod narrowed;
+mod pair_tallies;
 mod project;
 mod several;
 mod tallies;
+mod unitized;
 
 use std::{
     collections::HashMap,
@@ -19,13 +22,15 @@ use std::{
 use domain::{DocumentId, Filter, MemberId, ProjectId, Revision};
 use tokio::sync::{OwnedMutexGuard, watch};
 
-pub(crate) use comparisons::{Comparison, comparisons, pair_documents};
+pub(crate) use comparisons::{Comparison, NOTHING, comparisons, pair_documents};
 pub(crate) use intervals::{
     Look, Question, RESAMPLES, Settling, Subject, interval, is_immediate, resample_many, seed,
 };
+pub(crate) use pair_tallies::Counted;
 pub(crate) use project::{LiveProject, Moved};
 pub(crate) use several::{Several, SeveralTallies, items, labelers_counted, labelers_in};
-pub(crate) use tallies::{Counted, DocumentWork, Tallies, Work, document_work};
+pub(crate) use tallies::{DocumentWork, Tallies, Work, document_work};
+pub(crate) use unitized::Unitized;
 
 use crate::{Result, Services};
 

@@ -28,11 +28,7 @@ pub(crate) type Labeler<'a> = (MemberId, &'a Work);
 
 /// The labelers of a document whose work the switches count; nobody where they are fewer than two.
 pub(crate) fn labelers_counted(work: &DocumentWork, switches: Switches) -> Vec<Labeler<'_>> {
-    let documents = match switches.policy {
-        PolicyChoice::EmptyLabel => Documents::Submitted,
-        PolicyChoice::Cleaned => switches.documents,
-    };
-    labelers_in(work, documents)
+    labelers_in(work, SeveralTallies::documents(switches))
 }
 
 /// The labelers whose work is among these documents; nobody where they are fewer than two.
@@ -91,6 +87,14 @@ impl Several {
 }
 
 impl SeveralTallies {
+    /// Which documents count; the measure of the matrix has no say.
+    pub(super) const fn documents(switches: Switches) -> Documents {
+        match switches.policy {
+            PolicyChoice::EmptyLabel => Documents::Submitted,
+            PolicyChoice::Cleaned => switches.documents,
+        }
+    }
+
     /// What one document contributes.
     pub(super) fn of(work: &DocumentWork) -> Self {
         let submitted = labelers_in(work, Documents::Submitted);

@@ -3,15 +3,19 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use agreement::{NominalTally, NotCounted, PairTally, Policy, compare};
+use agreement::{NominalTally, NotCounted};
 use chrono::{DateTime, Utc};
 use domain::{
-    DocumentId, Documents, LabelSet, Measure, MemberId, PolicyChoice, Range, Revision, Role,
-    RoundId, Span, Switches, Verdict, WorkState,
+    DocumentId, Documents, LabelSet, MemberId, Range, Revision, Role, RoundId, Span, Switches,
+    Verdict, WorkState,
 };
 use store::ratings::DocumentRatings;
 
-use super::{Several, SeveralTallies};
+use super::{
+    Several, SeveralTallies,
+    counting::{self, Counts},
+    pair_tallies::{Counted, PairTallies},
+};
 
 /// What one rater has on one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +81,10 @@ impl Work {
         Some(domain::Decision { range, verdict, labels, decided_at, note })
     }
 
+    pub(crate) const fn is_of_labeler(&self) -> bool {
+        matches!(self.role, Role::Labeler)
+    }
+
     /// Whether the work is among these documents.
     pub(crate) fn counts(&self, documents: Documents) -> bool {
         match documents {
@@ -89,88 +97,12 @@ impl Work {
 /// Everybody's work on one document; raters who have not saved are not in it.
 pub(crate) type DocumentWork = BTreeMap<MemberId, Work>;
 
-/// What is counted for one pair of raters, under all switches.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct PairTallies {
-    saved: Counted,
-    submitted: Counted,
-    /// The policy `empty label`: over documents both submitted, whatever the switch says.
-    empty_label: Counted,
-    /// One-sided positions counted over documents both saved: what F1 reads.
-    saved_spans: Counted,
-}
-
-/// A tally and the number of documents behind it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Counted {
-    pub(crate) tally: PairTally<LabelSet>,
-    pub(crate) documents: u64,
-}
-
-impl Counted {
-    fn of(first: &Work, second: &Work, policy: Policy) -> Self {
-        let tally = compare(&first.judgements, &second.judgements, policy, &LabelSet::EMPTY);
-        Self { tally, documents: 1 }
-    }
-
-    fn merge(&mut self, other: &Self) {
-        self.tally.merge(&other.tally);
-        self.documents += other.documents;
-    }
-
-    fn subtract(&mut self, other: &Self) -> Result<(), NotCounted> {
-        let documents = self.documents.checked_sub(other.documents).ok_or(NotCounted)?;
-        self.tally.subtract(&other.tally)?;
-        self.documents = documents;
-        Ok(())
-    }
-
-    /// The same with the raters' parts exchanged.
-    pub(crate) fn transposed(&self) -> Self {
-        Self { tally: self.tally.transposed(), documents: self.documents }
-    }
-}
-
-impl PairTallies {
-    /// What one document contributes to a pair.
-    fn of(first: &Work, second: &Work) -> Self {
-        let mut tallies = Self::default();
-        if first.state.has_work() && second.state.has_work() {
-            tallies.saved = Counted::of(first, second, Policy::Cleaned);
-            tallies.saved_spans = Counted::of(first, second, Policy::EmptyLabel);
-        }
-        if first.state == WorkState::Submitted && second.state == WorkState::Submitted {
-            tallies.submitted = tallies.saved.clone();
-            tallies.empty_label = tallies.saved_spans.clone();
-        }
-        tallies
-    }
-
-    fn merge(&mut self, other: &Self) {
-        self.saved.merge(&other.saved);
-        self.submitted.merge(&other.submitted);
-        self.empty_label.merge(&other.empty_label);
-        self.saved_spans.merge(&other.saved_spans);
-    }
-
-    fn subtract(&mut self, other: &Self) -> Result<(), NotCounted> {
-        self.saved.subtract(&other.saved)?;
-        self.submitted.subtract(&other.submitted)?;
-        self.empty_label.subtract(&other.empty_label)?;
-        self.saved_spans.subtract(&other.saved_spans)
-    }
-
-    /// What the switches choose.
-    pub(crate) const fn chosen(&self, switches: Switches) -> &Counted {
-        match (switches.measure, switches.policy, switches.counted_documents()) {
-            (Measure::F1, _, Documents::Saved) => &self.saved_spans,
-            (Measure::F1, _, Documents::Submitted) | (_, PolicyChoice::EmptyLabel, _) => {
-                &self.empty_label
-            }
-            (_, PolicyChoice::Cleaned, Documents::Saved) => &self.saved,
-            (_, PolicyChoice::Cleaned, Documents::Submitted) => &self.submitted,
-        }
-    }
+/// What tallies know of a document beside the work on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct DocumentFacts {
+    round: RoundId,
+    /// The length of its text, in Unicode scalar values.
+    characters: u32,
 }
 
 /// A project's judgements, and the tallies of all pairs that have a document in common.
@@ -180,14 +112,16 @@ pub(crate) struct Tallies {
     pub(crate) revision: Revision,
     /// Shared, so that a copy for a reader who is still at the former state is cheap.
     documents: BTreeMap<DocumentId, Arc<DocumentWork>>,
-    /// The round of every document, also of those that nobody has worked on. Saves do not move
-    /// documents: whatever does drops the tallies.
-    rounds: BTreeMap<DocumentId, RoundId>,
+    /// Every document, also those that nobody has worked on. Saves change none of this: whatever
+    /// does drops the tallies.
+    facts: BTreeMap<DocumentId, DocumentFacts>,
     /// The rater with the lower id first.
     pairs: BTreeMap<(MemberId, MemberId), PairTallies>,
     /// All labelers at once.
     several: SeveralTallies,
     several_moved: Revision,
+    /// When labelers' spans moved last.
+    spans_moved: Revision,
     /// The revision in which everything was counted, and those in which pairs moved since.
     counted: Revision,
     moved: BTreeMap<(MemberId, MemberId), Revision>,
@@ -196,21 +130,22 @@ pub(crate) struct Tallies {
 /// When something moved is no part of what is counted.
 impl PartialEq for Tallies {
     fn eq(&self, other: &Self) -> bool {
-        (self.revision, &self.documents, &self.rounds, &self.pairs, &self.several)
-            == (other.revision, &other.documents, &other.rounds, &other.pairs, &other.several)
+        (self.revision, &self.documents, &self.facts, &self.pairs, &self.several)
+            == (other.revision, &other.documents, &other.facts, &other.pairs, &other.several)
     }
 }
 
 impl Tallies {
     /// Counts everything from the rows of the database.
     pub(crate) fn rebuild(revision: Revision, rows: Vec<DocumentRatings>) -> Self {
-        let mut tallies =
-            Self { revision, counted: revision, several_moved: revision, ..Self::default() };
+        let mut tallies = Self::nothing(revision);
+        let mut documents = Vec::with_capacity(rows.len());
         for ratings in rows {
-            tallies.rounds.insert(ratings.document, ratings.round);
-            let (document, work) = document_work(ratings);
-            tallies.count_document(document, work);
+            let facts = DocumentFacts { round: ratings.round, characters: ratings.characters };
+            tallies.facts.insert(ratings.document, facts);
+            documents.push(document_work(ratings));
         }
+        tallies.count(documents);
         tallies
     }
 
@@ -219,32 +154,26 @@ impl Tallies {
         &self,
         documents: impl Iterator<Item = (DocumentId, DocumentWork)>,
     ) -> Self {
-        let (revision, rounds) = (self.revision, self.rounds.clone());
-        let mut tallies = Self {
-            revision,
-            counted: revision,
-            several_moved: revision,
-            rounds,
-            ..Self::default()
-        };
-        for (document, work) in documents {
-            tallies.count_document(document, work);
-        }
+        let mut tallies = Self { facts: self.facts.clone(), ..Self::nothing(self.revision) };
+        tallies.count(documents.collect());
         tallies
     }
 
-    fn count_document(&mut self, document: DocumentId, work: DocumentWork) {
-        for (first, second) in pairs(&work) {
-            let contribution = PairTallies::of(first.1, second.1);
-            if contribution != PairTallies::default() {
-                self.pairs.entry((*first.0, *second.0)).or_default().merge(&contribution);
-            }
+    fn nothing(revision: Revision) -> Self {
+        Self {
+            revision,
+            counted: revision,
+            several_moved: revision,
+            spans_moved: revision,
+            ..Self::default()
         }
-        let several = self.several.merge(&SeveralTallies::of(&work));
-        debug_assert!(several.is_ok(), "there is room for far more ratings than a database has");
-        if !work.is_empty() {
-            self.documents.insert(document, Arc::new(work));
-        }
+    }
+
+    fn count(&mut self, documents: Vec<(DocumentId, DocumentWork)>) {
+        let Counts { pairs, several } = counting::count(&documents);
+        (self.pairs, self.several) = (pairs, several);
+        let worked_on = documents.into_iter().filter(|(_, work)| !work.is_empty());
+        self.documents = worked_on.map(|(document, work)| (document, Arc::new(work))).collect();
     }
 
     /// Replaces what one rater has on one document. Costs as much as the document has positions
@@ -256,6 +185,9 @@ impl Tallies {
         rater: MemberId,
         new: Work,
     ) -> Result<(), NotCounted> {
+        if new.role == Role::Labeler {
+            self.spans_moved = self.revision;
+        }
         let work = Arc::make_mut(self.documents.entry(document).or_default());
         let before = SeveralTallies::of(work);
         let old = work.insert(rater, new);
@@ -326,6 +258,11 @@ impl Tallies {
         self.several_moved
     }
 
+    /// The revision in which labelers' spans moved last, or could have.
+    pub(crate) const fn spans_moved(&self) -> Revision {
+        self.spans_moved
+    }
+
     /// What is counted of all labelers in each document that counts.
     pub(crate) fn several_by_document(
         &self,
@@ -387,20 +324,18 @@ impl Tallies {
 
     /// The round that a document belongs to; none if the project has no such document.
     pub(crate) fn round(&self, document: DocumentId) -> Option<RoundId> {
-        self.rounds.get(&document).copied()
+        self.facts.get(&document).map(|facts| facts.round)
+    }
+
+    /// How long a document's text is, in Unicode scalar values.
+    pub(crate) fn characters(&self, document: DocumentId) -> u32 {
+        self.facts.get(&document).map_or(0, |facts| facts.characters)
     }
 
     /// How many pairs have something in common.
     pub(crate) fn pair_count(&self) -> usize {
         self.pairs.len()
     }
-}
-
-/// The pairs of a document, the lower id first.
-fn pairs(work: &DocumentWork) -> impl Iterator<Item = ((&MemberId, &Work), (&MemberId, &Work))> {
-    work.iter().enumerate().flat_map(move |(index, first)| {
-        work.iter().skip(index + 1).map(move |second| (first, second))
-    })
 }
 
 /// The rows of one document as judgements.

@@ -87,8 +87,8 @@ mod tests {
     }
 
     fn tallies(copies: Vec<RatedCopy>, reviews: Vec<RatedReview>) -> Tallies {
-        let ratings =
-            DocumentRatings { document: DocumentId(1), round: RoundId(4), copies, reviews };
+        let (document, round, characters) = (DocumentId(1), RoundId(4), 100);
+        let ratings = DocumentRatings { document, round, characters, copies, reviews };
         Tallies::rebuild(Revision(1), vec![ratings])
     }
 

@@ -26,6 +26,7 @@ mod projects;
 mod rounds;
 mod saving;
 mod taking_away;
+mod unitizing;
 mod walking;
 mod webhooks;
 mod world;

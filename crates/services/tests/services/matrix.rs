@@ -1,6 +1,6 @@
 //! The matrix, its stream and its refusals.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use crate::world::{World, worlds};
 use domain::{
@@ -8,7 +8,10 @@ use domain::{
     PolicyChoice, Range, ScaleChoice, Span, Steps, Switches, UndefinedReason, Verdict,
 };
 use futures::{Stream, StreamExt};
-use services::{Clock, Error, Services, agreement};
+use services::{
+    Clock, Error, Services,
+    agreement::{self, SharedSnapshot},
+};
 
 const CLEANED: Switches = Switches {
     measure: Measure::Kappa,
@@ -176,7 +179,9 @@ async fn all_labelers_at_once_leave_out_what_one_alone_judged() {
 }
 
 /// The next snapshot of a stream; a stream that has stopped moving fails the test.
-async fn next(stream: &mut (impl Stream<Item = AgreementSnapshot> + Unpin)) -> AgreementSnapshot {
+async fn next(
+    stream: &mut (impl Stream<Item = Arc<SharedSnapshot>> + Unpin),
+) -> Arc<SharedSnapshot> {
     tokio::time::timeout(Duration::from_secs(20), stream.next()).await.unwrap().unwrap()
 }
 
@@ -191,8 +196,33 @@ async fn the_stream_starts_with_what_is_there_and_follows_every_save() {
         world.mark(0, 0, &[Span::new(0, 3, world.labels[0])]).await;
         let moved = next(&mut stream).await;
         assert!(moved.revision > first.revision);
-        assert_eq!(moved.last_change.unwrap().by, "labeler-2");
+        assert_eq!(moved.last_change.as_ref().unwrap().by, "labeler-2");
         assert_eq!(moved.revision, first.revision.next());
+    }
+}
+
+#[tokio::test]
+async fn all_who_follow_the_same_are_told_one_snapshot_and_others_another() {
+    for world in worlds(2, 1).await {
+        let follow = async |actor, switches| {
+            let stream = agreement::follow(&world.services, actor, world.project, switches).await;
+            Box::pin(stream.unwrap())
+        };
+        let (manager, reviewer) = (&world.manager.actor, &world.reviewer.actor);
+        let alpha = Switches { measure: Measure::Alpha, ..CLEANED };
+        let mut first = follow(manager, CLEANED).await;
+        let mut second = follow(manager, CLEANED).await;
+        let mut of_reviewer = follow(reviewer, CLEANED).await;
+        let mut of_alpha = follow(manager, alpha).await;
+        let (told, told_too) = futures::join!(next(&mut first), next(&mut second));
+        assert!(Arc::ptr_eq(&told, &told_too), "made and written once");
+        assert_eq!(told.json(), serde_json::to_string(&**told).unwrap());
+        assert!(!Arc::ptr_eq(&told, &next(&mut of_reviewer).await), "may not know all names");
+        assert_eq!(next(&mut of_alpha).await.switches, alpha);
+        world.mark(0, 0, &[Span::new(0, 3, world.labels[0])]).await;
+        let moved = next(&mut first).await;
+        assert!(moved.revision > told.revision);
+        assert_eq!(next(&mut second).await.revision, moved.revision);
     }
 }
 

@@ -75,7 +75,7 @@ async fn up_to_the_last_day_it_is_what_the_matrix_says_of_all_labelers() {
         let several = loop {
             let next = stream.next().await.unwrap();
             if next.pending() == 0 {
-                break next.several.unwrap();
+                break next.several.clone().unwrap();
             }
         };
         for row in several.rows {

@@ -40,6 +40,11 @@ pub(super) fn read<R: BufRead>(
         if !is_wanted {
             continue;
         }
+        let columns = [layout.start, layout.end, layout.category];
+        if columns.iter().all(|column| record.field(*column).is_empty()) {
+            // Somebody who marked nothing, which is not the same as somebody who is not there.
+            continue;
+        }
         let (start, length) = stretch(record, layout, options)?;
         let code = categories.code(record.field(layout.category));
         let category = code.map_err(|problem| record.refuse(layout.category, problem))?;

@@ -80,6 +80,14 @@ fn forms_and_kinds_are_detected() {
 }
 
 #[test]
+fn a_rater_without_a_unit_has_marked_nothing_and_is_there() {
+    let file = "rater,start,end,category\nAnn,0,5,x\nCem,,,\nBob,1,5,x\n";
+    let study = understood(file, &Options::default());
+    assert_eq!(study.understood.raters, ["Ann", "Bob", "Cem"]);
+    assert_eq!(study.understood.ratings, 2);
+}
+
+#[test]
 fn raters_are_chosen_by_name_number_and_range() {
     let file = "id,a,b,c,d\n1,w,x,y,z\n2,w,x,y,z\n";
     let chosen = |raters: &[&str]| {

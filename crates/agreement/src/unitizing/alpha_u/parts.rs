@@ -1,5 +1,6 @@
 //! The integers that Krippendorff's alpha for unitizing is made of, counted in walks along the units.
 
+use super::sums::{Stretches, Sums, unit_lengths};
 use crate::u256::{U256, one_minus};
 use crate::{Continuum, Graded, Undefined};
 
@@ -28,38 +29,39 @@ pub(super) struct Parts {
 
 impl Parts {
     pub(super) fn of<C>(group: &Group, continuum: &Continuum<C>) -> Result<Self, Undefined> {
-        Self::counted(group, continuum).ok_or(Undefined::TooLarge)
+        let lengths = unit_lengths(group);
+        let stretch = Stretches::of(group, continuum.length(), &lengths);
+        let stretch = stretch.ok_or(Undefined::TooLarge)?;
+        Self::joined(&lengths, [(&stretch, 1)], group.len()).ok_or(Undefined::TooLarge)
     }
 
-    fn counted<C>(group: &Group, continuum: &Continuum<C>) -> Option<Self> {
-        let length = continuum.length();
-        let raters = u128::try_from(group.len()).ok()?;
-        let pairs = raters.checked_mul(raters.checked_sub(1)?)? / 2;
-
-        let mut difference = U256::default();
-        for (index, first) in group.iter().enumerate() {
-            for second in group.iter().skip(index + 1) {
-                difference = difference.checked_add(pair_difference(first, second)?)?;
-            }
+    /// Of stretches of the continuum laid end to end, each so many times in a row; `lengths` are
+    /// those that units have, sorted. `None` beyond 256 bits.
+    pub(super) fn joined<'a>(
+        lengths: &[u64],
+        stretches: impl IntoIterator<Item = (&'a Stretches, u32)>,
+        raters: usize,
+    ) -> Option<Self> {
+        let mut sums = Sums::new(lengths, raters);
+        for (stretch, times) in stretches {
+            sums.add(stretch, times)?;
         }
-        let mut units: Vec<u64> = group.iter().flatten().map(|(begin, end)| end - begin).collect();
-        let mut gaps: Vec<u64> =
-            group.iter().flat_map(|stretches| gap_lengths(stretches, length)).collect();
-        units.sort_unstable();
-        gaps.sort_unstable();
-
-        let all = raters.checked_mul(length.into())?;
-        let within: Option<U256> = units.iter().map(|&l| U256::from(times_less_one(l))).sum();
+        sums.end();
+        let raters = u128::try_from(raters).ok()?;
+        let pairs = raters.checked_mul(raters.checked_sub(1)?)? / 2;
+        let all = raters.checked_mul(sums.length.into())?;
+        let within: Option<U256> =
+            sums.units().map(|(l, times)| U256::product(times_less_one(l), times.into())).sum();
         Some(Self {
-            units: units.len(),
-            gaps: gaps.len(),
-            difference,
-            observed_scale: U256::product(length.into(), length.into())
+            units: usize::try_from(sums.units().map(|(_, times)| times).sum::<u64>()).ok()?,
+            gaps: usize::try_from(sums.gaps.iter().map(|gaps| gaps.number).sum::<u64>()).ok()?,
+            difference: sums.difference,
+            observed_scale: U256::product(sums.length.into(), sums.length.into())
                 .checked_mul(pairs.into())?,
-            chance: chance(&units, &gaps)?,
+            chance: sums.chance()?,
             chance_scale: U256::product(all, all.saturating_sub(1)).checked_sub(within?)?,
             pairs,
-            length,
+            length: sums.length,
         })
     }
 
@@ -104,16 +106,16 @@ fn quotient(part: U256, whole: U256) -> f64 {
 }
 
 /// `l(l − 1)`.
-fn times_less_one(length: u64) -> u128 {
+pub(super) fn times_less_one(length: u64) -> u128 {
     u128::from(length) * u128::from(length.saturating_sub(1))
 }
 
-fn square(length: u64) -> u128 {
+pub(super) fn square(length: u64) -> u128 {
     u128::from(length) * u128::from(length)
 }
 
 /// Σδ² of two raters, in one walk along each.
-fn pair_difference(first: &[Stretch], second: &[Stretch]) -> Option<U256> {
+pub(super) fn pair_difference(first: &[Stretch], second: &[Stretch]) -> Option<U256> {
     let mut sum = lonely(first, second)?.checked_add(lonely(second, first)?)?;
     let mut candidates = second;
     for &(begin, end) in first {
@@ -143,38 +145,4 @@ fn lonely(units: &[Stretch], others: &[Stretch]) -> Option<U256> {
 /// How many stretches end before or at a point.
 fn passed(stretches: &[Stretch], point: u64) -> usize {
     stretches.iter().take_while(|stretch| stretch.1 <= point).count()
-}
-
-fn gap_lengths(stretches: &[Stretch], length: u64) -> impl Iterator<Item = u64> {
-    let ends = std::iter::once(0).chain(stretches.iter().map(|stretch| stretch.1));
-    let begins = stretches.iter().map(|stretch| stretch.0).chain(std::iter::once(length));
-    ends.zip(begins).map(|(end, begin)| begin - end).filter(|&gap| gap > 0)
-}
-
-/// The sum over units in `D_e`; both lists are sorted.
-fn chance(units: &[u64], gaps: &[u64]) -> Option<U256> {
-    let others = u128::try_from(units.len()).ok()?.saturating_sub(1);
-    // l(l − 1)(2l − 1) is 2l³ − 3l² + l, and one of its two factors is a multiple of 3.
-    let cubes: Option<U256> = units
-        .iter()
-        .map(|&length| {
-            let (product, odd) = (times_less_one(length), 2 * u128::from(length) - 1);
-            if product.is_multiple_of(3) {
-                U256::product(product / 3, odd)
-            } else {
-                U256::product(product, odd / 3)
-            }
-        })
-        .sum();
-    let mut sum = cubes?.checked_mul(others.into())?;
-    let (mut not_smaller, mut count, mut total) = (gaps.iter().rev().peekable(), 0_u128, 0_u128);
-    for &length in units.iter().rev() {
-        while let Some(&gap) = not_smaller.next_if(|&&gap| gap >= length) {
-            count += 1;
-            total += u128::from(gap);
-        }
-        let places = total - count * (u128::from(length) - 1);
-        sum = sum.checked_add(U256::product(square(length), places))?;
-    }
-    Some(sum)
 }

@@ -13,6 +13,9 @@ pub(super) fn of(switches: Switches) -> Vec<ReportBlock> {
         "Values of all labelers at once: Fleiss’ κ with gaps after Gwet, Krippendorff’s α for \
          nominal data, and the mean share of agreeing pairs by position. Positions that one \
          alone judged are left out, except with the empty label.",
+        "α_U of all labelers: Krippendorff’s α for unitizing (1995; over all labels as in 2004), \
+         spans as units on a continuum of characters, on which the documents that every labeler \
+         with work has worked on lie end to end in the order of their ids. Counted are spans.",
         "Counts are pooled over documents, and coefficients are computed from the pooled counts, \
          never as a mean of the documents’ or the pairs’ values. A reviewer’s reject is a \
          judgement, written ∅. A value that is not defined is shown as –, with the reason.",
@@ -81,11 +84,13 @@ fn interval(measure: Measure) -> String {
     }
 }
 
-const SOURCES: [&str; 11] = [
+const SOURCES: [&str; 13] = [
     "Bennett, E. M., Alpert, R., & Goldstein, A. C. (1954). Communications through limited-response questioning. Public Opinion Quarterly 18(3).",
     "Cohen, J. (1960). A coefficient of agreement for nominal scales. Educational and Psychological Measurement 20(1).",
     "Efron, B., & Tibshirani, R. J. (1993). An Introduction to the Bootstrap. Chapman & Hall.",
     "Fleiss, J. L., Cohen, J., & Everitt, B. S. (1969). Large sample standard errors of kappa and weighted kappa. Psychological Bulletin 72(5).",
+    "Krippendorff, K. (1995). On the reliability of unitizing contiguous data. Sociological Methodology 25.",
+    "Krippendorff, K. (2004). Content Analysis, 2nd edition, section 11.6. Sage.",
     "Fleiss, J. L. (1971). Measuring nominal scale agreement among many raters. Psychological Bulletin 76(5).",
     "Gwet, K. L. (2008). Computing inter-rater reliability and its variance in the presence of high agreement. British Journal of Mathematical and Statistical Psychology 61(1).",
     "Gwet, K. L. (2014). Handbook of Inter-Rater Reliability (4th ed.). Advanced Analytics.",

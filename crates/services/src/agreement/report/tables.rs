@@ -68,7 +68,16 @@ pub(super) fn pooled(snapshot: &AgreementSnapshot) -> Table {
 /// The measures of all labelers.
 pub(super) fn several(snapshot: &AgreementSnapshot) -> Table {
     let rows = snapshot.several.iter().flat_map(|several| {
-        several.rows.iter().map(|row| {
+        let units = several.unitizing.map(|units| {
+            vec![
+                "α_U".to_owned(),
+                value(units.measured),
+                interval(units.confidence),
+                units.spans.to_string(),
+                units.documents.to_string(),
+            ]
+        });
+        let rows = several.rows.iter().map(|row| {
             vec![
                 row.measure.to_string(),
                 value(row.measured),
@@ -76,7 +85,8 @@ pub(super) fn several(snapshot: &AgreementSnapshot) -> Table {
                 several.n.to_string(),
                 several.documents.to_string(),
             ]
-        })
+        });
+        rows.chain(units).collect::<Vec<_>>()
     });
     (heads(["Measure", "Value", "95 % interval", "n", "Documents"]), rows.collect())
 }

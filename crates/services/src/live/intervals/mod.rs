@@ -2,6 +2,7 @@
 //! may block, remembered, and told to those who look when they are there.
 
 mod resample;
+mod units;
 mod wanted;
 
 use std::{
@@ -9,7 +10,9 @@ use std::{
     time::Duration,
 };
 
-use domain::{Confidence, Measure, MemberId, ProjectId, Revision, SeveralMeasure, Switches};
+use domain::{
+    Confidence, Measure, MemberId, ProjectId, Revision, SeveralMeasure, Switches, Unitizing,
+};
 use tokio::time::Instant;
 
 pub(crate) use resample::{RESAMPLES, interval, resample_many, seed};
@@ -30,6 +33,8 @@ pub(crate) enum Subject {
     Pair(MemberId, MemberId),
     /// All labelers at once.
     Labelers(SeveralMeasure),
+    /// α_U of all labelers, with its value: that takes too long for a request as well.
+    Units,
 }
 
 impl Subject {
@@ -43,6 +48,22 @@ impl Subject {
         match self {
             Self::Pair(first, second) => tallies.moved(first, second),
             Self::Labelers(_) => tallies.several_moved(),
+            Self::Units => tallies.spans_moved(),
+        }
+    }
+}
+
+/// What is computed of a subject.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Outcome {
+    Interval(Confidence),
+    Units(Unitizing),
+}
+
+impl Outcome {
+    const fn confidence(self) -> Confidence {
+        match self {
+            Self::Interval(confidence) | Self::Units(Unitizing { confidence, .. }) => confidence,
         }
     }
 }
@@ -77,11 +98,13 @@ impl Settling {
         let job = Job::new(switches.without_scale(), subject);
         let moved = subject.moved(tallies);
         if let Some(known) = self.project.intervals().find(job, moved, self.generation) {
-            return known;
+            return known.confidence();
         }
-        let outcome = resample(&Sample::of(tallies, job, labels), seed(self.id, subject));
+        let sample = Sample::of(tallies, job, labels);
+        let outcome = resample(&sample, seed(self.id, subject), || true);
+        let Some(outcome) = outcome else { return Confidence::Pending };
         self.project.intervals().learn(job, moved, outcome, self.generation);
-        outcome
+        outcome.confidence()
     }
 }
 
@@ -123,6 +146,18 @@ impl Drop for Look {
 impl Question {
     /// The interval of a subject as these tallies count it; pending if it is not known yet.
     pub(crate) fn answer(&self, tallies: &Tallies, subject: Subject) -> Confidence {
+        self.find(tallies, subject).map_or(Confidence::Pending, Outcome::confidence)
+    }
+
+    /// α_U of all labelers as these tallies have their spans; none if it is not known yet.
+    pub(crate) fn units(&self, tallies: &Tallies) -> Option<Unitizing> {
+        match self.find(tallies, Subject::Units)? {
+            Outcome::Units(unitizing) => Some(unitizing),
+            Outcome::Interval(_) => None,
+        }
+    }
+
+    fn find(&self, tallies: &Tallies, subject: Subject) -> Option<Outcome> {
         let job = Job::new(self.switches, subject);
         let moved = subject.moved(tallies);
         self.project.intervals().find_or_want(job, moved, self.generation)
@@ -179,9 +214,16 @@ fn work(project: &Weak<LiveProject>, id: ProjectId) {
     let upgraded = || project.upgrade();
     while let Some(task) = upgraded().and_then(|project| project.next_task()) {
         let Task { job, moved, generation, sample } = task;
-        let outcome = resample(&sample, seed(id, job.subject));
+        // What nobody waits for any more is left half-done.
+        let is_wanted = || {
+            let project = upgraded();
+            project.is_some_and(|project| project.intervals().is_looked_at(job, generation))
+        };
+        let outcome = resample(&sample, seed(id, job.subject), is_wanted);
         let Some(project) = upgraded() else { return };
-        is_news |= project.intervals().learn(job, moved, outcome, generation);
+        if let Some(outcome) = outcome {
+            is_news |= project.intervals().learn(job, moved, outcome, generation);
+        }
         if is_news && told.elapsed() > GATHER {
             project.tell(None);
             (told, is_news) = (Instant::now(), false);

@@ -6,7 +6,11 @@ use agreement::{
 };
 use domain::{Confidence, LabelSet, Measure, NoInterval, ProjectId, SeveralMeasure};
 
-use super::{Subject, wanted::Job};
+use super::{
+    Outcome, Subject,
+    units::{self, UnitsSample},
+    wanted::Job,
+};
 use crate::{
     agreement::{LabelChoices, coefficient, several_coefficient},
     live::Tallies,
@@ -19,6 +23,7 @@ pub(crate) const RESAMPLES: u32 = 1_000;
 pub(super) enum Sample {
     Pair(PairSample),
     Labelers { tallies: Vec<NominalTally<LabelSet>>, measure: SeveralMeasure },
+    Units(UnitsSample),
 }
 
 pub(super) struct PairSample {
@@ -45,21 +50,17 @@ impl Sample {
                 let documents = tallies.several_by_document(switches);
                 Self::Labelers { tallies: documents.map(|(_, of)| of.tally).collect(), measure }
             }
+            Subject::Units => Self::Units(UnitsSample::of(tallies, switches)),
         }
     }
+}
 
+impl PairSample {
     fn bootstrap(&self, resampling: Resampling) -> Result<Bootstrap, Undefined> {
-        match self {
-            Self::Pair(PairSample { tables, measure, choices }) => {
-                let none = LabelSet::EMPTY;
-                PairUnits::documents(tables).bootstrap(resampling, |table| {
-                    Ok(coefficient(table, *measure, *choices, &&none)?.value)
-                })
-            }
-            Self::Labelers { tallies, measure } => {
-                resample_many(tallies.iter(), *measure, resampling.seed)
-            }
-        }
+        let none = LabelSet::EMPTY;
+        PairUnits::documents(&self.tables).bootstrap(resampling, |table| {
+            Ok(coefficient(table, self.measure, self.choices, &&none)?.value)
+        })
     }
 }
 
@@ -74,9 +75,21 @@ pub(crate) fn resample_many<'a>(
         .bootstrap(resampling, |tally| several_coefficient(tally, measure).map(|(value, ..)| value))
 }
 
-/// The 95 % percentile interval.
-pub(super) fn resample(sample: &Sample, seed: u64) -> Confidence {
-    interval(&sample.bootstrap(Resampling { resamples: RESAMPLES, seed }))
+/// The 95 % percentile interval. What takes long is given up as soon as it is not wanted any more:
+/// then there is no outcome.
+pub(super) fn resample(
+    sample: &Sample,
+    seed: u64,
+    is_wanted: impl Fn() -> bool,
+) -> Option<Outcome> {
+    let resampling = Resampling { resamples: RESAMPLES, seed };
+    Some(match sample {
+        Sample::Pair(pair) => Outcome::Interval(interval(&pair.bootstrap(resampling))),
+        Sample::Labelers { tallies, measure } => {
+            Outcome::Interval(interval(&resample_many(tallies.iter(), *measure, seed)))
+        }
+        Sample::Units(units) => Outcome::Units(units::measured(units, resampling, is_wanted)?),
+    })
 }
 
 /// The 95 % percentile interval of what was resampled, or why there is none.
@@ -97,7 +110,7 @@ pub(crate) fn interval(resampled: &Result<Bootstrap, Undefined>) -> Confidence {
 pub(crate) fn seed(project: ProjectId, subject: Subject) -> u64 {
     let raters = match subject {
         Subject::Pair(first, second) => vec![first.0, second.0],
-        Subject::Labelers(_) => Vec::new(),
+        Subject::Labelers(_) | Subject::Units => Vec::new(),
     };
     let ids = std::iter::once(project.0).chain(raters);
     ids.flat_map(i64::to_le_bytes).fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
@@ -127,7 +140,7 @@ mod tests {
     #[test]
     fn the_same_seed_gives_the_same_interval_and_another_seed_another() {
         for &measure in Measure::ALL {
-            let interval = |seed| resample(&sample(measure, 20), seed);
+            let interval = |seed| resample(&sample(measure, 20), seed, || true);
             assert_eq!(interval(7), interval(7), "{measure}");
             assert_ne!(interval(7), interval(8), "{measure}");
         }
@@ -145,6 +158,7 @@ mod tests {
     #[test]
     fn one_document_has_no_interval() {
         let one = sample(Measure::Alpha, 1);
-        assert_eq!(resample(&one, 1), Confidence::None(NoInterval::OneDocument));
+        let outcome = resample(&one, 1, || true).unwrap();
+        assert_eq!(outcome.confidence(), Confidence::None(NoInterval::OneDocument));
     }
 }

@@ -6,10 +6,10 @@ use std::{
     time::Duration,
 };
 
-use domain::{Confidence, Measure, Revision, Switches};
+use domain::{Documents, Measure, PolicyChoice, Revision, Switches};
 use tokio::time::Instant;
 
-use super::Subject;
+use super::{Outcome, Subject};
 use crate::agreement::LabelChoices;
 
 /// How long a question counts as a look: a page that was just rendered opens its stream in this
@@ -33,6 +33,15 @@ impl Job {
         let switches = match subject {
             Subject::Pair(..) => switches,
             Subject::Labelers(_) => Switches { measure: Measure::default(), ..switches },
+            // Nor has the policy, but for the documents that count.
+            Subject::Units => {
+                let documents = match switches.policy {
+                    PolicyChoice::EmptyLabel => Documents::Submitted,
+                    PolicyChoice::Cleaned => switches.documents,
+                };
+                let (measure, policy) = (Measure::default(), PolicyChoice::Cleaned);
+                Switches { measure, policy, documents, ..switches }
+            }
         };
         Self { switches, subject }
     }
@@ -46,7 +55,7 @@ impl Job {
 /// An interval, and the revision in which what it is of moved last.
 struct Known {
     moved: Revision,
-    outcome: Confidence,
+    outcome: Outcome,
 }
 
 /// Who looks at the intervals under some switches.
@@ -88,7 +97,7 @@ impl Intervals {
     }
 
     /// What is known of the subject as it moved last.
-    pub(super) fn find(&self, job: Job, moved: Revision, asked: Generation) -> Option<Confidence> {
+    pub(super) fn find(&self, job: Job, moved: Revision, asked: Generation) -> Option<Outcome> {
         let known = self.known.get(&job)?;
         (asked == self.generation && known.moved == moved).then_some(known.outcome)
     }
@@ -118,17 +127,17 @@ impl Intervals {
         job: Job,
         moved: Revision,
         asked: Generation,
-    ) -> Confidence {
+    ) -> Option<Outcome> {
         if asked != self.generation {
-            return Confidence::Pending;
+            return None;
         }
         match self.known.get(&job) {
-            Some(known) if known.moved == moved => known.outcome,
+            Some(known) if known.moved == moved => Some(known.outcome),
             _ => {
                 if self.is_wanted.insert(job) {
                     self.wanted.push_back(job);
                 }
-                Confidence::Pending
+                None
             }
         }
     }
@@ -164,6 +173,16 @@ impl Intervals {
         None
     }
 
+    /// Whether somebody looks at it, and what it rests on has not been invalidated.
+    pub(super) fn is_looked_at(&self, job: Job, generation: Generation) -> bool {
+        let now = Instant::now();
+        generation == self.generation
+            && self
+                .lookers
+                .iter()
+                .any(|(switches, lookers)| lookers.are_there(now) && job.is_seen_under(*switches))
+    }
+
     pub(super) fn is_known(&self, job: Job, moved: Revision) -> bool {
         self.known.get(&job).is_some_and(|known| known.moved == moved)
     }
@@ -173,7 +192,7 @@ impl Intervals {
         &mut self,
         job: Job,
         moved: Revision,
-        outcome: Confidence,
+        outcome: Outcome,
         generation: Generation,
     ) -> bool {
         let is_valid = generation == self.generation;
@@ -186,7 +205,7 @@ impl Intervals {
 
 #[cfg(test)]
 mod tests {
-    use domain::{Filter, MemberId};
+    use domain::{Confidence, Filter, MemberId};
 
     use super::*;
 
@@ -199,20 +218,20 @@ mod tests {
         Arc::new(LabelChoices::of(&[], Filter::NONE))
     }
 
-    const THERE: Confidence = Confidence::Interval { lower: 0.25, upper: 0.75 };
+    const THERE: Outcome = Outcome::Interval(Confidence::Interval { lower: 0.25, upper: 0.75 });
 
     #[test]
     fn one_thread_computes_and_the_newest_revision_only_is_an_answer() {
         let (mut intervals, now) = (Intervals::default(), Instant::now());
         let asked = intervals.asked(job().switches, now);
-        assert_eq!(intervals.find_or_want(job(), Revision(3), asked), Confidence::Pending);
+        assert_eq!(intervals.find_or_want(job(), Revision(3), asked), None);
         assert!(intervals.start(&labels(), asked));
         assert!(!intervals.start(&labels(), asked), "one is working already");
         let (next, _, generation) = intervals.next(now).unwrap();
         assert_eq!(next, job());
         assert!(intervals.learn(next, Revision(3), THERE, generation));
-        assert_eq!(intervals.find_or_want(job(), Revision(3), asked), THERE);
-        assert_eq!(intervals.find_or_want(job(), Revision(4), asked), Confidence::Pending);
+        assert_eq!(intervals.find_or_want(job(), Revision(3), asked), Some(THERE));
+        assert_eq!(intervals.find_or_want(job(), Revision(4), asked), None);
     }
 
     #[test]
@@ -243,7 +262,7 @@ mod tests {
         let (next, _, generation) = intervals.next(now).unwrap();
         intervals.invalidate();
         assert!(!intervals.learn(next, Revision(3), THERE, generation));
-        assert_eq!(intervals.find_or_want(job(), Revision(3), asked), Confidence::Pending);
+        assert_eq!(intervals.find_or_want(job(), Revision(3), asked), None);
         assert!(!intervals.start(&labels(), asked), "an old question wants nothing");
     }
 }

@@ -1,0 +1,253 @@
+//! What a command does to the spans.
+
+use domain::{LabelId, Span};
+use leptos::prelude::*;
+
+use super::{
+    change::{Change, Spans},
+    editor::Editor,
+    history::History,
+    items::{Item, Place, neighbour},
+    palette::focus_search,
+    resizing::{End, resized},
+    saver::Saver,
+    shortcuts::Command,
+    sync::{Intent, Sync},
+};
+use crate::islands::text_view::{focus_text, is_rtl};
+
+/// How much of a span's text is read out.
+const SPOKEN: u32 = 80;
+
+impl Editor {
+    /// Does what a person wants done; whether there was anything to do.
+    pub(crate) fn run(self, command: Command) -> bool {
+        match command {
+            Command::Label { label, add } => self.label(label, add),
+            Command::Enter => return self.enter(),
+            Command::SearchLabels => focus_search(),
+            Command::Delete => return self.delete(),
+            Command::Walk { forward } => self.walk(forward),
+            Command::Resize { end, right } => return self.resize_visually(end, right),
+            Command::ToggleUnit => self.by_token.update(|by_token| *by_token = !*by_token),
+            Command::Undo => self.travel("Undone", History::undo),
+            Command::Redo => self.travel("Done again", History::redo),
+            Command::Submit => self.submit(),
+            Command::NextDocument => return self.turn(true),
+            Command::PreviousDocument => return self.turn(false),
+            Command::Help => self.helps.set(true),
+            Command::Clear => {
+                self.selection.set(None);
+                self.active.set(None);
+            }
+        }
+        true
+    }
+
+    /// Labels the selection, or relabels the active span, or with `add` labels its position once
+    /// more. The span is active then, so that another label's key corrects it.
+    pub(crate) fn label(self, label: LabelId, add: bool) {
+        let active = self.active.get_untracked();
+        let change = match (self.selection.get_untracked(), active) {
+            (Some(range), _) => Change { added: vec![Span { range, label }], removed: vec![] },
+            (None, Some(Item { span, is_suggestion })) => Change {
+                added: vec![Span { label, ..span }],
+                removed: if add || is_suggestion || span.label == label {
+                    vec![]
+                } else {
+                    vec![span]
+                },
+            },
+            (None, None) => {
+                self.said.set("Select text first, then choose a label.".to_owned());
+                return;
+            }
+        };
+        let Some(span) = change.added.first().copied() else { return };
+        let is_new = self.change(&change);
+        if is_new || !self.is_read_only.get_untracked() {
+            self.selection.set(None);
+            self.active.set(Some(Item::marked(span)));
+        }
+        if is_new {
+            self.say("Marked", span);
+        }
+    }
+
+    /// Takes the active suggestion, or else goes to the search for a label.
+    fn enter(self) -> bool {
+        let active = self.active.get_untracked();
+        match active.filter(|_| self.selection.get_untracked().is_none()) {
+            Some(Item { span, is_suggestion: true }) => self.take(span),
+            active if active.is_some() || self.selection.get_untracked().is_some() => {
+                focus_search();
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Takes a suggestion.
+    pub(crate) fn take(self, span: Span) {
+        if self.change(&Change { added: vec![span], removed: vec![] }) {
+            self.active.set(Some(Item::marked(span)));
+            self.say("Taken", span);
+        }
+    }
+
+    /// Takes every suggestion that has not been taken.
+    pub(crate) fn take_all(self) {
+        let items = self.marked.with_untracked(|marked| marked.items.clone());
+        let added: Vec<_> =
+            items.iter().filter(|item| item.is_suggestion).map(|item| item.span).collect();
+        let taken = domain::count(added.len(), "suggestion");
+        if self.change(&Change { added, removed: vec![] }) {
+            self.said.set(format!("{taken} taken."));
+        }
+    }
+
+    /// Deletes the spans inside the selection, or else the active span.
+    pub(crate) fn delete(self) -> bool {
+        let removed: Vec<Span> = match (self.selection.get_untracked(), self.active.get_untracked())
+        {
+            (Some(range), _) => self.history.with_untracked(|history| {
+                let spans = history.spans().iter().copied();
+                spans
+                    .filter(|span| range.start <= span.range.start && span.range.end <= range.end)
+                    .collect()
+            }),
+            (None, Some(Item { span, is_suggestion: false })) => vec![span],
+            _ => return false,
+        };
+        let deleted = domain::count(removed.len(), "span");
+        if self.change(&Change { added: vec![], removed }) {
+            self.active.set(None);
+            self.said.set(format!("Deleted: {deleted}."));
+        }
+        true
+    }
+
+    /// Makes the next or previous item active.
+    pub(crate) fn walk(self, forward: bool) {
+        let from = match (self.active.get_untracked(), self.selection.get_untracked()) {
+            (Some(item), None) => Place::On(item),
+            (_, Some(range)) => Place::At(range.start),
+            (None, None) => Place::At(0),
+        };
+        let next = self.marked.with_untracked(|marked| neighbour(&marked.items, from, forward));
+        if let Some(item) = next {
+            self.selection.set(None);
+            self.active.set(Some(item));
+            self.say(if item.is_suggestion { "Suggested" } else { "Active" }, item.span);
+        }
+    }
+
+    /// Moves an end of the active span to the left or right, as the text there is written.
+    fn resize_visually(self, end: End, right: bool) -> bool {
+        let Some(Item { span, .. }) = self.active.get_untracked() else { return false };
+        let rtl = self.layout.with_value(|layout| is_rtl(layout, span.range.start));
+        self.resize(end, right != rtl);
+        true
+    }
+
+    /// Moves an end of the active span forward or back in the text.
+    pub(crate) fn resize(self, end: End, forward: bool) {
+        let Some(Item { span, is_suggestion: false }) = self.active.get_untracked() else { return };
+        let moved =
+            self.layout.with_value(|layout| resized(layout, span.range, end, forward, self.unit()));
+        if let Some(range) = moved {
+            self.replace(span, Span { range, ..span });
+        }
+    }
+
+    /// Moves the active span to the selected text.
+    pub(crate) fn move_to_selection(self) {
+        let Some(Item { span, is_suggestion: false }) = self.active.get_untracked() else { return };
+        let Some(range) = self.selection.get_untracked() else { return };
+        self.selection.set(None);
+        self.replace(span, Span { range, ..span });
+    }
+
+    fn replace(self, old: Span, new: Span) {
+        if self.change(&Change { added: vec![new], removed: vec![old] }) {
+            self.active.set(Some(Item::marked(new)));
+            self.say("Now", new);
+        }
+    }
+
+    fn travel(self, word: &str, step: fn(&mut History) -> Option<Change>) {
+        if self.is_read_only.get_untracked() {
+            return;
+        }
+        let Some(change) = self.history.try_update(step).flatten() else { return };
+        self.saver.with_value(Saver::changed);
+        self.selection.set(None);
+        self.active.set(change.added.first().copied().map(Item::marked));
+        self.said.set(format!("{word}: {}.", domain::count(change.len(), "change")));
+    }
+
+    /// Hands the copy in, once everything is saved.
+    pub(crate) fn submit(self) {
+        if !self.is_read_only.get_untracked() {
+            self.saver.with_value(|saver| saver.intend(Intent::Submit));
+        }
+    }
+
+    /// Takes the submission back.
+    pub(crate) fn reopen(self) {
+        self.saver.with_value(|saver| saver.intend(Intent::Reopen));
+    }
+
+    /// Goes to the next or previous document, once everything is saved.
+    fn turn(self, forward: bool) -> bool {
+        let to = self.view.with_value(|view| if forward { view.next } else { view.previous });
+        let Some(to) = to else { return false };
+        self.leave(format!("/assignments/{to}"));
+        true
+    }
+
+    /// Goes somewhere else, once everything is saved.
+    pub(crate) fn leave(self, path: String) {
+        self.saver.with_value(|saver| saver.intend(Intent::Leave(path)));
+    }
+
+    /// Ends a conflict with the version that was saved elsewhere. Undo brings the changes back.
+    pub(crate) fn use_theirs(self) {
+        let theirs = self.sync.try_update(Sync::use_theirs).flatten();
+        self.show(theirs);
+    }
+
+    /// Ends a conflict with the changes from here on top of what was saved elsewhere.
+    pub(crate) fn use_mine(self) {
+        let mine = self.history.with_untracked(|history| {
+            self.sync.try_update(|sync| sync.use_mine(history.spans())).flatten()
+        });
+        self.show(mine);
+    }
+
+    fn show(self, spans: Option<Spans>) {
+        let Some(spans) = spans else { return };
+        self.history.update(|history| {
+            let change = Change::between(history.spans(), &spans);
+            history.apply(&change);
+        });
+        self.active.set(None);
+        self.saver.with_value(Saver::changed);
+        focus_text();
+    }
+
+    fn say(self, word: &str, span: Span) {
+        let (name, quote) = (self.label_name(span.label), self.quote(span.range, SPOKEN));
+        self.said.set(format!("{word}: {name}, \"{quote}\""));
+    }
+
+    /// A click on a mark makes it active and takes the selection off.
+    pub(crate) fn pick(self, index: usize) {
+        let item = self.marked.with_untracked(|marked| marked.items.get(index).copied());
+        self.selection.set(None);
+        self.active.set(item);
+        if let Some(Item { span, .. }) = item {
+            self.say("Active", span);
+        }
+    }
+}

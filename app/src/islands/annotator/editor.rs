@@ -1,0 +1,150 @@
+//! The state of the annotate page while somebody works on it, as signals that its components
+//! share.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use domain::{AssignmentView, LabelId, Range, Span, WorkState};
+use leptos::prelude::*;
+
+use super::{
+    change::Change,
+    draft,
+    history::History,
+    items::{Item, Labels, Marked, counts, items},
+    saver::Saver,
+    status::Status,
+    sync::Sync,
+};
+use crate::islands::text_view::{Layout, Unit};
+
+/// Everything that the pieces of the page share; a handle that is copied.
+#[derive(Clone, Copy)]
+pub(crate) struct Editor {
+    pub view: StoredValue<Arc<AssignmentView>>,
+    pub labels: StoredValue<Arc<Labels>>,
+    pub layout: StoredValue<Arc<Layout>>,
+    pub saver: StoredValue<Saver>,
+    pub history: RwSignal<History>,
+    pub sync: RwSignal<Sync>,
+    pub selection: RwSignal<Option<Range>>,
+    pub by_token: RwSignal<bool>,
+    pub active: RwSignal<Option<Item>>,
+    /// What has just happened, read out and shown nowhere.
+    pub said: RwSignal<String>,
+    /// How many changes of an earlier visit were found and kept.
+    pub kept: RwSignal<usize>,
+    pub helps: RwSignal<bool>,
+    pub shows_suggestions: RwSignal<bool>,
+    pub marked: Memo<Marked>,
+    pub counts: Memo<BTreeMap<LabelId, usize>>,
+    pub status: Memo<Status>,
+    pub is_read_only: Memo<bool>,
+}
+
+impl Editor {
+    /// The editor of a document that was just loaded.
+    pub(crate) fn new(view: Arc<AssignmentView>, layout: Arc<Layout>) -> Self {
+        let content = &view.content;
+        let history = History::new(content.spans.iter().copied().collect());
+        let saver = Saver::new(Sync::new(view.id, content), history);
+        let history = RwSignal::from(saver.history.clone());
+        let sync = RwSignal::from(saver.sync.clone());
+        let labels = Arc::new(Labels::new(view.labels.clone()));
+        let suggestions = view.suggestions.clone();
+        let is_read_only = Memo::new(move |_| sync.read().state() == WorkState::Submitted);
+        let shows_suggestions = RwSignal::new(true);
+        let offered = move || shows_suggestions.get() && !is_read_only.get();
+        let marked = Memo::new({
+            let (labels, layout) = (Arc::clone(&labels), Arc::clone(&layout));
+            move |before: Option<&Marked>| {
+                let suggestions = if offered() { suggestions.as_slice() } else { &[] };
+                let items = items(history.read().spans(), suggestions);
+                Marked::new(items, &labels, &layout, before)
+            }
+        });
+        Self {
+            view: StoredValue::new(view),
+            labels: StoredValue::new(labels),
+            layout: StoredValue::new(layout),
+            saver: StoredValue::new(saver),
+            history,
+            sync,
+            selection: RwSignal::new(None),
+            by_token: RwSignal::new(true),
+            active: RwSignal::new(None),
+            said: RwSignal::new(String::new()),
+            kept: RwSignal::new(0),
+            helps: RwSignal::new(false),
+            shows_suggestions,
+            marked,
+            counts: Memo::new(move |_| counts(history.read().spans())),
+            status: Memo::new(move |_| Status::of(&sync.read(), history.read().spans())),
+            is_read_only,
+        }
+    }
+
+    pub(crate) fn unit(self) -> Unit {
+        Unit::of(self.by_token.get_untracked())
+    }
+
+    /// The active item if it is a span.
+    pub(crate) fn active_span(self) -> Option<Span> {
+        let active = self.active.get();
+        active.filter(|item| !item.is_suggestion).map(|item| item.span)
+    }
+
+    /// The place of the active item among all.
+    pub(crate) fn active_index(self) -> Option<usize> {
+        let active = self.active.get()?;
+        self.marked.with(|marked| marked.index_of(active))
+    }
+
+    pub(crate) fn label_name(self, label: LabelId) -> String {
+        self.labels.with_value(|labels| labels.name(label).to_owned())
+    }
+
+    /// The class of a label's colour.
+    pub(crate) fn colour_class(self, label: LabelId) -> String {
+        let colour = self.labels.with_value(|labels| labels.find(label).map(|label| label.colour));
+        colour.map_or_else(String::new, |colour| format!("colour-{}", colour.number()))
+    }
+
+    pub(crate) fn quote(self, range: Range, most: u32) -> String {
+        self.layout.with_value(|layout| layout.quote(range, most))
+    }
+
+    /// Changes the spans, unless the copy is submitted; whether anything is different now.
+    pub(crate) fn change(self, change: &Change) -> bool {
+        if self.is_read_only.get_untracked() {
+            self.said.set("This document is submitted. Reopen it to change it.".to_owned());
+            return false;
+        }
+        if self.history.try_update(|history| history.apply(change)) != Some(true) {
+            return false;
+        }
+        self.saver.with_value(Saver::changed);
+        true
+    }
+
+    /// Puts the changes that an earlier visit could not save on top of what was loaded.
+    pub(crate) fn restore_draft(self) {
+        let (id, length) = (
+            self.view.with_value(|view| view.id),
+            self.layout.with_value(|layout| layout.length()),
+        );
+        let Some(draft) = draft::load(id) else { return };
+        let labels = self.labels.with_value(|labels| labels.ids());
+        let left = self
+            .history
+            .with_untracked(|history| draft.left_over(history.spans(), length, &labels));
+        draft::forget(id);
+        if left.is_empty() {
+            return;
+        }
+        self.kept.set(left.len());
+        self.history.update(|history| {
+            history.apply(&left);
+        });
+        self.saver.with_value(Saver::changed);
+    }
+}

@@ -1,0 +1,9 @@
+//! What a browser takes over of a page: the text that is marked or reviewed, with all that works on
+//! it. The server renders it first.
+
+pub(crate) mod annotator;
+mod dialog;
+pub mod icon;
+pub(crate) mod reviewer;
+mod save_state;
+mod text_view;

@@ -1,0 +1,163 @@
+//! The review of a document: its text with every position marked, the positions one by one, and
+//! the ways to decide on them.
+//!
+//! `position`, `changes`, `decisions`, `moves`, `keys`, `outbox`, `wording` and `marks` are plain
+//! functions and values; `session` with `acts`, `turns` and `commands` holds them in signals;
+//! `saver` talks to the server; the rest is what people see.
+
+mod acts;
+mod changes;
+mod chips;
+mod commands;
+mod current;
+mod decisions;
+mod dialogs;
+mod draft;
+mod header;
+mod keys;
+mod label_search;
+mod marks;
+mod moves;
+mod notices;
+mod outbox;
+mod position;
+mod position_list;
+mod saver;
+mod selected;
+mod session;
+mod turns;
+mod wording;
+
+use std::sync::Arc;
+
+use domain::ReviewView;
+use leptos::{ev, prelude::*};
+use web_sys::KeyboardEvent;
+
+use crate::islands::text_view::TextView;
+use crate::view::view;
+
+use current::CurrentPosition;
+use dialogs::{EndQuestion, Help, UnanimousQuestion, stored_letter_keys};
+use header::{Header, Heading};
+use keys::Command;
+use label_search::LabelSearch;
+use marks::marks_of;
+use notices::Notices;
+use position::index_of;
+use position_list::PositionList;
+use selected::SelectedText;
+use session::Session;
+use wording::range_of;
+
+/// A document under review.
+#[island]
+pub(crate) fn Reviewer(review: ReviewView) -> impl IntoView {
+    let heading = Heading {
+        project_name: review.project_name.clone(),
+        document_name: review.document_name.clone(),
+        place: review.place,
+        places: review.places,
+    };
+    let text: Arc<str> = review.text.as_str().into();
+    let label = format!("Text of {}", review.document_name);
+    let guidelines = review.guidelines_html.clone();
+    let session = Session::open(review);
+    let facts = session.facts();
+
+    let on_command = Callback::new(move |command: Command| session.perform(command));
+    Effect::new(move |_| {
+        if let Some(document) = session.destination.get() {
+            drop(window().location().assign(&format!("/documents/{document}/review")));
+        }
+    });
+    Effect::new(move |_| {
+        session.letter_keys.set(stored_letter_keys());
+        session.find_draft();
+        let keys = window_event_listener(ev::keydown, move |event| session.press(&event));
+        let saver = session.saver();
+        let leaving = window_event_listener(ev::beforeunload, move |event| {
+            if !saver.is_empty() {
+                event.prevent_default();
+            }
+        });
+        on_cleanup(move || {
+            keys.remove();
+            leaving.remove();
+        });
+    });
+    follow_address(session);
+
+    let marks = Memo::new(move |_| Arc::new(marks_of(&session.positions(), &facts.labels)));
+    let active = Memo::new(move |_| {
+        let current = session.current.get()?;
+        index_of(&session.positions(), current).ok()
+    });
+    let pick = move |index: usize| {
+        if let Some(position) = session.positions_now().get(index) {
+            session.current.set(Some(position.range));
+        }
+    };
+    let select = move |range| {
+        if index_of(&session.positions_now(), range).is_ok() {
+            session.current.set(Some(range));
+        }
+    };
+    let by_token = RwSignal::new(true);
+    view! {
+        <article class="page wide review">
+            <Header session heading on_command/>
+            <Notices session/>
+            <div class="review-columns">
+                <div class="stack review-text">
+                    <TextView
+                        text
+                        marks=marks.into()
+                        active=active.into()
+                        selection=session.selection
+                        by_token=by_token.into()
+                        on_mark=Callback::new(pick)
+                        on_select=Callback::new(select)
+                        on_key=Callback::new(move |event: KeyboardEvent| session.press(&event))
+                        label
+                    />
+                    <label class="check">
+                        <input
+                            type="checkbox"
+                            prop:checked=by_token
+                            on:change=move |event| by_token.set(event_target_checked(&event))
+                        />
+                        "Select whole tokens"
+                    </label>
+                    <details>
+                        <summary>"Guidelines"</summary>
+                        <div class="prose" dir="auto" inner_html=guidelines></div>
+                    </details>
+                </div>
+                <aside class="stack review-panel" aria-label="Positions">
+                    <SelectedText session on_command/>
+                    <CurrentPosition session on_command/>
+                    <p class="said" role="status">{session.said}</p>
+                    <PositionList session/>
+                </aside>
+            </div>
+            <LabelSearch session/>
+            <Help session/>
+            <UnanimousQuestion session/>
+            <EndQuestion session/>
+        </article>
+    }
+}
+
+/// Makes the position current that the address names.
+fn follow_address(session: Session) {
+    let fragment = RwSignal::new(window().location().hash().unwrap_or_default());
+    Effect::new(move |_| {
+        let Some(range) = range_of(&fragment.get()) else { return };
+        if index_of(&session.positions_now(), range).is_ok() {
+            session.current.set(Some(range));
+        } else {
+            session.say("Nobody marks the position of this link any more.");
+        }
+    });
+}

@@ -1,0 +1,152 @@
+//! A review at work: what is on screen, and what each act does to it.
+
+use std::sync::Arc;
+
+use domain::{
+    DecisionChange, DocumentId, Label, ProjectId, Range, ReviewView, ReviewedCopy, WorkState,
+};
+use leptos::prelude::*;
+
+use crate::{ApiError, islands::text_view::Layout};
+
+use super::{
+    decisions::Decisions,
+    moves::{Way, find_from, is_undecided, neighbour},
+    position::{Position, find_position, positions_of},
+    saver::Saver,
+};
+
+/// What does not change while a document is under review.
+pub(crate) struct Facts {
+    pub(crate) document: DocumentId,
+    pub(crate) project: ProjectId,
+    pub(crate) labels: Vec<Label>,
+    pub(crate) copies: Vec<ReviewedCopy>,
+    pub(crate) layout: Layout,
+    pub(crate) previous: Option<DocumentId>,
+    pub(crate) next: Option<DocumentId>,
+}
+
+/// What stands in front of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Opened {
+    Help,
+    /// The search for a label to give.
+    Labels,
+    /// Asks before all unanimous positions are accepted.
+    Unanimous,
+    /// Asks before a review with undecided positions is ended.
+    End,
+}
+
+/// Decisions that are not stored, and a person has to say what is to become of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Trouble {
+    pub(crate) cause: Cause,
+    pub(crate) mine: Vec<DecisionChange>,
+}
+
+/// Why decisions are not stored.
+#[derive(Clone, Debug)]
+pub(crate) enum Cause {
+    /// The review was changed in another tab or on another device.
+    Moved,
+    /// The server refused them.
+    Refused(ApiError),
+    /// The page was left before they could be sent.
+    Left,
+}
+
+/// A review at work.
+#[derive(Clone, Copy)]
+pub(crate) struct Session {
+    facts: StoredValue<Arc<Facts>>,
+    pub(crate) decisions: RwSignal<Decisions>,
+    pub(crate) state: RwSignal<WorkState>,
+    pub(crate) current: RwSignal<Option<Range>>,
+    pub(crate) selection: RwSignal<Option<Range>>,
+    pub(crate) opened: RwSignal<Option<Opened>>,
+    /// The document to go to.
+    pub(crate) destination: RwSignal<Option<DocumentId>>,
+    /// What happened last, in a sentence.
+    pub(crate) said: RwSignal<String>,
+    /// Whether keys without Control or Alt are heard.
+    pub(crate) letter_keys: RwSignal<bool>,
+    pub(crate) trouble: RwSignal<Option<Trouble>>,
+    /// Why the server will not have what was decided, or the end of the review.
+    pub(crate) refused: RwSignal<Option<ApiError>>,
+    /// The state that the review is to be brought to once everything is stored.
+    pub(super) turning: RwSignal<Option<WorkState>>,
+    saver: StoredValue<Saver>,
+}
+
+impl Session {
+    /// Begins on what the server has.
+    pub(crate) fn open(view: ReviewView) -> Self {
+        let facts = Facts {
+            document: view.document,
+            project: view.project,
+            labels: view.labels,
+            copies: view.copies,
+            layout: Layout::new(view.text.into()),
+            previous: view.previous,
+            next: view.next,
+        };
+        let saver = Saver::new(facts.document, view.content.revision);
+        let state = view.content.state;
+        let decisions = Decisions::new(positions_of(view.content));
+        let positions = decisions.positions();
+        let current = find_from(positions, None, Way::Forward, is_undecided)
+            .or_else(|| neighbour(positions, None, Way::Forward));
+        let session = Self {
+            facts: StoredValue::new(Arc::new(facts)),
+            decisions: RwSignal::new(decisions),
+            state: RwSignal::new(state),
+            current: RwSignal::new(current),
+            selection: RwSignal::new(None),
+            opened: RwSignal::new(None),
+            destination: RwSignal::new(None),
+            said: RwSignal::new(String::new()),
+            letter_keys: RwSignal::new(true),
+            trouble: RwSignal::new(None),
+            refused: RwSignal::new(None),
+            turning: RwSignal::new(None),
+            saver: StoredValue::new(saver.clone()),
+        };
+        saver.listen(Callback::new(move |news| session.hear(news)));
+        session.follow_turns(saver.state());
+        session
+    }
+
+    pub(crate) fn facts(self) -> Arc<Facts> {
+        self.facts.get_value()
+    }
+
+    pub(crate) fn saver(self) -> Saver {
+        self.saver.get_value()
+    }
+
+    /// The positions as they are on screen; reactive.
+    pub(crate) fn positions(self) -> Arc<Vec<Position>> {
+        self.decisions.with(|decisions| Arc::clone(decisions.positions()))
+    }
+
+    /// The positions as they are at this moment.
+    pub(crate) fn positions_now(self) -> Arc<Vec<Position>> {
+        self.decisions.with_untracked(|decisions| Arc::clone(decisions.positions()))
+    }
+
+    /// The current position; reactive.
+    pub(crate) fn current_position(self) -> Option<Position> {
+        find_position(&self.positions(), self.current.get()?).cloned()
+    }
+
+    /// Whether the review is ended: nothing can be changed then; reactive.
+    pub(crate) fn is_ended(self) -> bool {
+        self.state.get() == WorkState::Submitted
+    }
+
+    pub(crate) fn say(self, sentence: impl Into<String>) {
+        self.said.set(sentence.into());
+    }
+}

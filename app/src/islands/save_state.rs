@@ -1,0 +1,150 @@
+//! Whether work has reached the server: the state on screen, how long to wait before the next
+//! try, and the names of saves.
+
+use domain::{Error, SaveKey};
+use gloo_timers::future::TimeoutFuture;
+use leptos::prelude::*;
+
+use crate::{
+    ApiError,
+    islands::icon::{Glyph, Icon},
+    view::{dynamic, view},
+};
+
+/// Where the latest work stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum SaveState {
+    /// Everything is stored.
+    #[default]
+    Saved,
+    /// A save is under way.
+    Saving,
+    /// The server does not answer; the save is tried again.
+    Offline,
+    /// The session has ended; the save is tried again until somebody has signed in.
+    SignedOut,
+    /// Something broke on the server; the save is tried again.
+    Failing,
+    /// What is on the server has changed meanwhile: the person has to look.
+    Conflict,
+    /// The server will not have it.
+    Refused,
+}
+
+impl SaveState {
+    /// The state while a save that failed so is tried again; none if that cannot help.
+    pub(crate) const fn retrying(error: &ApiError) -> Option<Self> {
+        match error {
+            ApiError::Transport(_) => Some(Self::Offline),
+            ApiError::App(Error::SignInRequired) => Some(Self::SignedOut),
+            ApiError::App(Error::Internal { .. } | Error::TooManyAttempts { .. }) => {
+                Some(Self::Failing)
+            }
+            ApiError::App(_) => None,
+        }
+    }
+
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Saved => "Saved",
+            Self::Saving => "Saving …",
+            Self::Offline => "Offline, kept here",
+            Self::SignedOut => "Signed out, kept here",
+            Self::Failing => "Not saved yet, trying again",
+            Self::Conflict => "Conflict",
+            Self::Refused => "Not saved",
+        }
+    }
+
+    const fn class(self) -> &'static str {
+        match self {
+            Self::Saved => "badge good",
+            Self::Saving => "badge",
+            Self::Offline | Self::SignedOut | Self::Failing => "badge warn",
+            Self::Conflict | Self::Refused => "badge danger",
+        }
+    }
+
+    const fn glyph(self) -> Option<Glyph> {
+        match self {
+            Self::Saved => Some(Glyph::Done),
+            Self::Saving => None,
+            _ => Some(Glyph::Warning),
+        }
+    }
+}
+
+/// Says where the latest work stands; announced when it changes.
+#[component]
+pub(crate) fn SaveBadge(#[prop(into)] state: Signal<SaveState>) -> impl IntoView {
+    let sign_in = dynamic(move || {
+        (state.get() == SaveState::SignedOut).then(|| {
+            view! { <a class="button small" href="/sign-in" target="_blank" rel="noopener">"Sign in"</a> }
+        })
+    });
+    view! {
+        <span role="status" data-testid="save-state">
+            <span class=move || state.get().class()>
+                {move || state.get().glyph().map(|glyph| view! { <Icon glyph/> })}
+                {move || state.get().words()}
+            </span>
+        </span>
+        {sign_in}
+    }
+}
+
+/// A name for a save that no other save has: 128 random bits.
+pub(crate) fn new_save_key() -> SaveKey {
+    let mut bits = [0_u8; 16];
+    // Without it the key is all zeros, which the server refuses once it has seen it.
+    if let Ok(crypto) = window().crypto() {
+        drop(crypto.get_random_values_with_u8_array(&mut bits));
+    }
+    SaveKey(format!("{:032x}", u128::from_be_bytes(bits)))
+}
+
+/// Seconds to wait before the next try after so many failures: 1, 2, 4, and so on to 30.
+const fn delay(failures: u32) -> u32 {
+    let doublings = if failures > 5 { 5 } else { failures.saturating_sub(1) };
+    let seconds = 1 << doublings;
+    if seconds > 30 { 30 } else { seconds }
+}
+
+/// Waits before the next try; not longer than until the browser is on the network again.
+pub(crate) async fn wait_to_retry(failures: u32) {
+    let is_online = || window().navigator().on_line();
+    let was_online = is_online();
+    for _ in 0..delay(failures) {
+        TimeoutFuture::new(1_000).await;
+        if !was_online && is_online() {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tries_come_slower_but_never_stop() {
+        let delays: Vec<_> = (1..=8).map(delay).collect();
+        assert_eq!(delays, [1, 2, 4, 8, 16, 30, 30, 30]);
+    }
+
+    #[test]
+    fn only_what_may_pass_is_tried_again() {
+        let retrying = |error: Error| SaveState::retrying(&ApiError::App(error));
+        assert_eq!(
+            SaveState::retrying(&ApiError::Transport(String::new())),
+            Some(SaveState::Offline)
+        );
+        assert_eq!(retrying(Error::SignInRequired), Some(SaveState::SignedOut));
+        assert_eq!(
+            retrying(Error::Internal { incident: "x".to_owned() }),
+            Some(SaveState::Failing)
+        );
+        assert_eq!(retrying(Error::NotFound), None);
+        assert_eq!(retrying(Error::invalid("verdict", "changed")), None);
+    }
+}

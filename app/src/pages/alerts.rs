@@ -1,0 +1,61 @@
+//! A project's limits on agreement, the alerts that stand, and the webhook that they are sent to.
+
+mod deliveries;
+mod limits;
+mod webhook;
+
+use domain::{AlertsView, ProjectId};
+use leptos::prelude::*;
+use leptos_meta::Title;
+
+use self::{deliveries::Deliveries, limits::Limits, webhook::Webhook};
+use crate::{
+    ApiError,
+    context::{answer, request},
+    loading::load,
+    pages::components::{alert_notices::AlertNotices, loaded::Loaded},
+    pages::project::use_project_id,
+    view::view,
+};
+
+#[component]
+pub(crate) fn AlertsPage() -> impl IntoView {
+    let project = use_project_id();
+    let alerts = load(move || project.get(), load_alerts);
+    view! {
+        <Title text="Limits and alerts"/>
+        <div class="page alerts">
+            <Loaded resource=alerts view=move |alerts| view! {
+                <Alerts project=project.get_untracked() alerts/>
+            }/>
+        </div>
+    }
+}
+
+async fn load_alerts(project: ProjectId) -> Result<AlertsView, ApiError> {
+    let (services, actor) = request()?;
+    answer(services::alerts::load(&services, &actor, project).await)
+}
+
+#[component]
+fn Alerts(project: ProjectId, alerts: AlertsView) -> impl IntoView {
+    let AlertsView { rules, standing, webhook, deliveries } = alerts;
+    let nothing = (standing.is_empty() && !rules.is_empty())
+        .then(|| view! { <p class="notice good">"Nothing lies under a limit."</p> });
+    let log =
+        (webhook.is_some() || !deliveries.is_empty()).then(|| view! { <Deliveries deliveries/> });
+    view! {
+        <p><a href=format!("/projects/{project}/time")>"← Agreement over time"</a></p>
+        <h1>"Limits and alerts"</h1>
+        <p class="soft">
+            "An alert is raised when the lower bound of the 95 % interval falls below a limit: when it cannot be ruled out any more "
+            "that agreement lies there. It is cleared when the lower bound is at the limit or above again. "
+            "Limits are held against the numbers about ten seconds after work was saved."
+        </p>
+        <AlertNotices project notices=standing/>
+        {nothing}
+        <Limits project rules/>
+        <Webhook project webhook/>
+        {log}
+    }
+}

@@ -1,0 +1,92 @@
+//! Each document's part of a pair's number.
+
+use domain::{CauseOrder, DocumentCause, Outcome, PositionQuery};
+use leptos::prelude::*;
+
+use super::{
+    super::{counted::Counted, pager::Pager, shares, sort_head::SortHead},
+    Behind,
+};
+use crate::{display, pages::query::PairLook, view::view};
+
+/// The documents that both have worked on, those that lower the number most first.
+#[component]
+pub(super) fn Documents(behind: Behind) -> impl IntoView {
+    let page = behind.causes.documents.clone();
+    let (project, switches) = (behind.causes.project, behind.causes.switches);
+    let two = (behind.first.id, behind.second.id);
+    let look = behind.look;
+    let address = move |documents: &domain::Sorting<CauseOrder>| {
+        let look = PairLook { documents: *documents, ..look };
+        look.address(project, two, switches, "documents")
+    };
+    let content = if page.rows.is_empty() {
+        view! { <p class="empty">"The two have no document in common that counts under these switches."</p> }
+    } else {
+        let rows: Vec<_> = page
+            .rows
+            .iter()
+            .map(|row| view! { <Row behind=behind.clone() row=row.clone()/> })
+            .collect();
+        let sorting = look.documents;
+        let to_page = move |page| address(&domain::Sorting { page, ..sorting });
+        view! {
+            <div class="scroll-x" role="region" aria-labelledby="documents-title" tabindex="0">
+                <table class="rows">
+                    <thead>
+                        <tr>
+                            <SortHead text="Document" order=CauseOrder::Document sorting address/>
+                            <SortHead text="Differ" order=CauseOrder::Disagreements sorting address number=true/>
+                            <th scope="col" class="number">"Of all"</th>
+                            <th scope="col" class="number">"Agree"</th>
+                            <SortHead text="n" order=CauseOrder::Positions sorting address number=true/>
+                            <SortHead text="Value" order=CauseOrder::Value sorting address number=true/>
+                            <th scope="col" class="number">"Judged by both"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+            <Pager page address=to_page/>
+        }
+    };
+    view! {
+        <section class="stack" id="documents" aria-labelledby="documents-title">
+            <h2 id="documents-title">"Documents"</h2>
+            <p class="how">
+                "The first rows are where the disagreements are: if a few documents hold most of them, the texts are the problem and not the two people. "
+                "The value of one document alone rests on few positions and jumps; the pair’s number is made of the counts of all documents, not of these values. "
+            </p>
+            {content}
+        </section>
+    }
+}
+
+#[component]
+fn Row(behind: Behind, row: DocumentCause) -> impl IntoView {
+    let project = behind.causes.project;
+    let counted = |outcome, count, what: &str| {
+        let query = PositionQuery { document: Some(row.document), outcome, ..behind.query() };
+        let of = format!("{what} in {}", row.name);
+        view! { <td class="number"><Counted project count query of/></td> }
+    };
+    let coverage = row.coverage;
+    view! {
+        <tr>
+            <th scope="row" dir="auto">{row.name.clone()}</th>
+            {counted(Outcome::Differ, row.disagreements, "positions on which they differ")}
+            <td class="number">{shares::percent(row.share)}</td>
+            {counted(Outcome::Agree, row.agreements, "positions on which they agree")}
+            {counted(Outcome::Any, row.positions, "positions")}
+            <td class="number" title=row.measured.value().is_none().then(|| reason(&row))>{display::coefficient(row.measured)}</td>
+            <td class="number">{display::coverage(coverage, coverage.both)}</td>
+        </tr>
+    }
+}
+
+fn reason(row: &DocumentCause) -> &'static str {
+    match row.measured {
+        domain::Measured::Undefined(reason) => reason.sentence(),
+        domain::Measured::Value { .. } => "",
+    }
+}

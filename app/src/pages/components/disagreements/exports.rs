@@ -1,0 +1,28 @@
+//! The adjudication list and the gold standard as files.
+
+use domain::{DisagreementQuery, ProjectId};
+use leptos::prelude::*;
+
+use crate::pages::query;
+use crate::view::view;
+
+/// Links to the files; they are for the browser, not for the router.
+#[component]
+pub(crate) fn Exports(project: ProjectId, query: DisagreementQuery) -> impl IntoView {
+    let list = move |extension| query::export_address(project, &query, extension);
+    let gold = move |extension| format!("/api/v1/projects/{project}/gold.{extension}");
+    view! {
+        <section class="exports" aria-label="Download">
+            <p>
+                <span class="soft">"These disagreements: "</span>
+                <a download="" rel="external" href=list("csv")>"CSV"</a>
+                <a download="" rel="external" href=list("jsonl")>"JSON lines"</a>
+            </p>
+            <p>
+                <span class="soft">"Gold standard: "</span>
+                <a download="" rel="external" href=gold("jsonl")>"JSON lines"</a>
+                <a download="" rel="external" href=gold("conll")>"CoNLL"</a>
+            </p>
+        </section>
+    }
+}

@@ -1,0 +1,170 @@
+//! A row of the adjudication list: the position in its text, who said what, and the decision.
+
+use std::sync::Arc;
+
+use chrono::SecondsFormat;
+use domain::{DecisionSummary, Disagreement, Judgement, Label, Rater};
+use leptos::prelude::*;
+
+use super::{
+    chips::LabelChips,
+    kind::{kind_words, verdict_word},
+};
+use crate::display;
+use crate::view::view;
+
+/// How much text stands before and after a quote at most; that much is cut off text.
+const CONTEXT: usize = 40;
+
+/// One disagreement. Its cells carry the column's name for narrow screens, where rows are cards.
+#[component]
+pub(crate) fn DisagreementRow(
+    row: Disagreement,
+    raters: Vec<Rater>,
+    labels: Arc<[Label]>,
+    /// Whether the viewer may open the document for review.
+    may_review: bool,
+) -> impl IntoView {
+    let (icon, kind, meaning) = kind_words(row.kind);
+    let review = review_address(&row);
+    let said = grouped(&raters, row.judgements)
+        .into_iter()
+        .map(|(judgement, names)| {
+            view! { <li><Said judgement labels=labels.clone()/><bdi class="names">{names.join(", ")}</bdi></li> }
+        })
+        .collect_view();
+    let place = format!("{}–{}", row.range.start, row.range.end);
+    let document = if may_review {
+        view! { <a href=review>"Review in "<bdi>{row.document_name}</bdi></a> }
+    } else {
+        view! { <bdi>{row.document_name}</bdi> }
+    };
+    let decision = match row.decision {
+        Some(decision) => view! { <Decided decision labels/> },
+        None => view! { <span class="soft">"not decided"</span> },
+    };
+    view! {
+        <tr>
+            <th scope="row" data-head="Position">
+                <span class="quote" dir="auto">
+                    {before(&row.left)}<mark>{row.quote}</mark>{after(&row.right)}
+                </span>
+                <span class="where">{document}" "<span class="soft number" title="characters from and to">{place}</span></span>
+            </th>
+            <td data-head="Kind"><span class="kind" title=meaning><span aria-hidden="true">{icon}</span>{kind}</span></td>
+            <td data-head="Raters"><ul class="judgements">{said}</ul></td>
+            <td data-head="Decision">{decision}</td>
+        </tr>
+    }
+}
+
+/// What a rater has on the position.
+#[component]
+pub(crate) fn Said(judgement: Judgement, labels: Arc<[Label]>) -> impl IntoView {
+    match judgement {
+        Judgement::Labels(set) if set.is_empty() => {
+            view! { <span class="badge warn">"rejected"</span> }
+        }
+        Judgement::Labels(set) => view! { <LabelChips set labels/> },
+        Judgement::Nothing => view! { <span class="soft">"nothing"</span> },
+        Judgement::NotJudged => view! { <span class="soft">"not judged"</span> },
+    }
+}
+
+/// A reviewer's decision, with its author and time.
+#[component]
+pub(crate) fn Decided(decision: DecisionSummary, labels: Arc<[Label]>) -> impl IntoView {
+    let DecisionSummary { verdict, labels: set, by, at, note } = decision;
+    let why = (!note.is_empty()).then(|| view! { <span class="why" dir="auto">{note}</span> });
+    view! {
+        <span class="decision">
+            <span>{verdict_word(verdict)}</span>
+            <LabelChips set labels/>
+        </span>
+        <span class="soft by">
+            "by "<bdi>{by}</bdi>", "
+            <time datetime=at.to_rfc3339_opts(SecondsFormat::Secs, true)>{display::time(at)}</time>
+        </span>
+        {why}
+    }
+}
+
+/// Everything that was said on the position, each with the names of who said it, in the order of
+/// the raters; who has not judged comes last.
+pub(crate) fn grouped(
+    raters: &[Rater],
+    judgements: Vec<Judgement>,
+) -> Vec<(Judgement, Vec<String>)> {
+    let mut groups: Vec<(Judgement, Vec<String>)> = Vec::new();
+    for (rater, judgement) in raters.iter().zip(judgements) {
+        let name = rater.name.clone();
+        match groups.iter_mut().find(|(said, _)| *said == judgement) {
+            Some((_, names)) => names.push(name),
+            None => groups.push((judgement, vec![name])),
+        }
+    }
+    groups.sort_by_key(|(judgement, _)| *judgement == Judgement::NotJudged);
+    groups
+}
+
+/// Where the reviewer decides on the row.
+fn review_address(row: &Disagreement) -> String {
+    format!("/documents/{}/review#{}-{}", row.document, row.range.start, row.range.end)
+}
+
+pub(crate) fn before(left: &str) -> String {
+    if left.chars().count() < CONTEXT { left.to_owned() } else { format!("…{left}") }
+}
+
+pub(crate) fn after(right: &str) -> String {
+    if right.chars().count() < CONTEXT { right.to_owned() } else { format!("{right}…") }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{DisagreementKind, DocumentId, LabelId, LabelSet, MemberId, Range, Role};
+
+    use super::*;
+
+    #[test]
+    fn raters_stand_with_what_they_said_and_who_has_not_judged_last() {
+        let raters: Vec<_> = ["Ada", "Ben", "Cleo", "Dan"]
+            .into_iter()
+            .zip(1..)
+            .map(|(name, id)| Rater { id: MemberId(id), name: name.into(), role: Role::Labeler })
+            .collect();
+        let person = || Judgement::Labels(LabelSet::one(LabelId(1)));
+        let judgements = vec![Judgement::NotJudged, person(), Judgement::Nothing, person()];
+        let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        assert_eq!(
+            grouped(&raters, judgements),
+            [
+                (person(), names(&["Ben", "Dan"])),
+                (Judgement::Nothing, names(&["Cleo"])),
+                (Judgement::NotJudged, names(&["Ada"])),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_row_leads_to_its_own_characters() {
+        let row = Disagreement {
+            document: DocumentId(7),
+            document_name: "Hamlet".into(),
+            range: Range::new(4, 11),
+            quote: "Tragedy".into(),
+            left: String::new(),
+            right: String::new(),
+            kind: DisagreementKind::Label,
+            judgements: Vec::new(),
+            decision: None,
+        };
+        assert_eq!(review_address(&row), "/documents/7/review#4-11");
+    }
+
+    #[test]
+    fn only_text_that_is_cut_off_gets_an_ellipsis() {
+        assert_eq!(before("The "), "The ");
+        assert_eq!(after(&"é".repeat(40)), format!("{}…", "é".repeat(40)));
+    }
+}

@@ -1,0 +1,54 @@
+//! The frame of every page: skip link, header and the place for the page itself.
+
+use domain::User;
+use leptos::prelude::*;
+use server_fn::ServerFn;
+
+use crate::{
+    api::accounts::{SignOut, load_viewer},
+    islands::icon::{Glyph, Icon},
+    loading::load,
+    pages::components::{loaded::Loaded, theme::ThemeSwitch},
+    view::view,
+};
+
+/// What stands around every page.
+#[component]
+pub(crate) fn Frame(children: Children) -> impl IntoView {
+    let viewer = load(|| (), |()| load_viewer());
+
+    view! {
+        <a class="skip-link" href="#main">"Skip to content"</a>
+        <header class="frame">
+            <a class="brand" href="/">
+                <img src="/favicon.svg" alt="" width="24" height="24"/>
+                "Concord"
+            </a>
+            <div class="frame-end">
+                <Loaded resource=viewer quiet=true view=|viewer| viewer.map(|user| view! { <Person user/> })/>
+                <ThemeSwitch/>
+            </div>
+        </header>
+        <main id="main" tabindex="-1">
+            {children()}
+        </main>
+    }
+}
+
+/// Who is signed in, and the way out. Signing out loads a page anew, so that nothing of the
+/// session stays in the browser's memory.
+#[component]
+fn Person(user: User) -> impl IntoView {
+    let title = user.email;
+    view! {
+        <div class="person">
+            <span class="person-name" dir="auto" title=title>{user.name}</span>
+            <form method="post" action=SignOut::url()>
+                <button class="quiet small">
+                    <Icon glyph=Glyph::Leave/>
+                    <span class="wide-only">"Sign out"</span>
+                </button>
+            </form>
+        </div>
+    }
+}

@@ -1,0 +1,48 @@
+//! How fresh the numbers of a page are that is only read.
+
+use domain::{ProjectId, Revision, Switches};
+use leptos::prelude::*;
+
+use crate::{pages::query, view::view};
+
+/// What the page's script says of the stream that tells it to load the page again; the first is
+/// what holds without a script.
+const STATES: [(&str, &str, &str, &str); 4] = [
+    ("waiting", "○", "As of when the page was loaded", "soft"),
+    ("live", "●", "Live", "good"),
+    ("offline", "△", "Offline, trying again", "warn"),
+    ("ended", "■", "Ended: load the page again", "danger"),
+];
+
+/// Has the page follow a project: it shows what has moved as soon as it has.
+#[component]
+pub(crate) fn LiveLine(
+    project: ProjectId,
+    /// Intervals under these switches are computed for as long as the page is open.
+    switches: Switches,
+    /// The revision that the page shows.
+    revision: Revision,
+    /// Whether the page waits for intervals that are being computed.
+    #[prop(optional)]
+    pending: bool,
+) -> impl IntoView {
+    let words = STATES.into_iter().enumerate().map(|(place, (state, icon, words, class))| {
+        let class = format!("badge {class}");
+        view! {
+            <span class=class data-state=state hidden=(place > 0)>
+                <span aria-hidden="true">{icon}</span>{words}
+            </span>
+        }
+    });
+    view! {
+        <p
+            class="live-line"
+            role="status"
+            data-live=query::revisions_address(project, switches)
+            data-revision=revision.to_string()
+            data-pending=pending.then_some("")
+        >
+            {words.collect_view()}
+        </p>
+    }
+}

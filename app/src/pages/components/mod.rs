@@ -1,0 +1,20 @@
+//! Pieces of pages.
+
+pub(crate) mod agreement_tabs;
+pub(crate) mod alert_notices;
+pub(crate) mod causes;
+pub(crate) mod counted;
+pub(crate) mod disagreements;
+pub(crate) mod field;
+pub(crate) mod frame;
+pub(crate) mod live_line;
+pub(crate) mod loaded;
+pub(crate) mod matrix;
+pub(crate) mod naming;
+pub(crate) mod pager;
+pub(crate) mod pair;
+pub(crate) mod plain_dialog;
+pub(crate) mod shares;
+pub(crate) mod sort_head;
+pub(crate) mod theme;
+pub(crate) mod walk_through;

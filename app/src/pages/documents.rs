@@ -1,0 +1,61 @@
+//! A project's documents: who has come how far with each, adding more, deleting one.
+
+mod import;
+mod import_stage;
+mod preview;
+mod table;
+
+use domain::{DocumentCard, Page, PersonProgress, ProjectId};
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::hooks::use_query_map;
+use serde::{Deserialize, Serialize};
+
+use self::{import::Import, table::DocumentTable};
+use super::query::read_page;
+use crate::{
+    ApiError,
+    api::documents::{list_documents, list_progress},
+    loading::load,
+    pages::components::loaded::Loaded,
+    pages::project::use_project_id,
+    view::view,
+};
+
+pub use import_stage::ImportStage;
+
+/// A page of documents, and the people whose progress it shows.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Documents {
+    page: Page<DocumentCard>,
+    people: Vec<PersonProgress>,
+}
+
+async fn load_documents(project: ProjectId, page: u64) -> Result<Documents, ApiError> {
+    Ok(Documents {
+        page: list_documents(project, page).await?,
+        people: list_progress(project).await?,
+    })
+}
+
+#[component]
+pub(crate) fn DocumentsPage() -> impl IntoView {
+    let id = use_project_id();
+    let query = use_query_map();
+    let page = Memo::new(move |_| read_page(|name| query.read().get(name)));
+    let documents =
+        load(move || (id.get(), page.get()), |(project, page)| load_documents(project, page));
+    view! {
+        <Title text="Documents"/>
+        <div class="page">
+            <h1>"Documents"</h1>
+            <Loaded resource=documents view=move |Documents { page, people }| {
+                let project = id.get_untracked();
+                view! {
+                    <Import project/>
+                    <DocumentTable project page people/>
+                }
+            }/>
+        </div>
+    }
+}

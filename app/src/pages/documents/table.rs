@@ -1,0 +1,192 @@
+//! The table of documents with everybody's progress.
+
+use domain::{
+    CopyProgress, DocumentCard, DocumentId, MemberId, Page, PersonProgress, ProjectId, WorkState,
+};
+use leptos::{form::ActionForm, prelude::*};
+
+use crate::{
+    api::documents::DeleteDocument,
+    display,
+    islands::icon::{Glyph, Icon},
+    pages::components::{
+        field::{Problem, refusal},
+        pager::{Pager, counted_rows},
+        plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
+    },
+    view::view,
+};
+
+/// A state's mark: told apart by shape, not by colour.
+const fn mark(state: WorkState) -> &'static str {
+    match state {
+        WorkState::Open => "○",
+        WorkState::Saved => "◐",
+        WorkState::Submitted => "●",
+    }
+}
+
+#[component]
+pub(super) fn DocumentTable(
+    project: ProjectId,
+    page: Page<DocumentCard>,
+    /// Everybody whose copies and reviews the page may show.
+    people: Vec<PersonProgress>,
+) -> impl IntoView {
+    if page.total == 0 {
+        return view! {
+            <div class="empty">
+                <p>"There are no documents yet."</p>
+                <p>"Add files above: every labeler gets a copy of each document to mark."</p>
+            </div>
+        };
+    }
+    let people = StoredValue::new(people);
+    let delete = ServerAction::<DeleteDocument>::new();
+    let rows = page
+        .rows
+        .iter()
+        .map(|document| view! { <Row document=document.clone() people/> })
+        .collect_view();
+    let dialogs = page
+        .rows
+        .iter()
+        .map(|DocumentCard { id, name, .. }| {
+            view! { <Deletion project document=*id name=name.clone() delete/> }
+        })
+        .collect_view();
+    let legend = WorkState::ALL
+        .map(|state| view! { <span><span aria-hidden="true">{mark(state)}</span> " " {state.name()}</span> })
+        .collect_view();
+    view! {
+        <section class="stack" aria-label="All documents">
+            <Problem refusal=refusal(delete.into())/>
+            <div class="row spread">
+                <p class="soft number">{counted_rows(&page, "document")}</p>
+                <p class="row legend soft" aria-hidden="true">{legend}</p>
+            </div>
+            <div class="scroll-x" tabindex="0" role="region" aria-label="Table of documents">
+                <table class="rows documents">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Document"</th>
+                            <th scope="col" class="number">"Characters"</th>
+                            <th scope="col">"Copies"</th>
+                            <th scope="col">"Reviews"</th>
+                            <th scope="col">"Added"</th>
+                            <th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+            // The address counts pages from 1.
+            <Pager page address=|number| format!("?page={}", number.saturating_add(1))/>
+            {dialogs}
+        </section>
+    }
+}
+
+#[component]
+fn Row(document: DocumentCard, people: StoredValue<Vec<PersonProgress>>) -> impl IntoView {
+    let DocumentCard { id, name, characters, created_at, copies, reviews, .. } = document;
+    let label = format!("Delete {name}");
+    view! {
+        <tr>
+            <th scope="row" dir="auto">{name}</th>
+            <td class="number">{display::thousands(characters.into())}</td>
+            <td><Copies copies people nobody="not assigned"/></td>
+            <td><Copies copies=reviews people nobody="none yet"/></td>
+            <td class="time">{display::time(created_at)}</td>
+            <td class="tools">
+                <OpenDialog dialog=dialog_of(id) class="quiet small" label>
+                    <Icon glyph=Glyph::Delete/>
+                </OpenDialog>
+            </td>
+        </tr>
+    }
+}
+
+/// Who has come how far: a mark and a name each.
+#[component]
+fn Copies(
+    copies: Vec<CopyProgress>,
+    people: StoredValue<Vec<PersonProgress>>,
+    /// What is said where there are none.
+    nobody: &'static str,
+) -> impl IntoView {
+    if copies.is_empty() {
+        return view! { <span class="soft">{nobody}</span> };
+    }
+    let items = copies
+        .into_iter()
+        .map(|CopyProgress { member, state }| {
+            let name = people.with_value(|people| name_of(people, member));
+            view! {
+                <li class=format!("copy {state}")>
+                    <span class="copy-mark" aria-hidden="true">{mark(state)}</span>
+                    <bdi>{name}</bdi>
+                    <span class="visually-hidden">": " {state.name()}</span>
+                </li>
+            }
+        })
+        .collect_view();
+    view! { <ul class="copies">{items}</ul> }
+}
+
+/// The member's name; somebody who has left the project is among the people no more.
+fn name_of(people: &[PersonProgress], member: MemberId) -> String {
+    people
+        .iter()
+        .find(|person| person.member == member)
+        .map_or_else(|| "former member".to_owned(), |person| person.name.clone())
+}
+
+/// The dialog that deletes this document.
+fn dialog_of(document: DocumentId) -> String {
+    format!("delete-document-{document}")
+}
+
+/// Asks whether a document is to be deleted.
+#[component]
+fn Deletion(
+    project: ProjectId,
+    document: DocumentId,
+    name: String,
+    delete: ServerAction<DeleteDocument>,
+) -> impl IntoView {
+    let dialog = dialog_of(document);
+    view! {
+        <PlainDialog id=dialog.clone() title="Delete this document?">
+            <p>
+                <strong dir="auto">{name}</strong>
+                " will be gone, with everything that labelers and reviewers did in it. Agreement is computed without it from then on. This cannot be undone."
+            </p>
+            <ActionForm action=delete attr:class="row dialog-actions">
+                <input type="hidden" name="project" value=project.to_string()/>
+                <input type="hidden" name="document" value=document.to_string()/>
+                <CloseDialog dialog/>
+                <button class="danger">"Delete document"</button>
+            </ActionForm>
+        </PlainDialog>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{Role, StateCounts};
+
+    use super::*;
+
+    #[test]
+    fn somebody_who_has_left_is_still_shown() {
+        let ada = PersonProgress {
+            member: MemberId(1),
+            name: "Ada".to_owned(),
+            role: Role::Labeler,
+            counts: StateCounts::default(),
+        };
+        assert_eq!(name_of(std::slice::from_ref(&ada), MemberId(1)), "Ada");
+        assert_eq!(name_of(&[ada], MemberId(2)), "former member");
+    }
+}

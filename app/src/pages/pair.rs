@@ -1,0 +1,205 @@
+//! One pair of the matrix: the number, where it comes from, and the positions behind it.
+
+use std::sync::Arc;
+
+use domain::{
+    Causes, Confidence, DisagreementList, DisagreementQuery, MemberId, PairView, ProjectView,
+    Switches, WalkList,
+};
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::hooks::{use_params_map, use_query_map};
+
+use super::{
+    components::{
+        causes::{Behind, WhatChanceDoes, WhereTheyPart},
+        disagreements::{table::DisagreementTable, two::of_two},
+        live_line::LiveLine,
+        pager::{Pager, rows_in_words},
+        pair::{contingency::ContingencyTable, steps::FilledFormula, summary::PairSummary},
+        walk_through::WalkThrough,
+    },
+    query::{self, PairLook},
+};
+use crate::{
+    api::agreement::{list_disagreements, load_pair},
+    loading::{Loading, load},
+    pages::components::{
+        loaded::Loaded,
+        matrix::{filter_bar::FilterBar, switch_bar::SwitchBar},
+    },
+    pages::{
+        agreement::use_switches,
+        project::{ProjectContext, use_project_id},
+    },
+    view::view,
+};
+
+/// Two raters and everything behind their number.
+#[component]
+pub(crate) fn PairPage() -> impl IntoView {
+    let project = use_project_id();
+    let switches = use_switches();
+    let two = use_two_raters();
+    let parameters = use_query_map();
+    let page = Memo::new(move |_| query::read_page(|name| parameters.read().get(name)));
+
+    let pair = load(
+        move || (project.get(), two.get(), switches.get()),
+        |(project, (first, second), switches)| load_pair(project, first, second, switches),
+    );
+    let look = Memo::new(move |_| query::read_look(|name| parameters.read().get(name)));
+    let causes = load(
+        move || (project.get(), two.get(), switches.get(), look.get().documents),
+        |(project, two, switches, sorting)| {
+            let request = crate::context::request();
+            async move {
+                let (services, actor) = request?;
+                let causes =
+                    services::causes::load(&services, &actor, project, two, switches, sorting);
+                crate::context::answer(causes.await)
+            }
+        },
+    );
+    let disagreements = load(
+        move || (project.get(), two.get(), switches.get(), page.get()),
+        |(project, (first, second), switches, page)| {
+            let filter = query::of_pair(switches, first, second);
+            let query = DisagreementQuery { filter, page, ..DisagreementQuery::default() };
+            list_disagreements(project, query)
+        },
+    );
+
+    let ProjectContext(context) = expect_context();
+    view! {
+        <div class="page pair-page">
+            <p><a href=move || query::matrix_address(project.get(), switches.get())>"← All raters"</a></p>
+            <Loaded resource=pair view=move |pair| view! {
+                <Pair pair switches=switches.into() look=look.get_untracked() context causes/>
+            }/>
+            <Loaded resource=context quiet=true view=move |project: ProjectView| view! {
+                <Loaded resource=disagreements quiet=true view=move |list| view! {
+                    <PairDisagreements list project=project.clone() two=two.get_untracked() switches=switches.get_untracked()/>
+                }/>
+            }/>
+        </div>
+    }
+}
+
+/// The raters that the page's address names; an address that names none leads to "not found".
+fn use_two_raters() -> Memo<(MemberId, MemberId)> {
+    let params = use_params_map();
+    let id = move |name: &str| {
+        params.read().get(name).and_then(|id| id.parse().ok()).unwrap_or_default()
+    };
+    Memo::new(move |_| (id("first"), id("second")))
+}
+
+#[component]
+fn Pair(
+    pair: PairView,
+    switches: Signal<Switches>,
+    look: PairLook,
+    context: Loading<ProjectView>,
+    causes: Loading<Causes>,
+) -> impl IntoView {
+    let PairView { project, revision, ref first, ref second, .. } = pair;
+    let two = (first.id, second.id);
+    let pending = pair.cell.confidence == Confidence::Pending;
+    let title = format!("{} × {}", first.name, second.name);
+    let heading =
+        view! { <h1><bdi>{first.name.clone()}</bdi>" × "<bdi>{second.name.clone()}</bdi></h1> };
+    view! {
+        <Title text=title/>
+        {heading}
+        <SwitchBar
+            switches
+            address=move |switches| look.address(project, two, switches, "value")
+        />
+        <Loaded resource=context quiet=true view=move |context| {
+            let address = move |switches| look.address(project, two, switches, "value");
+            view! { <FilterBar switches project=context address/> }
+        }/>
+        <LiveLine project switches=switches.get_untracked() revision pending/>
+        <div class="pair-body">
+            <PairSummary pair=pair.clone()/>
+            <ContingencyTable pair=pair.clone() look/>
+            <Sections pair=pair.clone() look context causes/>
+            <FilledFormula pair/>
+        </div>
+    }
+}
+
+/// What stands behind the number: where the two part ways, and what chance has to do with it.
+#[component]
+fn Sections(
+    pair: PairView,
+    look: PairLook,
+    context: Loading<ProjectView>,
+    causes: Loading<Causes>,
+) -> impl IntoView {
+    view! {
+        <Loaded resource=context quiet=true view=move |project: ProjectView| {
+            let pair = pair.clone();
+            view! {
+                <Loaded resource=causes quiet=true view=move |causes| {
+                    let behind = Behind {
+                        causes: Arc::new(causes),
+                        labels: project.labels.clone().into(),
+                        first: pair.first.clone(),
+                        second: pair.second.clone(),
+                        look,
+                    };
+                    view! { <WhereTheyPart behind=behind.clone()/> <WhatChanceDoes behind/> }
+                }/>
+            }
+        }/>
+    }
+}
+
+/// The positions on which the two differ.
+#[component]
+fn PairDisagreements(
+    list: DisagreementList,
+    project: ProjectView,
+    two: (MemberId, MemberId),
+    switches: Switches,
+) -> impl IntoView {
+    let (first, second) = two;
+    let list = of_two(list, [first, second]);
+    let count = rows_in_words(&list.page);
+    let everything = DisagreementQuery {
+        filter: query::of_pair(switches, first, second),
+        ..DisagreementQuery::default()
+    };
+    let walk = WalkList::Disagreements(everything);
+    let walk = view! { <WalkThrough project=project.id list=walk total=list.page.total/> };
+    let rows = if list.page.rows.is_empty() {
+        view! { <p class="empty">"The two differ nowhere in the documents that count."</p> }
+    } else {
+        let pager = view! {
+            <Pager
+                page=list.page.clone()
+                address=move |page| query::pair_page_address(project.id, two, switches, page)
+            />
+        };
+        let labels: Arc<[_]> = project.labels.into();
+        view! { <DisagreementTable list labels role=project.role/> {pager} }
+    };
+    view! {
+        <section class="stack" id="disagreements" aria-labelledby="disagreements-title">
+            <div class="row spread">
+                <h2 id="disagreements-title">"Where they differ"</h2>
+                <span class="row">
+                    {walk}
+                    <a href=query::disagreements_address(project.id, &everything)>"Filter, sort, download"</a>
+                </span>
+            </div>
+            <p class="soft">
+                {count}". One-sided rows and boundary overlaps lower the value only with the empty label; "
+                "cleaned leaves them out and shows them in the coverage."
+            </p>
+            {rows}
+        </section>
+    }
+}

@@ -1,0 +1,200 @@
+//! The editor of a project's label set.
+
+use domain::{Colour, Label, LabelId, NewLabel, ProjectId};
+use leptos::{form::ActionForm, prelude::*};
+
+use super::label_form::LabelFields;
+use crate::{
+    api::projects::{CreateLabel, DeleteLabel, SaveLabel},
+    islands::icon::{Glyph, Icon},
+    pages::components::{
+        field::{Problem, Refusal, refusal},
+        plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
+    },
+    view::view,
+};
+
+/// The dialog that adds a label.
+const NEW: &str = "new-label";
+
+/// The dialog that changes this label.
+fn change_of(label: LabelId) -> String {
+    format!("change-label-{label}")
+}
+
+/// The dialog that deletes this label.
+fn deletion_of(label: LabelId) -> String {
+    format!("delete-label-{label}")
+}
+
+/// What the form for one more label begins with: the next colour, and the next number if no label
+/// has it.
+fn next_label(labels: &[Label]) -> NewLabel {
+    let mut label = NewLabel::numbered("", labels.len());
+    if labels.iter().any(|other| other.hotkey == label.hotkey) {
+        label.hotkey = None;
+    }
+    label
+}
+
+#[component]
+pub(super) fn Labels(project: ProjectId, labels: Vec<Label>) -> impl IntoView {
+    let create = ServerAction::<CreateLabel>::new();
+    let save = ServerAction::<SaveLabel>::new();
+    let delete = ServerAction::<DeleteLabel>::new();
+    let dialogs = labels
+        .iter()
+        .map(|label| {
+            view! {
+                <Change project label=label.clone() save/>
+                <Deletion project label=label.clone() delete/>
+            }
+        })
+        .collect_view();
+    let initial = next_label(&labels);
+    view! {
+        <section class="card" id="labels" aria-labelledby="labels-title">
+            <div class="row spread">
+                <h2 id="labels-title">"Labels"</h2>
+                <OpenDialog dialog=NEW.to_owned()>
+                    <Icon glyph=Glyph::Add/>
+                    "Add label"
+                </OpenDialog>
+            </div>
+            <Problem refusal=refusal(delete.into())/>
+            <Table labels/>
+            <NewLabelDialog project initial create/>
+            {dialogs}
+        </section>
+    }
+}
+
+#[component]
+fn Table(labels: Vec<Label>) -> impl IntoView {
+    if labels.is_empty() {
+        return view! {
+            <p class="empty">"There are no labels yet. Without labels nothing can be marked."</p>
+        };
+    }
+    let rows = labels.into_iter().map(|label| view! { <Row label/> }).collect_view();
+    view! {
+        <div class="scroll-x" tabindex="0" role="region" aria-labelledby="labels-title">
+            <table class="rows">
+                <thead>
+                    <tr>
+                        <th scope="col">"Label"</th>
+                        <th scope="col">"Colour"</th>
+                        <th scope="col">"Hotkey"</th>
+                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+    }
+}
+
+#[component]
+fn Row(label: Label) -> impl IntoView {
+    let Label { id, name, colour, hotkey } = label;
+    let (change, delete) = (format!("Change {name}"), format!("Delete {name}"));
+    view! {
+        <tr>
+            <th scope="row"><span class=chip(colour)><bdi>{name}</bdi></span></th>
+            <td>{colour.name()}</td>
+            <td>
+                {match hotkey {
+                    Some(key) => view! { <kbd>{key.to_uppercase().to_string()}</kbd> },
+                    None => view! { <span class="soft">"none"</span> },
+                }}
+            </td>
+            <td class="tools">
+                <OpenDialog dialog=change_of(id) class="quiet small" label=change>
+                    <Icon glyph=Glyph::Edit/>
+                </OpenDialog>
+                <OpenDialog dialog=deletion_of(id) class="quiet small" label=delete>
+                    <Icon glyph=Glyph::Delete/>
+                </OpenDialog>
+            </td>
+        </tr>
+    }
+}
+
+/// The classes of a chip in the label's colour.
+fn chip(colour: Colour) -> String {
+    format!("chip colour-{}", colour.number())
+}
+
+/// Whether a dialog is open from the start.
+fn was_refused(refused: Refusal) -> Signal<bool> {
+    Signal::derive(move || refused.read().is_some())
+}
+
+#[component]
+fn NewLabelDialog(
+    project: ProjectId,
+    initial: NewLabel,
+    create: ServerAction<CreateLabel>,
+) -> impl IntoView {
+    let refused = refusal(create.into());
+    view! {
+        <PlainDialog id=NEW.to_owned() title="New label" open=was_refused(refused)>
+            <ActionForm action=create attr:class="stack">
+                <input type="hidden" name="project" value=project.to_string()/>
+                <LabelFields dialog=NEW.to_owned() initial refusal=refused/>
+            </ActionForm>
+        </PlainDialog>
+    }
+}
+
+#[component]
+fn Change(project: ProjectId, label: Label, save: ServerAction<SaveLabel>) -> impl IntoView {
+    let refused = refusal(save.into());
+    let Label { id, name, colour, hotkey } = label;
+    let dialog = change_of(id);
+    view! {
+        <PlainDialog id=dialog.clone() title="Change label" open=was_refused(refused)>
+            <ActionForm action=save attr:class="stack">
+                <input type="hidden" name="project" value=project.to_string()/>
+                <input type="hidden" name="id" value=id.to_string()/>
+                <LabelFields dialog initial=NewLabel { name, colour, hotkey } refusal=refused/>
+            </ActionForm>
+        </PlainDialog>
+    }
+}
+
+#[component]
+fn Deletion(project: ProjectId, label: Label, delete: ServerAction<DeleteLabel>) -> impl IntoView {
+    let dialog = deletion_of(label.id);
+    view! {
+        <PlainDialog id=dialog.clone() title="Delete this label?">
+            <p>
+                <strong dir="auto">{label.name}</strong>
+                " will be gone. Only a label that nobody has used can be deleted."
+            </p>
+            <ActionForm action=delete attr:class="row dialog-actions">
+                <input type="hidden" name="project" value=project.to_string()/>
+                <input type="hidden" name="id" value=label.id.to_string()/>
+                <CloseDialog dialog/>
+                <button class="danger">"Delete label"</button>
+            </ActionForm>
+        </PlainDialog>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_label_takes_no_hotkey_that_another_has() {
+        let label = |hotkey| Label {
+            id: LabelId(1),
+            name: "PER".to_owned(),
+            colour: Colour::nth(0),
+            hotkey: Some(hotkey),
+        };
+        assert_eq!(next_label(&[label('1')]).hotkey, Some('2'));
+        assert_eq!(next_label(&[label('2')]).hotkey, None);
+    }
+}

@@ -1,0 +1,103 @@
+//! Signing in, by plain forms.
+
+use domain::DemoSignIn;
+use leptos::{form::ActionForm, prelude::*};
+use leptos_meta::Title;
+
+use crate::{
+    api::accounts::{SignIn, list_demo_sign_ins, load_viewer},
+    loading::load,
+    pages::components::field::{Field, Problem, refusal},
+    pages::components::loaded::Loaded,
+    view::view,
+};
+
+#[component]
+pub(crate) fn SignInPage() -> impl IntoView {
+    let viewer = load(|| (), |()| load_viewer());
+    let demo = load(|| (), |()| list_demo_sign_ins());
+    let sign_in = ServerAction::<SignIn>::new();
+    let refused = refusal(sign_in.into());
+    view! {
+        <Title text="Sign in"/>
+        <div class="page narrow">
+            <h1>"Sign in"</h1>
+            <Loaded
+                resource=viewer
+                quiet=true
+                view=|viewer| viewer.map(|user| view! { <SignedIn name=user.name/> })
+            />
+            <ActionForm action=sign_in attr:class="card">
+                <Field
+                    form="sign-in"
+                    name="email"
+                    label="E-mail address"
+                    kind="email"
+                    autocomplete="username"
+                    refusal=refused
+                />
+                <Field
+                    form="sign-in"
+                    name="password"
+                    label="Password"
+                    kind="password"
+                    autocomplete="current-password"
+                    refusal=refused
+                />
+                <Problem refusal=refused fields=&["email", "password"]/>
+                <button class="primary">"Sign in"</button>
+            </ActionForm>
+            <Loaded
+                resource=demo
+                quiet=true
+                view=move |people| {
+                    (!people.is_empty()).then(|| view! { <DemoSignIns people sign_in/> })
+                }
+            />
+        </div>
+    }
+}
+
+/// Says that somebody is signed in already.
+#[component]
+fn SignedIn(name: String) -> impl IntoView {
+    view! {
+        <p class="notice">
+            <span>"You are signed in as " <strong dir="auto">{name}</strong> "."</span>
+            <a href="/">"Your projects"</a>
+        </p>
+    }
+}
+
+/// The people of a demo, each with a button that signs in as them.
+#[component]
+fn DemoSignIns(people: Vec<DemoSignIn>, sign_in: ServerAction<SignIn>) -> impl IntoView {
+    let cards = people
+        .into_iter()
+        .map(|person| {
+            view! {
+                <li>
+                    <ActionForm action=sign_in attr:class="card demo-person">
+                        <input type="hidden" name="email" value=person.email/>
+                        <input type="hidden" name="password" value=person.password/>
+                        <p>
+                            <strong dir="auto">{person.name.clone()}</strong>
+                            <br/>
+                            <span class="soft">{person.description}</span>
+                        </p>
+                        <button>"Sign in as " {person.name}</button>
+                    </ActionForm>
+                </li>
+            }
+        })
+        .collect_view();
+    view! {
+        <section class="stack" aria-labelledby="demo-title">
+            <h2 id="demo-title">"Look around"</h2>
+            <p class="soft">
+                "This server shows a demo. Nothing here is real: choose whose eyes to see it with."
+            </p>
+            <ul class="plain-list stack">{cards}</ul>
+        </section>
+    }
+}

@@ -1,0 +1,151 @@
+//! One answer for all who follow: a snapshot is made and written once for each change, whoever is
+//! the first to ask for it, and everybody else waits for that one.
+
+use std::{
+    ops::Deref,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use domain::{Actor, AgreementSnapshot, ProjectId, Role, Switches, policy::Action};
+use tokio::{sync::OnceCell, time::Instant};
+
+use super::computed;
+use crate::{Error, Result, Services, access::permit};
+
+/// How many answers are kept; the oldest goes first.
+const KEPT: usize = 64;
+
+/// How long an answer is given to newcomers too: names, say, may change without a change of the
+/// numbers.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// A snapshot and its JSON, for as many as are told it.
+#[derive(Debug)]
+pub struct SharedSnapshot {
+    snapshot: AgreementSnapshot,
+    json: String,
+}
+
+impl SharedSnapshot {
+    fn new(snapshot: AgreementSnapshot) -> Result<Self> {
+        let json = serde_json::to_string(&snapshot).map_err(Error::broken)?;
+        Ok(Self { snapshot, json })
+    }
+
+    /// The snapshot as JSON, on one line.
+    pub fn json(&self) -> &str {
+        &self.json
+    }
+}
+
+impl Deref for SharedSnapshot {
+    type Target = AgreementSnapshot;
+
+    fn deref(&self) -> &AgreementSnapshot {
+        &self.snapshot
+    }
+}
+
+/// What an answer is to. Managers know names that others may not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Asked {
+    project: ProjectId,
+    switches: Switches,
+    of_manager: bool,
+}
+
+/// An answer that somebody is making or has made.
+struct Answer {
+    asked: Asked,
+    /// It holds all changes up to this one.
+    sequence: u64,
+    begun: Instant,
+    made: Arc<OnceCell<Arc<SharedSnapshot>>>,
+}
+
+/// The answers of late, the newest last.
+#[derive(Default)]
+pub(crate) struct Answers(Mutex<Vec<Answer>>);
+
+impl Answers {
+    /// The place of an answer that holds the change `wanted`; a new one, with all changes up to
+    /// `newest`, if there is none.
+    fn place(
+        &self,
+        asked: Asked,
+        (wanted, newest): (u64, u64),
+        now: Instant,
+    ) -> Arc<OnceCell<Arc<SharedSnapshot>>> {
+        let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        answers.retain(|answer| now < answer.begun + FRESH);
+        let found = answers
+            .iter()
+            .find(|answer| answer.asked == asked && answer.sequence >= wanted)
+            .map(|answer| Arc::clone(&answer.made));
+        found.unwrap_or_else(|| {
+            let made = Arc::default();
+            if answers.len() == KEPT {
+                answers.remove(0);
+            }
+            let answer = Answer { asked, sequence: newest, begun: now, made: Arc::clone(&made) };
+            answers.push(answer);
+            made
+        })
+    }
+}
+
+/// The matrix with the change `wanted` and maybe later ones, for somebody who follows it.
+pub(super) async fn shared(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    switches: Switches,
+    wanted: u64,
+) -> Result<Arc<SharedSnapshot>> {
+    let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
+    let asked = Asked { project, switches, of_manager: access.member.role == Role::Manager };
+    // Numbers are in place before they are told, so an answer begun now has them.
+    let newest = services.live.follow(project).borrow().sequence;
+    let place = services.answers.place(asked, (wanted, newest), Instant::now());
+    let made = place
+        .get_or_try_init(|| async {
+            let snapshot = computed(services, &access.member, project, switches).await?;
+            SharedSnapshot::new(snapshot).map(Arc::new)
+        })
+        .await?;
+    Ok(Arc::clone(made))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(project: i64) -> Asked {
+        let switches = Switches::default();
+        Asked { project: ProjectId(project), switches, of_manager: true }
+    }
+
+    #[test]
+    fn an_answer_is_shared_by_all_whose_change_it_holds_and_no_others() {
+        let (answers, now) = (Answers::default(), Instant::now());
+        let first = answers.place(asked(1), (3, 4), now);
+        assert!(Arc::ptr_eq(&first, &answers.place(asked(1), (4, 4), now)));
+        assert!(!Arc::ptr_eq(&first, &answers.place(asked(1), (5, 5), now)), "a later change");
+        assert!(!Arc::ptr_eq(&first, &answers.place(asked(2), (3, 4), now)), "another project");
+        let reviewer = Asked { of_manager: false, ..asked(1) };
+        assert!(!Arc::ptr_eq(&first, &answers.place(reviewer, (3, 4), now)), "other names");
+    }
+
+    #[test]
+    fn answers_grow_old_and_do_not_pile_up() {
+        let (answers, now) = (Answers::default(), Instant::now());
+        let first = answers.place(asked(1), (1, 1), now);
+        let later = answers.place(asked(1), (1, 1), now + FRESH);
+        assert!(!Arc::ptr_eq(&first, &later));
+        for project in 0..200 {
+            answers.place(asked(project), (1, 1), now);
+        }
+        assert_eq!(answers.0.lock().unwrap().len(), KEPT);
+    }
+}

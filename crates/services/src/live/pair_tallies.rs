@@ -1,0 +1,148 @@
+//! What is counted of two raters, under all switches at once.
+
+use std::collections::BTreeMap;
+
+use agreement::{NotCounted, PairTally, Policy, compare};
+use domain::{Documents, LabelSet, Measure, PolicyChoice, Range, Switches, WorkState};
+
+use super::Work;
+
+/// What is counted for one pair of raters, under all switches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PairTallies<C = LabelSet> {
+    saved: Counted<C>,
+    submitted: Counted<C>,
+    /// The policy `empty label`: over documents both submitted, whatever the switch says.
+    empty_label: Counted<C>,
+    /// One-sided positions counted over documents both saved: what F1 reads.
+    saved_spans: Counted<C>,
+}
+
+/// A tally and the number of documents behind it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Counted<C = LabelSet> {
+    pub(crate) tally: PairTally<C>,
+    pub(crate) documents: u64,
+}
+
+impl<C: Ord + Clone> Default for Counted<C> {
+    fn default() -> Self {
+        Self { tally: PairTally::default(), documents: 0 }
+    }
+}
+
+impl<C: Ord + Clone> Default for PairTallies<C> {
+    fn default() -> Self {
+        Self {
+            saved: Counted::default(),
+            submitted: Counted::default(),
+            empty_label: Counted::default(),
+            saved_spans: Counted::default(),
+        }
+    }
+}
+
+impl<C: Ord + Clone> Counted<C> {
+    fn of(first: &Judged<'_, C>, second: &Judged<'_, C>, policy: Policy, empty: &C) -> Self {
+        let tally = compare(first.judgements, second.judgements, policy, empty);
+        Self { tally, documents: 1 }
+    }
+
+    /// The same with other names for the categories, each of its own.
+    fn renamed<D: Ord + Clone>(&self, name: impl Fn(&C) -> D) -> Counted<D> {
+        let mut tally = PairTally { coverage: self.tally.coverage, ..PairTally::default() };
+        for (row, column, count) in self.tally.table.cells() {
+            tally.table.add_count(name(row), name(column), count);
+        }
+        Counted { tally, documents: self.documents }
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.tally.merge(&other.tally);
+        self.documents += other.documents;
+    }
+
+    fn subtract(&mut self, other: &Self) -> Result<(), NotCounted> {
+        let documents = self.documents.checked_sub(other.documents).ok_or(NotCounted)?;
+        self.tally.subtract(&other.tally)?;
+        self.documents = documents;
+        Ok(())
+    }
+
+    /// The same with the raters' parts exchanged.
+    pub(crate) fn transposed(&self) -> Self {
+        Self { tally: self.tally.transposed(), documents: self.documents }
+    }
+}
+
+impl PairTallies {
+    /// What one document contributes to a pair.
+    pub(super) fn of(first: &Work, second: &Work) -> Self {
+        Self::judged(&Judged::of(first), &Judged::of(second), &LabelSet::EMPTY)
+    }
+}
+
+impl<C: Ord + Clone> PairTallies<C> {
+    /// What one document contributes to a pair, with whatever stands for sets of labels.
+    pub(super) fn judged(first: &Judged<'_, C>, second: &Judged<'_, C>, empty: &C) -> Self {
+        let mut tallies = Self::default();
+        if first.state.has_work() && second.state.has_work() {
+            tallies.saved = Counted::of(first, second, Policy::Cleaned, empty);
+            tallies.saved_spans = Counted::of(first, second, Policy::EmptyLabel, empty);
+        }
+        if first.state == WorkState::Submitted && second.state == WorkState::Submitted {
+            tallies.submitted = tallies.saved.clone();
+            tallies.empty_label = tallies.saved_spans.clone();
+        }
+        tallies
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.saved.merge(&other.saved);
+        self.submitted.merge(&other.submitted);
+        self.empty_label.merge(&other.empty_label);
+        self.saved_spans.merge(&other.saved_spans);
+    }
+
+    pub(super) fn subtract(&mut self, other: &Self) -> Result<(), NotCounted> {
+        self.saved.subtract(&other.saved)?;
+        self.submitted.subtract(&other.submitted)?;
+        self.empty_label.subtract(&other.empty_label)?;
+        self.saved_spans.subtract(&other.saved_spans)
+    }
+
+    /// The same with other names for the categories, each of its own.
+    pub(super) fn renamed<D: Ord + Clone>(&self, name: impl Fn(&C) -> D) -> PairTallies<D> {
+        PairTallies {
+            saved: self.saved.renamed(&name),
+            submitted: self.submitted.renamed(&name),
+            empty_label: self.empty_label.renamed(&name),
+            saved_spans: self.saved_spans.renamed(&name),
+        }
+    }
+
+    /// What the switches choose.
+    pub(super) const fn chosen(&self, switches: Switches) -> &Counted<C> {
+        match (switches.measure, switches.policy, switches.counted_documents()) {
+            (Measure::F1, _, Documents::Saved) => &self.saved_spans,
+            (Measure::F1, _, Documents::Submitted) | (_, PolicyChoice::EmptyLabel, _) => {
+                &self.empty_label
+            }
+            (_, PolicyChoice::Cleaned, Documents::Saved) => &self.saved,
+            (_, PolicyChoice::Cleaned, Documents::Submitted) => &self.submitted,
+        }
+    }
+}
+
+/// One rater's judgements of a document, by sets of labels or by what stands for them.
+#[derive(Debug)]
+pub(super) struct Judged<'a, C> {
+    pub(super) state: WorkState,
+    pub(super) judgements: &'a BTreeMap<Range, C>,
+}
+
+impl<'a> Judged<'a, LabelSet> {
+    fn of(work: &'a Work) -> Self {
+        Self { state: work.state, judgements: &work.judgements }
+    }
+}

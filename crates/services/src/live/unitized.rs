@@ -1,0 +1,99 @@
+//! Labelers' spans as units on a continuum: what α_U of all labelers is computed from.
+
+use std::collections::BTreeSet;
+
+use agreement::{Continuum, Unit};
+use domain::{DocumentId, Documents, LabelId, MemberId, Range, Switches};
+
+use super::{DocumentWork, SeveralTallies, Tallies, Work};
+
+/// Documents that every labeler with work that counts has worked on.
+pub(crate) struct Unitized {
+    /// In the order of their ids; the raters of the continua.
+    pub(crate) labelers: Vec<MemberId>,
+    /// In the order of their ids.
+    pub(crate) documents: Vec<UnitizedDocument>,
+}
+
+/// A document and all units in it.
+pub(crate) struct UnitizedDocument {
+    pub(crate) document: DocumentId,
+    /// How long it is, in Unicode scalar values.
+    pub(crate) characters: u32,
+    units: Vec<(usize, Range, LabelId)>,
+}
+
+impl Tallies {
+    /// What α_U is computed from under the switches: absence is no judgement before a copy is
+    /// submitted, so the policy `empty label` leaves no choice of documents, as everywhere.
+    pub(crate) fn unitized(&self, switches: Switches) -> Unitized {
+        let counted = SeveralTallies::documents(switches);
+        let labelers: BTreeSet<MemberId> = self
+            .documents()
+            .flat_map(|(_, work)| copies(work, counted))
+            .map(|(id, _)| id)
+            .collect();
+        let labelers: Vec<_> = labelers.into_iter().collect();
+        let documents = self.documents().filter_map(|(document, work)| {
+            let copies: Vec<_> = copies(work, counted).collect();
+            // A labeler is counted once in each document, so as many are all.
+            (copies.len() == labelers.len()).then(|| UnitizedDocument {
+                document,
+                characters: self.characters(document),
+                units: units(&copies),
+            })
+        });
+        Unitized { documents: documents.collect(), labelers }
+    }
+}
+
+/// The labelers' copies of a document that count.
+fn copies(work: &DocumentWork, counted: Documents) -> impl Iterator<Item = (MemberId, &Work)> {
+    work.iter()
+        .filter(move |(_, work)| work.is_of_labeler() && work.counts(counted))
+        .map(|(id, work)| (*id, work))
+}
+
+/// Each label of each position is a unit of its own; ∅ is none.
+fn units(copies: &[(MemberId, &Work)]) -> Vec<(usize, Range, LabelId)> {
+    let of_rater = |(rater, (_, work)): (usize, &(MemberId, &Work))| {
+        let judgements = work.judgements.iter();
+        let units = judgements
+            .flat_map(|(range, labels)| labels.iter().map(move |label| (rater, *range, label)));
+        units.collect::<Vec<_>>()
+    };
+    copies.iter().enumerate().flat_map(of_rater).collect()
+}
+
+impl Unitized {
+    /// How long the documents are together.
+    pub(crate) fn characters(&self) -> u64 {
+        self.documents.iter().map(|document| u64::from(document.characters)).sum()
+    }
+
+    /// How many units there are.
+    pub(crate) fn units(&self) -> usize {
+        self.documents.iter().map(|document| document.units.len()).sum()
+    }
+
+    /// The documents as continua, in order; none if a unit does not lie in its document, which the
+    /// database rules out.
+    pub(crate) fn continua(&self) -> Option<Vec<Continuum<LabelId>>> {
+        let continuum = |document: &UnitizedDocument| {
+            let units = document.units.iter().map(|&(rater, range, category)| {
+                let (start, length) = (range.start.into(), range.len().into());
+                Unit { rater, start, length, category }
+            });
+            let (length, raters) = (document.characters.into(), self.labelers.len());
+            Continuum::with_overlaps(0, length, raters, units).ok()
+        };
+        self.documents.iter().map(continuum).collect()
+    }
+}
+
+impl UnitizedDocument {
+    /// Who marked what: the place of the labeler among all, the range, the label.
+    pub(crate) fn units(&self) -> &[(usize, Range, LabelId)] {
+        &self.units
+    }
+}

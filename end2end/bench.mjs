@@ -1,0 +1,157 @@
+//! How fast the server is with a large project: `node bench.mjs [SIZE]`, on the release binary. It
+//! measures and judges nothing; one line of JSON for each figure.
+
+import { randomUUID } from 'node:crypto';
+
+import { Client } from './support/client.mjs';
+import { newDataDir, removeDataDir, Server } from './support/server.mjs';
+
+const SIZE = process.argv[2] ?? '20x500x20';
+const LOADS = 100;
+const DASHBOARDS = 50;
+const SAVES = 40;
+
+/** @param {string} what @param {Record<string, unknown>} figures */
+function tell(what, figures) {
+  console.log(JSON.stringify({ what, ...figures }));
+}
+
+/** @param {number[]} times */
+function percentiles(times) {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (/** @type {number} */ share) =>
+    Math.round((sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0) * 10) / 10;
+  return { n: sorted.length, p50_ms: at(0.5), p95_ms: at(0.95), worst_ms: at(1) };
+}
+
+/**
+ * The time of a page from the request to its last byte.
+ * @param {Client} client @param {string} path
+ */
+async function load(client, path) {
+  const began = performance.now();
+  const answer = await client.request(path, { headers: { accept: 'text/html' } });
+  const bytes = (await answer.text()).length;
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return { time: performance.now() - began, bytes };
+}
+
+/**
+ * A dashboard: the times at which it was told each revision.
+ * @param {Client} client @param {number} project @param {AbortSignal} signal
+ */
+async function dashboard(client, project, signal) {
+  /** @type {Map<number, number>} */
+  const told = new Map();
+  const answer = await client.request(`/events/projects/${project}/agreement`, { signal });
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const read = async () => {
+    for (;;) {
+      const chunk = await reader?.read();
+      if (!chunk || chunk.done) return;
+      text += chunk.value;
+      const events = text.split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) {
+        const revision = Number(/"revision":(\d+)/.exec(event)?.[1]);
+        if (event.includes('event: snapshot') && !told.has(revision)) {
+          told.set(revision, performance.now());
+        }
+      }
+    }
+  };
+  read().catch(() => {});
+  return told;
+}
+
+/** Waits for a condition. @param {() => boolean} condition @param {number} limit */
+async function until(condition, limit) {
+  const end = performance.now() + limit;
+  while (!condition()) {
+    if (performance.now() > end) return false;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return true;
+}
+
+const dataDir = await newDataDir();
+const began = performance.now();
+const server = await Server.start({ dataDir, demo: true, demoSize: SIZE });
+tell('start, with the project generated', { size: SIZE, ms: Math.round(performance.now() - began) });
+const stopping = new AbortController();
+try {
+  /** @param {string} name */
+  const signIn = async (name) => {
+    const person = server.signIns.find((person) => person.name === name);
+    if (!person) throw new Error(`nobody is called ${name}`);
+    return new Client(server.url).signIn(person.email, person.password);
+  };
+  const manager = await signIn('Manager');
+  const projects = await manager.form('projects/list_projects');
+  const project = projects.find((/** @type {{ name: string }} */ { name }) => name === 'Generated').id;
+  const matrix = `/projects/${project}/agreement`;
+
+  const first = await load(manager, matrix);
+  tell('matrix page, first read after the start', { ms: Math.round(first.time), bytes: first.bytes });
+  for (const path of [matrix, `${matrix}?measure=alpha`]) {
+    // Intervals are computed beside the requests: wait until those that the page has are there.
+    const switches = path === matrix ? {} : { measure: 'alpha' };
+    const asked = performance.now();
+    for (;;) {
+      const snapshot = JSON.stringify(await manager.agreement(project, switches));
+      if (!snapshot.includes('"Pending"') && !snapshot.includes('"unitizing":null')) break;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    tell('intervals there', { path, ms: Math.round(performance.now() - asked) });
+    const times = [];
+    for (let turn = 0; turn < LOADS; turn += 1) times.push((await load(manager, path)).time);
+    tell('matrix page, warm', { path, ...percentiles(times) });
+  }
+
+  /** @type {Map<number, number>[]} */
+  const dashboards = [];
+  for (let number = 0; number < DASHBOARDS; number += 1) {
+    dashboards.push(await dashboard(manager, project, stopping.signal));
+  }
+  await until(() => dashboards.every((told) => told.size > 0), 30_000);
+  const labeler = await signIn('Labeler A');
+  const label = (await manager.labels(project))[0]?.id ?? 0;
+  const cards = await labeler.assignments(project);
+  const [saves, events, lasts] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
+  let missed = 0;
+  for (const card of cards.slice(0, SAVES)) {
+    const opened = await labeler.open(card.id);
+    let base = opened.content.revision;
+    if (card.state === 'submitted' || card.state === 'Submitted') {
+      const reopened = await labeler.form('annotating/reopen_assignment', { assignment: card.id, base });
+      base = reopened.Saved?.revision ?? base + 1;
+    }
+    const before = (await manager.agreement(project)).revision;
+    await until(() => dashboards.every((told) => told.has(before)), 5_000);
+    const sent = performance.now();
+    // No generated span lies there.
+    const [start, end] = [1, 3];
+    await labeler.save({ assignment: card.id, base, key: randomUUID(), removed: [], added: [{ start, end, label }] });
+    const acknowledged = performance.now();
+    saves.push(acknowledged - sent);
+    const arrived = await until(
+      () => dashboards.every((told) => [...told.keys()].some((revision) => revision > before)),
+      10_000,
+    );
+    if (!arrived) missed += 1;
+    const times = dashboards.map((told) => {
+      const [, time] = [...told].find(([revision]) => revision > before) ?? [0, Number.NaN];
+      return Math.max(0, time - acknowledged);
+    });
+    events.push(...times.filter(Number.isFinite));
+    lasts.push(Math.max(...times.filter(Number.isFinite)));
+  }
+  tell('a save, until it is acknowledged', { dashboards: DASHBOARDS, ...percentiles(saves) });
+  tell('from there to the event, each dashboard', { missed, ...percentiles(events) });
+  tell('from there to the event, the last dashboard', percentiles(lasts));
+} finally {
+  stopping.abort();
+  await server.stop();
+  await removeDataDir(dataDir);
+}
