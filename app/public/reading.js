@@ -71,28 +71,41 @@ const flash = (element) => {
 // A page that moved while it was being loaded again is loaded once more.
 let loading = false;
 let again = false;
+let stepping = false;
+const HTML = { headers: { accept: 'text/html' } };
+const put = async (answer) => {
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const now = page.querySelector('main');
+  const old = document.querySelector('main');
+  if (now && old) update(old, document.adoptNode(now));
+  document.title = page.title;
+  path = location.pathname + location.search;
+  follow();
+  reachable();
+  show(true);
+  document.dispatchEvent(new Event('refreshed'));
+};
 export const refresh = async () => {
-  if (loading) { again = true; return; }
+  if (loading || stepping) { again = true; return; }
   loading = true;
   try {
-    const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
+    const from = location.href;
+    const answer = await fetch(from, HTML);
+    // Whoever goes on meanwhile is not led back to where they were.
+    if (stepping || from !== location.href) { again = true; return; }
     if (!answer.ok || answer.redirected) { location.reload(); return; }
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const now = page.querySelector('main');
-    const old = document.querySelector('main');
-    if (now && old) update(old, document.adoptNode(now));
-    document.title = page.title;
-    path = location.pathname + location.search;
-    follow();
-    reachable();
-    show(true);
-    document.dispatchEvent(new Event('refreshed'));
+    await put(answer);
   } catch {
     // Offline: the stream says so, and refreshes when it is back.
   } finally {
     loading = false;
-    if (again) { again = false; void refresh(); }
+    catchUp();
   }
+};
+const catchUp = () => {
+  if (!again || loading || stepping) return;
+  again = false;
+  void refresh();
 };
 
 const live = () => document.querySelector('[data-live]');
@@ -192,6 +205,91 @@ document.addEventListener('keydown', (event) => {
 });
 reachable();
 
+// A walk goes from position to position in its place: what is folded out stays, and what was
+// decided is read out. Where that fails, the browser goes there as it would without this.
+const STEP = '[data-step]';
+const queued = [];
+const go = async (address, options) => {
+  stepping = true;
+  try {
+    const answer = await fetch(address, { ...HTML, ...options });
+    if (!answer.ok) return false;
+    const focused = document.activeElement;
+    history.pushState(null, '', answer.url);
+    const isRefused = new URL(answer.url).searchParams.has('__err');
+    forget();
+    takeSent();
+    await put(answer);
+    // What was typed is for the position it was typed at, unless it was refused.
+    if (!isRefused) for (const form of document.querySelectorAll(`form${STEP}`)) form.reset();
+    keysOn();
+    if (!focused?.isConnected || focused === document.body || focused.disabled) {
+      document.querySelector('[data-focus]')?.focus({ preventScroll: true });
+    }
+    scrollTo(0, 0);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    stepping = false;
+    const key = queued.shift();
+    if (key === undefined) catchUp(); else keyed(key)?.click();
+  }
+};
+document.addEventListener('click', async (event) => {
+  const link = event.target.closest?.(`a${STEP}`);
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (!stepping && !await go(link.href)) location.assign(link.href);
+});
+document.addEventListener('submit', async (event) => {
+  const { target, submitter } = event;
+  if (!target.matches(STEP) || target.dataset.plain !== undefined) return;
+  event.preventDefault();
+  if (stepping) return;
+  const body = new URLSearchParams(new FormData(target, submitter));
+  if (await go(target.action, { method: 'POST', body })) return;
+  target.dataset.plain = '';
+  target.requestSubmit(submitter);
+});
+
+// Keys of what the page offers. Letters and digits can be switched off, for who speaks to their
+// computer or strays across the keyboard; the review of a document keeps the same choice.
+const LETTER_KEYS = 'concord.review.letter-keys';
+const letterKeys = () => {
+  try { return localStorage.getItem(LETTER_KEYS) !== 'off'; } catch { return true; }
+};
+const keyed = (pressed) => [...document.querySelectorAll('[data-key]')]
+  .find((element) => !element.disabled && element.dataset.key.split(' ').includes(pressed));
+const keysOn = () => {
+  for (const box of document.querySelectorAll('[data-letter-keys]')) box.checked = letterKeys();
+};
+document.addEventListener('change', ({ target }) => {
+  if (!target.matches?.('[data-letter-keys]')) return;
+  try { localStorage.setItem(LETTER_KEYS, target.checked ? 'on' : 'off'); } catch { /* As above. */ }
+});
+document.addEventListener('keydown', (event) => {
+  const { key, target } = event;
+  if (event.defaultPrevented || event.isComposing) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  if (target.matches?.('input:not([type="checkbox"]), select, textarea')) {
+    if (key === 'Escape') target.blur();
+    return;
+  }
+  if (document.querySelector('dialog[open]')) return;
+  const isLetter = key.length === 1;
+  if (isLetter && !letterKeys()) return;
+  const pressed = isLetter ? key.toLowerCase() : key;
+  const wanted = keyed(pressed);
+  if (!wanted) return;
+  event.preventDefault();
+  // A key held down, or pressed before the next position is there, walks on; but it does not
+  // decide on what nobody has seen yet.
+  if (!stepping && (!event.repeat || wanted.matches('a'))) wanted.click();
+  else if (stepping && !event.repeat && wanted.matches(`a${STEP}`)) queued.push(pressed);
+});
+keysOn();
+
 // Dialogs open by the browser's own means (`command`); here for browsers that do not have them yet.
 if (!('command' in HTMLButtonElement.prototype)) {
   document.addEventListener('click', ({ target }) => {
@@ -249,10 +347,13 @@ refused?.querySelector('[aria-invalid=true]')?.focus();
 document.addEventListener('input', ({ target }) => {
   target.form?.querySelector('[data-until-typed]')?.replaceChildren();
 });
-if (address.searchParams.has('__err')) {
+function forget() {
+  const address = new URL(location.href);
+  if (!address.searchParams.has('__err')) return;
   for (const name of ['__err', '__path']) address.searchParams.delete(name);
   history.replaceState(null, '', address);
 }
+forget();
 
 // A button that copies a field's text. The text is selected, too: where a page may not write to the
 // clipboard, one more key copies it.

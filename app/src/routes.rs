@@ -9,10 +9,10 @@ use leptos_router::{
 
 use crate::{
     pages::{
-        AgreementPage, AlertsPage, AnnotatePage, DisagreementsPage, DocumentPartsPage,
+        AgreementPage, AlertsPage, AlikePage, AnnotatePage, DisagreementsPage, DocumentPartsPage,
         DocumentsPage, GuidelinesPage, InvitationPage, LabelPartsPage, MembersPage, NotFoundPage,
         OverTimePage, PairPage, PersonPartsPage, PositionsPage, ProjectFrame, ProjectHomePage,
-        ProjectsPage, ReviewPage, ReviewsPage, SettingsPage, SignInPage, WorkPage,
+        ProjectsPage, ReviewPage, ReviewsPage, SettingsPage, SignInPage, WalkPage, WorkPage,
         components::frame::Frame,
     },
     view::view,
@@ -41,6 +41,8 @@ pub fn App() -> impl IntoView {
                         <Route path=(StaticSegment("agreement"), StaticSegment("documents")) view=DocumentPartsPage/>
                         <Route path=(StaticSegment("agreement"), StaticSegment("people")) view=PersonPartsPage/>
                         <Route path=StaticSegment("positions") view=PositionsPage/>
+                        <Route path=StaticSegment("walk") view=WalkPage/>
+                        <Route path=(StaticSegment("walk"), StaticSegment("alike")) view=AlikePage/>
                         <Route
                             path=(StaticSegment("agreement"), ParamSegment("first"), ParamSegment("second"))
                             view=PairPage

@@ -266,6 +266,9 @@ pub const FUNCTIONS: &[(&str, Action, Weight)] = &[
     ("/fn/reviewing/save_decisions", Action::Review, Weight::Save),
     ("/fn/reviewing/submit_review", Action::Review, Weight::Light),
     ("/fn/rounds/start_round", Action::ManageProject, Weight::Save),
+    ("/fn/walking/decide", Action::Review, Weight::Light),
+    ("/fn/walking/decide_alike", Action::Review, Weight::Save),
+    ("/fn/walking/undo", Action::Review, Weight::Light),
 ];
 
 /// A page of `app`, loaded by GET.
@@ -304,6 +307,8 @@ pub const PAGES: &[Page] = &[
     read("/projects/{project}/reviews", Action::Review),
     read("/projects/{project}/settings", Action::ManageProject),
     read("/projects/{project}/time", Action::ViewAgreement),
+    read("/projects/{project}/walk", Action::ViewAgreement),
+    read("/projects/{project}/walk/alike", Action::Review),
     read("/projects/{project}/work", Action::ViewOwnWork),
     work("/assignments/{assignment}", Action::Annotate),
     work("/documents/{document}/review", Action::Review),

@@ -10,3 +10,4 @@ pub mod members;
 pub mod projects;
 pub mod reviewing;
 pub mod rounds;
+pub mod walking;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{DisagreementList, DisagreementQuery, ProjectView};
+use domain::{DisagreementList, DisagreementQuery, ProjectView, WalkList};
 use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
@@ -11,6 +11,7 @@ use super::{
     components::{
         disagreements::{exports::Exports, filters::Filters, table::DisagreementTable},
         pager::{Pager, rows_in_words},
+        walk_through::WalkThrough,
     },
     query,
 };
@@ -65,6 +66,7 @@ fn AdjudicationList(
         <Filters project=id query labels raters=list.raters/>
         <div class="row spread">
             <p role="status" class="number">{rows_in_words(&list.page)}</p>
+            <WalkThrough project=id list=WalkList::Disagreements(query) total=list.page.total/>
             <Exports project=id query/>
         </div>
         {rows}

@@ -23,6 +23,7 @@ mod review;
 mod reviews;
 mod settings;
 mod sign_in;
+mod walk;
 mod work;
 
 pub(crate) use agreement::AgreementPage;
@@ -42,8 +43,10 @@ pub(crate) use positions::PositionsPage;
 pub(crate) use project::ProjectFrame;
 pub(crate) use project_home::ProjectHomePage;
 pub(crate) use projects::ProjectsPage;
+pub(crate) use query::{read_walk_text, walk_address};
 pub(crate) use review::ReviewPage;
 pub(crate) use reviews::ReviewsPage;
 pub(crate) use settings::SettingsPage;
 pub(crate) use sign_in::SignInPage;
+pub(crate) use walk::{AlikePage, WalkPage};
 pub(crate) use work::WorkPage;

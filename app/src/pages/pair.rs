@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::{
     Causes, Confidence, DisagreementList, DisagreementQuery, MemberId, PairView, ProjectView,
-    Switches,
+    Switches, WalkList,
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -17,6 +17,7 @@ use super::{
         live_line::LiveLine,
         pager::{Pager, rows_in_words},
         pair::{contingency::ContingencyTable, steps::FilledFormula, summary::PairSummary},
+        walk_through::WalkThrough,
     },
     query::{self, PairLook},
 };
@@ -171,6 +172,8 @@ fn PairDisagreements(
         filter: query::of_pair(switches, first, second),
         ..DisagreementQuery::default()
     };
+    let walk = WalkList::Disagreements(everything);
+    let walk = view! { <WalkThrough project=project.id list=walk total=list.page.total/> };
     let rows = if list.page.rows.is_empty() {
         view! { <p class="empty">"The two differ nowhere in the documents that count."</p> }
     } else {
@@ -187,7 +190,10 @@ fn PairDisagreements(
         <section class="stack" id="disagreements" aria-labelledby="disagreements-title">
             <div class="row spread">
                 <h2 id="disagreements-title">"Where they differ"</h2>
-                <a href=query::disagreements_address(project.id, &everything)>"Filter, sort, download"</a>
+                <span class="row">
+                    {walk}
+                    <a href=query::disagreements_address(project.id, &everything)>"Filter, sort, download"</a>
+                </span>
             </div>
             <p class="soft">
                 {count}". One-sided rows and boundary overlaps lower the value only with the empty label; "

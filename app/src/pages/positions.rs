@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::{
     Outcome, PositionList, PositionQuery, PositionRow, ProjectId, ProjectView, Rater, Role, Said,
-    Whose,
+    WalkList, Whose,
     policy::{Action as Act, Standpoint, offers},
 };
 use leptos::prelude::*;
@@ -21,6 +21,7 @@ use super::{
         live_line::LiveLine,
         naming,
         pager::{Pager, counted_rows},
+        walk_through::WalkThrough,
     },
     query,
 };
@@ -113,6 +114,8 @@ fn Positions(project: ProjectView, list: PositionList, query: PositionQuery) -> 
         Whose::Pair(..) | Whose::Labelers => "position",
     };
     let count = counted_rows(&page, noun);
+    let walk = WalkList::Positions(query.clone());
+    let walk = view! { <WalkThrough project=id list=walk total=page.total/> };
     let back = back(id, &query);
     let address =
         move |page| query::positions_address(id, &PositionQuery { page, ..query.clone() });
@@ -120,7 +123,10 @@ fn Positions(project: ProjectView, list: PositionList, query: PositionQuery) -> 
         <p><a href=back.1>{back.0}</a></p>
         <dl class="facts conditions">{conditions}</dl>
         <LiveLine project=id switches revision/>
-        <p role="status" class="number">{count}</p>
+        <div class="row spread">
+            <p role="status" class="number">{count}</p>
+            {walk}
+        </div>
         {rows}
         <Pager page address/>
     }

@@ -1,6 +1,7 @@
 //! The adjudication list and what belongs to a pair in addresses.
 
 mod positions;
+mod walk;
 
 use std::fmt::Display;
 
@@ -12,6 +13,9 @@ use domain::{
 pub(super) use positions::{
     PairLook, parts_address, positions_address, read_look, read_positions, read_sorting,
 };
+
+pub(super) use walk::{alike_address, list_address, read_walk, write_walk};
+pub(crate) use walk::{read_walk_text, walk_address};
 
 pub(super) use crate::query::{matrix_address, pair_address, read_page};
 use crate::query::{read, write_switches};

@@ -92,6 +92,8 @@ pub struct DecisionSummary {
     pub labels: LabelSet,
     pub by: String,
     pub at: DateTime<Utc>,
+    /// Why, in the reviewer's words; empty without any.
+    pub note: String,
 }
 
 /// A page of the adjudication list with the raters that its columns stand for.

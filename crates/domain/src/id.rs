@@ -47,6 +47,8 @@ id! {
     AssignmentId,
     /// One reviewer's pass over a document.
     ReviewId,
+    /// What a reviewer decided at once.
+    ActId,
     /// An invitation that has not been accepted yet.
     InvitationId,
     /// A limit that a manager has set on agreement.

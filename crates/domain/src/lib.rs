@@ -25,6 +25,7 @@ mod round;
 mod span;
 pub mod text;
 mod time_view;
+mod walk;
 mod work;
 
 pub use account::*;
@@ -49,4 +50,5 @@ pub use review::*;
 pub use round::*;
 pub use span::*;
 pub use time_view::*;
+pub use walk::*;
 pub use work::*;

@@ -37,6 +37,22 @@ impl Verdict {
     }
 }
 
+impl Verdict {
+    /// What it is called to say `labels` on a position that labelers gave these sets.
+    pub fn of<'a>(labels: &LabelSet, marked: impl IntoIterator<Item = &'a LabelSet>) -> Self {
+        let mut marked = marked.into_iter().peekable();
+        if labels.is_empty() {
+            Self::Reject
+        } else if marked.peek().is_none() {
+            Self::Add
+        } else if marked.any(|given| given == labels) {
+            Self::Accept
+        } else {
+            Self::Relabel
+        }
+    }
+}
+
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -62,6 +78,9 @@ pub struct Decision {
     /// What is to stand there; empty exactly for a reject.
     pub labels: LabelSet,
     pub decided_at: DateTime<Utc>,
+    /// Why, in the reviewer's words; empty without any.
+    #[serde(default)]
+    pub note: String,
 }
 
 /// How the labelers stand on a position.

@@ -1,5 +1,7 @@
 //! Positions in a document's text and the spans that carry a label there.
 
+use std::{fmt, str::FromStr};
+
 use serde::{Deserialize, Serialize};
 
 use crate::{DocumentId, Error, LabelId};
@@ -67,4 +69,27 @@ pub struct Position {
     pub document: DocumentId,
     #[serde(flatten)]
     pub range: Range,
+}
+
+/// A position in an address: document, start and end, joined by hyphens.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}-{}", self.document, self.range.start, self.range.end)
+    }
+}
+
+impl FromStr for Position {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let parts: Vec<&str> = text.split('-').collect();
+        let [document, start, end] = parts.as_slice() else { return Err(no_position()) };
+        let document = document.parse().map_err(|_| no_position())?;
+        let bound = |offset: &str| offset.parse().map_err(|_| no_position());
+        Ok(Self { document, range: Range::new(bound(start)?, bound(end)?) })
+    }
+}
+
+fn no_position() -> Error {
+    Error::invalid("at", "a position is a document, a start and an end, joined by hyphens")
 }

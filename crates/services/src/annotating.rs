@@ -190,9 +190,8 @@ async fn take(
 
     let change = Change {
         revision: project_revision,
-        document: assignment.document,
         rater: assignment.member,
-        work: Work::of_labeler(state, now, after),
+        works: vec![(assignment.document, Work::of_labeler(state, now, after))],
         at: now,
     };
     services.live.apply(assignment.project, change);

@@ -217,6 +217,9 @@ fn exported(
             .unwrap_or_default(),
         decided_by: decision.map(|decision| decision.by.clone()),
         decided_at: decision.map(|decision| decision.at.to_rfc3339()),
+        decided_because: decision
+            .map(|decision| decision.note.clone())
+            .filter(|note| !note.is_empty()),
         text_sha256: hash.to_owned(),
     }
 }

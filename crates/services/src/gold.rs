@@ -29,15 +29,22 @@ pub(crate) struct LatestDecision<'work> {
     pub(crate) verdict: Verdict,
     pub(crate) labels: &'work LabelSet,
     pub(crate) at: chrono::DateTime<chrono::Utc>,
+    pub(crate) note: &'work str,
 }
 
 /// The latest decision on a position, if any reviewer has decided on it.
 pub(crate) fn latest_decision(work: &DocumentWork, range: Range) -> Option<LatestDecision<'_>> {
     work.iter()
         .filter_map(|(reviewer, work)| {
-            let (verdict, at) = *work.verdicts.get(&range)?;
+            let decided = work.verdicts.get(&range)?;
             let labels = work.judgements.get(&range)?;
-            Some(LatestDecision { reviewer: *reviewer, verdict, labels, at })
+            Some(LatestDecision {
+                reviewer: *reviewer,
+                verdict: decided.verdict,
+                labels,
+                at: decided.at,
+                note: &decided.note,
+            })
         })
         .max_by_key(|decision| (decision.at, decision.reviewer))
 }
@@ -89,7 +96,7 @@ mod tests {
 
     fn decided(range: Range, verdict: Verdict, labels: LabelSet, second: i64) -> Work {
         let decided_at = DateTime::<Utc>::from_timestamp(second, 0).unwrap();
-        let decision = Decision { range, verdict, labels, decided_at };
+        let decision = Decision { range, verdict, labels, decided_at, note: String::new() };
         Work::of_reviewer(WorkState::Saved, decided_at, [decision])
     }
 

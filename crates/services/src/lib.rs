@@ -32,6 +32,7 @@ pub mod rounds;
 mod saving;
 mod sorting;
 pub mod verify;
+pub mod walk;
 pub mod work;
 
 use std::sync::Arc;

@@ -17,11 +17,16 @@ pub(crate) struct Quote {
 impl Quote {
     /// The text at a range, with up to 40 characters before and after it.
     pub(crate) fn of(index: &TextIndex<'_>, range: Range) -> Self {
+        Self::within(index, range, CONTEXT)
+    }
+
+    /// The text at a range, with up to so many characters before and after it.
+    pub(crate) fn within(index: &TextIndex<'_>, range: Range, context: u32) -> Self {
         let Range { start, end } = range;
         Self {
             words: slice(index, range),
-            left: slice(index, Range::new(start.saturating_sub(CONTEXT), start)),
-            right: slice(index, Range::new(end, end.saturating_add(CONTEXT))),
+            left: slice(index, Range::new(start.saturating_sub(context), start)),
+            right: slice(index, Range::new(end, end.saturating_add(context))),
         }
     }
 }

@@ -9,6 +9,7 @@ mod entity;
 mod error;
 mod sql;
 
+pub mod acts;
 pub mod alerts;
 pub mod assignments;
 pub mod audit;

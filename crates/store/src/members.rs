@@ -120,7 +120,7 @@ async fn select<const N: usize>(
          FROM member JOIN user_account ON user_account.id = member.user_id
          WHERE {condition}"
     );
-    let rows = sql::rows::<Row, N>(db, &select, values).await?;
+    let rows = sql::rows::<Row, _>(db, &select, values).await?;
     rows.into_iter()
         .map(|row| {
             Ok(Member {

@@ -9,6 +9,7 @@ use sea_orm::{Value, prelude::DateTimeUtc};
 
 use crate::{
     Db, Error, Snapshot,
+    chunks::rows_per_statement,
     decisions::{self, ORDER, SELECT},
     sql,
 };
@@ -54,7 +55,22 @@ pub async fn load_document(
     db: &impl Db,
     document: DocumentId,
 ) -> Result<Option<DocumentRatings>, Error> {
-    Ok(load(db, "document.id = $1", document.0.into()).await?.pop())
+    Ok(load(db, "document.id = $1", &[document.0.into()]).await?.pop())
+}
+
+/// What raters said about documents, in the order of their ids; those that there are not are left
+/// out.
+pub async fn load_documents(
+    db: &impl Db,
+    documents: &[DocumentId],
+) -> Result<Vec<DocumentRatings>, Error> {
+    let mut ratings = Vec::with_capacity(documents.len());
+    for chunk in documents.chunks(rows_per_statement(db, 1, 0)) {
+        let condition = format!("document.id IN ({})", sql::placeholders(chunk.len()));
+        let ids: Vec<_> = chunk.iter().map(|document| document.0.into()).collect();
+        ratings.extend(load(db, &condition, &ids).await?);
+    }
+    Ok(ratings)
 }
 
 /// What raters said about every document of a project, and the project's revision at that moment;
@@ -67,16 +83,16 @@ pub async fn load_project(
         sql::tuple(snapshot, "SELECT revision FROM project WHERE id = $1", [project.0.into()])
             .await?;
     let Some(revision) = revision else { return Ok(None) };
-    let ratings = load(snapshot, "document.project_id = $1", project.0.into()).await?;
+    let ratings = load(snapshot, "document.project_id = $1", &[project.0.into()]).await?;
     Ok(Some((Revision(revision), ratings)))
 }
 
-/// The ratings of all documents that meet a condition on `$1`, a constant of this module, with
-/// the same number of queries however many they are.
+/// The ratings of all documents that meet a condition on the parameters, written in this module,
+/// with the same number of queries however many they are.
 async fn load(
     db: &impl Db,
-    condition: &'static str,
-    value: Value,
+    condition: &str,
+    values: &[Value],
 ) -> Result<Vec<DocumentRatings>, Error> {
     let documents: Vec<(i64, i64, i64)> = sql::tuples(
         db,
@@ -84,11 +100,11 @@ async fn load(
             "SELECT document.id, document.round_id, document.characters FROM document
              WHERE {condition} ORDER BY document.id"
         ),
-        [value.clone()],
+        values.to_vec(),
     )
     .await?;
-    let mut copies = load_copies(db, condition, value.clone()).await?;
-    let mut reviews = load_reviews(db, condition, value).await?;
+    let mut copies = load_copies(db, condition, values).await?;
+    let mut reviews = load_reviews(db, condition, values).await?;
     documents
         .into_iter()
         .map(|(document, round, characters)| {
@@ -108,8 +124,8 @@ type SavedRow = (i64, i64, i64, String, DateTimeUtc);
 
 async fn load_copies(
     db: &impl Db,
-    condition: &'static str,
-    value: Value,
+    condition: &str,
+    values: &[Value],
 ) -> Result<HashMap<i64, Vec<RatedCopy>>, Error> {
     let rows: Vec<(i64, i64, i64, i64)> = sql::tuples(
         db,
@@ -121,7 +137,7 @@ async fn load_copies(
              WHERE {condition} AND assignment.state <> 'open'
              ORDER BY span.assignment_id, span.start_at, span.end_at, span.label_id"
         ),
-        [value.clone()],
+        values.to_vec(),
     )
     .await?;
     let mut spans: HashMap<i64, Vec<Span>> = HashMap::new();
@@ -137,7 +153,7 @@ async fn load_copies(
              WHERE {condition} AND assignment.state <> 'open'
              ORDER BY assignment.member_id"
         ),
-        [value],
+        values.to_vec(),
     )
     .await?;
     let mut copies: HashMap<i64, Vec<RatedCopy>> = HashMap::new();
@@ -154,8 +170,8 @@ async fn load_copies(
 
 async fn load_reviews(
     db: &impl Db,
-    condition: &'static str,
-    value: Value,
+    condition: &str,
+    values: &[Value],
 ) -> Result<HashMap<i64, Vec<RatedReview>>, Error> {
     let rows = sql::rows(
         db,
@@ -165,7 +181,7 @@ async fn load_reviews(
              JOIN document ON document.id = review.document_id
              WHERE {condition} AND review.state <> 'open' {ORDER}"
         ),
-        [value.clone()],
+        values.to_vec(),
     )
     .await?;
     let mut decisions = decisions::gather(rows)?;
@@ -178,7 +194,7 @@ async fn load_reviews(
              WHERE {condition} AND review.state <> 'open'
              ORDER BY review.member_id"
         ),
-        [value],
+        values.to_vec(),
     )
     .await?;
     let mut reviews: HashMap<i64, Vec<RatedReview>> = HashMap::new();

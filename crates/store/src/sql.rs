@@ -8,65 +8,65 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement, TryGetableMany
 
 use crate::{Db, Error, Tx, db::Connected};
 
-fn statement<const N: usize>(db: &impl Db, sql: &str, values: [Value; N]) -> Statement {
+fn statement<V: IntoIterator<Item = Value>>(db: &impl Db, sql: &str, values: V) -> Statement {
     Statement::from_sql_and_values(db.connection().get_database_backend(), sql, values)
 }
 
 /// All rows as structs, column by name.
-pub(crate) async fn rows<T: FromQueryResult, const N: usize>(
+pub(crate) async fn rows<T: FromQueryResult, V: IntoIterator<Item = Value>>(
     db: &impl Db,
     sql: &str,
-    values: [Value; N],
+    values: V,
 ) -> Result<Vec<T>, Error> {
     let rows = db.connection().query_all_raw(statement(db, sql, values)).await?;
     Ok(rows.iter().map(|row| T::from_query_result(row, "")).collect::<Result<_, _>>()?)
 }
 
 /// The first row as a struct, if there is one.
-pub(crate) async fn row<T: FromQueryResult, const N: usize>(
+pub(crate) async fn row<T: FromQueryResult, V: IntoIterator<Item = Value>>(
     db: &impl Db,
     sql: &str,
-    values: [Value; N],
+    values: V,
 ) -> Result<Option<T>, Error> {
     let row = db.connection().query_one_raw(statement(db, sql, values)).await?;
     Ok(row.map(|row| T::from_query_result(&row, "")).transpose()?)
 }
 
 /// All rows as tuples, column by place.
-pub(crate) async fn tuples<T: TryGetableMany, const N: usize>(
+pub(crate) async fn tuples<T: TryGetableMany, V: IntoIterator<Item = Value>>(
     db: &impl Db,
     sql: &str,
-    values: [Value; N],
+    values: V,
 ) -> Result<Vec<T>, Error> {
     let rows = db.connection().query_all_raw(statement(db, sql, values)).await?;
     Ok(rows.iter().map(T::try_get_many_by_index).collect::<Result<_, _>>().map_err(DbErr::from)?)
 }
 
 /// The first row as a tuple, if there is one.
-pub(crate) async fn tuple<T: TryGetableMany, const N: usize>(
+pub(crate) async fn tuple<T: TryGetableMany, V: IntoIterator<Item = Value>>(
     db: &impl Db,
     sql: &str,
-    values: [Value; N],
+    values: V,
 ) -> Result<Option<T>, Error> {
     let row = try_tuple(db, sql, values).await?;
     Ok(row)
 }
 
 /// As [`tuple`], for callers that tell violated constraints apart.
-pub(crate) async fn try_tuple<T: TryGetableMany, const N: usize>(
+pub(crate) async fn try_tuple<T: TryGetableMany, V: IntoIterator<Item = Value>>(
     db: &impl Db,
     sql: &str,
-    values: [Value; N],
+    values: V,
 ) -> Result<Option<T>, DbErr> {
     let row = db.connection().query_one_raw(statement(db, sql, values)).await?;
     Ok(row.as_ref().map(T::try_get_many_by_index).transpose()?)
 }
 
 /// Runs a statement that changes rows and says how many.
-pub(crate) async fn execute<const N: usize>(
+pub(crate) async fn execute<V: IntoIterator<Item = Value>>(
     tx: &Tx,
     sql: &str,
-    values: [Value; N],
+    values: V,
 ) -> Result<u64, Error> {
     Ok(tx.connection().execute_raw(statement(tx, sql, values)).await?.rows_affected())
 }
@@ -87,4 +87,9 @@ pub(crate) fn range(start_at: i64, end_at: i64) -> Result<Range, Error> {
 
 pub(crate) fn span(start_at: i64, end_at: i64, label_id: i64) -> Result<Span, Error> {
     Ok(Span { range: range(start_at, end_at)?, label: domain::LabelId(label_id) })
+}
+
+/// The parameters `$1` to `$n`, to stand in brackets after `IN`.
+pub(crate) fn placeholders(n: usize) -> String {
+    (1..=n).map(|number| format!("${number}")).collect::<Vec<_>>().join(", ")
 }

@@ -5,7 +5,7 @@ use domain::{AgreementSnapshot, PairCell};
 use super::{
     calls::{call, rows},
     world::{
-        Answer, PEER_DOCUMENT, PEER_EMAIL, PEER_NAME, PEER_TEXT, Person, REVIEWER_EMAIL,
+        Answer, PEER_DOCUMENT, PEER_EMAIL, PEER_NAME, PEER_TEXT, Person, REASON, REVIEWER_EMAIL,
         REVIEWER_NAME, World,
     },
 };
@@ -41,7 +41,8 @@ async fn coefficients() -> Vec<String> {
 }
 
 fn secrets(coefficients: &[String]) -> Vec<&str> {
-    let names = [PEER_NAME, PEER_EMAIL, REVIEWER_NAME, REVIEWER_EMAIL, PEER_DOCUMENT, PEER_TEXT];
+    let names =
+        [PEER_NAME, PEER_EMAIL, REVIEWER_NAME, REVIEWER_EMAIL, PEER_DOCUMENT, PEER_TEXT, REASON];
     names.into_iter().chain(coefficients.iter().map(String::as_str)).collect()
 }
 

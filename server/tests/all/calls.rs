@@ -200,6 +200,15 @@ fn input(path: &str, person: Person, facts: &Facts) -> Input {
         "/fn/rounds/start_round" => Input::Form(format!(
             "project={project}&after=1&title=Again&note=why&guidelines=Mark+names."
         )),
+        "/fn/walking/decide" => Input::Form(format!(
+            "project={project}&walk=&seen={}-0-3%400&choice={}&note=why",
+            facts.fresh, facts.labels[0].id
+        )),
+        "/fn/walking/decide_alike" => Input::Form(format!(
+            "project={project}&walk=&like={0}-0-3%400&seen%5B0%5D={0}-0-3%400&choice={1}&note=",
+            facts.fresh, facts.labels[0].id
+        )),
+        "/fn/walking/undo" => Input::Form(format!("project={project}&walk=&act={}", facts.act)),
         "/api/v1/projects/{project}/imports" => Input::Files,
         _ if path.starts_with("/fn/accounts/") || path == "/fn/projects/list_projects" => {
             Input::Form(String::new())

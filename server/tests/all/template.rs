@@ -3,19 +3,19 @@
 use std::{fs, sync::Arc};
 
 use domain::{
-    Actor, AssignTo, AssignmentId, DecisionChange, DocumentId, LabelId, LabelSet, NewAccount,
-    NewAlertRule, NewLabel, ProjectId, Range, Revision, Role, SaveDecisions, SaveKey, SaveSpans,
-    Span, Verdict,
+    ActId, Actor, AssignTo, AssignmentId, Choice, DecisionChange, DisagreementQuery, DocumentId,
+    LabelId, LabelSet, NewAccount, NewAlertRule, NewLabel, Position, ProjectId, Range, Revision,
+    Role, SaveDecisions, SaveKey, SaveSpans, SeenPosition, Span, Verdict, WalkDecision, WalkList,
 };
 use services::{
     Clock, Services, accounts, alerts, annotating,
     importing::{self, ImportOptions, UploadedFile},
-    members, projects, reviewing,
+    members, projects, reviewing, walk,
 };
 
 use super::world::{
-    Facts, PASSWORD, PEER_DOCUMENT, PEER_EMAIL, PEER_NAME, PEER_TEXT, Person, REVIEWER_EMAIL,
-    REVIEWER_NAME, Template, open,
+    Facts, PASSWORD, PEER_DOCUMENT, PEER_EMAIL, PEER_NAME, PEER_TEXT, Person, REASON,
+    REVIEWER_EMAIL, REVIEWER_NAME, Template, open,
 };
 
 /// Makes the template through the services, as people would.
@@ -78,6 +78,11 @@ impl Builder<'_> {
 
         let documents = services::documents::list(self.services, &mara, project, 0).await.unwrap();
         let document = |name: &str| documents.rows.iter().find(|row| row.name == name).unwrap().id;
+        let secret_one = SeenPosition {
+            position: Position { document: document(PEER_DOCUMENT), range: Range::new(0, 9) },
+            base: Revision(0),
+        };
+        let act = self.walk(&rheingard, project, secret_one).await;
         let finished_review = self.review(&rheingard, document("finished"), person).await;
 
         let people = members::list(self.services, &mara, project).await.unwrap();
@@ -94,6 +99,7 @@ impl Builder<'_> {
         Facts {
             project,
             limit,
+            act,
             unused_label: unused,
             labels,
             finished: document("finished"),
@@ -189,6 +195,18 @@ impl Builder<'_> {
         annotating::save(self.services, labeler, command).await.unwrap();
         annotating::submit(self.services, labeler, assignment, Revision(1)).await.unwrap();
         Revision(2)
+    }
+
+    /// Rejects a position on a walk, with a reason.
+    async fn walk(&self, reviewer: &Actor, project: ProjectId, seen: SeenPosition) -> ActId {
+        let command = WalkDecision {
+            list: WalkList::Disagreements(DisagreementQuery::default()),
+            from: seen.position,
+            seen: vec![seen],
+            choice: Choice::Give(LabelSet::EMPTY),
+            note: REASON.to_owned(),
+        };
+        walk::decide(self.services, reviewer, project, command).await.unwrap().act
     }
 
     /// Accepts one position and ends the review; the answer is the revision then.

@@ -9,7 +9,7 @@ use axum::{
     response::Response,
 };
 use domain::{
-    Actor, AlertRuleId, AssignmentId, DocumentId, InvitationId, Label, LabelId, MemberId,
+    ActId, Actor, AlertRuleId, AssignmentId, DocumentId, InvitationId, Label, LabelId, MemberId,
     ProjectId, Revision, SaveKey, SaveSpans, Span,
 };
 use http::{HeaderMap, Request, StatusCode, header};
@@ -32,6 +32,8 @@ pub(crate) const PEER_EMAIL: &str = "zyxwyck@peers.example";
 pub(crate) const REVIEWER_NAME: &str = "Rheingard Reviewer";
 pub(crate) const REVIEWER_EMAIL: &str = "rheingard@review.example";
 pub(crate) const PEER_DOCUMENT: &str = "quetzalcoatlus";
+/// Why the reviewer decided what they decided on the peer's document.
+pub(crate) const REASON: &str = "quixotically unmarked";
 pub(crate) const PEER_TEXT: &str = "Xanthippe met Brobdingnag.";
 
 /// Who somebody is to the project.
@@ -87,6 +89,8 @@ pub(crate) struct Facts {
     pub(crate) invitation_id: InvitationId,
     /// A limit on agreement; the project has a webhook, too.
     pub(crate) limit: AlertRuleId,
+    /// What the reviewer decided on a walk, with [`REASON`].
+    pub(crate) act: ActId,
 }
 
 impl Facts {

@@ -1,11 +1,12 @@
 //! A count as a link to exactly the positions that it counts.
 
-use domain::{PositionQuery, ProjectId};
+use domain::{Outcome, PositionQuery, ProjectId, WalkList};
 use leptos::prelude::*;
 
 use crate::{display, pages::query, view::view};
 
-/// The count; nothing to count is no link.
+/// The count; nothing to count is no link. Where it counts disagreements, a walk through them
+/// begins beside it.
 #[component]
 pub(crate) fn Counted(
     project: ProjectId,
@@ -21,5 +22,18 @@ pub(crate) fn Counted(
     }
     let address = query::positions_address(project, &query);
     let words = format!("{number} {of}");
-    view! { <a class="counted" href=address aria-label=words>{number}</a> }
+    let walk = is_worth_a_walk(&query).then(|| {
+        let name = format!("Walk through these {words}");
+        let address = query::walk_address(project, &WalkList::Positions(query), None, None);
+        view! { " "<a class="walk-through" href=address aria-label=name title="Walk through these">"⇥"</a> }
+    });
+    view! { <a class="counted" href=address aria-label=words>{number}</a>{walk} }
+}
+
+/// Whether a whole kind of disagreement is counted, and not one cell of it.
+fn is_worth_a_walk(query: &PositionQuery) -> bool {
+    match query.boundary {
+        Some(_) => query.outcome == Outcome::Any,
+        None => query.outcome == Outcome::Differ,
+    }
 }

@@ -17,3 +17,4 @@ pub(crate) mod plain_dialog;
 pub(crate) mod shares;
 pub(crate) mod sort_head;
 pub(crate) mod theme;
+pub(crate) mod walk_through;

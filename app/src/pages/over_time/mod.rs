@@ -16,6 +16,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
+pub(super) use self::wording::{measure_name, subject_name, undefined};
 use self::{
     chart::Chart, days::DaysTable, new_round::NewRoundForm, rounds::RoundsTable,
     switches::TimeSwitchBar,

@@ -23,7 +23,7 @@ pub(super) fn value_cell(value: &TimeValue) -> AnyView {
 }
 
 /// Why there is no value, in few words; what is missing says the page itself.
-pub(super) const fn undefined(reason: UndefinedReason) -> &'static str {
+pub(crate) const fn undefined(reason: UndefinedReason) -> &'static str {
     match reason {
         UndefinedReason::NoSharedDocuments => "nothing to compare yet",
         UndefinedReason::NoSharedPositions => "no position that two have judged",
@@ -50,7 +50,7 @@ pub(super) fn change(change: &RoundChange) -> String {
 }
 
 /// What the measure is called for those who are compared.
-pub(super) const fn measure_name(measure: SeveralMeasure, subject: TimeSubject) -> &'static str {
+pub(crate) const fn measure_name(measure: SeveralMeasure, subject: TimeSubject) -> &'static str {
     match (measure, subject) {
         (SeveralMeasure::FleissKappa, TimeSubject::Labelers) => "Fleiss’ κ",
         (SeveralMeasure::FleissKappa, TimeSubject::Reviewers) => "Scott’s π",
@@ -60,7 +60,7 @@ pub(super) const fn measure_name(measure: SeveralMeasure, subject: TimeSubject) 
 }
 
 /// Who is compared.
-pub(super) const fn subject_name(subject: TimeSubject) -> &'static str {
+pub(crate) const fn subject_name(subject: TimeSubject) -> &'static str {
     match subject {
         TimeSubject::Labelers => "All labelers",
         TimeSubject::Reviewers => "Labelers and reviewers",

@@ -28,8 +28,13 @@ pub(crate) fn read_positions(get: impl Fn(&str) -> Option<String>) -> PositionQu
     }
 }
 
-/// The address of the positions list. None of the values has a character to be escaped.
+/// The address of the positions list.
 pub(crate) fn positions_address(project: ProjectId, query: &PositionQuery) -> String {
+    format!("/projects/{project}/positions?{}", write_positions(query))
+}
+
+/// The query string of a positions query. None of the values has a character to be escaped.
+pub(super) fn write_positions(query: &PositionQuery) -> String {
     fn given(name: &'static str, value: Option<impl Display>) -> String {
         value.map(|value| format!("&{name}={value}")).unwrap_or_default()
     }
@@ -54,7 +59,7 @@ pub(crate) fn positions_address(project: ProjectId, query: &PositionQuery) -> St
         given("page", page),
     ];
     let switches = write_switches(query.switches);
-    format!("/projects/{project}/positions?{switches}{}", parameters.concat())
+    format!("{switches}{}", parameters.concat())
 }
 
 /// The order and the page of a list that a query string names.

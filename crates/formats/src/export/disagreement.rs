@@ -42,6 +42,8 @@ pub struct DisagreementRow {
     pub decided_by: Option<String>,
     /// When the decision was made, as RFC 3339.
     pub decided_at: Option<String>,
+    /// Why, in the reviewer's words, if they said so.
+    pub decided_because: Option<String>,
     /// The SHA-256 of the document's text, by which a reader can tell that offsets still fit.
     pub text_sha256: String,
 }
@@ -84,7 +86,8 @@ fn serialize_raters<S: Serializer>(
 /// {"document_id":7,"document":"a","start":0,"end":2,"start_utf16":0,"end_utf16":2,"quote":"EU",
 ///  "left":"","right":" rejects","kind":"label","raters":[{"name":"Ana","judgement":"labels",
 ///  "labels":["ORG"]},{"name":"Bo","judgement":"not_judged"}],"decision":null,
-///  "decided_labels":[],"decided_by":null,"decided_at":null,"text_sha256":"…"}
+///  "decided_labels":[],"decided_by":null,"decided_at":null,"decided_because":null,
+///  "text_sha256":"…"}
 /// ```
 ///
 /// (Broken up here for reading; each row is one line.)

@@ -32,6 +32,7 @@ fn rows() -> Vec<DisagreementRow> {
         decided_labels: vec!["@PER".to_owned()],
         decided_by: Some("Rae".to_owned()),
         decided_at: Some("2024-05-06T07:08:09Z".to_owned()),
+        decided_because: Some("=a title, not a name".to_owned()),
         text_sha256: "0".repeat(64),
     };
     let open = DisagreementRow {
@@ -50,6 +51,7 @@ fn rows() -> Vec<DisagreementRow> {
         decided_labels: Vec::new(),
         decided_by: None,
         decided_at: None,
+        decided_because: None,
         ..party.clone()
     };
     vec![party, open]

@@ -4,11 +4,14 @@ use std::{collections::BTreeMap, iter};
 
 use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 use domain::{
-    DecisionChange, DocumentId, Error as Refusal, LabelId, LabelSet, MemberId, NewLabel, ProjectId,
+    Decision, DocumentId, Error as Refusal, LabelId, LabelSet, MemberId, NewLabel, ProjectId,
     Range, Revision, Role, Span, UserId, Verdict, WorkState, text,
 };
 use serde_json::json;
-use store::{Store, Tx, audit::Audit, documents::NewDocument, guidelines::Edit, rounds::NewRow};
+use store::{
+    Store, Tx, audit::Audit, decisions::Replacement, documents::NewDocument, guidelines::Edit,
+    rounds::NewRow,
+};
 
 use super::people::People;
 use crate::{Error, Result, documents::checksum};
@@ -213,18 +216,20 @@ impl<'tx> Writer<'tx> {
         reviews: impl Iterator<Item = ((&'sample DocumentId, &'sample Review), DateTime<Utc>)>,
     ) -> Result<()> {
         for ((document, review), at) in reviews {
-            let changes = review
+            let row = store::reviews::find_or_create(self.tx, *document, member).await?;
+            let replacements = review
                 .decisions
                 .iter()
                 .map(|(range, verdict, names)| {
                     let labels =
                         names.iter().map(|name| self.label(name)).collect::<Result<LabelSet>>()?;
-                    Ok(DecisionChange { range: *range, decision: Some((*verdict, labels)) })
+                    let (range, verdict, note) = (*range, *verdict, String::new());
+                    let decision = Decision { range, verdict, labels, decided_at: at, note };
+                    Ok(Replacement { review: row.id, range, decision: Some(decision) })
                 })
                 .collect::<Result<Vec<_>>>()?;
-            let row = store::reviews::find_or_create(self.tx, *document, member).await?;
             store::reviews::save(self.tx, row.id, row.revision, review.state, at).await?;
-            store::decisions::replace(self.tx, row.id, &changes, at).await?;
+            store::decisions::replace(self.tx, &replacements).await?;
         }
         Ok(())
     }

@@ -106,6 +106,20 @@ fn find_in_document(
         .collect()
 }
 
+/// In what way all raters of a document differ on a position; `None` if they do not.
+pub(crate) fn kind_among_all(
+    work: &DocumentWork,
+    range: Range,
+    documents: Documents,
+) -> Option<DisagreementKind> {
+    let raters: Vec<_> = work
+        .iter()
+        .filter(|(_, work)| work.counts(documents))
+        .map(|(id, work)| (*id, work))
+        .collect();
+    kind_of(&raters, range)
+}
+
 /// In what way the raters differ on a position; `None` if they do not.
 fn kind_of(raters: &[(MemberId, &Work)], range: Range) -> Option<DisagreementKind> {
     let judged: BTreeSet<&LabelSet> =

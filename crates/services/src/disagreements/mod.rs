@@ -19,7 +19,7 @@ use crate::{
     quoting::Quote,
 };
 
-pub(crate) use find::{Found, judgement};
+pub(crate) use find::{Found, judgement, kind_among_all};
 
 /// Rows on a page.
 const PAGE_SIZE: usize = 50;
@@ -112,6 +112,7 @@ pub(crate) fn decision(
         labels: decision.labels.clone(),
         by: names.name(decision.reviewer).unwrap_or_default().to_owned(),
         at: decision.at,
+        note: decision.note.to_owned(),
     })
 }
 

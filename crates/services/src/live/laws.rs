@@ -53,7 +53,8 @@ fn step() -> impl Strategy<Value = (DocumentId, MemberId, Work)> {
 fn decision(range: Range, labels: impl IntoIterator<Item = LabelId>) -> Decision {
     let labels: LabelSet = labels.into_iter().collect();
     let verdict = if labels.is_empty() { Verdict::Reject } else { Verdict::Accept };
-    Decision { range, verdict, labels, decided_at: DateTime::<Utc>::UNIX_EPOCH }
+    let decided_at = DateTime::<Utc>::UNIX_EPOCH;
+    Decision { range, verdict, labels, decided_at, note: String::new() }
 }
 
 /// The rows that the database would hold after a history.
@@ -138,7 +139,8 @@ proptest! {
         for (document, rater, work) in history {
             let revision = whole.revision.next();
             let at = work.saved_at;
-            let change = super::Change { revision, document, rater, work: work.clone(), at };
+            let works = vec![(document, work.clone())];
+            let change = super::Change { revision, rater, works, at };
             project.advance_narrowed(&change);
             let moved = Arc::make_mut(&mut whole);
             moved.revision = revision;

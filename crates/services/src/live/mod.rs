@@ -43,12 +43,11 @@ pub(crate) struct Live {
     projects: Mutex<HashMap<ProjectId, Arc<LiveProject>>>,
 }
 
-/// A change of one rater's work on one document, committed as `revision` of the project.
+/// A change of one rater's work on documents, committed as `revision` of the project.
 pub(crate) struct Change {
     pub(crate) revision: Revision,
-    pub(crate) document: DocumentId,
     pub(crate) rater: MemberId,
-    pub(crate) work: Work,
+    pub(crate) works: Vec<(DocumentId, Work)>,
     pub(crate) at: chrono::DateTime<chrono::Utc>,
 }
 

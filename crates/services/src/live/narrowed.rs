@@ -51,9 +51,10 @@ fn tallies_advance(tallies: &mut Arc<Tallies>, change: &Change, filter: Filter) 
     }
     let tallies = Arc::make_mut(tallies);
     tallies.revision = change.revision;
-    if filter.has_document(change.document, tallies.round(change.document)) {
-        let work = narrowed_work(&change.work, filter);
-        tallies.replace(change.document, change.rater, work).ok()?;
+    for (document, work) in &change.works {
+        if filter.has_document(*document, tallies.round(*document)) {
+            tallies.replace(*document, change.rater, narrowed_work(work, filter)).ok()?;
+        }
     }
     Some(())
 }

@@ -182,5 +182,6 @@ fn advance(tallies: &mut Arc<Tallies>, change: Change) -> bool {
     // A copy is made only while somebody is still reading the former state.
     let tallies = Arc::make_mut(tallies);
     tallies.revision = change.revision;
-    tallies.replace(change.document, change.rater, change.work).is_ok()
+    let rater = change.rater;
+    change.works.into_iter().all(|(document, work)| tallies.replace(document, rater, work).is_ok())
 }

@@ -27,7 +27,16 @@ pub(crate) struct Work {
     /// Each judged position; the empty set is a reviewer's reject.
     pub(crate) judgements: BTreeMap<Range, LabelSet>,
     /// How a reviewer decided and when; empty for labelers.
-    pub(crate) verdicts: BTreeMap<Range, (Verdict, DateTime<Utc>)>,
+    pub(crate) verdicts: BTreeMap<Range, Decided>,
+}
+
+/// How a reviewer decided on a position, besides the labels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Decided {
+    pub(crate) verdict: Verdict,
+    pub(crate) at: DateTime<Utc>,
+    /// Why; empty without a reason.
+    pub(crate) note: String,
 }
 
 impl Work {
@@ -58,10 +67,18 @@ impl Work {
             verdicts: BTreeMap::new(),
         };
         for decision in decisions {
-            work.verdicts.insert(decision.range, (decision.verdict, decision.decided_at));
-            work.judgements.insert(decision.range, decision.labels);
+            let domain::Decision { range, verdict, labels, decided_at: at, note } = decision;
+            work.verdicts.insert(range, Decided { verdict, at, note });
+            work.judgements.insert(range, labels);
         }
         work
+    }
+
+    /// The decision on a position, if this is a reviewer's work and there is one.
+    pub(crate) fn decision(&self, range: Range) -> Option<domain::Decision> {
+        let Decided { verdict, at: decided_at, note } = self.verdicts.get(&range)?.clone();
+        let labels = self.judgements.get(&range)?.clone();
+        Some(domain::Decision { range, verdict, labels, decided_at, note })
     }
 
     pub(crate) const fn is_of_labeler(&self) -> bool {

@@ -76,6 +76,7 @@ mod tests {
             verdict: Verdict::Accept,
             labels: LabelSet::one(LabelId(label)),
             decided_at: at(saved_at),
+            note: String::new(),
         };
         RatedReview {
             member: MemberId(9),

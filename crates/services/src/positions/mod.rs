@@ -19,7 +19,8 @@ use crate::{
     quoting::{Quote, slice},
     sorting::{PAGE_SIZE, page},
 };
-use find::{FoundPosition, Of, find};
+use find::find;
+pub(crate) use find::{FoundPosition, Of};
 
 /// A page of the positions that the query asks for; its total is the count that led here.
 pub async fn list(
@@ -30,23 +31,8 @@ pub async fn list(
 ) -> Result<PositionList> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(&services.store, project, &access.member).await?;
-    let compared: &[MemberId] = match &query.whose {
-        Whose::Pair(first, second) => &[*first, *second],
-        Whose::Pooled(rater, _) => &[*rater],
-        Whose::Labelers => &[],
-    };
-    if compared.iter().any(|id| names.rater(*id).is_none()) {
-        return Err(Refusal::NotFound.into());
-    }
     let whole = services.live.read(&services.store, project).await?;
-    let tallies = services.live.read_part(&services.store, project, query.switches.filter).await?;
-    let roles: Vec<_> = names.raters().iter().map(|rater| (rater.id, rater.role)).collect();
-    let (tallies, query, found) = tokio::task::spawn_blocking(move || {
-        let found = find(&tallies, &query, &roles);
-        (tallies, query, found)
-    })
-    .await
-    .map_err(Error::broken)?;
+    let (tallies, found) = find_all(services, project, &names, query.clone()).await?;
     let sorting = Sorting { order: (), descending: false, page: query.page };
     let page = page(found, &sorting, PAGE_SIZE);
     let documents = page.rows.iter().map(|found| found.document).chain(query.document);
@@ -74,6 +60,31 @@ pub async fn list(
         document_name,
         page: Page { rows, total: page.total, number: page.number, size: page.size },
     })
+}
+
+/// Everything that the query asks for, whatever its page, found on a thread that may block.
+pub(crate) async fn find_all(
+    services: &Services,
+    project: ProjectId,
+    names: &Names,
+    query: PositionQuery,
+) -> Result<(Arc<Tallies>, Vec<FoundPosition>)> {
+    let compared: &[MemberId] = match &query.whose {
+        Whose::Pair(first, second) => &[*first, *second],
+        Whose::Pooled(rater, _) => &[*rater],
+        Whose::Labelers => &[],
+    };
+    if compared.iter().any(|id| names.rater(*id).is_none()) {
+        return Err(Refusal::NotFound.into());
+    }
+    let tallies = services.live.read_part(&services.store, project, query.switches.filter).await?;
+    let roles: Vec<_> = names.raters().iter().map(|rater| (rater.id, rater.role)).collect();
+    tokio::task::spawn_blocking(move || {
+        let found = find(&tallies, &query, &roles);
+        (tallies, found)
+    })
+    .await
+    .map_err(Error::broken)
 }
 
 /// What rows are made of.

@@ -27,5 +27,6 @@ mod rounds;
 mod saving;
 mod taking_away;
 mod unitizing;
+mod walking;
 mod webhooks;
 mod world;

@@ -12,6 +12,7 @@ pub(crate) struct Model {
     pub(crate) end_at: i64,
     pub(crate) verdict: String,
     pub(crate) decided_at: DateTimeUtc,
+    pub(crate) note: String,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]

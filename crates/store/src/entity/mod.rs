@@ -5,6 +5,8 @@ pub(crate) mod alert_rule;
 pub(crate) mod assignment;
 pub(crate) mod audit;
 pub(crate) mod decision;
+pub(crate) mod decision_act;
+pub(crate) mod decision_act_part;
 pub(crate) mod decision_label;
 pub(crate) mod document;
 pub(crate) mod guideline_version;

@@ -1,9 +1,11 @@
 //! A sound project passes the check of its rows; each planted fault is named.
 
-use domain::{DecisionChange, LabelSet, NewLabel, Range, Revision, Span, Verdict, WorkState};
+use domain::{Decision, LabelSet, NewLabel, Range, Revision, Span, Verdict, WorkState};
 use sea_orm::{ConnectionTrait, Database};
 use store::{
-    Store, assignments, decisions, integrity, labels, projects, reviews, spans,
+    Store, assignments,
+    decisions::{self, Replacement},
+    integrity, labels, projects, reviews, spans,
     testing::{TestStore, stores},
 };
 
@@ -21,9 +23,16 @@ async fn sound(store: &Store) -> Sample {
     assert!(assignments::save(&tx, copy, Revision(0), WorkState::Saved, at(1)).await.unwrap());
     spans::insert_many(&tx, copy, &[Span::new(0, 2, label)]).await.unwrap();
     let review = reviews::find_or_create(&tx, document, sample.ray).await.unwrap();
-    let decision = Some((Verdict::Accept, LabelSet::one(label)));
-    let change = DecisionChange { range: Range::new(0, 2), decision };
-    decisions::replace(&tx, review.id, &[change], at(1)).await.unwrap();
+    let range = Range::new(0, 2);
+    let decision = Decision {
+        range,
+        verdict: Verdict::Accept,
+        labels: LabelSet::one(label),
+        decided_at: at(1),
+        note: String::new(),
+    };
+    let change = Replacement { review: review.id, range, decision: Some(decision) };
+    decisions::replace(&tx, &[change]).await.unwrap();
     tx.commit().await.unwrap();
     sample
 }

@@ -1,12 +1,15 @@
 //! Copies, spans, reviews, decisions, and the ratings that come of them.
 
+use chrono::{DateTime, Utc};
 use domain::{
-    AssignmentId, DecisionChange, LabelSet, Range, Revision, Role, Span, StateCounts, Verdict,
-    WorkState,
+    AssignmentId, Decision, LabelSet, Position, Range, ReviewId, Revision, Role, Span, StateCounts,
+    Verdict, WorkState,
 };
 use store::{
-    Error, Neighbours, Store, Tx, assignments, decisions, labels, members, projects, ratings,
-    reviews, spans, testing::stores,
+    Error, Neighbours, Store, Tx, acts, assignments,
+    decisions::{self, Replacement},
+    labels, members, projects, ratings, reviews, spans,
+    testing::stores,
 };
 
 use crate::sample::{Sample, at, sample};
@@ -182,8 +185,87 @@ async fn fifty_thousand_spans_take_a_few_statements_each_way() {
     }
 }
 
-fn decided(start: u32, end: u32, verdict: Verdict, labels: LabelSet) -> DecisionChange {
-    DecisionChange { range: Range::new(start, end), decision: Some((verdict, labels)) }
+fn decided(
+    review: ReviewId,
+    (start, end): (u32, u32),
+    verdict: Verdict,
+    labels: LabelSet,
+    decided_at: DateTime<Utc>,
+) -> Replacement {
+    let range = Range::new(start, end);
+    let note = format!("because of {start}");
+    Replacement {
+        review,
+        range,
+        decision: Some(Decision { range, verdict, labels, decided_at, note }),
+    }
+}
+
+#[tokio::test]
+async fn many_reviews_are_begun_and_saved_with_as_many_statements_as_two() {
+    for store in stores().await {
+        let sample = sample(&store).await;
+        let tx = store.begin().await.unwrap();
+        let begun = reviews::find_or_create(&tx, sample.documents[1], sample.ray).await.unwrap();
+        let before = store.statements();
+        let all = reviews::find_or_create_many(&tx, &sample.documents, sample.ray).await.unwrap();
+        assert_eq!(store.statements() - before, 2, "begin, find");
+        assert_eq!(all.keys().copied().collect::<Vec<_>>(), sample.documents);
+        assert_eq!(all[&sample.documents[1]], begun);
+
+        let bases: Vec<_> = all.values().map(|review| (review.id, review.revision)).collect();
+        let saved = WorkState::Saved;
+        let before = store.statements();
+        assert!(reviews::save_many(&tx, &bases, saved, at(5)).await.unwrap());
+        assert_eq!(store.statements() - before, 1);
+        assert!(!reviews::save_many(&tx, &bases[..1], saved, at(6)).await.unwrap(), "moved on");
+        let mixed = [(bases[0].0, Revision(1)), bases[1]];
+        assert!(!reviews::save_many(&tx, &mixed, saved, at(6)).await.unwrap(), "one moved on");
+
+        let changes: Vec<_> = bases
+            .iter()
+            .map(|(review, _)| decided(*review, (0, 2), Verdict::Reject, LabelSet::EMPTY, at(5)))
+            .collect();
+        let before = store.statements();
+        decisions::replace(&tx, &changes).await.unwrap();
+        assert_eq!(store.statements() - before, 2, "delete, decisions; a reject has no label");
+        let ids: Vec<_> = bases.iter().map(|(review, _)| *review).collect();
+        let listed = decisions::list(&tx, &ids).await.unwrap();
+        assert_eq!(listed.len(), sample.documents.len());
+        for change in changes {
+            assert_eq!(listed[&change.review], [change.decision.unwrap()]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_act_is_kept_as_it_was_and_undone_once() {
+    for store in stores().await {
+        let sample = sample(&store).await;
+        let tx = store.begin().await.unwrap();
+        let decision = decided(ReviewId(1), (0, 2), Verdict::Reject, LabelSet::EMPTY, at(5));
+        let part = |document: usize, before, after| acts::Part {
+            position: Position { document: sample.documents[document], range: Range::new(0, 2) },
+            before,
+            after,
+            left_alone: false,
+        };
+        let parts = [part(0, None, decision.decision.clone()), part(1, decision.decision, None)];
+        let id = acts::insert(&tx, sample.project, sample.ray, &parts, at(6)).await.unwrap();
+        let act = acts::find(&tx, id).await.unwrap().unwrap();
+        assert_eq!(act.parts, parts);
+        assert_eq!((act.project, act.member), (sample.project, sample.ray));
+        assert_eq!((act.made_at, act.undone_at), (at(6), None));
+
+        let left = [parts[1].position];
+        assert!(acts::undo(&tx, id, &left, at(7)).await.unwrap());
+        assert!(!acts::undo(&tx, id, &[], at(8)).await.unwrap());
+        let act = acts::find(&tx, id).await.unwrap().unwrap();
+        assert_eq!(act.undone_at, Some(at(7)));
+        let left: Vec<_> = act.parts.iter().map(|part| part.left_alone).collect();
+        assert_eq!(left, [false, true]);
+        assert_eq!(acts::find(&tx, domain::ActId(id.0 + 1)).await.unwrap(), None);
+    }
 }
 
 #[tokio::test]
@@ -216,14 +298,14 @@ async fn a_new_decision_takes_the_place_of_the_one_before() {
         let tx = store.begin().await.unwrap();
         let review = reviews::find_or_create(&tx, sample.documents[0], sample.ray).await.unwrap();
         let first = [
-            decided(3, 5, Verdict::Accept, both.clone()),
-            decided(0, 2, Verdict::Reject, LabelSet::EMPTY),
-            decided(6, 9, Verdict::Add, LabelSet::one(per)),
+            decided(review.id, (3, 5), Verdict::Accept, both.clone(), at(1)),
+            decided(review.id, (0, 2), Verdict::Reject, LabelSet::EMPTY, at(1)),
+            decided(review.id, (6, 9), Verdict::Add, LabelSet::one(per), at(1)),
         ];
         let before = store.statements();
-        decisions::replace(&tx, review.id, &first, at(1)).await.unwrap();
+        decisions::replace(&tx, &first).await.unwrap();
         assert_eq!(store.statements() - before, 3, "delete, decisions, labels");
-        let listed = decisions::list(&tx, review.id).await.unwrap();
+        let listed = decisions::list(&tx, &[review.id]).await.unwrap().remove(&review.id).unwrap();
         let told: Vec<_> =
             listed.iter().map(|one| (one.range.start, one.verdict, one.labels.clone())).collect();
         assert_eq!(
@@ -235,10 +317,11 @@ async fn a_new_decision_takes_the_place_of_the_one_before() {
             ]
         );
 
-        let back = DecisionChange { range: Range::new(6, 9), decision: None };
-        let second = [decided(0, 2, Verdict::Relabel, LabelSet::one(eve)), back];
-        decisions::replace(&tx, review.id, &second, at(2)).await.unwrap();
-        let listed = decisions::list(&tx, review.id).await.unwrap();
+        assert_eq!(listed[0].note, "because of 0");
+        let back = Replacement { review: review.id, range: Range::new(6, 9), decision: None };
+        let relabel = decided(review.id, (0, 2), Verdict::Relabel, LabelSet::one(eve), at(2));
+        decisions::replace(&tx, &[relabel, back]).await.unwrap();
+        let listed = decisions::list(&tx, &[review.id]).await.unwrap().remove(&review.id).unwrap();
         let told: Vec<_> =
             listed.iter().map(|one| (one.range.start, one.verdict, one.decided_at)).collect();
         assert_eq!(told, [(0, Verdict::Relabel, at(2)), (3, Verdict::Accept, at(1))]);
@@ -260,8 +343,8 @@ async fn rated(store: &Store, sample: &Sample) {
     assert!(save(&tx, of_ann[0], 0, WorkState::Submitted).await);
     assert!(save(&tx, of_ben[0], 0, WorkState::Saved).await);
     let review = reviews::find_or_create(&tx, sample.documents[0], sample.ray).await.unwrap();
-    let reject = [decided(0, 2, Verdict::Reject, LabelSet::EMPTY)];
-    decisions::replace(&tx, review.id, &reject, at(1)).await.unwrap();
+    let reject = [decided(review.id, (0, 2), Verdict::Reject, LabelSet::EMPTY, at(1))];
+    decisions::replace(&tx, &reject).await.unwrap();
     assert!(reviews::save(&tx, review.id, Revision(0), WorkState::Saved, at(1)).await.unwrap());
     reviews::find_or_create(&tx, sample.documents[1], sample.ray).await.unwrap();
     projects::advance(&tx, sample.project).await.unwrap();

@@ -1,10 +1,10 @@
 //! Which categories the two confuse, the most frequent first.
 
-use domain::{ConfusionView, PositionQuery};
+use domain::{ConfusionView, Outcome, PositionQuery, WalkList};
 use leptos::prelude::*;
 
 use super::{
-    super::{counted::Counted, shares},
+    super::{counted::Counted, shares, walk_through::WalkThrough},
     Behind, naming,
 };
 use crate::{display, view::view};
@@ -18,6 +18,10 @@ pub(super) fn Confusions(behind: Behind) -> impl IntoView {
         .iter()
         .map(|confusion| view! { <Row behind=behind.clone() confusion=confusion.clone()/> })
         .collect();
+    let differ = PositionQuery { outcome: Outcome::Differ, ..behind.query() };
+    let total = behind.causes.positions - behind.causes.agreements;
+    let list = WalkList::Positions(differ);
+    let walk = view! { <WalkThrough project=behind.causes.project list total/> };
     let content = if rows.is_empty() {
         view! { <p class="empty">"No two categories are confused: on every position that is counted the two said the same."</p> }
     } else {
@@ -41,7 +45,10 @@ pub(super) fn Confusions(behind: Behind) -> impl IntoView {
     };
     view! {
         <section class="stack" aria-labelledby="confusions-title">
-            <h2 id="confusions-title">"Confused categories"</h2>
+            <div class="row spread">
+                <h2 id="confusions-title">"Confused categories"</h2>
+                {walk}
+            </div>
             <p class="how">
                 "A pair high up in this list is usually one question that the guidelines leave open: answer it and most of these rows go away. "
                 "Read both directions: if nearly all counts stand in one column, one person has the other habit; if they are spread, both are unsure. "

@@ -74,7 +74,8 @@ pub(crate) fn Said(judgement: Judgement, labels: Arc<[Label]>) -> impl IntoView 
 /// A reviewer's decision, with its author and time.
 #[component]
 pub(crate) fn Decided(decision: DecisionSummary, labels: Arc<[Label]>) -> impl IntoView {
-    let DecisionSummary { verdict, labels: set, by, at } = decision;
+    let DecisionSummary { verdict, labels: set, by, at, note } = decision;
+    let why = (!note.is_empty()).then(|| view! { <span class="why" dir="auto">{note}</span> });
     view! {
         <span class="decision">
             <span>{verdict_word(verdict)}</span>
@@ -84,12 +85,16 @@ pub(crate) fn Decided(decision: DecisionSummary, labels: Arc<[Label]>) -> impl I
             "by "<bdi>{by}</bdi>", "
             <time datetime=at.to_rfc3339_opts(SecondsFormat::Secs, true)>{display::time(at)}</time>
         </span>
+        {why}
     }
 }
 
 /// Everything that was said on the position, each with the names of who said it, in the order of
 /// the raters; who has not judged comes last.
-fn grouped(raters: &[Rater], judgements: Vec<Judgement>) -> Vec<(Judgement, Vec<String>)> {
+pub(crate) fn grouped(
+    raters: &[Rater],
+    judgements: Vec<Judgement>,
+) -> Vec<(Judgement, Vec<String>)> {
     let mut groups: Vec<(Judgement, Vec<String>)> = Vec::new();
     for (rater, judgement) in raters.iter().zip(judgements) {
         let name = rater.name.clone();

@@ -1,26 +1,27 @@
 //! What a reviewer does: list documents, open one with the labelers' spans, decide, end a review.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+mod taking;
 
+use std::{collections::BTreeSet, sync::Arc};
+
+use chrono::{DateTime, Utc};
 use domain::{
-    Actor, Decision, DecisionChange, DocumentId, Error as Refusal, LabelSet, Page, ProjectId,
-    ReviewCard, ReviewContent, ReviewOutcome, ReviewPosition, ReviewView, ReviewedCopy, Revision,
-    Role, SaveDecisions, Standing, Verdict, WorkState, policy::Action,
+    Actor, Decision, DecisionChange, DocumentId, Error as Refusal, Page, ProjectId, ReviewCard,
+    ReviewContent, ReviewOutcome, ReviewPosition, ReviewView, ReviewedCopy, Revision, Role,
+    SaveDecisions, Standing, WorkState, policy::Action,
 };
-use serde_json::json;
-use store::{Tx, audit::Audit, documents::Document, ratings::DocumentRatings, reviews::Review};
+use store::{documents::Document, ratings::DocumentRatings, reviews::Review};
 
 use crate::{
     Result, Services,
     access::{Access, permit},
     guidelines,
-    live::{Change, DocumentWork, Work, document_work},
+    live::{DocumentWork, document_work},
     names::Names,
     saving::{Once, to_the_end},
 };
+
+pub(crate) use taking::{Fits, Outcome, Part, Replaced, Step, take as take_step};
 
 /// Rows on a page of the list of reviews.
 const PAGE_SIZE: u64 = 50;
@@ -142,14 +143,20 @@ pub async fn save(
                 return Err(Refusal::invalid("changes", "a position is named twice").into());
             }
         }
+        let now = services.clock.now();
         let step = Step {
-            base: command.base,
-            once: Some(once),
+            project: document.project,
             action: "save decisions",
             transition: WorkState::saved,
-            changes: command.changes,
+            parts: vec![Part {
+                document: document.id,
+                base: Some(command.base),
+                changes: command.changes.into_iter().map(|change| decided(change, now)).collect(),
+            }],
+            fits: Fits::Marks,
+            now,
         };
-        take(&services, &document, &access, step).await
+        take(&services, &access, Some(once), step).await
     })
     .await
 }
@@ -185,128 +192,49 @@ async fn change_state(
     let (services, actor) = (Arc::clone(services), actor.clone());
     to_the_end(async move {
         let (document, access) = find(&services, &actor, document).await?;
-        let step = Step { base, once: None, action, transition, changes: Vec::new() };
-        take(&services, &document, &access, step).await
+        let step = Step {
+            project: document.project,
+            action,
+            transition,
+            parts: vec![Part { document: document.id, base: Some(base), changes: Vec::new() }],
+            fits: Fits::Marks,
+            now: services.clock.now(),
+        };
+        take(&services, &access, None, step).await
     })
     .await
 }
 
-/// A change of a review, relative to `base`.
-struct Step {
-    base: Revision,
-    once: Option<Once>,
-    action: &'static str,
-    transition: fn(WorkState) -> Result<WorkState, Refusal>,
-    changes: Vec<DecisionChange>,
-}
-
-/// Takes a step in one transaction, then moves the tallies. The number of SQL statements does
-/// not depend on the project's size.
+/// Takes a step on one document in a transaction of its own, then moves the tallies.
 async fn take(
     services: &Services,
-    document: &Document,
     access: &Access,
+    once: Option<Once>,
     step: Step,
 ) -> Result<ReviewOutcome> {
-    let now = services.clock.now();
-    let reviewer = access.member.id;
-    let _turn = services.live.turn(document.project).await;
+    let project = step.project;
+    let base = step.parts.first().and_then(|part| part.base).unwrap_or_default();
+    let _turn = services.live.turn(project).await;
     let tx = services.store.begin().await?;
-    if let Some(once) = &step.once
+    if let Some(once) = &once
         && let Some(answer) = once.answered(&tx).await?
     {
         return Ok(answer);
     }
-    let review = store::reviews::find_or_create(&tx, document.id, reviewer).await?;
-    let ratings =
-        store::ratings::load_document(&tx, document.id).await?.ok_or(Refusal::NotFound)?;
-    if review.revision != step.base {
-        return Ok(ReviewOutcome::Conflict(content(Some(&review), ratings, reviewer)));
-    }
-    let state = (step.transition)(review.state)?;
-    check_labels(&tx, document.project, &step.changes).await?;
-    let (_, work) = document_work(ratings);
-    check_verdicts(&work, &step.changes)?;
-
-    if !store::reviews::save(&tx, review.id, step.base, state, now).await? {
-        return Err(crate::Error::broken("the review moved under a held turn"));
-    }
-    store::decisions::replace(&tx, review.id, &step.changes, now).await?;
-    let project_revision = store::projects::advance(&tx, document.project).await?;
-    let audit = Audit {
-        project: Some(document.project),
-        user: Some(access.person.id),
-        at: now,
-        action: step.action,
-        subject: format!("document {}", document.id),
-        detail: json!({ "decisions": step.changes.len(), "state": state }),
-        revision: Some(project_revision),
+    let taken = match take_step(&tx, access, &step).await? {
+        Outcome::Taken(taken) => taken,
+        Outcome::Moved(moved) => {
+            let (review, ratings) = *moved;
+            return Ok(ReviewOutcome::Conflict(content(Some(&review), ratings, access.member.id)));
+        }
     };
-    store::audit::append(&tx, audit).await?;
-    let outcome = ReviewOutcome::Saved { revision: step.base.next(), saved_at: now };
-    if let Some(once) = &step.once {
-        once.remember(&tx, &outcome, now).await?;
+    let outcome = ReviewOutcome::Saved { revision: base.next(), saved_at: step.now };
+    if let Some(once) = &once {
+        once.remember(&tx, &outcome, step.now).await?;
     }
-    let decisions = store::decisions::list(&tx, review.id).await?;
     tx.commit().await?;
-
-    let change = Change {
-        revision: project_revision,
-        document: document.id,
-        rater: reviewer,
-        work: Work::of_reviewer(state, now, decisions),
-        at: now,
-    };
-    services.live.apply(document.project, change);
+    services.live.apply(project, taken.change);
     Ok(outcome)
-}
-
-/// Refuses labels of other projects.
-async fn check_labels(tx: &Tx, project: ProjectId, changes: &[DecisionChange]) -> Result<()> {
-    let used: BTreeSet<_> = changes
-        .iter()
-        .filter_map(|change| change.decision.as_ref())
-        .flat_map(|(_, labels)| labels.iter())
-        .collect();
-    if used.is_empty() {
-        return Ok(());
-    }
-    let labels = store::labels::list(tx, project).await?;
-    let known: BTreeSet<_> = labels.iter().map(|label| label.id).collect();
-    if used.is_subset(&known) {
-        Ok(())
-    } else {
-        Err(Refusal::invalid("labels", "a label does not exist in the project").into())
-    }
-}
-
-/// Refuses verdicts that do not describe what happens: accepting what nobody marked so, adding
-/// what somebody marked.
-fn check_verdicts(work: &DocumentWork, changes: &[DecisionChange]) -> Result<()> {
-    let mut marked: BTreeMap<_, Vec<&LabelSet>> = BTreeMap::new();
-    for labeler in work.values().filter(|work| work.role == Role::Labeler) {
-        for (range, labels) in &labeler.judgements {
-            marked.entry(*range).or_default().push(labels);
-        }
-    }
-    for change in changes {
-        let there = marked.get(&change.range).map_or(&[][..], Vec::as_slice);
-        let fits = match &change.decision {
-            None => true,
-            Some((Verdict::Accept, labels)) => there.contains(&labels),
-            Some((Verdict::Relabel, labels)) => !there.is_empty() && !there.contains(&labels),
-            Some((Verdict::Reject, _)) => !there.is_empty(),
-            Some((Verdict::Add, _)) => there.is_empty(),
-        };
-        if !fits {
-            return Err(Refusal::invalid(
-                "verdict",
-                "the labelers have changed this position meanwhile; load the document again",
-            )
-            .into());
-        }
-    }
-    Ok(())
 }
 
 /// The document, if the actor reviews in its project.
@@ -358,15 +286,22 @@ fn positions(work: &DocumentWork, reviewer: domain::MemberId) -> Vec<ReviewPosit
             ReviewPosition {
                 range,
                 standing: Standing::of(&sets, labelers.len()),
-                decision: own.and_then(|own| decision(own, range)),
+                decision: own.and_then(|own| own.decision(range)),
                 marked,
             }
         })
         .collect()
 }
 
-fn decision(work: &Work, range: domain::Range) -> Option<Decision> {
-    let (verdict, decided_at) = *work.verdicts.get(&range)?;
-    let labels = work.judgements.get(&range)?.clone();
-    Some(Decision { range, verdict, labels, decided_at })
+/// The decision that a change asks for; the review screen gives no reasons.
+fn decided(change: DecisionChange, decided_at: DateTime<Utc>) -> Replaced {
+    let DecisionChange { range, decision } = change;
+    let decision = decision.map(|(verdict, labels)| Decision {
+        range,
+        verdict,
+        labels,
+        decided_at,
+        note: String::new(),
+    });
+    (range, decision)
 }

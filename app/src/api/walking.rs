@@ -1,0 +1,71 @@
+//! Server functions for what a reviewer decides on the disagreement walk; each leads on to where
+//! the walk goes from there. `walk` is the query string of its list.
+
+use domain::{ActId, Choice, ProjectId, SeenPosition};
+use leptos::prelude::*;
+
+use crate::ApiError;
+
+/// Decides on a position.
+#[server(prefix = "/fn", endpoint = "walking/decide")]
+pub async fn decide(
+    project: ProjectId,
+    walk: String,
+    seen: SeenPosition,
+    choice: Choice,
+    note: String,
+) -> Result<(), ApiError> {
+    use crate::{
+        context::{answer, lead_to, request},
+        pages::{read_walk_text, walk_address},
+    };
+
+    let (services, actor) = request()?;
+    let list = read_walk_text(&walk).list;
+    let from = seen.position;
+    let seen = vec![seen];
+    let command = domain::WalkDecision { list: list.clone(), from, seen, choice, note };
+    let walked = answer(services::walk::decide(&services, &actor, project, command).await)?;
+    lead_to(&walk_address(project, &list, Some(walked.to), Some(walked.act)));
+    Ok(())
+}
+
+/// Decides on those that were chosen of the positions that are like one.
+#[server(prefix = "/fn", endpoint = "walking/decide_alike")]
+pub async fn decide_alike(
+    project: ProjectId,
+    walk: String,
+    like: SeenPosition,
+    seen: Option<Vec<SeenPosition>>,
+    choice: Choice,
+    note: String,
+) -> Result<(), ApiError> {
+    use crate::{
+        context::{answer, lead_to, request},
+        pages::{read_walk_text, walk_address},
+    };
+
+    let (services, actor) = request()?;
+    let list = read_walk_text(&walk).list;
+    // A form in which nothing is chosen does not name the field.
+    let (from, seen) = (like.position, seen.unwrap_or_default());
+    let command = domain::WalkDecision { list: list.clone(), from, seen, choice, note };
+    let walked = answer(services::walk::decide(&services, &actor, project, command).await)?;
+    lead_to(&walk_address(project, &list, Some(walked.to), Some(walked.act)));
+    Ok(())
+}
+
+/// Undoes what was decided at once.
+#[server(prefix = "/fn", endpoint = "walking/undo")]
+pub async fn undo(project: ProjectId, walk: String, act: ActId) -> Result<(), ApiError> {
+    use crate::{
+        context::{answer, lead_to, request},
+        pages::{read_walk_text, walk_address},
+    };
+
+    let (services, actor) = request()?;
+    let walked = answer(services::walk::undo(&services, &actor, project, act).await)?;
+    let list = read_walk_text(&walk).list;
+    lead_to(&walk_address(project, &list, Some(walked.to), Some(walked.act)));
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! What each rater said on a position: the labels there, and marks that overlap it.
+
+use std::sync::Arc;
+
+use domain::{Judgement, Label, MemberId, OverlappingMark, Rater, WalkStep};
+use leptos::prelude::*;
+
+use crate::{
+    pages::components::disagreements::{chips::LabelChips, row::Said},
+    view::view,
+};
+
+/// A row for each rater who judged the position or marked something beside it; the others in one
+/// line.
+#[component]
+pub(super) fn Marks(step: WalkStep, raters: Arc<[Rater]>, labels: Arc<[Label]>) -> impl IntoView {
+    let overlaps =
+        |id: MemberId| step.overlapping.iter().filter(move |mark| mark.rater == id).cloned();
+    let (silent, said): (Vec<_>, Vec<_>) =
+        raters.iter().zip(&step.judgements).partition(|(rater, judgement)| {
+            **judgement == Judgement::NotJudged && overlaps(rater.id).next().is_none()
+        });
+    let rows = said
+        .into_iter()
+        .map(|(rater, judgement)| {
+            let marks = overlaps(rater.id).collect();
+            let (rater, judgement) = (rater.clone(), judgement.clone());
+            view! { <Row rater judgement marks labels=labels.clone()/> }
+        })
+        .collect_view();
+    let silent: Vec<_> = silent.into_iter().map(|(rater, _)| rater.name.clone()).collect();
+    let silent = (!silent.is_empty()).then(|| {
+        view! { <p class="soft">"Not judged by "<bdi>{silent.join(", ")}</bdi>"."</p> }
+    });
+    view! {
+        <table class="rows walk-marks">
+            <caption class="visually-hidden">"What each rater said"</caption>
+            <thead>
+                <tr>
+                    <th scope="col">"Rater"</th>
+                    <th scope="col">"On this position"</th>
+                    <th scope="col">"Overlapping it"</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </table>
+        {silent}
+    }
+}
+
+#[component]
+fn Row(
+    rater: Rater,
+    judgement: Judgement,
+    marks: Vec<OverlappingMark>,
+    labels: Arc<[Label]>,
+) -> impl IntoView {
+    let beside = if marks.is_empty() {
+        view! { <span class="soft">"–"</span> }
+    } else {
+        let marks = marks
+            .into_iter()
+            .map(|mark| {
+                let place = format!("{}–{}", mark.range.start, mark.range.end);
+                view! {
+                    <li>
+                        <LabelChips set=mark.labels labels=labels.clone()/>
+                        <q dir="auto">{mark.quote}</q>
+                        <span class="soft number">{place}</span>
+                    </li>
+                }
+            })
+            .collect_view();
+        view! { <ul class="plain-list stack tight">{marks}</ul> }
+    };
+    let role = rater.role.name();
+    view! {
+        <tr>
+            <th scope="row"><bdi>{rater.name}</bdi>" "<span class="soft">{role}</span></th>
+            <td data-head="On this position"><Said judgement labels/></td>
+            <td data-head="Overlapping it">{beside}</td>
+        </tr>
+    }
+}

@@ -1,0 +1,406 @@
+//! The disagreement walk: one position of a list after the other, and what is decided on the way.
+
+use std::{collections::BTreeSet, fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    ActId, Decision, DecisionSummary, DisagreementKind, DisagreementQuery, Error, Judgement,
+    LabelSet, Measured, MemberId, Position, PositionQuery, Range, Rater, Revision, SeveralMeasure,
+    Switches, TimeSubject, WorkState,
+};
+
+/// The most characters of a note.
+pub const LONGEST_NOTE: usize = 500;
+
+/// The most positions that are decided at once.
+pub const MOST_AT_ONCE: usize = 500;
+
+/// The list that is walked through; its pages do not matter here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum WalkList {
+    Disagreements(DisagreementQuery),
+    Positions(PositionQuery),
+}
+
+impl WalkList {
+    /// The switches that the numbers beside the walk are counted under.
+    pub fn switches(&self) -> Switches {
+        match self {
+            Self::Disagreements(query) => {
+                Switches { documents: query.filter.documents, ..Switches::default() }
+            }
+            Self::Positions(query) => query.switches,
+        }
+    }
+}
+
+/// Where somebody is on a walk.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WalkQuery {
+    pub list: WalkList,
+    /// The position that is looked at, also where it has left the list meanwhile; without one,
+    /// where to begin.
+    pub at: Option<Position>,
+    /// What was decided or taken back last.
+    pub act: Option<ActId>,
+}
+
+/// A step of the walk: the position with all that is said about it, and where the others are.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WalkView {
+    pub revision: Revision,
+    /// All raters of the project, with the names that the viewer may know.
+    pub raters: Vec<Rater>,
+    /// How many positions the list has.
+    pub total: u64,
+    /// How many of them the viewer can and has yet to decide; nothing for who does not review.
+    pub undecided: Option<u64>,
+    /// The position's place in the list, from 1; none if it is not in it (any more).
+    pub place: Option<u64>,
+    pub previous: Option<Position>,
+    pub next: Option<Position>,
+    /// None if the list is empty and no position was asked for.
+    pub step: Option<WalkStep>,
+    pub agreement: Vec<WalkAgreement>,
+    /// The viewer's own act that the address names.
+    pub act: Option<ActSummary>,
+    /// The present guidelines as safe HTML.
+    pub guidelines_html: String,
+}
+
+/// A position on the walk.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WalkStep {
+    pub position: Position,
+    pub document_name: String,
+    /// The text there, and some before and after it.
+    pub quote: String,
+    pub left: String,
+    pub right: String,
+    /// Whether there is more text before `left` and after `right`.
+    pub cut_left: bool,
+    pub cut_right: bool,
+    /// In what way the labelers and reviewers differ, if they do.
+    pub kind: Option<DisagreementKind>,
+    /// One for each rater of [`WalkView::raters`], in that order.
+    pub judgements: Vec<Judgement>,
+    /// Marks that overlap the position without being on it.
+    pub overlapping: Vec<OverlappingMark>,
+    /// The latest decision, by whichever reviewer.
+    pub decision: Option<DecisionSummary>,
+    /// For who may decide here.
+    pub deciding: Option<Deciding>,
+}
+
+/// A rater's mark beside a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OverlappingMark {
+    pub rater: MemberId,
+    pub range: Range,
+    pub quote: String,
+    pub labels: LabelSet,
+}
+
+/// What a reviewer finds to decide.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deciding {
+    /// The reviewer's own pass over the document: decisions are relative to its revision, and
+    /// possible until it is submitted.
+    pub base: Revision,
+    pub state: WorkState,
+    /// The reviewer's own decision.
+    pub own: Option<Decision>,
+    /// What labelers gave the position: what more gave comes first.
+    pub given: Vec<(LabelSet, u64)>,
+    /// How many positions are like this one and open to the reviewer, itself among them.
+    pub alike: u64,
+}
+
+/// What is decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Choice {
+    /// These labels; the empty set rejects.
+    Give(LabelSet),
+    /// The present decision is taken back.
+    TakeBack,
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Give(labels) => labels.fmt(f),
+            Self::TakeBack => f.write_str("back"),
+        }
+    }
+}
+
+impl FromStr for Choice {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        if text == "back" { Ok(Self::TakeBack) } else { text.parse().map(Self::Give) }
+    }
+}
+
+impl TryFrom<String> for Choice {
+    type Error = Error;
+
+    fn try_from(text: String) -> Result<Self, Error> {
+        text.parse()
+    }
+}
+
+impl From<Choice> for String {
+    fn from(choice: Choice) -> Self {
+        choice.to_string()
+    }
+}
+
+/// A position as somebody saw it who decides on it: with the revision of their review of its
+/// document. In a form, both joined by `@`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct SeenPosition {
+    pub position: Position,
+    pub base: Revision,
+}
+
+impl fmt::Display for SeenPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{}", self.position, self.base)
+    }
+}
+
+impl FromStr for SeenPosition {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let wrong = || Error::invalid("seen", "a position and a revision, joined by @");
+        let (position, base) = text.split_once('@').ok_or_else(wrong)?;
+        Ok(Self { position: position.parse()?, base: base.parse().map_err(|_| wrong())? })
+    }
+}
+
+impl TryFrom<String> for SeenPosition {
+    type Error = Error;
+
+    fn try_from(text: String) -> Result<Self, Error> {
+        text.parse()
+    }
+}
+
+impl From<SeenPosition> for String {
+    fn from(seen: SeenPosition) -> Self {
+        seen.to_string()
+    }
+}
+
+/// A decision on positions, as one act.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WalkDecision {
+    /// Where the walk goes on afterwards.
+    pub list: WalkList,
+    /// The position that it started from; everything decided is like this one.
+    pub from: Position,
+    /// Which positions, each once.
+    pub seen: Vec<SeenPosition>,
+    pub choice: Choice,
+    pub note: String,
+}
+
+impl WalkDecision {
+    /// Refuses a note that is too long, no positions, too many, and the same one twice.
+    pub fn checked(mut self) -> Result<Self, Error> {
+        let note = self.note.trim().to_owned();
+        self.note = note;
+        if self.note.chars().count() > LONGEST_NOTE {
+            return Err(Error::invalid(
+                "note",
+                format!("a reason has at most {LONGEST_NOTE} characters"),
+            ));
+        }
+        if self.seen.is_empty() {
+            return Err(Error::invalid("seen", "choose at least one position"));
+        }
+        if self.seen.len() > MOST_AT_ONCE {
+            return Err(Error::invalid(
+                "seen",
+                format!("at most {MOST_AT_ONCE} positions are decided at once"),
+            ));
+        }
+        self.seen.sort_unstable();
+        let twice = self.seen.windows(2).any(|two| match two {
+            [one, other] => one.position == other.position,
+            _ => false,
+        });
+        if twice { Err(Error::invalid("seen", "a position is named twice")) } else { Ok(self) }
+    }
+}
+
+/// What became of a decision, and where the walk goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Walked {
+    pub act: ActId,
+    pub to: Position,
+}
+
+/// What a reviewer did on the walk.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ActSummary {
+    pub id: ActId,
+    /// What was decided on every position; none if decisions were taken back.
+    pub decided: Option<LabelSet>,
+    pub positions: u64,
+    /// The words of the first of them.
+    pub quote: String,
+    pub undone: bool,
+    /// After it was undone: the positions that were left alone, because somebody has changed
+    /// them since.
+    pub left_alone: Vec<Position>,
+}
+
+/// The positions that are like one of them, for a decision on all.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AlikeView {
+    pub raters: Vec<Rater>,
+    /// The position that the others are like; the first of the rows, if it is still open.
+    pub like: Position,
+    pub quote: String,
+    /// What labelers gave the position: what more gave comes first.
+    pub given: Vec<(LabelSet, u64)>,
+    pub rows: Vec<AlikeRow>,
+    /// How many there are; the rows are as many as can be decided at once.
+    pub total: u64,
+}
+
+/// One of the positions that are alike.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AlikeRow {
+    pub seen: SeenPosition,
+    pub document_name: String,
+    pub quote: String,
+    pub left: String,
+    pub right: String,
+    /// One for each rater of [`AlikeView::raters`], in that order.
+    pub judgements: Vec<Judgement>,
+}
+
+/// Agreement beside the walk, of the same counts as on the page "over time": all labelers at
+/// once, or every labeler with every reviewer, pooled.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WalkAgreement {
+    pub subject: TimeSubject,
+    pub values: Vec<(SeveralMeasure, Measured)>,
+    /// Positions, or comparisons of them, that were counted.
+    pub n: u64,
+}
+
+/// What makes positions alike for a reviewer: they are of the same words, and labelers stand on
+/// them in the same way.
+///
+/// Words are the same if they are so without regard to case and to how they are spaced. Labelers
+/// stand in the same way if the same different answers were given: each set of labels, and whether
+/// somebody who worked on the document left the position without a mark, with or without a mark
+/// that overlaps it. Who gave an answer, and how many did, does not matter: documents go to
+/// different people, and what is to be decided is the question, not the vote. Therefore the same
+/// decision has the same verdict on all of them.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Likeness {
+    words: String,
+    answers: BTreeSet<LabelSet>,
+    absence: Absence,
+}
+
+/// How labelers who worked on a document and did not mark a position stand to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Absence {
+    /// All of them marked it.
+    Nobody,
+    /// Some have nothing there.
+    Bare,
+    /// Some have nothing there but a mark that overlaps it.
+    Overlapping,
+}
+
+impl Likeness {
+    /// The likeness of a position with these words, which labelers gave these sets of labels.
+    pub fn new(words: &str, answers: BTreeSet<LabelSet>, absence: Absence) -> Self {
+        let words: Vec<_> = words.split_whitespace().map(str::to_lowercase).collect();
+        Self { words: words.join(" "), answers, absence }
+    }
+
+    /// Whether the labelers stand in the same way, whatever the words.
+    pub fn stands_like(&self, answers: &BTreeSet<LabelSet>, absence: Absence) -> bool {
+        self.answers == *answers && self.absence == absence
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DocumentId, LabelId};
+
+    fn sets(labels: &[i64]) -> BTreeSet<LabelSet> {
+        labels.iter().map(|label| LabelSet::one(LabelId(*label))).collect()
+    }
+
+    fn position(start: u32) -> Position {
+        Position { document: DocumentId(12), range: Range::new(start, start + 3) }
+    }
+
+    fn decision(seen: Vec<SeenPosition>, note: &str) -> WalkDecision {
+        WalkDecision {
+            list: WalkList::Disagreements(DisagreementQuery::default()),
+            from: position(0),
+            seen,
+            choice: Choice::TakeBack,
+            note: note.to_owned(),
+        }
+    }
+
+    #[test]
+    fn case_and_spacing_do_not_make_words_different() {
+        let like = |words| Likeness::new(words, sets(&[1, 2]), Absence::Nobody);
+        assert_eq!(like("Prince of\n Denmark"), like("prince  OF denmark"));
+        assert_ne!(like("Prince of Denmark"), like("Princeof Denmark"));
+    }
+
+    #[test]
+    fn other_answers_or_absences_are_another_question() {
+        let like = |labels: &[i64], absence| Likeness::new("Hamlet", sets(labels), absence);
+        let base = like(&[1], Absence::Bare);
+        assert_ne!(base, like(&[2], Absence::Bare));
+        assert_ne!(base, like(&[1, 2], Absence::Bare));
+        assert_ne!(base, like(&[1], Absence::Overlapping));
+        assert!(base.stands_like(&sets(&[1]), Absence::Bare));
+        assert!(!base.stands_like(&sets(&[1]), Absence::Nobody));
+    }
+
+    #[test]
+    fn choices_and_seen_positions_survive_a_form() {
+        let several: LabelSet = [LabelId(12), LabelId(3)].into_iter().collect();
+        for choice in [Choice::Give(LabelSet::EMPTY), Choice::Give(several), Choice::TakeBack] {
+            assert_eq!(choice.to_string().parse(), Ok(choice));
+        }
+        let seen = SeenPosition { position: position(4), base: Revision(9) };
+        assert_eq!(seen.to_string(), "12-4-7@9");
+        assert_eq!("12-4-7@9".parse(), Ok(seen));
+        for wrong in ["", "12-4-7", "12-4@9", "12-4-7-8@9", "a-4-7@9", "12-4-7@"] {
+            assert!(wrong.parse::<SeenPosition>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_decision_names_each_position_once_and_its_reason_is_short() {
+        let seen = |start, base| SeenPosition { position: position(start), base: Revision(base) };
+        let fits = decision(vec![seen(4, 1), seen(0, 1)], &"é".repeat(LONGEST_NOTE));
+        assert_eq!(fits.checked().unwrap().seen, [seen(0, 1), seen(4, 1)]);
+        assert_eq!(decision(vec![seen(0, 1)], " why \n").checked().unwrap().note, "why");
+        let too_long = "é".repeat(LONGEST_NOTE + 1);
+        assert!(decision(vec![seen(0, 1)], &too_long).checked().is_err());
+        assert!(decision(Vec::new(), "").checked().is_err());
+        assert!(decision(vec![seen(0, 1), seen(0, 2)], "").checked().is_err());
+    }
+}
