@@ -19,6 +19,10 @@ const FEATURES: [&str; 8] = [
     "--enable-sign-ext",
 ];
 
+/// Nothing lives in the first KiB of memory: rustc puts the stack there, which grows towards it. An
+/// offset below that cannot overflow, so that wasm-opt may fold it into the access.
+const LOW_MEMORY: &str = "--low-memory-unused";
+
 /// Writes `concord.js`, `concord_bg.wasm` and perhaps `snippets/` into `out`.
 pub(crate) fn generate(wasm: &Path, out: &Path, keep_names: bool) -> Result<()> {
     Bindgen::new()
@@ -38,7 +42,7 @@ pub(crate) fn generate(wasm: &Path, out: &Path, keep_names: bool) -> Result<()> 
 pub(crate) fn optimise(wasm_opt: &Path, wasm: &Path) -> Result<()> {
     let smaller = wasm.with_extension("opt");
     let mut command = Command::new(wasm_opt);
-    command.arg("-Oz").args(FEATURES).arg("-o").arg(&smaller).arg(wasm);
+    command.args(["-Oz", LOW_MEMORY]).args(FEATURES).arg("-o").arg(&smaller).arg(wasm);
     match process::run(&mut command) {
         Ok(()) => fs::rename(&smaller, wasm)?,
         Err(error) => println!("warning: the front end is larger than needed: {error:#}"),
