@@ -4,7 +4,7 @@ use crate::compress::{self, Effort};
 use crate::process::{self, cargo};
 use crate::site::{self, Names};
 use crate::workspace::Workspace;
-use crate::{bindgen, setup, stylesheet};
+use crate::{bindgen, script, setup, stylesheet};
 use anyhow::{Result, bail};
 use std::fs;
 use std::path::Path;
@@ -98,8 +98,9 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<Sizes> {
     }
     let css = stylesheet::bundle(&workspace.root.join("style/main.css"))?;
     fs::write(pkg.join("concord.css"), css)?;
-    let names = Names::assign(&pkg)?;
     site::copy_folder(&workspace.root.join("app/public"), &new)?;
+    script::strip_all(&new)?;
+    let names = Names::assign(&pkg)?;
     let sizes = compress_all(&new, &names, profile.effort())?;
     let changed = site::replace(&site, &new)?;
 

@@ -7,6 +7,7 @@ mod end2end;
 mod frontend;
 mod postgres;
 mod process;
+mod script;
 mod serve;
 mod setup;
 mod site;

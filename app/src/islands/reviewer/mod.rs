@@ -151,13 +151,18 @@ pub(crate) fn Reviewer(review: ReviewView) -> impl IntoView {
 
 /// Makes the position current that the address names.
 fn follow_address(session: Session) {
-    let fragment = RwSignal::new(window().location().hash().unwrap_or_default());
-    Effect::new(move |_| {
-        let Some(range) = range_of(&fragment.get()) else { return };
+    let follow = move || {
+        let fragment = window().location().hash().unwrap_or_default();
+        let Some(range) = range_of(&fragment) else { return };
         if index_of(&session.positions_now(), range).is_ok() {
             session.current.set(Some(range));
         } else {
             session.say("Nobody marks the position of this link any more.");
         }
+    };
+    Effect::new(move |_| {
+        untrack(follow);
+        let moved = window_event_listener(ev::hashchange, move |_| follow());
+        on_cleanup(move || moved.remove());
     });
 }
