@@ -60,7 +60,8 @@ impl Reader {
     async fn snapshot(&mut self) -> Option<(String, AgreementSnapshot)> {
         loop {
             let event = self.next().await?;
-            if event.name == "snapshot" {
+            // One without an id still waits for what is computed beside the requests.
+            if event.name == "snapshot" && !event.id.is_empty() {
                 return Some((event.id, serde_json::from_str(&event.data).unwrap()));
             }
         }

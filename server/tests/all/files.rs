@@ -89,8 +89,8 @@ async fn the_icon_is_there_and_asked_for_again_each_time() {
 async fn pages_name_the_files_as_the_build_named_them() {
     const CSS: &str = "/pkg/concord.0123456789abcdef.css";
     let world = World::new().await;
-    let matrix = format!("/projects/{}/agreement", world.facts.project);
-    let html = world.get(Person::Manager, &matrix).await.text();
+    let review = format!("/documents/{}/review", world.facts.finished);
+    let html = world.get(Person::Reviewer, &review).await.text();
     for name in [JS, WASM, CSS] {
         assert!(html.contains(name), "{name}");
     }

@@ -4,8 +4,8 @@ use std::{sync::Arc, time::Duration};
 
 use crate::world::{World, worlds};
 use domain::{
-    AgreementSnapshot, Choices, Documents, Error as Refusal, Filter, LabelSet, Measure, Measured,
-    PolicyChoice, Range, ScaleChoice, Span, Steps, Switches, UndefinedReason, Verdict,
+    Choices, Documents, Error as Refusal, Filter, LabelSet, Measure, Measured, PolicyChoice, Range,
+    ScaleChoice, Span, Steps, Switches, UndefinedReason, Verdict,
 };
 use futures::{Stream, StreamExt};
 use services::{
