@@ -126,7 +126,7 @@ fn compress_all(site: &Path, names: &Names, effort: Effort) -> Result<Sizes> {
             Some("manifest.json") => continue,
             Some(name) if name == names.wasm => &mut sizes.wasm,
             Some(name) if name == names.css => &mut sizes.css,
-            Some(name) if name.ends_with(".js") => &mut sizes.js,
+            Some(_) if script::is_script(&file) => &mut sizes.js,
             // Pictures.
             _ => continue,
         };

@@ -8,7 +8,7 @@ use std::path::Path;
 /// Takes comments and indentation out of every script in a folder and below.
 pub(crate) fn strip_all(folder: &Path) -> Result<()> {
     for file in site::files(folder)? {
-        if file.extension().is_some_and(|extension| extension == "js") {
+        if is_script(&file) {
             let path = folder.join(&file);
             let text = fs::read_to_string(&path)
                 .with_context(|| format!("cannot read {}", path.display()))?;
@@ -18,26 +18,27 @@ pub(crate) fn strip_all(folder: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Whether a file of the site is a script.
+pub(crate) fn is_script(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "js")
+}
+
 /// The script without lines that are only comment and without the white space around lines. Line
 /// breaks stay: they may end statements. Our scripts, and those of wasm-bindgen, have no text that
 /// goes over several lines.
 fn stripped(script: &str) -> String {
-    let mut in_comment = false;
+    let mut is_within = false;
     let mut kept = String::with_capacity(script.len());
     for line in script.lines().map(str::trim) {
-        let starts = !in_comment && line.starts_with("/*");
-        let is_comment = in_comment || starts || line.starts_with("//");
-        // What comes after the end of a comment would be lost: such a line is kept whole.
-        if starts && line.find("*/").is_some_and(|end| end + 2 < line.len()) {
-            kept.push_str(line);
-            kept.push('\n');
-            continue;
-        }
-        in_comment = (in_comment || starts) && !line.contains("*/");
-        if !is_comment && !line.is_empty() {
+        let begins = !is_within && line.starts_with("/*");
+        // A line that goes on after its comment is kept whole.
+        let is_mixed = begins && line.find("*/").is_some_and(|end| end + 2 < line.len());
+        let is_words = is_within || begins || line.starts_with("//") || line.is_empty();
+        if is_mixed || !is_words {
             kept.push_str(line);
             kept.push('\n');
         }
+        is_within = (is_within || begins) && !line.contains("*/");
     }
     kept
 }

@@ -1,6 +1,8 @@
 //! The matrix of a large project, 20 labelers × 500 documents × 20 spans on SQLite: the first read
 //! after a start, and every read after it.
 
+#![expect(clippy::expect_used, reason = "a benchmark that cannot be set up has nothing to say")]
+
 use std::sync::{Arc, LazyLock};
 
 use divan::Bencher;

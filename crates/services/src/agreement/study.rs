@@ -14,7 +14,7 @@ use crate::{
     Error, Result, Services,
     access::permit,
     exporting::{Export, record},
-    live::{DocumentWork, NOTHING, Work},
+    live::{DocumentWork, NOTHING, UnitizedDocument, Work},
     names::Names,
 };
 
@@ -132,7 +132,7 @@ pub async fn units(
         let marked: BTreeSet<_> = unitized
             .documents
             .iter()
-            .flat_map(|document| document.units())
+            .flat_map(UnitizedDocument::units)
             .map(|(labeler, ..)| *labeler)
             .collect();
         for (_, name) in heads.iter().enumerate().filter(|(place, _)| !marked.contains(place)) {

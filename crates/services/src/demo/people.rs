@@ -85,13 +85,13 @@ pub(super) async fn add_labelers(
     for number in people.labelers.len() + 1..=wanted {
         let email = format!("labeler-{number}@demo.example");
         let known = store::users::find_by_email(&tx, &email).await?;
-        people.labelers.push(match known {
-            Some(known) => known.user.id,
-            None => {
-                let name = format!("Labeler {number}");
-                store::users::create(&tx, &email, &name, NOBODYS, false, now).await?
-            }
-        });
+        let id = if let Some(known) = known {
+            known.user.id
+        } else {
+            let name = format!("Labeler {number}");
+            store::users::create(&tx, &email, &name, NOBODYS, false, now).await?
+        };
+        people.labelers.push(id);
     }
     Ok(tx.commit().await?)
 }

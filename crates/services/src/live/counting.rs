@@ -60,15 +60,15 @@ fn count_part(documents: &[(DocumentId, DocumentWork)]) -> Counts {
     let mut pairs: BTreeMap<(MemberId, MemberId), PairTallies<u32>> = BTreeMap::new();
     let mut several = SeveralTallies::default();
     for (_, work) in documents {
-        let coded: Vec<(_, BTreeMap<Range, u32>)> = work
+        let counted: Vec<(_, BTreeMap<Range, u32>)> = work
             .iter()
             .map(|(rater, work)| {
                 let judgements = work.judgements.iter();
-                let coded = judgements.map(|(range, labels)| (*range, codes.code(labels)));
-                ((*rater, work.state), coded.collect())
+                let by_range = judgements.map(|(range, labels)| (*range, codes.code(labels)));
+                ((*rater, work.state), by_range.collect())
             })
             .collect();
-        let judged: Vec<_> = coded
+        let judged: Vec<_> = counted
             .iter()
             .map(|((rater, state), judgements)| (*rater, Judged { state: *state, judgements }))
             .collect();

@@ -30,7 +30,7 @@ pub(crate) use pair_tallies::Counted;
 pub(crate) use project::{LiveProject, Moved};
 pub(crate) use several::{Several, SeveralTallies, items, labelers_counted, labelers_in};
 pub(crate) use tallies::{DocumentWork, Tallies, Work, document_work};
-pub(crate) use unitized::Unitized;
+pub(crate) use unitized::{Unitized, UnitizedDocument};
 
 use crate::{Result, Services};
 

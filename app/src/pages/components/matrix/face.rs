@@ -86,11 +86,10 @@ pub(crate) fn is_few(cell: &PairCell) -> bool {
 /// The reason in the few words that a cell has room for.
 pub(crate) const fn in_short(reason: UndefinedReason) -> &'static str {
     match reason {
-        UndefinedReason::NoSharedDocuments => "never compared",
+        UndefinedReason::NoSharedDocuments | UndefinedReason::NoDocumentOfAll => "never compared",
         UndefinedReason::NoSharedPositions => "no shared positions",
         UndefinedReason::OneCategory | UndefinedReason::OneChoice => "one category",
         UndefinedReason::NothingMarked | UndefinedReason::NobodyMarked => "no spans",
-        UndefinedReason::NoDocumentOfAll => "never compared",
         UndefinedReason::OverlappingSpans => "overlapping spans",
     }
 }
