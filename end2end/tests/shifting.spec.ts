@@ -60,8 +60,8 @@ for (const width of [360, 1280, 2560]) {
     const files = { 'one.txt': TEXT, 'two.txt': TEXT };
     const labelers = ['Lena', 'Lukas'];
     const project = await installation.project({ files, labelers, reviewers: ['Rae'] });
-    await mark(project, 'one.txt', 3, 0);
-    await mark(project, 'two.txt', 3, 1);
+    await mark(project, 'one', 3, 0);
+    await mark(project, 'two', 3, 1);
 
     const viewport = { width, height: 900 };
     const manager = await people.signedIn(project.manager, { viewport });
@@ -79,8 +79,8 @@ for (const width of [360, 1280, 2560]) {
       await shown.bringToFront();
       await watchShifts(shown);
       const before = what === 'matrix' ? await value(page, 'Lena', 'Lukas') : await main(pair);
-      await mark(project, 'one.txt', what === 'matrix' ? 4 : 5, 0);
-      await mark(project, 'two.txt', what === 'matrix' ? 4 : 5, 1);
+      await mark(project, 'one', what === 'matrix' ? 4 : 5, 0);
+      await mark(project, 'two', what === 'matrix' ? 4 : 5, 1);
       const now = async () => (what === 'matrix' ? value(page, 'Lena', 'Lukas') : main(pair));
       await expect.poll(now, { timeout: 15_000 }).not.toBe(before);
       const { sum, what: moved } = await shifts(shown);

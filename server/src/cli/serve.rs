@@ -63,9 +63,10 @@ impl Serve {
         start_log(&self.log)?;
         let store = self.database.open_or_create().await?;
         let clock = Clock::system();
-        let demo = match self.demo {
-            true => Some(Demo::prepare_with(&store, &clock, self.demo_size).await?),
-            false => None,
+        let demo = if self.demo {
+            Some(Demo::prepare_with(&store, &clock, self.demo_size).await?)
+        } else {
+            None
         };
         let services = Services::new(store, clock, demo);
 
