@@ -83,6 +83,7 @@ const put = async (answer) => {
   follow();
   reachable();
   show(true);
+  tick();
   document.dispatchEvent(new Event('refreshed'));
 };
 export const refresh = async () => {
@@ -135,13 +136,6 @@ const follow = () => {
   });
 };
 follow();
-setInterval(() => {
-  for (const time of document.querySelectorAll('time[data-ago]')) {
-    const seconds = Math.round((Date.now() - Date.parse(time.dateTime)) / 1000);
-    const text = ago(seconds);
-    if (time.textContent !== text) time.textContent = text;
-  }
-}, 1000);
 const ago = (seconds) => {
   if (seconds < 2) return 'just now';
   if (seconds < 60) return `${seconds} s ago`;
@@ -149,6 +143,14 @@ const ago = (seconds) => {
   if (seconds < 86400) return `${Math.floor(seconds / 3600)} h ago`;
   return `${Math.floor(seconds / 86400)} days ago`;
 };
+const tick = () => {
+  for (const time of document.querySelectorAll('time[data-ago]')) {
+    const text = ago(Math.round((Date.now() - Date.parse(time.dateTime)) / 1000));
+    if (time.textContent !== text) time.textContent = text;
+  }
+};
+tick();
+setInterval(tick, 1000);
 
 // Filters take effect when they are changed; the button that sends them is for whom this does not
 // run. They and the switches change the page where it stands: what has the focus keeps it.

@@ -53,16 +53,18 @@ pub(super) fn Beside(
                     <h2 id="walk-agreement">"Agreement now"</h2>
                     <LiveLine project switches revision/>
                 </div>
-                <table class="rows walk-agreement">
-                    <caption class="visually-hidden">"Agreement as it is now"</caption>
-                    <thead>
-                        <tr>
-                            <th scope="col">"Measure"</th>
-                            {heads}
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
+                <div class="scroll-x" tabindex="0" role="region" aria-labelledby="walk-agreement">
+                    <table class="rows walk-agreement">
+                        <caption class="visually-hidden">"Agreement as it is now"</caption>
+                        <thead>
+                            <tr>
+                                <th scope="col">"Measure"</th>
+                                {heads}
+                            </tr>
+                        </thead>
+                        <tbody>{rows}</tbody>
+                    </table>
+                </div>
                 <p><a href=matrix>"The whole matrix"</a></p>
             </section>
             <details class="card walk-guidelines">
