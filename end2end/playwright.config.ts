@@ -5,7 +5,6 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'tests',
   outputDir: 'test-results/browser',
-  // Two cores have to do for the browser and the server.
   workers: 2,
   // CI's machine may stall for seconds: a test gets a second try there, and the report says so.
   retries: process.env['CI'] ? 1 : 0,
