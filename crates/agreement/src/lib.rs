@@ -93,10 +93,10 @@ pub use distance::{
     Ratio, SetThirds,
 };
 pub use live::{CoincidenceTally, NominalTally, TallyError};
-pub use measures::by_name::{ManyMeasure, PairMeasure};
 pub use measures::alpha::{alpha_nominal, alpha_of_category, alpha_of_item, krippendorff_alpha};
 pub use measures::bennett::{bennett_s, pabak};
 pub use measures::brennan_prediger::brennan_prediger;
+pub use measures::by_name::{ManyMeasure, PairMeasure};
 pub use measures::cohen::cohen_kappa_max;
 pub use measures::cohen::{KappaSteps, cohen_kappa, kappa_steps};
 pub use measures::fleiss::{fleiss_kappa, fleiss_kappa_of_category};

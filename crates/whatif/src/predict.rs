@@ -136,7 +136,8 @@ pub fn predict(study: &Study, scenario: &Scenario) -> Prediction {
     }
     for &rater in &places {
         for reviews in [false, true] {
-            let everybody = (0..study.raters.len()).filter(|other| asked.reviews(*other) == reviews);
+            let everybody =
+                (0..study.raters.len()).filter(|other| asked.reviews(*other) == reviews);
             let others: Vec<usize> = everybody.filter(|other| *other != rater).collect();
             if !others.is_empty() {
                 rows.push(asked.pooled(rater, &others, reviews, &pairs));
@@ -168,9 +169,9 @@ impl Asked<'_> {
 
     /// What everybody said whose work on a document counts, as the scenario has it.
     fn said(&self, document: &Document, rules: Rules) -> Vec<(usize, Said)> {
-        let counted = document.iter().filter(|work| {
-            (work.submitted || !rules.submitted) && !self.is_left_out(work.rater)
-        });
+        let counted = document
+            .iter()
+            .filter(|work| (work.submitted || !rules.submitted) && !self.is_left_out(work.rater));
         let mut decided = Decided::new();
         if self.scenario.decisions {
             for work in counted.clone().filter(|work| self.reviews(work.rater)) {

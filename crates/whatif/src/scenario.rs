@@ -100,7 +100,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_changes_nothing_and_no_boundary_moves_too_far() {
-        let read = Scenario::of_query("merge=3&mergex=3&merge1=&without=Ann&relax=-1&decisions=no&a");
+        let read =
+            Scenario::of_query("merge=3&mergex=3&merge1=&without=Ann&relax=-1&decisions=no&a");
         assert_eq!(read, Scenario::default());
         assert_eq!(Scenario::of_query("relax=99").within, FURTHEST);
     }

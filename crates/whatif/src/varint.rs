@@ -47,7 +47,10 @@ impl<'a> Reader<'a> {
     }
 
     /// As many things as a count in front of them says.
-    pub(crate) fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+    pub(crate) fn list<T>(
+        &mut self,
+        mut read: impl FnMut(&mut Self) -> Option<T>,
+    ) -> Option<Vec<T>> {
         let count = self.size()?;
         // Each takes a byte at least: what says otherwise is not ours and must not take room.
         if count > self.bytes.len() {

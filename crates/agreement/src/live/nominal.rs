@@ -291,9 +291,7 @@ impl Cell {
 }
 
 /// How often each category was given in some of the buckets.
-fn labels<'a, C: Ord>(
-    buckets: impl Iterator<Item = (u64, &'a Bucket<C>)>,
-) -> BTreeMap<&'a C, u64> {
+fn labels<'a, C: Ord>(buckets: impl Iterator<Item = (u64, &'a Bucket<C>)>) -> BTreeMap<&'a C, u64> {
     let mut labels = BTreeMap::new();
     for (_, bucket) in buckets {
         for (category, cell) in &bucket.categories {

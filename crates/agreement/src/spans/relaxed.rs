@@ -133,7 +133,10 @@ mod tests {
     fn said() -> impl Strategy<Value = Said> {
         let span = (0..40_u64, 1..6_u64, 0..3_u8);
         prop::collection::vec(span, 0..12).prop_map(|spans| {
-            spans.into_iter().map(|(start, length, label)| ((start, start + length), label)).collect()
+            spans
+                .into_iter()
+                .map(|(start, length, label)| ((start, start + length), label))
+                .collect()
         })
     }
 

@@ -115,3 +115,49 @@ fn turn(work: &DocumentWork, reviewer: MemberId, range: Range) -> usize {
 fn whole(number: i64) -> u64 {
     u64::try_from(number).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use chrono::{DateTime, Utc};
+    use domain::{Decision, Verdict, WorkState};
+
+    use super::*;
+
+    fn reviewer(decided: &[(u32, i64)]) -> live::Work {
+        let at = |second| DateTime::<Utc>::from_timestamp(second, 0).unwrap();
+        let decisions = decided.iter().map(|&(start, second)| Decision {
+            range: Range::new(start, start + 3),
+            verdict: Verdict::Reject,
+            labels: LabelSet::EMPTY,
+            decided_at: at(second),
+            note: String::new(),
+        });
+        live::Work::of_reviewer(WorkState::Saved, at(0), decisions)
+    }
+
+    #[test]
+    fn decisions_on_one_position_are_in_turn_as_the_gold_standard_has_them() {
+        // At the same time the reviewer with the higher id is taken for the later one.
+        let work = DocumentWork::from([
+            (MemberId(7), reviewer(&[(0, 5), (10, 5), (20, 5)])),
+            (MemberId(8), reviewer(&[(0, 4), (10, 6), (20, 5)])),
+            (MemberId(9), reviewer(&[(10, 1)])),
+        ]);
+        let turns = |id, starts: &[u32]| -> Vec<usize> {
+            let range = |start| Range::new(start, start + 3);
+            starts.iter().map(|&start| turn(&work, MemberId(id), range(start))).collect()
+        };
+        assert_eq!(turns(7, &[0, 10, 20]), [1, 1, 0]);
+        assert_eq!(turns(8, &[0, 10, 20]), [0, 2, 1]);
+        assert_eq!(turns(9, &[10]), [0]);
+        for start in [0, 10, 20] {
+            let range = Range::new(start, start + 3);
+            let latest = crate::gold::latest_decision(&work, range).unwrap().reviewer;
+            let last = work.keys().max_by_key(|id| {
+                let decided = work[id].verdicts.contains_key(&range);
+                decided.then(|| turn(&work, **id, range))
+            });
+            assert_eq!(last, Some(&latest));
+        }
+    }
+}
