@@ -231,8 +231,14 @@ async fn only_who_may_see_the_matrix_is_sent_the_judgements() {
         };
         assert!(ask(&world.manager.actor).await.is_ok());
         assert!(ask(&world.reviewer.actor).await.is_ok());
-        for actor in [&world.labelers[0].actor, &world.outsider] {
-            assert!(matches!(ask(actor).await, Err(Error::Refused(Refusal::NotFound))));
+        for (actor, expected) in [
+            (
+                &world.labelers[0].actor,
+                Refusal::denied("your role in this project does not allow this"),
+            ),
+            (&world.outsider, Refusal::NotFound),
+        ] {
+            assert!(matches!(ask(actor).await, Err(Error::Refused(refusal)) if refusal == expected));
         }
     }
 }
