@@ -12,8 +12,8 @@ use crate::{
         AgreementPage, AlertsPage, AlikePage, AnnotatePage, DisagreementsPage, DocumentPartsPage,
         DocumentsPage, GuidelinesPage, InvitationPage, LabelPartsPage, MembersPage, NotFoundPage,
         OverTimePage, PairPage, PersonPartsPage, PositionsPage, ProjectFrame, ProjectHomePage,
-        ProjectsPage, ReviewPage, ReviewsPage, SettingsPage, SignInPage, WalkPage, WhatIfPage, WorkPage,
-        components::frame::Frame,
+        ProjectsPage, ReviewPage, ReviewsPage, SettingsPage, SignInPage, WalkPage, WhatIfPage,
+        WorkPage, components::frame::Frame,
     },
     view::view,
 };

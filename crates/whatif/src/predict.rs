@@ -94,7 +94,7 @@ type Decided = Vec<(Position, (usize, usize))>;
 const REACH: f64 = 1.959_963_984_540_054;
 
 /// What is counted of two raters.
-#[derive(Clone, Default)]
+#[derive(Default)]
 struct Counted {
     tally: PairTally<usize>,
     documents: u64,
@@ -108,7 +108,9 @@ struct Pairs {
 
 impl Pairs {
     fn of(raters: usize) -> Self {
-        Self { raters, counted: vec![Counted::default(); raters * raters] }
+        let mut counted = Vec::new();
+        counted.resize_with(raters * raters, Counted::default);
+        Self { raters, counted }
     }
 
     fn of_both(&mut self, first: usize, second: usize) -> Option<&mut Counted> {

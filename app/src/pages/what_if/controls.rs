@@ -87,9 +87,8 @@ fn groups(scenario: &Scenario, labels: &[Label]) -> Vec<MergeGroup> {
     numbers.sort_unstable();
     numbers.dedup();
     let free = labels.iter().filter(|label| group_of(label).is_none()).count();
-    let is_short = |number: &u64| {
-        labels.iter().filter(|label| group_of(label) == Some(*number)).count() < 2
-    };
+    let is_short =
+        |number: &u64| labels.iter().filter(|label| group_of(label) == Some(*number)).count() < 2;
     // While a group waits for its second label nobody needs the next one.
     if free >= 2 && !numbers.iter().any(is_short) {
         let next = (1..).find(|number| !numbers.contains(number));

@@ -99,7 +99,7 @@ fn WhatIf(snapshot: AgreementSnapshot, project: ProjectView) -> impl IntoView {
             <strong>"Nothing is saved, and nobody’s work changes: "</strong>
             "it is a prediction from the present judgements, made in your browser, and how people would really label under other guidelines it cannot know. Your changes stand in the address, so you can share them."
         </p>
-        <SwitchBar switches address=to.clone()/>
+        <SwitchBar switches address=to.clone() any_scale=true/>
         <FilterBar switches project address=to/>
         <LiveLine project=id switches revision=snapshot.revision/>
         {lacking.map(|missing| view! { <MissingNotice missing project=id switches role/> })}
@@ -112,8 +112,7 @@ fn WhatIf(snapshot: AgreementSnapshot, project: ProjectView) -> impl IntoView {
 #[component]
 fn Outcome(project: ProjectId, switches: Switches) -> impl IntoView {
     let FrontEnd { what_if_js, what_if_wasm, .. } = use_context().unwrap_or_default();
-    let study =
-        format!("/api/v1/projects/{project}/what-if?{}", query::write_switches(switches));
+    let study = format!("/api/v1/projects/{project}/what-if?{}", query::write_switches(switches));
     view! {
         <section
             class="what-if-outcome"

@@ -238,7 +238,9 @@ async fn only_who_may_see_the_matrix_is_sent_the_judgements() {
             ),
             (&world.outsider, Refusal::NotFound),
         ] {
-            assert!(matches!(ask(actor).await, Err(Error::Refused(refusal)) if refusal == expected));
+            assert!(
+                matches!(ask(actor).await, Err(Error::Refused(refusal)) if refusal == expected)
+            );
         }
     }
 }
