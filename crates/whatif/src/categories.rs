@@ -57,7 +57,8 @@ impl Categories {
     pub(crate) fn choices(&self, table: &Contingency<usize>) -> usize {
         let is_beside = |category: &usize| {
             let is_declared = self.declared.get(*category).copied().unwrap_or(false);
-            !is_declared && !(self.adds_nothing && *category == NOTHING)
+            let is_added = self.adds_nothing && *category == NOTHING;
+            !is_declared && !is_added
         };
         let beside = table.categories().into_iter().filter(|category| is_beside(category)).count();
         let all = self.choices + count(beside) + u64::from(self.adds_nothing);

@@ -84,11 +84,11 @@ fn pair_up<'a, C>(
     let graph = Graph { edges: edges.collect(), right: right.len() };
     let mut alone = vec![true; right.len()];
     for (span, partner) in left.iter().zip(graph.heaviest_matching()) {
-        let partner = partner.and_then(|place| {
-            alone.get_mut(place).map(|alone| *alone = false);
-            right.get(place)
-        });
-        say(Some(&span.1), partner.map(|partner| &partner.1));
+        let partner = partner.and_then(|place| right.get(place).zip(alone.get_mut(place)));
+        say(Some(&span.1), partner.as_ref().map(|(partner, _)| &partner.1));
+        if let Some((_, alone)) = partner {
+            *alone = false;
+        }
     }
     for (span, _) in right.iter().zip(alone).filter(|(_, alone)| *alone) {
         say(None, Some(&span.1));
