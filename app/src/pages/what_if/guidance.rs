@@ -13,7 +13,7 @@ pub(super) fn reasons() -> AnyView {
         UndefinedReason::OneCategory.sentence(),
         UndefinedReason::OneChoice.sentence(),
         UndefinedReason::NothingMarked.sentence(),
-        "everybody there would be to compare with is left out",
+        "nobody is left to compare with",
         "not defined for relaxed boundaries: which spans are one position is settled between two people, and has no answer for all at once",
     ];
     sentences.into_iter().map(|sentence| view! { <li>{sentence}</li> }).collect_view().into_any()

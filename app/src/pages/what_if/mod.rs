@@ -55,7 +55,7 @@ pub(crate) fn WhatIfPage() -> impl IntoView {
     let ProjectContext(context) = expect_context();
     view! {
         <Title text="What if"/>
-        <div class="page wide what-if-page">
+        <div class="page wide agreement">
             <h1>"What if"</h1>
             <Loaded resource=snapshot view=move |snapshot| view! {
                 <Loaded resource=context quiet=true view=move |project| view! {
