@@ -10,7 +10,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
     Actor, DocumentOrder, DocumentPart, DocumentParts, Label, LabelOrder, LabelPart, LabelParts,
-    Page, PersonOrder, PersonPart, PersonParts, ProjectId, Rater, Sorting, Switches,
+    Page, PersonOrder, PersonPart, PersonParts, ProjectId, Rater, Role, Sorting, Switches,
     policy::Action,
 };
 
@@ -19,6 +19,7 @@ use crate::{
     access::permit,
     live::Tallies,
     names::Names,
+    repeats,
     sorting::{Key, PAGE_SIZE, page, sort},
 };
 use remembered::{Question, Remembered};
@@ -112,7 +113,12 @@ pub async fn people(
     let seen = Seen::load(services, actor, project, switches).await?;
     let rows = seen.part(services, |parts| &parts.people, people::of).await?;
     let mut rows = Vec::clone(&rows);
+    let own = match seen.viewer {
+        Role::Manager => repeats::of_everybody(services, project, switches, &seen.labels).await?,
+        Role::Labeler | Role::Reviewer => Arc::default(),
+    };
     for row in &mut rows {
+        row.own = own.get(&row.rater.id).copied();
         // What is remembered is for all viewers, the names are for this one.
         if let Some(rater) = seen.raters.iter().find(|rater| rater.id == row.rater.id) {
             row.rater.clone_from(rater);
@@ -138,6 +144,7 @@ struct Seen {
     raters: Vec<Rater>,
     labels: Vec<Label>,
     switches: Switches,
+    viewer: Role,
 }
 
 impl Seen {
@@ -151,7 +158,8 @@ impl Seen {
         let names = Names::load(&services.store, project, &access.member).await?;
         let labels = store::labels::list(&services.store, project).await?;
         let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
-        Ok(Self { tallies, raters: names.raters().to_vec(), labels, switches })
+        let (raters, viewer) = (names.raters().to_vec(), access.member.role);
+        Ok(Self { tallies, raters, labels, switches, viewer })
     }
 
     /// A part as it was remembered, or counted on a thread that may block.
