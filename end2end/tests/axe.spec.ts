@@ -1,59 +1,17 @@
 //! Every page, as everybody who has it: no violation of WCAG 2.2 AA that a machine can find, light
 //! and dark, wide and narrow; and a narrow page never scrolls sideways.
 
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-
 import type { Client } from '../support/client.mjs';
+import { expectAccessible, expectAccessibleInAllLooks } from '../support/accessible.ts';
 import { demoClient, expect, test, type Person } from '../support/fixtures.ts';
 import type { Server } from '../support/server.mjs';
-
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-const WIDE = { width: 1280, height: 800 };
-const NARROW = { width: 360, height: 740 };
-
-/** What axe finds, one line each. */
-async function violations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
-  );
-}
-
-/** How many pixels the page is wider than the window. */
-async function excess(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const root = document.documentElement;
-    return Math.max(0, root.scrollWidth - root.clientWidth);
-  });
-}
-
-/** Checks what is on screen in all its looks. */
-async function check(page: Page, what: string): Promise<void> {
-  for (const size of [WIDE, NARROW]) {
-    await page.setViewportSize(size);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      // The new colours are on screen two frames later.
-      await page.evaluate(
-        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-      );
-      const found = await violations(page);
-      expect.soft(found, `${what}, ${colorScheme}, ${size.width} px`).toEqual([]);
-    }
-    if (size === NARROW) {
-      expect.soft(await excess(page), `${what} scrolls sideways by`).toBe(0);
-    }
-  }
-  await page.setViewportSize(WIDE);
-}
 
 async function checkAll(person: Person, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await test.step(path, async () => {
       await person.goto(path);
       await expect(person.page.getByRole('heading', { level: 1 })).toBeVisible();
-      await check(person.page, path);
+      await expectAccessibleInAllLooks(person.page, path);
     });
   }
 }
@@ -123,7 +81,7 @@ test('dialogs of a manager', async ({ people, demo }) => {
     await person.goto(path);
     await page.getByRole('button', { name }).first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    await check(page, `${path}, ${String(name)}`);
+    await expectAccessibleInAllLooks(page, `${path}, ${String(name)}`);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
@@ -164,7 +122,7 @@ test('the theme switch overrules the system and is remembered', async ({ people,
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   const dark = await background();
   expect(dark).not.toBe(light);
-  expect(await violations(page)).toEqual([]);
+  await expectAccessible(page, 'dark by the switch');
 
   await person.goto('/');
   expect(await background()).toBe(dark);
@@ -176,7 +134,7 @@ test('the theme switch overrules the system and is remembered', async ({ people,
   await page.emulateMedia({ colorScheme: 'dark' });
   await themes.getByRole('button', { name: 'Light colours' }).click();
   expect(await background()).toBe(light);
-  expect(await violations(page)).toEqual([]);
+  await expectAccessible(page, 'light by the switch');
   await themes.getByRole('button', { name: 'Colours as the system says' }).click();
   expect(await background()).toBe(dark);
 });

@@ -1,14 +1,11 @@
 //! The disagreement walk, by keyboard alone: from a list through its positions, deciding with a
 //! reason, the same decision for all that are alike, and the undo of both.
 
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-
+import { expectAccessibleInAllLooks } from '../support/accessible.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { copyOf, type Account, type Installation, type Project } from '../support/installation.ts';
 import { tabTo } from '../support/text.ts';
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const TEXT = 'Hamlet met Horatio at Elsinore.';
 
 /** Marks words of the text with a label, and hands in. */
@@ -26,24 +23,6 @@ async function mark(
   const key = `${person.email}-${document}`;
   await person.client.save({ assignment, base: 0, key, removed: [], added });
   await person.client.submit(assignment, 1);
-}
-
-/** What axe finds, light and dark, wide and narrow; and by how much a narrow page is too wide. */
-async function check(page: Page): Promise<void> {
-  for (const width of [1280, 360]) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-      const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`));
-      expect.soft(found, `${colorScheme}, ${width} px`).toEqual([]);
-    }
-    const excess = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect.soft(excess, 'the page scrolls sideways by').toBeLessThanOrEqual(0);
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
 }
 
 /** Three documents; in each, two labelers differ on one name, and on another in the first. */
@@ -204,15 +183,15 @@ test('the walk is accessible, and only reviewers decide on it', async ({ people,
   const walk = `/projects/${project.id}/walk?kind=label`;
   const reviewer = await people.signedIn(rae);
   await reviewer.goto(walk);
-  await check(reviewer.page);
+  await expectAccessibleInAllLooks(reviewer.page, 'at the first position');
   await reviewer.page.keyboard.press('r');
   await expect(reviewer.page.locator('.acted [role=status]')).toHaveText('Rejected “Hamlet”.');
-  await check(reviewer.page);
+  await expectAccessibleInAllLooks(reviewer.page, 'after a decision');
   await reviewer.page.keyboard.press('j');
   await expect(reviewer.page.locator('.place')).toContainText('3 of 4');
   await reviewer.page.keyboard.press('a');
   await expect(reviewer.page.locator('table.alike tbody tr')).toHaveCount(2);
-  await check(reviewer.page);
+  await expectAccessibleInAllLooks(reviewer.page, 'the positions alike');
 
   const manager = await people.signedIn(project.manager);
   await manager.goto(walk);

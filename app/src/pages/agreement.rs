@@ -10,6 +10,7 @@ use crate::{
     api::{agreement::load_agreement, alerts::list_standing},
     display,
     loading::load,
+    pages::address::in_query,
     pages::components::live_line::LiveLine,
     pages::components::{
         agreement_tabs::{AgreementTab, AgreementTabs},
@@ -36,33 +37,26 @@ use crate::{
 };
 
 /// The switches that the page's address names.
-pub(crate) fn use_switches() -> Memo<Switches> {
-    let parameters = use_query_map();
-    Memo::new(move |_| query::read_switches(|name| parameters.read().get(name)))
+pub(crate) fn use_switches() -> Switches {
+    query::read_switches(in_query)
 }
 
 /// Who agrees with whom, and how much.
 #[component]
 pub(crate) fn AgreementPage() -> impl IntoView {
-    let (project, switches) = (use_project_id(), use_switches());
-    let first = load(
-        move || (project.get(), switches.get()),
-        |(project, switches)| load_agreement(project, switches),
-    );
-    let alerts = load(move || project.get(), list_standing);
+    let project = use_project_id();
+    let snapshot = load(load_agreement(project, use_switches()));
+    let alerts = load(list_standing(project));
     let ProjectContext(context) = expect_context();
     view! {
         <Title text="Agreement"/>
         <div class="page wide agreement">
             <h1>"Agreement"</h1>
-            <Loaded resource=first view=move |snapshot| view! {
-                <Loaded resource=context quiet=true view=move |project| {
-                    let snapshot = snapshot.clone();
-                    view! {
-                        <Loaded resource=alerts quiet=true view=move |alerts| view! {
-                            <Matrix snapshot=snapshot.clone() project=project.clone() alerts/>
-                        }/>
-                    }
+            <Loaded resource=snapshot view=move |snapshot| view! {
+                <Loaded resource=context quiet=true view=move |project| view! {
+                    <Loaded resource=alerts quiet=true view=move |alerts| view! {
+                        <Matrix snapshot project alerts/>
+                    }/>
                 }/>
             }/>
         </div>
@@ -85,12 +79,11 @@ fn Matrix(
     let written = arrangement.written();
     let address = move |switches| query::matrix_address(id, switches) + &written;
     let switches = snapshot.switches;
-    let chosen = Signal::stored(switches);
     view! {
-        <AgreementTabs project=id switches=chosen current=AgreementTab::Matrix/>
+        <AgreementTabs project=id switches current=AgreementTab::Matrix/>
         <AlertNotices project=id notices=alerts/>
-        <SwitchBar switches=chosen address=address.clone()/>
-        <FilterBar switches=chosen project address/>
+        <SwitchBar switches address=address.clone()/>
+        <FilterBar switches project address/>
         {numbers(&Board::new(snapshot, arrangement), role)}
         {demo.then(|| view! { <Simulation project=id/> })}
     }
@@ -114,7 +107,7 @@ fn numbers(board: &Board, role: domain::Role) -> AnyView {
             {grid(board)}
             {take_away(project, switches)}
             {several.map(|several| view! { <SeveralTable several switches project/> })}
-            <Legend switches=Signal::stored(switches)/>
+            <Legend scale=switches.scale/>
         }
     });
     view! {

@@ -21,12 +21,12 @@ use crate::{
 #[component]
 pub(crate) fn AlertsPage() -> impl IntoView {
     let project = use_project_id();
-    let alerts = load(move || project.get(), load_alerts);
+    let alerts = load(load_alerts(project));
     view! {
         <Title text="Limits and alerts"/>
         <div class="page alerts">
             <Loaded resource=alerts view=move |alerts| view! {
-                <Alerts project=project.get_untracked() alerts/>
+                <Alerts project alerts/>
             }/>
         </div>
     }

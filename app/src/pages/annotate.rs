@@ -1,23 +1,16 @@
 //! The page on which a labeler marks a document.
 
-use domain::AssignmentId;
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::hooks::use_params_map;
 
 use crate::{
     api::annotating::load_assignment, islands::annotator::Annotator, loading::load,
-    pages::components::loaded::Loaded, view::view,
+    pages::address::in_path, pages::components::loaded::Loaded, view::view,
 };
 
 #[component]
 pub(crate) fn AnnotatePage() -> impl IntoView {
-    let params = use_params_map();
-    let id = Memo::new(move |_| {
-        let id = params.read().get("assignment").and_then(|id| id.parse::<AssignmentId>().ok());
-        id.unwrap_or_default()
-    });
-    let assignment = load(move || id.get(), load_assignment);
+    let assignment = load(load_assignment(in_path("assignment")));
     view! {
         <Loaded
             resource=assignment

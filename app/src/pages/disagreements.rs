@@ -5,7 +5,6 @@ use std::sync::Arc;
 use domain::{DisagreementList, DisagreementQuery, ProjectView, WalkList};
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::hooks::use_query_map;
 
 use super::{
     components::{
@@ -18,8 +17,8 @@ use super::{
 use crate::{
     api::agreement::list_disagreements,
     loading::load,
-    pages::components::loaded::Loaded,
     pages::project::{ProjectContext, use_project_id},
+    pages::{address::in_query, components::loaded::Loaded},
     view::view,
 };
 
@@ -27,12 +26,8 @@ use crate::{
 #[component]
 pub(crate) fn DisagreementsPage() -> impl IntoView {
     let project = use_project_id();
-    let parameters = use_query_map();
-    let query = Memo::new(move |_| query::read_disagreements(|name| parameters.read().get(name)));
-    let list = load(
-        move || (project.get(), query.get()),
-        |(project, query)| list_disagreements(project, query),
-    );
+    let query = query::read_disagreements(in_query);
+    let list = load(list_disagreements(project, query));
     let ProjectContext(context) = expect_context();
     view! {
         <Title text="Disagreements"/>
@@ -40,7 +35,7 @@ pub(crate) fn DisagreementsPage() -> impl IntoView {
             <h1>"Disagreements"</h1>
             <Loaded resource=context view=move |project: ProjectView| view! {
                 <Loaded resource=list view=move |list| view! {
-                    <AdjudicationList project=project.clone() list query=query.get_untracked()/>
+                    <AdjudicationList project list query/>
                 }/>
             }/>
         </div>

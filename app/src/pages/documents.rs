@@ -8,8 +8,6 @@ mod table;
 use domain::{DocumentCard, Page, PersonProgress, ProjectId};
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::hooks::use_query_map;
-use serde::{Deserialize, Serialize};
 
 use self::{import::Import, table::DocumentTable};
 use super::query::read_page;
@@ -17,15 +15,15 @@ use crate::{
     ApiError,
     api::documents::{list_documents, list_progress},
     loading::load,
-    pages::components::loaded::Loaded,
     pages::project::use_project_id,
+    pages::{address::in_query, components::loaded::Loaded},
     view::view,
 };
 
 pub use import_stage::ImportStage;
 
 /// A page of documents, and the people whose progress it shows.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone)]
 struct Documents {
     page: Page<DocumentCard>,
     people: Vec<PersonProgress>,
@@ -40,21 +38,15 @@ async fn load_documents(project: ProjectId, page: u64) -> Result<Documents, ApiE
 
 #[component]
 pub(crate) fn DocumentsPage() -> impl IntoView {
-    let id = use_project_id();
-    let query = use_query_map();
-    let page = Memo::new(move |_| read_page(|name| query.read().get(name)));
-    let documents =
-        load(move || (id.get(), page.get()), |(project, page)| load_documents(project, page));
+    let project = use_project_id();
+    let documents = load(load_documents(project, read_page(in_query)));
     view! {
         <Title text="Documents"/>
         <div class="page">
             <h1>"Documents"</h1>
-            <Loaded resource=documents view=move |Documents { page, people }| {
-                let project = id.get_untracked();
-                view! {
-                    <Import project/>
-                    <DocumentTable project page people/>
-                }
+            <Loaded resource=documents view=move |Documents { page, people }| view! {
+                <Import project/>
+                <DocumentTable project page people/>
             }/>
         </div>
     }

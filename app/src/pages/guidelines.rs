@@ -23,21 +23,16 @@ use crate::{
 pub(crate) fn GuidelinesPage() -> impl IntoView {
     let ProjectContext(context) = expect_context();
     let project = use_project_id();
-    let params = use_params_map();
     // A version that is no number is none that there is.
-    let version = Memo::new(move |_| {
-        params.read().get("version").map(|number| number.parse().unwrap_or_default())
-    });
-    let guidelines = load(
-        move || (project.get(), version.get()),
-        |(project, version)| load_guidelines(project, version),
-    );
+    let version = use_params_map().read_untracked().get("version");
+    let version = version.map(|number| number.parse().unwrap_or_default());
+    let guidelines = load(load_guidelines(project, version));
     view! {
         <Title text="Guidelines"/>
         <div class="page">
             <Loaded resource=guidelines view=move |guidelines: GuidelinesView| view! {
                 <Loaded resource=context quiet=true view=move |project| view! {
-                    <Guidelines project guidelines=guidelines.clone()/>
+                    <Guidelines project guidelines/>
                 }/>
             }/>
         </div>

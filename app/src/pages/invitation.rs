@@ -4,7 +4,6 @@
 use domain::{Error, InvitationView, PASSWORD_MIN, User};
 use leptos::{form::ActionForm, prelude::*};
 use leptos_meta::Title;
-use leptos_router::hooks::use_params_map;
 
 use crate::{
     ApiError,
@@ -12,7 +11,7 @@ use crate::{
     display,
     loading::load,
     pages::components::field::{Field, Problem, refusal},
-    pages::components::loaded::Loaded,
+    pages::{address::in_path, components::loaded::Loaded},
     view::view,
 };
 
@@ -21,16 +20,15 @@ type Offer = (Option<InvitationView>, Option<User>);
 
 #[component]
 pub(crate) fn InvitationPage() -> impl IntoView {
-    let params = use_params_map();
-    let token = Memo::new(move |_| params.read().get("token").unwrap_or_default());
-    let offer = load(move || token.get(), load_offer);
+    let token: String = in_path("token");
+    let offer = load(load_offer(token.clone()));
     view! {
         <Title text="Invitation"/>
         <div class="page narrow">
             <Loaded resource=offer view=move |(invitation, viewer)| match invitation {
                 None => view! { <UsedUp/> },
                 Some(invitation) => {
-                    view! { <Invited token=token.get_untracked() invitation viewer/> }
+                    view! { <Invited token invitation viewer/> }
                 }
             }/>
         </div>
@@ -116,7 +114,7 @@ fn NewAccountForm(token: String, email: Option<String>) -> impl IntoView {
                 kind="email"
                 autocomplete="username"
                 initial=email.unwrap_or_default()
-                refusal=refused
+                refusal=refused.clone()
             />
             <Field
                 form="account"
@@ -125,7 +123,7 @@ fn NewAccountForm(token: String, email: Option<String>) -> impl IntoView {
                 hint="How the managers of your projects see you."
                 autocomplete="name"
                 longest=100
-                refusal=refused
+                refusal=refused.clone()
             />
             <Field
                 form="account"
@@ -134,7 +132,7 @@ fn NewAccountForm(token: String, email: Option<String>) -> impl IntoView {
                 hint=PASSWORD_HINT
                 kind="password"
                 autocomplete="new-password"
-                refusal=refused
+                refusal=refused.clone()
             />
             <Problem refusal=refused fields=&["email", "name", "password"]/>
             <button class="primary">"Create account"</button>

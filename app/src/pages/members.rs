@@ -7,7 +7,6 @@ mod table;
 use domain::{Member, MemberId, OpenInvitation, ProjectId};
 use leptos::prelude::*;
 use leptos_meta::Title;
-use serde::{Deserialize, Serialize};
 
 use self::{
     invitations::Invitations,
@@ -25,7 +24,7 @@ use crate::{
 };
 
 /// Everybody in the project, and everybody invited to it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone)]
 struct People {
     members: Vec<Member>,
     invitations: Vec<OpenInvitation>,
@@ -39,14 +38,14 @@ struct People {
 pub(crate) fn MembersPage() -> impl IntoView {
     let ProjectContext(project) = expect_context();
     let id = use_project_id();
-    let people = load(move || id.get(), move |id| load_people(id, project));
+    let people = load(load_people(id, project));
     view! {
         <Title text="Members"/>
         <div class="page">
             <h1>"Members"</h1>
             <Loaded resource=people view=move |people| {
                 let People { members, invitations, own, link } = people;
-                let project = id.get_untracked();
+                let project = id;
                 let inside = match link {
                     Some(link) => view! { <NewLink project link/> },
                     None => view! { <Invite project/> },

@@ -1,6 +1,7 @@
 //! Pages, rendered by the server. Links and plain forms are all they have, but for the islands of
 //! the two on which text is marked and reviewed; `reading.js` keeps their numbers up to date.
 
+mod address;
 mod agreement;
 mod alerts;
 mod annotate;

@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use domain::{
-    Causes, Confidence, DisagreementList, DisagreementQuery, MemberId, PairView, ProjectView,
-    Switches, WalkList,
+    Causes, Confidence, DisagreementList, DisagreementQuery, MemberId, PairView, ProjectId,
+    ProjectView, Switches, WalkList,
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::hooks::{use_params_map, use_query_map};
 
 use super::{
     components::{
@@ -22,13 +21,16 @@ use super::{
     query::{self, PairLook},
 };
 use crate::{
+    ApiError,
     api::agreement::{list_disagreements, load_pair},
+    context::{answer, request},
     loading::{Loading, load},
     pages::components::{
         loaded::Loaded,
         matrix::{filter_bar::FilterBar, switch_bar::SwitchBar},
     },
     pages::{
+        address::{in_path, in_query},
         agreement::use_switches,
         project::{ProjectContext, use_project_id},
     },
@@ -41,45 +43,28 @@ pub(crate) fn PairPage() -> impl IntoView {
     let project = use_project_id();
     let switches = use_switches();
     let two = use_two_raters();
-    let parameters = use_query_map();
-    let page = Memo::new(move |_| query::read_page(|name| parameters.read().get(name)));
-
-    let pair = load(
-        move || (project.get(), two.get(), switches.get()),
-        |(project, (first, second), switches)| load_pair(project, first, second, switches),
-    );
-    let look = Memo::new(move |_| query::read_look(|name| parameters.read().get(name)));
-    let causes = load(
-        move || (project.get(), two.get(), switches.get(), look.get().documents),
-        |(project, two, switches, sorting)| {
-            let request = crate::context::request();
-            async move {
-                let (services, actor) = request?;
-                let causes =
-                    services::causes::load(&services, &actor, project, two, switches, sorting);
-                crate::context::answer(causes.await)
-            }
-        },
-    );
-    let disagreements = load(
-        move || (project.get(), two.get(), switches.get(), page.get()),
-        |(project, (first, second), switches, page)| {
-            let filter = query::of_pair(switches, first, second);
-            let query = DisagreementQuery { filter, page, ..DisagreementQuery::default() };
-            list_disagreements(project, query)
-        },
-    );
+    let (first, second) = two;
+    let look = query::read_look(in_query);
+    let pair = load(load_pair(project, first, second, switches));
+    let causes = load(load_causes(project, two, switches, look));
+    let differing = DisagreementQuery {
+        filter: query::of_pair(switches, first, second),
+        page: query::read_page(in_query),
+        ..DisagreementQuery::default()
+    };
+    let disagreements = load(list_disagreements(project, differing));
 
     let ProjectContext(context) = expect_context();
     view! {
         <div class="page pair-page">
-            <p><a href=move || query::matrix_address(project.get(), switches.get())>"← All raters"</a></p>
-            <Loaded resource=pair view=move |pair| view! {
-                <Pair pair switches=switches.into() look=look.get_untracked() context causes/>
+            <p><a href=query::matrix_address(project, switches)>"← All raters"</a></p>
+            <Loaded resource=pair view={
+                let context = context.clone();
+                move |pair| view! { <Pair pair switches look context causes/> }
             }/>
             <Loaded resource=context quiet=true view=move |project: ProjectView| view! {
                 <Loaded resource=disagreements quiet=true view=move |list| view! {
-                    <PairDisagreements list project=project.clone() two=two.get_untracked() switches=switches.get_untracked()/>
+                    <PairDisagreements list project two switches/>
                 }/>
             }/>
         </div>
@@ -87,18 +72,25 @@ pub(crate) fn PairPage() -> impl IntoView {
 }
 
 /// The raters that the page's address names; an address that names none leads to "not found".
-fn use_two_raters() -> Memo<(MemberId, MemberId)> {
-    let params = use_params_map();
-    let id = move |name: &str| {
-        params.read().get(name).and_then(|id| id.parse().ok()).unwrap_or_default()
-    };
-    Memo::new(move |_| (id("first"), id("second")))
+fn use_two_raters() -> (MemberId, MemberId) {
+    (in_path("first"), in_path("second"))
+}
+
+async fn load_causes(
+    project: ProjectId,
+    two: (MemberId, MemberId),
+    switches: Switches,
+    look: PairLook,
+) -> Result<Causes, ApiError> {
+    let (services, actor) = request()?;
+    let causes = services::causes::load(&services, &actor, project, two, switches, look.documents);
+    answer(causes.await)
 }
 
 #[component]
 fn Pair(
     pair: PairView,
-    switches: Signal<Switches>,
+    switches: Switches,
     look: PairLook,
     context: Loading<ProjectView>,
     causes: Loading<Causes>,
@@ -116,11 +108,11 @@ fn Pair(
             switches
             address=move |switches| look.address(project, two, switches, "value")
         />
-        <Loaded resource=context quiet=true view=move |context| {
+        <Loaded resource=context.clone() quiet=true view=move |context| {
             let address = move |switches| look.address(project, two, switches, "value");
             view! { <FilterBar switches project=context address/> }
         }/>
-        <LiveLine project switches=switches.get_untracked() revision pending/>
+        <LiveLine project switches revision pending/>
         <div class="pair-body">
             <PairSummary pair=pair.clone()/>
             <ContingencyTable pair=pair.clone() look/>
@@ -140,14 +132,13 @@ fn Sections(
 ) -> impl IntoView {
     view! {
         <Loaded resource=context quiet=true view=move |project: ProjectView| {
-            let pair = pair.clone();
             view! {
                 <Loaded resource=causes quiet=true view=move |causes| {
                     let behind = Behind {
                         causes: Arc::new(causes),
-                        labels: project.labels.clone().into(),
-                        first: pair.first.clone(),
-                        second: pair.second.clone(),
+                        labels: project.labels.into(),
+                        first: pair.first,
+                        second: pair.second,
                         look,
                     };
                     view! { <WhereTheyPart behind=behind.clone()/> <WhatChanceDoes behind/> }

@@ -9,7 +9,6 @@ use domain::{
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::hooks::use_query_map;
 
 use super::{
     components::{
@@ -26,9 +25,11 @@ use super::{
     query,
 };
 use crate::{
+    ApiError,
+    context::{answer, request},
     loading::load,
-    pages::components::loaded::Loaded,
     pages::project::{ProjectContext, use_project_id},
+    pages::{address::in_query, components::loaded::Loaded},
     view::view,
 };
 
@@ -36,19 +37,8 @@ use crate::{
 #[component]
 pub(crate) fn PositionsPage() -> impl IntoView {
     let project = use_project_id();
-    let parameters = use_query_map();
-    let query = Memo::new(move |_| query::read_positions(|name| parameters.read().get(name)));
-    let list = load(
-        move || (project.get(), query.get()),
-        |(project, query)| {
-            let request = crate::context::request();
-            async move {
-                let (services, actor) = request?;
-                let list = services::positions::list(&services, &actor, project, query).await;
-                crate::context::answer(list)
-            }
-        },
-    );
+    let query = query::read_positions(in_query);
+    let list = load(load_positions(project, query.clone()));
     let ProjectContext(context) = expect_context();
     view! {
         <Title text="Positions"/>
@@ -56,11 +46,19 @@ pub(crate) fn PositionsPage() -> impl IntoView {
             <h1>"Positions"</h1>
             <Loaded resource=context view=move |project: ProjectView| view! {
                 <Loaded resource=list view=move |list| view! {
-                    <Positions project=project.clone() list query=query.get_untracked()/>
+                    <Positions project list query/>
                 }/>
             }/>
         </div>
     }
+}
+
+async fn load_positions(
+    project: ProjectId,
+    query: PositionQuery,
+) -> Result<PositionList, ApiError> {
+    let (services, actor) = request()?;
+    answer(services::positions::list(&services, &actor, project, query).await)
 }
 
 #[component]

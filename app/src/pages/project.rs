@@ -6,37 +6,30 @@ use domain::{
     policy::{Action as Act, Standpoint, offers},
 };
 use leptos::prelude::*;
-use leptos_router::{
-    components::{A, Outlet},
-    hooks::use_params_map,
-};
+use leptos_router::components::{A, Outlet};
 
 use crate::{
     api::projects::load_project,
     loading::{Loading, load},
-    pages::components::loaded::Loaded,
+    pages::{address::in_path, components::loaded::Loaded},
     view::view,
 };
 
 /// The project that the page belongs to, as the viewer sees it; provided by [`ProjectFrame`].
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct ProjectContext(pub(crate) Loading<ProjectView>);
 
 /// The project that the page's address names; an address that names none leads to "not found".
-pub(crate) fn use_project_id() -> Memo<ProjectId> {
-    let params = use_params_map();
-    Memo::new(move |_| {
-        params.read().get("project").and_then(|id| id.parse().ok()).unwrap_or_default()
-    })
+pub(crate) fn use_project_id() -> ProjectId {
+    in_path("project")
 }
 
 /// What stands around every page of a project. Where the project cannot be loaded, the page
 /// inside says why.
 #[component]
 pub(crate) fn ProjectFrame() -> impl IntoView {
-    let id = use_project_id();
-    let project = load(move || id.get(), load_project);
-    provide_context(ProjectContext(project));
+    let project = load(load_project(use_project_id()));
+    provide_context(ProjectContext(project.clone()));
     view! {
         <Loaded resource=project quiet=true view=|project| view! { <Head project/> }/>
         <Outlet/>

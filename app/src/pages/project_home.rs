@@ -8,11 +8,7 @@ use leptos_meta::Title;
 use leptos_router::components::Redirect;
 
 use crate::{
-    ApiError,
-    loading::load,
-    pages::components::loaded::Loaded,
-    pages::project::{ProjectContext, use_project_id},
-    view::view,
+    loading::load, pages::components::loaded::Loaded, pages::project::ProjectContext, view::view,
 };
 use overview::{Overview, load_progress};
 
@@ -20,18 +16,14 @@ use overview::{Overview, load_progress};
 #[component]
 pub(crate) fn ProjectHomePage() -> impl IntoView {
     let ProjectContext(project) = expect_context();
-    let id = use_project_id();
-    let home = load(
-        move || id.get(),
-        move |_| async move {
-            let project = project.await?;
-            let progress = match project.role {
-                Role::Manager => Some(load_progress(project.id).await?),
-                Role::Labeler | Role::Reviewer => None,
-            };
-            Ok::<_, ApiError>((project, progress))
-        },
-    );
+    let home = load(async move {
+        let project = project.await?;
+        let progress = match project.role {
+            Role::Manager => Some(load_progress(project.id).await?),
+            Role::Labeler | Role::Reviewer => None,
+        };
+        Ok((project, progress))
+    });
     view! {
         <Title text="Overview"/>
         <Loaded resource=home view=|(project, progress)| match (project.role, progress) {

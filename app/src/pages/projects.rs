@@ -25,7 +25,7 @@ use crate::{
 
 #[component]
 pub(crate) fn ProjectsPage() -> impl IntoView {
-    let projects = load(|| (), |()| load_own());
+    let projects = load(load_own());
     view! {
         <Title text="Projects"/>
         <Loaded resource=projects view=|own| match own {
@@ -123,7 +123,7 @@ fn NewProject() -> impl IntoView {
     let create = ServerAction::<CreateProject>::new();
     let refused = refusal(create.into());
     view! {
-        <PlainDialog id=CREATE.to_owned() title="New project" open=Signal::derive(move || refused.get().is_some())>
+        <PlainDialog id=CREATE.to_owned() title="New project" open=refused.is_some()>
             <ActionForm action=create attr:class="stack">
                 <Field
                     form="project"
@@ -131,7 +131,7 @@ fn NewProject() -> impl IntoView {
                     label="Name"
                     hint="Labels, documents and people come next."
                     longest=120
-                    refusal=refused
+                    refusal=refused.clone()
                 />
                 <Problem refusal=refused fields=&["name"]/>
                 <div class="actions">

@@ -3,12 +3,10 @@
 use domain::{DocumentId, Page, ProjectId, ReviewCard, WorkState};
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::hooks::use_query_map;
-use serde::{Deserialize, Serialize};
 
 use super::components::pager::Pager;
 use crate::{
-    ApiError, api::reviewing::list_reviews, display, loading::load,
+    ApiError, api::reviewing::list_reviews, display, loading::load, pages::address::in_query,
     pages::components::loaded::Loaded, pages::project::use_project_id, view::view,
 };
 
@@ -16,24 +14,20 @@ use crate::{
 #[component]
 pub(crate) fn ReviewsPage() -> impl IntoView {
     let project = use_project_id();
-    let query = use_query_map();
-    let page = Memo::new(move |_| {
-        query.read().get("page").and_then(|page| page.parse::<u64>().ok()).unwrap_or_default()
-    });
-    let reviews =
-        load(move || (project.get(), page.get()), |(project, page)| load_list(project, page));
+    let page = in_query("page").and_then(|page| page.parse().ok()).unwrap_or_default();
+    let reviews = load(load_list(project, page));
     view! {
         <Title text="Reviews"/>
         <div class="page wide">
             <Loaded resource=reviews view=move |list| view! {
-                <Reviews project=project.get_untracked() list/>
+                <Reviews project list/>
             }/>
         </div>
     }
 }
 
 /// A page of the list, and the document to go on with, on whichever page it is.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone)]
 struct List {
     page: Page<ReviewCard>,
     waiting: Option<DocumentId>,

@@ -17,8 +17,7 @@ use crate::{
 
 #[component]
 pub(crate) fn SettingsPage() -> impl IntoView {
-    let id = use_project_id();
-    let settings = load(move || id.get(), load_with_note);
+    let settings = load(load_with_note(use_project_id()));
     view! {
         <Title text="Settings"/>
         <div class="page settings">

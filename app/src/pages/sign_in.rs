@@ -14,8 +14,8 @@ use crate::{
 
 #[component]
 pub(crate) fn SignInPage() -> impl IntoView {
-    let viewer = load(|| (), |()| load_viewer());
-    let demo = load(|| (), |()| list_demo_sign_ins());
+    let viewer = load(load_viewer());
+    let demo = load(list_demo_sign_ins());
     let sign_in = ServerAction::<SignIn>::new();
     let refused = refusal(sign_in.into());
     view! {
@@ -34,7 +34,7 @@ pub(crate) fn SignInPage() -> impl IntoView {
                     label="E-mail address"
                     kind="email"
                     autocomplete="username"
-                    refusal=refused
+                    refusal=refused.clone()
                 />
                 <Field
                     form="sign-in"
@@ -42,7 +42,7 @@ pub(crate) fn SignInPage() -> impl IntoView {
                     label="Password"
                     kind="password"
                     autocomplete="current-password"
-                    refusal=refused
+                    refusal=refused.clone()
                 />
                 <Problem refusal=refused fields=&["email", "password"]/>
                 <button class="primary">"Sign in"</button>

@@ -15,8 +15,7 @@ use own_agreement::OwnAgreementView;
 /// The viewer's documents; nothing on it tells of another person.
 #[component]
 pub(crate) fn WorkPage() -> impl IntoView {
-    let project = use_project_id();
-    let work = load(move || project.get(), load_own_work);
+    let work = load(load_own_work(use_project_id()));
     view! {
         <Title text="My work"/>
         <div class="page work">

@@ -96,8 +96,8 @@ fn NewLimit(project: ProjectId) -> impl IntoView {
                 {choice("measure", "Measure", measures)}
                 {choice("policy", "One-sided positions", policies)}
                 {choice("documents", "Documents", documents)}
-                <Field form="limit" name="limit" label="Limit" initial="0.6" hint="Between −1 and 1, as in 0.6." refusal=refused/>
-                <Field form="limit" name="minimum_n" label="From positions" initial="50" hint="Fewer raise no alert." refusal=refused/>
+                <Field form="limit" name="limit" label="Limit" initial="0.6" hint="Between −1 and 1, as in 0.6." refusal=refused.clone()/>
+                <Field form="limit" name="minimum_n" label="From positions" initial="50" hint="Fewer raise no alert." refusal=refused.clone()/>
             </div>
             <p class="soft">"Of all labelers at once there are κ (Fleiss), α and the percentage."</p>
             <Problem refusal=refused fields=&["limit", "minimum_n"]/>

@@ -30,7 +30,7 @@ pub(super) fn Webhook(project: ProjectId, webhook: Option<WebhookView>) -> impl 
             <ActionForm action=save attr:class="card stack">
                 <h3>{title}</h3>
                 <input type="hidden" name="project" value=project.to_string()/>
-                <Field form="webhook" name="url" label="Address" kind="url" hint="https://… or http://…" refusal=refused/>
+                <Field form="webhook" name="url" label="Address" kind="url" hint="https://… or http://…" refusal=refused.clone()/>
                 <Problem refusal=refused fields=&["url"]/>
                 <div class="actions"><button class="primary">{button}</button></div>
             </ActionForm>
@@ -44,14 +44,13 @@ fn Present(project: ProjectId, webhook: WebhookView) -> impl IntoView {
     let hide = ServerAction::<HideSecret>::new();
     let send = ServerAction::<TryWebhook>::new();
     let remove = ServerAction::<RemoveWebhook>::new();
-    let project = StoredValue::new(project.to_string());
     let secret = webhook.secret.map(|secret| {
         view! {
             <div class="notice warn">
                 <p>"The secret that deliveries are signed with. Copy it now: it is not shown again."</p>
                 <p><code class="secret">{secret}</code></p>
                 <ActionForm action=hide>
-                    <input type="hidden" name="project" value=project.get_value()/>
+                    <input type="hidden" name="project" value=project.to_string()/>
                     <button class="small">"I have copied it"</button>
                 </ActionForm>
             </div>
@@ -66,11 +65,11 @@ fn Present(project: ProjectId, webhook: WebhookView) -> impl IntoView {
             </p>
             <div class="row">
                 <ActionForm action=send>
-                    <input type="hidden" name="project" value=project.get_value()/>
+                    <input type="hidden" name="project" value=project.to_string()/>
                     <button class="small">"Send a test"</button>
                 </ActionForm>
                 <ActionForm action=remove>
-                    <input type="hidden" name="project" value=project.get_value()/>
+                    <input type="hidden" name="project" value=project.to_string()/>
                     <button class="small">"Remove"</button>
                 </ActionForm>
             </div>

@@ -26,13 +26,12 @@ const TABS: [(AgreementTab, &str, &str); 4] = [
 #[component]
 pub(crate) fn AgreementTabs(
     project: ProjectId,
-    switches: Signal<Switches>,
+    switches: Switches,
     current: AgreementTab,
 ) -> impl IntoView {
     let links = TABS.map(|(tab, text, path)| {
-        let address = move || {
-            format!("/projects/{project}/agreement{path}?{}", query::write_switches(switches.get()))
-        };
+        let address =
+            format!("/projects/{project}/agreement{path}?{}", query::write_switches(switches));
         let current = (tab == current).then_some("page");
         view! { <li><a href=address aria-current=current>{text}</a></li> }
     });

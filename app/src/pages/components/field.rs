@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use crate::{ApiError, view::view};
 
 /// What the last try said is wrong, if anything.
-pub(crate) type Refusal = Signal<Option<ApiError>>;
+pub(crate) type Refusal = Option<ApiError>;
 
 /// What an action's last answer said is wrong.
 pub(crate) fn refusal<I, O>(action: Action<I, Result<O, ApiError>>) -> Refusal
@@ -15,7 +15,7 @@ where
     I: Send + Sync + 'static,
     O: Clone + Send + Sync + 'static,
 {
-    Signal::derive(move || action.value().get().and_then(Result::err))
+    action.value().get_untracked().and_then(Result::err)
 }
 
 /// What is wrong with this field.
@@ -54,7 +54,7 @@ pub(crate) fn Field(
         Some(_) => format!("{hint_id} {problem_id}"),
         None => problem_id.clone(),
     };
-    let problem = Memo::new(move |_| refusal.with(|error| problem_of(error.as_ref(), name)));
+    let problem = problem_of(refusal.as_ref(), name);
     view! {
         <div class="field">
             <label for=id.clone()>{label} {(!required).then_some(" (optional)")}</label>
@@ -68,7 +68,7 @@ pub(crate) fn Field(
                 maxlength=longest.map(|n| n.to_string())
                 dir="auto"
                 aria-describedby=described_by
-                aria-invalid=move || problem.read().is_some().then_some("true")
+                aria-invalid=problem.is_some().then_some("true")
             />
             {hint.map(|hint| view! { <p class="hint" id=hint_id>{hint}</p> })}
             <p class="error" id=problem_id role="alert">{problem}</p>
@@ -84,20 +84,15 @@ pub(crate) fn Problem(
     #[prop(optional)]
     fields: &'static [&'static str],
 ) -> impl IntoView {
-    let text = move || {
-        refusal.with(|error| match error {
-            Some(ApiError::App(Error::Invalid { field, .. }))
-                if fields.contains(&field.as_str()) =>
-            {
-                None
-            }
-            Some(error) => Some(error.to_string()),
-            None => None,
-        })
+    let text = match refusal {
+        Some(ApiError::App(Error::Invalid { field, .. })) if fields.contains(&field.as_str()) => {
+            None
+        }
+        refusal => refusal.map(|error| error.to_string()),
     };
     view! {
         <div class="problem" role="alert">
-            {move || text().map(|text| view! { <p class="notice danger">{sentence(&text)}</p> })}
+            {text.map(|text| view! { <p class="notice danger">{sentence(&text)}</p> })}
         </div>
     }
 }

@@ -15,7 +15,7 @@ use crate::{
 /// What stands around every page.
 #[component]
 pub(crate) fn Frame(children: Children) -> impl IntoView {
-    let viewer = load(|| (), |()| load_viewer());
+    let viewer = load(load_viewer());
 
     view! {
         <a class="skip-link" href="#main">"Skip to content"</a>

@@ -1,57 +1,35 @@
-//! The only reader of resources: loading, error and content of a page in one place.
+//! The only reader of what a page loads: its content, or what went wrong, in one place.
 
 use domain::Error;
-use leptos::{prelude::*, tachys::reactive_graph::OwnedView};
+use leptos::prelude::*;
 
 use crate::{ApiError, loading::Loading, view::view};
 
-/// How something loaded is shown: boxed, so that the browser loads the code around it once per
-/// type and not once per page.
-type Show<T> = Box<dyn Fn(T) -> AnyView + Send + Sync>;
-
-/// Shows what a resource has loaded; until then a quiet bar, and what went wrong where it failed.
+/// Shows what has been loaded, or what went wrong where that failed.
 #[component]
 pub(crate) fn Loaded<T, F, V>(
     /// What is loaded.
     resource: Loading<T>,
     /// How it is shown.
     view: F,
-    /// Shows nothing while it loads and where it failed: for what stands beside a page's content,
-    /// which says so itself.
+    /// Shows nothing where it failed: for what stands beside a page's content, which says so itself.
     #[prop(optional)]
     quiet: bool,
 ) -> impl IntoView
 where
     T: Clone + Send + Sync + 'static,
-    F: Fn(T) -> V + Send + Sync + 'static,
+    F: FnOnce(T) -> V + Send + 'static,
     V: IntoView + 'static,
 {
-    // The closure below is cleaned up as soon as the resource loads again, but what it has shown
-    // stays on screen until there is something new: its signals must not end before it.
-    let parent = Owner::current().map(|owner| owner.downgrade());
-    let view: Show<T> = Box::new(move |loaded| view(loaded).into_any());
-    let view = StoredValue::new(view);
-    view! {
-        <Transition fallback=move || {
-            (!quiet).then(|| view! { <p class="loading" role="status">"Loading …"</p> })
-        }>
-            {move || {
-                let parent = parent.clone();
-                Suspend::new(async move {
-                    match resource.await {
-                        Ok(loaded) => {
-                            let parent = parent.and_then(|parent| parent.upgrade());
-                            let owner = parent.map_or_else(Owner::new, |parent| parent.child());
-                            let shown = owner.with(|| view.with_value(|view| view(loaded)));
-                            OwnedView::new_with_owner(shown, owner).into_any()
-                        }
-                        Err(_) if quiet => ().into_any(),
-                        Err(error) => view! { <Failure error/> },
-                    }
-                })
-            }}
-        </Transition>
-    }
+    // Waited for where it stands, and not in a task of its own: what a page is made from lives as
+    // long as the request, and a browser that goes away ends all of it.
+    Suspend::new(async move {
+        match resource.await {
+            Ok(loaded) => view(loaded).into_any(),
+            Err(_) if quiet => ().into_any(),
+            Err(error) => view! { <Failure error/> },
+        }
+    })
 }
 
 /// What went wrong, and the way on.

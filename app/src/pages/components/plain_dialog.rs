@@ -37,14 +37,14 @@ pub(crate) fn PlainDialog(
     id: String,
     #[prop(into)] title: String,
     /// Whether it is open from the start: its form has been refused.
-    #[prop(into, optional)]
-    open: Signal<bool>,
+    #[prop(optional)]
+    open: bool,
     children: Children,
 ) -> impl IntoView {
     let heading = format!("{id}-title");
     let labelled_by = heading.clone();
     view! {
-        <dialog id=id aria-labelledby=labelled_by data-open=move || open.get().then_some("")>
+        <dialog id=id aria-labelledby=labelled_by data-open=open.then_some("")>
             <div class="stack">
                 <h2 id=heading>{title}</h2>
                 {children()}

@@ -91,7 +91,7 @@ fn Failed(error: ApiError) -> impl IntoView {
         _ => Vec::new(),
     };
     view! {
-        <Problem refusal=Signal::stored(Some(error))/>
+        <Problem refusal=Some(error)/>
         <ProblemTable problems/>
     }
 }

@@ -1,5 +1,7 @@
 //! The table of documents with everybody's progress.
 
+use std::sync::Arc;
+
 use domain::{
     CopyProgress, DocumentCard, DocumentId, MemberId, Page, PersonProgress, ProjectId, WorkState,
 };
@@ -41,12 +43,12 @@ pub(super) fn DocumentTable(
             </div>
         };
     }
-    let people = StoredValue::new(people);
+    let people: Arc<[_]> = people.into();
     let delete = ServerAction::<DeleteDocument>::new();
     let rows = page
         .rows
         .iter()
-        .map(|document| view! { <Row document=document.clone() people/> })
+        .map(|document| view! { <Row document=document.clone() people=people.clone()/> })
         .collect_view();
     let dialogs = page
         .rows
@@ -88,14 +90,14 @@ pub(super) fn DocumentTable(
 }
 
 #[component]
-fn Row(document: DocumentCard, people: StoredValue<Vec<PersonProgress>>) -> impl IntoView {
+fn Row(document: DocumentCard, people: Arc<[PersonProgress]>) -> impl IntoView {
     let DocumentCard { id, name, characters, created_at, copies, reviews, .. } = document;
     let label = format!("Delete {name}");
     view! {
         <tr>
             <th scope="row" dir="auto">{name}</th>
             <td class="number">{display::thousands(characters.into())}</td>
-            <td><Copies copies people nobody="not assigned"/></td>
+            <td><Copies copies people=people.clone() nobody="not assigned"/></td>
             <td><Copies copies=reviews people nobody="none yet"/></td>
             <td class="time">{display::time(created_at)}</td>
             <td class="tools">
@@ -111,7 +113,7 @@ fn Row(document: DocumentCard, people: StoredValue<Vec<PersonProgress>>) -> impl
 #[component]
 fn Copies(
     copies: Vec<CopyProgress>,
-    people: StoredValue<Vec<PersonProgress>>,
+    people: Arc<[PersonProgress]>,
     /// What is said where there are none.
     nobody: &'static str,
 ) -> impl IntoView {
@@ -121,7 +123,7 @@ fn Copies(
     let items = copies
         .into_iter()
         .map(|CopyProgress { member, state }| {
-            let name = people.with_value(|people| name_of(people, member));
+            let name = name_of(&people, member);
             view! {
                 <li class=format!("copy {state}")>
                     <span class="copy-mark" aria-hidden="true">{mark(state)}</span>

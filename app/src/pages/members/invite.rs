@@ -43,7 +43,7 @@ pub(super) fn Invite(project: ProjectId) -> impl IntoView {
                 kind="email"
                 autocomplete="off"
                 required=false
-                refusal=refused
+                refusal=refused.clone()
             />
             <Problem refusal=refused fields=&["email"]/>
             <button class="primary">"Make invitation link"</button>

@@ -14,7 +14,6 @@ use domain::{
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::hooks::use_query_map;
 
 pub(super) use self::wording::{measure_name, subject_name, undefined};
 use self::{
@@ -27,21 +26,18 @@ use crate::{
     api::alerts::list_standing,
     context::{answer, request},
     loading::load,
-    pages::components::{alert_notices::AlertNotices, loaded::Loaded},
     pages::project::{ProjectContext, use_project_id},
+    pages::{
+        address::in_query,
+        components::{alert_notices::AlertNotices, loaded::Loaded},
+    },
     view::view,
 };
 
 #[component]
 pub(crate) fn OverTimePage() -> impl IntoView {
     let project = use_project_id();
-    let parameters = use_query_map();
-    let switches =
-        Memo::new(move |_| query::read_time_switches(|name| parameters.read().get(name)));
-    let view = load(
-        move || (project.get(), switches.get()),
-        |(project, switches)| load_view(project, switches),
-    );
+    let view = load(load_view(project, query::read_time_switches(in_query)));
     view! {
         <Title text="Over time"/>
         <div class="page over-time">

@@ -37,7 +37,7 @@ pub(super) fn NewRoundForm(
             <ActionForm action=start attr:class="stack">
                 <input type="hidden" name="project" value=project.to_string()/>
                 <input type="hidden" name="after" value=present.to_string()/>
-                <Field form="round" name="title" label="Title" longest=120 required=false refusal=refused/>
+                <Field form="round" name="title" label="Title" longest=120 required=false refusal=refused.clone()/>
                 <div class="field">
                     <label for="round-note">"What has changed, and why (optional)"</label>
                     <textarea

@@ -41,7 +41,7 @@ pub(crate) fn DocumentPartsPage() -> impl IntoView {
         <div class="page wide">
             <h1>"Which document is hard"</h1>
             <Loaded resource=parts view=move |parts| {
-                view! { <Documents parts asked=asked.get_untracked()/> }
+                view! { <Documents parts asked=asked/> }
             }/>
         </div>
     }
@@ -95,8 +95,8 @@ fn Documents(parts: DocumentParts, asked: Asked<DocumentOrder>) -> impl IntoView
     let same_order =
         move |switches: Switches| query::parts_address(project, "documents", switches, &sorting);
     view! {
-        <AgreementTabs project switches=Signal::stored(switches) current=AgreementTab::Documents/>
-        <SwitchBar switches=Signal::stored(switches) address=same_order any_measure=true/>
+        <AgreementTabs project switches current=AgreementTab::Documents/>
+        <SwitchBar switches address=same_order any_measure=true/>
         <LiveLine project switches revision/>
         <p class="how">
             "Agreement is how often two labelers say the same in this document; the first rows are texts to discuss, to decide first, or to use as examples in the guidelines. "

@@ -42,7 +42,7 @@ pub(crate) fn LabelPartsPage() -> impl IntoView {
         <div class="page wide">
             <h1>"Which label is unreliable"</h1>
             <Loaded resource=parts view=move |parts| {
-                view! { <Labels parts asked=asked.get_untracked()/> }
+                view! { <Labels parts asked=asked/> }
             }/>
         </div>
     }
@@ -89,8 +89,8 @@ fn Labels(parts: LabelParts, asked: Asked<LabelOrder>) -> impl IntoView {
     let by_label =
         move |switches: Switches| query::parts_address(project, "labels", switches, &sorting);
     view! {
-        <AgreementTabs project switches=Signal::stored(switches) current=AgreementTab::Labels/>
-        <SwitchBar switches=Signal::stored(switches) address=by_label any_measure=true/>
+        <AgreementTabs project switches current=AgreementTab::Labels/>
+        <SwitchBar switches address=by_label any_measure=true/>
         <LiveLine project switches revision/>
         <p class="how">
             "Each row asks all labelers one question, “is it this label?”: a low α near the top is a label that people understand differently, so explain it first. "

@@ -49,7 +49,7 @@ pub(crate) fn PersonPartsPage() -> impl IntoView {
         <div class="page wide">
             <h1>"Who sees it differently"</h1>
             <Loaded resource=parts view=move |parts| {
-                view! { <People parts asked=asked.get_untracked()/> }
+                view! { <People parts asked=asked/> }
             }/>
         </div>
     }
@@ -93,8 +93,8 @@ fn People(parts: PersonParts, asked: Asked<PersonOrder>) -> impl IntoView {
     let same_order =
         move |switches: Switches| query::parts_address(project, "people", switches, &sorting);
     view! {
-        <AgreementTabs project switches=Signal::stored(switches) current=AgreementTab::People/>
-        <SwitchBar switches=Signal::stored(switches) address=same_order/>
+        <AgreementTabs project switches current=AgreementTab::People/>
+        <SwitchBar switches address=same_order/>
         <LiveLine project switches revision/>
         <p class="how">
             "Each labeler is compared with all the others at once; low with labelers and high with reviewers is often the one who is right, so read some positions before you speak with anybody. "

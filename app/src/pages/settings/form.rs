@@ -52,7 +52,7 @@ pub(super) fn SettingsForm(
     view! {
         <ActionForm action=save attr:class="card">
             <input type="hidden" name="project" value=project.to_string()/>
-            <Field form="settings" name="name" label="Name" longest=120 initial=name refusal=refused/>
+            <Field form="settings" name="name" label="Name" longest=120 initial=name refusal=refused.clone()/>
             <div class="field">
                 <label for="settings-guidelines">"Guidelines"</label>
                 <textarea

@@ -24,7 +24,7 @@ pub(super) fn LabelFields(
         .map(|colour| view! { <Swatch colour is_chosen=colour == chosen/> })
         .collect_view();
     view! {
-        <Field form=dialog.clone() name="name" label="Name" longest=64 initial=name refusal/>
+        <Field form=dialog.clone() name="name" label="Name" longest=64 initial=name refusal=refusal.clone()/>
         <fieldset class="swatches">
             <legend>"Colour"</legend>
             {swatches}
@@ -38,7 +38,7 @@ pub(super) fn LabelFields(
             longest=1
             required=false
             initial=hotkey.map(String::from).unwrap_or_default()
-            refusal
+            refusal=refusal.clone()
         />
         <Problem refusal fields=&["name", "hotkey"]/>
         <div class="actions">

@@ -8,7 +8,7 @@ use crate::{
     api::projects::{CreateLabel, DeleteLabel, SaveLabel},
     islands::icon::{Glyph, Icon},
     pages::components::{
-        field::{Problem, Refusal, refusal},
+        field::{Problem, refusal},
         plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
     },
     view::view,
@@ -125,11 +125,6 @@ fn chip(colour: Colour) -> String {
     format!("chip colour-{}", colour.number())
 }
 
-/// Whether a dialog is open from the start.
-fn was_refused(refused: Refusal) -> Signal<bool> {
-    Signal::derive(move || refused.read().is_some())
-}
-
 #[component]
 fn NewLabelDialog(
     project: ProjectId,
@@ -138,7 +133,7 @@ fn NewLabelDialog(
 ) -> impl IntoView {
     let refused = refusal(create.into());
     view! {
-        <PlainDialog id=NEW.to_owned() title="New label" open=was_refused(refused)>
+        <PlainDialog id=NEW.to_owned() title="New label" open=refused.is_some()>
             <ActionForm action=create attr:class="stack">
                 <input type="hidden" name="project" value=project.to_string()/>
                 <LabelFields dialog=NEW.to_owned() initial refusal=refused/>
@@ -153,7 +148,7 @@ fn Change(project: ProjectId, label: Label, save: ServerAction<SaveLabel>) -> im
     let Label { id, name, colour, hotkey } = label;
     let dialog = change_of(id);
     view! {
-        <PlainDialog id=dialog.clone() title="Change label" open=was_refused(refused)>
+        <PlainDialog id=dialog.clone() title="Change label" open=refused.is_some()>
             <ActionForm action=save attr:class="stack">
                 <input type="hidden" name="project" value=project.to_string()/>
                 <input type="hidden" name="id" value=id.to_string()/>

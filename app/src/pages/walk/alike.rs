@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use domain::{
-    AlikeRow, AlikeView, Label, Position, ProjectView, Rater, SeenPosition, WalkList, WalkQuery,
+    AlikeRow, AlikeView, Label, Position, ProjectId, ProjectView, Rater, SeenPosition, WalkList,
+    WalkQuery,
 };
 use leptos::{form::ActionForm, prelude::*};
 use leptos_meta::Title;
-use leptos_router::hooks::use_query_map;
 
 use super::deciding::{Note, choices};
 use crate::{
+    ApiError,
     api::walking::DecideAlike,
     context::{answer, request},
     display,
@@ -18,6 +19,7 @@ use crate::{
     pages::components::loaded::Loaded,
     pages::project::{ProjectContext, use_project_id},
     pages::{
+        address::in_query,
         components::{
             disagreements::{
                 chips::LabelChips,
@@ -35,29 +37,27 @@ use crate::{
 #[component]
 pub(crate) fn AlikePage() -> impl IntoView {
     let project = use_project_id();
-    let parameters = use_query_map();
-    let query = Memo::new(move |_| query::read_walk(|name| parameters.read().get(name)));
-    let alike = load(
-        move || (project.get(), query.get().at),
-        |(project, at)| {
-            let request = request();
-            async move {
-                let (services, actor) = request?;
-                answer(services::walk::load_alike(&services, &actor, project, at).await)
-            }
-        },
-    );
+    let query = query::read_walk(in_query);
+    let alike = load(load_alike(project, query.at));
     let ProjectContext(context) = expect_context();
     view! {
         <Title text="Same decision"/>
         <div class="page wide walk">
             <Loaded resource=context view=move |project: ProjectView| view! {
                 <Loaded resource=alike view=move |alike| view! {
-                    <AlikeOrNone project=project.clone() alike query=query.get_untracked()/>
+                    <AlikeOrNone project alike query/>
                 }/>
             }/>
         </div>
     }
+}
+
+async fn load_alike(
+    project: ProjectId,
+    at: Option<Position>,
+) -> Result<Option<AlikeView>, ApiError> {
+    let (services, actor) = request()?;
+    answer(services::walk::load_alike(&services, &actor, project, at).await)
 }
 
 /// An address may name no position.
@@ -168,7 +168,7 @@ fn Alike(project: ProjectView, alike: AlikeView, query: WalkQuery) -> impl IntoV
 
 #[component]
 fn Line(
-    project: domain::ProjectId,
+    project: ProjectId,
     list: WalkList,
     place: usize,
     row: AlikeRow,

@@ -9,18 +9,18 @@ mod position;
 
 use std::sync::Arc;
 
-use domain::{Label, ProjectView, WalkList, WalkQuery, WalkView};
+use domain::{Label, ProjectId, ProjectView, WalkList, WalkQuery, WalkView};
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::hooks::use_query_map;
 
 use super::query;
 use crate::{
+    ApiError,
     context::{answer, request},
     display,
     loading::load,
-    pages::components::loaded::Loaded,
     pages::project::{ProjectContext, use_project_id},
+    pages::{address::in_query, components::loaded::Loaded},
     view::view,
 };
 
@@ -34,29 +34,24 @@ use position::PositionCard;
 #[component]
 pub(crate) fn WalkPage() -> impl IntoView {
     let project = use_project_id();
-    let parameters = use_query_map();
-    let query = Memo::new(move |_| query::read_walk(|name| parameters.read().get(name)));
-    let walk = load(
-        move || (project.get(), query.get()),
-        |(project, query)| {
-            let request = request();
-            async move {
-                let (services, actor) = request?;
-                answer(services::walk::load(&services, &actor, project, query).await)
-            }
-        },
-    );
+    let query = query::read_walk(in_query);
+    let walk = load(load_walk(project, query.clone()));
     let ProjectContext(context) = expect_context();
     view! {
         <Title text="Walk"/>
         <div class="page wide walk" data-walk="">
             <Loaded resource=context view=move |project: ProjectView| view! {
                 <Loaded resource=walk view=move |walk| view! {
-                    <Walk project=project.clone() walk query=query.get_untracked()/>
+                    <Walk project walk query/>
                 }/>
             }/>
         </div>
     }
+}
+
+async fn load_walk(project: ProjectId, query: WalkQuery) -> Result<WalkView, ApiError> {
+    let (services, actor) = request()?;
+    answer(services::walk::load(&services, &actor, project, query).await)
 }
 
 #[component]
@@ -119,7 +114,7 @@ fn Walk(project: ProjectView, walk: WalkView, query: WalkQuery) -> impl IntoView
 
 /// The ways to the positions before and after.
 #[component]
-fn Steps(project: domain::ProjectId, list: WalkList, walk: WalkView) -> impl IntoView {
+fn Steps(project: ProjectId, list: WalkList, walk: WalkView) -> impl IntoView {
     let way = |to: Option<domain::Position>, name: &'static str, keys: &'static str, sign| {
         let key = view! { <kbd aria-hidden="true">{sign}</kbd> };
         match to {

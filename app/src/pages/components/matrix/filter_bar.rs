@@ -3,10 +3,7 @@
 use domain::{Filter, ProjectView, Switches};
 use leptos::prelude::*;
 
-use crate::{
-    query::hidden_fields,
-    view::{dynamic, view},
-};
+use crate::{query::hidden_fields, view::view};
 
 /// The fields of the form.
 const FIELDS: [&str; 2] = ["only_label", "only_round"];
@@ -14,21 +11,21 @@ const FIELDS: [&str; 2] = ["only_label", "only_round"];
 /// Round and label to choose; a document that was chosen elsewhere can be let go of.
 #[component]
 pub(crate) fn FilterBar<F>(
-    switches: Signal<Switches>,
+    switches: Switches,
     /// What there is to choose from.
     project: ProjectView,
     /// The page's address under other switches.
     address: F,
 ) -> impl IntoView
 where
-    F: Fn(Switches) -> String + Clone + Send + Sync + 'static,
+    F: Fn(Switches) -> String,
 {
     let ProjectView { rounds, labels, .. } = project;
-    let filter = move || switches.get().filter;
+    let filter = switches.filter;
     let has_rounds = rounds.len() > 1;
     let rounds = rounds.into_iter().map(|round| {
         let (id, name) = (round.id, round.name);
-        let is_chosen = move || filter().round == Some(id);
+        let is_chosen = filter.round == Some(id);
         view! { <option value=id.to_string() selected=is_chosen>{name}</option> }
     });
     let rounds = has_rounds.then(|| {
@@ -44,33 +41,23 @@ where
     });
     let labels = labels.into_iter().map(|label| {
         let (id, name) = (label.id, label.name);
-        let is_chosen = move || filter().label == Some(id);
+        let is_chosen = filter.label == Some(id);
         view! { <option value=id.to_string() selected=is_chosen>{name}" against the rest"</option> }
     });
-    let action = {
-        let address = address.clone();
-        move || path_of(&address(switches.get())).to_owned()
-    };
-    let kept = {
-        let address = address.clone();
-        dynamic(move || hidden_fields(&address(switches.get()), &FIELDS))
-    };
-    let one_document = dynamic(move || {
-        let switches = switches.get();
-        switches.filter.document.map(|_| {
-            let filter = Filter { document: None, ..switches.filter };
-            let all = address(Switches { filter, ..switches });
-            view! { <a class="button small" href=all data-noscroll="">"One document only · all documents"</a> }
-        })
+    let present = address(switches);
+    let action = path_of(&present).to_owned();
+    let kept = hidden_fields(&present, &FIELDS);
+    let one_document = filter.document.map(|_| {
+        let filter = Filter { document: None, ..filter };
+        let all = address(Switches { filter, ..switches });
+        view! { <a class="button small" href=all data-noscroll="">"One document only · all documents"</a> }
     });
-    let note = dynamic(move || {
-        filter().label.map(|_| {
-            view! {
-                <p class="hint">
-                    "One label against everything else: whatever is not this label, nothing included, counts as the same. The positions stay those of all labels."
-                </p>
-            }
-        })
+    let note = filter.label.map(|_| {
+        view! {
+            <p class="hint">
+                "One label against everything else: whatever is not this label, nothing included, counts as the same. The positions stay those of all labels."
+            </p>
+        }
     });
     view! {
         <form class="filters" method="get" action=action aria-label="What the numbers are of" data-instant="">

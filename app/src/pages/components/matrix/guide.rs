@@ -1,10 +1,10 @@
 //! What each measure is, when it misleads, and who says so: in place, for whoever has to decide.
 
-use domain::{Measure, ScaleChoice, Switches};
+use domain::{Measure, ScaleChoice};
 use leptos::prelude::*;
 
 use super::band::published;
-use crate::view::{dynamic, view};
+use crate::view::view;
 
 /// A short explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,15 +16,11 @@ pub(crate) struct Guide {
 
 /// The explanation of the measure that is chosen, folded away until it is asked for.
 #[component]
-pub(crate) fn MeasureGuide(switches: Signal<Switches>) -> impl IntoView {
-    let body = dynamic(move || {
-        let measure = switches.get().measure;
-        view! { <GuideText guide=of_measure(measure)/> }
-    });
+pub(crate) fn MeasureGuide(measure: Measure) -> impl IntoView {
     view! {
         <details class="guide">
             <summary>"What this measure says, and when it misleads"</summary>
-            {body}
+            <GuideText guide=of_measure(measure)/>
         </details>
     }
 }

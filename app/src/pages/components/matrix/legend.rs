@@ -1,9 +1,9 @@
 //! How to read a cell of the matrix.
 
-use domain::{ScaleChoice, Switches};
+use domain::ScaleChoice;
 use leptos::prelude::*;
 
-use crate::view::{dynamic, view};
+use crate::view::view;
 
 use super::{
     band::{bands, published},
@@ -13,16 +13,11 @@ use super::{
 
 /// What value, interval, word, n and coverage mean, and where the words come from.
 #[component]
-pub(crate) fn Legend(switches: Signal<Switches>) -> impl IntoView {
-    let scale = Memo::new(move |_| switches.get().scale);
-    let words = dynamic(move || {
-        let scale = scale.get();
-        view! { <Words scale/> }
-    });
+pub(crate) fn Legend(scale: ScaleChoice) -> impl IntoView {
     view! {
         <section class="matrix-legend stack" aria-labelledby="legend-title">
             <h2 id="legend-title">"How to read a cell"</h2>
-            {words}
+            <Words scale/>
             <dl class="terms">
                 <div><dt>"n=6"</dt><dd>"positions that were counted"</dd></div>
                 <div>

@@ -10,7 +10,7 @@ use crate::view::view;
 #[component]
 pub(crate) fn SwitchBar<F>(
     /// What the page's address says now.
-    switches: Signal<Switches>,
+    switches: Switches,
     /// The page's address under other switches.
     address: F,
     /// Leaves the measure out, where it has no say.
@@ -18,70 +18,54 @@ pub(crate) fn SwitchBar<F>(
     any_measure: bool,
 ) -> impl IntoView
 where
-    F: Fn(Switches) -> String + Clone + Send + Sync + 'static,
+    F: Fn(Switches) -> String,
 {
-    let measures = Measure::ALL.iter().map(|&measure| {
-        (
-            measure_name(measure),
-            choice(switches, move |s| Switches { measure, ..s }, address.clone()),
-        )
-    });
-    let policies = PolicyChoice::ALL.iter().map(|&policy| {
-        (policy_name(policy), choice(switches, move |s| Switches { policy, ..s }, address.clone()))
-    });
-    let documents = Documents::ALL.iter().map(|&documents| {
-        let set = move |s| Switches { documents, ..s };
-        (documents_name(documents), choice(switches, set, address.clone()))
-    });
-    let scales = ScaleChoice::ALL.iter().map(|&scale| {
-        (published(scale).name, choice(switches, move |s| Switches { scale, ..s }, address.clone()))
-    });
+    let choice =
+        |name, wanted| Choice { name, is_current: wanted == switches, address: address(wanted) };
+    let measures = Measure::ALL
+        .iter()
+        .map(|&measure| choice(measure_name(measure), Switches { measure, ..switches }));
+    let policies = PolicyChoice::ALL
+        .iter()
+        .map(|&policy| choice(policy_name(policy), Switches { policy, ..switches }));
+    let documents = Documents::ALL
+        .iter()
+        .map(|&documents| choice(documents_name(documents), Switches { documents, ..switches }));
+    let scales = ScaleChoice::ALL
+        .iter()
+        .map(|&scale| choice(published(scale).name, Switches { scale, ..switches }));
     view! {
         <section class="switches" aria-label="What is counted, and how">
             {(!any_measure).then(|| view! {
-                <Switch name="Measure" choices=measures.collect() meaning=move || measure_meaning(switches.get())/>
+                <Switch name="Measure" choices=measures.collect() meaning=measure_meaning(switches)/>
             })}
-            <Switch name="One-sided positions" choices=policies.collect() meaning=move || policy_meaning(switches.get())/>
-            <Switch name="Documents" choices=documents.collect() meaning=move || documents_meaning(switches.get())/>
-            <Switch name="Scale" choices=scales.collect() meaning=|| SCALE_MEANING/>
-            {(!any_measure).then(|| view! { <MeasureGuide switches/> })}
+            <Switch name="One-sided positions" choices=policies.collect() meaning=policy_meaning(switches)/>
+            <Switch name="Documents" choices=documents.collect() meaning=documents_meaning(switches)/>
+            <Switch name="Scale" choices=scales.collect() meaning=SCALE_MEANING/>
+            {(!any_measure).then(|| view! { <MeasureGuide measure=switches.measure/> })}
         </section>
     }
 }
 
-/// A choice of a switch: whether it is the present one, and the address that makes it.
-#[derive(Clone, Copy)]
+/// A choice of a switch, and the address that makes it.
 struct Choice {
-    current: Signal<bool>,
-    address: Signal<String>,
-}
-
-fn choice(
-    switches: Signal<Switches>,
-    set: impl Fn(Switches) -> Switches + Copy + Send + Sync + 'static,
-    address: impl Fn(Switches) -> String + Send + Sync + 'static,
-) -> Choice {
-    Choice {
-        current: Signal::derive(move || set(switches.get()) == switches.get()),
-        address: Signal::derive(move || address(set(switches.get()))),
-    }
+    name: &'static str,
+    is_current: bool,
+    address: String,
 }
 
 /// One switch. The links keep the page where it is scrolled to.
 #[component]
-fn Switch<M>(name: &'static str, choices: Vec<(&'static str, Choice)>, meaning: M) -> impl IntoView
-where
-    M: Fn() -> &'static str + Send + Sync + 'static,
-{
-    let links = choices.into_iter().map(|(text, Choice { current, address })| {
+fn Switch(name: &'static str, choices: Vec<Choice>, meaning: &'static str) -> impl IntoView {
+    let links = choices.into_iter().map(|Choice { name, is_current, address }| {
         view! {
             <a
                 class="button"
-                href=move || address.get()
-                aria-current=move || current.get().then_some("true")
+                href=address
+                aria-current=is_current.then_some("true")
                 data-noscroll=""
             >
-                {text}
+                {name}
             </a>
         }
     });
