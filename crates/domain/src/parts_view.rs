@@ -48,6 +48,8 @@ switch! {
         Name = "name",
         /// Lowest agreement with the reviewers first.
         Reviewers = "reviewers",
+        /// Lowest agreement with themselves first.
+        Themselves = "themselves",
         /// Most positions first.
         Positions = "positions",
     }

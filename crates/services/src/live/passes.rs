@@ -2,7 +2,7 @@
 
 use agreement::{Contingency, inference::Resampling};
 use chrono::DateTime;
-use domain::{Confidence, LabelSet, Measure, Span, Switches, WorkState};
+use domain::{Confidence, DocumentId, LabelSet, Measure, Span, Switches, WorkState};
 
 use super::{
     Counted, Work, intervals::resample_tables, narrowed::narrowed_work, pair_tallies::PairTallies,
@@ -11,14 +11,15 @@ use super::{
 /// What is counted of two passes.
 pub(crate) struct Passes {
     pub(crate) pooled: Counted,
-    /// By document.
+    /// What the tables are of.
+    documents: Vec<DocumentId>,
     tables: Vec<Contingency<LabelSet>>,
 }
 
 impl Passes {
     /// Counts documents by the spans of the first pass and those of the second; both are submitted.
     pub(crate) fn count<'a>(
-        documents: impl Iterator<Item = (&'a [Span], &'a [Span])>,
+        passes: impl Iterator<Item = (DocumentId, &'a [Span], &'a [Span])>,
         switches: Switches,
     ) -> Self {
         let work = |spans: &[Span]| {
@@ -27,13 +28,19 @@ impl Passes {
             narrowed_work(&work, switches.filter)
         };
         let mut pooled = PairTallies::default();
-        let mut tables = Vec::new();
-        for (first, second) in documents {
+        let (mut documents, mut tables) = (Vec::new(), Vec::new());
+        for (document, first, second) in passes {
             let tallies = PairTallies::of(&work(first), &work(second));
             pooled.merge(&tallies);
+            documents.push(document);
             tables.push(tallies.chosen(switches).tally.table.clone());
         }
-        Self { pooled: pooled.chosen(switches).clone(), tables }
+        Self { pooled: pooled.chosen(switches).clone(), documents, tables }
+    }
+
+    /// What is counted of each document.
+    pub(crate) fn by_document(&self) -> impl Iterator<Item = (DocumentId, &Contingency<LabelSet>)> {
+        self.documents.iter().copied().zip(&self.tables)
     }
 
     /// The 95 % interval of a measure, by resampling documents. `choices` is q.

@@ -10,13 +10,13 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
     Actor, DocumentOrder, DocumentPart, DocumentParts, Label, LabelOrder, LabelPart, LabelParts,
-    Page, PersonOrder, PersonPart, PersonParts, ProjectId, Rater, Role, Sorting, Switches,
+    Page, PersonOrder, PersonPart, PersonParts, ProjectId, Rater, Sorting, Switches,
     policy::Action,
 };
 
 use crate::{
     Error, Result, Services,
-    access::permit,
+    access::{Access, permit},
     live::Tallies,
     names::Names,
     repeats,
@@ -113,12 +113,9 @@ pub async fn people(
     let seen = Seen::load(services, actor, project, switches).await?;
     let rows = seen.part(services, |parts| &parts.people, people::of).await?;
     let mut rows = Vec::clone(&rows);
-    let own = match seen.viewer {
-        Role::Manager => repeats::of_everybody(services, project, switches, &seen.labels).await?,
-        Role::Labeler | Role::Reviewer => Arc::default(),
-    };
+    let own = repeats::for_viewer(services, &seen.access, project, switches, &seen.labels).await?;
     for row in &mut rows {
-        row.own = own.get(&row.rater.id).copied();
+        row.own = own.get(&row.rater.id).map(|own| own.part);
         // What is remembered is for all viewers, the names are for this one.
         if let Some(rater) = seen.raters.iter().find(|rater| rater.id == row.rater.id) {
             row.rater.clone_from(rater);
@@ -128,6 +125,7 @@ pub async fn people(
         PersonOrder::Value => Key::Lowest(row.labelers.measured.value()),
         PersonOrder::Name => Key::Given,
         PersonOrder::Reviewers => Key::Lowest(row.reviewers.measured.value()),
+        PersonOrder::Themselves => Key::Lowest(row.own.and_then(|own| own.measured.value())),
         PersonOrder::Positions => Key::Most(row.labelers.comparisons),
     });
     Ok(PersonParts {
@@ -144,7 +142,7 @@ struct Seen {
     raters: Vec<Rater>,
     labels: Vec<Label>,
     switches: Switches,
-    viewer: Role,
+    access: Access,
 }
 
 impl Seen {
@@ -158,8 +156,7 @@ impl Seen {
         let names = Names::load(&services.store, project, &access.member).await?;
         let labels = store::labels::list(&services.store, project).await?;
         let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
-        let (raters, viewer) = (names.raters().to_vec(), access.member.role);
-        Ok(Self { tallies, raters, labels, switches, viewer })
+        Ok(Self { tallies, raters: names.raters().to_vec(), labels, switches, access })
     }
 
     /// A part as it was remembered, or counted on a thread that may block.

@@ -8,12 +8,13 @@ use std::{
 use agreement::inference::Resampling;
 use domain::{
     Confidence, Documents, Filter, Label, Measure, MemberId, NoInterval, OwnConsistency,
-    OwnRepeats, PolicyChoice, ProjectId, ScaleChoice, SelfPart, Switches,
+    OwnRepeats, PolicyChoice, ProjectId, Role, ScaleChoice, SelfPart, Switches,
 };
 use store::repeats::{Twice, Whose};
 
 use crate::{
     Error, Result, Services,
+    access::Access,
     agreement::{
         LabelChoices, agreements, counted_positions, coverage, kappa_confidence, measured,
     },
@@ -30,7 +31,17 @@ const KEPT: usize = 8;
 type Key = (ProjectId, (i64, i64, i64), Switches, Vec<Label>);
 
 /// Each labeler's agreement with themselves.
-type Everybody = Arc<BTreeMap<MemberId, SelfPart>>;
+type Everybody = Arc<BTreeMap<MemberId, Themselves>>;
+
+/// A labeler's agreement with themselves, and what was counted.
+pub(crate) struct Themselves {
+    pub(crate) part: SelfPart,
+    pub(crate) passes: Passes,
+    /// q.
+    pub(crate) choices: u64,
+    /// Of the resamples.
+    pub(crate) seed: u64,
+}
 
 /// What was counted, for as long as it holds: the newest last.
 #[derive(Default)]
@@ -53,13 +64,17 @@ impl Known {
 }
 
 /// The labelers of a project who have submitted a repeat, each with themselves, under the switches
-/// of the matrix.
-pub(crate) async fn of_everybody(
-    services: &Arc<Services>,
+/// of the matrix. Managers alone know of repeats.
+pub(crate) async fn for_viewer(
+    services: &Services,
+    access: &Access,
     project: ProjectId,
     switches: Switches,
     labels: &[Label],
 ) -> Result<Everybody> {
+    if access.member.role != Role::Manager {
+        return Ok(Everybody::default());
+    }
     let snapshot = services.store.begin_read().await?;
     let stamp = store::repeats::stamp(&snapshot, project).await?;
     let key = (project, stamp, switches.without_scale(), labels.to_vec());
@@ -74,10 +89,10 @@ pub(crate) async fn of_everybody(
         for one in twice {
             of_members.entry(one.member).or_default().push(one);
         }
-        let part = |(member, twice): (MemberId, Vec<Twice>)| {
-            (member, part(&twice, switches, &choices, seed_of(project, member)))
+        let counted = |(member, twice): (MemberId, Vec<Twice>)| {
+            (member, themselves(&twice, switches, &choices, seed_of(project, member)))
         };
-        Arc::new(of_members.into_iter().map(part).collect())
+        Arc::new(of_members.into_iter().map(counted).collect())
     });
     let counted = counted.await.map_err(Error::broken)?;
     services.repeats.keep(key, &counted);
@@ -108,7 +123,7 @@ pub(crate) async fn of_labeler(
                 documents: Documents::Submitted,
                 filter: Filter::NONE,
             };
-            part(&twice, switches, &choices, seed_of(project, labeler))
+            themselves(&twice, switches, &choices, seed_of(project, labeler)).part
         };
         OwnRepeats {
             kappa: part(Measure::Kappa),
@@ -124,28 +139,32 @@ fn seed_of(project: ProjectId, labeler: MemberId) -> u64 {
     seed(project, Subject::pair(labeler, labeler))
 }
 
-fn part(twice: &[Twice], switches: Switches, choices: &LabelChoices, seed: u64) -> SelfPart {
+fn themselves(twice: &[Twice], switches: Switches, labels: &LabelChoices, seed: u64) -> Themselves {
     let in_filter = |one: &&Twice| switches.filter.has_document(one.document, Some(one.round));
     let passes = Passes::count(
-        twice.iter().filter(in_filter).map(|one| (one.first.as_slice(), one.second.as_slice())),
+        twice
+            .iter()
+            .filter(in_filter)
+            .map(|one| (one.document, one.first.as_slice(), one.second.as_slice())),
         switches,
     );
     let counted = &passes.pooled;
-    let measured = measured(counted, choices, switches);
+    let choices = labels.under(&counted.tally.table, switches.policy).all;
+    let measured = measured(counted, labels, switches);
     let confidence = if measured.value().is_none() {
         Confidence::None(NoInterval::NoValue)
     } else if is_immediate(switches.measure) {
         kappa_confidence(&counted.tally.table)
     } else {
-        let all = choices.under(&counted.tally.table, switches.policy).all;
-        passes.interval(switches.measure, all, Resampling { resamples: RESAMPLES, seed })
+        passes.interval(switches.measure, choices, Resampling { resamples: RESAMPLES, seed })
     };
-    SelfPart {
+    let part = SelfPart {
         documents: counted.documents,
         measured,
         confidence,
         comparisons: counted_positions(&counted.tally.table, switches.measure),
         agreements: agreements(&counted.tally.table, switches.measure),
         coverage: coverage(counted),
-    }
+    };
+    Themselves { part, passes, choices, seed }
 }

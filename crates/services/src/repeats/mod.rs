@@ -19,7 +19,7 @@ use store::{
 };
 
 use crate::{Result, Services, access::permit};
-pub(crate) use consistency::{Known, of_everybody, of_labeler};
+pub(crate) use consistency::{Known, Themselves, for_viewer, of_labeler};
 
 /// What was given so far, and what would be given now.
 pub async fn load(
