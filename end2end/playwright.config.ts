@@ -1,12 +1,11 @@
-//! How the browser tests run: the system's Chromium, and one worker.
+//! How the browser tests run: the system's Chromium, and a worker for each of two cores.
 
 import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: 'tests',
   outputDir: 'test-results/browser',
-  // Two cores have to do for the browser and the server.
-  workers: 1,
+  workers: 2,
   // CI's machine may stall for seconds: a test gets a second try there, and the report says so.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: Boolean(process.env['CI']),

@@ -371,4 +371,4 @@ for (const button of document.querySelectorAll('[data-copy]')) {
 }
 
 // Pages that the front end takes over say so themselves.
-if (!document.querySelector('leptos-island')) root.dataset.hydrated = '';
+if (!document.querySelector('[data-island]')) root.dataset.ready = '';

@@ -1,4 +1,4 @@
-//! The user interface: rendered on the server, hydrated in the browser.
+//! The user interface: pages rendered on the server, and the islands of them that work in the browser.
 
 #![expect(unreachable_pub, reason = "the component macro makes its functions and props public")]
 
@@ -10,6 +10,8 @@ mod error;
 pub mod islands;
 #[cfg(feature = "ssr")]
 mod loading;
+#[cfg(feature = "csr")]
+mod mount;
 #[cfg(feature = "ssr")]
 mod pages;
 #[cfg(feature = "ssr")]
@@ -30,10 +32,10 @@ pub use routes::App;
 #[cfg(feature = "ssr")]
 pub use shell::{FrontEnd, PageKind, shell};
 
-/// Starts the user interface in the browser, on the page that the server has rendered.
-#[cfg(feature = "hydrate")]
+/// Starts the islands of the page that the server has rendered.
+#[cfg(feature = "csr")]
 #[wasm_bindgen::prelude::wasm_bindgen]
-pub fn hydrate() {
+pub fn start() {
     console_error_panic_hook::set_once();
-    leptos::mount::hydrate_islands();
+    mount::mount_islands();
 }

@@ -27,11 +27,9 @@ impl FrontEnd {
     fn start(&self) -> String {
         let Self { js, wasm, .. } = self;
         format!(
-            "import * as islands from '/pkg/{js}';\
-             islands.default({{ module_or_path: '/pkg/{wasm}' }}).then(() => {{ islands.hydrate(); \
-             for (const island of document.querySelectorAll('leptos-island')) \
-             islands[island.dataset.component](island); \
-             document.documentElement.dataset.hydrated = ''; }});"
+            "import load, {{ start }} from '/pkg/{js}';\
+             load({{ module_or_path: '/pkg/{wasm}' }}).then(() => {{ start(); \
+             document.documentElement.dataset.ready = ''; }});"
         )
     }
 }

@@ -40,7 +40,7 @@ export class Person {
 
 /** Waits until the front end runs: before that, keys and clicks are lost. */
 export async function alive(page: Page): Promise<void> {
-  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
 }
 
 type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>;

@@ -74,7 +74,7 @@ test('a labeler reaches no page, call, file or stream that tells of others', asy
     for (const path of ['/', `${home}/work`, `${home}/guidelines`, `/assignments/${own}`]) {
       await person.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      // What the server sent, what stands there now, and what hydration was given.
+      // What the server sent, what stands there now, and what the islands were given.
       const sent = await (await page.request.get(person.url + path)).text();
       for (const html of [sent, await page.content()]) {
         expect(html, path).toContain('Ada Blind');

@@ -33,18 +33,18 @@ test('sizes and times of a first visit', async ({ people, demo }) => {
     const person = await people.demo(demo, 'Manager');
     await person.context.addInitScript(() => {
       new MutationObserver((_, observer) => {
-        if (document.documentElement?.dataset['hydrated'] === undefined) return;
-        performance.mark('hydrated');
+        if (document.documentElement?.dataset['ready'] === undefined) return;
+        performance.mark('ready');
         observer.disconnect();
       }).observe(document, { attributes: true, childList: true, subtree: true });
     });
     await person.goto(`/projects/${hamlet}/agreement`);
     await expect
-      .poll(() => person.page.evaluate(() => performance.getEntriesByName('hydrated').length))
+      .poll(() => person.page.evaluate(() => performance.getEntriesByName('ready').length))
       .toBe(1);
     times.push(
       await person.page.evaluate(
-        () => performance.getEntriesByName('hydrated')[0]?.startTime ?? Number.NaN,
+        () => performance.getEntriesByName('ready')[0]?.startTime ?? Number.NaN,
       ),
     );
     await person.context.close();

@@ -40,10 +40,8 @@ pub(crate) async fn load_page(
         if let Some(nonce) = nonce.clone() {
             provide_context(nonce);
         }
-        // What a page has loaded is sent along only where a front end will ask for it.
-        if kind == PageKind::Reading
-            && let Some(shared) = Owner::current_shared_context()
-        {
+        // Nothing of Leptos goes on in the browser from where the server has stopped.
+        if let Some(shared) = Owner::current_shared_context() {
             shared.set_is_hydrating(false);
         }
     };

@@ -71,7 +71,7 @@ pub(crate) const CARGO_ARGS: [&str; 7] = [
     "app",
     "--no-default-features",
     "--features",
-    "hydrate",
+    "csr",
     "--target",
     "wasm32-unknown-unknown",
 ];

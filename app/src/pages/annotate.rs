@@ -4,8 +4,12 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 
 use crate::{
-    api::annotating::load_assignment, islands::annotator::Annotator, loading::load,
-    pages::address::in_path, pages::components::loaded::Loaded, view::view,
+    api::annotating::load_assignment,
+    islands::annotator::Annotator,
+    loading::load,
+    pages::address::in_path,
+    pages::components::{island::Island, loaded::Loaded},
+    view::view,
 };
 
 #[component]
@@ -18,7 +22,7 @@ pub(crate) fn AnnotatePage() -> impl IntoView {
                 let title = view.document_name.clone();
                 view! {
                     <Title text=title/>
-                    <Annotator view/>
+                    <Island name="annotator" data=view.clone()><Annotator view/></Island>
                 }
             }
         />

@@ -4,8 +4,12 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 
 use crate::{
-    api::reviewing::load_review, islands::reviewer::Reviewer, loading::load,
-    pages::address::in_path, pages::components::loaded::Loaded, view::view,
+    api::reviewing::load_review,
+    islands::reviewer::Reviewer,
+    loading::load,
+    pages::address::in_path,
+    pages::components::{island::Island, loaded::Loaded},
+    view::view,
 };
 
 /// The document that the address names; one that names none leads to "not found".
@@ -17,7 +21,7 @@ pub(crate) fn ReviewPage() -> impl IntoView {
             let title = format!("Review of {}", review.document_name);
             view! {
                 <Title text=title/>
-                <Reviewer review/>
+                <Island name="reviewer" data=review.clone()><Reviewer review/></Island>
             }
         }/>
     }

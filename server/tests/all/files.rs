@@ -22,8 +22,8 @@ async fn a_file_comes_in_the_smallest_form_that_is_taken() {
         ("gzip, deflate, br, zstd", "br", "the brotli form\n"),
         ("gzip", "gzip", "the gzip form\n"),
         ("br;q=0.1, gzip;q=0.9", "gzip", "the gzip form\n"),
-        ("br;q=0, gzip;q=0", "", "export function hydrate() {}\n"),
-        ("", "", "export function hydrate() {}\n"),
+        ("br;q=0, gzip;q=0", "", "export function start() {}\n"),
+        ("", "", "export function start() {}\n"),
     ] {
         let answer = get(&world, JS, &[("accept-encoding", accepted)]).await;
         assert_eq!(answer.status, StatusCode::OK);

@@ -90,8 +90,8 @@ fn the_browser_half_of_app_depends_on_the_domain_only() {
     let services = section(&manifest, "dependencies").find(|line| line.starts_with("services"));
     assert!(services.unwrap().contains("optional = true"));
     assert!(section(&manifest, "features").any(|line| line.contains("\"dep:services\"")));
-    let hydrate = section(&manifest, "features").find(|line| line.starts_with("hydrate")).unwrap();
-    assert!(!hydrate.contains("services"));
+    let csr = section(&manifest, "features").find(|line| line.starts_with("csr")).unwrap();
+    assert!(!csr.contains("services"));
 }
 
 #[test]

@@ -36,7 +36,7 @@ use self::{
 use super::text_view::{Layout, TextView};
 
 /// A document to annotate.
-#[island]
+#[component]
 pub(crate) fn Annotator(view: AssignmentView) -> impl IntoView {
     let text: Arc<str> = view.text.as_str().into();
     let label = format!("Text of {}", view.document_name);

@@ -51,7 +51,7 @@ use session::Session;
 use wording::range_of;
 
 /// A document under review.
-#[island]
+#[component]
 pub(crate) fn Reviewer(review: ReviewView) -> impl IntoView {
     let heading = Heading {
         project_name: review.project_name.clone(),

@@ -7,6 +7,7 @@ pub(crate) mod counted;
 pub(crate) mod disagreements;
 pub(crate) mod field;
 pub(crate) mod frame;
+pub(crate) mod island;
 pub(crate) mod live_line;
 pub(crate) mod loaded;
 pub(crate) mod matrix;
