@@ -106,8 +106,8 @@ test('a manager gives documents back, a labeler does them again, and the matrix 
   await selectByKeyboard(labeler.page, ['Hamlet']);
   await labeler.page.keyboard.press('2');
   await settled(labeler.page);
-  await labeler.page.getByRole('button', { name: 'Submit' }).click();
-  await expect(labeler.page.getByRole('button', { name: 'Reopen' })).toBeVisible();
+  await labeler.page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(labeler.page.getByRole('button', { name: 'Reopen', exact: true })).toBeVisible();
   await labeler.goto(`/projects/${project.id}/work`);
   expect(await own.innerText(), 'others are still to be done').toBe(nothing);
 
@@ -163,9 +163,11 @@ test('a page that was open before a repeat was given saves nothing over either p
   await openCopy(labeler, copy);
   const manager = await people.signedIn(project.manager);
   await give(manager, project, 4);
-  await labeler.page.getByRole('button', { name: 'Reopen' }).click();
-  // It is told what is there now: a document that was never done.
-  await expect(labeler.page.getByRole('button', { name: 'Submit' })).toBeVisible();
+  await labeler.page.getByRole('button', { name: 'Reopen', exact: true }).click();
+  // It is told what is there now: a document that was never done. Nothing goes over it.
+  await labeler.page.getByRole('button', { name: 'Use the saved version' }).click();
+  expect(await drawnMarks(labeler.page)).toEqual([]);
+  await expect(labeler.page.getByRole('button', { name: 'Submit', exact: true })).toBeVisible();
   const { content } = await ada.client.open(copy);
   expect([content.state, content.spans]).toEqual(['open', []]);
 });
