@@ -51,7 +51,7 @@ pub fn App() -> impl IntoView {
                         <Route path=StaticSegment("alerts") view=AlertsPage/>
                         <Route path=StaticSegment("disagreements") view=DisagreementsPage/>
                         <Route path=StaticSegment("documents") view=DocumentsPage/>
-                        <Route path=StaticSegment("repeats") view=RepeatsPage/>
+                        <Route path=(StaticSegment("documents"), StaticSegment("repeats")) view=RepeatsPage/>
                         <Route path=StaticSegment("members") view=MembersPage/>
                         <Route path=StaticSegment("settings") view=SettingsPage/>
                     </ParentRoute>

@@ -140,7 +140,7 @@ test('a manager gives documents back, a labeler does them again, and the matrix 
   await page.screenshot({ path: info.outputPath('people.png'), fullPage: true });
 
   // What nobody has begun is taken back.
-  await manager.goto(`/projects/${project.id}/repeats`);
+  await manager.goto(`/projects/${project.id}/documents/repeats`);
   await page.getByRole('button', { name: /^Take back those given/ }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('4 documents that nobody has begun');

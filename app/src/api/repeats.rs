@@ -18,7 +18,7 @@ pub async fn give_repeats(
     let (services, actor) = request()?;
     let ask = domain::RepeatAsk { documents, days };
     answer(services::repeats::give(&services, &actor, project, ask, &seen).await)?;
-    lead_to(&format!("/projects/{project}/repeats"));
+    lead_to(&format!("/projects/{project}/documents/repeats"));
     Ok(())
 }
 
@@ -29,6 +29,6 @@ pub async fn take_repeats_back(project: ProjectId, batch: RepeatBatchId) -> Resu
 
     let (services, actor) = request()?;
     answer(services::repeats::take_back(&services, &actor, project, batch).await)?;
-    lead_to(&format!("/projects/{project}/repeats"));
+    lead_to(&format!("/projects/{project}/documents/repeats"));
     Ok(())
 }

@@ -45,7 +45,7 @@ pub(crate) fn DocumentsPage() -> impl IntoView {
         <div class="page">
             <div class="page-head">
                 <h1>"Documents"</h1>
-                <a class="button" href=format!("/projects/{project}/repeats")>"Repeats"</a>
+                <a class="button" href=format!("/projects/{project}/documents/repeats")>"Repeats"</a>
             </div>
             <Loaded resource=documents view=move |Documents { page, people }| view! {
                 <Import project/>

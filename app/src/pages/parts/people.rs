@@ -69,7 +69,7 @@ fn People(parts: PersonParts, asked: Asked<PersonOrder>) -> impl IntoView {
         <SortHead text="With themselves" order=PersonOrder::Themselves sorting address number=true/>
     });
     let own_note = with_own.then(|| view! {
-        " With themselves is over documents that the person was "<a href=format!("/projects/{project}/repeats")>"given back"</a>" and submitted twice: nobody can be expected to agree better with others."
+        " With themselves is over documents that the person was "<a href=format!("/projects/{project}/documents/repeats")>"given back"</a>" and submitted twice: nobody can be expected to agree better with others."
     });
     let content = if rows.is_empty() {
         view! { <p class="empty">"This project has no labelers yet."</p> }

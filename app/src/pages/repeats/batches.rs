@@ -67,8 +67,14 @@ pub(super) fn Batches(project: ProjectId, batches: Vec<RepeatBatch>) -> impl Int
 fn row(batch: RepeatBatch) -> AnyView {
     let RepeatBatch { id, ask, seed, given_at, given_by, labelers, counts } = batch;
     let by = given_by.map(|name| view! { <br/><bdi>{name}</bdi> });
-    let days = display::count(ask.days.into(), "day");
-    let asked = format!("{} each, submitted {days} ago", display::thousands(ask.documents.into()));
+    let documents = display::thousands(ask.documents.into());
+    let asked = match ask.days {
+        0 => format!("{documents} each, whenever submitted"),
+        days => {
+            let days = display::count(days.into(), "day");
+            format!("{documents} each, submitted at least {days} before")
+        }
+    };
     let time = display::time(given_at);
     let label = format!("Take back those given {time} that nobody has begun");
     let tool = (counts.open > 0).then(|| {

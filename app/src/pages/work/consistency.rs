@@ -1,10 +1,13 @@
 //! How far a labeler agrees with themselves. While a repeat is before them, nothing here moves.
 
-use domain::{Measured, OwnConsistency, OwnRepeats, SelfPart};
+use domain::{Confidence, Measured, OwnConsistency, OwnRepeats, ScaleChoice, SelfPart};
 use leptos::prelude::*;
 
-use super::own_agreement::Coefficient;
-use crate::{display, pages::components::matrix::face::FEW, view::view};
+use crate::{
+    display,
+    pages::components::matrix::{band::Band, face::FEW},
+    view::view,
+};
 
 /// The labeler against themselves, pooled over all that they did twice.
 #[component]
@@ -40,25 +43,43 @@ fn Shown(repeats: OwnRepeats) -> impl IntoView {
         <p>{in_words(&kappa)}</p>
         <div class="card">
             <dl class="own-values">
-                <div><dt>"Cohen’s κ"</dt><dd><Value part=kappa/></dd></div>
-                <div><dt>"Krippendorff’s α"</dt><dd><Value part=alpha/></dd></div>
+                <div><dt>"Cohen’s κ"</dt><dd><Value part=kappa in_a_word=true/></dd></div>
+                <div><dt>"Krippendorff’s α"</dt><dd><Value part=alpha in_a_word=true/></dd></div>
                 <div><dt>"F1 of the marks"</dt><dd><Value part=f1/></dd></div>
             </dl>
             {reason}
             {few}
         </div>
         <p class="soft">
-            "κ and α are about the places that you marked both times, and take away what chance alone would give; F1 is about all of them, and falls with every mark that you made only once. Your first marks are the ones that count for the project."
+            "κ and α are about the places that you marked both times, and take away what chance alone would give; F1 is about all of them, and falls with every mark that you made only once. The words go by the lower end of the interval. Your first marks are the ones that count for the project."
         </p>
     }
 }
 
+/// A value with its interval, and the word for as much of it as is sure.
 #[component]
-fn Value(part: SelfPart) -> impl IntoView {
+fn Value(
+    part: SelfPart,
+    /// Whether the scale's words are meant for such a measure.
+    #[prop(optional)]
+    in_a_word: bool,
+) -> impl IntoView {
+    let sure = match part.confidence {
+        Confidence::Interval { lower, .. } if in_a_word => Some(lower),
+        _ => None,
+    };
+    let word = sure.map(|lower| {
+        let band = Band::of(lower, ScaleChoice::default());
+        view! { <span class=format!("band-word {}", band.class)>{band.word}</span> }
+    });
     let interval = part.measured.value().map(|_| {
         view! { <span class="soft interval">{display::confidence_in_full(part.confidence)}</span> }
     });
-    view! { <Coefficient measured=part.measured/>{interval} }
+    view! {
+        <span class="number">{display::coefficient(part.measured)}</span>
+        {word}
+        {interval}
+    }
 }
 
 /// "In 5 documents that you did twice, you marked 50 places: 45 of them both times, and 41 of these

@@ -73,7 +73,7 @@ fn Value(title: &'static str, value: OwnValue) -> impl IntoView {
 
 /// A value with its word; a dash where there is none.
 #[component]
-pub(super) fn Coefficient(measured: Measured) -> impl IntoView {
+fn Coefficient(measured: Measured) -> impl IntoView {
     let word = measured.value().map(|value| {
         let band = Band::of(value, ScaleChoice::default());
         view! { <span class=format!("band-word {}", band.class)>{band.word}</span> }

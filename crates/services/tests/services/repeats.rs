@@ -419,3 +419,33 @@ async fn the_pages_of_repeats_cost_the_same_statements_whatever_there_is() {
     costs.dedup();
     assert_eq!(costs.len(), 1, "{costs:?}");
 }
+
+#[tokio::test]
+async fn what_managers_take_away_has_the_counts_of_both_passes_and_what_reviewers_do_has_none() {
+    for world in worlds(2, 4).await {
+        everything_submitted(&world).await;
+        give(&world, 4).await;
+        repeat_all(&world, 0, 3).await;
+        let (services, project) = (&world.services, world.project);
+        let taken = async |actor| {
+            let switches = Switches::default();
+            let form = agreement::MatrixFormat::Json;
+            let json = agreement::export(services, actor, project, switches, form).await.unwrap();
+            let report = agreement::report(services, actor, project, switches).await.unwrap();
+            let json: serde_json::Value = serde_json::from_slice(&json.body).unwrap();
+            (json["repeats"].clone(), String::from_utf8(report.body).unwrap())
+        };
+        let (repeats, report) = taken(&world.manager.actor).await;
+        assert!(report.contains("Labelers with themselves"));
+        let [own] = &repeats.as_array().unwrap()[..] else { panic!("{repeats}") };
+        let per_and_title = serde_json::json!([[0, 0, 7], [0, 1, 1], [1, 1, 4]]);
+        assert_eq!((&own["n"], &own["documents"]), (&12.into(), &4.into()));
+        assert_eq!(own["categories"], serde_json::json!(["PER", "TITLE"]));
+        assert_eq!(own["counts"], per_and_title);
+        assert_eq!(own["by_document"].as_array().unwrap().len(), 4);
+
+        let (repeats, report) = taken(&world.reviewer.actor).await;
+        assert_eq!(repeats, serde_json::json!([]));
+        assert!(!report.contains("Labelers with themselves"));
+    }
+}
