@@ -24,15 +24,16 @@ pub(super) fn pooled(board: &Board, row: MemberId, with: Role) -> AnyView {
     view! {
         <td class="cell pooled" title=title>
             <span class="value">{cell.map(|cell| display::coefficient(cell.measured))}</span>
-            <span class="basis">{cell.map(|cell| basis(&cell))}</span>
+            <span class="basis">{cell.map(|cell| basis(&cell, board.is_large()))}</span>
         </td>
     }
 }
 
-/// "n=1,200 pooled".
-fn basis(cell: &PooledCell) -> String {
+/// "n=1,200 pooled"; the second word only where there is room.
+fn basis(cell: &PooledCell, is_large: bool) -> String {
     match cell.n {
         0 => String::new(),
+        n if is_large => format!("n={}", display::thousands(n)),
         n => format!("n={} pooled", display::thousands(n)),
     }
 }
