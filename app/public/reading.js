@@ -103,6 +103,8 @@ export const refresh = async () => {
     const answer = await fetch(from, HTML);
     // Whoever goes on meanwhile is not led back to where they were.
     if (stepping || from !== location.href) { again = true; return; }
+    // A server that has trouble says nothing about the page; a refusal does.
+    if (answer.status >= 500) return;
     if (!answer.ok || answer.redirected) { location.reload(); return; }
     await put(answer);
   } catch {
@@ -141,7 +143,10 @@ const follow = () => {
     first = false;
   });
   source.addEventListener('error', ({ target }) => {
-    show(false, target.readyState === EventSource.CLOSED ? 'ended' : 'offline');
+    const ended = target.readyState === EventSource.CLOSED;
+    show(false, ended ? 'ended' : 'offline');
+    // Whoever may not follow any more is told so by the page itself, in place of its numbers.
+    if (ended) void refresh();
   });
 };
 follow();

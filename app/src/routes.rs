@@ -12,8 +12,8 @@ use crate::{
         AgreementPage, AlertsPage, AlikePage, AnnotatePage, DisagreementsPage, DocumentPartsPage,
         DocumentsPage, GuidelinesPage, InvitationPage, LabelPartsPage, MembersPage, NotFoundPage,
         OverTimePage, PairPage, PersonPartsPage, PositionsPage, ProjectFrame, ProjectHomePage,
-        ProjectsPage, ReviewPage, ReviewsPage, SettingsPage, SignInPage, WalkPage, WhatIfPage,
-        WorkPage, components::frame::Frame,
+        ProjectsPage, RepeatsPage, ReviewPage, ReviewsPage, SettingsPage, SignInPage, WalkPage,
+        WhatIfPage, WorkPage, components::frame::Frame,
     },
     view::view,
 };
@@ -52,6 +52,7 @@ pub fn App() -> impl IntoView {
                         <Route path=StaticSegment("alerts") view=AlertsPage/>
                         <Route path=StaticSegment("disagreements") view=DisagreementsPage/>
                         <Route path=StaticSegment("documents") view=DocumentsPage/>
+                        <Route path=(StaticSegment("documents"), StaticSegment("repeats")) view=RepeatsPage/>
                         <Route path=StaticSegment("members") view=MembersPage/>
                         <Route path=StaticSegment("settings") view=SettingsPage/>
                     </ParentRoute>

@@ -9,6 +9,7 @@ mod m20261121_000005_create_records;
 mod m20261121_000006_create_rounds;
 mod m20261121_000007_create_alerts;
 mod m20261122_000008_create_walks;
+mod m20261122_000009_create_repeats;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -28,6 +29,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000006_create_rounds::Migration),
             Box::new(m20261121_000007_create_alerts::Migration),
             Box::new(m20261122_000008_create_walks::Migration),
+            Box::new(m20261122_000009_create_repeats::Migration),
         ]
     }
 }

@@ -8,6 +8,7 @@ pub mod annotating;
 pub mod documents;
 pub mod members;
 pub mod projects;
+pub mod repeats;
 pub mod reviewing;
 pub mod rounds;
 pub mod walking;

@@ -43,7 +43,10 @@ pub(crate) fn DocumentsPage() -> impl IntoView {
     view! {
         <Title text="Documents"/>
         <div class="page">
-            <h1>"Documents"</h1>
+            <div class="page-head">
+                <h1>"Documents"</h1>
+                <a class="button" href=format!("/projects/{project}/documents/repeats")>"Repeats"</a>
+            </div>
             <Loaded resource=documents view=move |Documents { page, people }| view! {
                 <Import project/>
                 <DocumentTable project page people/>

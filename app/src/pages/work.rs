@@ -1,5 +1,6 @@
 //! The labeler's own page: how far they have come, what is next, and their own agreement.
 
+mod consistency;
 mod own_agreement;
 
 use domain::{AssignmentCard, OwnWork, StateCounts, WorkState};
@@ -10,6 +11,7 @@ use crate::{
     api::annotating::load_own_work, display, loading::load, pages::components::loaded::Loaded,
     pages::project::use_project_id, view::view,
 };
+use consistency::ConsistencyView;
 use own_agreement::OwnAgreementView;
 
 /// The viewer's documents; nothing on it tells of another person.
@@ -26,11 +28,12 @@ pub(crate) fn WorkPage() -> impl IntoView {
 
 #[component]
 fn Work(work: OwnWork) -> impl IntoView {
-    let OwnWork { counts, assignments, agreement, .. } = work;
+    let OwnWork { counts, assignments, agreement, consistency, .. } = work;
     view! {
         <h1>"My work"</h1>
         <Progress counts next=first_unfinished(&assignments).cloned()/>
         <OwnAgreementView agreement/>
+        <ConsistencyView consistency/>
         <Assignments assignments/>
     }
 }

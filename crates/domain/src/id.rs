@@ -45,6 +45,10 @@ id! {
     LabelId,
     /// One labeler's copy of a document.
     AssignmentId,
+    /// A labeler's second pass over a document that they have submitted.
+    RepeatId,
+    /// Repeats that were given at once.
+    RepeatBatchId,
     /// One reviewer's pass over a document.
     ReviewId,
     /// What a reviewer decided at once.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Confidence, CoverageView, DocumentId, Error, Label, LabelId, LabelSet, Measured, MemberId,
-    Page, Rater, Revision, Role, Switches, agreement_view::switch,
+    Page, Rater, Revision, Role, SelfPart, Switches, agreement_view::switch,
 };
 
 switch! {
@@ -48,6 +48,8 @@ switch! {
         Name = "name",
         /// Lowest agreement with the reviewers first.
         Reviewers = "reviewers",
+        /// Lowest agreement with themselves first.
+        Themselves = "themselves",
         /// Most positions first.
         Positions = "positions",
     }
@@ -148,6 +150,9 @@ pub struct PersonPart {
     pub rater: Rater,
     pub labelers: PooledPart,
     pub reviewers: PooledPart,
+    /// Against themselves, over documents that they submitted twice; for managers alone, and none
+    /// without such a document.
+    pub own: Option<SelfPart>,
     /// The labels that this labeler and the others agree on least, worst first.
     pub weak: Vec<WeakLabel>,
     /// How often this labeler gives each label, against the others; in the order of the label set.

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{AssignmentCard, CoverageView, Measured, StateCounts};
+use crate::{AssignmentCard, CoverageView, Measured, OwnConsistency, StateCounts};
 
 /// A labeler's progress and own agreement. Nothing in it tells of another person.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -12,6 +12,7 @@ pub struct OwnWork {
     pub counts: StateCounts,
     pub assignments: Vec<AssignmentCard>,
     pub agreement: OwnAgreement,
+    pub consistency: OwnConsistency,
 }
 
 /// What the labeler may see of their own agreement.

@@ -14,6 +14,7 @@ use crate::{
     access::{Access, permit_own},
     guidelines,
     live::{Change, Work},
+    passes,
     saving::{Once, to_the_end},
 };
 
@@ -37,7 +38,7 @@ pub async fn load(
     let neighbours = store::assignments::neighbours(store, assignment.id, access.member.id)
         .await?
         .ok_or(Refusal::NotFound)?;
-    let spans = store::spans::list(store, assignment.id).await?;
+    let spans = passes::spans(store, &assignment).await?;
     Ok(AssignmentView {
         id: assignment.id,
         project: assignment.project,
@@ -150,7 +151,7 @@ async fn take(
     }
     // Read again under the transaction: another tab may have saved while this one waited.
     let assignment = store::assignments::find(&tx, found.id).await?.ok_or(Refusal::NotFound)?;
-    let before = store::spans::list(&tx, found.id).await?;
+    let before = passes::spans(&tx, &assignment).await?;
     if assignment.revision != step.base {
         return Ok(SaveOutcome::Conflict(content(&assignment, before)));
     }
@@ -166,20 +167,17 @@ async fn take(
     let removed: Vec<Span> = before.difference(&after).copied().collect();
     let added: Vec<Span> = after.difference(&before).copied().collect();
 
-    if !store::assignments::save(&tx, assignment.id, step.base, state, now).await? {
-        return Err(crate::Error::broken("the assignment moved under a held turn"));
-    }
-    store::spans::delete_many(&tx, assignment.id, &removed).await?;
-    store::spans::insert_many(&tx, assignment.id, &added).await?;
-    let project_revision = store::projects::advance(&tx, assignment.project).await?;
+    let moves = passes::Step { base: step.base, state, now, removed: &removed, added: &added };
+    let project_revision = passes::save(&tx, &assignment, moves).await?;
+    let pass = if assignment.repeat.is_some() { "repeat of assignment" } else { "assignment" };
     let audit = Audit {
         project: Some(assignment.project),
         user: Some(access.person.id),
         at: now,
         action: step.action,
-        subject: format!("assignment {}", assignment.id),
+        subject: format!("{pass} {}", assignment.id),
         detail: json!({ "removed": removed.len(), "added": added.len(), "state": state }),
-        revision: Some(project_revision),
+        revision: project_revision,
     };
     store::audit::append(&tx, audit).await?;
     let outcome = SaveOutcome::Saved { revision: step.base.next(), saved_at: now };
@@ -188,13 +186,15 @@ async fn take(
     }
     tx.commit().await?;
 
-    let change = Change {
-        revision: project_revision,
-        rater: assignment.member,
-        works: vec![(assignment.document, Work::of_labeler(state, now, after))],
-        at: now,
-    };
-    services.live.apply(assignment.project, change);
+    match project_revision {
+        Some(revision) => {
+            let works = vec![(assignment.document, Work::of_labeler(state, now, after))];
+            let change = Change { revision, rater: assignment.member, works, at: now };
+            services.live.apply(assignment.project, change);
+        }
+        // No number between raters has moved.
+        None => services.live.nudge(assignment.project),
+    }
     Ok(outcome)
 }
 

@@ -23,10 +23,12 @@ pub mod members;
 mod names;
 pub mod over_time;
 pub mod parts;
+mod passes;
 mod passwords;
 pub mod positions;
 pub mod projects;
 mod quoting;
+pub mod repeats;
 pub mod reviewing;
 pub mod rounds;
 mod saving;
@@ -49,6 +51,7 @@ pub struct Services {
     pub(crate) answers: agreement::Answers,
     pub(crate) timelines: over_time::Timelines,
     pub(crate) parts: parts::Parts,
+    pub(crate) repeats: repeats::Known,
     pub(crate) clock: Clock,
     pub(crate) passwords: passwords::Passwords,
     pub(crate) webhooks: alerts::Client,
@@ -64,6 +67,7 @@ impl Services {
             answers: agreement::Answers::default(),
             timelines: over_time::Timelines::default(),
             parts: parts::Parts::default(),
+            repeats: repeats::Known::default(),
             passwords: passwords::Passwords::default(),
             webhooks: alerts::Client::default(),
             store,

@@ -15,6 +15,7 @@ use crate::{
     agreement::{by_role, coverage, told},
     live::{Counted, Tallies},
     names::Names,
+    repeats,
 };
 
 /// Own agreement is counted over documents that both submitted, cleaned.
@@ -45,7 +46,8 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
     }
     let agreement =
         own_agreement(services, project, access.member.id, settings.release_level).await?;
-    Ok(OwnWork { project_name: settings.name, counts, assignments, agreement })
+    let consistency = repeats::of_labeler(services, project, access.member.id).await?;
+    Ok(OwnWork { project_name: settings.name, counts, assignments, agreement, consistency })
 }
 
 async fn own_agreement(

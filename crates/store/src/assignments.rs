@@ -2,12 +2,11 @@
 
 use chrono::{DateTime, Utc};
 use domain::{
-    AssignmentCard, AssignmentId, DocumentId, MemberId, PersonProgress, ProjectId, Revision,
-    StateCounts, UserId, WorkState,
+    AssignmentCard, AssignmentId, DocumentId, MemberId, PersonProgress, ProjectId, RepeatId,
+    Revision, StateCounts, UserId, WorkState,
 };
 use sea_orm::{
-    ActiveValue::Set, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, prelude::*,
-    sea_query::OnConflict,
+    ActiveValue::Set, EntityTrait, FromQueryResult, QueryFilter, prelude::*, sea_query::OnConflict,
 };
 
 use crate::{
@@ -18,7 +17,8 @@ use crate::{
     sql,
 };
 
-/// A copy with what is needed to decide who may do what with it.
+/// A copy as its labeler has it before them, with what is needed to decide who may do what with it.
+/// Once it is to be repeated, state, revision and time are those of the repeat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assignment {
     pub id: AssignmentId,
@@ -31,6 +31,8 @@ pub struct Assignment {
     pub user: UserId,
     /// Whether its labeler was removed from the project.
     pub member_removed: bool,
+    /// The second pass that stands in the place of the first.
+    pub repeat: Option<RepeatId>,
     pub state: WorkState,
     pub revision: Revision,
     pub saved_at: Option<DateTime<Utc>>,
@@ -79,6 +81,7 @@ struct Row {
     member_id: i64,
     user_id: i64,
     removed_at: Option<DateTimeUtc>,
+    repeat_id: Option<i64>,
     state: String,
     revision: i64,
     saved_at: Option<DateTimeUtc>,
@@ -90,10 +93,15 @@ pub async fn find(db: &impl Db, id: AssignmentId) -> Result<Option<Assignment>, 
         db,
         "SELECT assignment.id, assignment.document_id, document.name AS document_name,
                 document.characters, document.project_id, assignment.member_id, member.user_id,
-                member.removed_at, assignment.state, assignment.revision, assignment.saved_at
+                member.removed_at, repeat.id AS repeat_id,
+                COALESCE(repeat.state, assignment.state) AS state,
+                COALESCE(repeat.revision, assignment.revision) AS revision,
+                CASE WHEN repeat.id IS NULL THEN assignment.saved_at ELSE repeat.saved_at END
+                    AS saved_at
          FROM assignment
          JOIN document ON document.id = assignment.document_id
          JOIN member ON member.id = assignment.member_id
+         LEFT JOIN repeat ON repeat.assignment_id = assignment.id
          WHERE assignment.id = $1",
         [id.0.into()],
     )
@@ -108,6 +116,7 @@ pub async fn find(db: &impl Db, id: AssignmentId) -> Result<Option<Assignment>, 
             member: MemberId(row.member_id),
             user: UserId(row.user_id),
             member_removed: row.removed_at.is_some(),
+            repeat: row.repeat_id.map(RepeatId),
             state: sql::word(&row.state)?,
             revision: Revision(row.revision),
             saved_at: row.saved_at,
@@ -126,14 +135,22 @@ struct CardRow {
     saved_at: Option<DateTimeUtc>,
 }
 
-/// A labeler's copies in the order of their documents.
+/// A labeler's copies as they have them before them, in the order of their documents: a repeat
+/// stands in the place of what it repeats, and looks like it did at first.
 pub async fn list_of_member(db: &impl Db, member: MemberId) -> Result<Vec<AssignmentCard>, Error> {
     let rows = sql::rows::<CardRow, _>(
         db,
         "SELECT assignment.id, document.name AS document_name, document.characters,
-                (SELECT COUNT(*) FROM span WHERE span.assignment_id = assignment.id) AS spans,
-                assignment.state, assignment.saved_at
-         FROM assignment JOIN document ON document.id = assignment.document_id
+                CASE WHEN repeat.id IS NULL
+                    THEN (SELECT COUNT(*) FROM span WHERE span.assignment_id = assignment.id)
+                    ELSE (SELECT COUNT(*) FROM repeat_span WHERE repeat_span.repeat_id = repeat.id)
+                    END AS spans,
+                COALESCE(repeat.state, assignment.state) AS state,
+                CASE WHEN repeat.id IS NULL THEN assignment.saved_at ELSE repeat.saved_at END
+                    AS saved_at
+         FROM assignment
+         JOIN document ON document.id = assignment.document_id
+         LEFT JOIN repeat ON repeat.assignment_id = assignment.id
          WHERE assignment.member_id = $1
          ORDER BY assignment.document_id",
         [member.0.into()],
@@ -213,7 +230,7 @@ struct ProgressRow {
     submitted: i64,
 }
 
-/// How far a project's labelers and reviewers have come, in the order of the matrix, without
+/// How far a project's labelers and reviewers have come, repeats left out, in the order of the matrix, without
 /// those who were removed. A reviewer has every document before them, so what is open to a
 /// reviewer is what they have not begun.
 pub async fn progress(db: &impl Db, project: ProjectId) -> Result<Vec<PersonProgress>, Error> {
@@ -256,17 +273,17 @@ pub async fn progress(db: &impl Db, project: ProjectId) -> Result<Vec<PersonProg
         .collect()
 }
 
-/// How many of a labeler's copies are in which state.
+/// How many of a labeler's copies are in which state, repeats in the place of what they repeat.
 pub async fn counts_of_member(db: &impl Db, member: MemberId) -> Result<StateCounts, Error> {
-    let rows: Vec<(String, i64)> = Entity::find()
-        .select_only()
-        .column(Column::State)
-        .column_as(Column::Id.count(), "copies")
-        .filter(Column::MemberId.eq(member.0))
-        .group_by(Column::State)
-        .into_tuple()
-        .all(db.connection())
-        .await?;
+    let rows: Vec<(String, i64)> = sql::tuples(
+        db,
+        "SELECT COALESCE(repeat.state, assignment.state), COUNT(*)
+         FROM assignment LEFT JOIN repeat ON repeat.assignment_id = assignment.id
+         WHERE assignment.member_id = $1
+         GROUP BY COALESCE(repeat.state, assignment.state)",
+        [member.0.into()],
+    )
+    .await?;
     let mut counts = StateCounts::default();
     for (state, copies) in rows {
         counts.add(sql::word(&state)?, sql::number(copies)?);

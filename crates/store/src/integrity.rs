@@ -5,7 +5,7 @@ use domain::ProjectId;
 use crate::{Error, Snapshot, sql};
 
 /// What is checked: a sentence, and a query that counts the rows which break it.
-const CHECKS: [(&str, &str); 10] = [
+const CHECKS: [(&str, &str); 14] = [
     (
         "spans that are empty or leave their text",
         "SELECT COUNT(*) FROM span
@@ -35,6 +35,44 @@ const CHECKS: [(&str, &str); 10] = [
          JOIN document ON document.id = assignment.document_id
          WHERE document.project_id = $1 AND assignment.state <> 'open'
          AND assignment.saved_at IS NULL",
+    ),
+    (
+        "repeats of copies that are not submitted",
+        "SELECT COUNT(*) FROM repeat
+         JOIN assignment ON assignment.id = repeat.assignment_id
+         JOIN document ON document.id = assignment.document_id
+         JOIN repeat_batch ON repeat_batch.id = repeat.batch_id
+         WHERE document.project_id = $1
+         AND (assignment.state <> 'submitted' OR repeat_batch.project_id <> $1)",
+    ),
+    (
+        "repeats that were saved at no time, or begun without being saved",
+        "SELECT COUNT(*) FROM repeat
+         JOIN assignment ON assignment.id = repeat.assignment_id
+         JOIN document ON document.id = assignment.document_id
+         WHERE document.project_id = $1
+         AND ((repeat.state <> 'open' AND repeat.saved_at IS NULL)
+              OR (repeat.state = 'open' AND EXISTS (
+                  SELECT 1 FROM repeat_span WHERE repeat_span.repeat_id = repeat.id)))",
+    ),
+    (
+        "spans of repeats that are empty or leave their text",
+        "SELECT COUNT(*) FROM repeat_span
+         JOIN repeat ON repeat.id = repeat_span.repeat_id
+         JOIN assignment ON assignment.id = repeat.assignment_id
+         JOIN document ON document.id = assignment.document_id
+         WHERE document.project_id = $1
+         AND (repeat_span.start_at < 0 OR repeat_span.end_at <= repeat_span.start_at
+              OR repeat_span.end_at > document.characters)",
+    ),
+    (
+        "spans of repeats with a label of another project",
+        "SELECT COUNT(*) FROM repeat_span
+         JOIN repeat ON repeat.id = repeat_span.repeat_id
+         JOIN assignment ON assignment.id = repeat.assignment_id
+         JOIN document ON document.id = assignment.document_id
+         JOIN label ON label.id = repeat_span.label_id
+         WHERE document.project_id = $1 AND label.project_id <> document.project_id",
     ),
     (
         "documents without a round of their project",

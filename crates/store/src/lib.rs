@@ -23,6 +23,7 @@ pub mod members;
 pub mod own_releases;
 pub mod projects;
 pub mod ratings;
+pub mod repeats;
 pub mod reviews;
 pub mod rounds;
 pub mod save_keys;

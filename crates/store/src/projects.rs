@@ -94,14 +94,16 @@ struct CardRow {
 }
 
 /// The projects that a person is a member of, by name. A copy whose labeler was removed counts
-/// only with work in it: nobody is going to do the rest.
+/// only with work in it: nobody is going to do the rest. To a labeler a repeat counts in the place of what
+/// it repeats, to everybody else it does not count.
 pub async fn list_of_user(db: &impl Db, user: UserId) -> Result<Vec<ProjectCard>, Error> {
     let rows = sql::rows::<CardRow, _>(
         db,
         "SELECT project.id, project.name, own.role,
                 (SELECT COUNT(*) FROM document WHERE document.project_id = project.id)
                     AS documents,
-                COUNT(assignment.id) FILTER (WHERE assignment.state = 'submitted') AS submitted,
+                COUNT(assignment.id) FILTER (
+                    WHERE COALESCE(repeat.state, assignment.state) = 'submitted') AS submitted,
                 COUNT(assignment.id) AS assigned
          FROM member AS own
          JOIN project ON project.id = own.project_id
@@ -111,6 +113,8 @@ pub async fn list_of_user(db: &impl Db, user: UserId) -> Result<Vec<ProjectCard>
          LEFT JOIN assignment
              ON assignment.member_id = labeler.id
              AND (labeler.removed_at IS NULL OR assignment.state <> 'open')
+         LEFT JOIN repeat
+             ON repeat.assignment_id = assignment.id AND own.role = 'labeler'
          WHERE own.user_id = $1 AND own.removed_at IS NULL
          GROUP BY project.id, project.name, own.role
          ORDER BY project.name, project.id",

@@ -183,6 +183,12 @@ fn input(path: &str, person: Person, facts: &Facts) -> Input {
         "/fn/projects/save_settings" => Input::Form(format!(
             "project={project}&name=Hymns+and+odes&guidelines=Mark+names.&release_level=none"
         )),
+        "/fn/repeats/give_repeats" => {
+            Input::Form(format!("project={project}&documents=5&days=0&seen={}", facts.repeats_seen))
+        }
+        "/fn/repeats/take_back" => {
+            Input::Form(format!("project={project}&batch={}", facts.repeats))
+        }
         "/fn/reviewing/load_review" => Input::Form(format!("document={}", facts.fresh)),
         "/fn/reviewing/reopen_review" => {
             Input::Form(format!("document={}&base={}", facts.finished, facts.finished_review))

@@ -13,7 +13,7 @@ fn page(world: &World, person: Person, path: &str) -> Request<Body> {
 }
 
 /// The nonce in the answer's policy.
-fn nonce(answer: &Answer) -> String {
+pub(crate) fn nonce(answer: &Answer) -> String {
     let policy = answer.header("content-security-policy");
     policy.split("'nonce-").nth(1).unwrap().split('\'').next().unwrap().to_owned()
 }

@@ -9,6 +9,7 @@
 )]
 
 mod access;
+mod alike;
 mod blindness;
 mod calls;
 mod cli;

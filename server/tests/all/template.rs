@@ -4,13 +4,14 @@ use std::{fs, sync::Arc};
 
 use domain::{
     ActId, Actor, AssignTo, AssignmentId, Choice, DecisionChange, DisagreementQuery, DocumentId,
-    LabelId, LabelSet, NewAccount, NewAlertRule, NewLabel, Position, ProjectId, Range, Revision,
-    Role, SaveDecisions, SaveKey, SaveSpans, SeenPosition, Span, Verdict, WalkDecision, WalkList,
+    LabelId, LabelSet, NewAccount, NewAlertRule, NewLabel, Position, ProjectId, Range, RepeatAsk,
+    Revision, Role, SaveDecisions, SaveKey, SaveSpans, SeenPosition, Span, Verdict, WalkDecision,
+    WalkList,
 };
 use services::{
     Clock, Services, accounts, alerts, annotating,
     importing::{self, ImportOptions, UploadedFile},
-    members, projects, reviewing, walk,
+    members, projects, repeats, reviewing, walk,
 };
 
 use super::world::{
@@ -67,14 +68,18 @@ impl Builder<'_> {
         let [person, place, unused] = [labels[0].id, labels[1].id, labels[2].id];
         let (lena, zyxwyck) = (self.actor(&labeler).await, self.actor(&peer).await);
         let rheingard = self.actor(&reviewer).await;
+        // The peer alone is given a document back: nobody else has submitted one yet.
+        let secret = self.copy(&zyxwyck, project, PEER_DOCUMENT).await;
+        self.label(&zyxwyck, secret, &[(0, 9, person)]).await;
+        let ask = RepeatAsk { documents: 5, days: 0 };
+        let given = repeats::load(self.services, &mara, project, ask).await.unwrap().plan;
+        repeats::give(self.services, &mara, project, ask, &given.seen).await.unwrap();
         let finished_copy = self.copy(&lena, project, "finished").await;
         let spans = [(0, 3, person), (8, 11, person), (15, 19, place), (21, 25, person)];
         let finished_revision = self.label(&lena, finished_copy, &spans).await;
         let spans = [(0, 3, person), (8, 11, place), (15, 19, place), (29, 33, place)];
         let peers_copy = self.copy(&zyxwyck, project, "finished").await;
         self.label(&zyxwyck, peers_copy, &spans).await;
-        let secret = self.copy(&zyxwyck, project, PEER_DOCUMENT).await;
-        self.label(&zyxwyck, secret, &[(0, 9, person)]).await;
 
         let documents = services::documents::list(self.services, &mara, project, 0).await.unwrap();
         let document = |name: &str| documents.rows.iter().find(|row| row.name == name).unwrap().id;
@@ -96,8 +101,11 @@ impl Builder<'_> {
         let limit = alerts::add_rule(self.services, &mara, project, limit).await.unwrap();
         let url = "https://example.org/hook".to_owned();
         alerts::save_webhook(self.services, &mara, project, url).await.unwrap();
+        let repeats = repeats::load(self.services, &mara, project, ask).await.unwrap();
         Facts {
             project,
+            repeats: repeats.batches[0].id,
+            repeats_seen: repeats.plan.seen,
             limit,
             act,
             unused_label: unused,

@@ -10,7 +10,7 @@ use axum::{
 };
 use domain::{
     ActId, Actor, AlertRuleId, AssignmentId, DocumentId, InvitationId, Label, LabelId, MemberId,
-    ProjectId, Revision, SaveKey, SaveSpans, Span,
+    ProjectId, RepeatBatchId, Revision, SaveKey, SaveSpans, Span,
 };
 use http::{HeaderMap, Request, StatusCode, header};
 use rust_embed::Embed;
@@ -91,6 +91,10 @@ pub(crate) struct Facts {
     pub(crate) limit: AlertRuleId,
     /// What the reviewer decided on a walk, with [`REASON`].
     pub(crate) act: ActId,
+    /// What the peer was given back and has not begun, and what stands for the preview of giving
+    /// everybody five documents back.
+    pub(crate) repeats: RepeatBatchId,
+    pub(crate) repeats_seen: String,
 }
 
 impl Facts {
@@ -139,6 +143,8 @@ pub(crate) struct Options {
     pub(crate) demo: bool,
     pub(crate) public_url: Option<&'static str>,
     pub(crate) recheck: Option<Duration>,
+    /// The system's clock if there is none.
+    pub(crate) clock: Option<Clock>,
 }
 
 impl World {
@@ -152,7 +158,8 @@ impl World {
         for (name, content) in &template.files {
             fs::write(dir.path().join(name), content).unwrap();
         }
-        let (store, clock) = (open(&dir).await, Clock::system());
+        let store = open(&dir).await;
+        let clock = options.clock.unwrap_or_else(Clock::system);
         let demo =
             if options.demo { Some(Demo::prepare(&store, &clock).await.unwrap()) } else { None };
         let services = Services::new(store, clock, demo);

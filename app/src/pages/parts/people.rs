@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::{
     Label, LabelUsage, Measured, Outcome, PersonOrder, PersonPart, PersonParts, PooledPart,
-    PositionQuery, ProjectId, Role, Sorting, Switches, Whose,
+    PositionQuery, ProjectId, Role, SelfPart, Sorting, Switches, Whose,
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -63,12 +63,20 @@ fn People(parts: PersonParts, asked: Asked<PersonOrder>) -> impl IntoView {
         query::parts_address(project, "people", switches, sorting)
     };
     let labels: Arc<[Label]> = labels.into();
+    // Managers see it once somebody has done a document twice.
+    let with_own = rows.iter().any(|row| row.own.is_some());
+    let own_head = with_own.then(|| view! {
+        <SortHead text="With themselves" order=PersonOrder::Themselves sorting address number=true/>
+    });
+    let own_note = with_own.then(|| view! {
+        " With themselves is over documents that the person was "<a href=format!("/projects/{project}/documents/repeats")>"given back"</a>" and submitted twice: nobody can be expected to agree better with others."
+    });
     let content = if rows.is_empty() {
         view! { <p class="empty">"This project has no labelers yet."</p> }
     } else {
         let rows: Vec<_> = rows
             .into_iter()
-            .map(|row| view! { <Row project switches row labels=labels.clone()/> })
+            .map(|row| view! { <Row project switches row with_own labels=labels.clone()/> })
             .collect();
         view! {
             <div class="scroll-x" role="region" aria-label="People" tabindex="0">
@@ -80,6 +88,7 @@ fn People(parts: PersonParts, asked: Asked<PersonOrder>) -> impl IntoView {
                             <SortHead text="With labelers" order=PersonOrder::Value sorting address number=true/>
                             <SortHead text="Comparisons" order=PersonOrder::Positions sorting address number=true/>
                             <SortHead text="With reviewers" order=PersonOrder::Reviewers sorting address number=true/>
+                            {own_head}
                             <th scope="col">"Agreement, document by document"</th>
                             <th scope="col">"Weak spots"</th>
                             <th scope="col">"Uses differently"</th>
@@ -98,7 +107,9 @@ fn People(parts: PersonParts, asked: Asked<PersonOrder>) -> impl IntoView {
         <LiveLine project switches revision/>
         <p class="how">
             "Each labeler is compared with all the others at once; low with labelers and high with reviewers is often the one who is right, so read some positions before you speak with anybody. "
-            "The line shows agreement over the person’s documents, the first on the left: a line that falls is tiredness or a habit that came later, one that rises is learning. "
+            "The line shows agreement over the person’s documents, the first on the left: a line that falls is tiredness or a habit that came later, one that rises is learning."
+            {own_note}
+            " "
             <small>"Counts of all pairs added up, then the measure; a position counts once for each other person. The line is the percentage, in at most ten blocks of documents in the order in which the person saved them last."</small>
         </p>
         {content}
@@ -110,9 +121,11 @@ fn Row(
     project: ProjectId,
     switches: Switches,
     row: PersonPart,
+    with_own: bool,
     labels: Arc<[Label]>,
 ) -> impl IntoView {
-    let PersonPart { rater, labelers, reviewers, weak, usage, course } = row;
+    let PersonPart { rater, labelers, reviewers, own, weak, usage, course } = row;
+    let own = with_own.then(|| view! { <td class="number"><Themselves own/></td> });
     let with = |role| PositionQuery::of(Whose::Pooled(rater.id, role), switches);
     let differ = |part: PooledPart| {
         let query = PositionQuery { outcome: Outcome::Differ, ..with(part.role) };
@@ -164,6 +177,7 @@ fn Row(
                 <span class="soft interval">"differ "{with_labelers}</span>
             </td>
             <td class="number"><Value part=reviewers/><span class="soft interval">"differ "{with_reviewers}</span></td>
+            {own}
             <td><Course blocks=course/></td>
             <td>{weak}</td>
             <td>{usage}</td>
@@ -182,6 +196,27 @@ fn Value(part: PooledPart) -> impl IntoView {
             view! { "–"<span class="soft interval">{reason.sentence()}</span> }
         }
     }
+}
+
+/// A labeler against themselves, with what that rests on.
+#[component]
+fn Themselves(own: Option<SelfPart>) -> impl IntoView {
+    let Some(own) = own else {
+        return view! { <span class="soft">"nothing done twice"</span> };
+    };
+    let documents = display::count(own.documents, "document");
+    let (n, places) = (display::thousands(own.comparisons), own.coverage.positions());
+    let basis = format!("n = {n} of {} in {documents}", display::thousands(places));
+    let value = match own.measured {
+        Measured::Value { value, .. } => view! {
+            <strong>{display::decimals(value, 2)}</strong>
+            <span class="soft interval">{display::confidence(own.confidence)}</span>
+        },
+        Measured::Undefined(reason) => {
+            view! { "–"<span class="soft interval">{reason.sentence()}</span> }
+        }
+    };
+    view! { {value}<span class="soft interval">{basis}</span> }
 }
 
 /// The labels that a person uses most differently, with at least a notable bias.

@@ -1,7 +1,10 @@
 //! How sure a value is: of κ by a formula, of the other measures by resampling, off the request.
 
-use agreement::inference::{Level, cohen_kappa_estimate};
-use domain::{Confidence, Measure, Measured, MemberId, NoInterval};
+use agreement::{
+    Contingency,
+    inference::{Level, cohen_kappa_estimate},
+};
+use domain::{Confidence, LabelSet, Measure, Measured, MemberId, NoInterval};
 
 use crate::live::{Counted, Question, Subject, Tallies, is_immediate};
 
@@ -17,16 +20,18 @@ pub(super) fn of_pair(
         return Confidence::None(NoInterval::NoValue);
     }
     if is_immediate(measure) {
-        return cohen_kappa_estimate(&counted.tally.table).map_or(
-            Confidence::None(NoInterval::NoValue),
-            |estimate| {
-                let interval = estimate.interval(Level::P95);
-                Confidence::Interval { lower: interval.lower, upper: interval.upper }
-            },
-        );
+        return kappa_confidence(&counted.tally.table);
     }
     if counted.documents < 2 {
         return Confidence::None(NoInterval::OneDocument);
     }
     question.answer(tallies, Subject::pair(first, second))
+}
+
+/// The 95 % interval of κ, by formula.
+pub(crate) fn kappa_confidence(table: &Contingency<LabelSet>) -> Confidence {
+    cohen_kappa_estimate(table).map_or(Confidence::None(NoInterval::NoValue), |estimate| {
+        let interval = estimate.interval(Level::P95);
+        Confidence::Interval { lower: interval.lower, upper: interval.upper }
+    })
 }

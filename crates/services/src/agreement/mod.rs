@@ -25,6 +25,7 @@ use crate::{
     live::{Counted, Question, Tallies},
     names::Names,
 };
+pub(crate) use confidence::kappa_confidence;
 pub use following::{follow, follow_revisions};
 pub(crate) use measuring::{
     LabelChoices, agreements, coefficient, counted_positions, coverage, measured, told,

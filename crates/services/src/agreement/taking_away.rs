@@ -7,8 +7,8 @@ use agreement::{
     scales::{self, Scale},
 };
 use domain::{
-    Actor, Confidence, LabelSet, Measured, PairCell, ProjectId, Rater, ScaleChoice, Switches,
-    policy::Action,
+    Actor, Confidence, DocumentId, LabelSet, Measured, PairCell, ProjectId, Rater, ScaleChoice,
+    Switches, policy::Action,
 };
 use formats::{AgreementRow, HeatCell, HeatMap, write_agreement_header, write_agreement_row};
 use serde_json::{Value, json};
@@ -20,6 +20,7 @@ use crate::{
     exporting::{Export, record},
     live::{Counted, RESAMPLES, Subject, seed},
     names::Names,
+    repeats::{self, Themselves},
 };
 
 /// The form of an exported matrix.
@@ -67,6 +68,12 @@ pub async fn export(
                 exported.push(exported_pair(&seen, project, pair, name));
                 tokio::task::yield_now().await;
             }
+            let own = repeats::for_viewer(services, &access, project, switches, &labels).await?;
+            let own: Vec<_> = names
+                .raters()
+                .iter()
+                .filter_map(|rater| Some(exported_repeats(rater, own.get(&rater.id)?, name)))
+                .collect();
             let body = json!({
                 "project": project,
                 "revision": tallies.revision,
@@ -77,6 +84,8 @@ pub async fn export(
                 "seed": seed(project, Subject::Units).to_string(),
                 "pairs": exported,
                 "pooled": seen.pooled(names.raters()),
+                // Each labeler against themselves; for managers.
+                "repeats": own,
                 "several": several::several((&question, &tallies), names.raters(), switches),
             });
             ("json", "application/json", serde_json::to_vec(&body).map_err(Error::broken)?)
@@ -215,15 +224,10 @@ fn exported_pair(
     name: impl Fn(&LabelSet) -> String,
 ) -> Value {
     let table = &counted.tally.table;
-    let categories = table.categories();
-    let places: BTreeMap<&LabelSet, usize> = categories.iter().copied().zip(0..).collect();
-    let counts = |table: &Contingency<LabelSet>| -> Vec<Value> {
-        table.cells().map(|(a, b, count)| json!([places.get(a), places.get(b), count])).collect()
-    };
-    let documents = seen.tallies.pair_by_document(first.id, second.id, seen.switches);
-    let by_document: Vec<_> = documents
-        .map(|(id, of)| json!({ "document": id, "counts": counts(&of.tally.table) }))
-        .collect();
+    let documents: Vec<_> =
+        seen.tallies.pair_by_document(first.id, second.id, seen.switches).collect();
+    let documents = documents.iter().map(|(id, of)| (*id, &of.tally.table));
+    let Counts { categories, counts, by_document } = exported_counts(table, documents, name);
     json!({
         "first": first,
         "second": second,
@@ -234,8 +238,59 @@ fn exported_pair(
         "documents": cell.documents,
         "choices": seen.labels.under(table, seen.switches.policy).all,
         "seed": seed(project, Subject::pair(first.id, second.id)).to_string(),
-        "categories": categories.iter().map(|category| name(category)).collect::<Vec<_>>(),
-        "counts": counts(table),
+        "categories": categories,
+        "counts": counts,
         "by_document": by_document,
     })
+}
+
+/// A labeler and themselves, in the same form: the first pass is the row, the second the column.
+fn exported_repeats(
+    rater: &Rater,
+    themselves: &Themselves,
+    name: impl Fn(&LabelSet) -> String,
+) -> Value {
+    let Themselves { part, passes, choices, seed } = themselves;
+    let table = &passes.pooled.tally.table;
+    let Counts { categories, counts, by_document } =
+        exported_counts(table, passes.by_document(), name);
+    json!({
+        "rater": rater,
+        "measured": part.measured,
+        "confidence": part.confidence,
+        "n": part.comparisons,
+        "coverage": part.coverage,
+        "documents": part.documents,
+        "choices": choices,
+        "seed": seed.to_string(),
+        "categories": categories,
+        "counts": counts,
+        "by_document": by_document,
+    })
+}
+
+/// The counts of two, all together and by document.
+struct Counts {
+    categories: Vec<String>,
+    counts: Vec<Value>,
+    by_document: Vec<Value>,
+}
+
+fn exported_counts<'a>(
+    table: &Contingency<LabelSet>,
+    documents: impl Iterator<Item = (DocumentId, &'a Contingency<LabelSet>)>,
+    name: impl Fn(&LabelSet) -> String,
+) -> Counts {
+    let categories = table.categories();
+    let places: BTreeMap<&LabelSet, usize> = categories.iter().copied().zip(0..).collect();
+    let counts = |table: &Contingency<LabelSet>| -> Vec<Value> {
+        table.cells().map(|(a, b, count)| json!([places.get(a), places.get(b), count])).collect()
+    };
+    Counts {
+        by_document: documents
+            .map(|(id, table)| json!({ "document": id, "counts": counts(table) }))
+            .collect(),
+        counts: counts(table),
+        categories: categories.iter().map(|category| name(category)).collect(),
+    }
 }

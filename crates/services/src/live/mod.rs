@@ -8,6 +8,7 @@ mod intervals;
 mod laws;
 mod narrowed;
 mod pair_tallies;
+mod passes;
 mod project;
 mod several;
 mod tallies;
@@ -27,6 +28,7 @@ pub(crate) use intervals::{
     Look, Question, RESAMPLES, Settling, Subject, interval, is_immediate, resample_many, seed,
 };
 pub(crate) use pair_tallies::Counted;
+pub(crate) use passes::Passes;
 pub(crate) use project::{LiveProject, Moved};
 pub(crate) use several::{Several, SeveralTallies, items, labelers_counted, labelers_in};
 pub(crate) use tallies::{DocumentWork, Tallies, Work, document_work};

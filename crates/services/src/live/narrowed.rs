@@ -60,7 +60,7 @@ fn tallies_advance(tallies: &mut Arc<Tallies>, change: &Change, filter: Filter) 
 }
 
 /// What a filter leaves of one rater's work.
-fn narrowed_work(work: &Work, filter: Filter) -> Work {
+pub(super) fn narrowed_work(work: &Work, filter: Filter) -> Work {
     let mut work = work.clone();
     if filter.label.is_some() {
         for labels in work.judgements.values_mut() {

@@ -16,9 +16,10 @@ use domain::{
 
 use crate::{
     Error, Result, Services,
-    access::permit,
+    access::{Access, permit},
     live::Tallies,
     names::Names,
+    repeats,
     sorting::{Key, PAGE_SIZE, page, sort},
 };
 use remembered::{Question, Remembered};
@@ -112,7 +113,9 @@ pub async fn people(
     let seen = Seen::load(services, actor, project, switches).await?;
     let rows = seen.part(services, |parts| &parts.people, people::of).await?;
     let mut rows = Vec::clone(&rows);
+    let own = repeats::for_viewer(services, &seen.access, project, switches, &seen.labels).await?;
     for row in &mut rows {
+        row.own = own.get(&row.rater.id).map(|own| own.part);
         // What is remembered is for all viewers, the names are for this one.
         if let Some(rater) = seen.raters.iter().find(|rater| rater.id == row.rater.id) {
             row.rater.clone_from(rater);
@@ -122,6 +125,7 @@ pub async fn people(
         PersonOrder::Value => Key::Lowest(row.labelers.measured.value()),
         PersonOrder::Name => Key::Given,
         PersonOrder::Reviewers => Key::Lowest(row.reviewers.measured.value()),
+        PersonOrder::Themselves => Key::Lowest(row.own.and_then(|own| own.measured.value())),
         PersonOrder::Positions => Key::Most(row.labelers.comparisons),
     });
     Ok(PersonParts {
@@ -138,6 +142,7 @@ struct Seen {
     raters: Vec<Rater>,
     labels: Vec<Label>,
     switches: Switches,
+    access: Access,
 }
 
 impl Seen {
@@ -151,7 +156,7 @@ impl Seen {
         let names = Names::load(&services.store, project, &access.member).await?;
         let labels = store::labels::list(&services.store, project).await?;
         let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
-        Ok(Self { tallies, raters: names.raters().to_vec(), labels, switches })
+        Ok(Self { tallies, raters: names.raters().to_vec(), labels, switches, access })
     }
 
     /// A part as it was remembered, or counted on a thread that may block.

@@ -57,6 +57,7 @@ pub(super) fn of(tallies: &Tallies, question: &Question) -> Vec<PersonPart> {
                 rater: Rater { id: rater, name: String::new(), role: Role::Labeler },
                 labelers,
                 reviewers: pooled(&reviewers, Role::Reviewer).0,
+                own: None,
                 weak: weak(&counted, labels),
                 usage: usage(&counted, labels),
                 course: blocks(&courses.remove(&rater).unwrap_or_default()),

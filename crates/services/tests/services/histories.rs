@@ -2,13 +2,15 @@
 //! rows, and the rows are in order.
 
 use crate::world::{World, worlds};
-use domain::{DecisionChange, Error as Refusal, LabelSet, Range, SaveDecisions, Span, Verdict};
+use domain::{
+    DecisionChange, Error as Refusal, LabelSet, Range, RepeatAsk, SaveDecisions, Span, Verdict,
+};
 use proptest::{
     prelude::*,
     strategy::ValueTree,
     test_runner::{Config, TestRunner},
 };
-use services::{Error, agreement, annotating, reviewing, verify};
+use services::{Error, agreement, annotating, repeats, reviewing, verify};
 
 /// Something that somebody does.
 #[derive(Clone, Debug)]
@@ -37,6 +39,12 @@ enum Act {
     ReopenReview {
         document: usize,
     },
+    /// The manager gives submitted documents back.
+    GiveBack {
+        documents: u32,
+    },
+    /// What was given back last is taken away again, as far as nobody has begun it.
+    TakeBack,
     /// Somebody opens the matrix.
     Look,
     /// The tallies are dropped, as by a change of members.
@@ -63,6 +71,8 @@ fn act() -> impl Strategy<Value = Act> {
             .prop_map(|(document, positions)| Act::Decide { document, positions }),
         1 => document.clone().prop_map(|document| Act::EndReview { document }),
         1 => document.prop_map(|document| Act::ReopenReview { document }),
+        2 => (1u32..3).prop_map(|documents| Act::GiveBack { documents }),
+        1 => Just(Act::TakeBack),
         2 => Just(Act::Look),
         1 => Just(Act::Forget),
     ]
@@ -108,6 +118,22 @@ async fn carry_out(world: &World, act: Act) {
             } else {
                 reviewing::reopen(&world.services, actor, id, base).await
             });
+        }
+        Act::GiveBack { documents } => {
+            let (actor, ask) = (&world.manager.actor, RepeatAsk { documents, days: 0 });
+            let plan =
+                repeats::load(&world.services, actor, world.project, ask).await.unwrap().plan;
+            let given = repeats::give(&world.services, actor, world.project, ask, &plan.seen).await;
+            no_breakage(given);
+        }
+        Act::TakeBack => {
+            let (actor, ask) = (&world.manager.actor, RepeatAsk::default());
+            let view = repeats::load(&world.services, actor, world.project, ask).await.unwrap();
+            if let Some(batch) = view.batches.first() {
+                let taken =
+                    repeats::take_back(&world.services, actor, world.project, batch.id).await;
+                no_breakage(taken);
+            }
         }
         Act::Look => {
             let switches = domain::Switches::default();

@@ -23,6 +23,7 @@ mod narrowing;
 mod over_time;
 mod own_work;
 mod projects;
+mod repeats;
 mod rounds;
 mod saving;
 mod taking_away;

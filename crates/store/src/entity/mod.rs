@@ -15,6 +15,8 @@ pub(crate) mod label;
 pub(crate) mod member;
 pub(crate) mod own_release;
 pub(crate) mod project;
+pub(crate) mod repeat;
+pub(crate) mod repeat_span;
 pub(crate) mod review;
 pub(crate) mod round;
 pub(crate) mod save_key;

@@ -1,11 +1,11 @@
 //! A sound project passes the check of its rows; each planted fault is named.
 
-use domain::{Decision, LabelSet, NewLabel, Range, Revision, Span, Verdict, WorkState};
+use domain::{Decision, LabelSet, NewLabel, Range, RepeatAsk, Revision, Span, Verdict, WorkState};
 use sea_orm::{ConnectionTrait, Database};
 use store::{
     Store, assignments,
     decisions::{self, Replacement},
-    integrity, labels, projects, reviews, spans,
+    integrity, labels, projects, repeats, reviews, spans,
     testing::{TestStore, stores},
 };
 
@@ -81,6 +81,60 @@ async fn each_planted_fault_is_named() {
     for (fault, named) in faults {
         for store in stores().await {
             let sample = sound(&store).await;
+            assert_eq!(problems(&store, &sample).await, Vec::<String>::new());
+            plant(&store, fault).await;
+            assert_eq!(problems(&store, &sample).await, [named], "{fault}");
+        }
+    }
+}
+
+/// A submitted copy that was given back, and its repeat submitted, too.
+async fn repeated(store: &Store) -> Sample {
+    let sample = sample(store).await;
+    let (document, span) = (sample.documents[0], Span::new(0, 2, sample.labels[0]));
+    let tx = store.begin().await.unwrap();
+    let other = projects::create(&tx, "other", at(0)).await.unwrap();
+    labels::create(&tx, other, &NewLabel::numbered("FOREIGN", 0)).await.unwrap();
+    assignments::insert_many(&tx, &[(document, sample.ann)]).await.unwrap();
+    let copy = assignments::list_of_member(&tx, sample.ann).await.unwrap()[0].id;
+    assert!(assignments::save(&tx, copy, Revision(0), WorkState::Submitted, at(1)).await.unwrap());
+    spans::insert_many(&tx, copy, &[span]).await.unwrap();
+    let ask = RepeatAsk { documents: 1, days: 0 };
+    let new = repeats::NewBatch { ask, seed: "s", by: sample.users[0], at: at(2) };
+    let (_, given) = repeats::insert_batch(&tx, sample.project, new, &[copy]).await.unwrap();
+    assert_eq!(given, 1);
+    let repeat = assignments::find(&tx, copy).await.unwrap().unwrap();
+    let (id, base) = (repeat.repeat.unwrap(), repeat.revision);
+    assert!(repeats::save(&tx, id, base, WorkState::Submitted, at(3)).await.unwrap());
+    repeats::insert_spans(&tx, id, &[span]).await.unwrap();
+    tx.commit().await.unwrap();
+    sample
+}
+
+#[tokio::test]
+async fn each_planted_fault_of_a_repeat_is_named() {
+    let faults = [
+        (
+            "UPDATE repeat_span SET end_at = 20",
+            "1 spans of repeats that are empty or leave their text",
+        ),
+        (
+            "UPDATE repeat_span SET label_id = (SELECT id FROM label WHERE name = 'FOREIGN')",
+            "1 spans of repeats with a label of another project",
+        ),
+        (
+            "UPDATE repeat SET state = 'open'",
+            "1 repeats that were saved at no time, or begun without being saved",
+        ),
+        (
+            "UPDATE repeat SET saved_at = NULL",
+            "1 repeats that were saved at no time, or begun without being saved",
+        ),
+        ("UPDATE assignment SET state = 'saved'", "1 repeats of copies that are not submitted"),
+    ];
+    for (fault, named) in faults {
+        for store in stores().await {
+            let sample = repeated(&store).await;
             assert_eq!(problems(&store, &sample).await, Vec::<String>::new());
             plant(&store, fault).await;
             assert_eq!(problems(&store, &sample).await, [named], "{fault}");

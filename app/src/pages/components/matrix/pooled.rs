@@ -1,9 +1,9 @@
 //! A rater against all labelers, or all reviewers: the average of a row, from pooled counts.
 
-use domain::{MemberId, PooledCell, Role};
+use domain::{Measured, MemberId, PooledCell, Role};
 use leptos::prelude::*;
 
-use super::board::Board;
+use super::{board::Board, face::in_short};
 use crate::{display, view::view};
 
 /// What the column of a band's average is called.
@@ -18,8 +18,8 @@ pub(super) const fn pooled_name(role: Role) -> &'static str {
 pub(super) fn pooled(board: &Board, row: MemberId, with: Role) -> AnyView {
     let cell = board.pooled(row, with);
     let title = cell.and_then(|cell| match cell.measured {
-        domain::Measured::Undefined(reason) => Some(reason.sentence()),
-        domain::Measured::Value { .. } => None,
+        Measured::Undefined(reason) => Some(reason.sentence()),
+        Measured::Value { .. } => None,
     });
     view! {
         <td class="cell pooled" title=title>
@@ -29,11 +29,40 @@ pub(super) fn pooled(board: &Board, row: MemberId, with: Role) -> AnyView {
     }
 }
 
-/// "n=1,200 pooled"; the second word only where there is room.
+/// "n=1,200 pooled"; "one category, n=12" where there is no value, without the reason in a matrix
+/// that has no room for it.
 fn basis(cell: &PooledCell, is_large: bool) -> String {
-    match cell.n {
-        0 => String::new(),
-        n if is_large => format!("n={}", display::thousands(n)),
-        n => format!("n={} pooled", display::thousands(n)),
+    let n = (cell.n > 0).then(|| format!("n={}", display::thousands(cell.n)));
+    match (cell.measured, n) {
+        (Measured::Undefined(reason), Some(n)) if !is_large => format!("{}, {n}", in_short(reason)),
+        (Measured::Undefined(reason), None) if !is_large => in_short(reason).to_owned(),
+        (_, Some(n)) if is_large => n,
+        (_, Some(n)) => format!("{n} pooled"),
+        (_, None) => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{CoverageView, UndefinedReason};
+
+    use super::*;
+
+    #[test]
+    fn an_average_says_what_it_rests_on_or_why_there_is_none() {
+        let cell = |measured, n| PooledCell {
+            rater: MemberId(1),
+            with: Role::Labeler,
+            measured,
+            n,
+            coverage: CoverageView::default(),
+        };
+        let value = Measured::Value { value: 0.5, observed: 0.7, expected: 0.4 };
+        let none = Measured::Undefined(UndefinedReason::OneCategory);
+        let never = Measured::Undefined(UndefinedReason::NoSharedDocuments);
+        assert_eq!(basis(&cell(value, 1200), false), "n=1,200 pooled");
+        assert_eq!(basis(&cell(none, 12), false), "one category, n=12");
+        assert_eq!(basis(&cell(never, 0), false), "never compared");
+        assert_eq!(basis(&cell(never, 0), true), "");
     }
 }

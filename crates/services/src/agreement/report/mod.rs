@@ -20,7 +20,7 @@ use crate::{
     exporting::{Export, record},
     live::Tallies,
     names::Names,
-    over_time, parts,
+    over_time, parts, repeats,
 };
 
 /// How long a report waits for intervals that are being computed.
@@ -69,7 +69,8 @@ pub async fn report(
         head,
         rows,
     };
-    let sections = vec![
+    let own = repeats::for_viewer(services, &access, project, switches, &labels).await?;
+    let mut sections = vec![
         ReportSection {
             title: "Who agrees with whom".to_owned(),
             blocks: vec![
@@ -116,6 +117,14 @@ pub async fn report(
             ],
         },
     ];
+    if let Some(themselves) = tables::themselves(names.raters(), &own) {
+        let why = "Documents that were given to labelers a second time without a word about it: the \
+                   first pass against the second, counted and measured as a pair of raters. Nothing \
+                   else in this report, its hash included, takes in the second.";
+        let blocks =
+            vec![ReportBlock::Text(why.to_owned()), table("Each labeler’s two passes", themselves)];
+        sections.insert(2, ReportSection { title: "Labelers with themselves".to_owned(), blocks });
+    }
     let report = Report {
         title: format!("Agreement of {}", found.settings.name),
         facts: vec![

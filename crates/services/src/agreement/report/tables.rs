@@ -1,11 +1,13 @@
 //! The tables of a report: heads and rows of text.
 
+use std::collections::BTreeMap;
+
 use domain::{
     AgreementSnapshot, Confidence, DocumentParts, Filter, Label, LabelParts, LabelSet, Measured,
     MemberId, PairCell, Rater, RoundPoint, TimeValue, TimeView,
 };
 
-use crate::live::Counted;
+use crate::{live::Counted, repeats::Themselves};
 
 /// The heads of a table's columns, and its rows.
 type Table = (Vec<String>, Vec<Vec<String>>);
@@ -63,6 +65,28 @@ pub(super) fn pooled(snapshot: &AgreementSnapshot) -> Table {
     };
     let head = ["Rater", "Against", "Value", "n"];
     (heads(head), snapshot.pooled.iter().map(row).collect())
+}
+
+/// Labelers against themselves, over documents that they submitted twice.
+pub(super) fn themselves(
+    raters: &[Rater],
+    repeats: &BTreeMap<MemberId, Themselves>,
+) -> Option<Table> {
+    let row = |rater: &Rater| {
+        let part = repeats.get(&rater.id)?.part;
+        Some(vec![
+            rater.name.clone(),
+            value(part.measured),
+            interval(part.confidence),
+            part.comparisons.to_string(),
+            part.agreements.to_string(),
+            part.coverage.positions().to_string(),
+            part.documents.to_string(),
+        ])
+    };
+    let rows: Vec<_> = raters.iter().filter_map(row).collect();
+    let head = ["Labeler", "Value", "95 %", "n", "Alike", "Marked either time", "Documents"];
+    (!rows.is_empty()).then(|| (heads(head), rows))
 }
 
 /// The measures of all labelers.

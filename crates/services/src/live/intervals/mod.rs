@@ -15,6 +15,7 @@ use domain::{
 };
 use tokio::time::Instant;
 
+pub(super) use resample::resample_tables;
 pub(crate) use resample::{RESAMPLES, interval, resample_many, seed};
 use resample::{Sample, resample};
 pub(super) use wanted::Intervals;

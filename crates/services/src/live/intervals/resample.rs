@@ -57,11 +57,29 @@ impl Sample {
 
 impl PairSample {
     fn bootstrap(&self, resampling: Resampling) -> Result<Bootstrap, Undefined> {
-        let none = LabelSet::EMPTY;
-        PairUnits::documents(&self.tables).bootstrap(resampling, |table| {
-            Ok(coefficient(table, self.measure, self.choices, &&none)?.value)
-        })
+        bootstrap(&self.tables, self.measure, self.choices, resampling)
     }
+}
+
+fn bootstrap(
+    tables: &[Contingency<LabelSet>],
+    measure: Measure,
+    choices: u64,
+    resampling: Resampling,
+) -> Result<Bootstrap, Undefined> {
+    let none = LabelSet::EMPTY;
+    PairUnits::documents(tables)
+        .bootstrap(resampling, |table| Ok(coefficient(table, measure, choices, &&none)?.value))
+}
+
+/// The 95 % percentile interval of a measure of two, by document. `choices` is q.
+pub(in crate::live) fn resample_tables(
+    tables: &[Contingency<LabelSet>],
+    measure: Measure,
+    choices: u64,
+    resampling: Resampling,
+) -> Confidence {
+    interval(&bootstrap(tables, measure, choices, resampling))
 }
 
 /// Resamples documents, each given by what many raters said in it.

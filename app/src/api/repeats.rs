@@ -1,0 +1,34 @@
+//! Server functions for repeats.
+
+use domain::{ProjectId, RepeatBatchId};
+use leptos::prelude::*;
+
+use crate::ApiError;
+
+/// Gives the repeats that were previewed and leads back to their page.
+#[server(prefix = "/fn", endpoint = "repeats/give_repeats")]
+pub async fn give_repeats(
+    project: ProjectId,
+    documents: u32,
+    days: u32,
+    seen: String,
+) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    let ask = domain::RepeatAsk { documents, days };
+    answer(services::repeats::give(&services, &actor, project, ask, &seen).await)?;
+    lead_to(&format!("/projects/{project}/documents/repeats"));
+    Ok(())
+}
+
+/// Takes back the repeats of a batch that nobody has begun, and leads back to their page.
+#[server(prefix = "/fn", endpoint = "repeats/take_back")]
+pub async fn take_repeats_back(project: ProjectId, batch: RepeatBatchId) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    answer(services::repeats::take_back(&services, &actor, project, batch).await)?;
+    lead_to(&format!("/projects/{project}/documents/repeats"));
+    Ok(())
+}
