@@ -4,7 +4,7 @@
 /**
  * @typedef {{ start: number, end: number, label: number }} Span
  * @typedef {{ id: number, name: string, colour: number, hotkey: string | null }} Label
- * @typedef {{ revision: number, state: string, saved_at: string | null, spans: Span[] }} Content
+ * @typedef {{ revision: number, state: string, saved_at: number | null, spans: Span[] }} Content
  * @typedef {{ id: number, project: number, document_name: string, text: string, labels: Label[],
  *   content: Content, suggestions: Span[], next: number | null }} Assignment
  * @typedef {{ id: number, document_name: string, state: string, spans: number }} AssignmentCard
@@ -17,7 +17,7 @@
  * @typedef {{ revision: number, raters: Rater[], cells: Cell[] }} Snapshot
  * @typedef {{ assignment: number, base: number, key: string, removed: Span[],
  *   added: Span[] }} SaveSpans
- * @typedef {{ Saved: { revision: number, saved_at: string } } | { Conflict: Content }} SaveOutcome
+ * @typedef {{ Saved: { revision: number, saved_at: number } } | { Conflict: Content }} SaveOutcome
  */
 
 /** An answer other than 2xx. */

@@ -42,7 +42,12 @@ pub(crate) fn generate(wasm: &Path, out: &Path, name: &str, keep_names: bool) ->
 pub(crate) fn optimise(wasm_opt: &Path, wasm: &Path) -> Result<()> {
     let smaller = wasm.with_extension("opt");
     let mut command = Command::new(wasm_opt);
-    command.args(["-Oz", LOW_MEMORY]).args(FEATURES).arg("-o").arg(&smaller).arg(wasm);
+    command
+        .args(["-Oz", "--converge", LOW_MEMORY])
+        .args(FEATURES)
+        .arg("-o")
+        .arg(&smaller)
+        .arg(wasm);
     match process::run(&mut command) {
         Ok(()) => fs::rename(&smaller, wasm)?,
         Err(error) => println!("warning: the front end is larger than needed: {error:#}"),

@@ -116,7 +116,7 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<Sizes> {
     let css = stylesheet::bundle(&workspace.root.join("style/main.css"))?;
     fs::write(pkg.join("concord.css"), css)?;
     site::copy_folder(&workspace.root.join("app/public"), &new)?;
-    script::strip_all(&new)?;
+    script::minify_all(workspace, &new)?;
     let names = Names::assign(&pkg)?;
     let sizes = compress_all(&new, &names, profile.effort())?;
     let changed = site::replace(&site, &new)?;

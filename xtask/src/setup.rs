@@ -51,21 +51,30 @@ fn rustup(args: &[&str]) -> Result<()> {
         .with_context(|| format!("please run `{wish}` with a network connection"))
 }
 
-/// `wasm-opt`, in a folder of its own below `tools`. Always this version: old ones, such as
-/// Debian's 108, mix up the exported tables, and the page then does not start.
+/// `wasm-opt`. Always this version: old ones, such as Debian's 108, mix up the exported tables, and
+/// the page then does not start.
 pub(crate) fn wasm_opt(tools: &Path) -> Result<PathBuf> {
-    const BINARYEN: &str = "binaryen@132.0.0";
-    let folder = tools.join(BINARYEN);
-    let program = folder.join("node_modules/.bin/wasm-opt");
-    if !program.is_file() {
+    npm_tool(tools, "binaryen@132.0.0", "wasm-opt")
+}
+
+/// `esbuild`, which makes scripts small.
+pub(crate) fn esbuild(tools: &Path) -> Result<PathBuf> {
+    npm_tool(tools, "esbuild@0.28.2", "esbuild")
+}
+
+/// A program of an npm package, in a folder of its own below `tools`.
+fn npm_tool(tools: &Path, package: &str, program: &str) -> Result<PathBuf> {
+    let folder = tools.join(package);
+    let path = folder.join("node_modules/.bin").join(program);
+    if !path.is_file() {
         node()?;
-        println!("wasm-opt is missing, installing {BINARYEN} with npm");
+        println!("{program} is missing, installing {package} with npm");
         fs::create_dir_all(&folder)?;
         let mut npm = Command::new("npm");
         npm.args(["install", "--no-audit", "--no-fund", "--no-save", "--prefix"]).arg(&folder);
-        process::run(npm.arg(BINARYEN)).with_context(|| format!("could not install {BINARYEN}"))?;
+        process::run(npm.arg(package)).with_context(|| format!("could not install {package}"))?;
     }
-    Ok(program)
+    Ok(path)
 }
 
 /// Node with npm, for wasm-opt and the tests in the browser.

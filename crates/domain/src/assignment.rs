@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Utc, serde::ts_microseconds_option};
 use serde::{Deserialize, Serialize};
 
 use crate::{AssignmentId, Error, Label, ProjectId, Revision, Span};
@@ -114,6 +114,7 @@ pub struct AssignmentView {
 pub struct AssignmentContent {
     pub revision: Revision,
     pub state: WorkState,
+    #[serde(with = "ts_microseconds_option")]
     pub saved_at: Option<DateTime<Utc>>,
     /// In order of position, then label.
     pub spans: Vec<Span>,

@@ -1,6 +1,6 @@
 //! What people send to change something.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Utc, serde::ts_microseconds};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -40,7 +40,11 @@ pub struct SaveSpans {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SaveOutcome {
     /// It is stored.
-    Saved { revision: Revision, saved_at: DateTime<Utc> },
+    Saved {
+        revision: Revision,
+        #[serde(with = "ts_microseconds")]
+        saved_at: DateTime<Utc>,
+    },
     /// The copy has moved on since `base`; nothing was stored, here is what stands there now.
     Conflict(AssignmentContent),
 }
@@ -82,6 +86,10 @@ impl DecisionChange {
 /// What became of a reviewer's save, submit or reopen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ReviewOutcome {
-    Saved { revision: Revision, saved_at: DateTime<Utc> },
+    Saved {
+        revision: Revision,
+        #[serde(with = "ts_microseconds")]
+        saved_at: DateTime<Utc>,
+    },
     Conflict(ReviewContent),
 }

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Utc, serde::ts_microseconds};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -77,6 +77,7 @@ pub struct Decision {
     pub verdict: Verdict,
     /// What is to stand there; empty exactly for a reject.
     pub labels: LabelSet,
+    #[serde(with = "ts_microseconds")]
     pub decided_at: DateTime<Utc>,
     /// Why, in the reviewer's words; empty without any.
     #[serde(default)]

@@ -1,6 +1,6 @@
 //! The place of an island on its page.
 
-use leptos::prelude::*;
+use leptos::{nonce::use_nonce, prelude::*};
 use serde::Serialize;
 
 use crate::{ApiError, view::view};
@@ -19,7 +19,7 @@ pub(crate) fn Island<T: Serialize>(
     match data {
         Ok(json) => view! {
             <div class="island" data-island=name>
-                <script type="application/json" inner_html=json></script>
+                <script type="application/json" nonce=use_nonce() inner_html=json></script>
                 {children()}
             </div>
         },
