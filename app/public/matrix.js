@@ -1,7 +1,7 @@
 // What the matrix has of a script: arrow keys, what has changed since somebody looked last, the
 // arrangement that this browser remembers, and a copy of the numbers.
 
-import { visit } from '/reading.js';
+import { refresh, visit } from '/reading.js';
 
 const stored = (name) => {
   try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }
@@ -10,41 +10,82 @@ const store = (name, value) => {
   try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* It is not kept, then. */ }
 };
 
-// The arrow keys lead from one link to the next, past cells without one.
 const table = () => document.querySelector('table.matrix');
 const pairs = () => [...(table()?.querySelectorAll('td.pair') ?? [])];
-const links = () =>
-  [...(table()?.querySelectorAll('tbody tr:not(.band-row)') ?? [])].map((row) =>
-    [...row.querySelectorAll('td.cell:not(.pooled)')].map((cell) => cell.querySelector('a')));
-const line = (square, [row, column], key) => {
-  const along = square[row];
-  const across = square.map((cells) => cells[column]);
-  switch (key) {
-    case 'ArrowLeft': return along.slice(0, column).reverse();
-    case 'ArrowRight': return along.slice(column + 1);
-    case 'ArrowUp': return across.slice(0, row).reverse();
-    case 'ArrowDown': return across.slice(row + 1);
-    case 'Home': return along;
-    case 'End': return [...along].reverse();
-    case 'Control+Home': return square.flat();
-    case 'Control+End': return square.flat().reverse();
-    default: return [];
-  }
+
+// Of a large matrix only the part that is seen is in the page, and a little around it: whoever
+// scrolls or steps out of it loads the page with another part. Its cells have one size.
+const CELL = { height: 48, width: 96 };
+const MOST = 80;
+const along = (scrolled, shown, size) => {
+  const [from, to] = [Math.floor(scrolled / size), Math.ceil((scrolled + shown) / size)];
+  const around = Math.ceil((to - from) / 2);
+  return { from, to, start: Math.max(0, from - around), count: Math.min(MOST, to - from + 2 * around) };
 };
+const look = () => {
+  const named = table()?.dataset.window;
+  if (!named) return;
+  const [row, column, rows, columns] = named.split('=')[1].split('.').map(Number);
+  const region = table().parentElement;
+  const down = along(region.scrollTop, region.clientHeight, CELL.height);
+  const across = along(region.scrollLeft, region.clientWidth, CELL.width);
+  const width = table().querySelectorAll('thead tr:last-child th').length - 1;
+  const isHere = row <= down.from && row + rows >= Math.min(down.to, raters().length)
+    && column <= across.from && column + columns >= Math.min(across.to, width);
+  if (isHere) return;
+  const address = new URL(location.href);
+  address.searchParams.set('window', [down.start, across.start, down.count, across.count].join('.'));
+  history.replaceState(null, '', address);
+  void refresh();
+};
+let looking;
+document.addEventListener('scroll', ({ target }) => {
+  if (!target.matches?.('.matrix-region')) return;
+  clearTimeout(looking);
+  looking = setTimeout(look, 50);
+}, true);
+
+// The arrow keys lead from one pair to the next; nobody is a pair with themselves.
+const raters = () =>
+  [...(table()?.querySelectorAll('th[data-rater]') ?? [])].map(({ dataset }) => dataset.rater);
+const places = (row, column, last) => ({
+  ArrowLeft: [row, column - (column - 1 === row ? 2 : 1)],
+  ArrowRight: [row, column + (column + 1 === row ? 2 : 1)],
+  ArrowUp: [row - (row - 1 === column ? 2 : 1), column],
+  ArrowDown: [row + (row + 1 === column ? 2 : 1), column],
+  Home: [row, row === 0 ? 1 : 0],
+  End: [row, row === last ? last - 1 : last],
+  'Control+Home': [0, 1],
+  'Control+End': [last, last - 1],
+});
 const reach = (link) => {
   for (const other of table().querySelectorAll('a[tabindex="0"]')) other.tabIndex = -1;
   link.tabIndex = 0;
 };
+let wanted;
+const arrive = () => {
+  const link = wanted && document.getElementById(wanted);
+  if (!link) return;
+  wanted = undefined;
+  link.focus();
+};
 document.addEventListener('keydown', (event) => {
   const here = event.target.closest?.('td.pair a');
   if (!here || event.altKey || event.shiftKey || event.metaKey) return;
-  const square = links();
-  const row = square.findIndex((cells) => cells.includes(here));
-  const key = event.ctrlKey ? `Control+${event.key}` : event.key;
-  const next = line(square, [row, square[row].indexOf(here)], key).find(Boolean);
-  if (!next) return;
+  const all = raters();
+  const [row, column] = here.id.split('-').slice(1).map((rater) => all.indexOf(rater));
+  const next = places(row, column, all.length - 1)[event.ctrlKey ? `Control+${event.key}` : event.key];
+  if (!next || next.some((place) => place < 0 || place >= all.length)) return;
   event.preventDefault();
-  next.focus();
+  wanted = `pair-${all[next[0]]}-${all[next[1]]}`;
+  if (!document.getElementById(wanted)) {
+    const { parentElement: region } = table();
+    region.scrollTo({
+      top: next[0] * CELL.height - region.clientHeight / 3,
+      left: next[1] * CELL.width - region.clientWidth / 3,
+    });
+  }
+  arrive();
 });
 document.addEventListener('focusin', ({ target }) => {
   if (target.matches?.('td.pair a')) reach(target);
@@ -81,6 +122,11 @@ const change = ([before, beforeN], [after, n]) => {
 let baselines = seen() ? stored(seen().dataset.seen) ?? [] : [];
 let marked = false;
 const baseline = () => baselines.find(({ switches }) => switches === seen().dataset.switches);
+// What is not in the page has been seen as it was then.
+const seenNow = () => {
+  const shown = now();
+  return { ...shown, cells: { ...baseline()?.cells, ...shown.cells } };
+};
 const item = (cell, { text }, before, after) => {
   const row = document.createElement('li');
   const link = document.createElement('a');
@@ -110,8 +156,9 @@ const compare = () => {
   const changes = new Map();
   for (const cell of pairs()) {
     const { pair } = cell.dataset;
+    before.cells[pair] ??= shown.cells[pair];
     const old = before.cells[pair];
-    const found = old && change(old, shown.cells[pair]);
+    const found = change(old, shown.cells[pair]);
     if (found) {
       tell(cell, found);
       if (!changes.has(pair)) changes.set(pair, [cell, found, old, shown.cells[pair]]);
@@ -160,7 +207,7 @@ document.addEventListener('click', ({ target }) => {
     button.setAttribute('aria-expanded', String(button.getAttribute('aria-expanded') !== 'true'));
     compare();
   } else if (button?.matches('[data-seen-mark]')) {
-    baselines = [now()];
+    baselines = [seenNow()];
     marked = true;
     compare();
   } else if (button?.matches('[data-copy-file]')) {
@@ -171,7 +218,7 @@ document.addEventListener('click', ({ target }) => {
 });
 addEventListener('pagehide', () => {
   if (!seen()) return;
-  const shown = now();
+  const shown = seenNow();
   const others = baselines.filter(({ switches }) => switches !== shown.switches);
   store(seen().dataset.seen, [shown, ...others].slice(0, REMEMBERED));
 });
@@ -187,8 +234,9 @@ if (remembered.length && !arrangement().length) {
   for (const [key, value] of remembered) address.searchParams.append(key, value);
   visit(address);
 }
-document.addEventListener('refreshed', () => { keep(); compare(); });
+document.addEventListener('refreshed', () => { keep(); compare(); arrive(); look(); });
 compare();
+look();
 
 // The matrix as text to paste.
 const copy = async (button) => {

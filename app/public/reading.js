@@ -42,6 +42,11 @@ const update = (old, now) => {
     }
     return;
   }
+  // Another pair is not the same one with another number.
+  if (old.dataset?.pair !== now.dataset?.pair) {
+    old.replaceWith(now);
+    return;
+  }
   // What a script fills is its own.
   if (old.hasAttribute('data-own')) return;
   for (const { name } of [...old.attributes]) {
@@ -77,7 +82,11 @@ const put = async (answer) => {
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const now = page.querySelector('main');
   const old = document.querySelector('main');
+  const { id } = document.activeElement ?? {};
   if (now && old) update(old, document.adoptNode(now));
+  if (id && document.activeElement === document.body) {
+    document.getElementById(id)?.focus({ preventScroll: true });
+  }
   document.title = page.title;
   path = location.pathname + location.search;
   follow();

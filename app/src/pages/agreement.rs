@@ -29,6 +29,7 @@ use crate::{
             simulation::Simulation,
             switch_bar::SwitchBar,
             take_away::take_away,
+            window::Window,
         },
     },
     pages::project::{ProjectContext, use_project_id},
@@ -84,7 +85,7 @@ fn Matrix(
         <AlertNotices project=id notices=alerts/>
         <SwitchBar switches address=address.clone()/>
         <FilterBar switches project address/>
-        {numbers(&Board::new(snapshot, arrangement), role)}
+        {numbers(&Board::new(snapshot, arrangement, &Window::read(in_query)), role)}
         {demo.then(|| view! { <Simulation project=id/> })}
     }
 }

@@ -5,11 +5,14 @@ use std::collections::HashMap;
 
 use domain::{AgreementSnapshot, MemberId, PairCell, PooledCell, Rater, Role};
 
-use super::arrangement::Arrangement;
+use super::{arrangement::Arrangement, window::Window};
 use crate::query;
 
-/// With more raters than this, cells say value and n only.
+/// With more raters than this, cells are small and only some of them are in the page.
 const SMALL: usize = 24;
+
+/// The bands in the order in which they stand.
+pub(crate) const BANDS: [Role; 2] = [Role::Labeler, Role::Reviewer];
 
 /// A snapshot of the matrix, ready to be drawn.
 pub(crate) struct Board {
@@ -17,17 +20,30 @@ pub(crate) struct Board {
     pub(crate) arrangement: Arrangement,
     /// The raters that are shown, labelers first.
     raters: Vec<Rater>,
+    /// The rows and columns that are in the page.
+    pub(crate) window: Window,
     cells: HashMap<(MemberId, MemberId), usize>,
     pooled: HashMap<(MemberId, Role), PooledCell>,
 }
 
 impl Board {
-    pub(crate) fn new(snapshot: AgreementSnapshot, arrangement: Arrangement) -> Self {
+    /// `window` says what is shown of a matrix that is too large to be shown at once.
+    pub(crate) fn new(
+        snapshot: AgreementSnapshot,
+        arrangement: Arrangement,
+        window: &Window,
+    ) -> Self {
         let raters = arrangement.arranged(&snapshot.raters);
+        let columns = columns(&raters).len();
+        let window = if raters.len() > SMALL {
+            window.within(raters.len(), columns)
+        } else {
+            Window::whole(raters.len(), columns)
+        };
         let cells = snapshot.cells.iter().enumerate();
         let cells = cells.map(|(place, cell)| (pair_key(cell.first, cell.second), place)).collect();
         let pooled = snapshot.pooled.iter().map(|cell| ((cell.rater, cell.with), *cell)).collect();
-        Self { snapshot, arrangement, raters, cells, pooled }
+        Self { snapshot, arrangement, raters, window, cells, pooled }
     }
 
     /// The raters that are shown of the labelers' band, or of the reviewers'.
@@ -37,6 +53,16 @@ impl Board {
 
     pub(crate) fn has_band(&self, role: Role) -> bool {
         self.band(role).next().is_some()
+    }
+
+    /// The columns of the whole matrix: each band, then its average.
+    pub(crate) fn columns(&self) -> Vec<Column<'_>> {
+        columns(&self.raters)
+    }
+
+    /// The raters that are shown, with the place of each row.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = (usize, &Rater)> {
+        self.raters.iter().enumerate()
     }
 
     /// How many raters are shown.
@@ -61,13 +87,43 @@ impl Board {
 
     /// The pair whose cell the keyboard comes to first.
     pub(crate) fn first_pair(&self) -> Option<(MemberId, MemberId)> {
-        self.raters.first().zip(self.raters.get(1)).map(|(row, column)| (row.id, column.id))
+        let row = self.raters.get(self.window.rows.start)?;
+        let columns = self.columns();
+        let mut shown = columns.iter().skip(self.window.columns.start).filter_map(Column::rater);
+        shown.find(|column| column.id != row.id).map(|column| (row.id, column.id))
     }
 
     /// The address of a pair.
     pub(crate) fn address(&self, row: MemberId, column: MemberId) -> String {
         query::pair_address(self.snapshot.project, row, column, self.snapshot.switches)
     }
+}
+
+/// What stands in a column.
+#[derive(Clone, Copy)]
+pub(crate) enum Column<'a> {
+    /// A rater against the row's.
+    Rater(&'a Rater),
+    /// All raters of a band against the row's.
+    Pooled(Role),
+}
+
+impl<'a> Column<'a> {
+    const fn rater(&self) -> Option<&'a Rater> {
+        match self {
+            Self::Rater(rater) => Some(rater),
+            Self::Pooled(_) => None,
+        }
+    }
+}
+
+fn columns(raters: &[Rater]) -> Vec<Column<'_>> {
+    let band = |role| {
+        let of_band = raters.iter().filter(move |rater| rater.role == role);
+        let average = of_band.clone().next().map(|_| Column::Pooled(role));
+        of_band.map(Column::Rater).chain(average)
+    };
+    BANDS.into_iter().flat_map(band).collect()
 }
 
 /// What a pair is known by, in whichever order the two are named.
@@ -105,7 +161,7 @@ mod tests {
             several: None,
             last_change: None,
         };
-        let board = Board::new(snapshot, Arrangement::default());
+        let board = Board::new(snapshot, Arrangement::default(), &Window::whole(0, 0));
         assert_eq!(board.cell(MemberId(2), MemberId(4)).map(|cell| cell.n), Some(3));
         assert_eq!(board.cell(MemberId(4), MemberId(2)).map(|cell| cell.n), Some(3));
         assert_eq!(board.first_pair(), Some((MemberId(4), MemberId(2))));

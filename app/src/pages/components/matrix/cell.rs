@@ -3,7 +3,7 @@
 use domain::{MemberId, Rater};
 use leptos::prelude::*;
 
-use crate::view::view;
+use crate::{display, view::view};
 
 use super::{
     board::{Board, pair_key},
@@ -27,7 +27,8 @@ pub(super) fn cell(board: &Board, row: &Rater, column: &Rater) -> AnyView {
     let is_first = board.first_pair() == Some(here);
     let (first, second) = pair_key(row.id, column.id);
     let names = format!("{} and {}: ", row.name, column.name);
-    let texts = face.map(|face| texts(face, board.is_large()));
+    let small_with = board.is_large().then(|| cell.map_or(0, |cell| cell.n));
+    let texts = face.map(|face| texts(face, small_with));
     let title = texts.as_ref().map(|(sentence, _)| sentence.clone());
     view! {
         <td class=class data-pair=format!("{first}-{second}") data-n=cell.map(|cell| cell.n.to_string())>
@@ -49,11 +50,15 @@ fn cell_id((row, column): (MemberId, MemberId)) -> String {
     format!("pair-{row}-{column}")
 }
 
-/// The whole in a sentence, and what is seen of it.
-fn texts(face: Face, is_large: bool) -> (String, AnyView) {
+/// The whole in a sentence, and what is seen of it: in a small cell value, n and interval.
+fn texts(face: Face, small_with: Option<u64>) -> (String, AnyView) {
     let Face { value, word, interval, basis, sentence, few, .. } = face;
-    if is_large {
-        let shown = view! { <span class="value">{value}</span><span class="basis">{basis}</span> };
+    if let Some(n) = small_with {
+        let basis = if basis.is_empty() { basis } else { format!("n={}", display::thousands(n)) };
+        let shown = view! {
+            <span class="top"><span class="value">{value}</span><span class="basis">{basis}</span></span>
+            <span class="interval">{if interval.is_empty() { word.to_owned() } else { interval }}</span>
+        };
         return (sentence, shown);
     }
     let few = few.then(|| view! { <span class="few">{few_words()}</span> });

@@ -18,3 +18,4 @@ pub(crate) mod simulation;
 pub(crate) mod switch_bar;
 pub(crate) mod take_away;
 pub(crate) mod text_table;
+pub(crate) mod window;
