@@ -13,7 +13,7 @@ use crate::{
         DocumentsPage, GuidelinesPage, InvitationPage, LabelPartsPage, MembersPage, NotFoundPage,
         OverTimePage, PairPage, PersonPartsPage, PositionsPage, ProjectFrame, ProjectHomePage,
         ProjectsPage, RepeatsPage, ReviewPage, ReviewsPage, SettingsPage, SignInPage, WalkPage,
-        WorkPage, components::frame::Frame,
+        WhatIfPage, WorkPage, components::frame::Frame,
     },
     view::view,
 };
@@ -40,6 +40,7 @@ pub fn App() -> impl IntoView {
                         <Route path=(StaticSegment("agreement"), StaticSegment("labels")) view=LabelPartsPage/>
                         <Route path=(StaticSegment("agreement"), StaticSegment("documents")) view=DocumentPartsPage/>
                         <Route path=(StaticSegment("agreement"), StaticSegment("people")) view=PersonPartsPage/>
+                        <Route path=(StaticSegment("agreement"), StaticSegment("what-if")) view=WhatIfPage/>
                         <Route path=StaticSegment("positions") view=PositionsPage/>
                         <Route path=StaticSegment("walk") view=WalkPage/>
                         <Route path=(StaticSegment("walk"), StaticSegment("alike")) view=AlikePage/>

@@ -20,6 +20,9 @@ pub struct FrontEnd {
     pub js: String,
     pub wasm: String,
     pub css: String,
+    /// The prediction of the what-if page, which loads it by itself.
+    pub what_if_js: String,
+    pub what_if_wasm: String,
 }
 
 impl FrontEnd {

@@ -58,6 +58,7 @@ test('pages of a manager', async ({ people, demo }) => {
     `${home}/documents/repeats`,
     `${home}/members`,
     `${home}/agreement`,
+    `${home}/agreement/what-if?relax=2`,
     `${home}/agreement/${first?.id}/${second?.id}`,
     `${home}/agreement/${first?.id}/${second?.id}?measure=alpha`,
     `${home}/disagreements`,

@@ -42,6 +42,7 @@ test('a labeler reaches no page, call, file or stream that tells of others', asy
   const home = `/projects/${project.id}`;
   const pages = [
     `${home}/agreement`,
+    `${home}/agreement/what-if`,
     `${home}/agreement/${first}/${second}`,
     `${home}/disagreements`,
     `${home}/reviews`,

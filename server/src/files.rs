@@ -65,11 +65,14 @@ impl Assets {
             js: String,
             wasm: String,
             css: String,
+            what_if_js: String,
+            what_if_wasm: String,
         }
 
         let manifest = (self.get)(MANIFEST)?;
-        let Manifest { js, wasm, css } = serde_json::from_slice(&manifest.data).ok()?;
-        Some(FrontEnd { js, wasm, css })
+        let Manifest { js, wasm, css, what_if_js, what_if_wasm } =
+            serde_json::from_slice(&manifest.data).ok()?;
+        Some(FrontEnd { js, wasm, css, what_if_js, what_if_wasm })
     }
 
     /// A file at the top of the folder, such as the icon, by the path it is asked for.

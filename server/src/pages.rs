@@ -35,7 +35,9 @@ pub(crate) async fn load_page(
     kind: PageKind,
 ) -> Response {
     let nonce = request.extensions().get::<Nonce>().cloned();
+    let front_end = site.front_end.clone();
     let prepare = move || {
+        provide_context(front_end.clone());
         // Leptos makes a nonce of its own, which this one replaces: it stands in the header.
         if let Some(nonce) = nonce.clone() {
             provide_context(nonce);

@@ -210,6 +210,13 @@ pub const ROUTES: &[Route] = &[
     },
     Route {
         verb: Verb::Get,
+        path: "/api/v1/projects/{project}/what-if",
+        action: Action::ViewAgreement,
+        weight: Weight::Export,
+        handler: |filter| on(filter, rest::agreement::load_what_if),
+    },
+    Route {
+        verb: Verb::Get,
         path: "/api/v1/projects/{project}/verification",
         action: Action::ManageProject,
         weight: Weight::Export,
@@ -298,6 +305,7 @@ pub const PAGES: &[Page] = &[
     read("/projects/{project}/agreement/labels", Action::ViewAgreement),
     read("/projects/{project}/agreement/documents", Action::ViewAgreement),
     read("/projects/{project}/agreement/people", Action::ViewAgreement),
+    read("/projects/{project}/agreement/what-if", Action::ViewAgreement),
     read("/projects/{project}/agreement/{first}/{second}", Action::ViewAgreement),
     read("/projects/{project}/alerts", Action::ManageProject),
     read("/projects/{project}/disagreements", Action::ViewAgreement),

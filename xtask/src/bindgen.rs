@@ -23,11 +23,11 @@ const FEATURES: [&str; 8] = [
 /// offset below that cannot overflow, so that wasm-opt may fold it into the access.
 const LOW_MEMORY: &str = "--low-memory-unused";
 
-/// Writes `concord.js`, `concord_bg.wasm` and perhaps `snippets/` into `out`.
-pub(crate) fn generate(wasm: &Path, out: &Path, keep_names: bool) -> Result<()> {
+/// Writes `<name>.js`, `<name>_bg.wasm` and perhaps `snippets/` into `out`.
+pub(crate) fn generate(wasm: &Path, out: &Path, name: &str, keep_names: bool) -> Result<()> {
     Bindgen::new()
         .input_path(wasm)
-        .out_name("concord")
+        .out_name(name)
         .web(true)?
         .typescript(false)
         // The page passes the path, which has the hash of the content in it.

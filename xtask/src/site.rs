@@ -13,18 +13,29 @@ pub(crate) struct Names {
     pub(crate) js: String,
     pub(crate) wasm: String,
     pub(crate) css: String,
+    /// The prediction of the what-if page.
+    pub(crate) what_if_js: String,
+    pub(crate) what_if_wasm: String,
 }
 
 impl Names {
-    /// Renames the three files in `pkg` after their content and writes `manifest.json`.
+    /// Renames the files in `pkg` after their content and writes `manifest.json`.
     pub(crate) fn assign(pkg: &Path) -> Result<Self> {
         point_at_hashed_snippets(pkg)?;
         let names = Self {
             js: rename_after_content(pkg, "concord", "js")?,
             wasm: rename_after_content(pkg, "concord_bg", "wasm")?,
             css: rename_after_content(pkg, "concord", "css")?,
+            what_if_js: rename_after_content(pkg, "what_if", "js")?,
+            what_if_wasm: rename_after_content(pkg, "what_if_bg", "wasm")?,
         };
-        let manifest = json!({ "js": names.js, "wasm": names.wasm, "css": names.css });
+        let manifest = json!({
+            "js": names.js,
+            "wasm": names.wasm,
+            "css": names.css,
+            "what_if_js": names.what_if_js,
+            "what_if_wasm": names.what_if_wasm,
+        });
         fs::write(pkg.join("manifest.json"), format!("{manifest:#}\n"))?;
         Ok(names)
     }
@@ -160,6 +171,8 @@ mod tests {
         fs::write(dir.path().join("concord.js"), js).unwrap();
         fs::write(dir.path().join("concord_bg.wasm"), b"\0asm").unwrap();
         fs::write(dir.path().join("concord.css"), "a{color:red}").unwrap();
+        fs::write(dir.path().join("what_if.js"), "export {}").unwrap();
+        fs::write(dir.path().join("what_if_bg.wasm"), b"\0asm").unwrap();
         if let Some(text) = snippet {
             fs::create_dir_all(dir.path().join("snippets/lib-1")).unwrap();
             fs::write(dir.path().join("snippets/lib-1/inline0.js"), text).unwrap();
@@ -183,7 +196,13 @@ mod tests {
 
         let manifest = fs::read_to_string(one.path().join("manifest.json")).unwrap();
         let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
-        for (key, name) in [("js", &first.js), ("wasm", &first.wasm), ("css", &first.css)] {
+        for (key, name) in [
+            ("js", &first.js),
+            ("wasm", &first.wasm),
+            ("css", &first.css),
+            ("what_if_js", &first.what_if_js),
+            ("what_if_wasm", &first.what_if_wasm),
+        ] {
             assert_eq!(manifest[key], **name);
             assert!(one.path().join(name).is_file());
         }

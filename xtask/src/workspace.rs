@@ -43,8 +43,9 @@ impl Workspace {
         self.target.join(folder).join(format!("concord{EXE_SUFFIX}"))
     }
 
-    /// The front end as rustc leaves it.
-    pub(crate) fn wasm(&self, profile: &str) -> PathBuf {
-        self.target.join("wasm32-unknown-unknown").join(profile).join("app.wasm")
+    /// A crate of the front end as rustc leaves it.
+    pub(crate) fn wasm(&self, profile: &str, name: &str) -> PathBuf {
+        let folder = self.target.join("wasm32-unknown-unknown").join(profile);
+        folder.join(name).with_extension("wasm")
     }
 }

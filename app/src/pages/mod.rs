@@ -26,6 +26,7 @@ mod reviews;
 mod settings;
 mod sign_in;
 mod walk;
+mod what_if;
 mod work;
 
 pub(crate) use agreement::AgreementPage;
@@ -52,4 +53,5 @@ pub(crate) use reviews::ReviewsPage;
 pub(crate) use settings::SettingsPage;
 pub(crate) use sign_in::SignInPage;
 pub(crate) use walk::{AlikePage, WalkPage};
+pub(crate) use what_if::WhatIfPage;
 pub(crate) use work::WorkPage;

@@ -29,7 +29,7 @@
 //! | Beyond chance, if chance takes every category as often? | [`bennett_s`], [`pabak`], [`randolph_kappa`], [`brennan_prediger`] |
 //! | … if one category is very common? | [`gwet_ac1`], [`gwet_ac2`]; with [`diagnostics::Prevalence`] |
 //! | How good is one rater if the other is right? | [`accuracy`], [`precision`], [`recall`], [`f1`], [`macro_average`], [`micro_average`] |
-//! | Did they mark the same spans of a text? | [`span_counts`] (F1, exact, overlapping or by token); [`position_tally`], [`token_tally`], [`overlap_tally`] for any measure above |
+//! | Did they mark the same spans of a text? | [`span_counts`] (F1, exact, overlapping or by token); [`position_tally`], [`relaxed_tally`], [`token_tally`], [`overlap_tally`] for any measure above |
 //! | Did they find and name the same units of a continuum? | [`GammaStudy`] (aligns units; overlaps allowed), [`alpha_u`] (1995), [`u_alpha`], [`cu_alpha`], [`ku_alpha`] (2016) |
 //! | Did they divide a text alike? | [`boundary_similarity`], [`segmentation_similarity`], [`window_diff`], [`pk`] |
 //! | How far can the value be trusted? | [`inference`]: standard errors, bootstrap, jackknife, true agreement |
@@ -96,6 +96,7 @@ pub use live::{CoincidenceTally, NominalTally, TallyError};
 pub use measures::alpha::{alpha_nominal, alpha_of_category, alpha_of_item, krippendorff_alpha};
 pub use measures::bennett::{bennett_s, pabak};
 pub use measures::brennan_prediger::brennan_prediger;
+pub use measures::by_name::{ManyMeasure, PairMeasure};
 pub use measures::cohen::cohen_kappa_max;
 pub use measures::cohen::{KappaSteps, cohen_kappa, kappa_steps};
 pub use measures::fleiss::{fleiss_kappa, fleiss_kappa_of_category};
@@ -124,6 +125,7 @@ pub use segmentation::boundaries::{
 };
 pub use segmentation::windows::{pk, window_diff};
 pub use segmentation::{InvalidSegment, Segmentation};
+pub use spans::relaxed::{Positions, align, relaxed_tally};
 pub use spans::score::{SpanCounts, SpanMatch, span_counts};
 pub use spans::tally::{overlap_tally, position_tally, token_tally};
 pub use spans::{Judgements, Span, judgements};

@@ -3,6 +3,7 @@
 pub(crate) mod alpha;
 pub(crate) mod bennett;
 pub(crate) mod brennan_prediger;
+pub(crate) mod by_name;
 pub(crate) mod cohen;
 pub(crate) mod fleiss;
 pub(crate) mod gwet;

@@ -63,6 +63,23 @@ pub struct PairTally<C> {
 }
 
 impl<C: Ord + Clone> PairTally<C> {
+    /// Counts one position with what the two said there; one that neither judged is none.
+    ///
+    /// # Panics
+    /// If the table would exceed [`Contingency::CAPACITY`].
+    pub fn add(&mut self, first: Option<&C>, second: Option<&C>, policy: Policy, empty: &C) {
+        let judged = match (first, second) {
+            (Some(_), Some(_)) => &mut self.coverage.both,
+            (Some(_), None) => &mut self.coverage.only_first,
+            (None, Some(_)) => &mut self.coverage.only_second,
+            (None, None) => return,
+        };
+        *judged += 1;
+        if policy == Policy::EmptyLabel || (first.is_some() && second.is_some()) {
+            self.table.add(first.unwrap_or(empty).clone(), second.unwrap_or(empty).clone());
+        }
+    }
+
     /// Adds another tally, such as that of one more document.
     ///
     /// # Panics
@@ -109,22 +126,11 @@ pub fn compare<P: Ord, C: Ord + Clone>(
 ) -> PairTally<C> {
     let mut tally = PairTally::default();
     for (position, judgement) in first {
-        if let Some(other) = second.get(position) {
-            tally.coverage.both += 1;
-            tally.table.add(judgement.clone(), other.clone());
-        } else {
-            tally.coverage.only_first += 1;
-            if policy == Policy::EmptyLabel {
-                tally.table.add(judgement.clone(), empty.clone());
-            }
-        }
+        tally.add(Some(judgement), second.get(position), policy, empty);
     }
     for (position, judgement) in second {
         if !first.contains_key(position) {
-            tally.coverage.only_second += 1;
-            if policy == Policy::EmptyLabel {
-                tally.table.add(empty.clone(), judgement.clone());
-            }
+            tally.add(None, Some(judgement), policy, empty);
         }
     }
     tally

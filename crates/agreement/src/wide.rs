@@ -41,8 +41,14 @@ impl Wide {
     /// The sum, the same to the last bit whatever order the terms come in.
     pub(crate) fn sum(terms: impl IntoIterator<Item = Self>) -> Self {
         let mut terms: Vec<Self> = terms.into_iter().collect();
-        terms.sort_unstable_by(Self::order);
+        Self::sort(&mut terms);
         terms.into_iter().fold(Self::ZERO, Add::add)
+    }
+
+    /// Puts the smallest first. All that is sorted before it is added up is sorted here: code for
+    /// sorting is large, and browsers load it too.
+    pub(crate) fn sort(terms: &mut [Self]) {
+        terms.sort_unstable_by(Self::order);
     }
 
     pub(crate) fn abs(self) -> Self {

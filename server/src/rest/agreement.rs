@@ -110,6 +110,17 @@ pub(crate) async fn export_units(
     Ok(download(file))
 }
 
+/// Who said what, under ids alone, in the form that the prediction of the what-if page reads.
+pub(crate) async fn load_what_if(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+    Query(switches): Query<SwitchesQuery>,
+) -> Result<Vec<u8>, Problem> {
+    let services = &site.services;
+    Ok(services::agreement::what_if(services, &actor, project, switches.into()).await?)
+}
+
 /// Everything that is known of the project's agreement, as one file for people.
 pub(crate) async fn export_report(
     State(site): State<Arc<Site>>,

@@ -13,13 +13,15 @@ const LONGEST: usize = 500;
 
 /// What each crate may depend on; an arrow of ARCHITECTURE.md is a pair of these.
 const DIRECTIONS: &[(&str, &[&str])] = &[
-    ("app", &["agreement", "domain", "services"]),
+    ("app", &["agreement", "domain", "services", "whatif"]),
     ("crates/agreement", &[]),
     ("crates/domain", &[]),
     ("crates/formats", &["domain"]),
-    ("crates/services", &["agreement", "domain", "formats", "store"]),
+    ("crates/services", &["agreement", "domain", "formats", "store", "whatif"]),
     ("crates/store", &["domain", "migrations"]),
     ("crates/study", &["agreement"]),
+    ("crates/whatif", &["agreement"]),
+    ("crates/whatif/browser", &["whatif"]),
     ("migrations", &[]),
     ("server", &["app", "domain", "services", "study"]),
     ("xtask", &[]),

@@ -1,4 +1,5 @@
-//! The ways to look at a project's agreement: as a matrix, by label, by document, by person.
+//! The ways to look at a project's agreement: as a matrix, by label, by document, by person;
+//! and what it would be.
 
 use domain::{ProjectId, Switches};
 use leptos::prelude::*;
@@ -12,14 +13,16 @@ pub(crate) enum AgreementTab {
     Labels,
     Documents,
     People,
+    WhatIf,
 }
 
 /// The ways, with what each is called and the last part of its path.
-const TABS: [(AgreementTab, &str, &str); 4] = [
+const TABS: [(AgreementTab, &str, &str); 5] = [
     (AgreementTab::Matrix, "Matrix", ""),
     (AgreementTab::Labels, "Labels", "/labels"),
     (AgreementTab::Documents, "Documents", "/documents"),
     (AgreementTab::People, "People", "/people"),
+    (AgreementTab::WhatIf, "What if", "/what-if"),
 ];
 
 /// Links that keep the switches.

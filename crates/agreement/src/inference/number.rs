@@ -2,6 +2,7 @@
 
 use crate::ratio::ratio;
 use crate::sum::compensated;
+use crate::wide::Wide;
 
 /// The nearest floating-point number to a count.
 pub(crate) fn float(count: u64) -> f64 {
@@ -11,9 +12,9 @@ pub(crate) fn float(count: u64) -> f64 {
 /// The sum, the same for every order of the parts: sorted, then added with Neumaier's
 /// compensation (*Zeitschrift für angewandte Mathematik und Mechanik* 54, 1974).
 pub(crate) fn sum(parts: impl IntoIterator<Item = f64>) -> f64 {
-    let mut parts: Vec<f64> = parts.into_iter().collect();
-    parts.sort_unstable_by(f64::total_cmp);
-    compensated(parts)
+    let mut parts: Vec<Wide> = parts.into_iter().map(Wide::from).collect();
+    Wide::sort(&mut parts);
+    compensated(parts.into_iter().map(Wide::value))
 }
 
 #[cfg(test)]

@@ -165,22 +165,12 @@ impl<C: Ord + Clone> NominalTally<C> {
 
     /// The categories that occur, sorted.
     pub fn categories(&self) -> Vec<&C> {
-        let mut categories: Vec<&C> =
-            self.buckets.values().flat_map(|bucket| bucket.categories.keys()).collect();
-        categories.sort_unstable();
-        categories.dedup();
-        categories
+        labels(self.buckets()).into_keys().collect()
     }
 
     /// The labels of each category on items that at least two raters rated; sorted.
     pub fn pairable(&self) -> BTreeMap<&C, u64> {
-        let mut labels = BTreeMap::new();
-        for (_, bucket) in self.pairable_buckets() {
-            for (category, cell) in &bucket.categories {
-                *labels.entry(category).or_default() += cell.ratings;
-            }
-        }
-        labels
+        labels(self.pairable_buckets())
     }
 
     /// The items by their number of raters, from 1 up.
@@ -298,6 +288,17 @@ impl Cell {
         self.ratings += more.ratings;
         self.agreeing += more.agreeing;
     }
+}
+
+/// How often each category was given in some of the buckets.
+fn labels<'a, C: Ord>(buckets: impl Iterator<Item = (u64, &'a Bucket<C>)>) -> BTreeMap<&'a C, u64> {
+    let mut labels = BTreeMap::new();
+    for (_, bucket) in buckets {
+        for (category, cell) in &bucket.categories {
+            *labels.entry(category).or_default() += cell.ratings;
+        }
+    }
+    labels
 }
 
 fn is_unanimous<C: Ord>(item: &Item<C>) -> bool {

@@ -93,5 +93,9 @@ pub(crate) fn shares<C: Ord + Clone>(tally: &NominalTally<C>) -> BTreeMap<&C, Wi
         }
     }
     let items = Wide::from(tally.items());
-    terms.into_iter().map(|(category, terms)| (category, Wide::sum(terms) / items)).collect()
+    let mut shares = BTreeMap::new();
+    for (category, terms) in terms {
+        shares.insert(category, Wide::sum(terms) / items);
+    }
+    shares
 }

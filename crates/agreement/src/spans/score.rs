@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::Span;
-use crate::Undefined;
 use crate::matching::Graph;
 use crate::ratio::ratio;
+use crate::{Contingency, Undefined};
 
 /// When a span of one rater counts as found by the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +73,16 @@ pub fn span_counts<C: Ord>(gold: &[Span<C>], found: &[Span<C>], by: SpanMatch<'_
 }
 
 impl SpanCounts {
+    /// The spans behind a table in which one-sided positions count as `none`: that is no span,
+    /// whoever says it. The row rater is taken for gold.
+    pub fn of_table<C: Ord + Clone>(table: &Contingency<C>, none: &C) -> Self {
+        Self {
+            matched: table.agreements() - table.count(none, none),
+            gold: table.total() - table.row_total(none),
+            found: table.total() - table.column_total(none),
+        }
+    }
+
     /// The part of what was found that is right.
     pub fn precision(&self) -> Result<f64, Undefined> {
         share(self.matched.into(), self.found.into())

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use agreement::{Coefficient, Contingency, NominalTally, SpanCounts, Undefined};
+use agreement::{Coefficient, Contingency, PairMeasure, SpanCounts, Undefined};
 use domain::{
     Choices, CoverageView, Filter, Label, LabelSet, Measure, Measured, PolicyChoice, ProjectId,
     Switches, UndefinedReason,
@@ -55,27 +55,19 @@ pub(crate) fn coefficient<C: Ord + Clone>(
     choices: u64,
     none: &C,
 ) -> std::result::Result<Coefficient, Undefined> {
-    let q = usize::try_from(choices).unwrap_or(usize::MAX);
-    match measure {
-        Measure::Kappa => agreement::cohen_kappa(table),
-        Measure::Alpha => agreement::krippendorff_alpha_nominal(table),
-        Measure::Pi => agreement::scott_pi(table),
-        Measure::S => agreement::bennett_s(table, q),
-        Measure::Ac1 => agreement::gwet_ac1(&NominalTally::from(table), q),
-        Measure::Percent => agreement::percent(table),
-        Measure::F1 => {
-            let value = span_counts(table, none).f1()?;
-            Ok(Coefficient { value, observed: value, expected: 0.0 })
-        }
-    }
+    named(measure).coefficient(table, usize::try_from(choices).unwrap_or(usize::MAX), none)
 }
 
-/// How many spans the two have, and how many in common: ∅ is no span, whoever says it.
-pub(crate) fn span_counts<C: Ord + Clone>(table: &Contingency<C>, none: &C) -> SpanCounts {
-    SpanCounts {
-        matched: table.agreements() - table.count(none, none),
-        gold: table.total() - table.row_total(none),
-        found: table.total() - table.column_total(none),
+/// A measure of the switches as the crate of the formulas calls it.
+pub(crate) const fn named(measure: Measure) -> PairMeasure {
+    match measure {
+        Measure::Kappa => PairMeasure::Kappa,
+        Measure::Alpha => PairMeasure::Alpha,
+        Measure::Pi => PairMeasure::Pi,
+        Measure::S => PairMeasure::S,
+        Measure::Ac1 => PairMeasure::Ac1,
+        Measure::Percent => PairMeasure::Percent,
+        Measure::F1 => PairMeasure::F1,
     }
 }
 
@@ -90,7 +82,7 @@ pub(crate) fn counted_positions(table: &Contingency<LabelSet>, measure: Measure)
 /// On how many positions the two said the same; of F1, which counts spans, where both have one.
 pub(crate) fn agreements(table: &Contingency<LabelSet>, measure: Measure) -> u64 {
     match measure {
-        Measure::F1 => span_counts(table, &LabelSet::EMPTY).matched,
+        Measure::F1 => SpanCounts::of_table(table, &LabelSet::EMPTY).matched,
         _ => table.agreements(),
     }
 }

@@ -9,6 +9,7 @@ mod sharing;
 mod steps;
 mod study;
 mod taking_away;
+mod what_if;
 
 use std::sync::Arc;
 
@@ -36,6 +37,7 @@ pub use sharing::SharedSnapshot;
 use steps::{category_name, steps};
 pub use study::{study, units};
 pub use taking_away::{MatrixFormat, export};
+pub use what_if::what_if;
 
 /// The matrix under the given switches, as of now.
 pub async fn snapshot(

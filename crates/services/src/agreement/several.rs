@@ -1,6 +1,6 @@
 //! All labelers at once: the measures of several raters, under the switches of the matrix.
 
-use agreement::{NominalTally, Undefined};
+use agreement::{ManyMeasure, NominalTally, Undefined};
 use domain::{
     Confidence, LabelSet, Measured, NoInterval, Rater, Role, SeveralMeasure, SeveralRow,
     SeveralView, Switches, UndefinedReason,
@@ -46,16 +46,15 @@ pub(crate) fn coefficient<C: Ord + Clone>(
     tally: &NominalTally<C>,
     measure: SeveralMeasure,
 ) -> Result<Parts, Undefined> {
+    named(measure).coefficient(tally).map(|c| (c.value, c.observed, c.expected))
+}
+
+/// A measure of several raters as the crate of the formulas calls it.
+const fn named(measure: SeveralMeasure) -> ManyMeasure {
     match measure {
-        SeveralMeasure::FleissKappa => {
-            agreement::fleiss_kappa(tally).map(|c| (c.value, c.observed, c.expected))
-        }
-        // Alpha speaks of disagreement; what is left of 1 is agreement.
-        SeveralMeasure::Alpha => agreement::alpha_nominal(tally)
-            .map(|graded| (graded.value, 1.0 - graded.observed, 1.0 - graded.expected)),
-        SeveralMeasure::Percent => {
-            agreement::percent_by_item(tally).map(|c| (c.value, c.observed, c.expected))
-        }
+        SeveralMeasure::FleissKappa => ManyMeasure::FleissKappa,
+        SeveralMeasure::Alpha => ManyMeasure::Alpha,
+        SeveralMeasure::Percent => ManyMeasure::Percent,
     }
 }
 

@@ -1,9 +1,9 @@
 //! The ingredients of a coefficient, with categories by name, to fill its formula in with.
 
-use agreement::Contingency;
+use agreement::{Contingency, SpanCounts};
 use domain::{Choices, Filter, Label, LabelId, LabelSet, Measure, Steps};
 
-use super::measuring::{coefficient, span_counts};
+use super::measuring::coefficient;
 
 /// The formula's ingredients; none where the measure is undefined.
 pub(super) fn steps(
@@ -62,7 +62,7 @@ pub(super) fn steps(
         },
         Measure::Percent => Steps::Percent { n, agreements, percent: result.value },
         Measure::F1 => {
-            let spans = span_counts(table, &LabelSet::EMPTY);
+            let spans = SpanCounts::of_table(table, &LabelSet::EMPTY);
             Steps::F1 {
                 agreed: spans.matched,
                 first: spans.gold,

@@ -30,4 +30,5 @@ mod taking_away;
 mod unitizing;
 mod walking;
 mod webhooks;
+mod what_if;
 mod world;

@@ -16,6 +16,9 @@ pub(crate) fn SwitchBar<F>(
     /// Leaves the measure out, where it has no say.
     #[prop(optional)]
     any_measure: bool,
+    /// Leaves the scale out, where nothing is shown by it.
+    #[prop(optional)]
+    any_scale: bool,
 ) -> impl IntoView
 where
     F: Fn(Switches) -> String,
@@ -41,7 +44,7 @@ where
             })}
             <Switch name="One-sided positions" choices=policies.collect() meaning=policy_meaning(switches)/>
             <Switch name="Documents" choices=documents.collect() meaning=documents_meaning(switches)/>
-            <Switch name="Scale" choices=scales.collect() meaning=SCALE_MEANING/>
+            {(!any_scale).then(|| view! { <Switch name="Scale" choices=scales.collect() meaning=SCALE_MEANING/> })}
             {(!any_measure).then(|| view! { <MeasureGuide measure=switches.measure/> })}
         </section>
     }
