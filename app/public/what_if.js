@@ -9,7 +9,8 @@ const say = (words) => {
   if (said.textContent !== words) said.textContent = words;
 };
 
-// The module is loaded once, the judgements once for each state of the project and of the switches.
+// The module is loaded once, the judgements once for each state of the project and of the switches,
+// and once a second at most while many people save.
 let calculator;
 const load = ({ module, wasm }) => {
   calculator ??= import(module).then(async (loaded) => {
@@ -21,8 +22,15 @@ const load = ({ module, wasm }) => {
 const NOTHING = { address: '', revision: -1 };
 let study = NOTHING;
 const shown = () => Number(document.querySelector('[data-live]')?.dataset.revision ?? 0);
-const judgements = async (address) => {
-  if (study.address === address && study.revision >= shown()) return study;
+const PAUSE = 1000;
+let asked = -PAUSE;
+const judgements = async (address, isWanted) => {
+  const isOfAddress = () => study.address === address;
+  if (isOfAddress() && study.revision >= shown()) return study;
+  const rest = asked + PAUSE - performance.now();
+  if (isOfAddress() && rest > 0) await new Promise((resolve) => { setTimeout(resolve, rest); });
+  if (!isWanted()) return study;
+  asked = performance.now();
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(answer.statusText);
   return { address, bytes: new Uint8Array(await answer.arrayBuffer()) };
@@ -120,7 +128,7 @@ const predict = async () => {
   const { dataset } = part();
   try {
     if (study.address === '') say('Loading the judgements …');
-    const [calculate, found] = await Promise.all([load(dataset), judgements(dataset.whatIf)]);
+    const [calculate, found] = await Promise.all([load(dataset), judgements(dataset.whatIf, () => own === turn)]);
     if (own !== turn) return;
     if (found !== study) {
       if (study.address === '') {

@@ -80,12 +80,16 @@ fn Matrix(
     let written = arrangement.written();
     let address = move |switches| query::matrix_address(id, switches) + &written;
     let switches = snapshot.switches;
+    let board = Board::new(snapshot, arrangement, &Window::read(in_query));
     view! {
         <AgreementTabs project=id switches current=AgreementTab::Matrix/>
         <AlertNotices project=id notices=alerts/>
         <SwitchBar switches address=address.clone()/>
-        <FilterBar switches project address/>
-        {numbers(&Board::new(snapshot, arrangement, &Window::read(in_query)), role)}
+        <div class="matrix-tools">
+            <FilterBar switches project address/>
+            {arrange(&board)}
+        </div>
+        {numbers(&board, role)}
         {demo.then(|| view! { <Simulation project=id/> })}
     }
 }
@@ -104,7 +108,6 @@ fn numbers(board: &Board, role: domain::Role) -> AnyView {
     let table = (lacking != Some(Missing::Raters)).then(|| {
         let several = several.clone();
         view! {
-            {arrange(board)}
             {grid(board)}
             {take_away(project, switches)}
             {several.map(|several| view! { <SeveralTable several switches project/> })}

@@ -22,6 +22,8 @@ pub(super) fn Beside(
     agreement: Vec<WalkAgreement>,
     /// The present guidelines as safe HTML.
     guidelines: String,
+    /// The matrix.
+    children: Children,
 ) -> impl IntoView {
     let matrix = query::matrix_address(project, switches);
     let heads = agreement.iter().map(|column| {
@@ -65,7 +67,8 @@ pub(super) fn Beside(
                         <tbody>{rows}</tbody>
                     </table>
                 </div>
-                <p><a href=matrix>"The whole matrix"</a></p>
+                {children()}
+                <p><a href=matrix>"The matrix in full"</a></p>
             </section>
             <details class="card walk-guidelines">
                 <summary>"Guidelines"</summary>

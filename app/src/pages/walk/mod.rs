@@ -6,19 +6,21 @@ mod beside;
 mod deciding;
 mod marks;
 mod position;
+mod side_matrix;
 
 use std::sync::Arc;
 
-use domain::{Label, ProjectId, ProjectView, WalkList, WalkQuery, WalkView};
+use domain::{AgreementSnapshot, Label, ProjectId, ProjectView, WalkList, WalkQuery, WalkView};
 use leptos::prelude::*;
 use leptos_meta::Title;
 
 use super::query;
 use crate::{
     ApiError,
+    api::agreement::load_agreement,
     context::{answer, request},
     display,
-    loading::load,
+    loading::{Loading, load},
     pages::project::{ProjectContext, use_project_id},
     pages::{address::in_query, components::loaded::Loaded},
     view::view,
@@ -29,6 +31,7 @@ pub(crate) use alike::AlikePage;
 use beside::Beside;
 use deciding::DecideHere;
 use position::PositionCard;
+use side_matrix::side_matrix;
 
 /// The step of the walk that the page's address asks for.
 #[component]
@@ -36,13 +39,14 @@ pub(crate) fn WalkPage() -> impl IntoView {
     let project = use_project_id();
     let query = query::read_walk(in_query);
     let walk = load(load_walk(project, query.clone()));
+    let matrix = load(load_agreement(project, query.list.switches()));
     let ProjectContext(context) = expect_context();
     view! {
         <Title text="Walk"/>
         <div class="page wide walk" data-walk="">
             <Loaded resource=context view=move |project: ProjectView| view! {
                 <Loaded resource=walk view=move |walk| view! {
-                    <Walk project walk query/>
+                    <Walk project walk query matrix/>
                 }/>
             }/>
         </div>
@@ -55,7 +59,12 @@ async fn load_walk(project: ProjectId, query: WalkQuery) -> Result<WalkView, Api
 }
 
 #[component]
-fn Walk(project: ProjectView, walk: WalkView, query: WalkQuery) -> impl IntoView {
+fn Walk(
+    project: ProjectView,
+    walk: WalkView,
+    query: WalkQuery,
+    matrix: Loading<AgreementSnapshot>,
+) -> impl IntoView {
     let WalkQuery { list, .. } = query;
     let id = project.id;
     let labels: Arc<[Label]> = project.labels.into();
@@ -107,7 +116,9 @@ fn Walk(project: ProjectView, walk: WalkView, query: WalkQuery) -> impl IntoView
         {acted}
         <div class="walk-columns">
             {step}
-            <Beside project=id switches revision=walk.revision agreement guidelines/>
+            <Beside project=id switches revision=walk.revision agreement guidelines>
+                <Loaded resource=matrix quiet=true view=side_matrix/>
+            </Beside>
         </div>
     }
 }

@@ -24,12 +24,17 @@ pub(super) fn Controls(
         let is_out = u64::try_from(rater.id.0).is_ok_and(|id| scenario.without.contains(&id));
         check("without", rater.id.0, is_out, &rater.name)
     });
-    let groups = groups(&scenario, &labels).into_iter().map(|group| view! { <Group group/> });
+    let groups = groups(&scenario, &labels);
+    let too_few = groups.is_empty().then(|| {
+        view! { <p class="hint">"There are no two labels that could be one."</p> }
+    });
+    let groups = groups.into_iter().map(|group| view! { <Group group/> });
     view! {
         <form class="what-if-form" method="get" action=action aria-label="What is to be otherwise" data-instant="">
             {kept}
             <section class="card stack" aria-labelledby="merge-title">
                 <h2 id="merge-title">"Merge labels"</h2>
+                {too_few}
                 {groups.collect_view()}
             </section>
             <fieldset class="card">

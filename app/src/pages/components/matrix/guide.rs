@@ -14,17 +14,6 @@ pub(crate) struct Guide {
     pub(crate) source: &'static str,
 }
 
-/// The explanation of the measure that is chosen, folded away until it is asked for.
-#[component]
-pub(crate) fn MeasureGuide(measure: Measure) -> impl IntoView {
-    view! {
-        <details class="guide">
-            <summary>"What this measure says, and when it misleads"</summary>
-            <GuideText guide=of_measure(measure)/>
-        </details>
-    }
-}
-
 /// The three parts of an explanation.
 #[component]
 pub(crate) fn GuideText(guide: Guide) -> impl IntoView {

@@ -3,7 +3,10 @@
 use domain::{Documents, Measure, PolicyChoice, ScaleChoice, Switches};
 use leptos::prelude::*;
 
-use super::{band::published, guide::MeasureGuide};
+use super::{
+    band::published,
+    guide::{GuideText, of_measure},
+};
 use crate::view::view;
 
 /// Measure, policy, documents and scale, each with what the present choice means.
@@ -40,12 +43,12 @@ where
     view! {
         <section class="switches" aria-label="What is counted, and how">
             {(!any_measure).then(|| view! {
-                <Switch name="Measure" choices=measures.collect() meaning=measure_meaning(switches)/>
+                <Switch name=MEASURE choices=measures.collect()/>
             })}
-            <Switch name="One-sided positions" choices=policies.collect() meaning=policy_meaning(switches)/>
-            <Switch name="Documents" choices=documents.collect() meaning=documents_meaning(switches)/>
-            {(!any_scale).then(|| view! { <Switch name="Scale" choices=scales.collect() meaning=SCALE_MEANING/> })}
-            {(!any_measure).then(|| view! { <MeasureGuide measure=switches.measure/> })}
+            <Switch name=POLICY choices=policies.collect() no_effect=no_effect_of_policy(switches)/>
+            <Switch name=DOCUMENTS choices=documents.collect() no_effect=no_effect_of_documents(switches)/>
+            {(!any_scale).then(|| view! { <Switch name=SCALE choices=scales.collect()/> })}
+            <Meanings switches any_measure any_scale/>
         </section>
     }
 }
@@ -59,7 +62,13 @@ struct Choice {
 
 /// One switch. The links keep the page where it is scrolled to.
 #[component]
-fn Switch(name: &'static str, choices: Vec<Choice>, meaning: &'static str) -> impl IntoView {
+fn Switch(
+    name: &'static str,
+    choices: Vec<Choice>,
+    /// Why no choice makes a difference now.
+    #[prop(optional_no_strip)]
+    no_effect: Option<&'static str>,
+) -> impl IntoView {
     let links = choices.into_iter().map(|Choice { name, is_current, address }| {
         view! {
             <a
@@ -76,15 +85,48 @@ fn Switch(name: &'static str, choices: Vec<Choice>, meaning: &'static str) -> im
         <div class="switch">
             <p class="switch-name" aria-hidden="true">{name}</p>
             <div class="segmented" role="group" aria-label=name>{links.collect_view()}</div>
-            <p class="hint">{meaning}</p>
+            {no_effect.map(|why| view! { <p class="hint">{why}</p> })}
         </div>
     }
 }
 
+/// What the present choices mean, and when the measure misleads: folded away until it is asked for.
+#[component]
+fn Meanings(switches: Switches, any_measure: bool, any_scale: bool) -> impl IntoView {
+    let meanings = [
+        (!any_measure).then(|| (MEASURE, measure_meaning(switches))),
+        Some((POLICY, policy_meaning(switches.policy))),
+        Some((DOCUMENTS, documents_meaning(switches.documents))),
+        (!any_scale).then_some((SCALE, SCALE_MEANING)),
+    ];
+    let meanings = meanings.into_iter().flatten().map(|(name, meaning)| {
+        view! { <div><dt>{name}</dt><dd>{meaning}</dd></div> }
+    });
+    let summary = if any_measure {
+        "What these choices mean"
+    } else {
+        "What these choices mean, and when they mislead"
+    };
+    let guide = (!any_measure).then(|| view! { <GuideText guide=of_measure(switches.measure)/> });
+    view! {
+        <details class="guide">
+            <summary>{summary}</summary>
+            <dl class="guide-text">{meanings.collect_view()}</dl>
+            {guide}
+        </details>
+    }
+}
+
+const MEASURE: &str = "Measure";
+const POLICY: &str = "One-sided positions";
+const DOCUMENTS: &str = "Documents";
+const SCALE: &str = "Scale";
+
 const SCALE_MEANING: &str =
     "Whose words and bounds the colours follow; the numbers stay what they are.";
 
-const fn measure_name(measure: Measure) -> &'static str {
+/// What a measure is called.
+pub(crate) const fn measure_name(measure: Measure) -> &'static str {
     match measure {
         Measure::Kappa => "Cohen’s κ",
         Measure::Alpha => "Krippendorff’s α",
@@ -131,11 +173,8 @@ const fn measure_meaning(switches: Switches) -> &'static str {
     }
 }
 
-const fn policy_meaning(switches: Switches) -> &'static str {
-    if matches!(switches.measure, Measure::F1) {
-        return "No effect on F1: what only one of the two marked always counts against it.";
-    }
-    match switches.policy {
+const fn policy_meaning(policy: PolicyChoice) -> &'static str {
+    match policy {
         PolicyChoice::Cleaned => {
             "Positions that only one of the two judged are left out; the coverage says how many stayed."
         }
@@ -145,24 +184,23 @@ const fn policy_meaning(switches: Switches) -> &'static str {
     }
 }
 
-const fn documents_meaning(switches: Switches) -> &'static str {
-    if matches!(switches.measure, Measure::F1) {
-        return match switches.documents {
-            Documents::Saved => "Documents count as soon as both have saved work on them.",
-            Documents::Submitted => "Documents count once both have submitted them.",
-        };
+const fn documents_meaning(documents: Documents) -> &'static str {
+    match documents {
+        Documents::Saved => "Documents count as soon as both have saved work on them.",
+        Documents::Submitted => "Documents count once both have submitted them.",
     }
-    match (switches.policy, switches.documents) {
-        (PolicyChoice::EmptyLabel, _) => {
-            "No effect with the empty label: before both submit, no mark is no judgement."
-        }
-        (PolicyChoice::Cleaned, Documents::Saved) => {
-            "Documents count as soon as both have saved work on them."
-        }
-        (PolicyChoice::Cleaned, Documents::Submitted) => {
-            "Documents count once both have submitted them."
-        }
-    }
+}
+
+/// Why the policy makes no difference, if it does not.
+fn no_effect_of_policy(switches: Switches) -> Option<&'static str> {
+    (switches.measure == Measure::F1)
+        .then_some("No effect on F1: what only one of the two marked always counts against it.")
+}
+
+/// Why the choice of documents makes no difference, if it does not.
+fn no_effect_of_documents(switches: Switches) -> Option<&'static str> {
+    (switches.measure != Measure::F1 && switches.policy == PolicyChoice::EmptyLabel)
+        .then_some("No effect with the empty label: before both submit, no mark is no judgement.")
 }
 
 #[cfg(test)]
@@ -170,20 +208,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_empty_label_says_that_it_counts_submitted_documents_only() {
-        let empty = |documents| Switches {
-            policy: PolicyChoice::EmptyLabel,
-            documents,
-            ..Switches::default()
-        };
-        assert!(policy_meaning(empty(Documents::Saved)).contains("only documents both submitted"));
-        assert_eq!(
-            documents_meaning(empty(Documents::Saved)),
-            documents_meaning(empty(Documents::Submitted))
-        );
-        assert_ne!(
-            documents_meaning(Switches::default()),
-            documents_meaning(Switches { documents: Documents::Submitted, ..Switches::default() })
-        );
+    fn a_switch_says_when_it_makes_no_difference() {
+        let with = |measure, policy| Switches { measure, policy, ..Switches::default() };
+        let (cleaned, empty) = (PolicyChoice::Cleaned, PolicyChoice::EmptyLabel);
+        assert_eq!(no_effect_of_documents(with(Measure::Kappa, cleaned)), None);
+        assert!(no_effect_of_documents(with(Measure::Kappa, empty)).is_some());
+        // F1 goes without the policy, and then the documents are a choice under either.
+        assert!(no_effect_of_policy(with(Measure::F1, cleaned)).is_some());
+        assert_eq!(no_effect_of_documents(with(Measure::F1, empty)), None);
+        assert_eq!(no_effect_of_policy(with(Measure::Kappa, empty)), None);
     }
 }
