@@ -55,6 +55,7 @@ test('pages of a manager', async ({ people, demo }) => {
     '/',
     home,
     `${home}/documents`,
+    `${home}/documents/repeats`,
     `${home}/members`,
     `${home}/agreement`,
     `${home}/agreement/what-if?relax=2`,

@@ -104,16 +104,9 @@ pub struct SelfPart {
     pub coverage: CoverageView,
 }
 
-/// What labelers are shown of how far they agree with themselves.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum OwnConsistency {
-    /// There is not enough to show, or not yet: it does not say which.
-    NotYet,
-    /// Pooled over all repeats of batches that the labeler has finished.
-    Shown(OwnRepeats),
-}
-
-/// Cohen's κ and Krippendorff's α of the places marked both times, and F1 of all of them.
+/// What labelers are shown of how far they agree with themselves, pooled over all repeats of batches
+/// that they have finished: Cohen's κ and Krippendorff's α of the places marked both times, and F1 of
+/// all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OwnRepeats {
     pub kappa: SelfPart,

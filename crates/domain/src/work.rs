@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{AssignmentCard, CoverageView, Measured, OwnConsistency, StateCounts};
+use crate::{AssignmentCard, CoverageView, Measured, OwnRepeats, StateCounts};
 
 /// A labeler's progress and own agreement. Nothing in it tells of another person.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -12,7 +12,8 @@ pub struct OwnWork {
     pub counts: StateCounts,
     pub assignments: Vec<AssignmentCard>,
     pub agreement: OwnAgreement,
-    pub consistency: OwnConsistency,
+    /// None if there is not enough to show, or not yet: it does not say which.
+    pub consistency: Option<OwnRepeats>,
 }
 
 /// What the labeler may see of their own agreement.

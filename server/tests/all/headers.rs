@@ -86,7 +86,9 @@ async fn every_script_of_every_page_carries_the_nonce_of_its_answer() {
         for row in rows().into_iter().filter(|row| row.is_page) {
             let answer = world.send(call(&world, person, &row)).await;
             let (html, nonce) = (answer.text(), nonce(&answer));
-            let scripts = tags(&html, "script");
+            let mut scripts = tags(&html, "script");
+            // What an island is made of is read, not run.
+            scripts.retain(|script| !script.contains("type=\"application/json\""));
             if !answer.status.is_redirection() {
                 assert!(scripts.len() >= 2, "{} as {person:?} has no scripts", row.path);
             }

@@ -1,6 +1,6 @@
 //! How far a labeler agrees with themselves. While a repeat is before them, nothing here moves.
 
-use domain::{Confidence, Measured, OwnConsistency, OwnRepeats, ScaleChoice, SelfPart};
+use domain::{Confidence, Measured, OwnRepeats, ScaleChoice, SelfPart};
 use leptos::prelude::*;
 
 use crate::{
@@ -11,14 +11,14 @@ use crate::{
 
 /// The labeler against themselves, pooled over all that they did twice.
 #[component]
-pub(super) fn ConsistencyView(consistency: OwnConsistency) -> impl IntoView {
+pub(super) fn ConsistencyView(consistency: Option<OwnRepeats>) -> impl IntoView {
     let body = match consistency {
-        OwnConsistency::NotYet => view! {
+        None => view! {
             <p>
                 "Nothing to show yet. In some projects documents are given out twice, without a word about it; once there are enough of them, you see here how far you agreed with yourself."
             </p>
         },
-        OwnConsistency::Shown(repeats) => view! { <Shown repeats/> },
+        Some(repeats) => view! { <Shown repeats/> },
     };
     view! {
         <section class="stack own-agreement" aria-labelledby="consistency-title">

@@ -227,7 +227,7 @@ fn exported_pair(
     let documents: Vec<_> =
         seen.tallies.pair_by_document(first.id, second.id, seen.switches).collect();
     let documents = documents.iter().map(|(id, of)| (*id, &of.tally.table));
-    let Counts { categories, counts, by_document } = exported_counts(table, documents, name);
+    let Counts { categories, pooled, by_document } = exported_counts(table, documents, name);
     json!({
         "first": first,
         "second": second,
@@ -239,7 +239,7 @@ fn exported_pair(
         "choices": seen.labels.under(table, seen.switches.policy).all,
         "seed": seed(project, Subject::pair(first.id, second.id)).to_string(),
         "categories": categories,
-        "counts": counts,
+        "counts": pooled,
         "by_document": by_document,
     })
 }
@@ -252,7 +252,7 @@ fn exported_repeats(
 ) -> Value {
     let Themselves { part, passes, choices, seed } = themselves;
     let table = &passes.pooled.tally.table;
-    let Counts { categories, counts, by_document } =
+    let Counts { categories, pooled, by_document } =
         exported_counts(table, passes.by_document(), name);
     json!({
         "rater": rater,
@@ -264,7 +264,7 @@ fn exported_repeats(
         "choices": choices,
         "seed": seed.to_string(),
         "categories": categories,
-        "counts": counts,
+        "counts": pooled,
         "by_document": by_document,
     })
 }
@@ -272,7 +272,7 @@ fn exported_repeats(
 /// The counts of two, all together and by document.
 struct Counts {
     categories: Vec<String>,
-    counts: Vec<Value>,
+    pooled: Vec<Value>,
     by_document: Vec<Value>,
 }
 
@@ -290,7 +290,7 @@ fn exported_counts<'a>(
         by_document: documents
             .map(|(id, table)| json!({ "document": id, "counts": counts(table) }))
             .collect(),
-        counts: counts(table),
+        pooled: counts(table),
         categories: categories.iter().map(|category| name(category)).collect(),
     }
 }

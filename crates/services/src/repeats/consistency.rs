@@ -7,8 +7,8 @@ use std::{
 
 use agreement::inference::Resampling;
 use domain::{
-    Confidence, Documents, Filter, Label, Measure, MemberId, NoInterval, OwnConsistency,
-    OwnRepeats, PolicyChoice, ProjectId, Role, ScaleChoice, SelfPart, Switches,
+    Confidence, Documents, Filter, Label, Measure, MemberId, NoInterval, OwnRepeats, PolicyChoice,
+    ProjectId, Role, ScaleChoice, SelfPart, Switches,
 };
 use store::repeats::{Twice, Whose};
 
@@ -105,13 +105,13 @@ pub(crate) async fn of_labeler(
     services: &Arc<Services>,
     project: ProjectId,
     labeler: MemberId,
-) -> Result<OwnConsistency> {
+) -> Result<Option<OwnRepeats>> {
     let snapshot = services.store.begin_read().await?;
     let mut twice = store::repeats::list_twice(&snapshot, Whose::Member(labeler)).await?;
     drop(snapshot);
     twice.retain(|one| one.finished);
     if u64::try_from(twice.len()).unwrap_or(u64::MAX) < ENOUGH {
-        return Ok(OwnConsistency::NotYet);
+        return Ok(None);
     }
     let choices = LabelChoices::load(&services.store, project, Filter::NONE).await?;
     let counted = tokio::task::spawn_blocking(move || {
@@ -131,7 +131,7 @@ pub(crate) async fn of_labeler(
             f1: part(Measure::F1),
         }
     });
-    Ok(OwnConsistency::Shown(counted.await.map_err(Error::broken)?))
+    Ok(Some(counted.await.map_err(Error::broken)?))
 }
 
 /// A labeler and themselves are a pair like any other.

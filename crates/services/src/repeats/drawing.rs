@@ -42,8 +42,8 @@ pub(super) fn draw(
         })
         .collect();
     let ids: Vec<_> = drawn.iter().map(|one| one.assignment.to_string()).collect();
-    let seen = hash(&format!("{seed}:{}", ids.join(",")));
-    (RepeatPlan { ask, seed, shares, seen }, drawn)
+    let previewed = hash(&format!("{seed}:{}", ids.join(",")));
+    (RepeatPlan { ask, seed, shares, seen: previewed }, drawn)
 }
 
 fn hash(text: &str) -> String {

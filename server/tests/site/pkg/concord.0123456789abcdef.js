@@ -1,1 +1,1 @@
-export function hydrate() {}
+export function start() {}
