@@ -9,6 +9,9 @@ const START: [usize; 2] = [24, 20];
 /// The most rows or columns that a page is given: more than the largest screen has room for.
 const MOST: usize = 80;
 
+/// No project has as many raters: further on there is nothing to ask for.
+const FURTHEST: usize = 1_000_000;
+
 /// The name of the window in addresses.
 const NAME: &str = "window";
 
@@ -32,7 +35,7 @@ impl Window {
         let named = get(NAME).unwrap_or_default();
         let mut numbers = named.split('.').map(str::parse::<usize>);
         let mut next = |otherwise| numbers.next().and_then(Result::ok).unwrap_or(otherwise);
-        let [row, column] = [next(0), next(0)];
+        let [row, column] = [next(0), next(0)].map(|place| place.min(FURTHEST));
         let [rows, columns] = START.map(|start| next(start).clamp(1, MOST));
         Self {
             rows: row..row.saturating_add(rows),
