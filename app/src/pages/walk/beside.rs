@@ -55,6 +55,7 @@ pub(super) fn Beside(
                     <h2 id="walk-agreement">"Agreement now"</h2>
                     <LiveLine project switches revision/>
                 </div>
+                {children()}
                 <div class="scroll-x" tabindex="0" role="region" aria-labelledby="walk-agreement">
                     <table class="rows walk-agreement">
                         <caption class="visually-hidden">"Agreement as it is now"</caption>
@@ -67,7 +68,6 @@ pub(super) fn Beside(
                         <tbody>{rows}</tbody>
                     </table>
                 </div>
-                {children()}
                 <p><a href=matrix>"The matrix in full"</a></p>
             </section>
             <details class="card walk-guidelines">
