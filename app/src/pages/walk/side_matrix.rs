@@ -47,6 +47,7 @@ pub(super) fn side_matrix(snapshot: AgreementSnapshot) -> AnyView {
             <tr>
                 <th scope="row">
                     <span class="number soft" aria-hidden="true">{place + 1}</span>
+                    " "
                     <bdi>{row.name.clone()}</bdi>
                 </th>
                 {cells.collect_view()}
