@@ -2,6 +2,7 @@
 //! and what an open page says when the server is gone, or when one may not see it any more.
 
 import { expectAccessible } from '../support/accessible.ts';
+import { Client } from '../support/client.mjs';
 import { expect, test, type Person } from '../support/fixtures.ts';
 import { copyOf, Installation, type Account, type Project } from '../support/installation.ts';
 import { cell, value } from '../support/matrix.ts';
@@ -134,7 +135,10 @@ test('whoever is removed while they look is told so at once, and sees no number 
   await expect(removed.page.getByRole('table')).toHaveCount(0);
 
   // And who has signed out in another tab is asked to sign in.
-  const manager = await people.signedIn(installation.manager);
+  // In a session of its own: the other one goes on.
+  const { email, password } = installation.manager;
+  const session = await new Client(installation.server.url).signIn(email, password);
+  const manager = await people.signedIn({ ...installation.manager, client: session });
   manager.watch.expect(/Failed to load resource.*401/);
   await manager.goto(`/projects/${project.id}/agreement`);
   await expect(manager.page.locator('[data-state="live"]')).toBeVisible();
