@@ -151,16 +151,15 @@ async function compareSeveral(
   // α_U is computed beside the request, and told when it is there.
   await expect(row(UNITS).locator('td').first()).not.toHaveText('…', { timeout: 120_000 });
   const units = await study(client, project, 'units.csv', { policy });
-  const ofUnits = measure(
-    units, '--units=end', '--continuum', continuum(units), '--measures', 'alpha_u',
-  );
+  const ofUnits = () =>
+    measure(units, '--units=end', '--continuum', continuum(units), '--measures', 'alpha_u');
   const alphaU = await value(UNITS);
   if (shown(alphaU) === null) {
     // Somebody's spans of one label overlap: neither the page nor the command has a value.
     await expect(row(UNITS)).toContainText('overlap');
-    await expect(ofUnits).rejects.toThrow('units of one rater and category to lie apart');
+    await expect(ofUnits()).rejects.toThrow('units of one rater and category to lie apart');
   } else {
-    expectSame(alphaU, find((await ofUnits).measures, 'alpha_u')?.value, `α_U, ${policy}`);
+    expectSame(alphaU, find((await ofUnits()).measures, 'alpha_u')?.value, `α_U, ${policy}`);
   }
   return Object.keys(SEVERAL).length + 1;
 }
