@@ -4,17 +4,16 @@ use chrono::SecondsFormat;
 use domain::{AgreementSnapshot, AlertNotice, Confidence, LastChange, ProjectView, Switches};
 use leptos::{nonce::use_nonce, prelude::*};
 use leptos_meta::Title;
-use leptos_router::hooks::use_query_map;
 
 use crate::{
     api::{agreement::load_agreement, alerts::list_standing},
     display,
     loading::load,
-    pages::address::in_query,
-    pages::components::live_line::LiveLine,
+    pages::address::{all_in_query, in_query},
     pages::components::{
         agreement_tabs::{AgreementTab, AgreementTabs},
         alert_notices::AlertNotices,
+        live_line::LiveLine,
         loaded::Loaded,
         matrix::{
             arrange::arrange,
@@ -73,10 +72,7 @@ fn Matrix(
     alerts: Vec<AlertNotice>,
 ) -> impl IntoView {
     let ProjectView { id, role, demo, .. } = project;
-    let parameters = use_query_map();
-    let arrangement = Arrangement::read(|name| {
-        parameters.with_untracked(|parameters| parameters.get_all(name).unwrap_or_default())
-    });
+    let arrangement = Arrangement::read(all_in_query);
     let written = arrangement.written();
     let address = move |switches| query::matrix_address(id, switches) + &written;
     let switches = snapshot.switches;

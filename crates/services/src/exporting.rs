@@ -16,8 +16,8 @@ use store::audit::Audit;
 use crate::{
     Error, Result, Services,
     access::{Access, permit},
+    checksum::checksum,
     disagreements::{Found, documents_of, find_all, row},
-    documents::checksum,
     gold::gold as gold_of,
     names::Names,
 };

@@ -1,5 +1,5 @@
-//! One answer for all who follow: a snapshot is made and written once for each change, whoever is
-//! the first to ask for it, and everybody else waits for that one.
+//! One answer for all who ask: a snapshot is made and written once for each change, whoever is the
+//! first to ask for it, and everybody else waits for that one.
 
 use std::{
     ops::Deref,
@@ -95,7 +95,7 @@ impl Answers {
     }
 }
 
-/// The matrix with the change `wanted` and maybe later ones, for somebody who follows it.
+/// The matrix with the change `wanted` and maybe later ones.
 pub(super) async fn shared(
     services: &Arc<Services>,
     actor: &Actor,
