@@ -47,7 +47,7 @@ pub(crate) fn DocumentsPage() -> impl IntoView {
                 <h1>"Documents"</h1>
                 <a class="button" href=format!("/projects/{project}/documents/repeats")>"Repeats"</a>
             </div>
-            <Loaded resource=documents view=move |Documents { page, people }| view! {
+            <Loaded resource=documents titled=true view=move |Documents { page, people }| view! {
                 <Import project/>
                 <DocumentTable project page people/>
             }/>

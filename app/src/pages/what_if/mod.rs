@@ -56,7 +56,7 @@ pub(crate) fn WhatIfPage() -> impl IntoView {
         <Title text="What if"/>
         <div class="page wide agreement">
             <h1>"What if"</h1>
-            <Loaded resource=snapshot view=move |snapshot| view! {
+            <Loaded resource=snapshot titled=true view=move |snapshot| view! {
                 <Loaded resource=context quiet=true view=move |project| view! {
                     <WhatIf snapshot project/>
                 }/>
