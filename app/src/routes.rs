@@ -10,7 +10,7 @@ use leptos_router::{
 use crate::{
     pages::{
         AgreementPage, AlertsPage, AlikePage, AnnotatePage, DisagreementsPage, DocumentPartsPage,
-        DocumentsPage, GuidelinesPage, InvitationPage, LabelPartsPage, MembersPage, NotFoundPage,
+        DocumentsPage, GoldComparePage, GoldDocumentPage, GoldPage, GuidelinesPage, InvitationPage, LabelPartsPage, MembersPage, NotFoundPage,
         OverTimePage, PairPage, PersonPartsPage, PositionsPage, ProjectFrame, ProjectHomePage,
         ProjectsPage, RepeatsPage, ReviewPage, ReviewsPage, SettingsPage, SignInPage, WalkPage,
         WhatIfPage, WorkPage, components::frame::Frame,
@@ -53,6 +53,12 @@ pub fn App() -> impl IntoView {
                         <Route path=StaticSegment("disagreements") view=DisagreementsPage/>
                         <Route path=StaticSegment("documents") view=DocumentsPage/>
                         <Route path=(StaticSegment("documents"), StaticSegment("repeats")) view=RepeatsPage/>
+                        <Route path=StaticSegment("gold") view=GoldPage/>
+                        <Route path=(StaticSegment("gold"), StaticSegment("compare")) view=GoldComparePage/>
+                        <Route
+                            path=(StaticSegment("gold"), StaticSegment("documents"), ParamSegment("document"))
+                            view=GoldDocumentPage
+                        />
                         <Route path=StaticSegment("members") view=MembersPage/>
                         <Route path=StaticSegment("settings") view=SettingsPage/>
                     </ParentRoute>

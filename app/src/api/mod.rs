@@ -6,6 +6,7 @@ pub mod agreement;
 pub mod alerts;
 pub mod annotating;
 pub mod documents;
+pub mod gold;
 pub mod members;
 pub mod projects;
 pub mod repeats;

@@ -6,4 +6,4 @@ mod dialog;
 pub mod icon;
 pub(crate) mod reviewer;
 mod save_state;
-mod text_view;
+pub(crate) mod text_view;

@@ -1,5 +1,6 @@
 //! The adjudication list and what belongs to a pair in addresses.
 
+mod gold;
 mod positions;
 mod walk;
 
@@ -10,6 +11,9 @@ use domain::{
     TimeSwitches,
 };
 
+pub(super) use gold::{
+    comparison_address, gold_address, gold_document_address, read_comparison, read_gold,
+};
 pub(super) use positions::{
     PairLook, parts_address, positions_address, read_look, read_positions, read_sorting,
 };

@@ -15,6 +15,7 @@ pub mod assignments;
 pub mod audit;
 pub mod decisions;
 pub mod documents;
+pub mod gold_versions;
 pub mod guidelines;
 pub mod integrity;
 pub mod invitations;

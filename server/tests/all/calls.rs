@@ -163,6 +163,7 @@ fn input(path: &str, person: Person, facts: &Facts) -> Input {
         "/fn/documents/list_documents" | "/fn/reviewing/list_reviews" => {
             Input::Form(format!("project={project}&page=0"))
         }
+        "/fn/gold/lock" => Input::Form(format!("project={project}&name=second&note=")),
         "/fn/members/delete_invitation" => {
             Input::Form(format!("project={project}&id={}", facts.invitation_id))
         }

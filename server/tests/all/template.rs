@@ -4,12 +4,12 @@ use std::{fs, sync::Arc};
 
 use domain::{
     ActId, Actor, AssignTo, AssignmentId, Choice, DecisionChange, DisagreementQuery, DocumentId,
-    LabelId, LabelSet, NewAccount, NewAlertRule, NewLabel, Position, ProjectId, Range, RepeatAsk,
+    LabelId, LabelSet, NewAccount, NewAlertRule, NewGoldVersion, NewLabel, Position, ProjectId, Range, RepeatAsk,
     Revision, Role, SaveDecisions, SaveKey, SaveSpans, SeenPosition, Span, Verdict, WalkDecision,
     WalkList,
 };
 use services::{
-    Clock, Services, accounts, alerts, annotating,
+    Clock, Services, accounts, alerts, annotating, gold,
     importing::{self, ImportOptions, UploadedFile},
     members, projects, repeats, reviewing, walk,
 };
@@ -58,6 +58,9 @@ impl Builder<'_> {
         let labeler = invite(Role::Labeler, "Lena Labeler", Facts::email(Person::Labeler)).await;
         let finished = "Ada met Bob in Rome, Cleo in Oslo, Dora in Lima.";
         self.import(&mara, project, "finished", finished, 2).await;
+        // A version without the next document, which may be deleted therefore.
+        let version = NewGoldVersion { name: "first".to_owned(), note: String::new() };
+        gold::lock(self.services, &mara, project, version).await.unwrap();
         self.import(&mara, project, "fresh", "Eva met Finn in Bern.", 2).await;
         let bystander = invite(Role::Labeler, "Bert By", Facts::email(Person::Bystander)).await;
         let reviewer = invite(Role::Reviewer, REVIEWER_NAME, REVIEWER_EMAIL).await;

@@ -48,8 +48,16 @@ pub async fn delete(
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let tx = services.store.begin().await?;
     let revision = store::projects::advance(&tx, project).await?;
-    if !store::documents::delete(&tx, project, document).await? {
-        return Err(Refusal::NotFound.into());
+    match store::documents::delete(&tx, project, document).await {
+        Err(store::Error::InUse) => {
+            let why = "this document stands in a locked gold standard, which never changes";
+            return Err(Refusal::denied(why).into());
+        }
+        deleted => {
+            if !deleted? {
+                return Err(Refusal::NotFound.into());
+            }
+        }
     }
     let audit = Audit {
         project: Some(project),

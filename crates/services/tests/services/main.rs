@@ -13,6 +13,7 @@ mod causes;
 mod demo;
 mod disagreements;
 mod documents;
+mod gold;
 mod histories;
 mod house;
 mod importing;

@@ -9,6 +9,7 @@ pub(crate) mod decision_act;
 pub(crate) mod decision_act_part;
 pub(crate) mod decision_label;
 pub(crate) mod document;
+pub(crate) mod gold_version_document;
 pub(crate) mod guideline_version;
 pub(crate) mod invitation;
 pub(crate) mod label;
