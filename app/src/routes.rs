@@ -9,11 +9,11 @@ use leptos_router::{
 
 use crate::{
     pages::{
-        AgreementPage, AlertsPage, AlikePage, AnnotatePage, DisagreementsPage, DocumentPartsPage,
+        AgreementPage, AlertsPage, AlikePage, AnnotatePage, CopiesPage, DisagreementsPage, DocumentPartsPage,
         DocumentsPage, GoldComparePage, GoldDocumentPage, GoldPage, GuidelinesPage, InvitationPage, LabelPartsPage, MembersPage, NotFoundPage,
         OverTimePage, PairPage, PersonPartsPage, PositionsPage, ProjectFrame, ProjectHomePage,
         ProjectsPage, RepeatsPage, ReviewPage, ReviewsPage, SettingsPage, SignInPage, WalkPage,
-        WhatIfPage, WorkPage, components::frame::Frame,
+        WhatIfPage, WorkPage, WorkloadPage, components::frame::Frame,
     },
     view::view,
 };
@@ -53,6 +53,8 @@ pub fn App() -> impl IntoView {
                         <Route path=StaticSegment("disagreements") view=DisagreementsPage/>
                         <Route path=StaticSegment("documents") view=DocumentsPage/>
                         <Route path=(StaticSegment("documents"), StaticSegment("repeats")) view=RepeatsPage/>
+                        <Route path=(StaticSegment("documents"), StaticSegment("workload")) view=WorkloadPage/>
+                        <Route path=(StaticSegment("documents"), StaticSegment("copies")) view=CopiesPage/>
                         <Route path=StaticSegment("gold") view=GoldPage/>
                         <Route path=(StaticSegment("gold"), StaticSegment("compare")) view=GoldComparePage/>
                         <Route

@@ -293,6 +293,12 @@ pub const FUNCTIONS: &[(&str, Action, Weight)] = &[
     ("/fn/walking/decide", Action::Review, Weight::Light),
     ("/fn/walking/decide_alike", Action::Review, Weight::Save),
     ("/fn/walking/undo", Action::Review, Weight::Light),
+    ("/fn/workload/close_pool", Action::ManageDocuments, Weight::Light),
+    ("/fn/workload/draw", Action::ViewOwnWork, Weight::Light),
+    ("/fn/workload/give", Action::ManageDocuments, Weight::Light),
+    ("/fn/workload/open_pool", Action::ManageDocuments, Weight::Light),
+    ("/fn/workload/pause", Action::ManageDocuments, Weight::Light),
+    ("/fn/workload/undo", Action::ManageDocuments, Weight::Light),
 ];
 
 /// A page of `app`, loaded by GET.
@@ -325,7 +331,9 @@ pub const PAGES: &[Page] = &[
     read("/projects/{project}/alerts", Action::ManageProject),
     read("/projects/{project}/disagreements", Action::ViewAgreement),
     read("/projects/{project}/documents", Action::ManageDocuments),
+    read("/projects/{project}/documents/copies", Action::ManageDocuments),
     read("/projects/{project}/documents/repeats", Action::ManageDocuments),
+    read("/projects/{project}/documents/workload", Action::ManageDocuments),
     read("/projects/{project}/gold", Action::ViewAgreement),
     read("/projects/{project}/gold/compare", Action::ViewAgreement),
     read("/projects/{project}/gold/documents/{document}", Action::ViewAgreement),

@@ -13,3 +13,4 @@ pub mod repeats;
 pub mod reviewing;
 pub mod rounds;
 pub mod walking;
+pub mod workload;

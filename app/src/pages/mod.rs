@@ -29,6 +29,7 @@ mod sign_in;
 mod walk;
 mod what_if;
 mod work;
+mod workload;
 
 pub(crate) use agreement::AgreementPage;
 pub(crate) use alerts::AlertsPage;
@@ -57,3 +58,4 @@ pub(crate) use sign_in::SignInPage;
 pub(crate) use walk::{AlikePage, WalkPage};
 pub(crate) use what_if::WhatIfPage;
 pub(crate) use work::WorkPage;
+pub(crate) use workload::{CopiesPage, WorkloadPage};

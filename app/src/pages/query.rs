@@ -3,6 +3,7 @@
 mod gold;
 mod positions;
 mod walk;
+mod workload;
 
 use std::fmt::Display;
 
@@ -17,6 +18,8 @@ pub(super) use gold::{
 pub(super) use positions::{
     PairLook, parts_address, positions_address, read_look, read_positions, read_sorting,
 };
+
+pub(super) use workload::{board_address, copies_address, read_board, read_copies};
 
 pub(super) use walk::{alike_address, list_address, read_walk, write_walk};
 pub(crate) use walk::{read_walk_text, walk_address};

@@ -30,6 +30,7 @@ pub mod text;
 mod time_view;
 mod walk;
 mod work;
+mod workload;
 
 pub use account::*;
 pub use agreement_view::*;
@@ -58,3 +59,4 @@ pub use span::*;
 pub use time_view::*;
 pub use walk::*;
 pub use work::*;
+pub use workload::*;

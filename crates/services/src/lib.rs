@@ -36,6 +36,7 @@ mod sorting;
 pub mod verify;
 pub mod walk;
 pub mod work;
+pub mod workload;
 
 use std::sync::Arc;
 

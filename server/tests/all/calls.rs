@@ -216,6 +216,16 @@ fn input(path: &str, person: Person, facts: &Facts) -> Input {
             facts.fresh, facts.labels[0].id
         )),
         "/fn/walking/undo" => Input::Form(format!("project={project}&walk=&act={}", facts.act)),
+        "/fn/workload/give" => Input::Form(format!(
+            "project={project}&ask={}&seen={}",
+            facts.work_ask.replace('"', "%22"),
+            facts.work_seen
+        )),
+        "/fn/workload/open_pool" => Input::Form(format!("project={project}&copies=2&cap=3&days=7")),
+        "/fn/workload/pause" => {
+            Input::Form(format!("project={project}&member={}&pause=true", facts.peer))
+        }
+        "/fn/workload/undo" => Input::Form(format!("project={project}&act={}", facts.work_act)),
         "/api/v1/projects/{project}/imports" => Input::Files,
         _ if path.starts_with("/fn/accounts/") || path == "/fn/projects/list_projects" => {
             Input::Form(String::new())

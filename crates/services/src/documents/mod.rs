@@ -1,6 +1,6 @@
 //! A project's documents: list, progress, delete, and who gets a copy.
 
-mod evenly;
+pub(crate) mod evenly;
 
 use std::sync::Arc;
 
@@ -91,7 +91,9 @@ pub(crate) async fn assign(
         AssignTo::Everyone => loads.len(),
         AssignTo::Some(copies) => check_copies(copies, loads.len())?,
     };
-    let plan = move || evenly::plan(&loads, &documents, copies);
+    let needs = |document| evenly::Needs { document, has: Vec::new(), copies };
+    let needs: Vec<_> = documents.into_iter().map(needs).collect();
+    let plan = move || evenly::plan(&loads, &needs);
     let plan = tokio::task::spawn_blocking(plan).await.map_err(Error::broken)?;
     store::assignments::insert_many(tx, &plan).await?;
     Ok(plan.len())

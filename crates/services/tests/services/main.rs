@@ -32,4 +32,5 @@ mod unitizing;
 mod walking;
 mod webhooks;
 mod what_if;
+mod workload;
 mod world;

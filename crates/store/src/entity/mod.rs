@@ -26,3 +26,4 @@ pub(crate) mod span;
 pub(crate) mod suggestion;
 pub(crate) mod user_account;
 pub(crate) mod webhook_delivery;
+pub(crate) mod workload_act_part;
