@@ -12,5 +12,6 @@ pub mod projects;
 pub mod repeats;
 pub mod reviewing;
 pub mod rounds;
+pub mod rules;
 pub mod walking;
 pub mod workload;

@@ -1,6 +1,7 @@
 //! The words of the product, shared by browser and server: ids, documents, spans, decisions,
 //! the policy table, commands, views and the error that people read. Pure: no I/O, no async.
 
+mod accept_rule;
 mod account;
 mod agreement_view;
 mod alert;
@@ -25,6 +26,7 @@ mod project;
 mod repeat;
 mod review;
 mod round;
+mod second;
 mod span;
 pub mod text;
 mod time_view;
@@ -32,6 +34,7 @@ mod walk;
 mod work;
 mod workload;
 
+pub use accept_rule::*;
 pub use account::*;
 pub use agreement_view::*;
 pub use alert::*;
@@ -55,6 +58,7 @@ pub use project::*;
 pub use repeat::*;
 pub use review::*;
 pub use round::*;
+pub use second::*;
 pub use span::*;
 pub use time_view::*;
 pub use walk::*;

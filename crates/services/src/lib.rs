@@ -32,6 +32,7 @@ pub mod repeats;
 pub mod reviewing;
 pub mod rounds;
 mod saving;
+pub mod second;
 mod sorting;
 pub mod verify;
 pub mod walk;

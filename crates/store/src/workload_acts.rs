@@ -81,17 +81,20 @@ pub async fn insert(
     Ok(WorkloadActId(id))
 }
 
-/// Carries parts out. Copies are taken only while nobody has begun them: what is not as a part's
-/// `before` says has to be found out first.
-pub async fn carry_out(tx: &Tx, parts: &[Part]) -> Result<(), Error> {
+/// Carries parts out; false if a copy that was to be taken has been begun or is gone, and nothing of
+/// this is to be kept.
+pub async fn carry_out(tx: &Tx, parts: &[Part]) -> Result<bool, Error> {
     let (taken, kept): (Vec<Part>, Vec<Part>) = parts.iter().partition(|part| part.after.is_none());
     for chunk in taken.chunks(chunks::rows_per_statement(tx, 2, 1)) {
         let wanted = chunk.iter().map(|part| (part.document.0, part.member.0));
-        Copies::delete_many()
+        let deleted = Copies::delete_many()
             .filter(chunks::among([Copy::DocumentId, Copy::MemberId], wanted))
             .filter(Copy::State.eq(WorkState::Open.name()))
             .exec(tx.connection())
             .await?;
+        if usize::try_from(deleted.rows_affected) != Ok(chunk.len()) {
+            return Ok(false);
+        }
     }
     let columns = assignment::Column::iter().count();
     for chunk in kept.chunks(chunks::rows_per_statement(tx, columns, 0)) {
@@ -107,7 +110,7 @@ pub async fn carry_out(tx: &Tx, parts: &[Part]) -> Result<(), Error> {
             .to_owned();
         Copies::insert_many(rows).on_conflict(there).exec_without_returning(tx.connection()).await?;
     }
-    Ok(())
+    Ok(true)
 }
 
 /// An act as it is to be undone: its project, whether it was undone, its parts.

@@ -207,6 +207,12 @@ fn input(path: &str, person: Person, facts: &Facts) -> Input {
         "/fn/rounds/start_round" => Input::Form(format!(
             "project={project}&after=1&title=Again&note=why&guidelines=Mark+names."
         )),
+        // Nothing is left to accept by this rule: the hash of nothing stands for that.
+        "/fn/rules/accept" => Input::Form(format!(
+            "project={project}&seen=\
+             e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+        )),
+        "/fn/rules/undo" => Input::Form(format!("project={project}&act={}", facts.act)),
         "/fn/walking/decide" => Input::Form(format!(
             "project={project}&walk=&seen={}-0-3%400&choice={}&note=why",
             facts.fresh, facts.labels[0].id

@@ -62,8 +62,10 @@ fn Comparison(project: ProjectId, found: GoldComparison, asked: GoldCompare) -> 
     .into_iter()
     .map(|(kind, words, n)| {
         let address = query::comparison_address(project, &GoldCompare { kind, page: 0, ..asked });
-        let current = (asked.kind == kind).then_some("true");
-        view! { <a class="button small" href=address aria-current=current>{format!("{words}: {}", display::thousands(n))}</a> }
+        let is_current = asked.kind == kind;
+        let class = if is_current { "button small primary" } else { "button small" };
+        let current = is_current.then_some("true");
+        view! { <a class=class href=address aria-current=current>{format!("{words}: {}", display::thousands(n))}</a> }
     })
     .collect();
     let rows: Vec<_> = page.rows.iter().map(|change| row(project, change, &labels, to.as_ref())).collect();
@@ -78,7 +80,7 @@ fn Comparison(project: ProjectId, found: GoldComparison, asked: GoldCompare) -> 
         view! { <p class="empty">{why}</p> }
     } else {
         view! {
-            <table class="rows disagreements gold-rows">
+            <table class="rows disagreements positions">
                 <caption class="visually-hidden">"Positions that differ"</caption>
                 <thead>
                     <tr>

@@ -112,7 +112,7 @@ fn Document(context: ProjectView, found: GoldDocumentView) -> impl IntoView {
             {steps}
         </div>
         {state}
-        <div class="text-view gold-text">
+        <div class="text-view">
             <div class="text" role="group" aria-label="Text with its gold spans" inner_html=picture></div>
         </div>
         {open}
@@ -168,7 +168,7 @@ impl Shown<'_> {
         };
         let name = format!("{verb}: {place}");
         view! {
-            <q class="gold-quote" dir="auto">{words}</q>
+            <q class="quote" dir="auto">{words}</q>
             <span class="where">
                 <span class="soft number" title="characters from and to">{place}</span>" "
                 <a href=address aria-label=name>{verb}</a>
@@ -230,7 +230,7 @@ impl Shown<'_> {
 fn table(caption: &'static str, heads: [&'static str; 3], rows: Vec<AnyView>) -> AnyView {
     let heads = heads.map(|head| view! { <th scope="col">{head}</th> });
     view! {
-        <table class="rows disagreements gold-rows">
+        <table class="rows disagreements positions">
             <caption class="visually-hidden">{caption}</caption>
             <thead><tr>{heads.into_iter().collect_view()}</tr></thead>
             <tbody>{rows}</tbody>

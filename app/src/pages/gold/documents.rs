@@ -83,8 +83,10 @@ fn narrowed(project: ProjectId, asked: GoldQuery, labels: &[Label]) -> AnyView {
     let first = Sorting { page: 0, ..asked.sorting };
     let link = |text: &'static str, open: bool| {
         let address = query::gold_address(project, &GoldQuery { open, sorting: first, ..asked });
-        let current = (asked.open == open).then_some("true");
-        view! { <a class="button small" href=address aria-current=current>{text}</a> }
+        let is_current = asked.open == open;
+        let class = if is_current { "button small primary" } else { "button small" };
+        let current = is_current.then_some("true");
+        view! { <a class=class href=address aria-current=current>{text}</a> }
     };
     let label = asked.label.map(|label| {
         let address = query::gold_address(project, &GoldQuery { label: None, sorting: first, ..asked });

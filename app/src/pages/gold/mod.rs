@@ -67,15 +67,15 @@ fn Gold(context: ProjectView, list: GoldList, asked: GoldQuery) -> impl IntoView
         .into_iter()
         .map(|(number, what, how)| {
             let number = display::thousands(number);
-            view! { <div class="figure"><dt>{what}</dt><dd class="number">{number}</dd><dd class="soft small-print">{how}</dd></div> }
+            view! { <div class="figure"><dt>{what}": "{how}</dt><dd class="number">{number}</dd></div> }
         })
         .collect();
     view! {
         <LiveLine project switches=Switches::default() revision/>
         <dl class="figures">{figures}</dl>
-        <Documents project page labels=labels.clone() asked/>
-        <Labels project labels by_label asked/>
         <Versions project versions manages open=sums.open()/>
+        <Labels project labels=labels.clone() by_label asked/>
+        <Documents project page labels asked/>
     }
 }
 

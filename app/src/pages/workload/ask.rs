@@ -51,9 +51,9 @@ pub(super) fn Ask(people: Vec<PersonLoad>, asked: Option<WorkloadAsk>) -> impl I
                 {kinds}
             </fieldset>
             <div class="row work-fields">
-                {number("copies", "Labelers for each", ask.copies.to_string(), "100")}
+                {number("copies", "Labelers each (overlap)", ask.copies.to_string(), "100")}
                 {number("percent", "Percent twice", ask.percent.to_string(), "100")}
-                {person("from", "From", "nobody", &people, ask.from)}
+                {person("from", "From (hand over)", "nobody", &people, ask.from)}
                 {person("to", "To, or whose", "everybody", &people, ask.to)}
                 <div class="field">
                     <label for="work-due">"Due on (UTC)"</label>

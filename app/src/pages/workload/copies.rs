@@ -56,8 +56,9 @@ fn Copies(project: ProjectId, page: Page<CopyRow>, asked: CopyQuery) -> impl Int
     .map(|(words, query)| {
         let is_current = (query.state, query.overdue) == (asked.state, asked.overdue);
         let current = is_current.then_some("true");
+        let class = if is_current { "button small primary" } else { "button small" };
         let address = query::copies_address(project, &query);
-        view! { <a class="button small" href=address aria-current=current>{words}</a> }
+        view! { <a class=class href=address aria-current=current>{words}</a> }
     })
     .collect();
     let narrowed = page.rows.first().map(|row| {

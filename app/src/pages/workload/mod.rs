@@ -36,7 +36,10 @@ pub(crate) fn WorkloadPage() -> impl IntoView {
         <Title text="Workload"/>
         <div class="page wide">
             <p><a href=format!("/projects/{project}/documents")>"← Documents"</a></p>
-            <h1>"Workload"</h1>
+            <div class="page-head">
+                <h1>"Workload"</h1>
+                <a class="button" href=format!("/projects/{project}/documents/second")>"Next best double annotation"</a>
+            </div>
             <Loaded resource=board view=move |board| view! { <Workload project board asked/> }/>
         </div>
     }

@@ -119,7 +119,7 @@ fn spread(before: &[(u64, u64)], after: &[(u64, u64)]) -> AnyView {
         .collect();
     view! {
         <div class="scroll-x" role="region" tabindex="0" aria-label="Documents by number of labelers">
-            <table class="rows narrow">
+            <table class="rows">
                 <caption class="visually-hidden">"How many documents have how many labelers"</caption>
                 <thead>
                     <tr>

@@ -61,7 +61,7 @@ pub(crate) fn latest_decision(work: &DocumentWork, range: Range) -> Option<Lates
 }
 
 /// Those who submitted the document.
-fn submitted(work: &DocumentWork) -> Vec<(MemberId, &Work)> {
+pub(crate) fn submitted(work: &DocumentWork) -> Vec<(MemberId, &Work)> {
     let is_in = |work: &Work| work.is_of_labeler() && work.state == WorkState::Submitted;
     work.iter().filter(|(_, work)| is_in(work)).map(|(id, work)| (*id, work)).collect()
 }

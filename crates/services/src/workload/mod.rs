@@ -118,14 +118,15 @@ pub async fn give(
     let people = store::workloads::people(&tx, project, at).await?;
     let Planned { view, parts } = prepare(&tx, project, people, ask).await??;
     if view.seen != seen {
-        let why = "the copies have changed meanwhile; look at the preview again";
-        return Err(Refusal::invalid("seen", why).into());
+        return Err(moved_on().into());
     }
     if parts.is_empty() {
         let why = "there is nothing to change: everybody has what was asked for";
         return Err(Refusal::invalid("seen", why).into());
     }
-    store::workload_acts::carry_out(&tx, &parts).await?;
+    if !store::workload_acts::carry_out(&tx, &parts).await? {
+        return Err(moved_on().into());
+    }
     let WorkloadPlan { ask, seed, .. } = &view;
     let new = NewAct { ask: *ask, seed: seed.as_deref(), by: access.person.id, at };
     let act = store::workload_acts::insert(&tx, project, new, &parts).await?;
@@ -134,6 +135,10 @@ pub async fn give(
     tx.commit().await?;
     services.live.nudge(project);
     Ok(act)
+}
+
+fn moved_on() -> Refusal {
+    Refusal::invalid("seen", "the copies have changed meanwhile; look at the preview again")
 }
 
 /// Undoes what was given out at once, wherever nobody has begun, and says what was left alone.
@@ -186,7 +191,9 @@ pub async fn undo(
         let why = "there is nothing to undo: all of it was begun or changed since";
         return Err(Refusal::denied(why).into());
     }
-    store::workload_acts::carry_out(&tx, &back).await?;
+    if !store::workload_acts::carry_out(&tx, &back).await? {
+        return Err(moved_on().into());
+    }
     let now = services.clock.now();
     if !store::workload_acts::undo(&tx, act, &left_alone, now).await? {
         return Err(Refusal::denied("this has been undone already").into());
