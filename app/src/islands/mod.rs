@@ -7,4 +7,4 @@ mod ends;
 pub mod icon;
 pub(crate) mod reviewer;
 mod save_state;
-mod text_view;
+pub(crate) mod text_view;

@@ -29,7 +29,7 @@ use interaction::Interaction;
 pub(crate) use layout::{Layout, Unit};
 pub(crate) use mark::Mark;
 pub(crate) use movement::Motion;
-use picture::Picture;
+pub(crate) use picture::Picture;
 pub(crate) use resizing::{End, resized};
 
 /// The id of the text; a page has one.

@@ -1,5 +1,6 @@
 //! What a reviewer does: list documents, open one with the labelers' spans, decide, end a review.
 
+mod rules;
 mod taking;
 
 use std::{collections::BTreeSet, sync::Arc};
@@ -21,6 +22,7 @@ use crate::{
     saving::{Once, to_the_end},
 };
 
+pub use rules::{accept, preview as preview_rule};
 pub(crate) use taking::{Fits, Outcome, Part, Replaced, Step, take as take_step};
 
 /// Rows on a page of the list of reviews.
