@@ -9,11 +9,12 @@ use leptos_router::{
 
 use crate::{
     pages::{
-        AgreementPage, AlertsPage, AlikePage, AnnotatePage, DisagreementsPage, DocumentPartsPage,
-        DocumentsPage, GuidelinesPage, InvitationPage, LabelPartsPage, MembersPage, NotFoundPage,
-        OverTimePage, PairPage, PersonPartsPage, PositionsPage, ProjectFrame, ProjectHomePage,
-        ProjectsPage, RepeatsPage, ReviewPage, ReviewsPage, SettingsPage, SignInPage, WalkPage,
-        WhatIfPage, WorkPage, components::frame::Frame,
+        AgreementPage, AlertsPage, AlikePage, AnnotatePage, CopiesPage, DisagreementsPage,
+        DocumentPartsPage, DocumentsPage, GoldComparePage, GoldDocumentPage, GoldPage,
+        GuidelinesPage, InvitationPage, LabelPartsPage, MembersPage, NotFoundPage, OverTimePage,
+        PairPage, PersonPartsPage, PositionsPage, ProjectFrame, ProjectHomePage, ProjectsPage,
+        RepeatsPage, ReviewPage, ReviewsPage, RulesPage, SecondPage, SettingsPage, SignInPage,
+        WalkPage, WhatIfPage, WorkPage, WorkloadPage, components::frame::Frame,
     },
     view::view,
 };
@@ -36,6 +37,7 @@ pub fn App() -> impl IntoView {
                         <Route path=StaticSegment("guidelines") view=GuidelinesPage/>
                         <Route path=(StaticSegment("guidelines"), ParamSegment("version")) view=GuidelinesPage/>
                         <Route path=StaticSegment("reviews") view=ReviewsPage/>
+                        <Route path=(StaticSegment("reviews"), StaticSegment("rules")) view=RulesPage/>
                         <Route path=StaticSegment("agreement") view=AgreementPage/>
                         <Route path=(StaticSegment("agreement"), StaticSegment("labels")) view=LabelPartsPage/>
                         <Route path=(StaticSegment("agreement"), StaticSegment("documents")) view=DocumentPartsPage/>
@@ -53,6 +55,15 @@ pub fn App() -> impl IntoView {
                         <Route path=StaticSegment("disagreements") view=DisagreementsPage/>
                         <Route path=StaticSegment("documents") view=DocumentsPage/>
                         <Route path=(StaticSegment("documents"), StaticSegment("repeats")) view=RepeatsPage/>
+                        <Route path=(StaticSegment("documents"), StaticSegment("workload")) view=WorkloadPage/>
+                        <Route path=(StaticSegment("documents"), StaticSegment("copies")) view=CopiesPage/>
+                        <Route path=(StaticSegment("documents"), StaticSegment("second")) view=SecondPage/>
+                        <Route path=StaticSegment("gold") view=GoldPage/>
+                        <Route path=(StaticSegment("gold"), StaticSegment("compare")) view=GoldComparePage/>
+                        <Route
+                            path=(StaticSegment("gold"), StaticSegment("documents"), ParamSegment("document"))
+                            view=GoldDocumentPage
+                        />
                         <Route path=StaticSegment("members") view=MembersPage/>
                         <Route path=StaticSegment("settings") view=SettingsPage/>
                     </ParentRoute>

@@ -10,6 +10,8 @@ mod m20261121_000006_create_rounds;
 mod m20261121_000007_create_alerts;
 mod m20261122_000008_create_walks;
 mod m20261122_000009_create_repeats;
+mod m20261122_000010_create_gold_versions;
+mod m20261122_000012_create_workloads;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -30,6 +32,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000007_create_alerts::Migration),
             Box::new(m20261122_000008_create_walks::Migration),
             Box::new(m20261122_000009_create_repeats::Migration),
+            Box::new(m20261122_000010_create_gold_versions::Migration),
+            Box::new(m20261122_000012_create_workloads::Migration),
         ]
     }
 }

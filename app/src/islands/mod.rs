@@ -3,7 +3,8 @@
 
 pub(crate) mod annotator;
 mod dialog;
+mod ends;
 pub mod icon;
 pub(crate) mod reviewer;
 mod save_state;
-mod text_view;
+pub(crate) mod text_view;

@@ -45,9 +45,12 @@ pub(crate) fn DocumentsPage() -> impl IntoView {
         <div class="page">
             <div class="page-head">
                 <h1>"Documents"</h1>
-                <a class="button" href=format!("/projects/{project}/documents/repeats")>"Repeats"</a>
+                <span class="row">
+                    <a class="button" href=format!("/projects/{project}/documents/workload")>"Workload"</a>
+                    <a class="button" href=format!("/projects/{project}/documents/repeats")>"Repeats"</a>
+                </span>
             </div>
-            <Loaded resource=documents view=move |Documents { page, people }| view! {
+            <Loaded resource=documents titled=true view=move |Documents { page, people }| view! {
                 <Import project/>
                 <DocumentTable project page people/>
             }/>

@@ -37,7 +37,7 @@ pub(crate) fn ProjectFrame() -> impl IntoView {
 }
 
 /// The tabs of a project's pages: path, title, and what one must be permitted to see it.
-const TABS: [(&str, &str, Act); 10] = [
+const TABS: [(&str, &str, Act); 11] = [
     ("", "Overview", Act::ManageProject),
     ("/work", "My work", Act::ViewOwnWork),
     ("/reviews", "Reviews", Act::Review),
@@ -46,6 +46,7 @@ const TABS: [(&str, &str, Act); 10] = [
     ("/agreement", "Agreement", Act::ViewAgreement),
     ("/time", "Over time", Act::ViewAgreement),
     ("/disagreements", "Disagreements", Act::ViewAgreement),
+    ("/gold", "Gold standard", Act::ViewAgreement),
     ("/guidelines", "Guidelines", Act::ViewProject),
     ("/settings", "Settings", Act::ManageProject),
 ];
@@ -92,7 +93,7 @@ mod tests {
         assert_eq!(titles(Role::Labeler), ["My work", "Guidelines"]);
         assert_eq!(
             titles(Role::Reviewer),
-            ["Reviews", "Agreement", "Over time", "Disagreements", "Guidelines"]
+            ["Reviews", "Agreement", "Over time", "Disagreements", "Gold standard", "Guidelines"]
         );
         assert_eq!(
             titles(Role::Manager),
@@ -103,6 +104,7 @@ mod tests {
                 "Agreement",
                 "Over time",
                 "Disagreements",
+                "Gold standard",
                 "Guidelines",
                 "Settings"
             ]

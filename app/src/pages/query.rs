@@ -1,7 +1,9 @@
 //! The adjudication list and what belongs to a pair in addresses.
 
+mod gold;
 mod positions;
 mod walk;
+mod workload;
 
 use std::fmt::Display;
 
@@ -10,9 +12,14 @@ use domain::{
     TimeSwitches,
 };
 
+pub(super) use gold::{
+    comparison_address, gold_address, gold_document_address, read_comparison, read_gold,
+};
 pub(super) use positions::{
     PairLook, parts_address, positions_address, read_look, read_positions, read_sorting,
 };
+
+pub(super) use workload::{board_address, copies_address, read_board, read_copies};
 
 pub(super) use walk::{alike_address, list_address, read_walk, write_walk};
 pub(crate) use walk::{read_walk_text, walk_address};

@@ -66,7 +66,10 @@ fn Reviews(project: ProjectId, list: List) -> impl IntoView {
     view! {
         <div class="page-head">
             <h1>"Reviews"</h1>
-            <Continue waiting/>
+            <span class="row">
+                <a class="button" href=format!("/projects/{project}/reviews/rules")>"Accept by rule"</a>
+                <Continue waiting/>
+            </span>
         </div>
         <p class="number soft">{total}</p>
         <div class="scroll-x" role="region" tabindex="0" aria-label="Documents to review">

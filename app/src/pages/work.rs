@@ -3,13 +3,20 @@
 mod consistency;
 mod own_agreement;
 
-use domain::{AssignmentCard, OwnWork, StateCounts, WorkState};
-use leptos::prelude::*;
+use domain::{AssignmentCard, AssignmentId, OwnPool, OwnWork, ProjectId, StateCounts, WorkState};
+use leptos::{form::ActionForm, prelude::*};
 use leptos_meta::Title;
 
 use crate::{
-    api::annotating::load_own_work, display, loading::load, pages::components::loaded::Loaded,
-    pages::project::use_project_id, view::view,
+    api::{annotating::load_own_work, workload::DrawDocument},
+    display,
+    loading::load,
+    pages::components::{
+        field::{Problem, refusal},
+        loaded::Loaded,
+    },
+    pages::project::use_project_id,
+    view::view,
 };
 use consistency::ConsistencyView;
 use own_agreement::OwnAgreementView;
@@ -17,30 +24,77 @@ use own_agreement::OwnAgreementView;
 /// The viewer's documents; nothing on it tells of another person.
 #[component]
 pub(crate) fn WorkPage() -> impl IntoView {
-    let work = load(load_own_work(use_project_id()));
+    let project = use_project_id();
+    let work = load(load_own_work(project));
     view! {
         <Title text="My work"/>
         <div class="page work">
-            <Loaded resource=work view=|work| view! { <Work work/> }/>
+            <Loaded resource=work view=move |work| view! { <Work project work/> }/>
         </div>
     }
 }
 
 #[component]
-fn Work(work: OwnWork) -> impl IntoView {
-    let OwnWork { counts, assignments, agreement, consistency, .. } = work;
+fn Work(project: ProjectId, work: OwnWork) -> impl IntoView {
+    let OwnWork { counts, assignments, agreement, consistency, paused, pool, overdue, .. } = work;
     view! {
         <h1>"My work"</h1>
-        <Progress counts next=first_unfinished(&assignments).cloned()/>
+        {paused.then(paused_notice)}
+        <Progress counts next=first_unfinished(&assignments).cloned() draws=pool.is_some()/>
+        {pool.map(|pool| view! { <Draw project pool/> })}
         <OwnAgreementView agreement/>
         <ConsistencyView consistency/>
-        <Assignments assignments/>
+        <Assignments assignments overdue/>
+    }
+}
+
+fn paused_notice() -> AnyView {
+    view! {
+        <p class="notice warn" role="status">
+            "Your manager has paused your work: documents that you have not begun are put away for now. What you have begun can be finished, and nothing of it is lost."
+        </p>
+    }
+}
+
+/// The next document on demand.
+#[component]
+fn Draw(project: ProjectId, pool: OwnPool) -> impl IntoView {
+    let draw = ServerAction::<DrawDocument>::new();
+    let refused = refusal(draw.into());
+    let content = match pool {
+        OwnPool::Ready => view! {
+            <ActionForm action=draw>
+                <input type="hidden" name="project" value=project.to_string()/>
+                <button>"Draw the next document"</button>
+            </ActionForm>
+        },
+        OwnPool::Full(most) => view! {
+            <p>{format!("You have {} open, which is all you may have at a time: submit one to draw the next.", display::count(most.into(), "document"))}</p>
+        },
+        OwnPool::Empty => {
+            view! { <p>"There is no further document for you to draw at present."</p> }
+        }
+    };
+    view! {
+        <section class="card row spread" aria-label="Next document">
+            <p class="soft">"Documents are drawn here: take the next one when you are ready for it."</p>
+            {content}
+            <Problem refusal=refused/>
+        </section>
     }
 }
 
 /// How many documents are done, and the way on.
 #[component]
-fn Progress(counts: StateCounts, next: Option<AssignmentCard>) -> impl IntoView {
+fn Progress(
+    counts: StateCounts,
+    next: Option<AssignmentCard>,
+    /// Whether documents are drawn: then none at first is as it should be.
+    draws: bool,
+) -> impl IntoView {
+    if counts.total() == 0 && draws {
+        return ().into_any();
+    }
     if counts.total() == 0 {
         return view! {
             <p class="empty">"No documents are assigned to you yet. They appear here once your manager has added some."</p>
@@ -78,9 +132,21 @@ fn Progress(counts: StateCounts, next: Option<AssignmentCard>) -> impl IntoView 
 
 /// All copies, in the order they are worked through.
 #[component]
-fn Assignments(assignments: Vec<AssignmentCard>) -> impl IntoView {
+fn Assignments(
+    assignments: Vec<AssignmentCard>,
+    /// Those that were to be submitted by now.
+    overdue: Vec<AssignmentId>,
+) -> impl IntoView {
+    let is_due = assignments.iter().any(|card| card.due_at.is_some());
+    let due_head = is_due.then(|| view! { <th scope="col">"Due"</th> });
     let rows = assignments.iter().map(|card| {
-        let AssignmentCard { id, document_name, characters, spans, state, saved_at } = card.clone();
+        let AssignmentCard { id, document_name, characters, spans, state, saved_at, due_at } = card.clone();
+        let due = is_due.then(|| {
+            let late = overdue.contains(&id).then(|| {
+                view! { " "<span class="badge danger"><span aria-hidden="true">"△"</span>"overdue"</span> }
+            });
+            view! { <td class="when">{due_at.map_or_else(|| "–".to_owned(), display::time)}{late}</td> }
+        });
         let (icon, word, class) = state_words(state);
         view! {
             <tr>
@@ -89,6 +155,7 @@ fn Assignments(assignments: Vec<AssignmentCard>) -> impl IntoView {
                 <td class="number">{display::thousands(spans)}</td>
                 <td class="number">{display::thousands(characters.into())}</td>
                 <td class="when">{saved_at.map_or_else(|| "–".to_owned(), display::time)}</td>
+                {due}
             </tr>
         }
     });
@@ -105,6 +172,7 @@ fn Assignments(assignments: Vec<AssignmentCard>) -> impl IntoView {
                                 <th scope="col" class="number">"Spans"</th>
                                 <th scope="col" class="number">"Characters"</th>
                                 <th scope="col">"Last saved"</th>
+                                {due_head}
                             </tr>
                         </thead>
                         <tbody>{rows.collect_view()}</tbody>
@@ -150,6 +218,7 @@ mod tests {
             spans: 0,
             state,
             saved_at: None,
+            due_at: None,
         }
     }
 

@@ -8,6 +8,7 @@
 //! | Interval of any measure, or by document | [`bootstrap()`], [`jackknife()`], [`PairUnits`] for two raters, [`NominalUnits`] for many |
 //! | Which share of the agreement is true? | [`homogeneity_interval`], [`conservative_interval`] |
 //! | How many items more? | [`more_items_for_width`] |
+//! | Which document next? | [`NextCluster`] |
 
 mod binary;
 mod bootstrap;
@@ -20,6 +21,7 @@ mod homogeneity;
 mod item_counts;
 mod jackknife;
 mod kappa;
+mod next_cluster;
 mod nominal_units;
 mod normal;
 mod number;
@@ -40,6 +42,7 @@ pub use homogeneity::homogeneity_interval;
 pub use item_counts::ItemCounts;
 pub use jackknife::{Jackknife, jackknife};
 pub use kappa::{cohen_kappa_error_by_chance, cohen_kappa_estimate, cohen_kappa_test};
+pub use next_cluster::{Cluster, NextCluster};
 pub use nominal_units::NominalUnits;
 pub(crate) use number::sum;
 pub use pair_units::PairUnits;

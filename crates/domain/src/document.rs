@@ -76,4 +76,6 @@ pub struct AssignmentCard {
     pub spans: u64,
     pub state: WorkState,
     pub saved_at: Option<DateTime<Utc>>,
+    /// When it is to be submitted, if that was said.
+    pub due_at: Option<DateTime<Utc>>,
 }

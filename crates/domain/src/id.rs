@@ -53,6 +53,8 @@ id! {
     ReviewId,
     /// What a reviewer decided at once.
     ActId,
+    /// Work that was given out at once.
+    WorkloadActId,
     /// An invitation that has not been accepted yet.
     InvitationId,
     /// A limit that a manager has set on agreement.

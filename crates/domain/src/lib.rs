@@ -1,6 +1,7 @@
 //! The words of the product, shared by browser and server: ids, documents, spans, decisions,
 //! the policy table, commands, views and the error that people read. Pure: no I/O, no async.
 
+mod accept_rule;
 mod account;
 mod agreement_view;
 mod alert;
@@ -11,6 +12,7 @@ mod disagreement;
 mod document;
 mod error;
 mod filter;
+mod gold;
 mod id;
 mod import;
 mod label;
@@ -24,12 +26,15 @@ mod project;
 mod repeat;
 mod review;
 mod round;
+mod second;
 mod span;
 pub mod text;
 mod time_view;
 mod walk;
 mod work;
+mod workload;
 
+pub use accept_rule::*;
 pub use account::*;
 pub use agreement_view::*;
 pub use alert::*;
@@ -40,6 +45,7 @@ pub use disagreement::*;
 pub use document::*;
 pub use error::*;
 pub use filter::*;
+pub use gold::*;
 pub use id::*;
 pub use import::*;
 pub use label::*;
@@ -52,7 +58,9 @@ pub use project::*;
 pub use repeat::*;
 pub use review::*;
 pub use round::*;
+pub use second::*;
 pub use span::*;
 pub use time_view::*;
 pub use walk::*;
 pub use work::*;
+pub use workload::*;

@@ -3,7 +3,9 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{AssignmentCard, CoverageView, Measured, OwnRepeats, StateCounts};
+use crate::{
+    AssignmentCard, AssignmentId, CoverageView, Measured, OwnPool, OwnRepeats, StateCounts,
+};
 
 /// A labeler's progress and own agreement. Nothing in it tells of another person.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -11,6 +13,12 @@ pub struct OwnWork {
     pub project_name: String,
     pub counts: StateCounts,
     pub assignments: Vec<AssignmentCard>,
+    /// Whether a manager has paused the labeler's work: what is not begun is put away.
+    pub paused: bool,
+    /// None if documents are given out and not drawn.
+    pub pool: Option<OwnPool>,
+    /// Which of the copies were to be submitted by now.
+    pub overdue: Vec<AssignmentId>,
     pub agreement: OwnAgreement,
     /// None if there is not enough to show, or not yet: it does not say which.
     pub consistency: Option<OwnRepeats>,

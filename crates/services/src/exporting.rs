@@ -3,11 +3,10 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    Actor, Disagreement, DisagreementQuery, Judgement, Label, LabelSet, ProjectId, Rater,
-    policy::Action,
+    Actor, Disagreement, DisagreementQuery, Judgement, Label, ProjectId, Rater, policy::Action,
 };
 use formats::{
-    DisagreementCsv, DisagreementRow, GoldDocument, GoldSpan, RaterCell, TextIndex,
+    DisagreementCsv, DisagreementRow, GoldDocument, RaterCell, TextIndex,
     write_disagreement_json_line, write_gold_conll, write_gold_json_line,
 };
 use serde_json::json;
@@ -16,14 +15,14 @@ use store::audit::Audit;
 use crate::{
     Error, Result, Services,
     access::{Access, permit},
+    checksum::checksum,
     disagreements::{Found, documents_of, find_all, row},
-    documents::checksum,
-    gold::gold as gold_of,
+    gold::{marks_of, names_of, written},
     names::Names,
 };
 
 /// How many rows or documents are written between two looks into the database.
-const BATCH: usize = 500;
+pub(crate) const BATCH: usize = 500;
 
 /// The form of an exported adjudication list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,49 +109,56 @@ pub async fn gold(
     let labels = store::labels::list(&services.store, project).await?;
     let tallies = services.live.read(&services.store, project).await?;
     let documents = store::documents::names(&services.store, project).await?;
-    let mut body = Vec::new();
-    let mut losses = Vec::new();
+    let mut file = GoldFile::new(format);
     for batch in documents.chunks(BATCH) {
         let ids: Vec<_> = batch.iter().map(|(id, _)| *id).collect();
         let mut texts = store::documents::texts(&services.store, &ids).await?;
-        let mut written = Vec::with_capacity(batch.len());
         for id in ids {
             let Some((name, text)) = texts.remove(&id) else { continue };
-            let spans = tallies
-                .document(id)
-                .map(gold_of)
-                .unwrap_or_default()
-                .into_iter()
-                .flat_map(|(range, (set, origin))| {
-                    names_of(&set, &labels).into_iter().map(move |label| GoldSpan {
-                        start: offset(range.start),
-                        end: offset(range.end),
-                        label,
-                        origin: origin.name().to_owned(),
-                    })
-                })
-                .collect();
-            written.push(GoldDocument { id: id.0, name, text, spans });
-        }
-        for document in &written {
-            match format {
-                GoldFormat::JsonLines => {
-                    write_gold_json_line(&mut body, document).map_err(Error::broken)?;
-                }
-                GoldFormat::Conll => {
-                    let lost = write_gold_conll(&mut body, document).map_err(Error::broken)?;
-                    losses.extend(lost.iter().map(ToString::to_string));
-                }
-            }
+            let marks =
+                tallies.document(id).map(|work| marks_of(work, &labels)).unwrap_or_default();
+            file.write(&GoldDocument { id: id.0, name, text, spans: written(&marks) })?;
         }
         tokio::task::yield_now().await;
     }
     record(services, &access, project, "export gold standard", documents.len()).await?;
-    let (extension, content_type) = match format {
-        GoldFormat::JsonLines => ("jsonl", "application/jsonl"),
-        GoldFormat::Conll => ("conll", "text/plain; charset=utf-8"),
-    };
-    Ok(Export { file_name: format!("gold-{project}.{extension}"), content_type, body, losses })
+    Ok(file.named(&format!("gold-{project}")))
+}
+
+/// A gold standard while it is written to a file.
+pub(crate) struct GoldFile {
+    format: GoldFormat,
+    body: Vec<u8>,
+    losses: Vec<String>,
+}
+
+impl GoldFile {
+    pub(crate) const fn new(format: GoldFormat) -> Self {
+        Self { format, body: Vec::new(), losses: Vec::new() }
+    }
+
+    pub(crate) fn write(&mut self, document: &GoldDocument) -> Result<()> {
+        match self.format {
+            GoldFormat::JsonLines => {
+                write_gold_json_line(&mut self.body, document).map_err(Error::broken)
+            }
+            GoldFormat::Conll => {
+                let lost = write_gold_conll(&mut self.body, document).map_err(Error::broken)?;
+                self.losses.extend(lost.iter().map(ToString::to_string));
+                Ok(())
+            }
+        }
+    }
+
+    /// The file, under a name that is given without its end.
+    pub(crate) fn named(self, name: &str) -> Export {
+        let (extension, content_type) = match self.format {
+            GoldFormat::JsonLines => ("jsonl", "application/jsonl"),
+            GoldFormat::Conll => ("conll", "text/plain; charset=utf-8"),
+        };
+        let file_name = format!("{name}.{extension}");
+        Export { file_name, content_type, body: self.body, losses: self.losses }
+    }
 }
 
 /// An export is an event worth remembering.
@@ -222,11 +228,6 @@ fn exported(
             .filter(|note| !note.is_empty()),
         text_sha256: hash.to_owned(),
     }
-}
-
-/// The names of a set's labels, in the order of the label set.
-fn names_of(set: &LabelSet, labels: &[Label]) -> Vec<String> {
-    labels.iter().filter(|label| set.contains(label.id)).map(|label| label.name.clone()).collect()
 }
 
 fn offset(offset: u32) -> usize {

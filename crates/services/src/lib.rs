@@ -8,6 +8,7 @@ pub mod alerts;
 pub mod annotating;
 mod boundaries;
 pub mod causes;
+mod checksum;
 mod cleaning;
 mod clock;
 pub mod demo;
@@ -15,7 +16,7 @@ pub mod disagreements;
 pub mod documents;
 mod error;
 pub mod exporting;
-mod gold;
+pub mod gold;
 pub mod guidelines;
 pub mod importing;
 mod live;
@@ -32,10 +33,12 @@ pub mod repeats;
 pub mod reviewing;
 pub mod rounds;
 mod saving;
+pub mod second;
 mod sorting;
 pub mod verify;
 pub mod walk;
 pub mod work;
+pub mod workload;
 
 use std::sync::Arc;
 
@@ -51,6 +54,7 @@ pub struct Services {
     pub(crate) answers: agreement::Answers,
     pub(crate) timelines: over_time::Timelines,
     pub(crate) parts: parts::Parts,
+    pub(crate) gold: gold::Sums,
     pub(crate) repeats: repeats::Known,
     pub(crate) clock: Clock,
     pub(crate) passwords: passwords::Passwords,
@@ -67,6 +71,7 @@ impl Services {
             answers: agreement::Answers::default(),
             timelines: over_time::Timelines::default(),
             parts: parts::Parts::default(),
+            gold: gold::Sums::default(),
             repeats: repeats::Known::default(),
             passwords: passwords::Passwords::default(),
             webhooks: alerts::Client::default(),

@@ -1,4 +1,5 @@
-//! Proof that what is shown follows from the rows: tallies counted anew and compared.
+//! Proof that what is shown follows from the rows: tallies counted anew and compared, locked gold
+//! standards held against their hashes.
 
 use std::sync::Arc;
 
@@ -9,6 +10,7 @@ use store::{Store, ratings::DocumentRatings};
 use crate::{
     Error, Result, Services,
     access::permit,
+    gold,
     live::{Tallies, document_work},
 };
 
@@ -37,11 +39,11 @@ pub async fn live(
     let snapshot = services.store.begin_read().await?;
     let (revision, rows) =
         store::ratings::load_project(&snapshot, project).await?.ok_or(Refusal::NotFound)?;
+    let mut problems = gold::problems(&snapshot, project).await?;
     drop(snapshot);
     tokio::task::spawn_blocking(move || {
         let documents = rows.len();
         let counted = Tallies::rebuild(revision, rows);
-        let mut problems = Vec::new();
         if *shown != counted {
             problems.push(format!(
                 "the tallies on screen (revision {}) are not those of the rows (revision {revision})",
@@ -61,6 +63,7 @@ pub async fn all(store: &Store) -> Result<Vec<Verification>> {
     for project in store::projects::list_ids(store).await? {
         let snapshot = store.begin_read().await?;
         let mut problems = store::integrity::problems(&snapshot, project).await?;
+        problems.append(&mut gold::problems(&snapshot, project).await?);
         let Some((revision, rows)) = store::ratings::load_project(&snapshot, project).await? else {
             continue;
         };

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, Documents, Error as Refusal, Filter, Measure, MemberId, OwnAgreement, OwnValue, OwnWork,
-    PolicyChoice, ProjectId, ReleaseLevel, Role, ScaleChoice, StateCounts, Switches,
-    policy::Action,
+    Actor, AssignmentCard, Documents, Error as Refusal, Filter, Measure, MemberId, OwnAgreement,
+    OwnValue, OwnWork, PolicyChoice, ProjectId, ReleaseLevel, Role, ScaleChoice, StateCounts,
+    Switches, WorkState, policy::Action,
 };
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ use crate::{
     agreement::{by_role, coverage, told},
     live::{Counted, Tallies},
     names::Names,
-    repeats,
+    repeats, workload,
 };
 
 /// Own agreement is counted over documents that both submitted, cleaned.
@@ -47,7 +47,23 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
     let agreement =
         own_agreement(services, project, access.member.id, settings.release_level).await?;
     let consistency = repeats::of_labeler(services, project, access.member.id).await?;
-    Ok(OwnWork { project_name: settings.name, counts, assignments, agreement, consistency })
+    let paused = store::workloads::is_paused(store, access.member.id).await?;
+    let pool = workload::own_pool(store, project, access.member.id, paused).await?;
+    let now = services.clock.now();
+    let is_late = |card: &&AssignmentCard| {
+        card.state != WorkState::Submitted && card.due_at.is_some_and(|due| due < now)
+    };
+    let overdue = assignments.iter().filter(is_late).map(|card| card.id).collect();
+    Ok(OwnWork {
+        project_name: settings.name,
+        counts,
+        assignments,
+        paused,
+        pool,
+        overdue,
+        agreement,
+        consistency,
+    })
 }
 
 async fn own_agreement(

@@ -133,13 +133,17 @@ struct CardRow {
     spans: i64,
     state: String,
     saved_at: Option<DateTimeUtc>,
+    due_at: Option<DateTimeUtc>,
 }
+
+/// What a labeler has before them: while their work is paused, nothing that they have not begun.
+const NOT_PUT_AWAY: &str = "(assignment.state <> 'open' OR NOT EXISTS (
+    SELECT 1 FROM member WHERE member.id = assignment.member_id AND member.paused_at IS NOT NULL))";
 
 /// A labeler's copies as they have them before them, in the order of their documents: a repeat
 /// stands in the place of what it repeats, and looks like it did at first.
 pub async fn list_of_member(db: &impl Db, member: MemberId) -> Result<Vec<AssignmentCard>, Error> {
-    let rows = sql::rows::<CardRow, _>(
-        db,
+    let select = format!(
         "SELECT assignment.id, document.name AS document_name, document.characters,
                 CASE WHEN repeat.id IS NULL
                     THEN (SELECT COUNT(*) FROM span WHERE span.assignment_id = assignment.id)
@@ -147,15 +151,15 @@ pub async fn list_of_member(db: &impl Db, member: MemberId) -> Result<Vec<Assign
                     END AS spans,
                 COALESCE(repeat.state, assignment.state) AS state,
                 CASE WHEN repeat.id IS NULL THEN assignment.saved_at ELSE repeat.saved_at END
-                    AS saved_at
+                    AS saved_at,
+                assignment.due_at
          FROM assignment
          JOIN document ON document.id = assignment.document_id
          LEFT JOIN repeat ON repeat.assignment_id = assignment.id
-         WHERE assignment.member_id = $1
-         ORDER BY assignment.document_id",
-        [member.0.into()],
-    )
-    .await?;
+         WHERE assignment.member_id = $1 AND {NOT_PUT_AWAY}
+         ORDER BY assignment.document_id"
+    );
+    let rows = sql::rows::<CardRow, _>(db, &select, [member.0.into()]).await?;
     rows.into_iter()
         .map(|row| {
             Ok(AssignmentCard {
@@ -165,6 +169,7 @@ pub async fn list_of_member(db: &impl Db, member: MemberId) -> Result<Vec<Assign
                 spans: sql::number(row.spans)?,
                 state: sql::word(&row.state)?,
                 saved_at: row.saved_at,
+                due_at: row.due_at,
             })
         })
         .collect()
@@ -176,17 +181,16 @@ pub async fn neighbours(
     id: AssignmentId,
     member: MemberId,
 ) -> Result<Option<Neighbours<AssignmentId>>, Error> {
-    let row: Option<(Option<i64>, Option<i64>, i64, i64)> = sql::tuple(
-        db,
+    let select = format!(
         "SELECT previous_id, next_id, place, places FROM (
              SELECT id, LAG(id) OVER listed AS previous_id, LEAD(id) OVER listed AS next_id,
                     ROW_NUMBER() OVER listed AS place, COUNT(*) OVER () AS places
-             FROM assignment WHERE member_id = $1
+             FROM assignment WHERE member_id = $1 AND ({NOT_PUT_AWAY} OR id = $2)
              WINDOW listed AS (ORDER BY document_id)
-         ) AS placed WHERE id = $2",
-        [member.0.into(), id.0.into()],
-    )
-    .await?;
+         ) AS placed WHERE id = $2"
+    );
+    let row: Option<(Option<i64>, Option<i64>, i64, i64)> =
+        sql::tuple(db, &select, [member.0.into(), id.0.into()]).await?;
     row.map(|(previous, next, place, places)| {
         Ok(Neighbours {
             previous: previous.map(AssignmentId),
@@ -275,15 +279,13 @@ pub async fn progress(db: &impl Db, project: ProjectId) -> Result<Vec<PersonProg
 
 /// How many of a labeler's copies are in which state, repeats in the place of what they repeat.
 pub async fn counts_of_member(db: &impl Db, member: MemberId) -> Result<StateCounts, Error> {
-    let rows: Vec<(String, i64)> = sql::tuples(
-        db,
+    let select = format!(
         "SELECT COALESCE(repeat.state, assignment.state), COUNT(*)
          FROM assignment LEFT JOIN repeat ON repeat.assignment_id = assignment.id
-         WHERE assignment.member_id = $1
-         GROUP BY COALESCE(repeat.state, assignment.state)",
-        [member.0.into()],
-    )
-    .await?;
+         WHERE assignment.member_id = $1 AND {NOT_PUT_AWAY}
+         GROUP BY COALESCE(repeat.state, assignment.state)"
+    );
+    let rows: Vec<(String, i64)> = sql::tuples(db, &select, [member.0.into()]).await?;
     let mut counts = StateCounts::default();
     for (state, copies) in rows {
         counts.add(sql::word(&state)?, sql::number(copies)?);

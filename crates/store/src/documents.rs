@@ -295,13 +295,15 @@ pub async fn existing_external_ids(
     Ok(existing)
 }
 
-/// Deletes a document with all work on it; false if the project has none with this id.
+/// Deletes a document with all work on it; false if the project has none with this id,
+/// [`Error::InUse`] while it stands in a locked gold standard.
 pub async fn delete(tx: &Tx, project: ProjectId, id: DocumentId) -> Result<bool, Error> {
     let deleted = Entity::delete_many()
         .filter(Column::Id.eq(id.0))
         .filter(Column::ProjectId.eq(project.0))
         .exec(tx.connection())
-        .await?;
+        .await
+        .map_err(Error::unless_unused)?;
     Ok(deleted.rows_affected == 1)
 }
 

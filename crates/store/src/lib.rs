@@ -15,12 +15,14 @@ pub mod assignments;
 pub mod audit;
 pub mod decisions;
 pub mod documents;
+pub mod gold_versions;
 pub mod guidelines;
 pub mod integrity;
 pub mod invitations;
 pub mod labels;
 pub mod members;
 pub mod own_releases;
+pub mod pools;
 pub mod projects;
 pub mod ratings;
 pub mod repeats;
@@ -32,6 +34,8 @@ pub mod spans;
 pub mod suggestions;
 pub mod users;
 pub mod webhooks;
+pub mod workload_acts;
+pub mod workloads;
 
 #[cfg(feature = "testing")]
 pub mod testing;

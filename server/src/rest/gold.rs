@@ -36,3 +36,31 @@ async fn export(
     let file = services::exporting::gold(&site.services, actor, project, format).await?;
     Ok(download(file))
 }
+
+/// A locked version, one document a line.
+pub(crate) async fn export_version_json_lines(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(of): Path<(ProjectId, i64)>,
+) -> Result<Response, Problem> {
+    export_version(&site, &actor, of, GoldFormat::JsonLines).await
+}
+
+/// A locked version, one token a line.
+pub(crate) async fn export_version_conll(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(of): Path<(ProjectId, i64)>,
+) -> Result<Response, Problem> {
+    export_version(&site, &actor, of, GoldFormat::Conll).await
+}
+
+async fn export_version(
+    site: &Site,
+    actor: &Actor,
+    (project, number): (ProjectId, i64),
+    format: GoldFormat,
+) -> Result<Response, Problem> {
+    let file = services::gold::export(&site.services, actor, project, number, format).await?;
+    Ok(download(file))
+}

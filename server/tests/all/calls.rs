@@ -163,6 +163,7 @@ fn input(path: &str, person: Person, facts: &Facts) -> Input {
         "/fn/documents/list_documents" | "/fn/reviewing/list_reviews" => {
             Input::Form(format!("project={project}&page=0"))
         }
+        "/fn/gold/lock" => Input::Form(format!("project={project}&name=second&note=")),
         "/fn/members/delete_invitation" => {
             Input::Form(format!("project={project}&id={}", facts.invitation_id))
         }
@@ -206,6 +207,12 @@ fn input(path: &str, person: Person, facts: &Facts) -> Input {
         "/fn/rounds/start_round" => Input::Form(format!(
             "project={project}&after=1&title=Again&note=why&guidelines=Mark+names."
         )),
+        // Nothing is left to accept by this rule: the hash of nothing stands for that.
+        "/fn/rules/accept" => Input::Form(format!(
+            "project={project}&seen=\
+             e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+        )),
+        "/fn/rules/undo" => Input::Form(format!("project={project}&act={}", facts.act)),
         "/fn/walking/decide" => Input::Form(format!(
             "project={project}&walk=&seen={}-0-3%400&choice={}&note=why",
             facts.fresh, facts.labels[0].id
@@ -215,6 +222,16 @@ fn input(path: &str, person: Person, facts: &Facts) -> Input {
             facts.fresh, facts.labels[0].id
         )),
         "/fn/walking/undo" => Input::Form(format!("project={project}&walk=&act={}", facts.act)),
+        "/fn/workload/give" => Input::Form(format!(
+            "project={project}&ask={}&seen={}",
+            facts.work_ask.replace('"', "%22"),
+            facts.work_seen
+        )),
+        "/fn/workload/open_pool" => Input::Form(format!("project={project}&copies=2&cap=3&days=7")),
+        "/fn/workload/pause" => {
+            Input::Form(format!("project={project}&member={}&pause=true", facts.peer))
+        }
+        "/fn/workload/undo" => Input::Form(format!("project={project}&act={}", facts.work_act)),
         "/api/v1/projects/{project}/imports" => Input::Files,
         _ if path.starts_with("/fn/accounts/") || path == "/fn/projects/list_projects" => {
             Input::Form(String::new())

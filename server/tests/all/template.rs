@@ -2,16 +2,17 @@
 
 use std::{fs, sync::Arc};
 
+use chrono::NaiveDate;
 use domain::{
-    ActId, Actor, AssignTo, AssignmentId, Choice, DecisionChange, DisagreementQuery, DocumentId,
-    LabelId, LabelSet, NewAccount, NewAlertRule, NewLabel, Position, ProjectId, Range, RepeatAsk,
-    Revision, Role, SaveDecisions, SaveKey, SaveSpans, SeenPosition, Span, Verdict, WalkDecision,
-    WalkList,
+    ActId, Actor, AssignTo, AssignmentId, BoardQuery, Choice, DecisionChange, DisagreementQuery,
+    DocumentId, LabelId, LabelSet, NewAccount, NewAlertRule, NewGoldVersion, NewLabel, Pool,
+    Position, ProjectId, Range, RepeatAsk, Revision, Role, SaveDecisions, SaveKey, SaveSpans,
+    SeenPosition, Span, Verdict, WalkDecision, WalkList, WorkloadAsk, WorkloadKind,
 };
 use services::{
-    Clock, Services, accounts, alerts, annotating,
+    Clock, Services, accounts, alerts, annotating, gold,
     importing::{self, ImportOptions, UploadedFile},
-    members, projects, repeats, reviewing, walk,
+    members, projects, repeats, reviewing, walk, workload,
 };
 
 use super::world::{
@@ -58,6 +59,9 @@ impl Builder<'_> {
         let labeler = invite(Role::Labeler, "Lena Labeler", Facts::email(Person::Labeler)).await;
         let finished = "Ada met Bob in Rome, Cleo in Oslo, Dora in Lima.";
         self.import(&mara, project, "finished", finished, 2).await;
+        // A version without the next document, which may be deleted therefore.
+        let version = NewGoldVersion { name: "first".to_owned(), note: String::new() };
+        gold::lock(self.services, &mara, project, version).await.unwrap();
         self.import(&mara, project, "fresh", "Eva met Finn in Bern.", 2).await;
         let bystander = invite(Role::Labeler, "Bert By", Facts::email(Person::Bystander)).await;
         let reviewer = invite(Role::Reviewer, REVIEWER_NAME, REVIEWER_EMAIL).await;
@@ -102,8 +106,21 @@ impl Builder<'_> {
         let url = "https://example.org/hook".to_owned();
         alerts::save_webhook(self.services, &mara, project, url).await.unwrap();
         let repeats = repeats::load(self.services, &mara, project, ask).await.unwrap();
+        let pool = Pool { copies: 9, cap: 9, days: 0 };
+        workload::open_pool(self.services, &mara, project, pool).await.unwrap();
+        let due = |day| WorkloadAsk {
+            kind: WorkloadKind::Due,
+            due: NaiveDate::from_ymd_opt(2126, 1, day),
+            ..WorkloadAsk::default()
+        };
+        let seen = self.work(&mara, project, due(1)).await;
+        let work_act = workload::give(self.services, &mara, project, due(1), &seen).await.unwrap();
+        let work_seen = self.work(&mara, project, due(2)).await;
         Facts {
             project,
+            work_act,
+            work_ask: serde_json::to_string(&due(2)).unwrap(),
+            work_seen,
             repeats: repeats.batches[0].id,
             repeats_seen: repeats.plan.seen,
             limit,
@@ -131,6 +148,13 @@ impl Builder<'_> {
                 (Person::OtherManager, other),
             ],
         }
+    }
+
+    /// What stands for the preview of giving work out.
+    async fn work(&self, manager: &Actor, project: ProjectId, ask: WorkloadAsk) -> String {
+        let query = BoardQuery { ask: Some(ask), ..BoardQuery::default() };
+        let board = workload::load(self.services, manager, project, query).await.unwrap();
+        board.plan.unwrap().unwrap().seen
     }
 
     /// Adds an account by the command line's way; the answer is a session.
@@ -224,10 +248,10 @@ impl Builder<'_> {
             document,
             base: view.content.revision,
             key: SaveKey(format!("decisions-on-{document}")),
-            changes: vec![DecisionChange {
-                range: Range::new(8, 11),
-                decision: Some((Verdict::Accept, LabelSet::from_iter([label]))),
-            }],
+            changes: vec![DecisionChange::new(
+                Range::new(8, 11),
+                Some((Verdict::Accept, LabelSet::from_iter([label]))),
+            )],
         };
         reviewing::save(self.services, reviewer, command).await.unwrap();
         let base = view.content.revision.next();

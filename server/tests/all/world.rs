@@ -10,7 +10,7 @@ use axum::{
 };
 use domain::{
     ActId, Actor, AlertRuleId, AssignmentId, DocumentId, InvitationId, Label, LabelId, MemberId,
-    ProjectId, RepeatBatchId, Revision, SaveKey, SaveSpans, Span,
+    ProjectId, RepeatBatchId, Revision, SaveKey, SaveSpans, Span, WorkloadActId,
 };
 use http::{HeaderMap, Request, StatusCode, header};
 use rust_embed::Embed;
@@ -95,6 +95,10 @@ pub(crate) struct Facts {
     /// everybody five documents back.
     pub(crate) repeats: RepeatBatchId,
     pub(crate) repeats_seen: String,
+    /// Due dates that were set, and others with what stands for their preview.
+    pub(crate) work_act: WorkloadActId,
+    pub(crate) work_ask: String,
+    pub(crate) work_seen: String,
 }
 
 impl Facts {

@@ -10,11 +10,10 @@ use super::{
     history::History,
     items::{Item, Place, neighbour},
     palette::focus_search,
-    resizing::{End, resized},
     shortcuts::Command,
     sync::{Intent, Sync},
 };
-use crate::islands::text_view::{Layout, focus_text, is_rtl};
+use crate::islands::text_view::{End, Layout, focus_text, is_rtl, resized};
 
 /// How much of a span's text is read out.
 const SPOKEN: u32 = 80;

@@ -18,7 +18,6 @@ mod merging;
 mod notices;
 mod palette;
 mod record;
-mod resizing;
 mod resuming;
 mod saver;
 mod search;

@@ -11,15 +11,19 @@ struct Labeler {
     shared: Vec<u32>,
 }
 
-/// Gives each document to as many labelers as asked for: first to those with the fewest copies,
+/// A document that is given out, and who has it already.
+pub(crate) struct Needs {
+    pub(crate) document: DocumentId,
+    pub(crate) has: Vec<MemberId>,
+    /// How many labelers it is to have.
+    pub(crate) copies: usize,
+}
+
+/// Gives each document to as many labelers as asked for, those who have it among them: first to those with the fewest copies,
 /// among these to those who share the fewest documents with whoever has the document already, so
 /// that every pair can be compared; then in the order of the members. The same call gives the
 /// same answer.
-pub(super) fn plan(
-    loads: &[(MemberId, u64)],
-    documents: &[DocumentId],
-    copies: usize,
-) -> Vec<(DocumentId, MemberId)> {
+pub(crate) fn plan(loads: &[(MemberId, u64)], documents: &[Needs]) -> Vec<(DocumentId, MemberId)> {
     let mut labelers: Vec<Labeler> = loads
         .iter()
         .map(|(member, load)| Labeler {
@@ -28,12 +32,18 @@ pub(super) fn plan(
             shared: vec![0; loads.len()],
         })
         .collect();
-    let mut plan = Vec::with_capacity(documents.len() * copies.min(loads.len()));
-    for document in documents {
-        let mut chosen = vec![false; labelers.len()];
+    let mut plan = Vec::new();
+    for Needs { document, has, copies } in documents {
+        let mut chosen: Vec<bool> =
+            labelers.iter().map(|labeler| has.contains(&labeler.member)).collect();
         // How many documents each shares with the chosen.
         let mut beside = vec![0; labelers.len()];
-        for _ in 0..copies {
+        for (labeler, _) in labelers.iter().zip(&chosen).filter(|(_, chosen)| **chosen) {
+            for (beside, shared) in beside.iter_mut().zip(&labeler.shared) {
+                *beside += shared;
+            }
+        }
+        for _ in has.len()..*copies {
             let next = labelers
                 .iter_mut()
                 .zip(&mut chosen)
@@ -65,8 +75,9 @@ mod tests {
 
     use super::*;
 
-    fn documents(n: i64) -> Vec<DocumentId> {
-        (1..=n).map(DocumentId).collect()
+    fn documents(n: i64, copies: usize) -> Vec<Needs> {
+        let needs = |id| Needs { document: DocumentId(id), has: Vec::new(), copies };
+        (1..=n).map(needs).collect()
     }
 
     fn by_document(plan: &[(DocumentId, MemberId)]) -> Vec<BTreeSet<MemberId>> {
@@ -81,7 +92,7 @@ mod tests {
     fn every_pair_of_labelers_shares_equally_many_documents() {
         let loads: Vec<_> = (1..=4).map(|n| (MemberId(n), 0)).collect();
         let mut pairs: BTreeMap<BTreeSet<MemberId>, u32> = BTreeMap::new();
-        for pair in by_document(&plan(&loads, &documents(12), 2)) {
+        for pair in by_document(&plan(&loads, &documents(12, 2))) {
             *pairs.entry(pair).or_default() += 1;
         }
         assert_eq!(pairs.len(), 6);
@@ -91,9 +102,20 @@ mod tests {
     #[test]
     fn whoever_has_fewer_copies_comes_first() {
         let loads = [(MemberId(1), 3), (MemberId(2), 0), (MemberId(3), 1)];
-        let given = plan(&loads, &documents(3), 1);
+        let given = plan(&loads, &documents(3, 1));
         let members: Vec<_> = given.iter().map(|(_, member)| member.0).collect();
         assert_eq!(members, [2, 2, 3]);
+    }
+
+    #[test]
+    fn who_has_a_document_is_not_given_it_again() {
+        let loads = [(MemberId(1), 0), (MemberId(2), 5), (MemberId(3), 9)];
+        let needs = |has, copies| [Needs { document: DocumentId(1), has, copies }];
+        let given = |has, copies| plan(&loads, &needs(has, copies));
+        assert_eq!(given(vec![MemberId(1)], 2), [(DocumentId(1), MemberId(2))]);
+        assert_eq!(given(vec![MemberId(1), MemberId(2)], 2), []);
+        // Somebody who has left counts, too: their work is there.
+        assert_eq!(given(vec![MemberId(8)], 2), [(DocumentId(1), MemberId(1))]);
     }
 
     proptest! {
@@ -103,7 +125,7 @@ mod tests {
         ) {
             let loads: Vec<_> = (1..=labelers).map(|n| (MemberId(n), 0)).collect();
             let copies = copies.min(loads.len());
-            let given = plan(&loads, &documents(n), copies);
+            let given = plan(&loads, &documents(n, copies));
             for set in by_document(&given) {
                 prop_assert_eq!(set.len(), copies);
             }

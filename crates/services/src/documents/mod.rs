@@ -1,6 +1,6 @@
 //! A project's documents: list, progress, delete, and who gets a copy.
 
-mod evenly;
+pub(crate) mod evenly;
 
 use std::sync::Arc;
 
@@ -9,7 +9,6 @@ use domain::{
     count, policy::Action,
 };
 use serde_json::json;
-use sha2::{Digest, Sha256};
 use store::{Tx, audit::Audit};
 
 use crate::{Error, Result, Services, access::permit};
@@ -48,8 +47,16 @@ pub async fn delete(
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let tx = services.store.begin().await?;
     let revision = store::projects::advance(&tx, project).await?;
-    if !store::documents::delete(&tx, project, document).await? {
-        return Err(Refusal::NotFound.into());
+    match store::documents::delete(&tx, project, document).await {
+        Err(store::Error::InUse) => {
+            let why = "this document stands in a locked gold standard, which never changes";
+            return Err(Refusal::denied(why).into());
+        }
+        deleted => {
+            if !deleted? {
+                return Err(Refusal::NotFound.into());
+            }
+        }
     }
     let audit = Audit {
         project: Some(project),
@@ -66,11 +73,6 @@ pub async fn delete(
     Ok(())
 }
 
-/// The SHA-256 of a text in hexadecimal digits, by which an export can be checked.
-pub(crate) fn checksum(text: &str) -> String {
-    format!("{:x}", Sha256::digest(text))
-}
-
 /// Gives labelers copies of new documents and says how many there are of them.
 pub(crate) async fn assign(
     tx: &Tx,
@@ -83,7 +85,9 @@ pub(crate) async fn assign(
         AssignTo::Everyone => loads.len(),
         AssignTo::Some(copies) => check_copies(copies, loads.len())?,
     };
-    let plan = move || evenly::plan(&loads, &documents, copies);
+    let needs = |document| evenly::Needs { document, has: Vec::new(), copies };
+    let needs: Vec<_> = documents.into_iter().map(needs).collect();
+    let plan = move || evenly::plan(&loads, &needs);
     let plan = tokio::task::spawn_blocking(plan).await.map_err(Error::broken)?;
     store::assignments::insert_many(tx, &plan).await?;
     Ok(plan.len())

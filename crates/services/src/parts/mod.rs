@@ -22,7 +22,7 @@ use crate::{
     repeats,
     sorting::{Key, PAGE_SIZE, page, sort},
 };
-use remembered::{Question, Remembered};
+pub(crate) use remembered::{Question, Remembered};
 
 /// What was counted of the parts, for as long as it holds.
 #[derive(Default)]

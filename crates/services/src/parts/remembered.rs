@@ -10,8 +10,8 @@ use crate::live::Tallies;
 const KEPT: usize = 8;
 
 /// What an answer depends on, besides the tallies.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Question {
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Question {
     pub(super) switches: Switches,
     pub(super) labels: Vec<Label>,
     pub(super) raters: Vec<(MemberId, Role)>,
@@ -36,7 +36,7 @@ impl<T> Default for Remembered<T> {
 
 impl<T> Remembered<T> {
     /// What is known of these tallies.
-    pub(super) fn find(&self, tallies: &Arc<Tallies>, question: &Question) -> Option<Arc<T>> {
+    pub(crate) fn find(&self, tallies: &Arc<Tallies>, question: &Question) -> Option<Arc<T>> {
         let entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = entries.iter().find(|entry| {
             std::ptr::eq(entry.tallies.as_ptr(), Arc::as_ptr(tallies))
@@ -46,7 +46,7 @@ impl<T> Remembered<T> {
     }
 
     /// Keeps an answer; answers of tallies that have moved on are dropped.
-    pub(super) fn keep(&self, tallies: &Arc<Tallies>, question: Question, answer: T) -> Arc<T> {
+    pub(crate) fn keep(&self, tallies: &Arc<Tallies>, question: Question, answer: T) -> Arc<T> {
         let answer = Arc::new(answer);
         let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         entries.retain(|entry| entry.tallies.strong_count() > 0);

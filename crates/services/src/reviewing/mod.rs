@@ -1,5 +1,6 @@
 //! What a reviewer does: list documents, open one with the labelers' spans, decide, end a review.
 
+mod rules;
 mod taking;
 
 use std::{collections::BTreeSet, sync::Arc};
@@ -21,6 +22,7 @@ use crate::{
     saving::{Once, to_the_end},
 };
 
+pub use rules::{accept, preview as preview_rule};
 pub(crate) use taking::{Fits, Outcome, Part, Replaced, Step, take as take_step};
 
 /// Rows on a page of the list of reviews.
@@ -107,6 +109,7 @@ pub async fn load(
         })
         .collect();
     Ok(ReviewView {
+        person: access.person.id,
         document: document.id,
         project: document.project,
         project_name: project.settings.name,
@@ -293,15 +296,15 @@ fn positions(work: &DocumentWork, reviewer: domain::MemberId) -> Vec<ReviewPosit
         .collect()
 }
 
-/// The decision that a change asks for; the review screen gives no reasons.
+/// The decision that a change asks for.
 fn decided(change: DecisionChange, decided_at: DateTime<Utc>) -> Replaced {
-    let DecisionChange { range, decision } = change;
+    let DecisionChange { range, decision, note } = change;
     let decision = decision.map(|(verdict, labels)| Decision {
         range,
         verdict,
         labels,
         decided_at,
-        note: String::new(),
+        note: note.trim().to_owned(),
     });
     (range, decision)
 }

@@ -90,7 +90,7 @@ fn counted(list: &WalkList) -> Documents {
 }
 
 /// What the viewer did; nothing of what others did.
-async fn summary(
+pub(crate) async fn summary(
     services: &Services,
     project: ProjectId,
     access: &Access,

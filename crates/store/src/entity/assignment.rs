@@ -13,6 +13,7 @@ pub(crate) struct Model {
     pub(crate) revision: i64,
     pub(crate) saved_at: Option<DateTimeUtc>,
     pub(crate) submitted_at: Option<DateTimeUtc>,
+    pub(crate) due_at: Option<DateTimeUtc>,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]

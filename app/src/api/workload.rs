@@ -1,0 +1,80 @@
+//! Server functions for giving work out; each leads back to the board.
+
+use domain::{MemberId, ProjectId, WorkloadActId};
+use leptos::prelude::*;
+
+use crate::ApiError;
+
+/// Carries out what was previewed. `ask` is what was asked for, as JSON.
+#[server(prefix = "/fn", endpoint = "workload/give")]
+pub async fn give_work(project: ProjectId, ask: String, seen: String) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    let read = serde_json::from_str(&ask);
+    let ask = answer(read.map_err(|_| domain::Error::invalid("ask", "this cannot be read")))?;
+    answer(services::workload::give(&services, &actor, project, ask, &seen).await)?;
+    lead_to(&format!("/projects/{project}/documents/workload#acts"));
+    Ok(())
+}
+
+/// Undoes what was given out at once, wherever nobody has begun.
+#[server(prefix = "/fn", endpoint = "workload/undo")]
+pub async fn undo_work(project: ProjectId, act: WorkloadActId) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    answer(services::workload::undo(&services, &actor, project, act).await)?;
+    lead_to(&format!("/projects/{project}/documents/workload#acts"));
+    Ok(())
+}
+
+/// Pauses a labeler's work, or lets it go on.
+#[server(prefix = "/fn", endpoint = "workload/pause")]
+pub async fn pause_work(project: ProjectId, member: MemberId, pause: bool) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    answer(services::workload::pause(&services, &actor, project, member, pause).await)?;
+    lead_to(&format!("/projects/{project}/documents/workload"));
+    Ok(())
+}
+
+/// Has labelers draw their next document, or changes how.
+#[server(prefix = "/fn", endpoint = "workload/open_pool")]
+pub async fn open_pool(
+    project: ProjectId,
+    copies: u32,
+    cap: u32,
+    days: u32,
+) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    let pool = domain::Pool { copies, cap, days };
+    answer(services::workload::open_pool(&services, &actor, project, pool).await)?;
+    lead_to(&format!("/projects/{project}/documents/workload#pool"));
+    Ok(())
+}
+
+/// Documents are not drawn any more.
+#[server(prefix = "/fn", endpoint = "workload/close_pool")]
+pub async fn close_pool(project: ProjectId) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    answer(services::workload::close_pool(&services, &actor, project).await)?;
+    lead_to(&format!("/projects/{project}/documents/workload#pool"));
+    Ok(())
+}
+
+/// Gives the labeler who asks the next document, and opens it.
+#[server(prefix = "/fn", endpoint = "workload/draw")]
+pub async fn draw_document(project: ProjectId) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    let drawn = answer(services::workload::draw(&services, &actor, project).await)?;
+    lead_to(&format!("/assignments/{drawn}"));
+    Ok(())
+}

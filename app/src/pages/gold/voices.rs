@@ -1,0 +1,122 @@
+//! Who said what on a position, and why it is gold: in words.
+
+use chrono::SecondsFormat;
+use domain::{GoldMark, Label, MemberId, OpenReason, Provenance, Rater, Ruling, Verdict, Voice};
+use leptos::prelude::*;
+
+use crate::{display, pages::components::naming, view::view};
+
+/// Labels by name as chips; in their colour where the label set still has the name.
+pub(super) fn chips(names: &[String], labels: &[Label]) -> AnyView {
+    let chips: Vec<_> = names
+        .iter()
+        .map(|name| {
+            let known = labels.iter().find(|label| label.name == *name);
+            let class = known.map_or_else(
+                || "chip".to_owned(),
+                |label| format!("chip colour-{}", label.colour.number()),
+            );
+            view! { <span class=class dir="auto">{name.clone()}</span> }
+        })
+        .collect();
+    view! { <span class="chips">{chips}</span> }
+}
+
+/// What each rater said; who said the same stands together.
+pub(super) fn voices(voices: &[Voice], raters: &[Rater], labels: &[Label]) -> AnyView {
+    let mut groups: Vec<(&[String], Vec<MemberId>)> = Vec::new();
+    for Voice { rater, labels } in voices {
+        match groups.iter_mut().find(|(said, _)| said == labels) {
+            Some((_, who)) => who.push(*rater),
+            None => groups.push((labels, vec![*rater])),
+        }
+    }
+    let items: Vec<_> = groups
+        .into_iter()
+        .map(|(said, who)| {
+            let said = if said.is_empty() {
+                view! { <span class="soft">"nothing"</span> }
+            } else {
+                chips(said, labels)
+            };
+            view! { <li>{said}{people(&who, raters)}</li> }
+        })
+        .collect();
+    view! { <ul class="judgements">{items}</ul> }
+}
+
+fn people(who: &[MemberId], raters: &[Rater]) -> AnyView {
+    let names: Vec<_> = who
+        .iter()
+        .map(|id| {
+            let name = naming::rater(*id, raters);
+            if name.is_empty() { "a former member".to_owned() } else { name }
+        })
+        .collect();
+    view! { <bdi class="names">{names.join(", ")}</bdi> }
+}
+
+/// Where a mark comes from.
+pub(super) fn provenance(mark: &GoldMark, raters: &[Rater], labels: &[Label]) -> AnyView {
+    match &mark.provenance {
+        Provenance::Unanimous { among } => {
+            let n = u64::try_from(among.len()).unwrap_or(u64::MAX);
+            view! {
+                <span>{format!("Unanimous among {}", display::count(n, "labeler"))}</span>
+                " "{people(among, raters)}
+            }
+        }
+        Provenance::Decided(ruling) => {
+            let Ruling { by, verdict, at, note, judged, others } = ruling;
+            let verb = match verdict {
+                Verdict::Accept => "Accepted",
+                Verdict::Relabel => "Relabelled",
+                Verdict::Reject => "Rejected",
+                Verdict::Add => "Added",
+            };
+            let why = (!note.is_empty())
+                .then(|| view! { <span class="why" dir="auto">{note.clone()}</span> });
+            let on = (!judged.is_empty()).then(|| {
+                view! { <span class="soft">"Labelers said"</span>{voices(judged, raters, labels)} }
+            });
+            let others = (!others.is_empty()).then(|| {
+                let others: Vec<_> = others
+                    .iter()
+                    .map(|voice| {
+                        let said = if voice.labels.is_empty() {
+                            view! { <span class="badge warn">"rejected"</span> }
+                        } else {
+                            chips(&voice.labels, labels)
+                        };
+                        view! { <li>{said}{people(&[voice.rater], raters)}</li> }
+                    })
+                    .collect();
+                view! {
+                    <span class="soft">"Decided otherwise before"</span>
+                    <ul class="judgements">{others}</ul>
+                }
+            });
+            view! {
+                <span>{verb}" by "{people(&[*by], raters)}</span>
+                <span class="soft by">
+                    <time datetime=at.to_rfc3339_opts(SecondsFormat::Secs, true)>{display::time(*at)}</time>
+                </span>
+                {why}
+                {on}
+                {others}
+            }
+        }
+    }
+}
+
+/// Why a position is open, in a sentence.
+pub(super) const fn reason(reason: OpenReason) -> (&'static str, &'static str) {
+    match reason {
+        OpenReason::Conflict => ("≠", "Labelers gave it different labels."),
+        OpenReason::OneSided => ("◐", "Some labelers marked it, others did not."),
+        OpenReason::Waiting => (
+            "…",
+            "Fewer than two labelers have submitted the document, or those who marked it have not.",
+        ),
+    }
+}

@@ -1,0 +1,89 @@
+//! What was given out, and undoing it where nobody has begun.
+
+use domain::{ProjectId, WorkloadAct};
+use leptos::{form::ActionForm, prelude::*};
+
+use super::ask::kind_words;
+use crate::{
+    api::workload::UndoWork,
+    display,
+    pages::components::field::{Problem, refusal},
+    view::view,
+};
+
+#[component]
+pub(super) fn Acts(project: ProjectId, acts: Vec<WorkloadAct>) -> impl IntoView {
+    let undo = ServerAction::<UndoWork>::new();
+    let refused = refusal(undo.into());
+    let content = if acts.is_empty() {
+        view! { <p class="empty">"Nothing was given out on this page yet."</p> }
+    } else {
+        let rows: Vec<_> = acts.into_iter().map(|act| row(project, act, undo)).collect();
+        view! {
+            <div class="scroll-x" role="region" tabindex="0" aria-label="Given out so far">
+                <table class="rows">
+                    <caption class="visually-hidden">"What was given out, the latest first"</caption>
+                    <thead>
+                        <tr>
+                            <th scope="col">"When"</th>
+                            <th scope="col">"What"</th>
+                            <th scope="col" class="number">"Given"</th>
+                            <th scope="col" class="number">"Taken"</th>
+                            <th scope="col" class="number">"Dated"</th>
+                            <th scope="col">"Seed"</th>
+                            <th scope="col"><span class="visually-hidden">"Undo"</span></th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+        }
+    };
+    view! {
+        <section class="stack" id="acts" aria-labelledby="acts-title">
+            <h2 id="acts-title">"Given out so far"</h2>
+            <Problem refusal=refused/>
+            {content}
+        </section>
+    }
+}
+
+fn row(project: ProjectId, act: WorkloadAct, undo: ServerAction<UndoWork>) -> AnyView {
+    let WorkloadAct { id, ask, seed, made_at, made_by, given, taken, dated, undone_at, left_alone } =
+        act;
+    let by = made_by.map(|name| view! { <br/><bdi>{name}</bdi> });
+    let due = ask.due.map(|day| format!(", due {day}")).unwrap_or_default();
+    let detail = match ask.kind {
+        domain::WorkloadKind::Overlap => format!(": {}", ask.copies),
+        domain::WorkloadKind::Double => format!(": {} %", ask.percent),
+        _ => String::new(),
+    };
+    let tool = match undone_at {
+        Some(_) if left_alone == 0 => view! { <span class="soft">"undone"</span> },
+        Some(_) => {
+            let left = display::thousands(left_alone);
+            view! { <span class="soft">{format!("undone but for {left} begun since")}</span> }
+        }
+        None => {
+            let label = format!("Undo what was given out {}", display::time(made_at));
+            view! {
+                <ActionForm action=undo>
+                    <input type="hidden" name="project" value=project.to_string()/>
+                    <input type="hidden" name="act" value=id.to_string()/>
+                    <button class="small" aria-label=label>"Undo"</button>
+                </ActionForm>
+            }
+        }
+    };
+    view! {
+        <tr>
+            <th scope="row" class="time">{display::time(made_at)}{by}</th>
+            <td>{format!("{}{detail}{due}", kind_words(ask.kind))}</td>
+            <td class="number">{display::thousands(given)}</td>
+            <td class="number">{display::thousands(taken)}</td>
+            <td class="number">{display::thousands(dated)}</td>
+            <td><code>{seed}</code></td>
+            <td class="tools">{tool}</td>
+        </tr>
+    }
+}

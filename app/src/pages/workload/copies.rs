@@ -1,0 +1,127 @@
+//! The copies behind a number of the board.
+
+use domain::{CopyQuery, CopyRow, Page, ProjectId, WorkState};
+use leptos::prelude::*;
+use leptos_meta::Title;
+
+use crate::{
+    ApiError,
+    context::{answer, request},
+    display,
+    loading::load,
+    pages::{
+        address::in_query,
+        components::{
+            loaded::Loaded,
+            pager::{Pager, counted_rows},
+        },
+        project::use_project_id,
+        query,
+    },
+    view::view,
+};
+
+#[component]
+pub(crate) fn CopiesPage() -> impl IntoView {
+    let project = use_project_id();
+    let asked = query::read_copies(in_query);
+    let copies = load(load_copies(project, asked));
+    view! {
+        <Title text="Copies"/>
+        <div class="page wide">
+            <p><a href=format!("/projects/{project}/documents/workload")>"← Workload"</a></p>
+            <h1>"Copies"</h1>
+            <Loaded resource=copies view=move |page| view! { <Copies project page asked/> }/>
+        </div>
+    }
+}
+
+async fn load_copies(project: ProjectId, query: CopyQuery) -> Result<Page<CopyRow>, ApiError> {
+    let (services, actor) = request()?;
+    answer(services::workload::copies(&services, &actor, project, query).await)
+}
+
+#[component]
+fn Copies(project: ProjectId, page: Page<CopyRow>, asked: CopyQuery) -> impl IntoView {
+    let any = CopyQuery { state: None, overdue: false, page: 0, ..asked };
+    let state = |state| CopyQuery { state: Some(state), ..any };
+    let links: Vec<_> = [
+        ("All", any),
+        ("Open", state(WorkState::Open)),
+        ("In work", state(WorkState::Saved)),
+        ("Submitted", state(WorkState::Submitted)),
+        ("Overdue", CopyQuery { overdue: true, ..any }),
+    ]
+    .into_iter()
+    .map(|(words, query)| {
+        let is_current = (query.state, query.overdue) == (asked.state, asked.overdue);
+        let current = is_current.then_some("true");
+        let class = if is_current { "button small primary" } else { "button small" };
+        let address = query::copies_address(project, &query);
+        view! { <a class=class href=address aria-current=current>{words}</a> }
+    })
+    .collect();
+    let narrowed = page.rows.first().map(|row| {
+        let mut words = Vec::new();
+        if asked.member.is_some() {
+            words.push(format!("of {}", row.name));
+        }
+        if asked.document.is_some() {
+            words.push(format!("of “{}”", row.document_name));
+        }
+        words.join(" ")
+    });
+    let count = counted_rows(&page, "row");
+    let content = if page.rows.is_empty() {
+        view! { <p class="empty">"There is no copy like that now."</p> }
+    } else {
+        let rows: Vec<_> = page.rows.iter().cloned().map(row).collect();
+        view! {
+            <div class="scroll-x" role="region" tabindex="0" aria-label="Copies">
+                <table class="rows documents">
+                    <caption class="visually-hidden">"Copies of documents"</caption>
+                    <thead>
+                        <tr>
+                            <th scope="col">"Document"</th>
+                            <th scope="col">"Labeler"</th>
+                            <th scope="col">"State"</th>
+                            <th scope="col">"Due"</th>
+                            <th scope="col">"Last saved"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+        }
+    };
+    let address = move |page| query::copies_address(project, &CopyQuery { page, ..asked });
+    view! {
+        <nav class="row" aria-label="Which copies">{links}</nav>
+        <p class="soft number" role="status">{count}" "<bdi>{narrowed}</bdi></p>
+        {content}
+        <Pager page address/>
+    }
+}
+
+fn row(row: CopyRow) -> AnyView {
+    let CopyRow { document_name, name, state, saved_at, due_at, overdue, .. } = row;
+    let (sign, word) = match state {
+        WorkState::Open => ("○", "open"),
+        WorkState::Saved => ("◐", "in work"),
+        WorkState::Submitted => ("●", "submitted"),
+    };
+    let none = || "–".to_owned();
+    let due = due_at.map_or_else(none, display::time);
+    let late = overdue.then(|| {
+        view! { " "<span class="badge danger"><span aria-hidden="true">"△"</span>"overdue"</span> }
+    });
+    view! {
+        <tr>
+            <th scope="row" dir="auto">{document_name}</th>
+            <td><bdi>{name}</bdi></td>
+            <td><span aria-hidden="true">{sign}" "</span>{word}</td>
+            <td class="time">{due}{late}</td>
+            <td class="time">{saved_at.map_or_else(none, display::time)}</td>
+        </tr>
+    }
+}

@@ -1,0 +1,70 @@
+//! Who is to do what until when, and how far everybody is.
+
+mod acts;
+mod ask;
+mod board;
+mod copies;
+mod pool;
+mod preview;
+
+use domain::{BoardQuery, ProjectId, WorkloadBoard};
+use leptos::prelude::*;
+use leptos_meta::Title;
+
+use self::{acts::Acts, ask::Ask, board::Board, pool::PoolCard, preview::Preview};
+use crate::{
+    ApiError,
+    context::{answer, request},
+    loading::load,
+    pages::{address::in_query, components::loaded::Loaded, project::use_project_id, query},
+    view::view,
+};
+
+pub(crate) use copies::CopiesPage;
+
+#[component]
+pub(crate) fn WorkloadPage() -> impl IntoView {
+    let project = use_project_id();
+    let asked = query::read_board(in_query);
+    let board = load(load_board(project, asked));
+    view! {
+        <Title text="Workload"/>
+        <div class="page wide">
+            <p><a href=format!("/projects/{project}/documents")>"← Documents"</a></p>
+            <div class="page-head">
+                <h1>"Workload"</h1>
+                <a class="button" href=format!("/projects/{project}/documents/second")>"Next best double annotation"</a>
+            </div>
+            <Loaded resource=board view=move |board| view! { <Workload project board asked/> }/>
+        </div>
+    }
+}
+
+async fn load_board(project: ProjectId, query: BoardQuery) -> Result<WorkloadBoard, ApiError> {
+    let (services, actor) = request()?;
+    answer(services::workload::load(&services, &actor, project, query).await)
+}
+
+#[component]
+fn Workload(project: ProjectId, board: WorkloadBoard, asked: BoardQuery) -> impl IntoView {
+    let WorkloadBoard { people, documents, pool, pooled, acts, plan } = board;
+    if people.is_empty() {
+        return view! {
+            <div class="empty">
+                <p>"This project has no labelers yet, so there is nobody to give work to."</p>
+                <p><a href=format!("/projects/{project}/members")>"Invite some"</a></p>
+            </div>
+        };
+    }
+    let preview = plan.map(|plan| view! { <Preview project plan/> });
+    view! {
+        <section class="card stack" aria-labelledby="give-title">
+            <h2 id="give-title">"Give work out"</h2>
+            <Ask people=people.clone() asked=asked.ask/>
+            {preview}
+        </section>
+        <Board project people documents asked/>
+        <PoolCard project pool pooled/>
+        <Acts project acts/>
+    }
+}

@@ -1,0 +1,378 @@
+//! Who is to do what until when: giving out copies, handing over, due dates, pauses, the pool that
+//! labelers draw from, and the board that shows how far everybody is.
+
+use std::{fmt, str::FromStr};
+
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::{DocumentId, Error, MemberId, Page, Sorting, StateCounts, WorkState, WorkloadActId};
+
+/// How work is given out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WorkloadKind {
+    /// Every document of the choice to one person.
+    Person,
+    /// Every document of the choice to so many people, each to those with the least.
+    #[default]
+    Overlap,
+    /// Every document to one person, and a drawn percentage of them to a second.
+    Double,
+    /// What one person has not begun goes to another.
+    HandOver,
+    /// When copies are due that are not submitted.
+    Due,
+}
+
+impl WorkloadKind {
+    pub const ALL: [Self; 5] =
+        [Self::Person, Self::Overlap, Self::Double, Self::HandOver, Self::Due];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Person => "person",
+            Self::Overlap => "overlap",
+            Self::Double => "double",
+            Self::HandOver => "hand-over",
+            Self::Due => "due",
+        }
+    }
+}
+
+impl fmt::Display for WorkloadKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for WorkloadKind {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.name() == name)
+            .ok_or_else(|| Error::invalid("kind", "there is no such way to give work out"))
+    }
+}
+
+/// What a manager asks for. What its kind has no use for does not matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WorkloadAsk {
+    pub kind: WorkloadKind,
+    /// Whose work is handed over.
+    pub from: Option<MemberId>,
+    /// Who gets it; whose copies are due, or everybody's.
+    pub to: Option<MemberId>,
+    /// How many labelers each document is to have.
+    pub copies: u32,
+    /// How many of a hundred documents are to have a second labeler.
+    pub percent: u32,
+    /// The choice of documents by their place in the order of import, from 1, both included.
+    pub first: u64,
+    pub last: Option<u64>,
+    /// Only documents that nobody has.
+    pub unassigned: bool,
+    /// The last day, in UTC; none for no due date.
+    pub due: Option<NaiveDate>,
+}
+
+impl Default for WorkloadAsk {
+    fn default() -> Self {
+        Self {
+            kind: WorkloadKind::default(),
+            from: None,
+            to: None,
+            copies: 2,
+            percent: 20,
+            first: 1,
+            last: None,
+            unassigned: false,
+            due: None,
+        }
+    }
+}
+
+impl WorkloadAsk {
+    /// Refuses what is out of range or leaves out what its kind needs.
+    pub fn checked(self) -> Result<Self, Error> {
+        match self.kind {
+            WorkloadKind::Overlap if self.copies == 0 => {
+                return Err(Error::invalid("copies", "a document goes to at least one labeler"));
+            }
+            WorkloadKind::Double if !(1..=100).contains(&self.percent) => {
+                return Err(Error::invalid("percent", "from 1 to 100 of a hundred documents"));
+            }
+            WorkloadKind::Person if self.to.is_none() => {
+                return Err(Error::invalid("to", "choose who gets the documents"));
+            }
+            WorkloadKind::HandOver if self.from.is_none() || self.to.is_none() => {
+                return Err(Error::invalid("to", "choose whose work goes to whom"));
+            }
+            WorkloadKind::HandOver if self.from == self.to => {
+                return Err(Error::invalid("to", "these are the same person"));
+            }
+            _ => {}
+        }
+        if self.last.is_some_and(|last| last < self.first) {
+            return Err(Error::invalid("last", "the choice of documents ends before it begins"));
+        }
+        Ok(self)
+    }
+
+    /// Whether the document at this place, from 0, is of the choice.
+    pub fn has_place(&self, place: usize) -> bool {
+        let place = u64::try_from(place).unwrap_or(u64::MAX).saturating_add(1);
+        place >= self.first && self.last.is_none_or(|last| place <= last)
+    }
+
+    /// The end of the last day.
+    pub fn due_at(&self) -> Option<DateTime<Utc>> {
+        self.due.map(end_of_day)
+    }
+}
+
+/// The last second of a day in UTC: whoever submits on the day is in time.
+pub fn end_of_day(day: NaiveDate) -> DateTime<Utc> {
+    let last = NaiveTime::from_hms_opt(23, 59, 59).unwrap_or_default();
+    day.and_time(last).and_utc()
+}
+
+/// What would be changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WorkloadPlan {
+    pub ask: WorkloadAsk,
+    /// What documents are drawn with, where they are drawn.
+    pub seed: Option<String>,
+    /// Every labeler, in the order in which they joined.
+    pub shares: Vec<WorkloadShare>,
+    /// How many documents have so many labelers, before and after.
+    pub before: Vec<(u64, u64)>,
+    pub after: Vec<(u64, u64)>,
+    /// Copies that stay with whom they are with: begun or submitted, or there already.
+    pub stay: u64,
+    /// Copies that would be given, taken, or get another due date.
+    pub changes: u64,
+    /// Stands for exactly these changes: they are refused if they would be others by then.
+    pub seen: String,
+}
+
+/// What would change for one labeler.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WorkloadShare {
+    pub member: MemberId,
+    pub name: String,
+    /// Copies now.
+    pub has: u64,
+    pub gets: u64,
+    pub loses: u64,
+    /// Copies that would get another due date.
+    pub dated: u64,
+}
+
+/// The board: how far everybody and every document is, and what was given out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WorkloadBoard {
+    pub people: Vec<PersonLoad>,
+    pub documents: Page<DocumentLoad>,
+    pub pool: Option<Pool>,
+    /// Documents that have fewer labelers than the pool gives them, and how many copies are left.
+    pub pooled: (u64, u64),
+    /// The latest first.
+    pub acts: Vec<WorkloadAct>,
+    /// None where nothing is asked for; what is wrong with what is asked for otherwise.
+    pub plan: Option<Result<WorkloadPlan, Error>>,
+}
+
+/// One labeler's copies.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PersonLoad {
+    pub member: MemberId,
+    pub name: String,
+    /// Since when the person is given nothing new.
+    pub paused_at: Option<DateTime<Utc>>,
+    pub counts: StateCounts,
+    /// Of those that are not submitted, how many are due already.
+    pub overdue: u64,
+}
+
+/// One document's copies.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DocumentLoad {
+    pub document: DocumentId,
+    pub name: String,
+    pub counts: StateCounts,
+    pub overdue: u64,
+}
+
+/// What a board's table is sorted by: what it names, or most of these first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LoadOrder {
+    #[default]
+    Name,
+    Open,
+    Saved,
+    Submitted,
+    Overdue,
+    All,
+}
+
+impl LoadOrder {
+    pub const ALL: [Self; 6] =
+        [Self::Name, Self::Open, Self::Saved, Self::Submitted, Self::Overdue, Self::All];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Open => "open",
+            Self::Saved => "saved",
+            Self::Submitted => "submitted",
+            Self::Overdue => "overdue",
+            Self::All => "all",
+        }
+    }
+}
+
+impl fmt::Display for LoadOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for LoadOrder {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Self::ALL
+            .into_iter()
+            .find(|order| order.name() == name)
+            .ok_or_else(|| Error::invalid("order", "there is no such order"))
+    }
+}
+
+/// What the board is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoardQuery {
+    pub ask: Option<WorkloadAsk>,
+    pub people: Sorting<LoadOrder>,
+    pub documents: Sorting<LoadOrder>,
+}
+
+/// Which copies are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CopyQuery {
+    pub member: Option<MemberId>,
+    pub document: Option<DocumentId>,
+    pub state: Option<WorkState>,
+    pub overdue: bool,
+    pub page: u64,
+}
+
+/// A copy in a manager's list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CopyRow {
+    pub document: DocumentId,
+    pub document_name: String,
+    pub member: MemberId,
+    pub name: String,
+    pub state: WorkState,
+    pub saved_at: Option<DateTime<Utc>>,
+    pub due_at: Option<DateTime<Utc>>,
+    pub overdue: bool,
+}
+
+/// Labelers draw their next document themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pool {
+    /// A document is drawn until it has so many labelers.
+    pub copies: u32,
+    /// So many documents may somebody have that they have not submitted.
+    pub cap: u32,
+    /// A drawn document is due after so many days; 0 for no due date.
+    pub days: u32,
+}
+
+impl Pool {
+    /// Refuses what is out of range.
+    pub fn checked(self) -> Result<Self, Error> {
+        if !(1..=100).contains(&self.copies) {
+            return Err(Error::invalid("copies", "from 1 to 100 labelers"));
+        }
+        if !(1..=100).contains(&self.cap) {
+            return Err(Error::invalid("cap", "from 1 to 100 documents"));
+        }
+        if self.days > 365 {
+            return Err(Error::invalid("days", "at most 365 days"));
+        }
+        Ok(self)
+    }
+}
+
+/// What a labeler finds of the pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OwnPool {
+    /// A document can be drawn.
+    Ready,
+    /// So many are open already: submit one first.
+    Full(u32),
+    /// Nothing is left for this person.
+    Empty,
+}
+
+/// What was given out at once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WorkloadAct {
+    pub id: WorkloadActId,
+    pub ask: WorkloadAsk,
+    pub seed: Option<String>,
+    pub made_at: DateTime<Utc>,
+    /// None if the account is gone.
+    pub made_by: Option<String>,
+    pub given: u64,
+    pub taken: u64,
+    pub dated: u64,
+    pub undone_at: Option<DateTime<Utc>>,
+    /// Changes that were left as they are when it was undone, because somebody had begun.
+    pub left_alone: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ask_names_what_its_kind_needs() {
+        let ask = |kind| WorkloadAsk { kind, ..WorkloadAsk::default() };
+        assert!(ask(WorkloadKind::Overlap).checked().is_ok());
+        assert!(ask(WorkloadKind::Person).checked().is_err());
+        let same = WorkloadAsk {
+            from: Some(MemberId(1)),
+            to: Some(MemberId(1)),
+            ..ask(WorkloadKind::HandOver)
+        };
+        assert!(same.checked().is_err());
+        assert!(WorkloadAsk { to: Some(MemberId(2)), ..same }.checked().is_ok());
+        assert!(WorkloadAsk { percent: 0, ..ask(WorkloadKind::Double) }.checked().is_err());
+        assert!(
+            WorkloadAsk { first: 5, last: Some(4), ..WorkloadAsk::default() }.checked().is_err()
+        );
+    }
+
+    #[test]
+    fn whoever_submits_on_the_day_is_in_time() {
+        let day = NaiveDate::from_ymd_opt(2026, 12, 1).unwrap();
+        let due = end_of_day(day);
+        assert_eq!(due.date_naive(), day);
+        assert!(due > day.and_hms_opt(23, 59, 0).unwrap().and_utc());
+    }
+
+    #[test]
+    fn places_count_from_one_and_include_both_ends() {
+        let ask = WorkloadAsk { first: 2, last: Some(3), ..WorkloadAsk::default() };
+        let places: Vec<_> = (0..5).filter(|place| ask.has_place(*place)).collect();
+        assert_eq!(places, [1, 2]);
+    }
+}

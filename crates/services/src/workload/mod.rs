@@ -1,0 +1,256 @@
+//! Giving work out: previewed, carried out as a whole, undone where nobody has begun; and the board
+//! that shows how far everybody is.
+
+mod plan;
+mod pool;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use domain::{
+    Actor, BoardQuery, CopyQuery, CopyRow, DocumentId, Error as Refusal, LoadOrder, MemberId, Page,
+    PersonLoad, ProjectId, Sorting, WorkState, WorkloadActId, WorkloadAsk, WorkloadBoard,
+    WorkloadPlan, policy::Action,
+};
+use serde_json::json;
+use store::{
+    Db, Tx,
+    audit::Audit,
+    workload_acts::{NewAct, Part},
+};
+
+use crate::{
+    Error, Result, Services,
+    access::{Access, permit},
+    sorting::{Key, PAGE_SIZE, sort},
+};
+use plan::{Ground, Planned, plan};
+pub(crate) use pool::own as own_pool;
+pub use pool::{close as close_pool, draw, open as open_pool};
+
+/// As many acts are told of.
+const ACTS: u64 = 20;
+
+/// The board, with the preview of what is asked for.
+pub async fn load(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    query: BoardQuery,
+) -> Result<WorkloadBoard> {
+    permit(&services.store, actor, project, Action::ManageDocuments).await?;
+    let now = services.clock.now();
+    let snapshot = services.store.begin_read().await?;
+    let people = store::workloads::people(&snapshot, project, now).await?;
+    let plan = match query.ask {
+        None => None,
+        Some(ask) => match prepare(&snapshot, project, people.clone(), ask).await? {
+            Ok(planned) => Some(Ok(planned.view)),
+            Err(refusal) => Some(Err(refusal)),
+        },
+    };
+    let documents =
+        store::workloads::documents(&snapshot, project, query.documents, PAGE_SIZE, now).await?;
+    let pool = store::pools::find(&snapshot, project).await?;
+    let pooled = match pool {
+        Some(pool) => store::pools::left(&snapshot, project, pool.copies).await?,
+        None => (0, 0),
+    };
+    let acts = store::workload_acts::list(&snapshot, project, ACTS).await?;
+    Ok(WorkloadBoard { people: sorted(people, query.people), documents, pool, pooled, acts, plan })
+}
+
+fn sorted(mut people: Vec<PersonLoad>, sorting: Sorting<LoadOrder>) -> Vec<PersonLoad> {
+    sort(&mut people, sorting.descending, |person| match sorting.order {
+        LoadOrder::Name => Key::Given,
+        LoadOrder::Open => Key::Most(person.counts.open),
+        LoadOrder::Saved => Key::Most(person.counts.saved),
+        LoadOrder::Submitted => Key::Most(person.counts.submitted),
+        LoadOrder::Overdue => Key::Most(person.overdue),
+        LoadOrder::All => Key::Most(person.counts.total()),
+    });
+    people
+}
+
+/// A page of the copies behind a number of the board.
+pub async fn copies(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    query: CopyQuery,
+) -> Result<Page<CopyRow>> {
+    let store = &services.store;
+    permit(store, actor, project, Action::ManageDocuments).await?;
+    let now = services.clock.now();
+    Ok(store::workloads::copies(store, project, query, PAGE_SIZE, now).await?)
+}
+
+/// Plans on a thread that may block: a project may have many copies.
+async fn prepare(
+    db: &impl Db,
+    project: ProjectId,
+    people: Vec<PersonLoad>,
+    ask: WorkloadAsk,
+) -> Result<Result<Planned, Refusal>> {
+    let documents: Vec<DocumentId> = store::documents::names(db, project)
+        .await?
+        .into_iter()
+        .map(|(document, _)| document)
+        .collect();
+    let holdings = store::workloads::holdings(db, project).await?;
+    let acts = store::workload_acts::count(db, project).await?;
+    let ground = Ground { project, documents, people, holdings, acts };
+    tokio::task::spawn_blocking(move || plan(&ground, ask)).await.map_err(Error::broken)
+}
+
+/// Carries out what was previewed; refused if it would be something else by now.
+pub async fn give(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    ask: WorkloadAsk,
+    seen: &str,
+) -> Result<WorkloadActId> {
+    let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
+    let at = services.clock.now();
+    // Nobody begins a copy while it is taken.
+    let _turn = services.live.turn(project).await;
+    let tx = services.store.begin().await?;
+    let people = store::workloads::people(&tx, project, at).await?;
+    let Planned { view, parts } = prepare(&tx, project, people, ask).await??;
+    if view.seen != seen {
+        return Err(moved_on().into());
+    }
+    if parts.is_empty() {
+        let why = "there is nothing to change: everybody has what was asked for";
+        return Err(Refusal::invalid("seen", why).into());
+    }
+    if !store::workload_acts::carry_out(&tx, &parts).await? {
+        return Err(moved_on().into());
+    }
+    let WorkloadPlan { ask, seed, .. } = &view;
+    let new = NewAct { ask: *ask, seed: seed.as_deref(), by: access.person.id, at };
+    let act = store::workload_acts::insert(&tx, project, new, &parts).await?;
+    let detail = json!({ "asked": ask, "seed": seed, "changes": parts.len() });
+    record(services, &tx, (&access, project), "give work out", format!("work {act}"), detail)
+        .await?;
+    tx.commit().await?;
+    services.live.nudge(project);
+    Ok(act)
+}
+
+fn moved_on() -> Refusal {
+    Refusal::invalid("seen", "the copies have changed meanwhile; look at the preview again")
+}
+
+/// Undoes what was given out at once, wherever nobody has begun, and says what was left alone.
+pub async fn undo(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    act: WorkloadActId,
+) -> Result<u64> {
+    let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
+    let _turn = services.live.turn(project).await;
+    let tx = services.store.begin().await?;
+    let found = store::workload_acts::find(&tx, act).await?;
+    let (_, undone, parts) = found.filter(|(of, ..)| *of == project).ok_or(Refusal::NotFound)?;
+    if undone {
+        return Err(Refusal::denied("this has been undone already").into());
+    }
+    let holdings = store::workloads::holdings(&tx, project).await?;
+    let people = store::workloads::people(&tx, project, services.clock.now()).await?;
+    let members: Vec<_> = people.iter().map(|person| person.member).collect();
+    let there: BTreeMap<_, _> =
+        holdings.iter().map(|copy| ((copy.document, copy.member), copy)).collect();
+    // A copy that was handed over goes back only as a whole: what the other has begun is theirs.
+    let as_it_was_left = |part: &Part| match (there.get(&(part.document, part.member)), part.after)
+    {
+        (None, None) => members.contains(&part.member),
+        (Some(copy), Some(due)) if part.before.is_none() => {
+            copy.state == WorkState::Open && copy.due_at == due
+        }
+        (Some(copy), Some(due)) => copy.due_at == due,
+        _ => false,
+    };
+    let mut by_document: BTreeMap<DocumentId, Vec<Part>> = BTreeMap::new();
+    for part in parts {
+        by_document.entry(part.document).or_default().push(part);
+    }
+    let mut back = Vec::new();
+    let mut left_alone = Vec::new();
+    for parts in by_document.into_values() {
+        let is_handed_over = parts.iter().any(|part| part.after.is_none());
+        let all = parts.iter().all(as_it_was_left);
+        for part in parts {
+            if if is_handed_over { all } else { as_it_was_left(&part) } {
+                back.push(part.turned());
+            } else {
+                left_alone.push(part);
+            }
+        }
+    }
+    if back.is_empty() {
+        let why = "there is nothing to undo: all of it was begun or changed since";
+        return Err(Refusal::denied(why).into());
+    }
+    if !store::workload_acts::carry_out(&tx, &back).await? {
+        return Err(moved_on().into());
+    }
+    let now = services.clock.now();
+    if !store::workload_acts::undo(&tx, act, &left_alone, now).await? {
+        return Err(Refusal::denied("this has been undone already").into());
+    }
+    let detail = json!({ "undone": back.len(), "left_alone": left_alone.len() });
+    record(services, &tx, (&access, project), "undo work given out", format!("work {act}"), detail)
+        .await?;
+    tx.commit().await?;
+    services.live.nudge(project);
+    Ok(u64::try_from(left_alone.len()).unwrap_or(u64::MAX))
+}
+
+/// Pauses a labeler's work, or lets it go on: while it is paused, what they have not begun is put
+/// away and nothing new is given to them; what they have begun can be finished.
+pub async fn pause(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    member: MemberId,
+    pause: bool,
+) -> Result<()> {
+    let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
+    let tx = services.store.begin().await?;
+    let since = pause.then(|| services.clock.now());
+    if !store::workloads::pause(&tx, project, member, since).await? {
+        let people = store::workloads::people(&tx, project, services.clock.now()).await?;
+        if people.iter().any(|person| person.member == member) {
+            return Ok(());
+        }
+        return Err(Refusal::NotFound.into());
+    }
+    let action = if pause { "pause work" } else { "resume work" };
+    record(services, &tx, (&access, project), action, format!("member {member}"), json!({}))
+        .await?;
+    tx.commit().await?;
+    services.live.nudge(project);
+    Ok(())
+}
+
+async fn record(
+    services: &Services,
+    tx: &Tx,
+    (access, project): (&Access, ProjectId),
+    action: &'static str,
+    subject: String,
+    detail: serde_json::Value,
+) -> Result<()> {
+    let audit = Audit {
+        project: Some(project),
+        user: Some(access.person.id),
+        at: services.clock.now(),
+        action,
+        subject,
+        detail,
+        revision: None,
+    };
+    Ok(store::audit::append(tx, audit).await?)
+}

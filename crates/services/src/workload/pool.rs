@@ -1,0 +1,95 @@
+//! The pool: labelers draw their next document themselves, up to a number that they may have open.
+
+use std::sync::Arc;
+
+use chrono::TimeDelta;
+use domain::{
+    Actor, AssignmentId, Error as Refusal, MemberId, OwnPool, Pool, ProjectId, end_of_day,
+    policy::Action,
+};
+use serde_json::json;
+use store::Db;
+
+use super::record;
+use crate::{Result, Services, access::permit};
+
+/// Opens the pool, or changes it.
+pub async fn open(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    pool: Pool,
+) -> Result<()> {
+    let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
+    let pool = pool.checked()?;
+    let tx = services.store.begin().await?;
+    store::pools::save(&tx, project, pool).await?;
+    let (subject, detail) = ("pool".to_owned(), json!(pool));
+    record(services, &tx, (&access, project), "open pool", subject, detail).await?;
+    tx.commit().await?;
+    services.live.nudge(project);
+    Ok(())
+}
+
+/// Closes the pool. What was drawn stays with who drew it.
+pub async fn close(services: &Arc<Services>, actor: &Actor, project: ProjectId) -> Result<()> {
+    let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
+    let tx = services.store.begin().await?;
+    if store::pools::close(&tx, project).await? {
+        let subject = "pool".to_owned();
+        record(services, &tx, (&access, project), "close pool", subject, json!({})).await?;
+        tx.commit().await?;
+        services.live.nudge(project);
+    }
+    Ok(())
+}
+
+/// What a labeler finds of the pool; none where there is none, or their work is paused.
+pub(crate) async fn own(
+    db: &impl Db,
+    project: ProjectId,
+    member: MemberId,
+    paused: bool,
+) -> Result<Option<OwnPool>> {
+    let Some(pool) = store::pools::find(db, project).await?.filter(|_| !paused) else {
+        return Ok(None);
+    };
+    let (open, left) = store::pools::of_member(db, project, member, pool.copies).await?;
+    Ok(Some(if open >= u64::from(pool.cap) {
+        OwnPool::Full(pool.cap)
+    } else if left {
+        OwnPool::Ready
+    } else {
+        OwnPool::Empty
+    }))
+}
+
+/// Gives the labeler who asks the next document.
+pub async fn draw(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+) -> Result<AssignmentId> {
+    let access = permit(&services.store, actor, project, Action::ViewOwnWork).await?;
+    let member = access.member.id;
+    let tx = services.store.begin().await?;
+    let paused = store::workloads::is_paused(&tx, member).await?;
+    let pool = store::pools::find(&tx, project).await?.filter(|_| !paused);
+    let pool = pool.ok_or_else(|| Refusal::denied("documents are not drawn here at present"))?;
+    let now = services.clock.now();
+    let due = (pool.days > 0)
+        .then(|| end_of_day((now + TimeDelta::days(i64::from(pool.days))).date_naive()));
+    let drawn = store::pools::draw(&tx, project, member, pool.copies, due).await?;
+    // Counted with the new one, and after whoever drew at the same time.
+    let (open, _) = store::pools::of_member(&tx, project, member, pool.copies).await?;
+    if open > u64::from(pool.cap) {
+        let why = format!("you may have {} open at a time; submit one first", pool.cap);
+        return Err(Refusal::denied(why).into());
+    }
+    let drawn = drawn.ok_or_else(|| Refusal::denied("no document is left for you"))?;
+    let subject = format!("assignment {drawn}");
+    record(services, &tx, (&access, project), "draw document", subject, json!({})).await?;
+    tx.commit().await?;
+    services.live.nudge(project);
+    Ok(drawn)
+}

@@ -1,0 +1,71 @@
+//! Giving work out by keyboard: previewed, done, undone; a pool that a labeler draws from.
+
+import { expectAccessibleInAllLooks } from '../support/accessible.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { tabTo } from '../support/text.ts';
+
+test('work is given out as previewed, taken back, and drawn', async ({ people, installation }) => {
+  const project = await installation.project({ files: { 'zero.txt': 'A text.' }, labelers: ['Ada', 'Bo'] });
+  const files = new FormData();
+  for (const name of ['one', 'two', 'three', 'four']) files.append('files', new Blob(['Text.']), `${name}.txt`);
+  const path = `/api/v1/projects/${project.id}/imports?mode=commit&assign=1`;
+  const imported = await project.manager.client.request(path, { method: 'POST', body: files });
+  expect(imported.status).toBeLessThan(300);
+  const manager = await people.signedIn(project.manager);
+  const { page } = manager;
+  const press = (key: string) => page.keyboard.press(key);
+
+  await manager.goto(`/projects/${project.id}/documents`);
+  await tabTo(page, page.getByRole('link', { name: 'Workload', exact: true }));
+  await press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Workload');
+  // Half of five documents, rounded up, and one of them has two already.
+  await tabTo(page, page.getByLabel('Each document to so many labelers (overlap)'));
+  await press('ArrowDown');
+  await tabTo(page, page.getByLabel('Percent twice'));
+  await press('Control+A');
+  await page.keyboard.type('50');
+  await press('Enter');
+  const spread = page.getByRole('table', { name: 'How many documents have how many labelers' });
+  await expect(spread.getByRole('row', { name: '2 labelers' })).toContainText('13');
+  await expectAccessibleInAllLooks(page, 'workload');
+  await tabTo(page, page.getByRole('button', { name: 'Do this: 2 changes' }));
+  await press('Enter');
+  const acts = page.getByRole('table', { name: 'What was given out, the latest first' });
+  await expect(acts.getByRole('row')).toHaveCount(2);
+  await tabTo(page, acts.getByRole('button', { name: /^Undo/ }), 120);
+  await press('Enter');
+  await expect(acts.getByText('undone', { exact: true })).toBeVisible();
+
+  // A number leads to what it counts.
+  const ada = page.getByRole('table', { name: 'How far each labeler is' }).getByRole('row', { name: 'Ada' });
+  const open = ada.getByRole('link', { name: /open, Ada$/ });
+  const number = await open.innerText();
+  await open.click();
+  const copies = page.getByRole('table', { name: 'Copies of documents' });
+  await expect(copies.getByRole('row')).toHaveCount(Number(number) + 1);
+  await expectAccessibleInAllLooks(page, 'copies');
+
+  await manager.goto(`/projects/${project.id}/documents/workload`);
+  await tabTo(page, page.getByRole('button', { name: 'Let labelers draw' }), 120);
+  await press('Enter');
+  await expect(page.getByText('On: 4 copies left to draw, in 4 documents.')).toBeVisible();
+
+  const [, bo] = project.labelers;
+  if (!bo) throw new Error('a second labeler');
+  const labeler = await people.signedIn(bo);
+  await labeler.goto(`/projects/${project.id}/work`);
+  // Three are open, which is all that may be.
+  await expect(labeler.page.getByText('You have 3 documents open')).toBeVisible();
+  const [first] = await bo.client.assignments(project.id);
+  if (!first) throw new Error('a document');
+  await bo.client.submit(first.id, 0);
+  await labeler.page.reload();
+  await tabTo(labeler.page, labeler.page.getByRole('button', { name: 'Draw the next document' }));
+  await labeler.page.keyboard.press('Enter');
+  await expect(labeler.page).toHaveURL(/\/assignments\/\d+$/);
+
+  await manager.goto(`/projects/${project.id}/documents/second`);
+  await expect(page.getByText('Nothing can be said of its interval yet')).toBeVisible();
+  await expectAccessibleInAllLooks(page, 'next best double annotation');
+});
