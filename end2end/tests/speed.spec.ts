@@ -74,9 +74,9 @@ test('every speed key does what the list of commands says', async ({ people, ins
     await expect(search).toBeFocused();
     await page.keyboard.type('\\d+');
     const bar = page.getByRole('search');
-    await expect(bar.getByRole('status')).toHaveText('0 matches');
+    await expect(bar.getByRole('status')).toHaveText('0 places');
     await bar.getByLabel('Pattern').check();
-    await expect(bar.getByRole('status')).toHaveText('2 matches');
+    await expect(bar.getByRole('status')).toHaveText('2 places');
     await search.focus();
     await press('Enter');
     await isSelected('1843');
@@ -87,7 +87,7 @@ test('every speed key does what the list of commands says', async ({ people, ins
     await press('Shift+F3');
     await isSelected('1843');
     await bar.getByLabel('Without a label').check();
-    await expect(bar.getByRole('status')).toHaveText('1 match');
+    await expect(bar.getByRole('status')).toHaveText('1 place');
     await search.fill('(');
     await expect(bar.getByRole('status')).toHaveText('This pattern cannot be read.');
     await search.focus();

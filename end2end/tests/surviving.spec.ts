@@ -90,7 +90,7 @@ class Labeler {
     const stored = await this.stored();
     this.edits.settle(stored, ended, `${what}: what the server has (seed ${SEED})`);
     const shown = (await drawnMarks(this.page)).length;
-    expect(shown, `${what}: what is on screen (seed ${SEED})`).toBe(stored.length);
+    expect(shown, `${what}: as many are on screen (seed ${SEED})`).toBe(stored.length);
   }
 
   async reload(): Promise<void> {
@@ -134,9 +134,10 @@ class Labeler {
     const { page } = this;
     let lost = 0;
     await page.route(SAVES, async (route) => {
-      await route.fetch();
+      // The page may be gone by then.
+      await route.fetch().catch(() => {});
       lost += 1;
-      await route.abort();
+      await route.abort().catch(() => {});
     });
     await this.work();
     await expect.poll(() => lost).toBeGreaterThan(0);
@@ -265,7 +266,7 @@ test('whatever happens, no edit is lost and none is doubled', async ({ people })
     }
     expect(scenarios).toBe(200);
   } catch (error) {
-    console.log(`seed ${SEED} (CONCORD_SURVIVING_SEED=${SEED} draws the same again)`);
+    console.log(`seed ${SEED} (CONCORD_SURVIVING_SEED=${SEED} draws the same again): ${String(error)}`);
     throw error;
   } finally {
     await installation.end();

@@ -55,11 +55,13 @@ const find = async (prefix) => {
 export const read = (prefix) => within(find(prefix));
 
 // Whether this page holds the name from now on, as long as it is there: no other does. With `waits` it
-// is fulfilled once that is so. Where the browser knows no locks, nobody is asked.
+// is fulfilled once that is so; else a page that has just gone has a moment to let go. Where the
+// browser knows no locks, nobody is asked.
 export const hold = (name, waits) => new Promise((resolve) => {
   if (!navigator.locks) return resolve(true);
-  navigator.locks.request(name, { ifAvailable: !waits }, (lock) => {
-    resolve(Boolean(lock));
-    return lock && new Promise(() => {});
-  }).catch(() => resolve(true));
+  const signal = waits ? undefined : AbortSignal.timeout(250);
+  navigator.locks.request(name, { signal }, () => {
+    resolve(true);
+    return new Promise(() => {});
+  }).catch((error) => resolve(error.name !== 'TimeoutError'));
 });

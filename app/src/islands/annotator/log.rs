@@ -10,6 +10,7 @@
 //! person/assignment/page/00000001-save   the save of everything up to here
 //! person/assignment/page/00000002        an edit made meanwhile
 //! person/assignment/~history             steps to undo and to do again
+//! person/assignment/~revision            what the copy has become by a save from here
 //! ```
 
 use domain::{AssignmentId, LabelId, Revision, SaveKey, SaveSpans, UserId};
@@ -28,6 +29,9 @@ const SAVE: &str = "-save";
 
 /// The end of the key of the history.
 const HISTORY: &str = "~history";
+
+/// The end of the key of the revision that was saved last from here.
+const REVISION: &str = "~revision";
 
 /// What changes in the browser's database, all at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -127,7 +131,8 @@ impl Log {
         if self.records.is_empty() {
             return None;
         }
-        let mut writes = Writes { gone: std::mem::take(&mut self.records), put: Vec::new() };
+        let saved = (format!("{}{REVISION}", self.place), base.to_string());
+        let mut writes = Writes { gone: std::mem::take(&mut self.records), put: vec![saved] };
         if !pending.is_empty() {
             writes.put.push(self.append(base, pending));
         }
@@ -222,6 +227,13 @@ pub(crate) fn read(
         chain.records.push(key);
     }
     (chains, steps)
+}
+
+/// Whether a copy at this revision is older than what was saved from here: it was loaded while the
+/// page before was still saving.
+pub(crate) fn is_stale(records: &[Record], revision: Revision) -> bool {
+    let saved = records.iter().find(|(key, _)| key.ends_with(REVISION));
+    saved.and_then(|(_, saved)| saved.parse().ok()).is_some_and(|saved: Revision| saved > revision)
 }
 
 #[cfg(test)]
@@ -320,6 +332,16 @@ mod tests {
         kept.write(log.settled(Revision(2), &Change::default()).unwrap());
         assert_eq!(kept.read(2).0, []);
         assert_eq!(log.settled(Revision(2), &Change::default()), None);
+    }
+
+    #[test]
+    fn a_page_that_was_loaded_before_the_last_save_is_told_from_one_after_it() {
+        let (mut kept, mut log) = (Kept::default(), log("a"));
+        kept.write(log.edited(Revision(0), &adding(0), &Steps::default()));
+        kept.write(log.settled(Revision(1), &Change::default()).unwrap());
+        let records: Vec<_> = kept.0.into_iter().collect();
+        assert!(is_stale(&records, Revision(0)));
+        assert!(!is_stale(&records, Revision(1)) && !is_stale(&[], Revision(0)));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use domain::{AssignmentId, LabelId, Revision, SaveSpans, WorkState};
+use domain::{LabelId, Revision, SaveSpans, WorkState};
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 
 use super::{
@@ -151,7 +151,9 @@ impl Saver {
         if is_first {
             database::hold(&name, true).await;
         }
-        let (chains, mut steps) = self.read(&place, length, &labels).await;
+        let Some((chains, mut steps)) = self.read(&place, length, &labels, is_first).await else {
+            return drop(window().location().reload());
+        };
         if is_first {
             self.log(&mut |log| log.steps = steps.take());
         }
@@ -176,26 +178,32 @@ impl Saver {
         if !is_gone {
             database::hold(&name, true).await;
         }
-        let (mut chains, _) = self.read(&format!("{name}/"), length, &labels).await;
-        self.update(&mut |sync, _| sync.resuming.chains.append(&mut chains));
+        if let Some((mut chains, _)) = self.read(&format!("{name}/"), length, &labels, false).await
+        {
+            self.update(&mut |sync, _| sync.resuming.chains.append(&mut chains));
+        }
         if !is_gone {
             self.flush();
         }
     }
 
+    /// What is kept under keys that begin so; none if `is_first` and the page is older than that.
     async fn read(
         &self,
         prefix: &str,
         length: u32,
         labels: &[LabelId],
-    ) -> (Vec<Chain>, Option<Steps>) {
+        is_first: bool,
+    ) -> Option<(Vec<Chain>, Option<Steps>)> {
         let found = database::read(prefix).await;
         if found.is_none() {
             self.keeps.set(false);
         }
-        let mut assignment = AssignmentId::default();
-        self.look(&mut |sync, _| assignment = sync.assignment());
-        log::read(assignment, found.unwrap_or_default(), length, labels)
+        let found = found.unwrap_or_default();
+        let (mut assignment, mut revision) = Default::default();
+        self.look(&mut |sync, _| (assignment, revision) = (sync.assignment(), sync.revision()));
+        let is_stale = is_first && log::is_stale(&found, revision);
+        (!is_stale).then(|| log::read(assignment, found, length, labels))
     }
 
     /// Gives back the steps of an earlier page, once what they were about is here again.

@@ -100,7 +100,7 @@ pub(crate) fn SearchBar(editor: Editor) -> impl IntoView {
     let words = dynamic(move || match editor.matches() {
         _ if searched.read().sought.is_empty() => String::new(),
         None => "This pattern cannot be read.".to_owned(),
-        Some(ranges) => count(ranges.len(), "match"),
+        Some(ranges) => count(ranges.len(), "place"),
     });
     let go = move |event: SubmitEvent| {
         event.prevent_default();
