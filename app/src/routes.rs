@@ -9,11 +9,12 @@ use leptos_router::{
 
 use crate::{
     pages::{
-        AgreementPage, AlertsPage, AlikePage, AnnotatePage, CopiesPage, DisagreementsPage, DocumentPartsPage,
-        DocumentsPage, GoldComparePage, GoldDocumentPage, GoldPage, GuidelinesPage, InvitationPage, LabelPartsPage, MembersPage, NotFoundPage,
-        OverTimePage, PairPage, PersonPartsPage, PositionsPage, ProjectFrame, ProjectHomePage,
-        ProjectsPage, RepeatsPage, ReviewPage, ReviewsPage, RulesPage, SecondPage, SettingsPage, SignInPage, WalkPage,
-        WhatIfPage, WorkPage, WorkloadPage, components::frame::Frame,
+        AgreementPage, AlertsPage, AlikePage, AnnotatePage, CopiesPage, DisagreementsPage,
+        DocumentPartsPage, DocumentsPage, GoldComparePage, GoldDocumentPage, GoldPage,
+        GuidelinesPage, InvitationPage, LabelPartsPage, MembersPage, NotFoundPage, OverTimePage,
+        PairPage, PersonPartsPage, PositionsPage, ProjectFrame, ProjectHomePage, ProjectsPage,
+        RepeatsPage, ReviewPage, ReviewsPage, RulesPage, SecondPage, SettingsPage, SignInPage,
+        WalkPage, WhatIfPage, WorkPage, WorkloadPage, components::frame::Frame,
     },
     view::view,
 };

@@ -31,11 +31,7 @@ pub async fn undo_work(project: ProjectId, act: WorkloadActId) -> Result<(), Api
 
 /// Pauses a labeler's work, or lets it go on.
 #[server(prefix = "/fn", endpoint = "workload/pause")]
-pub async fn pause_work(
-    project: ProjectId,
-    member: MemberId,
-    pause: bool,
-) -> Result<(), ApiError> {
+pub async fn pause_work(project: ProjectId, member: MemberId, pause: bool) -> Result<(), ApiError> {
     use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;

@@ -31,7 +31,8 @@ use crate::{
 #[component]
 pub(crate) fn RulesPage() -> impl IntoView {
     let project = use_project_id();
-    let rule = AcceptRule { at_least: read(&in_query, "at_least"), label: read(&in_query, "label") };
+    let rule =
+        AcceptRule { at_least: read(&in_query, "at_least"), label: read(&in_query, "label") };
     // Of fewer than two nothing is agreed: the usual rule then.
     let rule = rule.checked().unwrap_or(AcceptRule { at_least: None, ..rule });
     let asked = (rule, read_page(in_query), read(&in_query, "act"));
@@ -77,8 +78,18 @@ pub(crate) fn rule_address(
 
 #[component]
 fn Rule(project: ProjectId, preview: AcceptPreview) -> impl IntoView {
-    let AcceptPreview { revision, rule, labels, positions, found, sets, documents, ended, seen, act } =
-        preview;
+    let AcceptPreview {
+        revision,
+        rule,
+        labels,
+        positions,
+        found,
+        sets,
+        documents,
+        ended,
+        seen,
+        act,
+    } = preview;
     let accept = ServerAction::<AcceptByRule>::new();
     let refused = refusal(accept.into());
     let acted = act.map(|act| view! { <Acted project rule act/> });
@@ -234,7 +245,10 @@ fn Acted(project: ProjectId, rule: AcceptRule, act: ActSummary) -> impl IntoView
     } else if left == 0 {
         format!("Undone: {positions}.")
     } else {
-        format!("Undone: {positions}, but for {} that were changed since or whose review has ended.", display::thousands(left))
+        format!(
+            "Undone: {positions}, but for {} that were changed since or whose review has ended.",
+            display::thousands(left)
+        )
     };
     let button = (!act.undone).then(|| {
         view! {

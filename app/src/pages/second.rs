@@ -92,7 +92,11 @@ fn state(
     ratings: u64,
 ) -> AnyView {
     let value = display::coefficient(alpha);
-    let of = format!("{} on {}", display::count(ratings, "rating"), display::count(documents, "document"));
+    let of = format!(
+        "{} on {}",
+        display::count(ratings, "rating"),
+        display::count(documents, "document")
+    );
     match now {
         Ok(Precision { half_width, disagreement, correlation }) => view! {
             <p>
@@ -117,9 +121,9 @@ fn no_precision(reason: NoPrecision) -> &'static str {
 
 fn together(correlation: f64) -> String {
     if correlation < 0.005 {
-        "not more together than by chance".to_owned()
+        "do not do so together".to_owned()
     } else {
-        format!("together (intraclass correlation {})", display::decimals(correlation, 2))
+        format!("do so together (intraclass correlation {})", display::decimals(correlation, 2))
     }
 }
 
@@ -160,13 +164,21 @@ fn why(row: &SecondRow, now: Option<Precision>) -> String {
     );
     match now {
         Some(now) if share > now.disagreement + 0.1 => {
-            format!("{much}: more than the usual {}, so it is less like the others", percent(now.disagreement))
+            format!(
+                "{much}: more than the usual {}, so it is less like the others",
+                percent(now.disagreement)
+            )
         }
         Some(now) if share < now.disagreement - 0.1 => {
-            format!("{much}: less than the usual {}, so it is less like the others", percent(now.disagreement))
+            format!(
+                "{much}: less than the usual {}, so it is less like the others",
+                percent(now.disagreement)
+            )
         }
         Some(now) if row.half_width.is_some_and(|width| width >= now.half_width) => {
-            format!("{much}; it would widen the interval: positions of one document disagree together")
+            format!(
+                "{much}; it would widen the interval: positions of one document disagree together"
+            )
         }
         _ => much,
     }
@@ -197,6 +209,9 @@ mod tests {
             why(&row(4.0), now),
             "about 20 positions to compare, 20 % of them expected to differ"
         );
-        assert!(why(&row(10.0), now).ends_with("more than the usual 20 %, so it is less like the others"));
+        assert!(
+            why(&row(10.0), now)
+                .ends_with("more than the usual 20 %, so it is less like the others")
+        );
     }
 }

@@ -71,7 +71,9 @@ fn Draw(project: ProjectId, pool: OwnPool) -> impl IntoView {
         OwnPool::Full(most) => view! {
             <p>{format!("You have {} open, which is all you may have at a time: submit one to draw the next.", display::count(most.into(), "document"))}</p>
         },
-        OwnPool::Empty => view! { <p>"There is no further document for you to draw at present."</p> },
+        OwnPool::Empty => {
+            view! { <p>"There is no further document for you to draw at present."</p> }
+        }
     };
     view! {
         <section class="card row spread" aria-label="Next document">

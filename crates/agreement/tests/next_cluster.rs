@@ -50,7 +50,8 @@ fn the_half_width_is_near_that_of_resampling_by_document() {
         let n = 5 + document * 7 % 20;
         (0..n).map(move |at| {
             let one = (at * 5 + document) % 3;
-            let other = if (at * 13 + document * 29) % 11 < 2 + document % 3 { (one + 1) % 3 } else { one };
+            let other =
+                if (at * 13 + document * 29) % 11 < 2 + document % 3 { (one + 1) % 3 } else { one };
             (vec![one, other], 1_u64)
         })
     };

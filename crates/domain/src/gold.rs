@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc, serde::ts_microseconds};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    DocumentId, Error, Label, LabelId, LONGEST_NOTE, MemberId, Page, Range, Rater, Revision,
+    DocumentId, Error, LONGEST_NOTE, Label, LabelId, MemberId, Page, Range, Rater, Revision,
     Sorting, Verdict,
 };
 
@@ -26,7 +26,9 @@ pub struct Voice {
 #[serde(rename_all = "lowercase")]
 pub enum Provenance {
     /// All of these labelers, everybody who submitted the document, said the same.
-    Unanimous { among: Vec<MemberId> },
+    Unanimous {
+        among: Vec<MemberId>,
+    },
     Decided(Ruling),
 }
 

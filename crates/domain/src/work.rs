@@ -3,7 +3,9 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{AssignmentCard, AssignmentId, CoverageView, Measured, OwnPool, OwnRepeats, StateCounts};
+use crate::{
+    AssignmentCard, AssignmentId, CoverageView, Measured, OwnPool, OwnRepeats, StateCounts,
+};
 
 /// A labeler's progress and own agreement. Nothing in it tells of another person.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

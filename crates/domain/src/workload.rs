@@ -348,11 +348,17 @@ mod tests {
         let ask = |kind| WorkloadAsk { kind, ..WorkloadAsk::default() };
         assert!(ask(WorkloadKind::Overlap).checked().is_ok());
         assert!(ask(WorkloadKind::Person).checked().is_err());
-        let same = WorkloadAsk { from: Some(MemberId(1)), to: Some(MemberId(1)), ..ask(WorkloadKind::HandOver) };
+        let same = WorkloadAsk {
+            from: Some(MemberId(1)),
+            to: Some(MemberId(1)),
+            ..ask(WorkloadKind::HandOver)
+        };
         assert!(same.checked().is_err());
         assert!(WorkloadAsk { to: Some(MemberId(2)), ..same }.checked().is_ok());
         assert!(WorkloadAsk { percent: 0, ..ask(WorkloadKind::Double) }.checked().is_err());
-        assert!(WorkloadAsk { first: 5, last: Some(4), ..WorkloadAsk::default() }.checked().is_err());
+        assert!(
+            WorkloadAsk { first: 5, last: Some(4), ..WorkloadAsk::default() }.checked().is_err()
+        );
     }
 
     #[test]

@@ -3,8 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    Actor, Disagreement, DisagreementQuery, Judgement, Label, ProjectId, Rater,
-    policy::Action,
+    Actor, Disagreement, DisagreementQuery, Judgement, Label, ProjectId, Rater, policy::Action,
 };
 use formats::{
     DisagreementCsv, DisagreementRow, GoldDocument, RaterCell, TextIndex,
@@ -116,7 +115,8 @@ pub async fn gold(
         let mut texts = store::documents::texts(&services.store, &ids).await?;
         for id in ids {
             let Some((name, text)) = texts.remove(&id) else { continue };
-            let marks = tallies.document(id).map(|work| marks_of(work, &labels)).unwrap_or_default();
+            let marks =
+                tallies.document(id).map(|work| marks_of(work, &labels)).unwrap_or_default();
             file.write(&GoldDocument { id: id.0, name, text, spans: written(&marks) })?;
         }
         tokio::task::yield_now().await;

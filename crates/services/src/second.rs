@@ -8,8 +8,8 @@ use agreement::{
     percent_by_rating,
 };
 use domain::{
-    Actor, DocumentId, LabelSet, Measured, NoPrecision, PolicyChoice, Precision,
-    ProjectId, SecondRow, SecondView, SeveralMeasure, Sorting, Switches, policy::Action,
+    Actor, DocumentId, LabelSet, Measured, NoPrecision, PolicyChoice, Precision, ProjectId,
+    SecondRow, SecondView, SeveralMeasure, Sorting, Switches, policy::Action,
 };
 
 use crate::{
@@ -203,7 +203,8 @@ impl Usual {
 
     /// What comparing these marks with a second labeler's is expected to give.
     fn expected<'a>(&self, marks: impl Iterator<Item = &'a LabelSet>) -> Cluster {
-        let share = |part: f64, of: f64, otherwise: f64| if of > 0.0 { part / of } else { otherwise };
+        let share =
+            |part: f64, of: f64, otherwise: f64| if of > 0.0 { part / of } else { otherwise };
         let kept = share(self.all.both, self.all.marked, 1.0);
         let differs = share(self.all.differ, self.all.both, 0.5);
         let mut cluster = Cluster { ratings: 0.0, disagreement: 0.0 };

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, AssignmentCard, Documents, Error as Refusal, Filter, Measure, MemberId, OwnAgreement, OwnValue, OwnWork,
-    PolicyChoice, ProjectId, ReleaseLevel, Role, ScaleChoice, StateCounts, Switches, WorkState,
-    policy::Action,
+    Actor, AssignmentCard, Documents, Error as Refusal, Filter, Measure, MemberId, OwnAgreement,
+    OwnValue, OwnWork, PolicyChoice, ProjectId, ReleaseLevel, Role, ScaleChoice, StateCounts,
+    Switches, WorkState, policy::Action,
 };
 use serde::{Deserialize, Serialize};
 

@@ -1,9 +1,7 @@
 //! Gold standards that were locked. Nothing here changes one: there is no verb for it.
 
 use chrono::{DateTime, Utc};
-use domain::{
-    DocumentId, GoldMark, GoldVersion, NewGoldVersion, ProjectId, Revision, UserId,
-};
+use domain::{DocumentId, GoldMark, GoldVersion, NewGoldVersion, ProjectId, Revision, UserId};
 use sea_orm::{ActiveValue::Set, FromQueryResult, prelude::*};
 
 use crate::{Db, Error, Tx, chunks, entity::gold_version_document as row, sql};

@@ -14,11 +14,7 @@ pub async fn find(db: &impl Db, project: ProjectId) -> Result<Option<Pool>, Erro
     )
     .await?;
     row.map(|(copies, cap, days)| {
-        Ok(Pool {
-            copies: sql::number(copies)?,
-            cap: sql::number(cap)?,
-            days: sql::number(days)?,
-        })
+        Ok(Pool { copies: sql::number(copies)?, cap: sql::number(cap)?, days: sql::number(days)? })
     })
     .transpose()
 }
@@ -62,8 +58,7 @@ pub async fn left(db: &impl Db, project: ProjectId, copies: u32) -> Result<(u64,
          WHERE has < $2"
     );
     let values = [project.0.into(), i64::from(copies).into()];
-    let (documents, left): (i64, i64) =
-        sql::tuple(db, &select, values).await?.unwrap_or_default();
+    let (documents, left): (i64, i64) = sql::tuple(db, &select, values).await?.unwrap_or_default();
     Ok((sql::number(documents)?, sql::number(left)?))
 }
 

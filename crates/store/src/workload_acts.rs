@@ -2,10 +2,12 @@
 //! worked on.
 
 use chrono::{DateTime, Utc};
-use domain::{DocumentId, MemberId, ProjectId, UserId, WorkState, WorkloadAct, WorkloadActId, WorkloadAsk};
+use domain::{
+    DocumentId, MemberId, ProjectId, UserId, WorkState, WorkloadAct, WorkloadActId, WorkloadAsk,
+};
 use sea_orm::{
-    ActiveValue::Set, EntityTrait, FromQueryResult, Iterable, QueryFilter, QueryOrder,
-    prelude::*, sea_query::OnConflict,
+    ActiveValue::Set, EntityTrait, FromQueryResult, Iterable, QueryFilter, QueryOrder, prelude::*,
+    sea_query::OnConflict,
 };
 
 use crate::{
@@ -108,7 +110,10 @@ pub async fn carry_out(tx: &Tx, parts: &[Part]) -> Result<bool, Error> {
         let there = OnConflict::columns([Copy::DocumentId, Copy::MemberId])
             .update_column(Copy::DueAt)
             .to_owned();
-        Copies::insert_many(rows).on_conflict(there).exec_without_returning(tx.connection()).await?;
+        Copies::insert_many(rows)
+            .on_conflict(there)
+            .exec_without_returning(tx.connection())
+            .await?;
     }
     Ok(true)
 }
@@ -187,11 +192,7 @@ struct ActRow {
 }
 
 /// A project's latest acts, the latest first.
-pub async fn list(
-    db: &impl Db,
-    project: ProjectId,
-    most: u64,
-) -> Result<Vec<WorkloadAct>, Error> {
+pub async fn list(db: &impl Db, project: ProjectId, most: u64) -> Result<Vec<WorkloadAct>, Error> {
     let rows = sql::rows::<ActRow, _>(
         db,
         "SELECT act.id, act.ask, act.seed, act.made_at, user_account.name AS made_by,

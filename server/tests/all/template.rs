@@ -4,10 +4,10 @@ use std::{fs, sync::Arc};
 
 use chrono::NaiveDate;
 use domain::{
-    ActId, Actor, AssignTo, AssignmentId, BoardQuery, Choice, DecisionChange, DisagreementQuery, DocumentId,
-    LabelId, LabelSet, NewAccount, NewAlertRule, NewGoldVersion, NewLabel, Pool, Position, ProjectId, Range, RepeatAsk,
-    Revision, Role, SaveDecisions, SaveKey, SaveSpans, SeenPosition, Span, Verdict, WalkDecision,
-    WalkList, WorkloadAsk, WorkloadKind,
+    ActId, Actor, AssignTo, AssignmentId, BoardQuery, Choice, DecisionChange, DisagreementQuery,
+    DocumentId, LabelId, LabelSet, NewAccount, NewAlertRule, NewGoldVersion, NewLabel, Pool,
+    Position, ProjectId, Range, RepeatAsk, Revision, Role, SaveDecisions, SaveKey, SaveSpans,
+    SeenPosition, Span, Verdict, WalkDecision, WalkList, WorkloadAsk, WorkloadKind,
 };
 use services::{
     Clock, Services, accounts, alerts, annotating, gold,

@@ -50,7 +50,8 @@ async fn load_comparison(
 
 #[component]
 fn Comparison(project: ProjectId, found: GoldComparison, asked: GoldCompare) -> impl IntoView {
-    let GoldComparison { labels, versions, from, to, same, added, removed, relabelled, page } = found;
+    let GoldComparison { labels, versions, from, to, same, added, removed, relabelled, page } =
+        found;
     let form = choice(&versions, asked);
     let words = format!("From {} to {}", called(from.as_ref()), called(to.as_ref()));
     let kinds: Vec<_> = [
@@ -68,7 +69,8 @@ fn Comparison(project: ProjectId, found: GoldComparison, asked: GoldCompare) -> 
         view! { <a class=class href=address aria-current=current>{format!("{words}: {}", display::thousands(n))}</a> }
     })
     .collect();
-    let rows: Vec<_> = page.rows.iter().map(|change| row(project, change, &labels, to.as_ref())).collect();
+    let rows: Vec<_> =
+        page.rows.iter().map(|change| row(project, change, &labels, to.as_ref())).collect();
     let content = if rows.is_empty() {
         let why = if page.total > 0 {
             "This page is past the end of the list."
@@ -149,7 +151,12 @@ fn choice(versions: &[GoldVersion], asked: GoldCompare) -> AnyView {
     }
 }
 
-fn row(project: ProjectId, change: &GoldChange, labels: &[Label], to: Option<&GoldVersion>) -> AnyView {
+fn row(
+    project: ProjectId,
+    change: &GoldChange,
+    labels: &[Label],
+    to: Option<&GoldVersion>,
+) -> AnyView {
     let (icon, kind) = match change.kind {
         GoldChangeKind::Added => ("+", "added"),
         GoldChangeKind::Removed => ("−", "removed"),

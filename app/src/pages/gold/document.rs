@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use domain::{
     DocumentId, GoldDocumentView, GoldMark, Label, OpenMark, ProjectId, ProjectView, Range, Rater,
-    Switches, text,
+    Switches,
     policy::{Action as Act, Standpoint, offers},
+    text,
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -176,7 +177,13 @@ impl Shown<'_> {
         }
     }
 
-    fn marks(&self, id: &'static str, title: &'static str, none: &'static str, marks: &[GoldMark]) -> AnyView {
+    fn marks(
+        &self,
+        id: &'static str,
+        title: &'static str,
+        none: &'static str,
+        marks: &[GoldMark],
+    ) -> AnyView {
         let n = u64::try_from(marks.len()).unwrap_or(u64::MAX);
         let table = if marks.is_empty() {
             view! { <p class="empty">{none}</p> }

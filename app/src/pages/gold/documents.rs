@@ -89,7 +89,8 @@ fn narrowed(project: ProjectId, asked: GoldQuery, labels: &[Label]) -> AnyView {
         view! { <a class=class href=address aria-current=current>{text}</a> }
     };
     let label = asked.label.map(|label| {
-        let address = query::gold_address(project, &GoldQuery { label: None, sorting: first, ..asked });
+        let address =
+            query::gold_address(project, &GoldQuery { label: None, sorting: first, ..asked });
         let name = naming::label(label, labels);
         view! {
             <a class="button small" href=address>

@@ -18,8 +18,11 @@ pub(super) fn Labels(
         .filter_map(|(id, spans, documents)| {
             let label = labels.iter().find(|label| label.id == id)?;
             let class = format!("chip colour-{}", label.colour.number());
-            let narrowed =
-                GoldQuery { label: Some(id), sorting: domain::Sorting { page: 0, ..asked.sorting }, ..asked };
+            let narrowed = GoldQuery {
+                label: Some(id),
+                sorting: domain::Sorting { page: 0, ..asked.sorting },
+                ..asked
+            };
             let address = format!("{}#documents", query::gold_address(project, &narrowed));
             let words = format!("{} documents with {}", display::thousands(documents), label.name);
             let documents = if documents == 0 {

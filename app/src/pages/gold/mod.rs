@@ -61,7 +61,8 @@ async fn load_list(project: ProjectId, query: GoldQuery) -> Result<GoldList, Api
 #[component]
 fn Gold(context: ProjectView, list: GoldList, asked: GoldQuery) -> impl IntoView {
     let project = context.id;
-    let manages = offers(Act::ManageProject, Standpoint::Member { role: context.role, owns: false });
+    let manages =
+        offers(Act::ManageProject, Standpoint::Member { role: context.role, owns: false });
     let GoldList { revision, labels, sums, by_label, page, versions } = list;
     let figures: Vec<_> = figures(sums)
         .into_iter()

@@ -114,8 +114,9 @@ pub(super) const fn reason(reason: OpenReason) -> (&'static str, &'static str) {
     match reason {
         OpenReason::Conflict => ("≠", "Labelers gave it different labels."),
         OpenReason::OneSided => ("◐", "Some labelers marked it, others did not."),
-        OpenReason::Waiting => {
-            ("…", "Fewer than two labelers have submitted the document, or those who marked it have not.")
-        }
+        OpenReason::Waiting => (
+            "…",
+            "Fewer than two labelers have submitted the document, or those who marked it have not.",
+        ),
     }
 }

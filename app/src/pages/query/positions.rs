@@ -84,7 +84,10 @@ pub(crate) fn parts_address<O: Display + Default + PartialEq>(
     format!("/projects/{project}/agreement/{part}?{switches}{}", write_sorting(sorting, "page"))
 }
 
-pub(super) fn write_sorting<O: Display + Default + PartialEq>(sorting: &Sorting<O>, name: &str) -> String {
+pub(super) fn write_sorting<O: Display + Default + PartialEq>(
+    sorting: &Sorting<O>,
+    name: &str,
+) -> String {
     let Sorting { order, descending, page } = sorting;
     let order = if *order == O::default() { String::new() } else { format!("&order={order}") };
     let descending = if *descending { "&descending=true" } else { "" };

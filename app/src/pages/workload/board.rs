@@ -179,11 +179,7 @@ fn document_row(project: ProjectId, document: &DocumentLoad) -> AnyView {
 
 /// Asks whether somebody's work is to be paused, with what that would put away.
 #[component]
-fn Pause(
-    project: ProjectId,
-    person: PersonLoad,
-    pause: ServerAction<PauseWork>,
-) -> impl IntoView {
+fn Pause(project: ProjectId, person: PersonLoad, pause: ServerAction<PauseWork>) -> impl IntoView {
     let PersonLoad { member, name, counts, .. } = person;
     let dialog = format!("pause-{member}");
     let away = match counts.open {
@@ -192,7 +188,10 @@ fn Pause(
     };
     let stays = match counts.saved {
         0 => String::new(),
-        n => format!(" {} that they have begun can still be finished.", display::count(n, "document")),
+        n => format!(
+            " {} that they have begun can still be finished.",
+            display::count(n, "document")
+        ),
     };
     view! {
         <PlainDialog id=dialog.clone() title="Pause this labeler?">

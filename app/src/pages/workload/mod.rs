@@ -16,12 +16,7 @@ use crate::{
     ApiError,
     context::{answer, request},
     loading::load,
-    pages::{
-        address::in_query,
-        components::loaded::Loaded,
-        project::use_project_id,
-        query,
-    },
+    pages::{address::in_query, components::loaded::Loaded, project::use_project_id, query},
     view::view,
 };
 

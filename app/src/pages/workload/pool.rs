@@ -29,7 +29,11 @@ pub(super) fn PoolCard(
             } else {
                 format!(
                     "{} left to draw, in {}",
-                    if copies == 1 { "1 copy".to_owned() } else { format!("{} copies", display::thousands(copies)) },
+                    if copies == 1 {
+                        "1 copy".to_owned()
+                    } else {
+                        format!("{} copies", display::thousands(copies))
+                    },
                     display::count(documents, "document")
                 )
             };

@@ -1,7 +1,7 @@
 //! How much narrower an interval is expected to become with one more document.
 
-use super::{Level, normal};
 use super::number::{float, sum};
+use super::{Level, normal};
 use crate::Undefined;
 
 /// What is compared in one document: ratings on positions that several raters judged, and how much
@@ -89,11 +89,8 @@ impl NextCluster {
             return Err(Undefined::NoVariance);
         }
         let among = sum(clusters.iter().map(|one| one.ratings * (one.ratings - 1.0).max(0.0)));
-        let correlation = if among > 0.0 {
-            ((squares / spread - ratings) / among).clamp(0.0, 1.0)
-        } else {
-            0.0
-        };
+        let correlation =
+            if among > 0.0 { ((squares / spread - ratings) / among).clamp(0.0, 1.0) } else { 0.0 };
         let count = float(u64::try_from(clusters.len()).unwrap_or(u64::MAX));
         Ok(Self { clusters: count, ratings, squares, share, correlation, expected })
     }
@@ -128,6 +125,8 @@ impl NextCluster {
     }
 
     fn of(&self, level: Level, small: f64, squares: f64, ratings: f64) -> f64 {
-        normal::upper_quantile(0.5 * level.outside()) * (small * squares).sqrt() / ratings / self.expected
+        normal::upper_quantile(0.5 * level.outside()) * (small * squares).sqrt()
+            / ratings
+            / self.expected
     }
 }

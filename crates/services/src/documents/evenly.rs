@@ -23,10 +23,7 @@ pub(crate) struct Needs {
 /// among these to those who share the fewest documents with whoever has the document already, so
 /// that every pair can be compared; then in the order of the members. The same call gives the
 /// same answer.
-pub(crate) fn plan(
-    loads: &[(MemberId, u64)],
-    documents: &[Needs],
-) -> Vec<(DocumentId, MemberId)> {
+pub(crate) fn plan(loads: &[(MemberId, u64)], documents: &[Needs]) -> Vec<(DocumentId, MemberId)> {
     let mut labelers: Vec<Labeler> = loads
         .iter()
         .map(|(member, load)| Labeler {

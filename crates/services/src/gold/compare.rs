@@ -60,8 +60,9 @@ pub async fn compare(
     let (from, to) = (named(query.from)?, named(query.to)?);
     let before = held(services, project, query.from, &labels).await?;
     let after = held(services, project, query.to, &labels).await?;
-    let (same, changed) =
-        tokio::task::spawn_blocking(move || changes(&before, &after)).await.map_err(Error::broken)?;
+    let (same, changed) = tokio::task::spawn_blocking(move || changes(&before, &after))
+        .await
+        .map_err(Error::broken)?;
     let count = |kind| changed.iter().map(|one| u64::from(one.kind() == kind)).sum();
     let (added, removed, relabelled) = (
         count(GoldChangeKind::Added),
@@ -72,7 +73,8 @@ pub async fn compare(
         .into_iter()
         .filter(|changed| query.kind.is_none_or(|kind| changed.kind() == kind))
         .collect();
-    let found = page(wanted, &Sorting { order: (), descending: false, page: query.page }, PAGE_SIZE);
+    let found =
+        page(wanted, &Sorting { order: (), descending: false, page: query.page }, PAGE_SIZE);
     let documents: BTreeSet<_> = found.rows.iter().map(|changed| changed.document).collect();
     let texts = store::documents::texts(store, &documents.into_iter().collect::<Vec<_>>()).await?;
     let indices: BTreeMap<_, _> =
@@ -153,9 +155,12 @@ fn changes(before: &Held, after: &Held) -> (u64, Vec<Changed>) {
             }
         }
         let added = after.into_iter();
-        here.extend(
-            added.map(|(range, after)| Changed { document, range, before: Vec::new(), after }),
-        );
+        here.extend(added.map(|(range, after)| Changed {
+            document,
+            range,
+            before: Vec::new(),
+            after,
+        }));
         here.sort_by_key(|changed| changed.range);
         changed.append(&mut here);
     }

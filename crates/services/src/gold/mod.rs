@@ -165,7 +165,10 @@ mod tests {
         let mut work = DocumentWork::from([
             (
                 MemberId(1),
-                labeler(WorkState::Submitted, &[span(both, PER), span(differ, PER), span(one, PER)]),
+                labeler(
+                    WorkState::Submitted,
+                    &[span(both, PER), span(differ, PER), span(one, PER)],
+                ),
             ),
             (MemberId(2), labeler(WorkState::Saved, &[span(alone, ORG)])),
         ]);

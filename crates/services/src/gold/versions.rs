@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{
-    Actor, Error as Refusal, NewGoldVersion, ProjectId, policy::Action,
-};
+use domain::{Actor, Error as Refusal, NewGoldVersion, ProjectId, policy::Action};
 use formats::{GoldDocument, write_gold_json_line};
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -52,7 +50,10 @@ pub async fn lock(
             let lock = |(document, name)| LockedDocument {
                 document,
                 name,
-                marks: whole.document(document).map(|work| marks(work, &labels).gold).unwrap_or_default(),
+                marks: whole
+                    .document(document)
+                    .map(|work| marks(work, &labels).gold)
+                    .unwrap_or_default(),
             };
             names.into_iter().map(lock).collect::<Vec<_>>()
         })

@@ -4,9 +4,9 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    AcceptPreview, AcceptRule, ActId, Actor, Decision, DocumentId, LabelSet, MOST_BY_RULE,
-    MemberId, Position, ProjectId, Range, Sorting, Verdict, WorkState, policy::Action,
-    Error as Refusal,
+    AcceptPreview, AcceptRule, ActId, Actor, Decision, DocumentId, Error as Refusal, LabelSet,
+    MOST_BY_RULE, MemberId, Position, ProjectId, Range, Sorting, Verdict, WorkState,
+    policy::Action,
 };
 use sha2::{Digest, Sha256};
 
@@ -33,9 +33,8 @@ impl Found {
         let mut found = Self { accepted: Vec::new(), ended: 0 };
         for (document, work) in tallies.documents() {
             let own = work.get(&reviewer);
-            let accepted = accepted(work, rule).filter(|(range, _)| {
-                own.is_none_or(|own| !own.verdicts.contains_key(range))
-            });
+            let accepted = accepted(work, rule)
+                .filter(|(range, _)| own.is_none_or(|own| !own.verdicts.contains_key(range)));
             let accepted = accepted
                 .map(|(range, labels)| (Position { document, range }, labels))
                 .collect::<Vec<_>>();
@@ -64,10 +63,7 @@ impl Found {
 }
 
 /// The positions of a document that a rule accepts, whoever has decided on them.
-fn accepted(
-    work: &DocumentWork,
-    rule: AcceptRule,
-) -> impl Iterator<Item = (Range, LabelSet)> {
+fn accepted(work: &DocumentWork, rule: AcceptRule) -> impl Iterator<Item = (Range, LabelSet)> {
     let submitted = submitted(work);
     let mut given: BTreeMap<Range, BTreeMap<&LabelSet, usize>> = BTreeMap::new();
     for (_, labeler) in &submitted {
@@ -244,7 +240,8 @@ mod tests {
 
     #[test]
     fn unanimous_is_everybody_who_submitted_and_at_least_two() {
-        let three = work(&[&[(0, PER), (2, PER), (4, ORG)], &[(0, PER), (2, PER)], &[(0, PER), (2, ORG)]]);
+        let three =
+            work(&[&[(0, PER), (2, PER), (4, ORG)], &[(0, PER), (2, PER)], &[(0, PER), (2, ORG)]]);
         assert_eq!(starts(&three, None, None), [0]);
         assert_eq!(starts(&three, Some(2), None), [0, 2]);
         assert_eq!(starts(&three, Some(3), None), [0]);
@@ -259,7 +256,10 @@ mod tests {
 
     #[test]
     fn a_rule_for_one_label_leaves_the_others_alone() {
-        let both = work(&[&[(0, PER), (2, ORG), (4, PER), (4, ORG)], &[(0, PER), (2, ORG), (4, PER), (4, ORG)]]);
+        let both = work(&[
+            &[(0, PER), (2, ORG), (4, PER), (4, ORG)],
+            &[(0, PER), (2, ORG), (4, PER), (4, ORG)],
+        ]);
         assert_eq!(starts(&both, None, Some(ORG)), [2]);
         assert_eq!(starts(&both, None, None), [0, 2, 4]);
     }

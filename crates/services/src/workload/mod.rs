@@ -131,7 +131,8 @@ pub async fn give(
     let new = NewAct { ask: *ask, seed: seed.as_deref(), by: access.person.id, at };
     let act = store::workload_acts::insert(&tx, project, new, &parts).await?;
     let detail = json!({ "asked": ask, "seed": seed, "changes": parts.len() });
-    record(services, &tx, (&access, project), "give work out", format!("work {act}"), detail).await?;
+    record(services, &tx, (&access, project), "give work out", format!("work {act}"), detail)
+        .await?;
     tx.commit().await?;
     services.live.nudge(project);
     Ok(act)
@@ -162,7 +163,8 @@ pub async fn undo(
     let there: BTreeMap<_, _> =
         holdings.iter().map(|copy| ((copy.document, copy.member), copy)).collect();
     // A copy that was handed over goes back only as a whole: what the other has begun is theirs.
-    let as_it_was_left = |part: &Part| match (there.get(&(part.document, part.member)), part.after) {
+    let as_it_was_left = |part: &Part| match (there.get(&(part.document, part.member)), part.after)
+    {
         (None, None) => members.contains(&part.member),
         (Some(copy), Some(due)) if part.before.is_none() => {
             copy.state == WorkState::Open && copy.due_at == due
@@ -199,7 +201,8 @@ pub async fn undo(
         return Err(Refusal::denied("this has been undone already").into());
     }
     let detail = json!({ "undone": back.len(), "left_alone": left_alone.len() });
-    record(services, &tx, (&access, project), "undo work given out", format!("work {act}"), detail).await?;
+    record(services, &tx, (&access, project), "undo work given out", format!("work {act}"), detail)
+        .await?;
     tx.commit().await?;
     services.live.nudge(project);
     Ok(u64::try_from(left_alone.len()).unwrap_or(u64::MAX))
@@ -225,7 +228,8 @@ pub async fn pause(
         return Err(Refusal::NotFound.into());
     }
     let action = if pause { "pause work" } else { "resume work" };
-    record(services, &tx, (&access, project), action, format!("member {member}"), json!({})).await?;
+    record(services, &tx, (&access, project), action, format!("member {member}"), json!({}))
+        .await?;
     tx.commit().await?;
     services.live.nudge(project);
     Ok(())

@@ -334,9 +334,16 @@ mod tests {
     #[test]
     fn what_is_begun_or_submitted_stays_whose_it_is() {
         use WorkState::{Open, Saved, Submitted};
-        let ground = ground(2, 5, &[(1, 1, Open), (2, 1, Saved), (3, 1, Submitted), (4, 1, Open), (4, 2, Open)]);
-        let over =
-            WorkloadAsk { from: Some(MemberId(1)), to: Some(MemberId(2)), ..ask(WorkloadKind::HandOver) };
+        let ground = ground(
+            2,
+            5,
+            &[(1, 1, Open), (2, 1, Saved), (3, 1, Submitted), (4, 1, Open), (4, 2, Open)],
+        );
+        let over = WorkloadAsk {
+            from: Some(MemberId(1)),
+            to: Some(MemberId(2)),
+            ..ask(WorkloadKind::HandOver)
+        };
         let Planned { view, parts } = plan(&ground, over).unwrap();
         assert_eq!((view.changes, view.stay), (2, 3));
         assert!(parts.iter().all(|part| part.document == DocumentId(1)));

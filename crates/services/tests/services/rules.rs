@@ -4,9 +4,7 @@ use crate::{
     house::{invalid_field, refused},
     world::{World, worlds},
 };
-use domain::{
-    AcceptPreview, AcceptRule, ActId, Error as Refusal, LabelSet, Range, Span, Verdict,
-};
+use domain::{AcceptPreview, AcceptRule, ActId, Error as Refusal, LabelSet, Range, Span, Verdict};
 use services::{reviewing, verify, walk};
 
 const THE: Range = Range::new(0, 3);

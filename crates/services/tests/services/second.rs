@@ -17,7 +17,8 @@ async fn worked_on(world: &World) {
     let [per, title, year] = world.labels[..] else { panic!("three labels") };
     let span = |at: u32, label| Span::new(at * 3, at * 3 + 2, label);
     for document in 0..4 {
-        let one: Vec<_> = (0..8).map(|at| span(at, if at % 2 == 0 { per } else { title })).collect();
+        let one: Vec<_> =
+            (0..8).map(|at| span(at, if at % 2 == 0 { per } else { title })).collect();
         let mut other = one.clone();
         for at in 0..document {
             other[at] = Span { label: year, ..other[at] };

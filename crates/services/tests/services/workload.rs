@@ -45,7 +45,8 @@ async fn holdings(world: &World) -> Vec<(usize, MemberId, WorkState)> {
 async fn newcomer(world: &World) -> MemberId {
     let now = services::Clock::system().now();
     let tx = world.store.begin().await.unwrap();
-    let user = store::users::create(&tx, "new@example.org", "Nina New", "", false, now).await.unwrap();
+    let user =
+        store::users::create(&tx, "new@example.org", "Nina New", "", false, now).await.unwrap();
     let role = domain::Role::Labeler;
     let member = store::members::add(&tx, world.project, user, role, now).await.unwrap();
     tx.commit().await.unwrap();
@@ -83,7 +84,11 @@ async fn what_has_changed_since_the_preview_is_not_done() {
         newcomer(&world).await;
         let overlap = ask(WorkloadKind::Overlap);
         let plan = preview(&world, overlap).await;
-        let person = WorkloadAsk { to: Some(plan.shares[1].member), last: Some(1), ..ask(WorkloadKind::Person) };
+        let person = WorkloadAsk {
+            to: Some(plan.shares[1].member),
+            last: Some(1),
+            ..ask(WorkloadKind::Person)
+        };
         give(&world, person).await;
         let (services, actor) = (&world.services, &world.manager.actor);
         let before = holdings(&world).await;
@@ -145,7 +150,8 @@ async fn each_number_of_the_board_is_that_of_the_list_behind_it() {
         world.mark(1, 1, &[span]).await;
         world.submit(1, 1).await;
         let past = NaiveDate::from_ymd_opt(1960, 1, 1);
-        let due = WorkloadAsk { to: Some(world.labelers[0].member), due: past, ..ask(WorkloadKind::Due) };
+        let due =
+            WorkloadAsk { to: Some(world.labelers[0].member), due: past, ..ask(WorkloadKind::Due) };
         give(&world, due).await;
         let sorting = Sorting { order: LoadOrder::Overdue, descending: false, page: 0 };
         let query = BoardQuery { people: sorting, documents: sorting, ask: None };
@@ -171,7 +177,8 @@ async fn each_number_of_the_board_is_that_of_the_list_behind_it() {
             assert_eq!(count(submitted).await, document.counts.submitted);
             assert_eq!(count(CopyQuery { overdue: true, ..of }).await, document.overdue);
         }
-        let own = work::load(&world.services, &world.labelers[0].actor, world.project).await.unwrap();
+        let own =
+            work::load(&world.services, &world.labelers[0].actor, world.project).await.unwrap();
         assert_eq!(own.overdue.len(), 5);
     }
 }
@@ -212,7 +219,10 @@ async fn labelers_draw_up_to_their_cap_and_nobody_gets_a_place_that_is_taken() {
             may_create_projects: false,
         };
         let nina = domain::Actor::Person(user);
-        assert!(matches!(refused(workload::draw(services, &nina, project).await), Refusal::Denied(_)));
+        assert!(matches!(
+            refused(workload::draw(services, &nina, project).await),
+            Refusal::Denied(_)
+        ));
         let pool = Pool { copies: 2, cap: 1, days: 3 };
         workload::open_pool(services, manager, project, pool).await.unwrap();
         let shown = board(&world, BoardQuery::default()).await;
@@ -234,7 +244,10 @@ async fn labelers_draw_up_to_their_cap_and_nobody_gets_a_place_that_is_taken() {
         let last = own().await.assignments[1].id;
         annotating::submit(services, &nina, last, domain::Revision(0)).await.unwrap();
         assert_eq!(own().await.pool, Some(OwnPool::Empty));
-        assert!(matches!(refused(workload::draw(services, &nina, project).await), Refusal::Denied(_)));
+        assert!(matches!(
+            refused(workload::draw(services, &nina, project).await),
+            Refusal::Denied(_)
+        ));
         workload::close_pool(services, manager, project).await.unwrap();
         assert_eq!(own().await.pool, None);
     }
@@ -246,7 +259,11 @@ async fn the_board_takes_as_many_statements_for_many_documents() {
     for size in [2, 70] {
         for world in worlds(3, size).await {
             let start = world.store.statements();
-            board(&world, BoardQuery { ask: Some(ask(WorkloadKind::Overlap)), ..BoardQuery::default() }).await;
+            board(
+                &world,
+                BoardQuery { ask: Some(ask(WorkloadKind::Overlap)), ..BoardQuery::default() },
+            )
+            .await;
             let engine = world.store.url().split(':').next().unwrap().to_owned();
             counts.push((engine, world.store.statements() - start));
         }
