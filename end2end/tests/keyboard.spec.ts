@@ -230,6 +230,24 @@ test('a reviewer decides on a whole document by keyboard alone', async ({ people
     await press('2');
     await decided(page, '5 of 5 decided');
   });
+  await test.step('its boundary is moved, and a reason given', async () => {
+    await at('Analytical');
+    await press('Alt+Shift+ArrowRight');
+    await at('Analytical Engine');
+    const reason = page.getByLabel('Reason');
+    await press('e');
+    await expect(reason).toBeFocused();
+    await page.keyboard.type('The name of one machine');
+    await press('Enter');
+    await said('Reason noted');
+    await expect(text(page)).toBeFocused();
+    await expect(reason).toHaveValue('The name of one machine');
+    await press('Control+z');
+    await expect(reason).toHaveValue('');
+    await press('Control+Shift+z');
+    await expect(reason).toHaveValue('The name of one machine');
+    await decided(page, '5 of 5 decided');
+  });
   await test.step('end', async () => {
     await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
     await press('Control+Enter');
@@ -245,7 +263,7 @@ test('a reviewer decides on a whole document by keyboard alone', async ({ people
     span('Ada Lovelace', 'PER'),
     span('Charles Babbage', 'PER'),
     span('London', 'ORG'),
-    span('Analytical', 'ORG'),
+    span('Analytical Engine', 'ORG'),
   ]);
   expect(await selected(page)).toBeNull();
 });

@@ -7,7 +7,7 @@ use axum::{
     middleware::{from_fn, from_fn_with_state},
     routing::{get, post},
 };
-use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
+use tower_http::{CompressionLevel, catch_panic::CatchPanicLayer, compression::CompressionLayer};
 
 use crate::{
     Site,
@@ -51,7 +51,9 @@ pub fn router(site: Arc<Site>) -> Router {
         .fallback(pages::load_other)
         .layer(from_fn_with_state(Arc::clone(&site), find_actor))
         .layer(from_fn_with_state(Arc::clone(&site), refuse_forged))
-        .layer(CompressionLayer::new());
+        // Pages are made anew for each reader: what a better compression saves on the wire takes
+        // longer to find than to send.
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest));
     Router::new()
         .merge(files)
         .merge(answers)

@@ -1,6 +1,7 @@
 //! `cargo xtask`: serve, test, build, bench and check, on a machine that has only Rust so far.
 #![expect(clippy::print_stdout, reason = "a program for a terminal talks on standard output")]
 
+mod beside;
 mod bindgen;
 mod compress;
 mod end2end;

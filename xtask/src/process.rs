@@ -52,7 +52,7 @@ pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
 }
 
 /// The command as a person would type it, for messages.
-fn describe(command: &Command) -> String {
+pub(crate) fn describe(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let program = program.file_name().unwrap_or(program.as_os_str());
     let words = std::iter::once(program).chain(command.get_args());

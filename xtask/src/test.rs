@@ -1,5 +1,6 @@
 //! `test`: every check in one order, stopping at the first that fails.
 
+use crate::beside::Beside;
 use crate::frontend::{self, Profile};
 use crate::postgres::{self, Postgres};
 use crate::process::{self, cargo};
@@ -9,6 +10,7 @@ use crate::{end2end, setup};
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use std::collections::BTreeSet;
+use std::process::Command;
 
 /// Which steps to run; all of them without arguments.
 #[derive(Args)]
@@ -50,6 +52,7 @@ pub(crate) fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
 
 fn run_steps(workspace: &Workspace, selected: &BTreeSet<Step>, steps: &mut Steps) -> Result<()> {
     steps.run("set-up", || setup::toolchain(workspace))?;
+    let mut front_end = build_beside(workspace, selected)?;
     // Held to the end of the function: dropping it stops the server, however we leave.
     let mut server = None;
     for step in selected {
@@ -66,12 +69,26 @@ fn run_steps(workspace: &Workspace, selected: &BTreeSet<Step>, steps: &mut Steps
                     cargo(workspace).args(["test", "--workspace", "--no-fail-fast"]).envs(database),
                 )
             })?,
-            Step::Frontend => steps
-                .run("frontend", || frontend::build(workspace, Profile::Release)?.check_budget())?,
+            Step::Frontend => steps.run("frontend", || match front_end.take() {
+                Some(building) => building.finish(),
+                None => frontend::build(workspace, Profile::Release)?.check_budget(),
+            })?,
             Step::End2end => steps.run("end2end", || end2end::run(workspace, database))?,
         }
     }
     Ok(())
+}
+
+/// Begins to build the front end where there is enough to do meanwhile: lints and tests are compiled
+/// into other folders, and much of either build keeps one core only.
+fn build_beside(workspace: &Workspace, selected: &BTreeSet<Step>) -> Result<Option<Beside>> {
+    if ![Step::Frontend, Step::Clippy].iter().all(|step| selected.contains(step)) {
+        return Ok(None);
+    }
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(["test", "--only", "frontend"]).current_dir(&workspace.root);
+    let printed = workspace.root.join("target/frontend.log");
+    Beside::start(&mut command, printed).map(Some)
 }
 
 impl Selection {

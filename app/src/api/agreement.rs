@@ -18,7 +18,8 @@ pub async fn load_agreement(
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::agreement::snapshot(&services, &actor, project, switches).await)
+    let snapshot = services::agreement::snapshot(&services, &actor, project, switches).await;
+    answer(snapshot.map(|shared| AgreementSnapshot::clone(&shared)))
 }
 
 /// Who has moved the numbers since a revision.

@@ -3,6 +3,7 @@
 
 pub(crate) mod annotator;
 mod dialog;
+mod ends;
 pub mod icon;
 pub(crate) mod reviewer;
 mod save_state;

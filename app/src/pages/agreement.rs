@@ -1,20 +1,26 @@
 //! The matrix of a project, live.
 
+use std::sync::Arc;
+
 use chrono::SecondsFormat;
-use domain::{AgreementSnapshot, AlertNotice, Confidence, LastChange, ProjectView, Switches};
+use domain::{
+    AgreementSnapshot, AlertNotice, Confidence, LastChange, ProjectId, ProjectView, Switches,
+};
 use leptos::{nonce::use_nonce, prelude::*};
 use leptos_meta::Title;
-use leptos_router::hooks::use_query_map;
+use services::agreement::SharedSnapshot;
 
 use crate::{
-    api::{agreement::load_agreement, alerts::list_standing},
+    ApiError,
+    api::alerts::list_standing,
+    context::{answer, request},
     display,
     loading::load,
-    pages::address::in_query,
-    pages::components::live_line::LiveLine,
+    pages::address::{all_in_query, in_query},
     pages::components::{
         agreement_tabs::{AgreementTab, AgreementTabs},
         alert_notices::AlertNotices,
+        live_line::LiveLine,
         loaded::Loaded,
         matrix::{
             arrange::arrange,
@@ -46,14 +52,14 @@ pub(crate) fn use_switches() -> Switches {
 #[component]
 pub(crate) fn AgreementPage() -> impl IntoView {
     let project = use_project_id();
-    let snapshot = load(load_agreement(project, use_switches()));
+    let snapshot = load(load_matrix(project, use_switches()));
     let alerts = load(list_standing(project));
     let ProjectContext(context) = expect_context();
     view! {
         <Title text="Agreement"/>
         <div class="page wide agreement">
             <h1>"Agreement"</h1>
-            <Loaded resource=snapshot view=move |snapshot| view! {
+            <Loaded resource=snapshot titled=true view=move |snapshot| view! {
                 <Loaded resource=context quiet=true view=move |project| view! {
                     <Loaded resource=alerts quiet=true view=move |alerts| view! {
                         <Matrix snapshot project alerts/>
@@ -65,22 +71,28 @@ pub(crate) fn AgreementPage() -> impl IntoView {
     }
 }
 
+/// The matrix as everybody is told it who asks for it now.
+async fn load_matrix(
+    project: ProjectId,
+    switches: Switches,
+) -> Result<Arc<SharedSnapshot>, ApiError> {
+    let (services, actor) = request()?;
+    answer(services::agreement::snapshot(&services, &actor, project, switches).await)
+}
+
 /// The matrix with the switches above it and everything that belongs to it below.
 #[component]
 fn Matrix(
-    snapshot: AgreementSnapshot,
+    snapshot: Arc<SharedSnapshot>,
     project: ProjectView,
     alerts: Vec<AlertNotice>,
 ) -> impl IntoView {
     let ProjectView { id, role, demo, .. } = project;
-    let parameters = use_query_map();
-    let arrangement = Arrangement::read(|name| {
-        parameters.with_untracked(|parameters| parameters.get_all(name).unwrap_or_default())
-    });
+    let arrangement = Arrangement::read(all_in_query);
     let written = arrangement.written();
     let address = move |switches| query::matrix_address(id, switches) + &written;
     let switches = snapshot.switches;
-    let board = Board::new(snapshot, arrangement, &Window::read(in_query));
+    let board = Board::new((**snapshot).clone(), arrangement, &Window::read(in_query));
     view! {
         <AgreementTabs project=id switches current=AgreementTab::Matrix/>
         <AlertNotices project=id notices=alerts/>
@@ -89,13 +101,13 @@ fn Matrix(
             <FilterBar switches project address/>
             {arrange(&board)}
         </div>
-        {numbers(&board, role)}
+        {numbers(&board, &snapshot, role)}
         {demo.then(|| view! { <Simulation project=id/> })}
     }
 }
 
 /// The numbers, how fresh they are, and how to read them; or what is missing for them.
-fn numbers(board: &Board, role: domain::Role) -> AnyView {
+fn numbers(board: &Board, shared: &SharedSnapshot, role: domain::Role) -> AnyView {
     let AgreementSnapshot { project, revision, switches, cells, several, last_change, .. } =
         &board.snapshot;
     let (project, switches) = (*project, *switches);
@@ -108,7 +120,7 @@ fn numbers(board: &Board, role: domain::Role) -> AnyView {
     let table = (lacking != Some(Missing::Raters)).then(|| {
         let several = several.clone();
         view! {
-            {grid(board)}
+            {grid(board, shared)}
             {take_away(project, switches)}
             {several.map(|several| view! { <SeveralTable several switches project/> })}
             <Legend scale=switches.scale/>

@@ -33,8 +33,8 @@ pub(crate) fn DisagreementsPage() -> impl IntoView {
         <Title text="Disagreements"/>
         <div class="page wide">
             <h1>"Disagreements"</h1>
-            <Loaded resource=context view=move |project: ProjectView| view! {
-                <Loaded resource=list view=move |list| view! {
+            <Loaded resource=context titled=true view=move |project: ProjectView| view! {
+                <Loaded resource=list titled=true view=move |list| view! {
                     <AdjudicationList project list query/>
                 }/>
             }/>

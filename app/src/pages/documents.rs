@@ -50,7 +50,7 @@ pub(crate) fn DocumentsPage() -> impl IntoView {
                     <a class="button" href=format!("/projects/{project}/documents/repeats")>"Repeats"</a>
                 </span>
             </div>
-            <Loaded resource=documents view=move |Documents { page, people }| view! {
+            <Loaded resource=documents titled=true view=move |Documents { page, people }| view! {
                 <Import project/>
                 <DocumentTable project page people/>
             }/>

@@ -7,15 +7,17 @@ use domain::{
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::hooks::use_params_map;
 
 use crate::{
     ApiError,
     context::{answer, request},
     display,
     loading::load,
-    pages::components::loaded::Loaded,
-    pages::project::{ProjectContext, use_project_id},
+    pages::{
+        address::in_path_if_there,
+        components::loaded::Loaded,
+        project::{ProjectContext, use_project_id},
+    },
     view::view,
 };
 
@@ -23,10 +25,7 @@ use crate::{
 pub(crate) fn GuidelinesPage() -> impl IntoView {
     let ProjectContext(context) = expect_context();
     let project = use_project_id();
-    // A version that is no number is none that there is.
-    let version = use_params_map().read_untracked().get("version");
-    let version = version.map(|number| number.parse().unwrap_or_default());
-    let guidelines = load(load_guidelines(project, version));
+    let guidelines = load(load_guidelines(project, in_path_if_there("version")));
     view! {
         <Title text="Guidelines"/>
         <div class="page">

@@ -43,7 +43,7 @@ pub(crate) fn MembersPage() -> impl IntoView {
         <Title text="Members"/>
         <div class="page">
             <h1>"Members"</h1>
-            <Loaded resource=people view=move |people| {
+            <Loaded resource=people titled=true view=move |people| {
                 let People { members, invitations, own, link } = people;
                 let project = id;
                 let inside = match link {

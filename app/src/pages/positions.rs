@@ -44,8 +44,8 @@ pub(crate) fn PositionsPage() -> impl IntoView {
         <Title text="Positions"/>
         <div class="page wide">
             <h1>"Positions"</h1>
-            <Loaded resource=context view=move |project: ProjectView| view! {
-                <Loaded resource=list view=move |list| view! {
+            <Loaded resource=context titled=true view=move |project: ProjectView| view! {
+                <Loaded resource=list titled=true view=move |list| view! {
                     <Positions project list query/>
                 }/>
             }/>

@@ -22,7 +22,7 @@ pub(crate) fn SettingsPage() -> impl IntoView {
         <Title text="Settings"/>
         <div class="page settings">
             <h1>"Settings"</h1>
-            <Loaded resource=settings view=|(view, is_saved)| {
+            <Loaded resource=settings titled=true view=|(view, is_saved)| {
                 let SettingsView { project, settings, labels, released_at } = view;
                 let level = settings.release_level;
                 view! {

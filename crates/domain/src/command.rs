@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     AssignmentContent, AssignmentId, DocumentId, Error, LabelSet, Range, ReviewContent, Revision,
-    Span, Verdict,
+    Span, Verdict, walk::check_note,
 };
 
 /// Names one save, chosen by the client: the same key again is the same save, answered again
@@ -63,12 +63,22 @@ pub struct SaveDecisions {
 pub struct DecisionChange {
     pub range: Range,
     pub decision: Option<(Verdict, LabelSet)>,
+    /// Why, in the reviewer's words; empty without any.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
 }
 
 impl DecisionChange {
-    /// Refuses labels on a reject and decisions without labels otherwise.
+    /// A change for which no reason is given.
+    pub const fn new(range: Range, decision: Option<(Verdict, LabelSet)>) -> Self {
+        Self { range, decision, note: String::new() }
+    }
+
+    /// Refuses labels on a reject, decisions without labels otherwise, and a reason that is too
+    /// long.
     pub fn checked(&self, length: u32) -> Result<(), Error> {
         self.range.checked(length)?;
+        check_note(&self.note)?;
         match &self.decision {
             Some((Verdict::Reject, labels)) if !labels.is_empty() => {
                 Err(Error::invalid("labels", "a reject carries no label"))

@@ -210,17 +210,21 @@ pub struct WalkDecision {
     pub note: String,
 }
 
+/// Refuses a reason that is too long.
+pub(crate) fn check_note(note: &str) -> Result<(), Error> {
+    if note.chars().count() > LONGEST_NOTE {
+        let why = format!("a reason has at most {LONGEST_NOTE} characters");
+        return Err(Error::invalid("note", why));
+    }
+    Ok(())
+}
+
 impl WalkDecision {
     /// Refuses a note that is too long, no positions, too many, and the same one twice.
     pub fn checked(mut self) -> Result<Self, Error> {
         let note = self.note.trim().to_owned();
         self.note = note;
-        if self.note.chars().count() > LONGEST_NOTE {
-            return Err(Error::invalid(
-                "note",
-                format!("a reason has at most {LONGEST_NOTE} characters"),
-            ));
-        }
+        check_note(&self.note)?;
         if self.seen.is_empty() {
             return Err(Error::invalid("seen", "choose at least one position"));
         }

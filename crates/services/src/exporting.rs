@@ -15,8 +15,8 @@ use store::audit::Audit;
 use crate::{
     Error, Result, Services,
     access::{Access, permit},
+    checksum::checksum,
     disagreements::{Found, documents_of, find_all, row},
-    documents::checksum,
     gold::{marks_of, names_of, written},
     names::Names,
 };

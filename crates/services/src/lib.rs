@@ -8,6 +8,7 @@ pub mod alerts;
 pub mod annotating;
 mod boundaries;
 pub mod causes;
+mod checksum;
 mod cleaning;
 mod clock;
 pub mod demo;

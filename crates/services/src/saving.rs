@@ -2,10 +2,9 @@
 
 use domain::{Error as Refusal, SaveKey, UserId};
 use serde::{Serialize, de::DeserializeOwned};
-use sha2::{Digest, Sha256};
 use store::Tx;
 
-use crate::{Error, Result};
+use crate::{Error, Result, checksum::checksum};
 
 /// Runs a save to its end even when the one who asked hangs up: a commit without the update of
 /// the tallies would have to wait for the next check of the database to be seen.
@@ -27,7 +26,7 @@ impl Once {
     pub(crate) fn new(user: UserId, key: &SaveKey, command: &impl Serialize) -> Result<Self> {
         let key = key.checked()?.to_owned();
         let command = serde_json::to_vec(command).map_err(Error::broken)?;
-        let fingerprint = format!("{:x}", Sha256::digest(command));
+        let fingerprint = checksum(command);
         Ok(Self { user, key, fingerprint })
     }
 

@@ -3,8 +3,13 @@
 use std::sync::Arc;
 
 use app::{TextFormat, matrix_as_text};
-use axum::{Extension, Json, extract::State, response::Response};
-use domain::{Actor, AgreementSnapshot, ProjectId, Switches};
+use axum::{
+    Extension,
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use domain::{Actor, ProjectId, Switches};
+use http::{HeaderValue, header::CONTENT_TYPE};
 use services::agreement::MatrixFormat;
 
 use super::{
@@ -19,10 +24,11 @@ pub(crate) async fn load(
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
     Query(switches): Query<SwitchesQuery>,
-) -> Result<Json<AgreementSnapshot>, Problem> {
+) -> Result<Response, Problem> {
     let snapshot =
         services::agreement::snapshot(&site.services, &actor, project, switches.into()).await?;
-    Ok(Json(snapshot))
+    let json = HeaderValue::from_static("application/json");
+    Ok(([(CONTENT_TYPE, json)], snapshot.json().to_owned()).into_response())
 }
 
 /// The matrix with the counts of every pair, as a table.

@@ -96,6 +96,22 @@ async fn every_page_has_a_row_and_every_row_a_page() {
 }
 
 #[tokio::test]
+async fn every_page_has_one_title_whether_it_is_shown_or_refused() {
+    let world = World::new().await;
+    let mut wrong = Vec::new();
+    for row in rows().into_iter().filter(|row| row.is_page) {
+        for person in Person::ALL {
+            let answer = world.send(call(&world, person, &row)).await;
+            let titles = answer.text().matches("<h1").count();
+            if titles != 1 && !answer.status.is_redirection() {
+                wrong.push(format!("{} as {person:?}: {} has {titles}", row.path, answer.status));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[tokio::test]
 async fn what_does_not_exist_is_not_found_in_the_form_that_was_asked_for() {
     let world = World::new().await;
     let page = world

@@ -121,10 +121,7 @@ async fn decide_all(world: &World) {
             document: document.id,
             base,
             key: SaveKey(format!("decided-on-{id}")),
-            changes: vec![DecisionChange {
-                range: domain::Range::new(8, 11),
-                decision: Some(decision),
-            }],
+            changes: vec![DecisionChange::new(domain::Range::new(8, 11), Some(decision))],
         };
         reviewing::save(services, &reviewer, command).await.unwrap();
         reviewing::submit(services, &reviewer, document.id, base.next()).await.unwrap();

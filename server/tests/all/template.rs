@@ -248,10 +248,10 @@ impl Builder<'_> {
             document,
             base: view.content.revision,
             key: SaveKey(format!("decisions-on-{document}")),
-            changes: vec![DecisionChange {
-                range: Range::new(8, 11),
-                decision: Some((Verdict::Accept, LabelSet::from_iter([label]))),
-            }],
+            changes: vec![DecisionChange::new(
+                Range::new(8, 11),
+                Some((Verdict::Accept, LabelSet::from_iter([label]))),
+            )],
         };
         reviewing::save(self.services, reviewer, command).await.unwrap();
         let base = view.content.revision.next();

@@ -9,12 +9,11 @@ use super::{
     history::History,
     items::{Item, Place, neighbour},
     palette::focus_search,
-    resizing::{End, resized},
     saver::Saver,
     shortcuts::Command,
     sync::{Intent, Sync},
 };
-use crate::islands::text_view::{focus_text, is_rtl};
+use crate::islands::text_view::{End, focus_text, is_rtl, resized};
 
 /// How much of a span's text is read out.
 const SPOKEN: u32 = 80;

@@ -4,7 +4,8 @@ use crate::view::{dynamic, view};
 use leptos::prelude::*;
 use web_sys::MouseEvent;
 
-use super::{editor::Editor, header::keep_focus, items::Item, resizing::End};
+use super::{editor::Editor, header::keep_focus, items::Item};
+use crate::islands::ends::Ends;
 
 /// How much of a span's text is shown.
 const SHOWN: u32 = 300;
@@ -59,38 +60,14 @@ fn Offered(editor: Editor) -> impl IntoView {
 #[component]
 fn Actions(editor: Editor) -> impl IntoView {
     let disabled = move || editor.is_read_only.get();
-    let resize = move |end, forward| move |_: MouseEvent| editor.resize(end, forward);
+    let resize = Callback::new(move |(end, forward)| editor.resize(end, forward));
     let delete = move |_: MouseEvent| {
         editor.selection.set(None);
         editor.delete();
     };
-    let button = move |name: &'static str, sign: &'static str, end, forward| {
-        view! {
-            <button
-                type="button"
-                class="small"
-                aria-label=name
-                title=name
-                disabled=disabled
-                on:mousedown=keep_focus
-                on:click=resize(end, forward)
-            >
-                {sign}
-            </button>
-        }
-    };
     view! {
         <div class="row">
-            <div class="row ends" role="group" aria-label="Start">
-                <span class="soft">"Start"</span>
-                {button("Start earlier", "−", End::First, false)}
-                {button("Start later", "+", End::First, true)}
-            </div>
-            <div class="row ends" role="group" aria-label="End">
-                <span class="soft">"End"</span>
-                {button("End earlier", "−", End::Last, false)}
-                {button("End later", "+", End::Last, true)}
-            </div>
+            <Ends disabled=editor.is_read_only.into() on_move=resize/>
             <button
                 type="button"
                 class="small"

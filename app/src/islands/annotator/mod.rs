@@ -12,7 +12,6 @@ mod key_help;
 mod listening;
 mod notices;
 mod palette;
-mod resizing;
 mod saver;
 mod shortcuts;
 mod span_list;

@@ -2,7 +2,7 @@
 
 use domain::{Label, LabelId};
 
-use super::resizing::End;
+use crate::islands::text_view::End;
 
 /// Something that a person wants done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,13 +4,17 @@ use domain::{DecisionChange, LabelSet, Range, Verdict, WorkState};
 use leptos::prelude::*;
 
 use super::{
-    changes::accept_unanimous,
+    changes::{accept_unanimous, moved},
     decisions::Decisions,
     moves::{Way, count_decided, find_from, is_undecided, neighbour},
     position::{Position, Resolution, find_position, index_of},
     session::Session,
     wording::decision_words,
 };
+use crate::islands::text_view::{End, Unit, is_rtl, resized};
+
+/// The most characters of a moved position that are read out.
+const SPOKEN: u32 = 100;
 
 impl Session {
     /// Accepts the labelers' answer with this number, from 0.
@@ -58,9 +62,47 @@ impl Session {
     /// Takes the decision on the current position back.
     pub(crate) fn take_back(self) {
         let Some(position) = self.current_now() else { return };
-        if self.carry_out(vec![DecisionChange { range: position.range, decision: None }]) {
+        if self.carry_out(vec![DecisionChange::new(position.range, None)]) {
             self.stay_near(position.range);
             self.say("Taken back.");
+        }
+    }
+
+    /// Notes why the current position was decided as it was.
+    pub(crate) fn explain(self, note: &str) {
+        let Some(position) = self.current_now().filter(|position| position.decision.is_some())
+        else {
+            return;
+        };
+        let explained = DecisionChange { note: note.trim().to_owned(), ..position.present() };
+        if self.carry_out(vec![explained]) {
+            self.say("Reason noted.");
+        }
+    }
+
+    /// Moves an end of the current position to the left or right, as the text there is written.
+    pub(crate) fn move_end_visually(self, end: End, right: bool) {
+        let Some(range) = self.current.get_untracked() else { return };
+        let is_rtl = is_rtl(&self.facts().layout, range.start);
+        self.move_end(end, right != is_rtl);
+    }
+
+    /// Moves an end of the current position by a token. The labels that stand there, or else those
+    /// that most labelers gave, go with it.
+    pub(crate) fn move_end(self, end: End, forward: bool) {
+        let Some(position) = self.current_now() else { return };
+        let decided = position.decision.as_ref().map(|decided| decided.labels.clone());
+        let labels = decided.filter(|labels| !labels.is_empty()).or_else(|| position.majority());
+        let Some(labels) = labels else {
+            return self.say("As many gave one answer as another: accept one by its number first.");
+        };
+        let layout = &self.facts().layout;
+        let Some(to) = resized(layout, position.range, end, forward, Unit::Token) else {
+            return self.say("It cannot move there.");
+        };
+        if self.carry_out(moved(&self.positions_now(), (position.range, to), labels)) {
+            self.current.set(Some(to));
+            self.say(format!("Now “{}”.", layout.quote(to, SPOKEN)));
         }
     }
 
@@ -113,7 +155,7 @@ impl Session {
             self.selection.set(None);
             return self.move_on(Some(range), "Already decided so.");
         }
-        if self.carry_out(vec![DecisionChange { range, decision: Some(resolution) }]) {
+        if self.carry_out(vec![DecisionChange::new(range, Some(resolution))]) {
             self.selection.set(None);
             self.move_on(Some(range), &format!("{}.", words().unwrap_or_default()));
         }
@@ -148,7 +190,7 @@ impl Session {
     }
 
     /// Goes to the next undecided position, and says what was done and what is left.
-    fn move_on(self, from: Option<Range>, done: &str) {
+    pub(super) fn move_on(self, from: Option<Range>, done: &str) {
         let positions = self.positions_now();
         let next = find_from(&positions, from, Way::Forward, is_undecided);
         let left = positions.len() - count_decided(&positions);
@@ -170,7 +212,7 @@ impl Session {
         self.current.set(near);
     }
 
-    fn current_now(self) -> Option<Position> {
+    pub(super) fn current_now(self) -> Option<Position> {
         find_position(&self.positions_now(), self.current.get_untracked()?).cloned()
     }
 }

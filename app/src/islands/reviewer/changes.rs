@@ -4,16 +4,20 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use domain::{DecisionChange, Range, Standing, Verdict};
+use domain::{DecisionChange, LabelSet, Range, Standing, Verdict};
 
-use super::position::{Decided, Position, Resolution, find_position, index_of};
+use super::position::{Decided, Position, find_position, index_of};
 
 /// Carries changes out. A position that nobody marked exists by its decision alone: it comes and
 /// goes with it.
 pub(crate) fn apply(positions: &mut Vec<Position>, changes: &[DecisionChange]) {
     for change in changes {
-        let decision =
-            change.decision.clone().map(|(verdict, labels)| Decided { verdict, labels, at: None });
+        let decision = change.decision.clone().map(|(verdict, labels)| Decided {
+            verdict,
+            labels,
+            note: change.note.clone(),
+            at: None,
+        });
         match index_of(positions, change.range) {
             Ok(index) => {
                 if decision.is_none()
@@ -36,9 +40,9 @@ pub(crate) fn apply(positions: &mut Vec<Position>, changes: &[DecisionChange]) {
 pub(crate) fn inverse(positions: &[Position], changes: &[DecisionChange]) -> Vec<DecisionChange> {
     changes
         .iter()
-        .map(|change| DecisionChange {
-            range: change.range,
-            decision: find_position(positions, change.range).and_then(Position::resolved),
+        .map(|change| {
+            find_position(positions, change.range)
+                .map_or_else(|| DecisionChange::new(change.range, None), Position::present)
         })
         .collect()
 }
@@ -78,10 +82,18 @@ pub(crate) fn refit(positions: &[Position], changes: &[DecisionChange]) -> Vec<D
             let is_marked = there.is_some_and(|position| !position.marked.is_empty());
             let is_possible = is_marked
                 || decision.as_ref().is_none_or(|(verdict, _)| *verdict != Verdict::Reject);
-            let is_news = there.and_then(Position::resolved) != decision;
-            (is_possible && is_news).then_some(DecisionChange { range, decision })
+            let fitted = DecisionChange { range, decision, note: change.note.clone() };
+            (is_possible && is_news(there, &fitted)).then_some(fitted)
         })
         .collect()
+}
+
+/// Whether a change would make a difference to what stands there.
+pub(crate) fn is_news(there: Option<&Position>, change: &DecisionChange) -> bool {
+    match there {
+        Some(position) => position.present() != *change,
+        None => change.decision.is_some(),
+    }
 }
 
 /// Accepts every position that all labelers marked alike and that is not decided yet.
@@ -91,25 +103,35 @@ pub(crate) fn accept_unanimous(positions: &[Position]) -> Vec<DecisionChange> {
         .filter(|position| position.standing == Standing::Unanimous && position.decision.is_none())
         .filter_map(|position| {
             let labels = position.majority()?;
-            Some(DecisionChange {
-                range: position.range,
-                decision: Some((Verdict::Accept, labels)),
-            })
+            Some(DecisionChange::new(position.range, Some((Verdict::Accept, labels))))
         })
         .collect()
 }
 
+/// Gives `labels` to the range `to` in place of the position at `from`: what labelers marked there
+/// is rejected, what only the reviewer added goes.
+pub(crate) fn moved(
+    positions: &[Position],
+    (from, to): (Range, Range),
+    labels: LabelSet,
+) -> Vec<DecisionChange> {
+    let is_marked =
+        find_position(positions, from).is_some_and(|position| !position.marked.is_empty());
+    let old = is_marked.then_some((Verdict::Reject, LabelSet::EMPTY));
+    let there = find_position(positions, to);
+    let new = there.map_or((Verdict::Add, labels.clone()), |there| there.resolution(labels));
+    vec![DecisionChange::new(from, old), DecisionChange::new(to, Some(new))]
+}
+
 /// Several rounds of changes as one, each position as the last round left it.
 pub(crate) fn merge(rounds: impl IntoIterator<Item = DecisionChange>) -> Vec<DecisionChange> {
-    let last: BTreeMap<Range, Option<Resolution>> =
-        rounds.into_iter().map(|change| (change.range, change.decision)).collect();
-    last.into_iter().map(|(range, decision)| DecisionChange { range, decision }).collect()
+    let last: BTreeMap<Range, DecisionChange> =
+        rounds.into_iter().map(|change| (change.range, change)).collect();
+    last.into_values().collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use domain::LabelSet;
-
     use super::{
         super::position::examples::{LOC, ORG, PER, decided, labels, position},
         *,
@@ -117,7 +139,7 @@ mod tests {
 
     fn change(start: u32, decision: Option<(Verdict, &[i64])>) -> DecisionChange {
         let decision = decision.map(|(verdict, ids)| (verdict, labels(ids)));
-        DecisionChange { range: Range::new(start, start + 2), decision }
+        DecisionChange::new(Range::new(start, start + 2), decision)
     }
 
     fn three() -> Vec<Position> {
@@ -169,6 +191,47 @@ mod tests {
         assert_eq!(accept_unanimous(&positions), [change(0, Some((Verdict::Accept, &[PER])))]);
         apply(&mut positions, &[change(0, Some((Verdict::Reject, &[])))]);
         assert_eq!(accept_unanimous(&positions), []);
+    }
+
+    #[test]
+    fn a_reason_comes_and_goes_with_its_decision() {
+        let mut positions = three();
+        let reason = DecisionChange {
+            note: "a title".to_owned(),
+            ..change(10, Some((Verdict::Accept, &[ORG])))
+        };
+        assert!(is_news(positions.get(1), &reason), "the same decision, but a reason for it");
+        let back = inverse(&positions, std::slice::from_ref(&reason));
+        apply(&mut positions, std::slice::from_ref(&reason));
+        assert!(!is_news(positions.get(1), &reason));
+        assert_eq!(positions[1].present(), reason);
+        apply(&mut positions, &back);
+        assert_eq!(positions, three());
+        apply(&mut positions, &[reason, change(10, Some((Verdict::Reject, &[])))]);
+        assert_eq!(positions[1].present().note, "", "it was a reason for something else");
+    }
+
+    #[test]
+    fn a_position_moves_with_its_labels_and_back_again() {
+        let mut positions = three();
+        let (marked, wider) = (Range::new(0, 2), Range::new(0, 8));
+        let there = moved(&positions, (marked, wider), labels(&[PER]));
+        let added = DecisionChange::new(wider, Some((Verdict::Add, labels(&[PER]))));
+        assert_eq!(there, [change(0, Some((Verdict::Reject, &[]))), added]);
+        apply(&mut positions, &there);
+        let back = moved(&positions, (wider, marked), labels(&[PER]));
+        apply(&mut positions, &back);
+        let mut accepted = three();
+        apply(&mut accepted, &[change(0, Some((Verdict::Accept, &[PER])))]);
+        assert_eq!(positions, accepted, "what nobody marked is gone");
+    }
+
+    #[test]
+    fn a_position_moved_onto_another_decides_that_one() {
+        let (from, to) = (Range::new(20, 22), Range::new(10, 12));
+        let act = moved(&three(), (from, to), labels(&[LOC]));
+        let relabelled = change(10, Some((Verdict::Relabel, &[LOC])));
+        assert_eq!(act, [change(20, Some((Verdict::Reject, &[]))), relabelled]);
     }
 
     #[test]

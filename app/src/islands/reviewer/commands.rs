@@ -10,6 +10,7 @@ use super::{
     keys::{Command, Press, command},
     moves::{Way, find_from, is_conflict, is_undecided, neighbour},
     position::Position,
+    reason::focus_reason,
     session::{Opened, Session},
 };
 
@@ -52,6 +53,7 @@ impl Session {
             Command::GiveLabel(label) => self.give(LabelSet::one(label)),
             Command::Reject => self.reject(),
             Command::TakeBack => self.take_back(),
+            Command::MoveEnd { end, right } => self.move_end_visually(end, right),
             Command::Step(way) => {
                 let current = self.current.get_untracked();
                 self.go(neighbour(&self.positions_now(), current, way), "There is no position.");
@@ -61,6 +63,7 @@ impl Session {
                 self.find(Way::Forward, is_undecided, "Every position is decided.");
             }
             Command::AcceptUnanimous => self.ask_unanimous(),
+            Command::Explain => self.begin_reason(),
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::EndOrReopen => self.end_or_reopen(),
@@ -82,6 +85,21 @@ impl Session {
                 self.current.set(Some(range));
             }
             None => self.say(nothing),
+        }
+    }
+
+    fn begin_reason(self) {
+        let is_decided = |position: &Position| position.decision.is_some();
+        if !self.current_now().as_ref().is_some_and(is_decided) {
+            let latest = self.decisions.read_untracked().latest();
+            let Some(latest) = latest else {
+                return self.say("Decide first, then say why.");
+            };
+            self.current.set(Some(latest));
+        }
+        if self.may_decide() {
+            // Once the field is there for the position that is current now.
+            request_animation_frame(focus_reason);
         }
     }
 

@@ -5,12 +5,14 @@ use domain::{LabelSet, ReviewedCopy, Standing, WorkState};
 use leptos::prelude::*;
 
 use crate::display;
+use crate::islands::ends::Ends;
 use crate::view::{dynamic, view};
 
 use super::{
     chips::LabelChips,
     keys::Command,
     position::Position,
+    reason::Reason,
     session::{Facts, Session},
     wording::{decision_words, names, standing_sentence, standing_sign, verdict_sign},
 };
@@ -42,6 +44,8 @@ pub(crate) fn CurrentPosition(session: Session, on_command: Callback<Command>) -
         move || position.read().as_ref().is_none_or(|position| position.marked.is_empty());
     let is_undecided =
         move || position.read().as_ref().is_none_or(|position| position.decision.is_none());
+    let cannot_move = Signal::derive(move || is_ended() || position.read().is_none());
+    let move_end = Callback::new(move |(end, forward)| session.move_end(end, forward));
     view! {
         <section class="card current-position" aria-label="Current position" tabindex="0">
             {shown}
@@ -69,6 +73,10 @@ pub(crate) fn CurrentPosition(session: Session, on_command: Callback<Command>) -
                     "Take back" <kbd aria-hidden="true">"⌫"</kbd>
                 </button>
             </div>
+            <div class="row">
+                <Ends disabled=cannot_move on_move=move_end/>
+            </div>
+            <Reason session position/>
             {answers}
         </section>
     }

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use domain::{DecisionChange, Range};
 
 use super::{
-    changes::{apply, inverse, mark_stored},
+    changes::{apply, inverse, is_news, mark_stored},
     position::{Position, find_position},
 };
 
@@ -35,6 +35,15 @@ impl Decisions {
         !self.done.is_empty()
     }
 
+    /// The first position of the latest act that still stands.
+    pub(crate) fn latest(&self) -> Option<Range> {
+        let latest = self.done.iter().rev().flatten();
+        let mut ranges = latest.map(|change| change.range);
+        ranges.find(|range| {
+            find_position(&self.positions, *range).is_some_and(|there| there.decision.is_some())
+        })
+    }
+
     pub(crate) const fn can_redo(&self) -> bool {
         !self.undone.is_empty()
     }
@@ -43,10 +52,7 @@ impl Decisions {
     pub(crate) fn decide(&mut self, changes: Vec<DecisionChange>) -> Vec<DecisionChange> {
         let news: Vec<_> = changes
             .into_iter()
-            .filter(|change| {
-                let there = find_position(&self.positions, change.range);
-                there.and_then(Position::resolved) != change.decision
-            })
+            .filter(|change| is_news(find_position(&self.positions, change.range), change))
             .collect();
         if !news.is_empty() {
             let back = self.carry_out(&news);
@@ -105,7 +111,7 @@ mod tests {
 
     fn reject(start: u32) -> DecisionChange {
         let decision = Some((Verdict::Reject, labels(&[])));
-        DecisionChange { range: Range::new(start, start + 2), decision }
+        DecisionChange::new(Range::new(start, start + 2), decision)
     }
 
     fn decisions() -> Decisions {
@@ -135,7 +141,7 @@ mod tests {
         let mut decisions = decisions();
         decisions.decide(vec![reject(0)]);
         let accept = Some((Verdict::Accept, labels(&[PER])));
-        decisions.decide(vec![DecisionChange { range: Range::new(0, 2), decision: accept }]);
+        decisions.decide(vec![DecisionChange::new(Range::new(0, 2), accept)]);
         assert_eq!(decisions.undo(), Some(vec![reject(0)]));
         assert_eq!(decisions.positions()[0].resolved(), reject(0).decision);
     }
@@ -147,6 +153,17 @@ mod tests {
         assert_eq!(decisions.decide(vec![reject(0)]), []);
         decisions.undo();
         assert!(!decisions.can_undo());
+    }
+
+    #[test]
+    fn the_latest_decision_is_the_last_that_was_not_taken_back() {
+        let mut decisions = decisions();
+        assert_eq!(decisions.latest(), None);
+        decisions.decide(vec![reject(0)]);
+        decisions.decide(vec![reject(10)]);
+        assert_eq!(decisions.latest(), Some(Range::new(10, 12)));
+        decisions.decide(vec![DecisionChange::new(Range::new(10, 12), None)]);
+        assert_eq!(decisions.latest(), Some(Range::new(0, 2)));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use domain::{Label, LabelId};
 
 use super::moves::Way;
+use crate::islands::text_view::End;
 
 /// Something that a reviewer asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,10 +18,17 @@ pub(crate) enum Command {
     GiveLabel(LabelId),
     Reject,
     TakeBack,
+    /// Move an end of the position to the left or right, as the text there is written.
+    MoveEnd {
+        end: End,
+        right: bool,
+    },
     Step(Way),
     StepConflict(Way),
     NextUndecided,
     AcceptUnanimous,
+    /// Say why the position was decided as it was.
+    Explain,
     Undo,
     Redo,
     EndOrReopen,
@@ -47,6 +55,9 @@ pub(crate) fn command(press: Press<'_>, labels: &[Label], has_selection: bool) -
         (false, true) => match key {
             "PageDown" => Some(Command::OpenDocument(Way::Forward)),
             "PageUp" => Some(Command::OpenDocument(Way::Back)),
+            "ArrowLeft" | "ArrowRight" if shift => {
+                Some(Command::MoveEnd { end: End::Last, right: key == "ArrowRight" })
+            }
             _ => None,
         },
         (false, false) => label_key(key, shift, labels)
@@ -62,6 +73,9 @@ fn with_control(key: &str, shift: bool) -> Option<Command> {
         "z" | "Z" => Some(Command::Undo),
         "y" | "Y" => Some(Command::Redo),
         "Enter" => Some(Command::EndOrReopen),
+        "ArrowLeft" | "ArrowRight" if shift => {
+            Some(Command::MoveEnd { end: End::First, right: key == "ArrowRight" })
+        }
         _ => None,
     }
 }
@@ -83,6 +97,7 @@ fn alone(key: &str, shift: bool, has_selection: bool) -> Option<Command> {
         ("a", true) => Command::AcceptUnanimous,
         ("c", false) => Command::StepConflict(Way::Forward),
         ("c", true) => Command::StepConflict(Way::Back),
+        ("e", false) => Command::Explain,
         ("j", false) | ("]", _) => Command::Step(Way::Forward),
         ("k", false) | ("[", _) => Command::Step(Way::Back),
         ("l", false) => Command::SearchLabel,
@@ -107,6 +122,9 @@ pub(crate) const HELP: &[(&[&str], &str)] = &[
     (&["L"], "Give another label: opens the search"),
     (&["R"], "Reject: nothing is to be marked here"),
     (&["Backspace"], "Take the decision back"),
+    (&["E"], "Say why: of this decision, or else of the latest"),
+    (&["Alt+Shift+←", "Alt+Shift+→"], "Move the position's end by a token"),
+    (&["Ctrl+Shift+←", "Ctrl+Shift+→"], "Move the position's start by a token"),
     (&["J", "]"], "Next position"),
     (&["K", "["], "Previous position"),
     (&["C"], "Next conflict"),
@@ -184,8 +202,12 @@ mod tests {
         for name in HELP.iter().flat_map(|(keys, _)| *keys).filter(|name| **name != "…") {
             let parts: Vec<_> = name.split('+').collect();
             let key = parts.last().unwrap();
-            let single =
-                if key.chars().count() == 1 { key.to_lowercase() } else { (*key).to_owned() };
+            let single = match *key {
+                "←" => "ArrowLeft".to_owned(),
+                "→" => "ArrowRight".to_owned(),
+                key if key.chars().count() == 1 => key.to_lowercase(),
+                key => key.to_owned(),
+            };
             let press = Press {
                 key: &single,
                 ctrl: parts.contains(&"Ctrl"),

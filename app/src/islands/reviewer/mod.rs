@@ -22,6 +22,7 @@ mod notices;
 mod outbox;
 mod position;
 mod position_list;
+mod reason;
 mod saver;
 mod selected;
 mod session;

@@ -74,7 +74,7 @@ mod tests {
 
     fn change(start: u32, label: i64) -> DecisionChange {
         let decision = Some((Verdict::Accept, labels(&[label])));
-        DecisionChange { range: Range::new(start, start + 2), decision }
+        DecisionChange::new(Range::new(start, start + 2), decision)
     }
 
     fn key(name: &str) -> impl FnOnce() -> SaveKey {

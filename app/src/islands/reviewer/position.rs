@@ -2,7 +2,9 @@
 //! reviewer decided, also where the server does not know it yet.
 
 use chrono::{DateTime, Utc};
-use domain::{LabelSet, MemberId, Range, ReviewContent, ReviewPosition, Standing, Verdict};
+use domain::{
+    DecisionChange, LabelSet, MemberId, Range, ReviewContent, ReviewPosition, Standing, Verdict,
+};
 
 /// A decision as it is sent: what was done, and the labels that are to stand there.
 pub(crate) type Resolution = (Verdict, LabelSet);
@@ -22,6 +24,8 @@ pub(crate) struct Position {
 pub(crate) struct Decided {
     pub(crate) verdict: Verdict,
     pub(crate) labels: LabelSet,
+    /// Why, in the reviewer's words; empty without any.
+    pub(crate) note: String,
     /// When the server stored it; nothing while it is on its way.
     pub(crate) at: Option<DateTime<Utc>>,
 }
@@ -75,6 +79,16 @@ impl Position {
         (verdict, labels)
     }
 
+    /// What leads back to the decision that stands here now.
+    pub(crate) fn present(&self) -> DecisionChange {
+        let note = self.decision.as_ref().map(|decided| decided.note.clone());
+        DecisionChange {
+            range: self.range,
+            decision: self.resolved(),
+            note: note.unwrap_or_default(),
+        }
+    }
+
     /// The decision as it would be sent.
     pub(crate) fn resolved(&self) -> Option<Resolution> {
         self.decision.as_ref().map(|decided| (decided.verdict, decided.labels.clone()))
@@ -87,6 +101,7 @@ impl From<ReviewPosition> for Position {
         let decision = decision.map(|decision| Decided {
             verdict: decision.verdict,
             labels: decision.labels,
+            note: decision.note,
             at: Some(decision.decided_at),
         });
         Self { range, standing, marked, decision }
@@ -139,7 +154,8 @@ pub(crate) mod examples {
 
     /// The position with a decision that the server has not stored yet.
     pub(crate) fn decided(position: Position, verdict: Verdict, ids: &[i64]) -> Position {
-        let decision = Some(Decided { verdict, labels: labels(ids), at: None });
+        let decision =
+            Some(Decided { verdict, labels: labels(ids), note: String::new(), at: None });
         Position { decision, ..position }
     }
 }

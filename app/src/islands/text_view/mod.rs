@@ -15,6 +15,7 @@ mod movement;
 mod offsets;
 mod picture;
 mod render;
+mod resizing;
 
 use std::sync::Arc;
 
@@ -29,6 +30,7 @@ pub(crate) use layout::{Layout, Unit};
 pub(crate) use mark::Mark;
 pub(crate) use movement::Motion;
 pub(crate) use picture::Picture;
+pub(crate) use resizing::{End, resized};
 
 /// The id of the text; a page has one.
 const TEXT: &str = "text";

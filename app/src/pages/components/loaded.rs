@@ -15,6 +15,9 @@ pub(crate) fn Loaded<T, F, V>(
     /// Shows nothing where it failed: for what stands beside a page's content, which says so itself.
     #[prop(optional)]
     quiet: bool,
+    /// The page has its title above: what went wrong stands below it.
+    #[prop(optional)]
+    titled: bool,
 ) -> impl IntoView
 where
     T: Clone + Send + Sync + 'static,
@@ -27,14 +30,14 @@ where
         match resource.await {
             Ok(loaded) => view(loaded).into_any(),
             Err(_) if quiet => ().into_any(),
-            Err(error) => view! { <Failure error/> },
+            Err(error) => view! { <Failure error titled/> },
         }
     })
 }
 
 /// What went wrong, and the way on.
 #[component]
-pub(crate) fn Failure(error: ApiError) -> impl IntoView {
+pub(crate) fn Failure(error: ApiError, titled: bool) -> impl IntoView {
     let (title, way_on) = match &error {
         ApiError::App(Error::SignInRequired) => {
             ("Please sign in", view! { <a class="button" href="/sign-in">"Sign in"</a> })
@@ -50,6 +53,11 @@ pub(crate) fn Failure(error: ApiError) -> impl IntoView {
             view! { <p>"Check your connection, then load this page again."</p> },
         ),
     };
+    let title = if titled {
+        view! { <h2>{title}</h2> }
+    } else {
+        view! { <h1>{title}</h1> }
+    };
     let detail = match &error {
         ApiError::App(Error::NotFound) => {
             "There is nothing here, or it is not for this account to see.".to_owned()
@@ -61,7 +69,7 @@ pub(crate) fn Failure(error: ApiError) -> impl IntoView {
     };
     view! {
         <section class="failure" role="alert">
-            <h1>{title}</h1>
+            {title}
             <p>{detail}</p>
             {way_on}
         </section>

@@ -40,7 +40,7 @@ pub(crate) fn DocumentPartsPage() -> impl IntoView {
         <Title text="Documents by agreement"/>
         <div class="page wide">
             <h1>"Which document is hard"</h1>
-            <Loaded resource=parts view=move |parts| {
+            <Loaded resource=parts titled=true view=move |parts| {
                 view! { <Documents parts asked=asked/> }
             }/>
         </div>

@@ -41,7 +41,7 @@ pub(crate) fn LabelPartsPage() -> impl IntoView {
         <Title text="Labels"/>
         <div class="page wide">
             <h1>"Which label is unreliable"</h1>
-            <Loaded resource=parts view=move |parts| {
+            <Loaded resource=parts titled=true view=move |parts| {
                 view! { <Labels parts asked=asked/> }
             }/>
         </div>

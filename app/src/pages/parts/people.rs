@@ -48,7 +48,7 @@ pub(crate) fn PersonPartsPage() -> impl IntoView {
         <Title text="People by agreement"/>
         <div class="page wide">
             <h1>"Who sees it differently"</h1>
-            <Loaded resource=parts view=move |parts| {
+            <Loaded resource=parts titled=true view=move |parts| {
                 view! { <People parts asked=asked/> }
             }/>
         </div>

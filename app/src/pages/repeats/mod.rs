@@ -30,7 +30,7 @@ pub(crate) fn RepeatsPage() -> impl IntoView {
                 "A repeat is silent: in the labeler’s list it stands in the place of the document, open and without a mark, and nothing says what it is. What they did the first time they cannot open any more, and it stays what counts: no repeat enters the matrix, the disagreements, reviews, the gold standard or an export of the study. "
                 <small>"Krippendorff (2004) calls this stability, the weakest kind of reliability: who does not agree with themselves will not agree with others, but who does may make the same mistake twice. Too soon after the first time, people repeat what they remember."</small>
             </p>
-            <Loaded resource=repeats view=move |repeats| {
+            <Loaded resource=repeats titled=true view=move |repeats| {
                 let RepeatsView { plan, batches } = repeats;
                 view! {
                     <Preview project plan/>

@@ -8,7 +8,6 @@ mod tables;
 use domain::{AgreementSnapshot, ProjectId, ProjectView, Switches};
 use leptos::{nonce::use_nonce, prelude::*};
 use leptos_meta::Title;
-use leptos_router::hooks::use_query_map;
 use whatif::Scenario;
 
 use crate::{
@@ -16,7 +15,7 @@ use crate::{
     api::agreement::load_agreement,
     loading::load,
     pages::{
-        address::in_query,
+        address::{in_query, whole_query},
         agreement::use_switches,
         components::{
             agreement_tabs::{AgreementTab, AgreementTabs},
@@ -39,7 +38,7 @@ use tables::{LabelersTable, PairsTable, PooledTable};
 
 /// The scenario that the page's address names.
 fn use_scenario() -> Scenario {
-    Scenario::of_query(&use_query_map().read_untracked().to_query_string())
+    Scenario::of_query(&whole_query())
 }
 
 /// The address of the page under other switches, with the same scenario.
@@ -57,7 +56,7 @@ pub(crate) fn WhatIfPage() -> impl IntoView {
         <Title text="What if"/>
         <div class="page wide agreement">
             <h1>"What if"</h1>
-            <Loaded resource=snapshot view=move |snapshot| view! {
+            <Loaded resource=snapshot titled=true view=move |snapshot| view! {
                 <Loaded resource=context quiet=true view=move |project| view! {
                     <WhatIf snapshot project/>
                 }/>

@@ -45,9 +45,9 @@ pub async fn snapshot(
     actor: &Actor,
     project: ProjectId,
     switches: Switches,
-) -> Result<AgreementSnapshot> {
-    let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
-    computed(services, &access.member, project, switches).await
+) -> Result<Arc<SharedSnapshot>> {
+    let newest = services.live.follow(project).borrow().sequence;
+    sharing::shared(services, actor, project, switches, newest).await
 }
 
 /// The matrix as `viewer` may see it, counted on a thread that may block.

@@ -1,7 +1,8 @@
-//! One answer for all who follow: a snapshot is made and written once for each change, whoever is
-//! the first to ask for it, and everybody else waits for that one.
+//! One answer for all who ask: a snapshot is made and written once for each change, whoever is the
+//! first to ask for it, and everybody else waits for that one.
 
 use std::{
+    collections::BTreeMap,
     ops::Deref,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
@@ -20,22 +21,42 @@ const KEPT: usize = 64;
 /// numbers.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// A snapshot and its JSON, for as many as are told it.
+/// How many renderings of a snapshot are kept: people arrange the same numbers in few ways.
+const RENDERINGS: usize = 16;
+
+/// A snapshot, its JSON and what has been rendered of it, for as many as are told it.
 #[derive(Debug)]
 pub struct SharedSnapshot {
     snapshot: AgreementSnapshot,
     json: String,
+    rendered: Mutex<BTreeMap<String, Arc<str>>>,
 }
 
 impl SharedSnapshot {
     fn new(snapshot: AgreementSnapshot) -> Result<Self> {
         let json = serde_json::to_string(&snapshot).map_err(Error::broken)?;
-        Ok(Self { snapshot, json })
+        Ok(Self { snapshot, json, rendered: Mutex::default() })
     }
 
     /// The snapshot as JSON, on one line.
     pub fn json(&self) -> &str {
         &self.json
+    }
+
+    /// What has been rendered of it `so`, or is now; it must follow from the snapshot and from that
+    /// name alone, since all who ask for it get the same.
+    pub fn rendered(&self, so: String, render: impl FnOnce() -> String) -> Arc<str> {
+        let rendered = || self.rendered.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = rendered().get(&so) {
+            return Arc::clone(found);
+        }
+        // Not under the lock: two who come at once may both render, and nobody waits.
+        let new: Arc<str> = render().into();
+        let mut rendered = rendered();
+        if rendered.len() < RENDERINGS {
+            rendered.insert(so, Arc::clone(&new));
+        }
+        new
     }
 }
 
@@ -95,7 +116,7 @@ impl Answers {
     }
 }
 
-/// The matrix with the change `wanted` and maybe later ones, for somebody who follows it.
+/// The matrix with the change `wanted` and maybe later ones.
 pub(super) async fn shared(
     services: &Arc<Services>,
     actor: &Actor,
@@ -135,6 +156,35 @@ mod tests {
         assert!(!Arc::ptr_eq(&first, &answers.place(asked(2), (3, 4), now)), "another project");
         let reviewer = Asked { of_manager: false, ..asked(1) };
         assert!(!Arc::ptr_eq(&first, &answers.place(reviewer, (3, 4), now)), "other names");
+    }
+
+    #[test]
+    fn what_is_rendered_of_a_snapshot_is_rendered_once_for_each_arrangement() {
+        let snapshot = AgreementSnapshot {
+            project: ProjectId(1),
+            revision: domain::Revision(1),
+            switches: Switches::default(),
+            raters: Vec::new(),
+            cells: Vec::new(),
+            pooled: Vec::new(),
+            several: None,
+            last_change: None,
+        };
+        let shared = SharedSnapshot::new(snapshot).unwrap();
+        let mut times = 0;
+        let mut ask = |so: usize| {
+            let rendered = shared.rendered(so.to_string(), || {
+                times += 1;
+                format!("as {so}")
+            });
+            assert_eq!(&*rendered, format!("as {so}"));
+        };
+        for _ in 0..3 {
+            (0..RENDERINGS).for_each(&mut ask);
+        }
+        ask(RENDERINGS);
+        ask(RENDERINGS);
+        assert_eq!(times, RENDERINGS + 2, "what is not kept is rendered each time");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use store::{
 };
 
 use super::people::People;
-use crate::{Error, Result, documents::checksum};
+use crate::{Error, Result, checksum::checksum};
 
 /// A label on a range, by name.
 pub(super) type Mark = (Range, &'static str);

@@ -9,7 +9,6 @@ use domain::{
     count, policy::Action,
 };
 use serde_json::json;
-use sha2::{Digest, Sha256};
 use store::{Tx, audit::Audit};
 
 use crate::{Error, Result, Services, access::permit};
@@ -72,11 +71,6 @@ pub async fn delete(
     tx.commit().await?;
     services.live.invalidate(project);
     Ok(())
-}
-
-/// The SHA-256 of a text in hexadecimal digits, by which an export can be checked.
-pub(crate) fn checksum(text: &str) -> String {
-    format!("{:x}", Sha256::digest(text))
 }
 
 /// Gives labelers copies of new documents and says how many there are of them.

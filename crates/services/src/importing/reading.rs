@@ -7,7 +7,7 @@ use formats::{IdRegistry, ImportFormat, ImportedDocument, ImportedSpan, check_la
 use store::documents::NewDocument;
 
 use super::{UploadedFile, problems::Problems};
-use crate::documents::checksum;
+use crate::checksum::checksum;
 
 /// The most documents of one import.
 const MAX_DOCUMENTS: usize = 100_000;

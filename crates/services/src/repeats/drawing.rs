@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 
 use domain::{Member, ProjectId, RepeatAsk, RepeatPlan, RepeatShare, Role};
-use sha2::{Digest, Sha256};
 use store::repeats::Candidate;
+
+use crate::checksum::checksum;
 
 /// The seed of a project's next batch.
 pub(super) fn seed(project: ProjectId, batches: usize) -> String {
-    let mut seed = hash(&format!("repeats of project {project}, batch {}", batches + 1));
+    let mut seed = checksum(format!("repeats of project {project}, batch {}", batches + 1));
     seed.truncate(16);
     seed
 }
@@ -33,7 +34,7 @@ pub(super) fn draw(
         .map(|member| {
             let mut own = of_members.remove(&member.id).unwrap_or_default();
             let eligible = u64::try_from(own.len()).unwrap_or(u64::MAX);
-            own.sort_by_cached_key(|one| hash(&format!("{seed}:{}", one.assignment)));
+            own.sort_by_cached_key(|one| checksum(format!("{seed}:{}", one.assignment)));
             own.truncate(usize::try_from(ask.documents).unwrap_or(usize::MAX));
             own.sort_by_key(|one| one.document);
             let chosen = own.iter().map(|one| (one.document, one.document_name.clone())).collect();
@@ -42,12 +43,8 @@ pub(super) fn draw(
         })
         .collect();
     let ids: Vec<_> = drawn.iter().map(|one| one.assignment.to_string()).collect();
-    let previewed = hash(&format!("{seed}:{}", ids.join(",")));
+    let previewed = checksum(format!("{seed}:{}", ids.join(",")));
     (RepeatPlan { ask, seed, shares, seen: previewed }, drawn)
-}
-
-fn hash(text: &str) -> String {
-    format!("{:x}", Sha256::digest(text))
 }
 
 #[cfg(test)]

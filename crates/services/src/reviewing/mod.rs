@@ -295,15 +295,15 @@ fn positions(work: &DocumentWork, reviewer: domain::MemberId) -> Vec<ReviewPosit
         .collect()
 }
 
-/// The decision that a change asks for; the review screen gives no reasons.
+/// The decision that a change asks for.
 fn decided(change: DecisionChange, decided_at: DateTime<Utc>) -> Replaced {
-    let DecisionChange { range, decision } = change;
+    let DecisionChange { range, decision, note } = change;
     let decision = decision.map(|(verdict, labels)| Decision {
         range,
         verdict,
         labels,
         decided_at,
-        note: String::new(),
+        note: note.trim().to_owned(),
     });
     (range, decision)
 }

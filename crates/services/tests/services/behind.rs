@@ -39,7 +39,7 @@ impl Sample {
     async fn raters(&self, role: Role) -> Vec<MemberId> {
         let (services, project) = (&self.services, self.project);
         let seen = agreement::snapshot(services, &self.manager, project, Switches::default()).await;
-        let raters = seen.unwrap().raters;
+        let raters = seen.unwrap().raters.clone();
         raters.iter().filter(|rater| rater.role == role).map(|rater| rater.id).collect()
     }
 

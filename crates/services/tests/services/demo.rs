@@ -79,7 +79,7 @@ async fn hamlet_shows_the_values_of_the_worked_example() {
         // Of two raters without gaps Fleiss' κ is Scott's π.
         let switches = Switches::default();
         let snapshot = agreement::snapshot(&services, &manager, hamlet, switches).await.unwrap();
-        let several = snapshot.several.unwrap();
+        let several = snapshot.several.clone().unwrap();
         assert_eq!((several.labelers, several.n, several.documents), (2, 6, 1));
         let values = several.rows.iter().map(|row| row.measured.value().unwrap());
         let values: Vec<_> = values.map(|value| format!("{value:.4}")).collect();

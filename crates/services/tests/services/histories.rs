@@ -161,13 +161,13 @@ async fn decide(world: &World, document: usize, positions: &[(usize, usize)]) {
     let mut changes: Vec<DecisionChange> = Vec::new();
     for (place, kind) in positions {
         let change = match view.content.positions.get(*place) {
-            None => DecisionChange {
-                range: Range::new(60 + u32::try_from(*place).unwrap(), 70),
-                decision: Some((Verdict::Add, LabelSet::one(world.labels[0]))),
-            },
-            Some(position) => DecisionChange {
-                range: position.range,
-                decision: match (kind, position.marked.first()) {
+            None => DecisionChange::new(
+                Range::new(60 + u32::try_from(*place).unwrap(), 70),
+                Some((Verdict::Add, LabelSet::one(world.labels[0]))),
+            ),
+            Some(position) => DecisionChange::new(
+                position.range,
+                match (kind, position.marked.first()) {
                     (0, Some((_, labels))) => Some((Verdict::Accept, labels.clone())),
                     (1, Some(_)) => Some((Verdict::Reject, LabelSet::EMPTY)),
                     (2, Some(_)) => {
@@ -175,7 +175,7 @@ async fn decide(world: &World, document: usize, positions: &[(usize, usize)]) {
                     }
                     _ => None,
                 },
-            },
+            ),
         };
         if changes.iter().all(|other| other.range != change.range) {
             changes.push(change);

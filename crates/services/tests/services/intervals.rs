@@ -40,7 +40,8 @@ async fn snapshot(
     switches: Switches,
 ) -> AgreementSnapshot {
     let actor = &world.manager.actor;
-    agreement::snapshot(services, actor, world.project, switches).await.unwrap()
+    let shared = agreement::snapshot(services, actor, world.project, switches).await.unwrap();
+    AgreementSnapshot::clone(&shared)
 }
 
 /// The interval of the two labelers, once it is there.

@@ -160,7 +160,7 @@ async fn all_labelers_at_once_leave_out_what_one_alone_judged() {
             let switches = Switches { policy, ..CLEANED };
             let actor = &world.manager.actor;
             let snapshot = agreement::snapshot(&world.services, actor, world.project, switches);
-            snapshot.await.unwrap().several.unwrap()
+            snapshot.await.unwrap().several.clone().unwrap()
         };
         let cleaned = several(PolicyChoice::Cleaned).await;
         assert_eq!((cleaned.labelers, cleaned.n, cleaned.documents), (3, 2, 1));
@@ -234,7 +234,7 @@ async fn who_moved_the_numbers_last_is_known_after_a_restart() {
         let restarted = Services::new(world.store.clone(), Clock::system(), None);
         let snapshot =
             agreement::snapshot(&restarted, actor, world.project, CLEANED).await.unwrap();
-        assert_eq!(snapshot.last_change.unwrap().by, "labeler-2");
+        assert_eq!(snapshot.last_change.as_ref().unwrap().by, "labeler-2");
     }
 }
 

@@ -24,6 +24,8 @@ pub(crate) struct Board {
     pub(crate) window: Window,
     cells: HashMap<(MemberId, MemberId), usize>,
     pooled: HashMap<(MemberId, Role), PooledCell>,
+    /// The pair whose cell the keyboard comes to first.
+    pub(crate) first_pair: Option<(MemberId, MemberId)>,
 }
 
 impl Board {
@@ -34,16 +36,20 @@ impl Board {
         window: &Window,
     ) -> Self {
         let raters = arrangement.arranged(&snapshot.raters);
-        let columns = columns(&raters).len();
+        let columns = columns(&raters);
         let window = if raters.len() > SMALL {
-            window.within(raters.len(), columns)
+            window.within(raters.len(), columns.len())
         } else {
-            Window::whole(raters.len(), columns)
+            Window::whole(raters.len(), columns.len())
         };
+        let mut shown = columns.iter().skip(window.columns.start).filter_map(Column::rater);
+        let first_pair = raters.get(window.rows.start).and_then(|row| {
+            shown.find(|column| column.id != row.id).map(|column| (row.id, column.id))
+        });
         let cells = snapshot.cells.iter().enumerate();
         let cells = cells.map(|(place, cell)| (pair_key(cell.first, cell.second), place)).collect();
         let pooled = snapshot.pooled.iter().map(|cell| ((cell.rater, cell.with), *cell)).collect();
-        Self { snapshot, arrangement, raters, window, cells, pooled }
+        Self { snapshot, arrangement, raters, window, cells, pooled, first_pair }
     }
 
     /// The raters that are shown of the labelers' band, or of the reviewers'.
@@ -83,14 +89,6 @@ impl Board {
     /// A rater against all labelers, or against all reviewers.
     pub(crate) fn pooled(&self, rater: MemberId, with: Role) -> Option<PooledCell> {
         self.pooled.get(&(rater, with)).copied()
-    }
-
-    /// The pair whose cell the keyboard comes to first.
-    pub(crate) fn first_pair(&self) -> Option<(MemberId, MemberId)> {
-        let row = self.raters.get(self.window.rows.start)?;
-        let columns = self.columns();
-        let mut shown = columns.iter().skip(self.window.columns.start).filter_map(Column::rater);
-        shown.find(|column| column.id != row.id).map(|column| (row.id, column.id))
     }
 
     /// The address of a pair.
@@ -164,6 +162,6 @@ mod tests {
         let board = Board::new(snapshot, Arrangement::default(), &Window::whole(0, 0));
         assert_eq!(board.cell(MemberId(2), MemberId(4)).map(|cell| cell.n), Some(3));
         assert_eq!(board.cell(MemberId(4), MemberId(2)).map(|cell| cell.n), Some(3));
-        assert_eq!(board.first_pair(), Some((MemberId(4), MemberId(2))));
+        assert_eq!(board.first_pair, Some((MemberId(4), MemberId(2))));
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn cell(board: &Board, row: &Rater, column: &Rater) -> AnyView {
         None => "cell pair undefined".to_owned(),
     };
     let here = (row.id, column.id);
-    let is_first = board.first_pair() == Some(here);
+    let is_first = board.first_pair == Some(here);
     let (first, second) = pair_key(row.id, column.id);
     let names = format!("{} and {}: ", row.name, column.name);
     let small_with = board.is_large().then(|| cell.map_or(0, |cell| cell.n));

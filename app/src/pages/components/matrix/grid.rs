@@ -1,7 +1,8 @@
 //! The table of the matrix: labelers, then reviewers in a band of their own, in rows and columns.
 
 use domain::{Rater, Role};
-use leptos::prelude::*;
+use leptos::{prelude::*, tachys::view::RenderHtml};
+use services::agreement::SharedSnapshot;
 
 use super::{
     board::{BANDS, Board, Column},
@@ -11,8 +12,28 @@ use super::{
 };
 use crate::{query, view::view};
 
-/// The matrix as a table of links that the arrow keys walk through.
-pub(crate) fn grid(board: &Board) -> AnyView {
+/// The matrix as a table of links that the arrow keys walk through. Many look at the same numbers
+/// at once, and all of them again after every change: the table is rendered for all of them.
+pub(crate) fn grid(board: &Board, snapshot: &SharedSnapshot) -> AnyView {
+    let so = board.arrangement.written() + &board.window.written();
+    let table = snapshot.rendered(so, || table(board).to_html());
+    view! {
+        <div
+            class="matrix-region"
+            role="region"
+            aria-labelledby="matrix-caption"
+            tabindex="0"
+            inner_html=table.to_string()
+        ></div>
+        {board.is_large().then(|| windows(board))}
+        <p id="matrix-keys" class="soft keys">
+            <kbd>"←"</kbd>" "<kbd>"↑"</kbd>" "<kbd>"→"</kbd>" "<kbd>"↓"</kbd>
+            " move between cells, "<kbd>"Enter"</kbd>" opens the pair behind a number."
+        </p>
+    }
+}
+
+fn table(board: &Board) -> AnyView {
     let class = if board.is_large() { "matrix large" } else { "matrix" };
     let written = board.is_large().then(|| board.window.written());
     let heads = BANDS.map(|role| band_head(board, role));
@@ -20,27 +41,20 @@ pub(crate) fn grid(board: &Board) -> AnyView {
     let column_heads = columns.iter().map(column_head).collect_view();
     let rows = BANDS.map(|role| band_rows(board, role, &columns));
     view! {
-        <div class="matrix-region" role="region" aria-labelledby="matrix-caption" tabindex="0">
-            <table class=class aria-describedby="matrix-keys" data-window=written>
-                <caption id="matrix-caption" class="visually-hidden">"Agreement of every two raters"</caption>
-                <thead>
-                    <tr class="bands" hidden=board.is_large()>
-                        <td class="corner"></td>
-                        {heads.into_iter().collect_view()}
-                    </tr>
-                    <tr>
-                        <th scope="col" class="corner">"Rater"</th>
-                        {column_heads}
-                    </tr>
-                </thead>
-                {rows.into_iter().collect_view()}
-            </table>
-        </div>
-        {board.is_large().then(|| windows(board, columns.len()))}
-        <p id="matrix-keys" class="soft keys">
-            <kbd>"←"</kbd>" "<kbd>"↑"</kbd>" "<kbd>"→"</kbd>" "<kbd>"↓"</kbd>
-            " move between cells, "<kbd>"Enter"</kbd>" opens the pair behind a number."
-        </p>
+        <table class=class aria-describedby="matrix-keys" data-window=written>
+            <caption id="matrix-caption" class="visually-hidden">"Agreement of every two raters"</caption>
+            <thead>
+                <tr class="bands" hidden=board.is_large()>
+                    <td class="corner"></td>
+                    {heads.into_iter().collect_view()}
+                </tr>
+                <tr>
+                    <th scope="col" class="corner">"Rater"</th>
+                    {column_heads}
+                </tr>
+            </thead>
+            {rows.into_iter().collect_view()}
+        </table>
     }
 }
 
@@ -115,7 +129,8 @@ fn left_out(cells: usize) -> Option<AnyView> {
 }
 
 /// What is shown of a large matrix, and the ways on for browsers that run no script.
-fn windows(board: &Board, columns: usize) -> AnyView {
+fn windows(board: &Board) -> AnyView {
+    let columns = board.columns().len();
     let snapshot = &board.snapshot;
     let address = query::matrix_address(snapshot.project, snapshot.switches);
     let address = address + &board.arrangement.written();

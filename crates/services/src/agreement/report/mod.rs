@@ -7,13 +7,15 @@ mod tables;
 use std::{fmt::Write, sync::Arc, time::Duration};
 
 use domain::{
-    Actor, AgreementSnapshot, DocumentOrder, Error as Refusal, LabelOrder, ProjectId, Sorting,
-    Switches, TimeSwitches, policy::Action,
+    Actor, DocumentOrder, Error as Refusal, LabelOrder, ProjectId, Sorting, Switches, TimeSwitches,
+    policy::Action,
 };
 use formats::{Report, ReportBlock, ReportSection, report_html};
 use sha2::{Digest, Sha256};
 
-use super::{LabelChoices, Seen, snapshot, steps::category_name, taking_away::picture};
+use super::{
+    LabelChoices, Seen, SharedSnapshot, snapshot, steps::category_name, taking_away::picture,
+};
 use crate::{
     Error, Result, Services,
     access::permit,
@@ -162,7 +164,7 @@ async fn settled(
     actor: &Actor,
     project: ProjectId,
     switches: Switches,
-) -> Result<AgreementSnapshot> {
+) -> Result<Arc<SharedSnapshot>> {
     let waiting = async {
         loop {
             let snapshot = snapshot(services, actor, project, switches).await?;

@@ -219,7 +219,7 @@ async fn a_decision_on_the_walk_is_the_decision_of_the_review_screen() {
             )
             .await
             .unwrap();
-            numbers.push((snapshot.cells, snapshot.pooled));
+            numbers.push((snapshot.cells.clone(), snapshot.pooled.clone()));
             let told = decisions(world).await.into_iter().map(|(position, decision)| {
                 let document = world.documents.iter().position(|id| *id == position.document);
                 (document, decision.range, decision.verdict, decision.labels.len())

@@ -180,7 +180,7 @@ impl World {
             document,
             base: view.content.revision,
             key: self.key(),
-            changes: vec![DecisionChange { range, decision: Some((verdict, labels)) }],
+            changes: vec![DecisionChange::new(range, Some((verdict, labels)))],
         };
         reviewing::save(&self.services, &self.reviewer.actor, command).await.unwrap()
     }

@@ -2,7 +2,7 @@
 
 use domain::Range;
 
-use crate::islands::text_view::{Layout, Motion, Unit};
+use super::{Layout, Motion, Unit};
 
 /// An end of a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,57 @@
+//! Why a position was decided as it was, in the reviewer's words.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, KeyboardEvent};
+
+use super::{position::Position, session::Session};
+use crate::{islands::text_view::focus_text, view::view};
+
+/// The id of the field; a page has one.
+const REASON: &str = "reason";
+
+/// The reason for the decision on the current position.
+#[component]
+pub(crate) fn Reason(session: Session, position: Memo<Option<Position>>) -> impl IntoView {
+    let note = move || {
+        let position = position.read();
+        let decided = position.as_ref().and_then(|position| position.decision.as_ref());
+        decided.map(|decided| decided.note.clone()).unwrap_or_default()
+    };
+    let is_undecided =
+        move || position.read().as_ref().is_none_or(|position| position.decision.is_none());
+    let on_key = move |event: KeyboardEvent| match event.key().as_str() {
+        "Enter" if !event.is_composing() => {
+            session.explain(&event_target_value(&event));
+            session.move_on(session.current.get_untracked(), "Reason noted.");
+            focus_text();
+        }
+        "Escape" => focus_text(),
+        _ => {}
+    };
+    view! {
+        <div class="field" hidden=is_undecided>
+            <label for=REASON>"Reason " <kbd aria-hidden="true">"E"</kbd></label>
+            <input
+                id=REASON
+                type="text"
+                dir="auto"
+                autocomplete="off"
+                maxlength=domain::LONGEST_NOTE.to_string()
+                prop:value=note
+                disabled=move || session.is_ended()
+                on:change=move |event| session.explain(&event_target_value(&event))
+                on:keydown=on_key
+            />
+        </div>
+    }
+}
+
+/// Leads the keyboard into the field.
+pub(crate) fn focus_reason() {
+    let field = document().get_element_by_id(REASON);
+    if let Some(field) = field.and_then(|field| field.dyn_into::<HtmlElement>().ok()) {
+        // It cannot fail for an element in the page.
+        drop(field.focus());
+    }
+}
