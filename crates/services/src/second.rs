@@ -16,7 +16,7 @@ use crate::{
     Error, Result, Services,
     access::permit,
     agreement::several_measured,
-    live::{Several, Tallies, labelers_counted},
+    live::{Tallies, labelers_counted},
     names::Names,
     sorting::{PAGE_SIZE, page},
 };
@@ -78,7 +78,7 @@ impl Counted {
     ) -> Self {
         let whole = tallies.several(SWITCHES);
         let alpha = several_measured(&whole.tally, whole.documents, SeveralMeasure::Alpha);
-        let next = next(tallies, whole, alpha);
+        let next = next(tallies, alpha);
         let usual = Usual::of(tallies);
         let single = |(place, (document, name)): (usize, &(DocumentId, String))| {
             let mut labelers =
@@ -123,18 +123,10 @@ impl Counted {
 }
 
 /// What the documents that were done twice say of the interval.
-fn next(
-    tallies: &Tallies,
-    whole: &Several,
-    alpha: Measured,
-) -> std::result::Result<NextCluster, NoPrecision> {
+fn next(tallies: &Tallies, alpha: Measured) -> std::result::Result<NextCluster, NoPrecision> {
     let expected = match alpha {
         Measured::Undefined(reason) => return Err(NoPrecision::NoValue(reason)),
-        Measured::Value { expected, .. } => {
-            // Krippendorff's correction for small samples is part of the disagreement by chance.
-            let ratings = ratings(&whole.tally);
-            (1.0 - expected) * ratings / (ratings - 1.0).max(1.0)
-        }
+        Measured::Value { expected, .. } => 1.0 - expected,
     };
     let clusters: Vec<_> = tallies
         .several_by_document(SWITCHES)

@@ -8,10 +8,12 @@ use domain::{
     DocumentId, Error as Refusal, MemberId, PersonLoad, ProjectId, WorkState, WorkloadAsk,
     WorkloadKind, WorkloadPlan, WorkloadShare,
 };
-use sha2::{Digest, Sha256};
 use store::{workload_acts::Part, workloads::Holding};
 
-use crate::documents::evenly::{self, Needs};
+use crate::{
+    checksum::checksum,
+    documents::evenly::{self, Needs},
+};
 
 /// What is there before anything is given out.
 pub(super) struct Ground {
@@ -90,7 +92,7 @@ pub(super) fn plan(ground: &Ground, ask: WorkloadAsk) -> Result<Planned, Refusal
 
 /// The seed of a project's next act: nobody chooses it, so that nobody can draw again.
 fn seed(project: ProjectId, acts: u64) -> String {
-    let mut seed = hash(&format!("work of project {project}, act {}", acts + 1));
+    let mut seed = checksum(format!("work of project {project}, act {}", acts + 1));
     seed.truncate(16);
     seed
 }
@@ -101,7 +103,7 @@ fn drawn(chosen: &[(DocumentId, &Copies<'_>)], percent: u32, seed: &str) -> BTre
     let wanted = (chosen.len() * count_of(u64::from(percent))).div_ceil(100);
     let (twice, mut others): (Vec<_>, Vec<_>) =
         chosen.iter().partition(|(_, copies)| copies.len() > 1);
-    others.sort_by_cached_key(|(document, _)| hash(&format!("{seed}:{document}")));
+    others.sort_by_cached_key(|(document, _)| checksum(format!("{seed}:{document}")));
     others.truncate(wanted.saturating_sub(twice.len()));
     twice.into_iter().chain(others).map(|(document, _)| document).collect()
 }
@@ -249,7 +251,7 @@ fn view(
         after: spread(&of_documents),
         stay,
         changes: count(parts.len()),
-        seen: hash(&format!("{ask:?}:{seed:?}:{}", changes.join(","))),
+        seen: checksum(format!("{ask:?}:{seed:?}:{}", changes.join(","))),
         seed,
     }
 }
@@ -269,10 +271,6 @@ fn count(n: usize) -> u64 {
 
 fn count_of(n: u64) -> usize {
     usize::try_from(n).unwrap_or(usize::MAX)
-}
-
-fn hash(text: &str) -> String {
-    format!("{:x}", Sha256::digest(text))
 }
 
 #[cfg(test)]
