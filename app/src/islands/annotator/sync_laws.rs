@@ -246,14 +246,14 @@ impl World {
             0..=3 => self.edit(slot, dice),
             4 | 5 => drop(self.step(slot)),
             6 => self.deliver(slot, true, true),
-            7 => self.deliver(slot, dice % 2 == 0, false),
+            7 => self.deliver(slot, dice.is_multiple_of(2), false),
             8 => {
                 if let Some(page) = &mut self.pages[slot] {
                     page.sync.retry();
                 }
             }
             9 => self.decide(slot),
-            10 => self.kill(slot, dice % 2 == 0),
+            10 => self.kill(slot, dice.is_multiple_of(2)),
             _ if self.pages[slot].is_none() => self.open(slot),
             _ => {}
         }
