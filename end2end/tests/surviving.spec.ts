@@ -5,7 +5,7 @@ import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 
 import { openCopy, settled } from '../support/editor.ts';
-import { expect, test, type People, type Person } from '../support/fixtures.ts';
+import { alive, expect, test, type People, type Person } from '../support/fixtures.ts';
 import { copyOf, Installation, type Account, type Project } from '../support/installation.ts';
 import { Client } from '../support/client.mjs';
 import { edit, Edits, WORDS } from '../support/labeling.ts';
@@ -63,7 +63,15 @@ class Labeler {
 
   async reopen(): Promise<void> {
     if (this.page.isClosed()) this.page = await this.person.context.newPage();
-    await openCopy(this.person, this.copy, this.page);
+    // A page that is older than what was saved before loads itself anew.
+    await openCopy(this.person, this.copy, this.page).catch((error) => {
+      if (!String(error).includes('interrupted by another navigation')) throw error;
+    });
+  }
+
+  async reloadPage(): Promise<void> {
+    await this.page.reload({ waitUntil: 'commit' });
+    await alive(this.page);
   }
 
   /** Ends the page without giving it a word. */
@@ -97,8 +105,7 @@ class Labeler {
     await this.work();
     await this.pause(700);
     const ended = Date.now();
-    await this.page.reload();
-    await this.reopen();
+    await this.reloadPage();
     await this.check('reloaded', ended);
   }
 
@@ -140,7 +147,9 @@ class Labeler {
       await route.abort().catch(() => {});
     });
     await this.work();
-    await expect.poll(() => lost).toBeGreaterThan(0);
+    // Edits that take each other back are not sent.
+    const saved = page.getByRole('status').filter({ hasText: /^Saved$/ });
+    await expect.poll(async () => lost > 0 || (await saved.isVisible())).toBe(true);
     await this.work(2);
     await this.pause(700);
     const ended = Date.now();
@@ -149,8 +158,7 @@ class Labeler {
       await this.reopen();
     } else {
       await page.unroute(SAVES);
-      await page.reload();
-      await this.reopen();
+      await this.reloadPage();
     }
     await this.check('an answer was lost', ended);
   }
@@ -231,13 +239,13 @@ async function decided(page: Page): Promise<void> {
 test('whatever happens, no edit is lost and none is doubled', async ({ people }) => {
   test.setTimeout(240_000);
   const installation = await Installation.start();
+  let scenarios = 0;
   try {
     const names = Array.from({ length: PEOPLE }, (_, number) => `Sam Survivor ${number + 1}`);
     const project = await installation.project({ files: { 'words.txt': WORDS }, labelers: names });
     const labelers = await Promise.all(
       project.labelers.map((account, number) => Labeler.start(people, project, account, number)),
     );
-    let scenarios = 0;
     const all = async (scenario: (labeler: Labeler, number: number) => Promise<void>) => {
       await Promise.all(labelers.map(scenario));
       scenarios += labelers.length;
@@ -266,7 +274,7 @@ test('whatever happens, no edit is lost and none is doubled', async ({ people })
     }
     expect(scenarios).toBe(200);
   } catch (error) {
-    console.log(`seed ${SEED} (CONCORD_SURVIVING_SEED=${SEED} draws the same again): ${String(error)}`);
+    console.log(`seed ${SEED} (CONCORD_SURVIVING_SEED=${SEED} draws the same again), after ${scenarios} scenarios: ${String(error)}`);
     throw error;
   } finally {
     await installation.end();
