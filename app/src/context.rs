@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use domain::{Actor, Error, ProjectId};
 use http::{
-    HeaderMap, HeaderName, HeaderValue, StatusCode,
+    HeaderMap, HeaderValue, StatusCode,
     header::{ACCEPT, SET_COOKIE},
     request::Parts,
 };
@@ -95,23 +95,33 @@ pub fn set_cookie(value: &str) {
     }
 }
 
-/// Stores a new session in the browser and leads to the list of projects.
-pub fn start_session(session: &NewSession) -> Result<(), ApiError> {
+/// Stores a new session in the browser and leads to a page of the site.
+pub fn start_session(session: &NewSession, path: &str) -> Result<(), ApiError> {
     set_cookie(&extension::<SessionCookie>()?.stored(&session.token));
-    leptos_axum::redirect("/");
+    leptos_axum::redirect(path);
     Ok(())
+}
+
+/// The path of the page that is asked for.
+pub fn page_path() -> String {
+    use_context::<Parts>().map_or_else(|| "/".to_owned(), |parts| parts.uri.path().to_owned())
+}
+
+/// The page to come back to, if it is one of this site; else the list of projects.
+pub fn way_back(path: Option<&str>) -> &str {
+    // Browsers take "//" and "/\" for the beginning of another site's address.
+    let is_ours = |path: &&str| {
+        path.starts_with('/')
+            && !path.starts_with("//")
+            && path.chars().all(|c| c.is_ascii_graphic() && c != '\\')
+    };
+    path.filter(is_ours).unwrap_or("/")
 }
 
 /// Removes the session from the browser and leads to the sign-in page.
 pub fn end_session() -> Result<(), ApiError> {
+    // What the browser keeps of unsent work stays: it names nobody, and only the same person finds it.
     set_cookie(&extension::<SessionCookie>()?.removed());
-    if let Some(response) = use_context::<ResponseOptions>() {
-        // Drafts of unsent work are wiped with everything else that the browser keeps of us.
-        response.append_header(
-            HeaderName::from_static("clear-site-data"),
-            HeaderValue::from_static("\"storage\""),
-        );
-    }
     leptos_axum::redirect("/sign-in");
     Ok(())
 }
@@ -129,4 +139,19 @@ pub fn enter(project: ProjectId) {
 /// Leads to a page of the site.
 pub fn lead_to(path: &str) {
     leptos_axum::redirect(path);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::way_back;
+
+    #[test]
+    fn signing_in_leads_back_to_pages_of_this_site_only() {
+        assert_eq!(way_back(Some("/assignments/7")), "/assignments/7");
+        let others = ["https://evil.example", "//evil.example", "/\\evil.example", "", "/a\nb"];
+        for other in others {
+            assert_eq!(way_back(Some(other)), "/", "{other:?}");
+        }
+        assert_eq!(way_back(None), "/");
+    }
 }

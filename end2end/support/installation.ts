@@ -36,7 +36,7 @@ const PASSWORD = 'correct horse battery staple';
 
 /** A running server without demo, and its first manager. */
 export class Installation {
-  readonly server: Server;
+  server: Server;
   readonly manager: Account;
   readonly #dataDir: string;
   #people = 0;
@@ -60,6 +60,14 @@ export class Installation {
   async end(): Promise<void> {
     await this.server.stop();
     await removeDataDir(this.#dataDir);
+  }
+
+  /** Ends the server as a power cut would, lets something happen, and starts it where it was. */
+  async powerCut(meanwhile: () => Promise<void>): Promise<void> {
+    const port = Number(new URL(this.server.url).port);
+    await this.server.kill();
+    await meanwhile();
+    this.server = await Server.start({ dataDir: this.#dataDir, port });
   }
 
   /** Creates a project with documents and new people. */

@@ -20,6 +20,7 @@ import { createInterface } from 'node:readline';
  * How to start a server.
  * @typedef {object} Options
  * @property {string} dataDir
+ * @property {number} [port] any free one if none is said
  * @property {boolean} [demo]
  * @property {string} [demoSize] of a generated project beside the samples
  * @property {string} [databaseUrl]
@@ -66,9 +67,9 @@ export class Server {
    * Starts a server and returns once it listens.
    * @param {Options} options
    */
-  static async start({ dataDir, demo = false, demoSize, databaseUrl }) {
+  static async start({ dataDir, port = 0, demo = false, demoSize, databaseUrl }) {
     await access(BINARY);
-    const args = ['serve', '--bind', '127.0.0.1:0', '--data-dir', dataDir, '--print-json'];
+    const args = ['serve', '--bind', `127.0.0.1:${port}`, '--data-dir', dataDir, '--print-json'];
     if (demo) args.push('--demo');
     if (demoSize) args.push('--demo-size', demoSize);
     if (databaseUrl) args.push('--database-url', databaseUrl);

@@ -78,6 +78,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "there is no runtime whose thread it blocks")]
     fn what_nobody_waits_for_is_ended_with_all_that_it_started() {
         let (_dir, beside) = start("sleep 60 & wait");
         let group = format!("-{}", beside.child.id());

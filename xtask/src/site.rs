@@ -70,7 +70,8 @@ fn point_at_hashed_snippets(pkg: &Path) -> Result<()> {
     let js = pkg.join("concord.js");
     let mut text = fs::read_to_string(&js)?;
     for quote in ['\'', '"'] {
-        let from = format!("from {quote}./snippets/");
+        // The minifier leaves no space after "from".
+        let from = format!("{quote}./snippets/");
         text = text.replace(&from, &format!("{from}{hash}/"));
     }
     Ok(fs::write(&js, text)?)

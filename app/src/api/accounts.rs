@@ -23,14 +23,18 @@ pub async fn list_demo_sign_ins() -> Result<Vec<DemoSignIn>, ApiError> {
     Ok(services::accounts::demo_sign_ins(&services))
 }
 
-/// Starts a session and leads to the list of projects.
+/// Starts a session and leads back to a page of this site, or to the list of projects.
 #[server(prefix = "/fn", endpoint = "accounts/sign_in")]
-pub async fn sign_in(email: String, password: String) -> Result<(), ApiError> {
-    use crate::context::{answer, request, start_session};
+pub async fn sign_in(
+    email: String,
+    password: String,
+    back: Option<String>,
+) -> Result<(), ApiError> {
+    use crate::context::{answer, request, start_session, way_back};
 
     let (services, _) = request()?;
     let session = answer(services::accounts::sign_in(&services, &email, password).await)?;
-    start_session(&session)
+    start_session(&session, way_back(back.as_deref()))
 }
 
 /// Ends the session.
@@ -65,7 +69,7 @@ pub async fn accept_invitation(
     let (services, _) = request()?;
     let account = domain::NewAccount { email, name, password };
     let session = answer(services::accounts::accept(&services, &token, account).await)?;
-    start_session(&session)
+    start_session(&session, "/")
 }
 
 /// Joins the project of an invitation as who one is signed in as.

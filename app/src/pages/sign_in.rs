@@ -7,6 +7,7 @@ use leptos_meta::Title;
 use crate::{
     api::accounts::{SignIn, list_demo_sign_ins, load_viewer},
     loading::load,
+    pages::address::in_query,
     pages::components::field::{Field, Problem, refusal},
     pages::components::loaded::Loaded,
     view::view,
@@ -18,6 +19,8 @@ pub(crate) fn SignInPage() -> impl IntoView {
     let demo = load(list_demo_sign_ins());
     let sign_in = ServerAction::<SignIn>::new();
     let refused = refusal(sign_in.into());
+    let back = in_query("back");
+    let way_back = back.clone().map(|back| view! { <input type="hidden" name="back" value=back/> });
     view! {
         <Title text="Sign in"/>
         <div class="page narrow">
@@ -28,6 +31,7 @@ pub(crate) fn SignInPage() -> impl IntoView {
                 view=|viewer| viewer.map(|user| view! { <SignedIn name=user.name/> })
             />
             <ActionForm action=sign_in attr:class="card">
+                {way_back}
                 <Field
                     form="sign-in"
                     name="email"
@@ -51,7 +55,7 @@ pub(crate) fn SignInPage() -> impl IntoView {
                 resource=demo
                 quiet=true
                 view=move |people| {
-                    (!people.is_empty()).then(|| view! { <DemoSignIns people sign_in/> })
+                    (!people.is_empty()).then(|| view! { <DemoSignIns people sign_in back/> })
                 }
             />
         </div>
@@ -71,13 +75,20 @@ fn SignedIn(name: String) -> impl IntoView {
 
 /// The people of a demo, each with a button that signs in as them.
 #[component]
-fn DemoSignIns(people: Vec<DemoSignIn>, sign_in: ServerAction<SignIn>) -> impl IntoView {
+fn DemoSignIns(
+    people: Vec<DemoSignIn>,
+    sign_in: ServerAction<SignIn>,
+    back: Option<String>,
+) -> impl IntoView {
     let cards = people
         .into_iter()
         .map(|person| {
+            let way_back =
+                back.clone().map(|back| view! { <input type="hidden" name="back" value=back/> });
             view! {
                 <li>
                     <ActionForm action=sign_in attr:class="card demo-person">
+                        {way_back}
                         <input type="hidden" name="email" value=person.email/>
                         <input type="hidden" name="password" value=person.password/>
                         <p>

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use chrono::{DateTime, Utc, serde::ts_microseconds_option};
 use serde::{Deserialize, Serialize};
 
-use crate::{AssignmentId, Error, Label, ProjectId, Revision, Span};
+use crate::{AssignmentId, Error, Label, ProjectId, Revision, Span, UserId};
 
 /// How far a labeler's copy, or a reviewer's pass, has come.
 ///
@@ -91,6 +91,8 @@ impl FromStr for WorkState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AssignmentView {
     pub id: AssignmentId,
+    /// Whose copy it is: what a browser keeps of unsaved work, it keeps for this person.
+    pub person: UserId,
     pub project: ProjectId,
     pub project_name: String,
     pub document_name: String,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     DocumentId, Error, Label, LabelSet, MemberId, ProjectId, Range, Rater, ReviewId, Revision,
-    WorkState,
+    UserId, WorkState,
 };
 
 /// What a reviewer did with a position.
@@ -140,6 +140,8 @@ pub struct ReviewedCopy {
 /// Everything the review screen needs to open a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReviewView {
+    /// Who reviews: what a browser keeps of decisions that are not stored, it keeps for this person.
+    pub person: UserId,
     pub document: DocumentId,
     pub project: ProjectId,
     pub project_name: String,

@@ -41,6 +41,7 @@ pub async fn load(
     let spans = passes::spans(store, &assignment).await?;
     Ok(AssignmentView {
         id: assignment.id,
+        person: access.person.id,
         project: assignment.project,
         project_name: project.settings.name,
         document_name: document.name,

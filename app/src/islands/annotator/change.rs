@@ -1,15 +1,14 @@
-//! A difference between two sets of spans: what edits, saves and drafts are made of.
+//! A difference between two sets of spans: what edits, saves and the log are made of.
 
 use std::collections::BTreeSet;
 
-use domain::{Range, Span};
-use serde::{Deserialize, Serialize};
+use domain::{LabelId, Range, Span};
 
 /// The spans of one copy of a document.
 pub(crate) type Spans = BTreeSet<Span>;
 
 /// Spans to add and spans to remove.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Change {
     pub added: Vec<Span>,
     pub removed: Vec<Span>,
@@ -48,6 +47,12 @@ impl Change {
         }
     }
 
+    /// The part of the change that a text of `length` characters and these labels allow.
+    pub(crate) fn allowed(mut self, length: u32, labels: &[LabelId]) -> Self {
+        retain_allowed(&mut self.added, length, labels);
+        self
+    }
+
     /// The set with the change carried out.
     pub(crate) fn applied(&self, spans: &Spans) -> Spans {
         let mut spans = spans.clone();
@@ -56,9 +61,27 @@ impl Change {
     }
 }
 
+/// Leaves of spans those that a text of `length` characters and these labels allow.
+pub(crate) fn retain_allowed(spans: &mut Vec<Span>, length: u32, labels: &[LabelId]) {
+    spans.retain(|span| span.range.checked(length).is_ok() && labels.contains(&span.label));
+}
+
+/// Two changes, one after the other, as one: of each span, what was done last.
+pub(crate) fn composed(first: &Change, second: &Change) -> Change {
+    let left = |spans: &[Span], undoing: &[Span]| -> Vec<Span> {
+        spans.iter().filter(|span| !undoing.contains(span)).copied().collect()
+    };
+    let mut change = Change {
+        added: left(&first.added, &second.removed),
+        removed: left(&first.removed, &second.added),
+    };
+    change.added.extend(left(&second.added, &change.added));
+    change.removed.extend(left(&second.removed, &change.removed));
+    change
+}
+
 #[cfg(test)]
 mod tests {
-    use domain::LabelId;
 
     use super::*;
 
@@ -80,6 +103,18 @@ mod tests {
     fn a_new_label_on_a_position_is_one_change() {
         let change = Change { added: vec![span(0, 2), span(9, 1)], removed: vec![span(0, 1)] };
         assert_eq!(change.len(), 2);
+    }
+
+    #[test]
+    fn changes_as_one_do_what_they_do_one_after_the_other() {
+        let changes = [
+            Change { added: vec![span(0, 1), span(9, 1)], removed: vec![span(5, 1)] },
+            Change { added: vec![span(5, 1)], removed: vec![span(0, 1), span(7, 1)] },
+        ];
+        for spans in [Spans::new(), Spans::from([span(0, 1), span(5, 1), span(7, 1)])] {
+            let one_by_one = changes[1].applied(&changes[0].applied(&spans));
+            assert_eq!(composed(&changes[0], &changes[1]).applied(&spans), one_by_one);
+        }
     }
 
     #[test]

@@ -1,19 +1,19 @@
 //! What a command does to the spans.
 
-use domain::{LabelId, Span};
+use domain::{LabelId, Range, Span};
 use leptos::prelude::*;
 
 use super::{
     change::{Change, Spans},
     editor::Editor,
+    finding::{grown, shrunk, unmarked_capital},
     history::History,
     items::{Item, Place, neighbour},
     palette::focus_search,
-    saver::Saver,
     shortcuts::Command,
     sync::{Intent, Sync},
 };
-use crate::islands::text_view::{End, focus_text, is_rtl, resized};
+use crate::islands::text_view::{End, Layout, focus_text, is_rtl, resized};
 
 /// How much of a span's text is read out.
 const SPOKEN: u32 = 80;
@@ -34,13 +34,46 @@ impl Editor {
             Command::Submit => self.submit(),
             Command::NextDocument => return self.turn(true),
             Command::PreviousDocument => return self.turn(false),
-            Command::Help => self.helps.set(true),
+            Command::Commands => self.helps.set(true),
+            Command::Grow => return self.resize_selection(grown),
+            Command::Shrink => return self.resize_selection(shrunk),
+            Command::Search => self.search(),
+            Command::Match { forward } => self.go_to_match(forward),
+            Command::Capital { forward } => self.go_to_capital(forward),
+            Command::Repeat => match self.last_label.get_value() {
+                Some(label) => self.label(label, false),
+                None => self.said.set("No label was given yet.".to_owned()),
+            },
+            Command::LabelAll => self.find_equal(),
             Command::Clear => {
                 self.selection.set(None);
                 self.active.set(None);
             }
         }
         true
+    }
+
+    /// Selects more, or less, of what is around the selection or the active span.
+    fn resize_selection(self, resized: fn(&Layout, Range) -> Option<Range>) -> bool {
+        let from = self.place();
+        let range = self.layout.with_value(|layout| resized(layout, from));
+        if let Some(range) = range.filter(|_| !from.is_empty()) {
+            self.select(range);
+        }
+        range.is_some()
+    }
+
+    /// Selects the next or previous capitalised word that nobody has marked.
+    fn go_to_capital(self, forward: bool) {
+        let from = self.place();
+        let found = self.layout.with_value(|layout| {
+            self.history
+                .with_untracked(|history| unmarked_capital(layout, history.spans(), from, forward))
+        });
+        match found {
+            Some(range) => self.select(range),
+            None => self.said.set("Every capitalised word has a label.".to_owned()),
+        }
     }
 
     /// Labels the selection, or relabels the active span, or with `add` labels its position once
@@ -63,6 +96,7 @@ impl Editor {
             }
         };
         let Some(span) = change.added.first().copied() else { return };
+        self.last_label.set_value(Some(label));
         let is_new = self.change(&change);
         if is_new || !self.is_read_only.get_untracked() {
             self.selection.set(None);
@@ -179,7 +213,7 @@ impl Editor {
             return;
         }
         let Some(change) = self.history.try_update(step).flatten() else { return };
-        self.saver.with_value(Saver::changed);
+        self.saver.with_value(|saver| saver.changed(&change));
         self.selection.set(None);
         self.active.set(change.added.first().copied().map(Item::marked));
         self.said.set(format!("{word}: {}.", domain::count(change.len(), "change")));
@@ -216,22 +250,28 @@ impl Editor {
         self.show(theirs);
     }
 
-    /// Ends a conflict with the changes from here on top of what was saved elsewhere.
-    pub(crate) fn use_mine(self) {
+    /// Ends a conflict with the changes from here on top of what was saved elsewhere, except on
+    /// the positions in `dropped`.
+    pub(crate) fn use_mine(self, dropped: &[Range]) {
         let mine = self.history.with_untracked(|history| {
-            self.sync.try_update(|sync| sync.use_mine(history.spans())).flatten()
+            self.sync.try_update(|sync| sync.use_mine(history.spans(), dropped)).flatten()
         });
         self.show(mine);
     }
 
     fn show(self, spans: Option<Spans>) {
         let Some(spans) = spans else { return };
-        self.history.update(|history| {
+        let done = self.history.try_update(|history| {
             let change = Change::between(history.spans(), &spans);
-            history.apply(&change);
+            history.apply(&change)
         });
         self.active.set(None);
-        self.saver.with_value(Saver::changed);
+        self.saver.with_value(|saver| {
+            if let Some(done) = done.flatten() {
+                saver.changed(&done);
+            }
+            saver.decided();
+        });
         focus_text();
     }
 

@@ -4,14 +4,16 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{AssignmentView, LabelId, Range, Span, WorkState};
-use leptos::prelude::*;
+use leptos::{prelude::*, task::spawn_local};
 
 use super::{
     change::Change,
-    draft,
+    equal::Equal,
     history::History,
     items::{Item, Labels, Marked, counts, items},
+    log::place_of,
     saver::Saver,
+    search::Search,
     status::Status,
     sync::Sync,
 };
@@ -31,9 +33,17 @@ pub(crate) struct Editor {
     pub active: RwSignal<Option<Item>>,
     /// What has just happened, read out and shown nowhere.
     pub said: RwSignal<String>,
-    /// How many changes of an earlier visit were found and kept.
+    /// How many changes of an earlier visit were found and shown again.
     pub kept: RwSignal<usize>,
+    /// Whether the browser keeps what is not saved.
+    pub keeps: RwSignal<bool>,
+    /// Whether everything that can be done is shown.
     pub helps: RwSignal<bool>,
+    pub searched: RwSignal<Search>,
+    /// Places that may get the same label, while the person is asked.
+    pub equal: RwSignal<Option<Equal>>,
+    /// The label that was given last.
+    pub last_label: StoredValue<Option<LabelId>>,
     pub shows_suggestions: RwSignal<bool>,
     pub marked: Memo<Marked>,
     pub counts: Memo<BTreeMap<LabelId, usize>>,
@@ -46,9 +56,12 @@ impl Editor {
     pub(crate) fn new(view: Arc<AssignmentView>, layout: Arc<Layout>) -> Self {
         let content = &view.content;
         let history = History::new(content.spans.iter().copied().collect());
-        let saver = Saver::new(Sync::new(view.id, content), history);
+        let place = place_of(view.person, view.id);
+        let saver = Saver::new(Sync::new(view.id, content), history, place);
         let history = RwSignal::from(saver.history.clone());
         let sync = RwSignal::from(saver.sync.clone());
+        let (kept, keeps) =
+            (RwSignal::from(saver.kept.clone()), RwSignal::from(saver.keeps.clone()));
         let labels = Arc::new(Labels::new(view.labels.clone()));
         let suggestions = view.suggestions.clone();
         let is_read_only = Memo::new(move |_| sync.read().state() == WorkState::Submitted);
@@ -73,8 +86,12 @@ impl Editor {
             by_token: RwSignal::new(true),
             active: RwSignal::new(None),
             said: RwSignal::new(String::new()),
-            kept: RwSignal::new(0),
+            kept,
+            keeps,
             helps: RwSignal::new(false),
+            searched: RwSignal::new(Search::default()),
+            equal: RwSignal::new(None),
+            last_label: StoredValue::new(None),
             shows_suggestions,
             marked,
             counts: Memo::new(move |_| counts(history.read().spans())),
@@ -119,32 +136,21 @@ impl Editor {
             self.said.set("This document is submitted. Reopen it to change it.".to_owned());
             return false;
         }
-        if self.history.try_update(|history| history.apply(change)) != Some(true) {
-            return false;
+        let done = self.history.try_update(|history| history.apply(change)).flatten();
+        if let Some(done) = &done {
+            self.saver.with_value(|saver| saver.changed(done));
         }
-        self.saver.with_value(Saver::changed);
-        true
+        done.is_some()
     }
 
-    /// Puts the changes that an earlier visit could not save on top of what was loaded.
-    pub(crate) fn restore_draft(self) {
-        let (id, length) = (
-            self.view.with_value(|view| view.id),
-            self.layout.with_value(|layout| layout.length()),
-        );
-        let Some(draft) = draft::load(id) else { return };
+    /// Takes up what earlier pages could not save, and the first time their steps.
+    pub(crate) fn take_up(self, is_first: bool) {
+        let length = self.layout.with_value(|layout| layout.length());
         let labels = self.labels.with_value(|labels| labels.ids());
-        let left = self
-            .history
-            .with_untracked(|history| draft.left_over(history.spans(), length, &labels));
-        draft::forget(id);
-        if left.is_empty() {
-            return;
+        let saver = self.saver.get_value();
+        if is_first {
+            saver.begin();
         }
-        self.kept.set(left.len());
-        self.history.update(|history| {
-            history.apply(&left);
-        });
-        self.saver.with_value(Saver::changed);
+        spawn_local(saver.take_up(length, labels, is_first));
     }
 }

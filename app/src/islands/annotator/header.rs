@@ -113,10 +113,10 @@ fn Tools(editor: Editor) -> impl IntoView {
             <button
                 type="button"
                 class="quiet small"
-                aria-keyshortcuts="?"
-                on:click=run(Command::Help)
+                aria-keyshortcuts="Control+K"
+                on:click=run(Command::Commands)
             >
-                "Keys"
+                "Commands"
             </button>
         </div>
     }
@@ -126,9 +126,12 @@ fn Tools(editor: Editor) -> impl IntoView {
 #[component]
 fn SaveState(editor: Editor) -> impl IntoView {
     let retry = move |_: MouseEvent| editor.saver.with_value(Saver::retry);
+    let sign_in = format!("/sign-in?back=/assignments/{}", editor.view.with_value(|view| view.id));
+    // What lives only as long as this page must not be left.
+    let door = move || (!editor.keeps.get()).then_some("_blank");
     let way_on = dynamic(move || match editor.status.get() {
         Status::SignedOut(_) => Some(view! {
-            <a class="button small" href="/sign-in" target="_blank" rel="noopener">"Sign in"</a>
+            <a class="button small" href=sign_in.clone() target=door>"Sign in"</a>
             <button type="button" class="small" on:click=retry>"Try again"</button>
         }),
         Status::Offline(_) | Status::Failed(..) => Some(view! {

@@ -28,7 +28,7 @@ pub(crate) fn listen(editor: Editor) {
         }
     });
     Effect::new(move |_| {
-        editor.restore_draft();
+        editor.take_up(true);
         // A page that was navigated to is built first and put into the document later.
         request_animation_frame(|| {
             if is_idle() {
@@ -42,7 +42,11 @@ pub(crate) fn listen(editor: Editor) {
                 let saver = saver.clone();
                 move |event| {
                     if !saver.is_settled() {
-                        event.prevent_default();
+                        saver.flush_last();
+                        // On the way to signing in: the log brings all of it back.
+                        if !saver.may_go() {
+                            event.prevent_default();
+                        }
                     }
                 }
             }),
@@ -52,7 +56,10 @@ pub(crate) fn listen(editor: Editor) {
             }),
             window_event_listener(ev::focus, {
                 let saver = saver.clone();
-                move |_| saver.retry()
+                move |_| {
+                    editor.take_up(false);
+                    saver.retry();
+                }
             }),
             window_event_listener(ev::blur, {
                 let saver = saver.clone();
@@ -69,7 +76,7 @@ fn came_or_went(saver: &Saver) {
     if document().visibility_state() == VisibilityState::Visible {
         saver.retry();
     } else {
-        saver.flush();
+        saver.flush_last();
     }
 }
 

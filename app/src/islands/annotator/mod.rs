@@ -1,23 +1,33 @@
 //! The annotate page's working part: a document's text, its labels and spans, and saving.
 
 mod change;
-mod draft;
+mod commands;
+mod conflict;
+mod database;
 mod editing;
 mod editor;
+mod equal;
+mod finding;
 mod header;
 mod history;
 mod inspector;
 mod items;
-mod key_help;
 mod listening;
+mod log;
+mod merging;
 mod notices;
 mod palette;
+mod record;
+mod resuming;
 mod saver;
+mod search;
 mod shortcuts;
 mod span_list;
 mod status;
 mod suggestions;
 mod sync;
+#[cfg(test)]
+mod sync_laws;
 #[cfg(test)]
 mod sync_tests;
 
@@ -29,8 +39,9 @@ use leptos::prelude::*;
 use crate::view::view;
 
 use self::{
-    editor::Editor, header::Header, inspector::Inspector, key_help::KeyHelp, notices::Notices,
-    palette::Palette, span_list::SpanList, suggestions::Suggestions,
+    commands::Commands, editor::Editor, equal::LabelEqual, header::Header, inspector::Inspector,
+    notices::Notices, palette::Palette, search::SearchBar, span_list::SpanList,
+    suggestions::Suggestions,
 };
 use super::text_view::{Layout, TextView};
 
@@ -47,6 +58,8 @@ pub(crate) fn Annotator(view: AssignmentView) -> impl IntoView {
 
     let marks = Signal::derive(move || Arc::clone(&editor.marked.read().marks));
     let active = Memo::new(move |_| editor.active_index());
+    let searches = Memo::new(move |_| editor.searched.read().is_open);
+    let searches = move || searches.get();
     let is_read_only = move || editor.is_read_only.get();
     view! {
         <div class="annotate">
@@ -54,6 +67,7 @@ pub(crate) fn Annotator(view: AssignmentView) -> impl IntoView {
             <Notices editor/>
             <div class="annotate-body">
                 <div class="annotate-text" class:read-only=is_read_only>
+                    {move || searches().then(|| view! { <SearchBar editor/> })}
                     <TextView
                         text
                         marks
@@ -75,7 +89,8 @@ pub(crate) fn Annotator(view: AssignmentView) -> impl IntoView {
                 </div>
             </div>
             <p class="visually-hidden" role="status">{move || editor.said.get()}</p>
-            <KeyHelp editor/>
+            <Commands editor/>
+            <LabelEqual editor/>
         </div>
     }
 }

@@ -4,13 +4,14 @@ use crate::view::{dynamic, view};
 use domain::count;
 use leptos::prelude::*;
 
-use super::{change::Change, editor::Editor, status::Status};
+use super::{conflict::Conflict, editor::Editor, status::Status};
 
 #[component]
 pub(crate) fn Notices(editor: Editor) -> impl IntoView {
     view! {
         <div class="annotate-notices">
             {move || (editor.kept.get() > 0).then(|| view! { <Kept editor/> })}
+            {move || (!editor.keeps.get()).then(|| view! { <Unkept/> })}
             {move || {
                 (*editor.status.read() == Status::Conflict).then(|| view! { <Conflict editor/> })
             }}
@@ -35,43 +36,13 @@ fn Kept(editor: Editor) -> impl IntoView {
     }
 }
 
-/// Another tab or device has saved first.
+/// Nothing can be kept here: a private window, or a full disk.
 #[component]
-fn Conflict(editor: Editor) -> impl IntoView {
-    let here = move || editor.sync.read().pending(editor.history.read().spans()).len();
-    let there = move || editor.sync.read().theirs().map_or(0, |theirs: Change| theirs.len());
-    let words = dynamic(move || {
-        format!(
-            "This document was saved in another tab or on another device: {} there, {} here that \
-             are not saved. Nothing is lost until you decide.",
-            count(there(), "change"),
-            count(here(), "change"),
-        )
-    });
-    let mine = move || format!("Apply my {} on top", count(here(), "change"));
+fn Unkept() -> impl IntoView {
     view! {
-        <div class="notice danger" role="alert">
-            <p>{words}</p>
-            <div class="row">
-                <button type="button" on:click=move |_| editor.use_theirs()>
-                    "Use the saved version"
-                </button>
-                {move || {
-                    (here() > 0)
-                        .then(|| {
-                            view! {
-                                <button
-                                    type="button"
-                                    class="primary"
-                                    on:click=move |_| editor.use_mine()
-                                >
-                                    {dynamic(mine)}
-                                </button>
-                            }
-                        })
-                }}
-            </div>
-        </div>
+        <p class="notice warn" role="alert">
+            "This browser keeps nothing for us, as in a private window or on a full disk: what is not saved yet is kept only as long as this page is open."
+        </p>
     }
 }
 

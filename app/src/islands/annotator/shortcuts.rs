@@ -1,4 +1,5 @@
-//! Which key does what while annotating. Pure. The help dialog lists the same table.
+//! What can be done while annotating, and by which key: one list for the keys and for the dialog that
+//! shows and runs them. Pure.
 
 use domain::{Label, LabelId};
 
@@ -32,7 +33,24 @@ pub(crate) enum Command {
     Submit,
     NextDocument,
     PreviousDocument,
-    Help,
+    /// Select what is around the selection, or inside it.
+    Grow,
+    Shrink,
+    /// Search in the text; go to what was found.
+    Search,
+    Match {
+        forward: bool,
+    },
+    /// Go to a capitalised word that nobody has marked.
+    Capital {
+        forward: bool,
+    },
+    /// Give the label that was given last.
+    Repeat,
+    /// Give a label to every place with the same words.
+    LabelAll,
+    /// Show everything that can be done.
+    Commands,
     /// Let go of the active span.
     Clear,
 }
@@ -50,50 +68,18 @@ pub(crate) struct Press<'a> {
     pub shift: bool,
 }
 
-/// What a key does. Labels may have any letter or digit, and come before single-letter commands;
+/// What a key does. Labels may have any letter or digit, and come before commands on a bare letter;
 /// each of those can be reached in another way.
 pub(crate) fn command(press: Press<'_>, labels: &[Label]) -> Option<Command> {
-    let Press { key, ctrl, alt, shift, .. } = press;
-    // Some keyboards need AltGr or Shift for these.
-    match key {
-        "[" => return Some(Command::Walk { forward: false }),
-        "]" => return Some(Command::Walk { forward: true }),
-        _ => {}
-    }
-    match (ctrl, alt, shift, key) {
-        (true, false, false, "z" | "Z") => Some(Command::Undo),
-        (true, false, true, "z" | "Z") | (true, false, false, "y" | "Y") => Some(Command::Redo),
-        (true, false, false, "Enter") => Some(Command::Submit),
-        (true, false, true, "ArrowLeft" | "ArrowRight") => {
-            Some(Command::Resize { end: End::First, right: key == "ArrowRight" })
-        }
-        (false, true, true, "ArrowLeft" | "ArrowRight") => {
-            Some(Command::Resize { end: End::Last, right: key == "ArrowRight" })
-        }
-        (false, true, false, "ArrowUp" | "ArrowDown") => {
-            Some(Command::Walk { forward: key == "ArrowDown" })
-        }
-        (false, true, false, "PageDown") => Some(Command::NextDocument),
-        (false, true, false, "PageUp") => Some(Command::PreviousDocument),
-        (false, false, _, "?") => Some(Command::Help),
-        (false, false, _, "/") => Some(Command::SearchLabels),
-        (false, false, ..) => {
-            let label = label_of(press, labels);
-            label.map(|label| Command::Label { label, add: shift }).or_else(|| single(key))
-        }
-        _ => None,
-    }
-}
-
-fn single(key: &str) -> Option<Command> {
-    match key {
-        "Enter" => Some(Command::Enter),
-        "l" | "L" => Some(Command::SearchLabels),
-        "t" | "T" => Some(Command::ToggleUnit),
-        "Delete" | "Backspace" => Some(Command::Delete),
-        "Escape" => Some(Command::Clear),
-        _ => None,
-    }
+    let found = COMMANDS.iter().find(|entry| entry.has(press)).and_then(|entry| entry.command);
+    let is_letter = press.key.chars().all(char::is_alphabetic) && press.key.chars().count() == 1;
+    let found_at_once = found.filter(|_| !is_letter);
+    found_at_once
+        .or_else(|| {
+            let label = label_of(press, labels).filter(|_| !press.ctrl && !press.alt)?;
+            Some(Command::Label { label, add: press.shift })
+        })
+        .or(found)
 }
 
 /// The label whose hotkey was pressed: by what the key types, or for digits by where the key is,
@@ -109,50 +95,135 @@ fn label_of(press: Press<'_>, labels: &[Label]) -> Option<LabelId> {
     of(typed).or_else(|| of(digit))
 }
 
-/// The keys and what they do, for the help dialog; "or" stands between alternatives.
-pub(crate) const HELP: [(&str, &[(&str, &str)]); 4] = [
-    (
-        "Select",
-        &[
-            ("← →", "Previous or next token (or character)"),
-            ("↑ ↓", "A line up or down"),
-            ("Home End", "Start or end of the paragraph; with Ctrl of the text"),
-            ("Shift with these", "Extend the selection"),
-            ("T", "Select by tokens or by characters"),
-            ("Escape", "Clear the selection; let go of the active span"),
-        ],
+/// A line of the list of everything that can be done.
+pub(crate) struct Entry {
+    pub group: &'static str,
+    pub name: &'static str,
+    /// The keys as people read them, " or " between alternatives.
+    pub keys: &'static str,
+    /// None for what keys alone can do.
+    pub command: Option<Command>,
+}
+
+impl Entry {
+    fn has(&self, press: Press<'_>) -> bool {
+        self.command.is_some() && self.keys.split(" or ").any(|keys| is_pressed(keys, press))
+    }
+}
+
+/// Whether these keys, as people read them, are what was pressed.
+fn is_pressed(keys: &str, Press { key, ctrl, alt, shift, .. }: Press<'_>) -> bool {
+    let (held, name) = keys.rsplit_once(' ').unwrap_or(("", keys));
+    let (held, name) = match name {
+        "Up" | "Down" if held.ends_with("Page") => (
+            held.trim_end_matches("Page").trim_end(),
+            if name == "Up" { "PageUp" } else { "PageDown" },
+        ),
+        "↑" => (held, "ArrowUp"),
+        "↓" => (held, "ArrowDown"),
+        "←" => (held, "ArrowLeft"),
+        "→" => (held, "ArrowRight"),
+        name => (held, name),
+    };
+    let is_sign = name.len() == 1 && !name.chars().all(char::is_alphanumeric);
+    if is_sign {
+        // Some keyboards need Shift or AltGr for these, which is Ctrl and Alt at once.
+        return key == name && ctrl == alt;
+    }
+    let holds = |word| held.split(' ').any(|held| held == word);
+    key.eq_ignore_ascii_case(name)
+        && (ctrl, alt, shift) == (holds("Ctrl"), holds("Alt"), holds("Shift"))
+}
+
+const fn entry(
+    group: &'static str,
+    keys: &'static str,
+    name: &'static str,
+    command: Command,
+) -> Entry {
+    Entry { group, name, keys, command: Some(command) }
+}
+
+const fn note(group: &'static str, keys: &'static str, name: &'static str) -> Entry {
+    Entry { group, name, keys, command: None }
+}
+
+/// Everything that can be done, in the order of the list. What the text itself does with arrow keys
+/// is in `text_view/interaction.rs`.
+pub(crate) const COMMANDS: [Entry; 33] = [
+    note("Select", "← →", "Previous or next token (or character)"),
+    note("Select", "↑ ↓", "A line up or down"),
+    note("Select", "Ctrl ← →", "Previous or next sentence"),
+    note("Select", "Home End", "Start or end of the paragraph; with Ctrl of the text"),
+    note("Select", "Shift with arrows", "Extend the selection"),
+    entry("Select", "Ctrl ↑", "Grow the selection to sentence, paragraph, text", Command::Grow),
+    entry("Select", "Ctrl ↓", "Shrink the selection", Command::Shrink),
+    entry("Select", "T", "Select by tokens or by characters", Command::ToggleUnit),
+    entry("Select", "Escape", "Clear the selection; let go of the active span", Command::Clear),
+    entry("Find", "Ctrl F", "Search in the text", Command::Search),
+    entry("Find", "F3", "Next match", Command::Match { forward: true }),
+    entry("Find", "Shift F3", "Previous match", Command::Match { forward: false }),
+    entry("Find", ">", "Next capitalised word without a label", Command::Capital { forward: true }),
+    entry(
+        "Find",
+        "<",
+        "Previous capitalised word without a label",
+        Command::Capital { forward: false },
     ),
-    (
-        "Label",
-        &[
-            ("A label's key", "Label the selection; change the label of the active span"),
-            ("Shift + a label's key", "Give the active span's position a second label"),
-            ("Enter or L or /", "Choose a label by name"),
-            ("Enter", "Take the active suggestion"),
-            ("Delete or Backspace", "Delete the active span"),
-            ("Ctrl Z", "Undo"),
-            ("Ctrl Shift Z or Ctrl Y", "Redo"),
-        ],
-    ),
-    (
+    note("Label", "A label's key", "Label the selection; change the label of the active span"),
+    note("Label", "Shift + a label's key", "Give the active span's position a second label"),
+    entry("Label", "Enter", "Take the active suggestion, or choose a label", Command::Enter),
+    entry("Label", "L or /", "Choose a label by name", Command::SearchLabels),
+    entry("Label", ".", "Repeat the last label", Command::Repeat),
+    entry("Label", "Ctrl Shift L", "Label all equal strings", Command::LabelAll),
+    entry("Label", "Delete or Backspace", "Delete the active span", Command::Delete),
+    entry("Label", "Ctrl Z", "Undo", Command::Undo),
+    entry("Label", "Ctrl Shift Z or Ctrl Y", "Redo", Command::Redo),
+    entry("Spans", "[ or Alt ↑", "Previous span", Command::Walk { forward: false }),
+    entry("Spans", "] or Alt ↓", "Next span", Command::Walk { forward: true }),
+    entry(
         "Spans",
-        &[
-            ("[ or Alt ↑", "Previous span"),
-            ("] or Alt ↓", "Next span"),
-            ("Alt Shift ← →", "Move the end of the active span"),
-            ("Ctrl Shift ← →", "Move the start of the active span"),
-        ],
+        "Alt Shift ←",
+        "Move the end of the active span to the left",
+        resize(End::Last, false),
     ),
-    (
-        "Document",
-        &[
-            ("Alt Page Down", "Next document"),
-            ("Alt Page Up", "Previous document"),
-            ("Ctrl Enter", "Submit"),
-            ("?", "This list"),
-        ],
+    entry(
+        "Spans",
+        "Alt Shift →",
+        "Move the end of the active span to the right",
+        resize(End::Last, true),
     ),
+    entry(
+        "Spans",
+        "Ctrl Shift ←",
+        "Move the start of the active span to the left",
+        resize(End::First, false),
+    ),
+    entry(
+        "Spans",
+        "Ctrl Shift →",
+        "Move the start of the active span to the right",
+        resize(End::First, true),
+    ),
+    entry("Document", "Alt Page Down", "Next document", Command::NextDocument),
+    entry("Document", "Alt Page Up", "Previous document", Command::PreviousDocument),
+    entry("Document", "Ctrl Enter", "Submit", Command::Submit),
+    entry("Document", "Ctrl K or ?", "All commands and keys", Command::Commands),
 ];
+
+const fn resize(end: End, right: bool) -> Command {
+    Command::Resize { end, right }
+}
+
+/// The entries that have what was typed in their name, keys or group; all if nothing was typed.
+pub(crate) fn matching(typed: &str) -> Vec<usize> {
+    let typed = typed.trim().to_lowercase();
+    let all = COMMANDS.iter().enumerate();
+    let found = all.filter(|(_, Entry { group, name, keys, .. })| {
+        [group, name, keys].iter().any(|text| text.to_lowercase().contains(&typed))
+    });
+    found.map(|(place, _)| place).collect()
+}
 
 #[cfg(test)]
 mod tests {
@@ -222,5 +293,53 @@ mod tests {
         assert_eq!(pressed("ArrowRight", "", false, true, true), resize(End::Last, true));
         assert_eq!(pressed("ArrowLeft", "", true, false, true), resize(End::First, false));
         assert_eq!(pressed("ArrowLeft", "", false, true, false), None);
+    }
+
+    #[test]
+    fn every_key_of_the_list_does_what_the_list_says() {
+        for Entry { keys, name, command: does, .. } in &COMMANDS {
+            let Some(does) = does else { continue };
+            for keys in keys.split(" or ") {
+                let words: Vec<_> =
+                    keys.replace("Page ", "Page").split(' ').map(str::to_owned).collect();
+                let (key, held) = words.split_last().unwrap();
+                let key = match key.as_str() {
+                    "↑" => "ArrowUp",
+                    "↓" => "ArrowDown",
+                    "←" => "ArrowLeft",
+                    "→" => "ArrowRight",
+                    key => key,
+                };
+                let holds = |word: &str| held.iter().any(|held| held == word);
+                let press = Press {
+                    key,
+                    code: "",
+                    ctrl: holds("Ctrl"),
+                    alt: holds("Alt"),
+                    shift: holds("Shift"),
+                };
+                assert_eq!(command(press, &[]), Some(*does), "{keys}: {name}");
+            }
+        }
+    }
+
+    #[test]
+    fn commands_are_found_by_name_group_and_key() {
+        let names = |typed| {
+            matching(typed).into_iter().map(|place| COMMANDS[place].name).collect::<Vec<_>>()
+        };
+        assert_eq!(names("undo"), ["Undo"]);
+        assert_eq!(names("f3"), ["Next match", "Previous match"]);
+        assert_eq!(names(" DOCUMENT ").len(), 4);
+        assert_eq!(names("").len(), COMMANDS.len());
+        assert!(names("no such thing").is_empty());
+    }
+
+    #[test]
+    fn grown_up_letters_with_ctrl_are_told_from_bare_ones() {
+        assert_eq!(pressed("l", "KeyL", false, false, false), Some(Command::SearchLabels));
+        assert_eq!(pressed("L", "KeyL", true, false, true), Some(Command::LabelAll));
+        assert_eq!(pressed("f", "KeyF", true, false, false), Some(Command::Search));
+        assert_eq!(pressed("f", "KeyF", false, false, false), None);
     }
 }

@@ -10,6 +10,8 @@ use super::{
 /// What the badge in the header says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
+    /// What earlier pages have left is looked for.
+    Opening,
     Saved,
     Saving,
     /// With the number of changes kept here, as in the next three.
@@ -24,7 +26,7 @@ pub(crate) enum Status {
 
 impl Status {
     pub(crate) fn of(sync: &Sync, here: &Spans) -> Self {
-        let kept = || sync.pending(here).len();
+        let kept = || sync.kept(here);
         match sync.trouble() {
             Some(Trouble::Offline) => Self::Offline(kept()),
             Some(Trouble::SignedOut) => Self::SignedOut(kept()),
@@ -32,6 +34,7 @@ impl Status {
                 Self::Failed(kept(), why.clone())
             }
             Some(Trouble::Conflict(_)) => Self::Conflict,
+            None if sync.resuming.is_reading => Self::Opening,
             None if sync.is_settled(here) && !sync.is_sending() => Self::Saved,
             None if sync.is_closed() => Self::Closed(kept()),
             None => Self::Saving,
@@ -40,6 +43,7 @@ impl Status {
 
     pub(crate) fn words(&self) -> String {
         match self {
+            Self::Opening => "Opening …".to_owned(),
             Self::Saved => "Saved".to_owned(),
             Self::Saving => "Saving …".to_owned(),
             Self::Offline(n) => format!("Offline, {} kept here", count(*n, "change")),
@@ -58,7 +62,7 @@ impl Status {
     pub(crate) const fn class(&self) -> &'static str {
         match self {
             Self::Saved => "badge good",
-            Self::Saving => "badge",
+            Self::Opening | Self::Saving => "badge",
             Self::Offline(_) | Self::SignedOut(_) | Self::Closed(_) => "badge warn",
             Self::Failed(..) | Self::Conflict => "badge danger",
         }

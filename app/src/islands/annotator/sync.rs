@@ -2,15 +2,21 @@
 //!
 //! One request is under way at a time. What is to be saved is always the net difference between
 //! the spans here and those the server is known to have. A save that got no answer is sent again
-//! as it was, under the same key, until there is one: the server may have stored it.
+//! as it was, under the same key, until there is one: the server may have stored it. What earlier
+//! pages have left is taken up the same way, before anything else is sent (`resuming.rs`).
 
 use std::time::Duration;
 
 use domain::{
-    AssignmentContent, AssignmentId, Error, Revision, SaveKey, SaveOutcome, SaveSpans, WorkState,
+    AssignmentContent, AssignmentId, Error, Range, Revision, SaveKey, SaveOutcome, SaveSpans,
+    WorkState,
 };
 
-use super::change::{Change, Spans};
+use super::{
+    change::{Change, Spans},
+    merging::{Difference, differences, merged},
+    resuming::{Replay, Resuming},
+};
 use crate::ApiError;
 
 /// What is asked of the server.
@@ -34,6 +40,8 @@ pub(crate) enum Intent {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     Send(Request),
+    /// Show what an earlier page has left.
+    Replay(Replay),
     Leave(String),
     Wait,
 }
@@ -45,7 +53,7 @@ pub(crate) enum Trouble {
     Offline,
     /// The server could not; tried again by itself.
     Failing(String),
-    /// The session has ended; tried again when the person comes back.
+    /// The session has ended, or is somebody else's; tried again when the person comes back.
     SignedOut,
     /// The server will not; tried again when asked to.
     Refused(String),
@@ -56,18 +64,21 @@ pub(crate) enum Trouble {
 /// The state of one copy of a document between here and the server.
 #[derive(Clone, Debug)]
 pub(crate) struct Sync {
-    assignment: AssignmentId,
-    revision: Revision,
-    state: WorkState,
+    pub(super) assignment: AssignmentId,
+    pub(super) revision: Revision,
+    pub(super) state: WorkState,
     /// The spans that the server has at `revision`.
-    saved: Spans,
+    pub(super) saved: Spans,
     /// The request that has had no answer yet.
-    request: Option<Request>,
+    pub(super) request: Option<Request>,
     is_sending: bool,
-    trouble: Option<Trouble>,
-    intent: Option<Intent>,
+    pub(super) trouble: Option<Trouble>,
+    /// What is to be done once everything is saved.
+    pub intent: Option<Intent>,
     /// Requests without success since the last success.
     failures: u32,
+    /// What earlier pages have left.
+    pub(super) resuming: Resuming,
 }
 
 impl Sync {
@@ -82,6 +93,7 @@ impl Sync {
             trouble: None,
             intent: None,
             failures: 0,
+            resuming: Resuming::default(),
         }
     }
 
@@ -110,22 +122,14 @@ impl Sync {
         Change::between(&self.saved, here)
     }
 
-    /// What makes `here` of whatever the server has now: the last save may have arrived or not.
-    pub(crate) fn unconfirmed(&self, here: &Spans) -> Change {
-        let mut maybe = self.saved.clone();
-        if let Some(Request::Save(SaveSpans { added, removed, .. })) = &self.request {
-            Change { added: added.clone(), removed: removed.clone() }.apply(&mut maybe);
-        }
-        let Change { mut added, mut removed } = self.pending(here);
-        let other = Change::between(&maybe, here);
-        added.extend(other.added.iter().filter(|span| self.saved.contains(span)));
-        removed.extend(other.removed.iter().filter(|span| !self.saved.contains(span)));
-        Change { added, removed }
+    /// On how many positions something is kept here that is not known to be saved.
+    pub(crate) fn kept(&self, here: &Spans) -> usize {
+        self.pending(here).len() + self.resuming.len()
     }
 
     /// Whether everything here is known to be saved.
     pub(crate) fn is_settled(&self, here: &Spans) -> bool {
-        self.request.is_none() && self.saved == *here
+        self.request.is_none() && self.saved == *here && self.resuming.is_done()
     }
 
     /// Whether nothing more can be saved unless the copy is reopened.
@@ -133,14 +137,18 @@ impl Sync {
         self.state == WorkState::Submitted && !self.is_sending
     }
 
-    /// Wants something done once everything is saved.
-    pub(crate) fn intend(&mut self, intent: Intent) {
-        self.intent = Some(intent);
-    }
-
     /// The next step; a request that it names is under way from now on.
-    pub(crate) fn next(&mut self, here: &Spans, key: impl FnOnce() -> SaveKey) -> Step {
-        if self.is_sending || self.trouble.is_some() {
+    pub(crate) fn next(&mut self, here: &Spans, key: impl Fn() -> SaveKey) -> Step {
+        if self.is_sending || self.resuming.is_reading {
+            return Step::Wait;
+        }
+        if self.trouble.is_none() && self.request.is_none() {
+            self.resume(here, &key);
+        }
+        if let Some(replay) = self.resuming.replay.take() {
+            return Step::Replay(replay);
+        }
+        if self.trouble.is_some() {
             return Step::Wait;
         }
         if self.request.is_none() {
@@ -174,6 +182,9 @@ impl Sync {
     /// Takes the server's answer to the request under way.
     pub(crate) fn answered(&mut self, here: &Spans, answer: Result<SaveOutcome, ApiError>) {
         self.is_sending = false;
+        if self.resuming.is_asking() {
+            return self.resumed(here, answer);
+        }
         match answer {
             Ok(SaveOutcome::Saved { revision, .. }) => self.stored(revision),
             Ok(SaveOutcome::Conflict(content)) => self.conflicted(here, content),
@@ -181,7 +192,7 @@ impl Sync {
         }
     }
 
-    fn stored(&mut self, revision: Revision) {
+    pub(super) fn stored(&mut self, revision: Revision) {
         self.revision = revision;
         self.failures = 0;
         match self.request.take() {
@@ -214,21 +225,22 @@ impl Sync {
         }
     }
 
-    fn adopt(&mut self, content: &AssignmentContent) {
+    pub(super) fn adopt(&mut self, content: &AssignmentContent) {
         self.revision = content.revision;
         self.state = content.state;
         self.saved = content.spans.iter().copied().collect();
         self.trouble = None;
     }
 
-    fn failed(&mut self, error: ApiError) {
+    pub(super) fn failed(&mut self, error: ApiError) {
         self.intent = None;
         self.failures = self.failures.saturating_add(1);
         // A submit is not sent again by itself, minutes after it was asked for.
         self.request = self.request.take().filter(|request| matches!(request, Request::Save(_)));
         self.trouble = Some(match error {
             ApiError::Transport(_) => Trouble::Offline,
-            ApiError::App(Error::SignInRequired) => Trouble::SignedOut,
+            // Not found: somebody else is signed in by now.
+            ApiError::App(Error::SignInRequired | Error::NotFound) => Trouble::SignedOut,
             ApiError::App(error @ (Error::Internal { .. } | Error::TooManyAttempts { .. })) => {
                 Trouble::Failing(error.to_string())
             }
@@ -238,6 +250,14 @@ impl Sync {
                 Trouble::Refused(error.to_string())
             }
         });
+    }
+
+    /// What the log has to keep while no save is on its way; none while there is one, or as long as
+    /// the person has to decide.
+    pub(crate) fn unsaved(&self, here: &Spans) -> Option<(Revision, Change)> {
+        let decides = matches!(self.trouble, Some(Trouble::Conflict(_)));
+        let is_idle = self.request.is_none() && self.resuming.replay.is_none();
+        (is_idle && !decides).then(|| (self.revision, self.pending(here)))
     }
 
     /// How long to wait before trying again, if that is to happen by itself.
@@ -267,18 +287,18 @@ impl Sync {
         Some(self.saved.clone())
     }
 
-    /// Ends a conflict with what was changed here on top of the saved version; the answer is the
-    /// spans to show, which are yet to be saved.
-    pub(crate) fn use_mine(&mut self, here: &Spans) -> Option<Spans> {
+    /// Ends a conflict with what was changed here on top of the saved version, except on the
+    /// positions in `dropped`; the answer is the spans to show, which are yet to be saved.
+    pub(crate) fn use_mine(&mut self, here: &Spans, dropped: &[Range]) -> Option<Spans> {
         let Some(Trouble::Conflict(content)) = self.trouble.take() else { return None };
-        let mine = self.pending(here);
+        let before = self.saved.clone();
         self.adopt(&content);
-        Some(mine.applied(&self.saved))
+        Some(merged(&before, here, &self.saved, dropped))
     }
 
-    /// In a conflict: what was changed elsewhere since the last save from here.
-    pub(crate) fn theirs(&self) -> Option<Change> {
-        let Some(Trouble::Conflict(content)) = &self.trouble else { return None };
-        Some(Change::between(&self.saved, &content.spans.iter().copied().collect()))
+    /// In a conflict: the positions on which something was changed, here or elsewhere.
+    pub(crate) fn differences(&self, here: &Spans) -> Vec<Difference> {
+        let Some(Trouble::Conflict(content)) = &self.trouble else { return Vec::new() };
+        differences(&self.saved, here, &content.spans.iter().copied().collect())
     }
 }

@@ -9,6 +9,7 @@ use domain::{
 
 use super::{
     change::Spans,
+    merging::Difference,
     sync::{Intent, Request, Step, Sync, Trouble},
 };
 use crate::ApiError;
@@ -30,9 +31,9 @@ fn sync(starts: &[u32]) -> Sync {
     Sync::new(AssignmentId(7), &content(3, WorkState::Saved, starts))
 }
 
-fn key(name: &str) -> impl FnOnce() -> SaveKey {
+fn key(name: &str) -> impl Fn() -> SaveKey {
     let name = name.to_owned();
-    move || SaveKey(name)
+    move || SaveKey(name.clone())
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "it is the answer of a call that may fail")]
@@ -117,16 +118,6 @@ fn an_edit_taken_back_while_its_save_had_no_answer_is_still_settled_with_the_ser
 }
 
 #[test]
-fn what_is_kept_makes_the_same_of_both_states_that_the_server_may_be_in() {
-    let mut sync = sync(&[0, 10]);
-    save_of(sync.next(&spans(&[10, 20]), key("a")));
-    let here = spans(&[0, 30]);
-    let kept = sync.unconfirmed(&here);
-    assert_eq!(kept.applied(&spans(&[0, 10])), here);
-    assert_eq!(kept.applied(&spans(&[10, 20])), here);
-}
-
-#[test]
 fn tries_are_further_and_further_apart_up_to_half_a_minute() {
     let mut sync = sync(&[]);
     let here = spans(&[0]);
@@ -174,7 +165,9 @@ fn a_conflict_stops_saving_until_the_person_has_decided() {
     sync.answered(&here, Ok(SaveOutcome::Conflict(content(9, WorkState::Saved, &[20, 30]))));
     assert_eq!(sync.next(&here, key("b")), Step::Wait);
     assert!(!sync.retry());
-    assert_eq!((sync.pending(&here).len(), sync.theirs().map(|change| change.len())), (1, Some(3)));
+    let found = sync.differences(&here);
+    let changed = |is: fn(&Difference) -> bool| found.iter().filter(|it| is(it)).count();
+    assert_eq!((changed(|it| it.is_changed_here), changed(|it| it.is_changed_there)), (1, 3));
 }
 
 #[test]
@@ -194,7 +187,7 @@ fn my_changes_go_on_top_of_the_saved_version_when_chosen() {
     let mine = spans(&[5, 10]);
     sync.next(&mine, key("a"));
     sync.answered(&mine, Ok(SaveOutcome::Conflict(content(9, WorkState::Saved, &[0, 20]))));
-    let here = sync.use_mine(&mine).unwrap();
+    let here = sync.use_mine(&mine, &[]).unwrap();
     assert_eq!(here, spans(&[10, 20]));
     let command = save_of(sync.next(&here, key("b")));
     assert_eq!(
@@ -217,7 +210,7 @@ fn a_conflict_with_the_same_spans_is_none() {
 fn a_submit_waits_for_the_save_and_uses_its_revision() {
     let mut sync = sync(&[]);
     let here = spans(&[0]);
-    sync.intend(Intent::Submit);
+    sync.intent = Some(Intent::Submit);
     save_of(sync.next(&here, key("a")));
     sync.answered(&here, saved(4));
     let submit = Request::Submit(AssignmentId(7), Revision(4));
@@ -232,7 +225,7 @@ fn a_submit_whose_answer_was_lost_is_found_done() {
     let mut sync = sync(&[0]);
     let here = spans(&[0]);
     for answer in [offline(), Ok(SaveOutcome::Conflict(content(4, WorkState::Submitted, &[0])))] {
-        sync.intend(Intent::Submit);
+        sync.intent = Some(Intent::Submit);
         sync.next(&here, key("a"));
         sync.answered(&here, answer);
         sync.retry();
@@ -245,7 +238,7 @@ fn a_submit_whose_answer_was_lost_is_found_done() {
 fn a_submit_that_failed_is_not_repeated_unasked() {
     let mut sync = sync(&[0]);
     let here = spans(&[0]);
-    sync.intend(Intent::Submit);
+    sync.intent = Some(Intent::Submit);
     sync.next(&here, key("a"));
     sync.answered(&here, offline());
     sync.retry();
@@ -259,9 +252,9 @@ fn changes_to_a_copy_submitted_elsewhere_are_saved_after_reopening() {
     let mine = spans(&[0]);
     sync.next(&mine, key("a"));
     sync.answered(&mine, Ok(SaveOutcome::Conflict(content(8, WorkState::Submitted, &[9]))));
-    let here = sync.use_mine(&mine).unwrap();
+    let here = sync.use_mine(&mine, &[]).unwrap();
     assert_eq!(sync.next(&here, key("b")), Step::Wait);
-    sync.intend(Intent::Reopen);
+    sync.intent = Some(Intent::Reopen);
     let reopen = Request::Reopen(AssignmentId(7), Revision(8));
     assert_eq!(sync.next(&here, key("b")), Step::Send(reopen));
     sync.answered(&here, saved(9));
@@ -272,14 +265,14 @@ fn changes_to_a_copy_submitted_elsewhere_are_saved_after_reopening() {
 fn leaving_waits_for_the_save_and_is_given_up_when_it_fails() {
     let mut sync = sync(&[]);
     let here = spans(&[0]);
-    sync.intend(Intent::Leave("/next".to_owned()));
+    sync.intent = Some(Intent::Leave("/next".to_owned()));
     save_of(sync.next(&here, key("a")));
     sync.answered(&here, saved(4));
     assert_eq!(sync.next(&here, key("b")), Step::Leave("/next".to_owned()));
     assert_eq!(sync.next(&here, key("b")), Step::Wait);
 
     let here = spans(&[0, 10]);
-    sync.intend(Intent::Leave("/next".to_owned()));
+    sync.intent = Some(Intent::Leave("/next".to_owned()));
     save_of(sync.next(&here, key("c")));
     sync.answered(&here, offline());
     sync.retry();

@@ -2,7 +2,7 @@
 //! on when the page is left: what was decided does not depend on staying there.
 
 use chrono::{DateTime, Utc};
-use domain::{DecisionChange, DocumentId, Range, ReviewContent, ReviewOutcome, Revision};
+use domain::{DecisionChange, Range, ReviewContent, ReviewOutcome, Revision};
 use leptos::{prelude::*, task::spawn_local};
 
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     islands::save_state::{SaveState, new_save_key, wait_to_retry},
 };
 
-use super::{draft, outbox::Outbox};
+use super::{draft::Draft, outbox::Outbox};
 
 /// What the page learns from the saver.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub(crate) enum News {
 /// The way of decisions to the server. Clones share everything.
 #[derive(Clone)]
 pub(crate) struct Saver {
-    document: DocumentId,
+    draft: Draft,
     outbox: ArcStoredValue<Outbox>,
     is_running: ArcStoredValue<bool>,
     state: ArcRwSignal<SaveState>,
@@ -39,10 +39,10 @@ pub(crate) struct Saver {
 }
 
 impl Saver {
-    pub(crate) fn new(document: DocumentId, revision: Revision) -> Self {
+    pub(crate) fn new(draft: Draft, revision: Revision) -> Self {
         Self {
-            document,
-            outbox: ArcStoredValue::new(Outbox::new(document, revision)),
+            draft,
+            outbox: ArcStoredValue::new(Outbox::new(draft.document, revision)),
             is_running: ArcStoredValue::new(false),
             state: ArcRwSignal::new(SaveState::Saved),
             kept: ArcStoredValue::new(None),
@@ -81,13 +81,13 @@ impl Saver {
 
     /// Goes on from another revision, with nothing to send.
     pub(crate) fn restart(&self, revision: Revision) {
-        self.outbox.set_value(Outbox::new(self.document, revision));
+        self.outbox.set_value(Outbox::new(self.draft.document, revision));
         self.state.set(SaveState::Saved);
     }
 
     /// The person has said what is to become of what was not stored.
     pub(crate) fn settle(&self) {
-        draft::forget(self.document);
+        self.draft.forget();
         self.keep_draft();
         if self.is_empty() {
             self.state.set(SaveState::Saved);
@@ -98,9 +98,9 @@ impl Saver {
     fn keep_draft(&self) {
         let unsaved = self.outbox.read_value().unsaved();
         if !unsaved.is_empty() {
-            self.kept.set_value(draft::keep(self.document, &unsaved));
+            self.kept.set_value(self.draft.keep(&unsaved));
         } else if let Some(kept) = self.kept.write_value().take() {
-            draft::remove(self.document, &kept);
+            self.draft.remove(&kept);
         }
     }
 
@@ -146,7 +146,7 @@ impl Saver {
 
     /// The server refused what the page offered: the page must be behind.
     async fn look_again(&self, error: ApiError) -> SaveState {
-        if let Ok(review) = load_review(self.document).await {
+        if let Ok(review) = load_review(self.draft.document).await {
             self.give_back(review.content, Some(error))
         } else {
             self.tell(News::Refused(error));
@@ -157,7 +157,7 @@ impl Saver {
     fn give_back(&self, content: ReviewContent, why: Option<ApiError>) -> SaveState {
         // The draft stays until the person has said what is to become of it.
         let mine = self.outbox.read_value().unsaved();
-        self.outbox.set_value(Outbox::new(self.document, content.revision));
+        self.outbox.set_value(Outbox::new(self.draft.document, content.revision));
         self.tell(News::Moved { content, mine, why });
         SaveState::Conflict
     }

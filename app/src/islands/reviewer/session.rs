@@ -11,6 +11,7 @@ use crate::{ApiError, islands::text_view::Layout};
 
 use super::{
     decisions::Decisions,
+    draft::Draft,
     moves::{Way, find_from, is_undecided, neighbour},
     position::{Position, find_position, positions_of},
     saver::Saver,
@@ -18,7 +19,7 @@ use super::{
 
 /// What does not change while a document is under review.
 pub(crate) struct Facts {
-    pub(crate) document: DocumentId,
+    pub(crate) draft: Draft,
     pub(crate) project: ProjectId,
     pub(crate) labels: Vec<Label>,
     pub(crate) copies: Vec<ReviewedCopy>,
@@ -84,7 +85,7 @@ impl Session {
     /// Begins on what the server has.
     pub(crate) fn open(view: ReviewView) -> Self {
         let facts = Facts {
-            document: view.document,
+            draft: Draft { person: view.person, document: view.document },
             project: view.project,
             labels: view.labels,
             copies: view.copies,
@@ -92,7 +93,7 @@ impl Session {
             previous: view.previous,
             next: view.next,
         };
-        let saver = Saver::new(facts.document, view.content.revision);
+        let saver = Saver::new(facts.draft, view.content.revision);
         let state = view.content.state;
         let decisions = Decisions::new(positions_of(view.content));
         let positions = decisions.positions();

@@ -12,7 +12,6 @@ use crate::{
 use super::{
     changes::refit,
     decisions::Decisions,
-    draft,
     moves::count_decided,
     position::positions_of,
     saver::News,
@@ -47,7 +46,7 @@ impl Session {
 
     /// Carries turns out. The base of a turn is the revision of the last save, hence the wait.
     pub(super) fn follow_turns(self, saving: Signal<SaveState>) {
-        let document = self.facts().document;
+        let document = self.facts().draft.document;
         let turn = Action::new(move |wanted: &WorkState| {
             let (wanted, base) = (*wanted, self.saver().revision());
             async move {
@@ -136,10 +135,10 @@ impl Session {
 
     /// Looks for decisions that an earlier visit could not send.
     pub(crate) fn find_draft(self) {
-        let Some(kept) = draft::load(self.facts().document) else { return };
+        let Some(kept) = self.facts().draft.load() else { return };
         let mine = refit(&self.positions_now(), &kept);
         if mine.is_empty() {
-            draft::forget(self.facts().document);
+            self.facts().draft.forget();
         } else {
             self.trouble.set(Some(Trouble { cause: Cause::Left, mine }));
         }

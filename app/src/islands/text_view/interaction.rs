@@ -142,6 +142,8 @@ impl Interaction {
         let used = match event.key().as_str() {
             "ArrowLeft" if bare => self.step(event.shift_key(), false),
             "ArrowRight" if bare => self.step(event.shift_key(), true),
+            "ArrowLeft" if ctrl => self.sentence(false),
+            "ArrowRight" if ctrl => self.sentence(true),
             "ArrowUp" if bare => self.line(event.shift_key(), false),
             "ArrowDown" if bare => self.line(event.shift_key(), true),
             "Home" if bare => self.travel(event.shift_key(), Motion::BlockStart),
@@ -167,6 +169,14 @@ impl Interaction {
         let at = self.caret(&layout).map_or(0, |caret| caret.focus.start);
         let forward = right != dom::is_rtl(&root, &layout, at);
         self.travel(grow, if forward { Motion::Forward } else { Motion::Back })
+    }
+
+    /// The sentence to the left or right, as the block is written.
+    fn sentence(self, right: bool) -> bool {
+        let (Some(root), Some(layout)) = (self.root(), self.layout()) else { return false };
+        let at = self.caret(&layout).map_or(0, |caret| caret.focus.start);
+        let forward = right != dom::is_rtl(&root, &layout, at);
+        self.travel(false, if forward { Motion::SentenceForward } else { Motion::SentenceBack })
     }
 
     /// One line up or down as the text is wrapped, or else to the next block.

@@ -76,6 +76,11 @@ impl Layout {
         Self { text, blocks, chunks }
     }
 
+    /// All of the text.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
     pub(crate) fn blocks(&self) -> &[Block] {
         &self.blocks
     }

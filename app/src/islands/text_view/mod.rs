@@ -16,6 +16,7 @@ mod offsets;
 mod picture;
 mod render;
 mod resizing;
+mod sentences;
 
 use std::sync::Arc;
 
@@ -192,6 +193,13 @@ fn tags_in(marks: &[Mark], range: Range) -> Vec<String> {
     tags.sort();
     tags.dedup();
     tags
+}
+
+/// Scrolls the page's text as little as needed for a range to be seen.
+pub(crate) fn show_text(layout: &Layout, range: Range) {
+    if let Some(root) = document().get_element_by_id(TEXT) {
+        dom::show(&root, layout, range);
+    }
 }
 
 /// What is read out when a selection changes.

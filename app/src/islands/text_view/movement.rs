@@ -54,6 +54,10 @@ pub(crate) enum Motion {
     /// The first unit of the block before this one, of the block after it.
     BlockBack,
     BlockForward,
+    /// The first unit of the sentence before, or of this one if that is not where one is; of the
+    /// sentence after this one.
+    SentenceBack,
+    SentenceForward,
     BlockStart,
     BlockEnd,
     TextStart,
@@ -91,6 +95,21 @@ impl Layout {
                 self.units(self.block_at(found.start), unit).first().copied()
             }
             Motion::BlockForward => self.first_after(block, unit),
+            Motion::SentenceBack => {
+                let sentences = self.sentences(block);
+                let found = sentences.iter().rfind(|sentence| sentence.start < here.start);
+                let found = found.copied().or_else(|| {
+                    let before = self.last_before(block, Unit::Token)?;
+                    self.sentences(self.block_at(before.start)).last().copied()
+                });
+                self.unit_at(found?.start, unit)
+            }
+            Motion::SentenceForward => {
+                let sentences = self.sentences(block);
+                let found = sentences.iter().find(|sentence| sentence.start > here.start).copied();
+                let found = found.or_else(|| self.first_after(block, Unit::Token));
+                self.unit_at(found?.start, unit)
+            }
             Motion::BlockStart => units.first().copied(),
             Motion::BlockEnd => units.last().copied(),
             Motion::TextStart => self.unit_at(0, unit),
@@ -142,6 +161,22 @@ mod tests {
         assert_eq!(walk(0, Motion::TextEnd, Unit::Token).as_deref(), Some("be"));
         assert_eq!(walk(0, Motion::BlockForward, Unit::Token).as_deref(), Some("not"));
         assert_eq!(walk(20, Motion::BlockBack, Unit::Token).as_deref(), Some("To"));
+    }
+
+    #[test]
+    fn sentences_follow_each_other_over_line_breaks() {
+        let layout = Layout::new("One two. Three four.\nFive six.".into());
+        let go = |from, motion| {
+            let here = layout.unit_at(from, Unit::Token)?;
+            Some(layout.slice(layout.unit_toward(here, motion, Unit::Token)?).to_owned())
+        };
+        assert_eq!(go(4, Motion::SentenceForward).as_deref(), Some("Three"));
+        assert_eq!(go(9, Motion::SentenceForward).as_deref(), Some("Five"));
+        assert_eq!(go(21, Motion::SentenceForward), None);
+        assert_eq!(go(15, Motion::SentenceBack).as_deref(), Some("Three"));
+        assert_eq!(go(9, Motion::SentenceBack).as_deref(), Some("One"));
+        assert_eq!(go(21, Motion::SentenceBack).as_deref(), Some("Three"));
+        assert_eq!(go(0, Motion::SentenceBack), None);
     }
 
     #[test]

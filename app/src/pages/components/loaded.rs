@@ -3,7 +3,7 @@
 use domain::Error;
 use leptos::prelude::*;
 
-use crate::{ApiError, loading::Loading, view::view};
+use crate::{ApiError, context::page_path, loading::Loading, view::view};
 
 /// Shows what has been loaded, or what went wrong where that failed.
 #[component]
@@ -40,7 +40,8 @@ where
 pub(crate) fn Failure(error: ApiError, titled: bool) -> impl IntoView {
     let (title, way_on) = match &error {
         ApiError::App(Error::SignInRequired) => {
-            ("Please sign in", view! { <a class="button" href="/sign-in">"Sign in"</a> })
+            let href = format!("/sign-in?back={}", page_path());
+            ("Please sign in", view! { <a class="button" href=href>"Sign in"</a> })
         }
         ApiError::App(Error::NotFound) => {
             ("Not found", view! { <a class="button" href="/">"Your projects"</a> })

@@ -139,22 +139,21 @@ fn person_row(project: ProjectId, person: &PersonLoad) -> AnyView {
     let paused = paused_at.map(|at| {
         view! { " "<span class="badge warn"><span aria-hidden="true">"‖"</span>{format!("paused since {}", display::time(at))}</span> }
     });
-    let tool = match paused_at {
-        None => view! {
+    let tool = if paused_at.is_some() {
+        let resume = ServerAction::<PauseWork>::new();
+        let member = member.to_string();
+        let label = format!("Let {name} go on");
+        view! {
+            <ActionForm action=resume>
+                <input type="hidden" name="project" value=project.to_string()/>
+                <input type="hidden" name="member" value=member/>
+                <input type="hidden" name="pause" value="false"/>
+                <button class="small" aria-label=label>"Go on"</button>
+            </ActionForm>
+        }
+    } else {
+        view! {
             <OpenDialog dialog=format!("pause-{member}") class="small" label=format!("Pause {name}")>"Pause"</OpenDialog>
-        },
-        Some(_) => {
-            let resume = ServerAction::<PauseWork>::new();
-            let member = member.to_string();
-            let label = format!("Let {name} go on");
-            view! {
-                <ActionForm action=resume>
-                    <input type="hidden" name="project" value=project.to_string()/>
-                    <input type="hidden" name="member" value=member/>
-                    <input type="hidden" name="pause" value="false"/>
-                    <button class="small" aria-label=label>"Go on"</button>
-                </ActionForm>
-            }
         }
     };
     view! {

@@ -20,25 +20,24 @@ pub(super) fn PoolCard(
     let open = ServerAction::<OpenPool>::new();
     let close = ServerAction::<ClosePool>::new();
     let refused = refusal(open.into()).or(refusal(close.into()));
-    let (state, button) = match pool {
-        None => ("Off: labelers do what is given to them.".to_owned(), "Let labelers draw"),
-        Some(_) => {
-            let (documents, copies) = pooled;
-            let left = if copies == 0 {
-                "every document has its labelers".to_owned()
-            } else {
-                format!(
-                    "{} left to draw, in {}",
-                    if copies == 1 {
-                        "1 copy".to_owned()
-                    } else {
-                        format!("{} copies", display::thousands(copies))
-                    },
-                    display::count(documents, "document")
-                )
-            };
-            (format!("On: {left}."), "Change")
-        }
+    let (state, button) = if pool.is_some() {
+        let (documents, copies) = pooled;
+        let left = if copies == 0 {
+            "every document has its labelers".to_owned()
+        } else {
+            format!(
+                "{} left to draw, in {}",
+                if copies == 1 {
+                    "1 copy".to_owned()
+                } else {
+                    format!("{} copies", display::thousands(copies))
+                },
+                display::count(documents, "document")
+            )
+        };
+        (format!("On: {left}."), "Change")
+    } else {
+        ("Off: labelers do what is given to them.".to_owned(), "Let labelers draw")
     };
     let usual = pool.unwrap_or(Pool { copies: 2, cap: 3, days: 0 });
     let field = |name: &'static str, label: &'static str, value: u32, least: &'static str| {

@@ -169,7 +169,10 @@ fn changes(before: &Held, after: &Held) -> (u64, Vec<Changed>) {
 
 #[cfg(test)]
 mod tests {
-    use domain::{MemberId, Provenance};
+    use domain::{
+        GoldChangeKind::{Added, Relabelled, Removed},
+        MemberId, Provenance,
+    };
     use proptest::prelude::*;
 
     use super::*;
@@ -190,7 +193,6 @@ mod tests {
         let (same, changed) = changes(&before, &after);
         assert_eq!(same, 1);
         let kinds: Vec<_> = changed.iter().map(|one| (one.range.start, one.kind())).collect();
-        use GoldChangeKind::{Added, Relabelled, Removed};
         assert_eq!(kinds, [(0, Removed), (1, Added), (2, Relabelled)]);
     }
 

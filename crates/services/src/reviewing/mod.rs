@@ -109,6 +109,7 @@ pub async fn load(
         })
         .collect();
     Ok(ReviewView {
+        person: access.person.id,
         document: document.id,
         project: document.project,
         project_name: project.settings.name,

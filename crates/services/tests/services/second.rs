@@ -20,8 +20,8 @@ async fn worked_on(world: &World) {
         let one: Vec<_> =
             (0..8).map(|at| span(at, if at % 2 == 0 { per } else { title })).collect();
         let mut other = one.clone();
-        for at in 0..document {
-            other[at] = Span { label: year, ..other[at] };
+        for span in other.iter_mut().take(document) {
+            span.label = year;
         }
         world.mark(0, document, &one).await;
         world.mark(1, document, &other).await;

@@ -7,7 +7,9 @@ use crate::{
 use chrono::NaiveDate;
 use domain::{
     BoardQuery, CopyQuery, Error as Refusal, LoadOrder, MemberId, OwnPool, Pool, Sorting, Span,
-    StateCounts, WorkState, WorkloadActId, WorkloadAsk, WorkloadBoard, WorkloadKind, WorkloadPlan,
+    StateCounts,
+    WorkState::{self, Open, Saved, Submitted},
+    WorkloadActId, WorkloadAsk, WorkloadBoard, WorkloadKind, WorkloadPlan,
 };
 use services::{annotating, verify, work, workload};
 
@@ -116,7 +118,6 @@ async fn handing_over_leaves_what_was_begun_and_undo_what_was_begun_since() {
         let plan = preview(&world, over).await;
         assert_eq!((plan.shares[0].loses, plan.shares[1].gets, plan.stay), (2, 2, 2));
         let act = give(&world, over).await;
-        use WorkState::{Open, Saved, Submitted};
         assert_eq!(
             holdings(&world).await,
             [(0, old, Saved), (1, old, Submitted), (2, nina, Open), (3, nina, Open)]
@@ -167,13 +168,13 @@ async fn each_number_of_the_board_is_that_of_the_list_behind_it() {
             let own = CopyQuery { member: Some(person.member), ..CopyQuery::default() };
             assert_eq!(count(own).await, person.counts.total());
             assert_eq!(count(CopyQuery { overdue: true, ..own }).await, person.overdue);
-            let open = CopyQuery { state: Some(WorkState::Open), ..own };
+            let open = CopyQuery { state: Some(Open), ..own };
             assert_eq!(count(open).await, person.counts.open);
         }
         for document in &shown.documents.rows {
             let of = CopyQuery { document: Some(document.document), ..CopyQuery::default() };
             assert_eq!(count(of).await, document.counts.total());
-            let submitted = CopyQuery { state: Some(WorkState::Submitted), ..of };
+            let submitted = CopyQuery { state: Some(Submitted), ..of };
             assert_eq!(count(submitted).await, document.counts.submitted);
             assert_eq!(count(CopyQuery { overdue: true, ..of }).await, document.overdue);
         }

@@ -1,0 +1,106 @@
+//! When somebody has saved elsewhere first: what differs, and what becomes of it.
+
+use crate::view::{dynamic, view};
+use domain::{LabelId, Range, count};
+use leptos::prelude::*;
+
+use super::{editor::Editor, merging::Difference};
+
+/// How much of a position's text is shown.
+const SHOWN: u32 = 40;
+
+/// How many positions are shown; what is decided holds for all.
+const ROWS: usize = 100;
+
+#[component]
+pub(crate) fn Conflict(editor: Editor) -> impl IntoView {
+    let dropped = RwSignal::new(Vec::<Range>::new());
+    let found = Memo::new(move |_| editor.sync.read().differences(editor.history.read().spans()));
+    let here = move || found.read().iter().filter(|it| it.is_changed_here).count();
+    let there = move || found.read().iter().filter(|it| it.is_changed_there).count();
+    let words = dynamic(move || {
+        format!(
+            "This document was saved in another tab or on another device: {} there, {} here that \
+             are not saved. Nothing is lost until you decide.",
+            count(there(), "change"),
+            count(here(), "change"),
+        )
+    });
+    let taken = move || here().saturating_sub(dropped.read().len());
+    let mine = dynamic(move || format!("Apply my {} on top", count(taken(), "change")));
+    let more = dynamic(move || {
+        let more = found.read().len().saturating_sub(ROWS);
+        (more > 0).then(|| format!("and {} more", count(more, "position")))
+    });
+    let rows = move || found.get().into_iter().take(ROWS).collect::<Vec<_>>();
+    view! {
+        <div class="notice danger conflict" role="alert">
+            <p>{words}</p>
+            <div class="scrolls">
+                <table class="rows">
+                    <caption class="visually-hidden">"What differs"</caption>
+                    <thead>
+                        <tr>
+                            <th scope="col">"Text"</th>
+                            <th scope="col">"Here"</th>
+                            <th scope="col">"Saved elsewhere"</th>
+                            <th scope="col">"Apply mine"</th>
+                        </tr>
+                    </thead>
+                    <tbody>
+                        {move || rows().into_iter().map(|it| row(editor, it, dropped)).collect_view()}
+                    </tbody>
+                </table>
+                <p class="soft">{more}</p>
+            </div>
+            <div class="row">
+                <button type="button" on:click=move |_| editor.use_theirs()>
+                    "Use the saved version"
+                </button>
+                <button
+                    type="button"
+                    class="primary"
+                    disabled=move || taken() == 0
+                    on:click=move |_| editor.use_mine(&dropped.get_untracked())
+                >
+                    {mine}
+                </button>
+            </div>
+        </div>
+    }
+}
+
+fn row(editor: Editor, it: Difference, dropped: RwSignal<Vec<Range>>) -> AnyView {
+    let range = it.range;
+    let named = |labels: &[LabelId]| {
+        let names: Vec<_> = labels.iter().map(|label| editor.label_name(*label)).collect();
+        if names.is_empty() { "no label".to_owned() } else { names.join(", ") }
+    };
+    let (here, there) = (named(&it.here), named(&it.there));
+    let quote = editor.quote(range, SHOWN);
+    let called = format!("Apply mine on \"{quote}\"");
+    let turn = move |_| {
+        dropped.update(|dropped| match dropped.iter().position(|other| *other == range) {
+            Some(place) => drop(dropped.swap_remove(place)),
+            None => dropped.push(range),
+        });
+    };
+    let choice = it.is_changed_here.then(|| {
+        view! {
+            <input
+                type="checkbox"
+                aria-label=called
+                prop:checked=move || !dropped.read().contains(&range)
+                on:change=turn
+            />
+        }
+    });
+    view! {
+        <tr>
+            <th scope="row" dir="auto">{quote}</th>
+            <td dir="auto">{here}</td>
+            <td dir="auto">{there}</td>
+            <td>{choice}</td>
+        </tr>
+    }
+}

@@ -1,0 +1,119 @@
+//! One label for all places with the same words: what would be labelled, and doing it in one step.
+
+use domain::{LabelId, Range, count};
+use leptos::prelude::*;
+
+use super::{change::Change, editor::Editor, finding::same_words};
+use crate::{
+    islands::dialog::Dialog,
+    view::{dynamic, view},
+};
+use domain::Span;
+
+/// How much of the words is shown, and how much of what stands around each place.
+const WORDS: u32 = 40;
+const AROUND: u32 = 24;
+
+/// How many places are shown; the label is given to all.
+const ROWS: usize = 100;
+
+/// Places that may get a label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Equal {
+    words: Range,
+    label: LabelId,
+    places: Vec<Range>,
+}
+
+impl Editor {
+    /// Looks for the words of the active span, or of the selection for the label given last, and
+    /// shows where else they stand.
+    pub(crate) fn find_equal(self) {
+        let active = self.active.get_untracked().map(|item| item.span);
+        let (words, label) = match (self.selection.get_untracked(), active) {
+            (Some(range), _) => (range, self.last_label.get_value()),
+            (None, Some(span)) => (span.range, Some(span.label)),
+            (None, None) => return self.said.set("Select text or a span first.".to_owned()),
+        };
+        let Some(label) = label else {
+            return self.said.set("Give a label first; this one is given then.".to_owned());
+        };
+        let places = self.layout.with_value(|layout| same_words(layout, words));
+        let is_open = |range: &Range| {
+            self.history.with_untracked(|it| !it.spans().contains(&Span { range: *range, label }))
+        };
+        let places = places.into_iter().filter(is_open).collect();
+        self.equal.set(Some(Equal { words, label, places }));
+    }
+
+    fn label_equal(self) {
+        let Some(Equal { label, places, .. }) = self.equal.get_untracked() else { return };
+        self.equal.set(None);
+        let labelled = count(places.len(), "place");
+        let added = places.into_iter().map(|range| Span { range, label }).collect();
+        if self.change(&Change { added, removed: vec![] }) {
+            self.selection.set(None);
+            self.last_label.set_value(Some(label));
+            self.said.set(format!("{} given to {labelled}.", self.label_name(label)));
+        }
+    }
+}
+
+#[component]
+pub(crate) fn LabelEqual(editor: Editor) -> impl IntoView {
+    let equal = editor.equal;
+    let close = Callback::new(move |()| equal.set(None));
+    let question = dynamic(move || {
+        equal.get().map(|Equal { words, label, places }| {
+            let (quote, name) = (editor.quote(words, WORDS), editor.label_name(label));
+            match places.len() {
+                0 => format!("{name} is on every \"{quote}\" of this document already."),
+                n => format!("{} with \"{quote}\" would get the label {name}.", count(n, "place")),
+            }
+        })
+    });
+    let rows = dynamic(move || {
+        let places = equal.get().map(|equal| equal.places).unwrap_or_default();
+        let around = move |range: Range| {
+            let start = range.start.saturating_sub(AROUND);
+            let end = editor.layout.with_value(|layout| layout.length()).min(range.end + AROUND);
+            let piece = |start, end| editor.quote(Range::new(start, end), u32::MAX);
+            view! {
+                <li dir="auto">
+                    {piece(start, range.start)} <mark>{piece(range.start, range.end)}</mark>
+                    {piece(range.end, end)}
+                </li>
+            }
+        };
+        places.into_iter().take(ROWS).map(around).collect_view()
+    });
+    let more = dynamic(move || {
+        let places = equal.get().map_or(0, |equal| equal.places.len());
+        (places > ROWS).then(|| format!("and {} more", count(places - ROWS, "place")))
+    });
+    let is_empty = move || equal.get().is_none_or(|equal| equal.places.is_empty());
+    view! {
+        <Dialog
+            id="label-equal"
+            title="Label all equal strings"
+            open=Signal::derive(move || equal.read().is_some())
+            on_close=close
+        >
+            <p dir="auto">{question.clone()}</p>
+            <ol class="equal">{rows.clone()}</ol>
+            <p class="soft">{more.clone()}</p>
+            <div class="row">
+                <button
+                    type="button"
+                    class="primary"
+                    autofocus
+                    hidden=is_empty
+                    on:click=move |_| editor.label_equal()
+                >
+                    "Label all"
+                </button>
+                <button type="button" on:click=move |_| close.run(())>"Close"</button>
+            </div>
+        </Dialog>
+    }
+}
