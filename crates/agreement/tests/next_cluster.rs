@@ -41,7 +41,7 @@ fn the_formula_filled_in_by_hand() {
     let z = 1.959_963_984_540_054;
     assert!((next.half_width(Level::P95) - z * 0.1 / 0.5).abs() < 1e-12);
     // Documents vary less than single ratings would: no correlation.
-    assert_eq!(next.correlation(), 0.0);
+    assert!(next.correlation().abs() < 1e-12);
     // E = 5 · 0.3 · 0.7; V′ = 3/2 · (2 + 1.05) / 625.
     let expected = z * (1.5_f64 * 3.05 / 625.0).sqrt() / 0.5;
     let with = next.half_width_with(cluster(5.0, 1.5), Level::P95);
@@ -97,7 +97,7 @@ proptest! {
     ) {
         let there = clusters(&documents);
         let Ok(next) = NextCluster::new(&there, 0.6) else { return Ok(()) };
-        prop_assume!(next.correlation() == 0.0);
+        prop_assume!(next.correlation() <= 0.0);
         let (q, size) = (next.share(), f64::from(n));
         let mut mean = 0.0;
         let mut weight = (1.0 - p).powi(i32::try_from(n).unwrap());
@@ -123,7 +123,7 @@ proptest! {
     ) {
         let there: Vec<_> = single.iter().map(|x| cluster(1.0, f64::from(u8::from(*x)))).collect();
         let Ok(next) = NextCluster::new(&there, 0.5) else { return Ok(()) };
-        prop_assert_eq!(next.correlation(), 0.0);
+        prop_assert!(next.correlation().abs() < 1e-12);
         let like = |n: u32| cluster(f64::from(n), f64::from(n) * next.share());
         let with = |n| next.half_width_with(like(n), Level::P95);
         prop_assert!(with(n + more) < with(n) && with(n) < next.half_width(Level::P95));
@@ -153,7 +153,7 @@ proptest! {
         prop_assert_eq!(NextCluster::new(&there, 0.5), NextCluster::new(&turned, 0.5));
         let Ok(next) = NextCluster::new(&there, 0.5) else { return Ok(()) };
         let nothing = next.half_width_with(cluster(0.0, 0.0), Level::P95);
-        prop_assert_eq!(nothing, next.half_width(Level::P95));
+        prop_assert!((nothing - next.half_width(Level::P95)).abs() < 1e-15);
         prop_assert!((0.0..=1.0).contains(&next.correlation()));
     }
 }
