@@ -45,7 +45,7 @@ pub(crate) fn RulesPage() -> impl IntoView {
             <p class="how">
                 "Accepts at once what labelers agree on, wherever you have not decided and have not ended your review. Only labelers who have submitted the document count. Each decision says that it was made by rule; all of them are one act, with one undo."
             </p>
-            <Loaded resource=preview view=move |preview| view! { <Rule project preview/> }/>
+            <Loaded resource=preview titled=true view=move |preview| view! { <Rule project preview/> }/>
         </div>
     }
 }

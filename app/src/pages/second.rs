@@ -34,7 +34,7 @@ pub(crate) fn SecondPage() -> impl IntoView {
                 "Documents that one labeler alone has worked on, those first whose second annotation is expected to make the agreement of all labelers (α) more certain than any other would."
                 <small>"By the variance of a ratio estimate from clusters of unequal size (Cochran 1977) with the design effect of a document (Kish 1965): half-width = z √V / D_e. What a second labeler marks, and how often otherwise, is expected from what usually happens to marks with the same labels. It is a formula, so the width is near, not equal to that of the resampled interval beside the matrix."</small>
             </p>
-            <Loaded resource=list view=move |list| view! { <Second project list/> }/>
+            <Loaded resource=list titled=true view=move |list| view! { <Second project list/> }/>
         </div>
     }
 }

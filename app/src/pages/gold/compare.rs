@@ -35,7 +35,7 @@ pub(crate) fn GoldComparePage() -> impl IntoView {
         <div class="page wide">
             <p><a href=format!("/projects/{project}/gold#versions")>"← Gold standard"</a></p>
             <h1>"Gold standards compared"</h1>
-            <Loaded resource=found view=move |found| view! { <Comparison project found asked/> }/>
+            <Loaded resource=found titled=true view=move |found| view! { <Comparison project found asked/> }/>
         </div>
     }
 }

@@ -46,8 +46,8 @@ pub(crate) fn GoldPage() -> impl IntoView {
             <p class="how">
                 "A position is gold when every labeler who submitted the document, and at least two of them, gave it the same labels, or when a reviewer decided so. A reviewer’s decision goes before what labelers say, the latest before earlier ones; what was rejected is not gold."
             </p>
-            <Loaded resource=context view=move |context: ProjectView| view! {
-                <Loaded resource=list view=move |list| view! { <Gold context list asked/> }/>
+            <Loaded resource=context titled=true view=move |context: ProjectView| view! {
+                <Loaded resource=list titled=true view=move |list| view! { <Gold context list asked/> }/>
             }/>
         </div>
     }

@@ -31,7 +31,7 @@ pub(crate) fn CopiesPage() -> impl IntoView {
         <div class="page wide">
             <p><a href=format!("/projects/{project}/documents/workload")>"← Workload"</a></p>
             <h1>"Copies"</h1>
-            <Loaded resource=copies view=move |page| view! { <Copies project page asked/> }/>
+            <Loaded resource=copies titled=true view=move |page| view! { <Copies project page asked/> }/>
         </div>
     }
 }

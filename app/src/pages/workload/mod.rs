@@ -35,7 +35,7 @@ pub(crate) fn WorkloadPage() -> impl IntoView {
                 <h1>"Workload"</h1>
                 <a class="button" href=format!("/projects/{project}/documents/second")>"Next best double annotation"</a>
             </div>
-            <Loaded resource=board view=move |board| view! { <Workload project board asked/> }/>
+            <Loaded resource=board titled=true view=move |board| view! { <Workload project board asked/> }/>
         </div>
     }
 }
