@@ -115,6 +115,17 @@ test('every speed key does what the list of commands says', async ({ people, ins
     await expect(dialog).toBeHidden();
     await expect.poll(marks).not.toEqual(before);
     await expect(text(page)).toBeFocused();
+
+    // Escape closes it also where something has been typed, and nothing behind it hears a key.
+    await press('Control+k');
+    await page.keyboard.type('sent');
+    await dialog.getByRole('button', { name: 'Close' }).focus();
+    await press('Control+f');
+    await expect(page.getByRole('search')).toBeHidden();
+    await dialog.getByRole('combobox').focus();
+    await press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(text(page)).toBeFocused();
   });
   await settled(page);
 });

@@ -40,6 +40,8 @@ pub(crate) fn Commands(editor: Editor) -> impl IntoView {
                     run(*place);
                 }
             }
+            // The browser would only empty the field.
+            "Escape" => close.run(()),
             _ => return,
         }
         event.prevent_default();

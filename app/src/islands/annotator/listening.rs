@@ -13,7 +13,10 @@ use super::{
 use crate::islands::text_view::{focus_text, is_idle};
 
 /// Elements in which keys are text.
-const TYPING: &str = "input, textarea, select, dialog, [contenteditable]";
+const TYPING: &str = "input, textarea, select, [contenteditable]";
+
+/// What keys belong to while it is there, wherever the focus is.
+const IN_FRONT: &str = "dialog[open]";
 
 /// Elements that Enter activates.
 const ACTING: &str = "a, button, summary";
@@ -98,7 +101,8 @@ pub(crate) fn key(editor: Editor, event: &KeyboardEvent) {
     let is_inside = |selector: &str| {
         target.as_ref().is_some_and(|target| matches!(target.closest(selector), Ok(Some(_))))
     };
-    if is_inside(TYPING) || (found == Command::Enter && is_inside(ACTING)) {
+    let is_behind = matches!(document().query_selector(IN_FRONT), Ok(Some(_)));
+    if is_behind || is_inside(TYPING) || (found == Command::Enter && is_inside(ACTING)) {
         return;
     }
     if editor.run(found) {
