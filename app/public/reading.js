@@ -26,13 +26,6 @@ for (const button of themes) {
 }
 press(kept());
 
-// A review's draft does not say whose it is: it goes when somebody signs out.
-document.querySelector('form[action$="/sign_out"]')?.addEventListener('submit', () => {
-  for (const key of Object.keys(localStorage)) {
-    if (key.startsWith('concord.review.')) localStorage.removeItem(key);
-  }
-});
-
 // A new state of the page is put in place of the old one piece by piece, so that focus, selection,
 // scroll positions and what is typed or folded out stay.
 const OWN = new Set(['open', 'aria-pressed', 'tabindex', 'data-change', 'data-way']);

@@ -13,8 +13,11 @@ use crate::{
     live::{Look, Moved},
 };
 
-/// How long changes are gathered before followers are told again.
+/// How long changes are gathered before followers of the matrix are told again.
 const GATHER: Duration = Duration::from_millis(100);
+
+/// How long they are gathered for pages that are loaded again as a whole.
+const GATHER_FOR_PAGES: Duration = Duration::from_millis(250);
 
 /// How often a follower's membership is checked again.
 const RECHECK: Duration = Duration::from_secs(10);
@@ -27,7 +30,7 @@ pub async fn follow(
     project: ProjectId,
     switches: Switches,
 ) -> Result<impl Stream<Item = Arc<SharedSnapshot>> + Send + use<>> {
-    let follower = Follower::new(services, actor, project).await?;
+    let follower = Follower::new(services, actor, project, GATHER).await?;
     let look = services.live.look(project, switches);
     Ok(futures::stream::unfold((follower, look), move |(mut follower, look)| async move {
         let change = follower.moved().await?;
@@ -39,7 +42,7 @@ pub async fn follow(
 }
 
 /// Follows a project's numbers without bringing them: the revision now and whenever something
-/// moves, intervals that have been computed included; at most ten a second. Intervals under
+/// moves, intervals that have been computed included; at most two a second. Intervals under
 /// `switches` are computed for as long as somebody follows.
 pub async fn follow_revisions(
     services: &Arc<Services>,
@@ -47,7 +50,7 @@ pub async fn follow_revisions(
     project: ProjectId,
     switches: Switches,
 ) -> Result<impl Stream<Item = Revision> + Send + use<>> {
-    let follower = Follower::new(services, actor, project).await?;
+    let follower = Follower::new(services, actor, project, GATHER_FOR_PAGES).await?;
     let look = services.live.look(project, switches);
     Ok(futures::stream::unfold(
         (follower, look),
@@ -66,13 +69,19 @@ struct Follower {
     actor: Actor,
     project: ProjectId,
     moved: watch::Receiver<Moved>,
+    gather: Duration,
     /// When the last change was told, and when membership was last checked.
     told: Instant,
     checked: Instant,
 }
 
 impl Follower {
-    async fn new(services: &Arc<Services>, actor: &Actor, project: ProjectId) -> Result<Self> {
+    async fn new(
+        services: &Arc<Services>,
+        actor: &Actor,
+        project: ProjectId,
+        gather: Duration,
+    ) -> Result<Self> {
         permit(&services.store, actor, project, Action::ViewAgreement).await?;
         let mut moved = services.live.follow(project);
         moved.mark_changed();
@@ -82,7 +91,8 @@ impl Follower {
             actor: actor.clone(),
             project,
             moved,
-            told: now.checked_sub(GATHER).unwrap_or(now),
+            gather,
+            told: now.checked_sub(gather).unwrap_or(now),
             checked: now,
         })
     }
@@ -95,7 +105,7 @@ impl Follower {
             tokio::select! {
                 changed = self.moved.changed() => {
                     changed.ok()?;
-                    tokio::time::sleep_until(self.told + GATHER).await;
+                    tokio::time::sleep_until(self.told + self.gather).await;
                     return Some(self.moved.borrow_and_update().sequence);
                 }
                 () = recheck => {
