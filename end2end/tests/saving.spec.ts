@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { openCopy, settled } from '../support/editor.ts';
 import { expect, test, type Person } from '../support/fixtures.ts';
 import { copyOf, type Account, type Installation, type Project } from '../support/installation.ts';
-import { drag, drawnMarks, rangeOf, text } from '../support/text.ts';
+import { drag, drawnMarks, rangeOf, selected, text } from '../support/text.ts';
 
 const TEXT = 'Ada Lovelace wrote to Charles Babbage in London about the Analytical Engine.';
 
@@ -26,10 +26,13 @@ async function desk(installation: Installation, name: string): Promise<Desk> {
   return { labeler, project, assignment: await copyOf(labeler, project, 'letter') };
 }
 
-/** Marks words with the mouse and the first label. */
+/** Marks words with the mouse and the first label: once they are selected, whatever else moves. */
 async function mark(page: Page, words: string): Promise<void> {
   await page.bringToFront();
-  await drag(page, rangeOf(TEXT, words));
+  await expect(async () => {
+    await drag(page, rangeOf(TEXT, words));
+    await expect.poll(() => selected(page), { timeout: 1_000 }).toBe(words);
+  }).toPass();
   await page.keyboard.press('1');
 }
 
