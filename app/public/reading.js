@@ -1,30 +1,25 @@
-// What every page has of a script: the choice of colours, filters and switches that take effect where
-// they stand, and numbers that follow the work of others. Pages can be read without it.
+// What pages that are read have of a script: filters and switches that take effect where they stand,
+// and numbers that follow the work of others. Pages can be read without it.
 
 const root = document.documentElement;
 
-// The choice of colours; the page's head applies it before the first paint.
-const KEY = 'concord.theme';
-const themes = document.querySelectorAll('[data-theme-choice]');
-const kept = () => {
-  try { return localStorage.getItem(KEY) ?? 'auto'; } catch { return 'auto'; }
-};
-const press = (chosen) => {
-  for (const button of themes) {
-    button.setAttribute('aria-pressed', String(button.dataset.themeChoice === chosen));
-  }
-};
-const choose = (chosen) => {
-  if (chosen === 'auto') delete root.dataset.theme; else root.dataset.theme = chosen;
-  try {
-    if (chosen === 'auto') localStorage.removeItem(KEY); else localStorage.setItem(KEY, chosen);
-  } catch { /* A browser may refuse to keep anything; the page has its colours all the same. */ }
-  press(chosen);
-};
-for (const button of themes) {
-  button.addEventListener('click', () => choose(button.dataset.themeChoice));
+// In the fields of keys, keys are written by being pressed; Tab leads on, and Backspace by itself
+// empties the field.
+const ARROWS = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', PageUp: 'Page Up', PageDown: 'Page Down' };
+for (const field of document.querySelectorAll('.own-keys input')) {
+  field.addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    const types = key.length === 1;
+    if ([' ', 'Tab', 'Control', 'Meta', 'Alt', 'AltGraph', 'Shift', 'Dead', 'Process'].includes(key)) return;
+    const held = ctrlKey || metaKey || altKey;
+    if (!held && !shiftKey && ['Backspace', 'Enter'].includes(key)) return;
+    event.preventDefault();
+    // A sign is the same with Shift or without: keyboards differ.
+    const shift = shiftKey && (!types || /\p{L}/u.test(key));
+    const words = [(ctrlKey || metaKey) && 'Ctrl', altKey && 'Alt', shift && 'Shift', ARROWS[key] ?? (types ? key.toUpperCase() : key)];
+    field.value = words.filter(Boolean).join(' ');
+  });
 }
-press(kept());
 
 // A new state of the page is put in place of the old one piece by piece, so that focus, selection,
 // scroll positions and what is typed or folded out stay.
@@ -384,5 +379,4 @@ for (const button of document.querySelectorAll('[data-copy]')) {
   });
 }
 
-// Pages that the front end takes over say so themselves.
-if (!document.querySelector('[data-island]')) root.dataset.ready = '';
+root.dataset.ready = '';

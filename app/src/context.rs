@@ -4,7 +4,7 @@ mod note;
 
 use std::sync::Arc;
 
-use domain::{Actor, Error, ProjectId};
+use domain::{Actor, CommentThreadId, DocumentId, Error, ProjectId};
 use http::{
     HeaderMap, HeaderValue, StatusCode,
     header::{ACCEPT, SET_COOKIE},
@@ -139,6 +139,15 @@ pub fn enter(project: ProjectId) {
 /// Leads to a page of the site.
 pub fn lead_to(path: &str) {
     leptos_axum::redirect(path);
+}
+
+/// Leads to a thread where it was answered: on its document's page, if `back` is one, or else in the
+/// list of all.
+pub fn lead_to_thread(project: ProjectId, thread: CommentThreadId, back: &str) {
+    match back.parse::<DocumentId>() {
+        Ok(document) => lead_to(&format!("/documents/{document}/comments")),
+        Err(_) => lead_to(&format!("/projects/{project}/comments?state=all#thread-{thread}")),
+    }
 }
 
 #[cfg(test)]

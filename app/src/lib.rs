@@ -32,6 +32,9 @@ pub use routes::App;
 #[cfg(feature = "ssr")]
 pub use shell::{FrontEnd, PageKind, shell};
 
+/// Whether this build renders pages, or takes over what was rendered.
+pub(crate) const RENDERS: bool = cfg!(feature = "ssr");
+
 /// Starts the islands of the page that the server has rendered.
 #[cfg(feature = "csr")]
 #[wasm_bindgen::prelude::wasm_bindgen]

@@ -3,10 +3,10 @@
 use leptos::{mount::mount_to, prelude::*};
 use serde::de::DeserializeOwned;
 use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
+use web_sys::{Element, HtmlElement};
 
 use crate::{
-    islands::{annotator::Annotator, reviewer::Reviewer},
+    islands::{annotator::Annotator, reviewer::Reviewer, text_view::TEXT},
     view::view,
 };
 
@@ -37,10 +37,26 @@ fn mount<T: DeserializeOwned + 'static>(
     let data = data.text_content().unwrap_or_default();
     match serde_json::from_slice(data.as_bytes()) {
         Ok(data) => {
+            let drawn = text_in(host);
             host.replace_children_with_node_0();
             mount_to(host.clone(), move || island(data)).forget();
+            take_over(host, drawn.as_ref());
         }
         // The server that made the page is the one that made this build.
         Err(error) => leptos::logging::error!("the page cannot be read: {error}"),
+    }
+}
+
+fn text_in(host: &HtmlElement) -> Option<Element> {
+    host.query_selector(&format!("#{TEXT}")).ok().flatten()
+}
+
+/// Moves the text that the server has drawn into the text view that takes its place: it is neither
+/// drawn twice nor laid out from nothing.
+fn take_over(host: &HtmlElement, drawn: Option<&Element>) {
+    let (Some(drawn), Some(text)) = (drawn, text_in(host)) else { return };
+    while let Some(block) = drawn.first_child() {
+        // It cannot fail for an element that is no ancestor of the text.
+        drop(text.append_child(&block));
     }
 }

@@ -10,11 +10,14 @@ use leptos_router::{
 use crate::{
     pages::{
         AgreementPage, AlertsPage, AlikePage, AnnotatePage, CopiesPage, DisagreementsPage,
-        DocumentPartsPage, DocumentsPage, GoldComparePage, GoldDocumentPage, GoldPage,
-        GuidelinesPage, InvitationPage, LabelPartsPage, MembersPage, NotFoundPage, OverTimePage,
-        PairPage, PersonPartsPage, PositionsPage, ProjectFrame, ProjectHomePage, ProjectsPage,
-        RepeatsPage, ReviewPage, ReviewsPage, RulesPage, SecondPage, SettingsPage, SignInPage,
-        WalkPage, WhatIfPage, WorkPage, WorkloadPage, components::frame::Frame,
+        DocumentCommentsPage, DocumentPartsPage, DocumentsPage, FlagPage, GoldComparePage,
+        GoldDocumentPage, GoldPage, GuidelinesPage, HistoryPage, InvitationPage, KeysPage,
+        LabelPage, LabelPartsPage, MembersPage, NotFoundPage, OverTimePage, OwnCommentListPage,
+        OwnCommentsPage, PairPage, PersonPartsPage, PositionsPage, ProjectCommentsPage,
+        ProjectFrame, ProjectHomePage, ProjectsPage, ReasonsPage, RepeatsPage, ReviewPage,
+        ReviewsPage, RulesPage, SecondPage, SecondReviewsPage, SendBackPage, SettingsPage,
+        SidePage, SignInPage, WalkPage, WhatIfPage, WorkPage, WorkloadPage,
+        components::frame::Frame,
     },
     view::view,
 };
@@ -30,10 +33,13 @@ pub fn App() -> impl IntoView {
                 <Routes fallback=NotFoundPage>
                     <Route path=StaticSegment("") view=ProjectsPage/>
                     <Route path=StaticSegment("sign-in") view=SignInPage/>
+                    <Route path=StaticSegment("keys") view=KeysPage/>
                     <Route path=(StaticSegment("invitations"), ParamSegment("token")) view=InvitationPage/>
                     <ParentRoute path=(StaticSegment("projects"), ParamSegment("project")) view=ProjectFrame>
                         <Route path=StaticSegment("") view=ProjectHomePage/>
                         <Route path=StaticSegment("work") view=WorkPage/>
+                        <Route path=(StaticSegment("work"), StaticSegment("comments")) view=OwnCommentListPage/>
+                        <Route path=StaticSegment("comments") view=ProjectCommentsPage/>
                         <Route path=StaticSegment("guidelines") view=GuidelinesPage/>
                         <Route path=(StaticSegment("guidelines"), ParamSegment("version")) view=GuidelinesPage/>
                         <Route path=StaticSegment("reviews") view=ReviewsPage/>
@@ -46,6 +52,7 @@ pub fn App() -> impl IntoView {
                         <Route path=StaticSegment("positions") view=PositionsPage/>
                         <Route path=StaticSegment("walk") view=WalkPage/>
                         <Route path=(StaticSegment("walk"), StaticSegment("alike")) view=AlikePage/>
+                        <Route path=(StaticSegment("agreement"), StaticSegment("reasons")) view=ReasonsPage/>
                         <Route
                             path=(StaticSegment("agreement"), ParamSegment("first"), ParamSegment("second"))
                             view=PairPage
@@ -58,6 +65,7 @@ pub fn App() -> impl IntoView {
                         <Route path=(StaticSegment("documents"), StaticSegment("workload")) view=WorkloadPage/>
                         <Route path=(StaticSegment("documents"), StaticSegment("copies")) view=CopiesPage/>
                         <Route path=(StaticSegment("documents"), StaticSegment("second")) view=SecondPage/>
+                        <Route path=(StaticSegment("documents"), StaticSegment("second-reviews")) view=SecondReviewsPage/>
                         <Route path=StaticSegment("gold") view=GoldPage/>
                         <Route path=(StaticSegment("gold"), StaticSegment("compare")) view=GoldComparePage/>
                         <Route
@@ -66,9 +74,19 @@ pub fn App() -> impl IntoView {
                         />
                         <Route path=StaticSegment("members") view=MembersPage/>
                         <Route path=StaticSegment("settings") view=SettingsPage/>
+                        <Route
+                            path=(StaticSegment("settings"), StaticSegment("labels"), ParamSegment("label"))
+                            view=LabelPage
+                        />
                     </ParentRoute>
                     <Route path=(StaticSegment("assignments"), ParamSegment("assignment")) view=AnnotatePage/>
+                    <Route path=(StaticSegment("assignments"), ParamSegment("assignment"), StaticSegment("history")) view=HistoryPage/>
+                    <Route path=(StaticSegment("assignments"), ParamSegment("assignment"), StaticSegment("comments")) view=OwnCommentsPage/>
+                    <Route path=(StaticSegment("assignments"), ParamSegment("assignment"), StaticSegment("flag")) view=FlagPage/>
+                    <Route path=(StaticSegment("documents"), ParamSegment("document"), StaticSegment("back")) view=SendBackPage/>
+                    <Route path=(StaticSegment("documents"), ParamSegment("document"), StaticSegment("comments")) view=DocumentCommentsPage/>
                     <Route path=(StaticSegment("documents"), ParamSegment("document"), StaticSegment("review")) view=ReviewPage/>
+                    <Route path=(StaticSegment("documents"), ParamSegment("document"), StaticSegment("side")) view=SidePage/>
                 </Routes>
             </Frame>
         </Router>

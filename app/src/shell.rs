@@ -37,14 +37,17 @@ impl FrontEnd {
     }
 }
 
-/// Sets the colour scheme that was chosen before, ahead of the first paint.
-const THEME: &str = "try { const t = localStorage.getItem('concord.theme'); \
-                     if (t) document.documentElement.dataset.theme = t; } catch {}";
+/// Sets the colour scheme and the look of the text that were chosen before, ahead of the first paint.
+const LOOKS: &str = "try { for (const n of ['theme', 'look']) { \
+                     const t = localStorage.getItem('concord.' + n); \
+                     if (t) document.documentElement.dataset[n] = t; } } catch {}";
 
 /// The page around the user interface.
 pub fn shell(front_end: &FrontEnd, kind: PageKind) -> impl IntoView + use<> {
     let css = format!("/pkg/{}", front_end.css);
-    let working = (kind == PageKind::Working).then(|| {
+    let script = if kind == PageKind::Reading {
+        view! { <script type="module" src="/reading.js" nonce=use_nonce()></script> }
+    } else {
         let js = format!("/pkg/{}", front_end.js);
         let wasm = format!("/pkg/{}", front_end.wasm);
         view! {
@@ -52,7 +55,7 @@ pub fn shell(front_end: &FrontEnd, kind: PageKind) -> impl IntoView + use<> {
             <link rel="preload" href=wasm r#as="fetch" r#type="application/wasm" crossorigin="anonymous"/>
             <script type="module" nonce=use_nonce()>{front_end.start()}</script>
         }
-    });
+    };
     view! {
         <!DOCTYPE html>
         <html lang="en">
@@ -62,10 +65,10 @@ pub fn shell(front_end: &FrontEnd, kind: PageKind) -> impl IntoView + use<> {
                 <meta name="color-scheme" content="light dark"/>
                 <link rel="icon" href="/favicon.svg" type="image/svg+xml"/>
                 <link rel="stylesheet" href=css/>
-                <script nonce=use_nonce()>{THEME}</script>
+                <script nonce=use_nonce()>{LOOKS}</script>
                 <MetaTags/>
-                <script type="module" src="/reading.js" nonce=use_nonce()></script>
-                {working}
+                <script type="module" src="/frame.js" nonce=use_nonce()></script>
+                {script}
             </head>
             <body>
                 <App/>

@@ -94,7 +94,7 @@ test('pages of a labeler', async ({ people, demo }) => {
   const [own] = await client.assignments(hamlet);
   const home = `/projects/${hamlet}`;
   const person = await people.demo(demo, 'Labeler A');
-  await checkAll(person, ['/', `${home}/work`, `${home}/guidelines`, `/assignments/${own?.id}`]);
+  await checkAll(person, ['/', `${home}/work`, `${home}/guidelines`, `/assignments/${own?.id}`, `/keys`]);
 });
 
 test('pages of a reviewer', async ({ people, demo }) => {

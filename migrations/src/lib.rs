@@ -12,6 +12,10 @@ mod m20261122_000008_create_walks;
 mod m20261122_000009_create_repeats;
 mod m20261122_000010_create_gold_versions;
 mod m20261122_000012_create_workloads;
+mod m20261122_000013_create_attributes;
+mod m20261122_000014_create_talk;
+mod m20261122_000015_create_history;
+mod m20261122_000016_add_own_keys;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -34,6 +38,10 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000009_create_repeats::Migration),
             Box::new(m20261122_000010_create_gold_versions::Migration),
             Box::new(m20261122_000012_create_workloads::Migration),
+            Box::new(m20261122_000013_create_attributes::Migration),
+            Box::new(m20261122_000014_create_talk::Migration),
+            Box::new(m20261122_000015_create_history::Migration),
+            Box::new(m20261122_000016_add_own_keys::Migration),
         ]
     }
 }

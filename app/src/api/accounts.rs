@@ -1,6 +1,8 @@
 //! Server functions for signing in and out, invitations.
 
-use domain::{DemoSignIn, InvitationView, User};
+use std::collections::BTreeMap;
+
+use domain::{AssignmentId, DemoSignIn, InvitationView, OwnKeys, User};
 use leptos::prelude::*;
 
 use crate::ApiError;
@@ -80,5 +82,32 @@ pub async fn join_by_invitation(token: String) -> Result<(), ApiError> {
     let (services, actor) = request()?;
     let project = answer(services::accounts::join(&services, &actor, &token).await)?;
     enter(project);
+    Ok(())
+}
+
+/// The keys that one has given commands.
+#[server(prefix = "/fn", endpoint = "accounts/load_keys")]
+pub async fn load_keys() -> Result<OwnKeys, ApiError> {
+    use crate::context::{answer, request};
+
+    let (services, actor) = request()?;
+    answer(services::accounts::load_keys(&services, &actor).await)
+}
+
+/// Changes the keys that one has given commands, all of them, and leads back to them.
+#[server(prefix = "/fn", endpoint = "accounts/save_keys")]
+pub async fn save_keys(
+    #[server(default)] keys: BTreeMap<String, String>,
+    from: Option<AssignmentId>,
+) -> Result<(), ApiError> {
+    use crate::{
+        context::{answer, lead_to, request},
+        pages::keys::{address, checked},
+    };
+
+    let (services, actor) = request()?;
+    let keys = answer(checked(keys))?;
+    answer(services::accounts::save_keys(&services, &actor, &keys).await)?;
+    lead_to(&format!("{}saved=yes", address(from)));
     Ok(())
 }

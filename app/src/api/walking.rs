@@ -14,6 +14,7 @@ pub async fn decide(
     seen: SeenPosition,
     choice: Choice,
     note: String,
+    #[server(default)] reason: String,
 ) -> Result<(), ApiError> {
     use crate::{
         context::{answer, lead_to, request},
@@ -21,6 +22,7 @@ pub async fn decide(
     };
 
     let (services, actor) = request()?;
+    let note = answer(domain::because(&reason, &note))?;
     let list = read_walk_text(&walk).list;
     let from = seen.position;
     let seen = vec![seen];
@@ -39,6 +41,7 @@ pub async fn decide_alike(
     seen: Option<Vec<SeenPosition>>,
     choice: Choice,
     note: String,
+    #[server(default)] reason: String,
 ) -> Result<(), ApiError> {
     use crate::{
         context::{answer, lead_to, request},
@@ -46,6 +49,7 @@ pub async fn decide_alike(
     };
 
     let (services, actor) = request()?;
+    let note = answer(domain::because(&reason, &note))?;
     let list = read_walk_text(&walk).list;
     // A form in which nothing is chosen does not name the field.
     let (from, seen) = (like.position, seen.unwrap_or_default());

@@ -5,6 +5,8 @@ pub(crate) mod annotator;
 mod dialog;
 mod ends;
 pub mod icon;
+mod label_names;
 pub(crate) mod reviewer;
 mod save_state;
+mod talk;
 pub(crate) mod text_view;

@@ -8,21 +8,25 @@ use crate::{
     islands::annotator::Annotator,
     loading::load,
     pages::address::in_path,
-    pages::components::{island::Island, loaded::Loaded},
+    pages::components::{focus::Focus, island::Island, loaded::Loaded},
+    pages::talk::AnnotateLine,
     view::view,
 };
 
 #[component]
 pub(crate) fn AnnotatePage() -> impl IntoView {
-    let assignment = load(load_assignment(in_path("assignment")));
+    let id = in_path("assignment");
+    let assignment = load(load_assignment(id));
     view! {
         <Loaded
             resource=assignment
-            view=|view| {
-                let title = view.document_name.clone();
+            view=move |view| {
+                let (title, project) = (view.document_name.clone(), view.project);
                 view! {
                     <Title text=title/>
+                    <AnnotateLine assignment=id/>
                     <Island name="annotator" data=view.clone()><Annotator view/></Island>
+                    <Focus project/>
                 }
             }
         />

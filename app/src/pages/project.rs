@@ -37,7 +37,7 @@ pub(crate) fn ProjectFrame() -> impl IntoView {
 }
 
 /// The tabs of a project's pages: path, title, and what one must be permitted to see it.
-const TABS: [(&str, &str, Act); 11] = [
+const TABS: [(&str, &str, Act); 12] = [
     ("", "Overview", Act::ManageProject),
     ("/work", "My work", Act::ViewOwnWork),
     ("/reviews", "Reviews", Act::Review),
@@ -46,6 +46,7 @@ const TABS: [(&str, &str, Act); 11] = [
     ("/agreement", "Agreement", Act::ViewAgreement),
     ("/time", "Over time", Act::ViewAgreement),
     ("/disagreements", "Disagreements", Act::ViewAgreement),
+    ("/comments", "Comments", Act::Discuss),
     ("/gold", "Gold standard", Act::ViewAgreement),
     ("/guidelines", "Guidelines", Act::ViewProject),
     ("/settings", "Settings", Act::ManageProject),
@@ -93,7 +94,15 @@ mod tests {
         assert_eq!(titles(Role::Labeler), ["My work", "Guidelines"]);
         assert_eq!(
             titles(Role::Reviewer),
-            ["Reviews", "Agreement", "Over time", "Disagreements", "Gold standard", "Guidelines"]
+            [
+                "Reviews",
+                "Agreement",
+                "Over time",
+                "Disagreements",
+                "Comments",
+                "Gold standard",
+                "Guidelines"
+            ]
         );
         assert_eq!(
             titles(Role::Manager),
@@ -104,6 +113,7 @@ mod tests {
                 "Agreement",
                 "Over time",
                 "Disagreements",
+                "Comments",
                 "Gold standard",
                 "Guidelines",
                 "Settings"

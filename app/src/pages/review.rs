@@ -1,6 +1,6 @@
 //! One document under review.
 
-use leptos::prelude::*;
+use leptos::{nonce::use_nonce, prelude::*};
 use leptos_meta::Title;
 
 use crate::{
@@ -8,20 +8,26 @@ use crate::{
     islands::reviewer::Reviewer,
     loading::load,
     pages::address::in_path,
-    pages::components::{island::Island, loaded::Loaded},
+    pages::components::{focus::Focus, island::Island, loaded::Loaded},
+    pages::talk::ReviewLine,
     view::view,
 };
 
 /// The document that the address names; one that names none leads to "not found".
 #[component]
 pub(crate) fn ReviewPage() -> impl IntoView {
-    let review = load(load_review(in_path("document")));
+    let document = in_path("document");
+    let review = load(load_review(document));
     view! {
-        <Loaded resource=review view=|review| {
+        <Loaded resource=review view=move |review| {
             let title = format!("Review of {}", review.document_name);
+            let project = review.project;
             view! {
                 <Title text=title/>
+                <ReviewLine document reasons=review.reasons.clone()/>
                 <Island name="reviewer" data=review.clone()><Reviewer review/></Island>
+                <Focus project/>
+                <script type="module" src="/side.js" nonce=use_nonce()></script>
             }
         }/>
     }

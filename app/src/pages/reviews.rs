@@ -1,13 +1,23 @@
 //! The documents that a reviewer goes through: how far each is, and what to go on with.
 
+mod layers;
+
 use domain::{DocumentId, Page, ProjectId, ReviewCard, WorkState};
 use leptos::prelude::*;
 use leptos_meta::Title;
 
+use self::layers::{Layers, load_layers};
 use super::components::pager::Pager;
 use crate::{
-    ApiError, api::reviewing::list_reviews, display, loading::load, pages::address::in_query,
-    pages::components::loaded::Loaded, pages::project::use_project_id, view::view,
+    ApiError,
+    api::reviewing::list_reviews,
+    display,
+    loading::load,
+    pages::address::in_query,
+    pages::components::loaded::Loaded,
+    pages::project::use_project_id,
+    pages::work::{OwnTimeView, load_own_time},
+    view::view,
 };
 
 /// The list of documents to review.
@@ -16,12 +26,16 @@ pub(crate) fn ReviewsPage() -> impl IntoView {
     let project = use_project_id();
     let page = in_query("page").and_then(|page| page.parse().ok()).unwrap_or_default();
     let reviews = load(load_list(project, page));
+    let layers = load(load_layers(project));
+    let time = load(load_own_time(project));
     view! {
         <Title text="Reviews"/>
         <div class="page wide">
             <Loaded resource=reviews view=move |list| view! {
                 <Reviews project list/>
             }/>
+            <Loaded resource=layers quiet=true view=move |layers| view! { <Layers project layers/> }/>
+            <Loaded resource=time quiet=true view=|own| view! { <OwnTimeView own/> }/>
         </div>
     }
 }
@@ -67,6 +81,7 @@ fn Reviews(project: ProjectId, list: List) -> impl IntoView {
         <div class="page-head">
             <h1>"Reviews"</h1>
             <span class="row">
+                <a class="button" href=format!("/projects/{project}/agreement/reasons")>"Reasons"</a>
                 <a class="button" href=format!("/projects/{project}/reviews/rules")>"Accept by rule"</a>
                 <Continue waiting/>
             </span>
@@ -83,6 +98,7 @@ fn Reviews(project: ProjectId, list: List) -> impl IntoView {
                         <th scope="col" class="number">"Unanimous"</th>
                         <th scope="col" class="number">"Decided"</th>
                         <th scope="col">"Review"</th>
+                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>
@@ -97,10 +113,19 @@ fn Row(card: ReviewCard) -> impl IntoView {
     let labelers =
         format!("{} submitted, {} saved, of {}", card.submitted, card.saved, card.assigned);
     let (sign, word, class) = state_words(&card);
+    let second = card.second.then(|| {
+        view! { " "<span class="badge accent"><span aria-hidden="true">"②"</span>"second review"</span> }
+    });
+    let back = (card.submitted > 0).then(|| {
+        let label = format!("Send a copy of {} back", card.document_name);
+        let address = format!("/documents/{}/back", card.document);
+        view! { <a class="button quiet small" href=address aria-label=label>"Send back …"</a> }
+    });
     view! {
         <tr>
             <th scope="row">
                 <a dir="auto" href=review_address(card.document)>{card.document_name.clone()}</a>
+                {second}
             </th>
             <td class="number-words">{labelers}</td>
             <td class="number">{display::thousands(card.conflict)}</td>
@@ -113,6 +138,7 @@ fn Row(card: ReviewCard) -> impl IntoView {
                     {word}
                 </span>
             </td>
+            <td class="tools">{back}</td>
         </tr>
     }
 }
@@ -171,6 +197,7 @@ mod tests {
             one_sided: 0,
             decided: 0,
             state,
+            second: false,
         }
     }
 

@@ -1,18 +1,33 @@
-//! A project's settings: name, guidelines, what labelers see of their agreement, and labels.
+//! A project's settings: name, guidelines, what labelers see of their agreement, labels, suggestions,
+//! and the reasons for decisions.
 
+mod attributes;
 mod form;
 mod label_form;
+mod label_page;
 mod labels;
+mod reasons;
 mod release;
+mod suggestions;
+mod time;
 
 use domain::{ProjectId, SettingsView};
 use leptos::prelude::*;
 use leptos_meta::Title;
 
-use self::{form::SettingsForm, labels::Labels, release::Release};
+pub(crate) use self::label_page::LabelPage;
+use self::{
+    form::SettingsForm,
+    labels::Labels,
+    reasons::Reasons,
+    release::Release,
+    suggestions::Suggestions,
+    time::{Time, load_measured},
+};
 use crate::{
     ApiError, api::projects::load_settings, context::take_note, loading::load,
-    pages::components::loaded::Loaded, pages::project::use_project_id, view::view,
+    pages::components::loaded::Loaded, pages::project::use_project_id,
+    pages::reasons::load_reasons, view::view,
 };
 
 #[component]
@@ -22,21 +37,31 @@ pub(crate) fn SettingsPage() -> impl IntoView {
         <Title text="Settings"/>
         <div class="page settings">
             <h1>"Settings"</h1>
-            <Loaded resource=settings titled=true view=|(view, is_saved)| {
-                let SettingsView { project, settings, labels, released_at } = view;
+            <Loaded resource=settings titled=true view=|(view, reasons, note, is_measured)| {
+                let SettingsView { project, settings, labels, details, suggestions, released_at } = view;
+                let is_saved = |form: &str| note.as_deref() == Some(form);
+                let (is_form_saved, are_suggestions_saved) = (is_saved("saved"), is_saved("suggestions"));
                 let level = settings.release_level;
                 view! {
-                    <SettingsForm project settings is_saved/>
+                    <SettingsForm project settings is_saved=is_form_saved/>
                     <Release project level released_at/>
-                    <Labels project labels/>
+                    <Time project is_measured/>
+                    <Labels project labels details/>
+                    <Suggestions project settings=suggestions is_saved=are_suggestions_saved/>
+                    <Reasons project reasons/>
                 }
             }/>
         </div>
     }
 }
 
-/// The settings, and whether they have just been saved.
-async fn load_with_note(project: ProjectId) -> Result<(SettingsView, bool), ApiError> {
-    let is_saved = take_note(project, "settings").is_some();
-    Ok((load_settings(project).await?, is_saved))
+/// The settings, the reasons for decisions, which form has just been saved, and whether time is
+/// measured.
+async fn load_with_note(
+    project: ProjectId,
+) -> Result<(SettingsView, Vec<String>, Option<String>, bool), ApiError> {
+    let note = take_note(project, "settings");
+    let settings = load_settings(project).await?;
+    let reasons = load_reasons(project).await?;
+    Ok((settings, reasons, note, load_measured(project).await?))
 }

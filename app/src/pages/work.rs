@@ -2,13 +2,19 @@
 
 mod consistency;
 mod own_agreement;
+mod time;
 
-use domain::{AssignmentCard, AssignmentId, OwnPool, OwnWork, ProjectId, StateCounts, WorkState};
+use std::collections::BTreeMap;
+
+use domain::{
+    AssignmentCard, AssignmentId, CopyMarks, FlagKind, OwnPool, OwnWork, ProjectId, StateCounts,
+    WorkState,
+};
 use leptos::{form::ActionForm, prelude::*};
 use leptos_meta::Title;
 
 use crate::{
-    api::{annotating::load_own_work, workload::DrawDocument},
+    api::{annotating::load_own_work, flags::LowerFlag, workload::DrawDocument},
     display,
     loading::load,
     pages::components::{
@@ -16,27 +22,49 @@ use crate::{
         loaded::Loaded,
     },
     pages::project::use_project_id,
+    pages::talk::{note, said},
     view::view,
 };
 use consistency::ConsistencyView;
 use own_agreement::OwnAgreementView;
+pub(crate) use time::{OwnTimeView, load_own_time};
 
 /// The viewer's documents; nothing on it tells of another person.
 #[component]
 pub(crate) fn WorkPage() -> impl IntoView {
     let project = use_project_id();
     let work = load(load_own_work(project));
+    let time = load(load_own_time(project));
     view! {
         <Title text="My work"/>
         <div class="page work">
             <Loaded resource=work view=move |work| view! { <Work project work/> }/>
+            <Loaded resource=time quiet=true view=|own| view! { <OwnTimeView own/> }/>
         </div>
     }
 }
 
 #[component]
 fn Work(project: ProjectId, work: OwnWork) -> impl IntoView {
-    let OwnWork { counts, assignments, agreement, consistency, paused, pool, overdue, .. } = work;
+    let OwnWork {
+        counts,
+        assignments,
+        skipped,
+        marks,
+        comments,
+        agreement,
+        consistency,
+        paused,
+        pool,
+        overdue,
+        ..
+    } = work;
+    let marks: BTreeMap<_, _> = marks.into_iter().collect();
+    let comments = (comments > 0).then(|| {
+        let address = format!("/projects/{project}/work/comments");
+        let words = display::count(comments, "comment");
+        view! { <p><a href=address>{format!("{words} of yours, with what was answered")}</a></p> }
+    });
     view! {
         <h1>"My work"</h1>
         {paused.then(paused_notice)}
@@ -44,7 +72,9 @@ fn Work(project: ProjectId, work: OwnWork) -> impl IntoView {
         {pool.map(|pool| view! { <Draw project pool/> })}
         <OwnAgreementView agreement/>
         <ConsistencyView consistency/>
-        <Assignments assignments overdue/>
+        {put_aside(skipped, &marks)}
+        {comments}
+        <Assignments assignments overdue marks/>
     }
 }
 
@@ -113,6 +143,9 @@ fn Progress(
                 </a>
             }
         }
+        None if counts.skipped > 0 => view! {
+            <p><strong>"Nothing is left but what you have put aside."</strong></p>
+        },
         None => view! { <p><strong>"All your documents are submitted. Thank you!"</strong></p> },
     };
     view! {
@@ -136,7 +169,27 @@ fn Assignments(
     assignments: Vec<AssignmentCard>,
     /// Those that were to be submitted by now.
     overdue: Vec<AssignmentId>,
+    /// What stands beside them.
+    marks: BTreeMap<AssignmentId, CopyMarks>,
 ) -> impl IntoView {
+    let back: Vec<_> = assignments
+        .iter()
+        .filter_map(|card| {
+            let note = note(marks.get(&card.id)?.note.as_ref()?);
+            let (id, name) = (card.id, card.document_name.clone());
+            Some(view! {
+                <li><a dir="auto" href=format!("/assignments/{id}")>{name}</a>{note}</li>
+            })
+        })
+        .collect();
+    let back = (!back.is_empty()).then(|| {
+        view! {
+            <section class="stack" aria-labelledby="back-title">
+                <h2 id="back-title">"Came back to you"</h2>
+                <ul class="plain-list stack">{back}</ul>
+            </section>
+        }
+    });
     let is_due = assignments.iter().any(|card| card.due_at.is_some());
     let due_head = is_due.then(|| view! { <th scope="col">"Due"</th> });
     let rows = assignments.iter().map(|card| {
@@ -148,9 +201,13 @@ fn Assignments(
             view! { <td class="when">{due_at.map_or_else(|| "–".to_owned(), display::time)}{late}</td> }
         });
         let (icon, word, class) = state_words(state);
+        let is_flagged = marks.get(&id).is_some_and(|marks| marks.find(FlagKind::Flag).is_some());
+        let flagged = is_flagged.then(|| {
+            view! { " "<span class="badge warn"><span aria-hidden="true">"⚑"</span>"flagged"</span> }
+        });
         view! {
             <tr>
-                <th scope="row"><a dir="auto" href=format!("/assignments/{id}")>{document_name}</a></th>
+                <th scope="row"><a dir="auto" href=format!("/assignments/{id}")>{document_name}</a>{flagged}</th>
                 <td><span class=format!("badge {class}")><span aria-hidden="true">{icon}</span>{word}</span></td>
                 <td class="number">{display::thousands(spans)}</td>
                 <td class="number">{display::thousands(characters.into())}</td>
@@ -161,6 +218,7 @@ fn Assignments(
     });
     (!assignments.is_empty()).then(|| {
         view! {
+            {back}
             <section class="stack" aria-labelledby="documents-title">
                 <h2 id="documents-title">"Documents"</h2>
                 <div class="scroll-x" role="region" aria-labelledby="documents-title" tabindex="0">
@@ -183,16 +241,68 @@ fn Assignments(
     })
 }
 
+/// What the labeler has put aside, and the way to take it up again.
+fn put_aside(
+    skipped: Vec<AssignmentCard>,
+    marks: &BTreeMap<AssignmentId, CopyMarks>,
+) -> Option<AnyView> {
+    let lower = ServerAction::<LowerFlag>::new();
+    let rows: Vec<_> = skipped
+        .into_iter()
+        .map(|AssignmentCard { id, document_name, .. }| {
+            let flag = marks.get(&id).and_then(|marks| marks.find(FlagKind::Skip)).map(said);
+            let label = format!("Take {document_name} up again");
+            view! {
+                <tr>
+                    <th scope="row"><a dir="auto" href=format!("/assignments/{id}")>{document_name}</a></th>
+                    <td>{flag}</td>
+                    <td class="tools">
+                        <ActionForm action=lower>
+                            <input type="hidden" name="assignment" value=id.to_string()/>
+                            <input type="hidden" name="kind" value=FlagKind::Skip.name()/>
+                            <button class="small" aria-label=label>"Take up again"</button>
+                        </ActionForm>
+                    </td>
+                </tr>
+            }
+        })
+        .collect();
+    (!rows.is_empty()).then(|| {
+        view! {
+            <section class="stack" aria-labelledby="aside-title">
+                <h2 id="aside-title">"Put aside"</h2>
+                <Problem refusal=refusal(lower.into())/>
+                <div class="scroll-x" role="region" aria-labelledby="aside-title" tabindex="0">
+                    <table class="rows">
+                        <thead>
+                            <tr>
+                                <th scope="col">"Document"</th>
+                                <th scope="col">"Why"</th>
+                                <th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                            </tr>
+                        </thead>
+                        <tbody>{rows}</tbody>
+                    </table>
+                </div>
+            </section>
+        }
+    })
+}
+
 /// The first document that is still to be submitted.
 fn first_unfinished(assignments: &[AssignmentCard]) -> Option<&AssignmentCard> {
     assignments.iter().find(|card| card.state != WorkState::Submitted)
 }
 
-/// "3 of 12 submitted · 1 saved · 8 open".
+/// "3 of 12 submitted · 1 saved · 8 open", and how many were put aside.
 fn progress_words(counts: StateCounts) -> String {
     let [open, saved, submitted, total] =
         [counts.open, counts.saved, counts.submitted, counts.total()].map(display::thousands);
-    format!("{submitted} of {total} submitted · {saved} saved · {open} open")
+    let aside = match counts.skipped {
+        0 => String::new(),
+        n => format!(" · {} put aside", display::thousands(n)),
+    };
+    format!("{submitted} of {total} submitted · {saved} saved · {open} open{aside}")
 }
 
 /// The icon, the word and the class of a state.
@@ -232,7 +342,9 @@ mod tests {
 
     #[test]
     fn progress_counts_every_state() {
-        let counts = StateCounts { open: 1008, saved: 1, submitted: 3 };
+        let aside = StateCounts { open: 1, skipped: 2, ..StateCounts::default() };
+        assert_eq!(progress_words(aside), "0 of 3 submitted · 0 saved · 1 open · 2 put aside");
+        let counts = StateCounts { open: 1008, saved: 1, submitted: 3, skipped: 0 };
         assert_eq!(progress_words(counts), "3 of 1,012 submitted · 1 saved · 1,008 open");
     }
 }

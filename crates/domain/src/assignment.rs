@@ -1,11 +1,14 @@
 //! One labeler's copy of a document: its states, and what the editor opens.
 
-use std::{fmt, str::FromStr};
+use std::{collections::BTreeSet, fmt, str::FromStr};
 
 use chrono::{DateTime, Utc, serde::ts_microseconds_option};
 use serde::{Deserialize, Serialize};
 
-use crate::{AssignmentId, Error, Label, ProjectId, Revision, Span, UserId};
+use crate::{
+    AssignmentId, Error, Fact, Label, LabelDetail, OwnKeys, ProjectId, Revision, Span, UserId,
+    gathered,
+};
 
 /// How far a labeler's copy, or a reviewer's pass, has come.
 ///
@@ -97,10 +100,17 @@ pub struct AssignmentView {
     pub project_name: String,
     pub document_name: String,
     pub text: String,
+    /// Those of a group together, in the order of the label set.
     pub labels: Vec<Label>,
+    /// What is said of the labels beyond their names, descriptions as safe HTML.
+    pub details: Vec<LabelDetail>,
     pub content: AssignmentContent,
     /// Spans that came with the imported file: offered, never counted until taken.
     pub suggestions: Vec<Span>,
+    /// Spans that labelers agree on in other documents: offered likewise.
+    pub agreed: Vec<Span>,
+    /// The keys that the labeler has given commands.
+    pub keys: OwnKeys,
     /// The guidelines as safe HTML.
     pub guidelines_html: String,
     /// The labeler's documents before and after this one.
@@ -120,4 +130,14 @@ pub struct AssignmentContent {
     pub saved_at: Option<DateTime<Utc>>,
     /// In order of position, then label.
     pub spans: Vec<Span>,
+    /// What was chosen on them, in the same order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<Fact>,
+}
+
+impl AssignmentContent {
+    /// Everything that is so in the copy.
+    pub fn facts(&self) -> BTreeSet<Fact> {
+        gathered(self.spans.iter().copied().map(Fact::from).chain(self.choices.iter().copied()))
+    }
 }

@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc, serde::ts_microseconds};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AssignmentContent, AssignmentId, DocumentId, Error, LabelSet, Range, ReviewContent, Revision,
-    Span, Verdict, walk::check_note,
+    AssignmentContent, AssignmentId, DocumentId, Error, Fact, LabelSet, Range, ReviewContent,
+    Revision, Verdict, walk::check_note,
 };
 
 /// Names one save, chosen by the client: the same key again is the same save, answered again
@@ -32,8 +32,9 @@ pub struct SaveSpans {
     /// The revision that the changes were made on.
     pub base: Revision,
     pub key: SaveKey,
-    pub removed: Vec<Span>,
-    pub added: Vec<Span>,
+    /// What is carried out on the copy by [`crate::change_facts`].
+    pub removed: Vec<Fact>,
+    pub added: Vec<Fact>,
 }
 
 /// What became of a save, a submit or a reopen.

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{AssignmentId, DocumentId, MemberId, Role, WorkState};
+use crate::{AssignmentId, DocumentId, FlagKind, MemberId, Role, WorkState};
 
 /// A document without its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +24,10 @@ pub struct DocumentCard {
 pub struct CopyProgress {
     pub member: MemberId,
     pub state: WorkState,
+    /// The copy, where it is one and not a review.
+    pub copy: Option<AssignmentId>,
+    /// What the labeler has said beside it.
+    pub flags: Vec<FlagKind>,
 }
 
 /// How far one member has come in the project.
@@ -41,6 +45,8 @@ pub struct StateCounts {
     pub open: u64,
     pub saved: u64,
     pub submitted: u64,
+    /// Put aside by their labelers: neither open nor submitted.
+    pub skipped: u64,
 }
 
 impl StateCounts {
@@ -53,7 +59,7 @@ impl StateCounts {
     }
 
     pub const fn total(self) -> u64 {
-        self.open + self.saved + self.submitted
+        self.open + self.saved + self.submitted + self.skipped
     }
 }
 

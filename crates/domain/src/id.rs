@@ -43,6 +43,8 @@ id! {
     RoundId,
     /// A label of a project's label set.
     LabelId,
+    /// An attribute of a label.
+    AttributeId,
     /// One labeler's copy of a document.
     AssignmentId,
     /// A labeler's second pass over a document that they have submitted.
@@ -61,6 +63,10 @@ id! {
     AlertRuleId,
     /// An alert that a limit has raised.
     AlertId,
+    /// Reviews that a second reviewer was asked for at once.
+    SecondReviewId,
+    /// What was written about a place in a document.
+    CommentThreadId,
     /// Something to be sent to a project's webhook.
     DeliveryId,
     /// How often something has changed: 0 before the first change, then one more each time.

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fmt};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, LabelId};
+use crate::{Error, LabelId, gathered};
 
 /// A label of a project's label set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -162,7 +162,7 @@ impl LabelSet {
 
 impl FromIterator<LabelId> for LabelSet {
     fn from_iter<I: IntoIterator<Item = LabelId>>(labels: I) -> Self {
-        Self(labels.into_iter().collect())
+        Self(gathered(labels))
     }
 }
 

@@ -1,6 +1,8 @@
 //! Who may do what: one table, used to refuse on the server and to hide in the user interface.
 
-use crate::{Actor, Error, Role};
+use chrono::{DateTime, Utc};
+
+use crate::{Actor, Error, ReleaseLevel, Role};
 
 /// Everything that can be permitted or refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,8 +25,14 @@ pub enum Action {
     ViewOwnWork,
     /// Open, change, submit and reopen one's own copy of a document.
     Annotate,
+    /// See the versions of a copy: a labeler those of their own.
+    ViewHistory,
+    /// Make an earlier version of a copy current again.
+    RestoreVersion,
     /// Open documents with the labelers' spans and decide on them.
     Review,
+    /// Read and answer what labelers write; give a submitted copy back with a note.
+    Discuss,
     /// See matrix, pairs, adjudication list and their live stream; export them and the gold
     /// standard.
     ViewAgreement,
@@ -93,8 +101,11 @@ const fn row(action: Action) -> [Answer; 5] {
         Action::ViewOwnWork => [SignIn, Hide, Allow, Deny, Deny],
         // That somebody else has a copy is not for others to know, hence hidden.
         Action::Annotate => [SignIn, Hide, Own, Hide, Hide],
+        // Reviewers see the spans of every copy, so they may see what they were, too.
+        Action::ViewHistory => [SignIn, Hide, Own, Allow, Allow],
+        Action::RestoreVersion => [SignIn, Hide, Own, Deny, Allow],
         Action::Review => [SignIn, Hide, Deny, Allow, Deny],
-        Action::ViewAgreement => [SignIn, Hide, Deny, Allow, Allow],
+        Action::Discuss | Action::ViewAgreement => [SignIn, Hide, Deny, Allow, Allow],
     }
 }
 
@@ -136,6 +147,21 @@ pub fn permits(action: Action, standpoint: Standpoint) -> Result<(), Error> {
     }
 }
 
+/// Whether a labeler may read what others said to them about their work at this time: as it is with
+/// their own agreement, never, as it comes, or as it stood at the last release. Their own words they
+/// always read, and those of other labelers never.
+pub fn tells_labelers(
+    level: ReleaseLevel,
+    released_at: Option<DateTime<Utc>>,
+    said_at: DateTime<Utc>,
+) -> bool {
+    match level {
+        ReleaseLevel::None => false,
+        ReleaseLevel::GoldOnly | ReleaseLevel::Open => true,
+        ReleaseLevel::AfterRelease => released_at.is_some_and(|released| said_at <= released),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,7 +184,7 @@ mod tests {
 
     /// The whole table once more, spelt out: + permitted, s asked to sign in, - refused openly,
     /// h hidden.
-    const CELLS: [(Action, &str); 11] = [
+    const CELLS: [(Action, &str); 14] = [
         (Action::VisitPublic, "+++++++"),
         (Action::VisitOwn, "s++++++"),
         (Action::CreateProject, "s-+---+"),
@@ -168,7 +194,10 @@ mod tests {
         (Action::ManageDocuments, "shh---+"),
         (Action::ViewOwnWork, "shh++--"),
         (Action::Annotate, "shh+hhh"),
+        (Action::ViewHistory, "shh+h++"),
+        (Action::RestoreVersion, "shh+h-+"),
         (Action::Review, "shh--+-"),
+        (Action::Discuss, "shh--++"),
         (Action::ViewAgreement, "shh--++"),
     ];
 
@@ -186,6 +215,18 @@ mod tests {
                 assert_eq!(offers(action, standpoint), expected == Answer::Allow);
             }
         }
+    }
+
+    #[test]
+    fn labelers_are_told_what_others_say_as_the_release_has_it() {
+        let at = |seconds| DateTime::<Utc>::from_timestamp(seconds, 0).unwrap();
+        let told = |level| {
+            [None, Some(at(4)), Some(at(5))].map(|released| tells_labelers(level, released, at(5)))
+        };
+        assert_eq!(told(ReleaseLevel::None), [false, false, false]);
+        assert_eq!(told(ReleaseLevel::GoldOnly), [true, true, true]);
+        assert_eq!(told(ReleaseLevel::AfterRelease), [false, false, true]);
+        assert_eq!(told(ReleaseLevel::Open), [true, true, true]);
     }
 
     #[test]

@@ -5,7 +5,9 @@ use std::{fmt, str::FromStr};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Label, MemberId, ProjectId, Revision, Role, RoundName};
+use crate::{
+    Error, Label, LabelDetail, MemberId, ProjectId, Revision, Role, RoundName, SuggestionSettings,
+};
 
 /// What a labeler is shown of their own agreement, and when (DESIGN: blind by default).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -111,6 +113,9 @@ pub struct SettingsView {
     pub project: ProjectId,
     pub settings: ProjectSettings,
     pub labels: Vec<Label>,
+    /// What is said of them beyond their names, descriptions in Markdown.
+    pub details: Vec<LabelDetail>,
+    pub suggestions: SuggestionSettings,
     /// When agreement was last released to the labelers.
     pub released_at: Option<DateTime<Utc>>,
 }

@@ -149,7 +149,13 @@ pub struct ReviewView {
     pub text: String,
     pub labels: Vec<Label>,
     pub copies: Vec<ReviewedCopy>,
+    /// The places of comments that are not settled, one for each.
+    pub comments: Vec<Range>,
+    /// The project's reasons for decisions; the first nine digits are their keys.
+    pub reasons: Vec<String>,
     pub content: ReviewContent,
+    /// What was chosen on spans, by labeler and position, in words.
+    pub choices: Vec<(MemberId, Range, String)>,
     pub guidelines_html: String,
     pub previous: Option<DocumentId>,
     pub next: Option<DocumentId>,
@@ -182,4 +188,6 @@ pub struct ReviewCard {
     pub one_sided: u64,
     pub decided: u64,
     pub state: WorkState,
+    /// Whether this reviewer is asked to review it after another.
+    pub second: bool,
 }

@@ -51,10 +51,32 @@ impl Range {
 
 /// A label on a range: what a labeler marks. A rater's spans on a document are a set of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "WrittenSpan", into = "WrittenSpan")]
 pub struct Span {
-    #[serde(flatten)]
     pub range: Range,
     pub label: LabelId,
+}
+
+/// A span as it is written, its ends beside its label. (`flatten` would say the same, and a browser
+/// would load several kilobytes of code for it.)
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Span")]
+struct WrittenSpan {
+    start: u32,
+    end: u32,
+    label: LabelId,
+}
+
+impl From<WrittenSpan> for Span {
+    fn from(WrittenSpan { start, end, label }: WrittenSpan) -> Self {
+        Self::new(start, end, label)
+    }
+}
+
+impl From<Span> for WrittenSpan {
+    fn from(Span { range: Range { start, end }, label }: Span) -> Self {
+        Self { start, end, label }
+    }
 }
 
 impl Span {
@@ -65,10 +87,31 @@ impl Span {
 
 /// A range of one document: what raters agree or disagree on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "WrittenPosition", into = "WrittenPosition")]
 pub struct Position {
     pub document: DocumentId,
-    #[serde(flatten)]
     pub range: Range,
+}
+
+/// A position as it is written, in one piece.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Position")]
+struct WrittenPosition {
+    document: DocumentId,
+    start: u32,
+    end: u32,
+}
+
+impl From<WrittenPosition> for Position {
+    fn from(WrittenPosition { document, start, end }: WrittenPosition) -> Self {
+        Self { document, range: Range::new(start, end) }
+    }
+}
+
+impl From<Position> for WrittenPosition {
+    fn from(Position { document, range: Range { start, end } }: Position) -> Self {
+        Self { document, start, end }
+    }
 }
 
 /// A position in an address: document, start and end, joined by hyphens.

@@ -5,9 +5,9 @@ use std::{collections::BTreeSet, fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ActId, Decision, DecisionSummary, DisagreementKind, DisagreementQuery, Error, Judgement,
-    LabelSet, Measured, MemberId, Position, PositionQuery, Range, Rater, Revision, SeveralMeasure,
-    Switches, TimeSubject, WorkState,
+    ActId, Decision, DecisionSummary, DisagreementKind, DisagreementQuery, Error, Judgement, Label,
+    LabelId, LabelSet, Measured, MemberId, Position, PositionQuery, Range, Rater, Revision,
+    SeveralMeasure, Switches, TimeSubject, WorkState,
 };
 
 /// The most characters of a note.
@@ -21,6 +21,8 @@ pub const MOST_AT_ONCE: usize = 500;
 pub enum WalkList {
     Disagreements(DisagreementQuery),
     Positions(PositionQuery),
+    /// The positions that any labeler gave this label, in the order of documents and of the text.
+    Layer(LabelId),
 }
 
 impl WalkList {
@@ -31,8 +33,18 @@ impl WalkList {
                 Switches { documents: query.filter.documents, ..Switches::default() }
             }
             Self::Positions(query) => query.switches,
+            Self::Layer(_) => Switches::default(),
         }
     }
+}
+
+/// A layer to decide: a label with the positions that any labeler gave it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LayerCard {
+    pub label: Label,
+    pub positions: u64,
+    /// How many of them the viewer can and has yet to decide.
+    pub undecided: u64,
 }
 
 /// Where somebody is on a walk.

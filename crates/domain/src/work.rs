@@ -4,7 +4,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AssignmentCard, AssignmentId, CoverageView, Measured, OwnPool, OwnRepeats, StateCounts,
+    AssignmentCard, AssignmentId, CopyMarks, CoverageView, Measured, OwnPool, OwnRepeats,
+    StateCounts,
 };
 
 /// A labeler's progress and own agreement. Nothing in it tells of another person.
@@ -12,7 +13,14 @@ use crate::{
 pub struct OwnWork {
     pub project_name: String,
     pub counts: StateCounts,
+    /// In the order of work, without those that were put aside.
     pub assignments: Vec<AssignmentCard>,
+    /// Those that the labeler has put aside.
+    pub skipped: Vec<AssignmentCard>,
+    /// What stands beside copies, of those that have something.
+    pub marks: Vec<(AssignmentId, CopyMarks)>,
+    /// Threads that the labeler has begun.
+    pub comments: u64,
     /// Whether a manager has paused the labeler's work: what is not begun is put away.
     pub paused: bool,
     /// None if documents are given out and not drawn.

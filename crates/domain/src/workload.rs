@@ -6,7 +6,10 @@ use std::{fmt, str::FromStr};
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{DocumentId, Error, MemberId, Page, Sorting, StateCounts, WorkState, WorkloadActId};
+use crate::{
+    AssignmentId, CopyMarks, DocumentId, Error, FlagKind, MemberId, Page, Sorting, StateCounts,
+    WorkState, WorkloadActId,
+};
 
 /// How work is given out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -21,13 +24,15 @@ pub enum WorkloadKind {
     Double,
     /// What one person has not begun goes to another.
     HandOver,
+    /// What one person has not begun is taken from them.
+    TakeBack,
     /// When copies are due that are not submitted.
     Due,
 }
 
 impl WorkloadKind {
-    pub const ALL: [Self; 5] =
-        [Self::Person, Self::Overlap, Self::Double, Self::HandOver, Self::Due];
+    pub const ALL: [Self; 6] =
+        [Self::Person, Self::Overlap, Self::Double, Self::HandOver, Self::TakeBack, Self::Due];
 
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,6 +40,7 @@ impl WorkloadKind {
             Self::Overlap => "overlap",
             Self::Double => "double",
             Self::HandOver => "hand-over",
+            Self::TakeBack => "take-back",
             Self::Due => "due",
         }
     }
@@ -61,7 +67,7 @@ impl FromStr for WorkloadKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WorkloadAsk {
     pub kind: WorkloadKind,
-    /// Whose work is handed over.
+    /// Whose work is handed over or taken back.
     pub from: Option<MemberId>,
     /// Who gets it; whose copies are due, or everybody's.
     pub to: Option<MemberId>,
@@ -109,6 +115,9 @@ impl WorkloadAsk {
             }
             WorkloadKind::HandOver if self.from.is_none() || self.to.is_none() => {
                 return Err(Error::invalid("to", "choose whose work goes to whom"));
+            }
+            WorkloadKind::TakeBack if self.from.is_none() => {
+                return Err(Error::invalid("from", "choose whose work is taken back"));
             }
             WorkloadKind::HandOver if self.from == self.to => {
                 return Err(Error::invalid("to", "these are the same person"));
@@ -193,8 +202,10 @@ pub struct PersonLoad {
     /// Since when the person is given nothing new.
     pub paused_at: Option<DateTime<Utc>>,
     pub counts: StateCounts,
-    /// Of those that are not submitted, how many are due already.
+    /// Of those that wait to be submitted, how many are due already.
     pub overdue: u64,
+    /// Copies of which the labeler says that something is wrong with the document.
+    pub flagged: u64,
 }
 
 /// One document's copies.
@@ -204,6 +215,7 @@ pub struct DocumentLoad {
     pub name: String,
     pub counts: StateCounts,
     pub overdue: u64,
+    pub flagged: u64,
 }
 
 /// What a board's table is sorted by: what it names, or most of these first.
@@ -216,12 +228,22 @@ pub enum LoadOrder {
     Saved,
     Submitted,
     Overdue,
+    Skipped,
+    Flagged,
     All,
 }
 
 impl LoadOrder {
-    pub const ALL: [Self; 6] =
-        [Self::Name, Self::Open, Self::Saved, Self::Submitted, Self::Overdue, Self::All];
+    pub const ALL: [Self; 8] = [
+        Self::Name,
+        Self::Open,
+        Self::Saved,
+        Self::Submitted,
+        Self::Overdue,
+        Self::Skipped,
+        Self::Flagged,
+        Self::All,
+    ];
 
     pub const fn name(self) -> &'static str {
         match self {
@@ -230,6 +252,8 @@ impl LoadOrder {
             Self::Saved => "saved",
             Self::Submitted => "submitted",
             Self::Overdue => "overdue",
+            Self::Skipped => "skipped",
+            Self::Flagged => "flagged",
             Self::All => "all",
         }
     }
@@ -267,20 +291,26 @@ pub struct CopyQuery {
     pub document: Option<DocumentId>,
     pub state: Option<WorkState>,
     pub overdue: bool,
+    /// Only copies that are marked so.
+    pub flag: Option<FlagKind>,
     pub page: u64,
 }
 
 /// A copy in a manager's list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CopyRow {
+    pub copy: AssignmentId,
     pub document: DocumentId,
     pub document_name: String,
+    /// The document's place in the order of import, from 1.
+    pub place: u64,
     pub member: MemberId,
     pub name: String,
     pub state: WorkState,
     pub saved_at: Option<DateTime<Utc>>,
     pub due_at: Option<DateTime<Utc>>,
     pub overdue: bool,
+    pub marks: CopyMarks,
 }
 
 /// Labelers draw their next document themselves.

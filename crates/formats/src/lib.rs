@@ -9,7 +9,7 @@
 //! | Format | In | Out |
 //! | --- | --- | --- |
 //! | Plain text | [`ImportFormat::PlainText`] | |
-//! | JSON Lines | [`ImportFormat::JsonLines`] | [`write_gold_json_line`], [`write_disagreement_json_line`] |
+//! | JSON Lines | [`ImportFormat::JsonLines`] | [`write_gold_json_line`], [`write_disagreement_json_line`], [`write_choice_json_line`] |
 //! | CoNLL-2003, IOB2 | [`ImportFormat::Conll`] | [`write_gold_conll`] |
 //! | CSV for spreadsheets | | [`DisagreementCsv`], [`AgreementRow`] |
 //! | SVG | | [`HeatMap`] |
@@ -23,6 +23,7 @@ mod offsets;
 
 pub use export::agreement_csv::{AgreementRow, write_agreement_header, write_agreement_row};
 pub use export::agreement_svg::{HeatCell, HeatMap, heat_map_svg};
+pub use export::choice::{ChoiceRow, write_choice_json_line};
 pub use export::disagreement::{DisagreementRow, RaterCell, write_disagreement_json_line};
 pub use export::disagreement_csv::DisagreementCsv;
 pub use export::error::ExportError;

@@ -1,7 +1,7 @@
 //! Who is asking, and whether the policy table lets them.
 
 use domain::{
-    Actor, Error as Refusal, Member, ProjectId, User, UserId,
+    Actor, Error as Refusal, Member, ProjectId, Role, User, UserId,
     policy::{Action, Standpoint, permits},
 };
 use store::Db;
@@ -34,6 +34,30 @@ pub(crate) async fn permit_own(
     check(db, actor, project, Action::Annotate, Some(owner)).await
 }
 
+/// As [`permit`], where a labeler may do it with their own copy only.
+pub(crate) async fn permit_copy(
+    db: &impl Db,
+    actor: &Actor,
+    project: ProjectId,
+    action: Action,
+    owner: UserId,
+) -> Result<Access> {
+    check(db, actor, project, action, Some(owner)).await
+}
+
+/// Refuses a reviewer who is to review a second time and has not ended it: until then, nothing of
+/// what others have decided is shown to them, by whatever way.
+pub(crate) async fn independent(db: &impl Db, access: &Access) -> Result<()> {
+    if access.member.role == Role::Reviewer
+        && store::second_reviews::is_waiting(db, access.member.id).await?
+    {
+        let why = "this opens for you once your second reviews, and those of whoever reviewed \
+                   before you, are ended: you decide independently";
+        return Err(Refusal::denied(why).into());
+    }
+    Ok(())
+}
+
 async fn check(
     db: &impl Db,
     actor: &Actor,
@@ -48,5 +72,9 @@ async fn check(
     let owns = matches!(actor, Actor::Person(user) if Some(user.id) == owner);
     permits(action, Standpoint::inside(actor, member.as_ref().map(|m| m.role), owns))?;
     let person = actor.person()?.clone();
-    Ok(Access { person, member: member.ok_or(Refusal::NotFound)? })
+    let access = Access { person, member: member.ok_or(Refusal::NotFound)? };
+    if action == Action::ViewAgreement {
+        independent(db, &access).await?;
+    }
+    Ok(access)
 }

@@ -3,8 +3,8 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
-    Actor, AssignmentContent, AssignmentId, AssignmentView, Error as Refusal, Revision,
-    SaveOutcome, SaveSpans, Span, WorkState,
+    Actor, AssignmentContent, AssignmentId, AssignmentView, Attribute, Delta, Error as Refusal,
+    Fact, Revision, SaveOutcome, SaveSpans, VersionKind, WorkState, change_facts,
 };
 use serde_json::json;
 use store::{Tx, assignments::Assignment, audit::Audit};
@@ -12,10 +12,11 @@ use store::{Tx, assignments::Assignment, audit::Audit};
 use crate::{
     Result, Services,
     access::{Access, permit_own},
-    guidelines,
+    fitness, guidelines, labelling,
     live::{Change, Work},
     passes,
     saving::{Once, to_the_end},
+    suggesting,
 };
 
 /// The most changes that one save may carry.
@@ -34,11 +35,13 @@ pub async fn load(
     let project =
         store::projects::find(store, assignment.project).await?.ok_or(Refusal::NotFound)?;
     let labels = store::labels::list(store, assignment.project).await?;
-    let suggestions = store::suggestions::list(store, assignment.document).await?;
+    let details = store::label_details::list(store, assignment.project).await?;
+    let offered = suggesting::load(services, &assignment, &document.text).await?;
     let neighbours = store::assignments::neighbours(store, assignment.id, access.member.id)
         .await?
         .ok_or(Refusal::NotFound)?;
-    let spans = passes::spans(store, &assignment).await?;
+    let facts = passes::facts(store, &assignment).await?;
+    let keys = store::users::keys(store, access.person.id).await?;
     Ok(AssignmentView {
         id: assignment.id,
         person: access.person.id,
@@ -46,9 +49,12 @@ pub async fn load(
         project_name: project.settings.name,
         document_name: document.name,
         text: document.text,
-        labels,
-        content: content(&assignment, spans),
-        suggestions,
+        labels: labelling::grouped(labels, &details),
+        details: labelling::described(details),
+        content: content(&assignment, &facts),
+        suggestions: offered.imported,
+        agreed: offered.agreed,
+        keys,
         guidelines_html: guidelines::render(project.settings.guidelines).await?,
         previous: neighbours.previous,
         next: neighbours.next,
@@ -70,14 +76,14 @@ pub async fn save(
         if command.added.len() + command.removed.len() > MAX_CHANGES {
             return Err(Refusal::invalid("added", "a save has at most 50,000 changes").into());
         }
-        for span in &command.added {
-            span.range.checked(found.characters)?;
+        for fact in &command.added {
+            fact.span.range.checked(found.characters)?;
         }
         let step = Step {
             base: command.base,
             once: Some(once),
-            action: "save spans",
-            transition: WorkState::saved,
+            kind: VersionKind::Save,
+            restored: None,
             removed: command.removed,
             added: command.added,
         };
@@ -86,14 +92,16 @@ pub async fn save(
     .await
 }
 
-/// Hands the copy in: from here on, what is not marked is judged as nothing to mark.
+/// Hands the copy in: from here on, what is not marked is judged as nothing to mark. Refused while a
+/// span breaks the limits of its label or a required attribute has no choice; the refusal's field
+/// names the first such position, `spans.START-END`, and its words all of them.
 pub async fn submit(
     services: &Arc<Services>,
     actor: &Actor,
     assignment: AssignmentId,
     base: Revision,
 ) -> Result<SaveOutcome> {
-    change_state(services, actor, assignment, base, "submit", WorkState::submitted).await
+    change_state(services, actor, assignment, base, VersionKind::Submit).await
 }
 
 /// Takes a submission back.
@@ -103,7 +111,7 @@ pub async fn reopen(
     assignment: AssignmentId,
     base: Revision,
 ) -> Result<SaveOutcome> {
-    change_state(services, actor, assignment, base, "reopen", WorkState::reopened).await
+    change_state(services, actor, assignment, base, VersionKind::Reopen).await
 }
 
 async fn change_state(
@@ -111,32 +119,45 @@ async fn change_state(
     actor: &Actor,
     assignment: AssignmentId,
     base: Revision,
-    action: &'static str,
-    transition: fn(WorkState) -> Result<WorkState, Refusal>,
+    kind: VersionKind,
 ) -> Result<SaveOutcome> {
     let (services, actor) = (Arc::clone(services), actor.clone());
     to_the_end(async move {
         let (found, access) = find_own(&services, &actor, assignment).await?;
         let (removed, added) = (Vec::new(), Vec::new());
-        let step = Step { base, once: None, action, transition, removed, added };
+        let step = Step { base, once: None, kind, restored: None, removed, added };
         take(&services, &found, &access, step).await
     })
     .await
 }
 
 /// A change of a copy, relative to `base`.
-struct Step {
-    base: Revision,
-    once: Option<Once>,
-    action: &'static str,
-    transition: fn(WorkState) -> Result<WorkState, Refusal>,
-    removed: Vec<Span>,
-    added: Vec<Span>,
+pub(crate) struct Step {
+    pub(crate) base: Revision,
+    pub(crate) once: Option<Once>,
+    pub(crate) kind: VersionKind,
+    /// The version that is made current again.
+    pub(crate) restored: Option<Revision>,
+    pub(crate) removed: Vec<Fact>,
+    pub(crate) added: Vec<Fact>,
+}
+
+/// The state that a step leads to.
+type Transition = fn(WorkState) -> Result<WorkState, Refusal>;
+
+/// What a step is called in the audit trail, and where it leads.
+const fn meaning(kind: VersionKind) -> (&'static str, Transition) {
+    match kind {
+        VersionKind::Save => ("save spans", WorkState::saved),
+        VersionKind::Submit => ("submit", WorkState::submitted),
+        VersionKind::Reopen => ("reopen", WorkState::reopened),
+        VersionKind::Restore => ("restore version", WorkState::saved),
+    }
 }
 
 /// Takes a step in one transaction, then moves the tallies. The number of SQL statements does
 /// not depend on the project's size.
-async fn take(
+pub(crate) async fn take(
     services: &Services,
     found: &Assignment,
     access: &Access,
@@ -152,32 +173,41 @@ async fn take(
     }
     // Read again under the transaction: another tab may have saved while this one waited.
     let assignment = store::assignments::find(&tx, found.id).await?.ok_or(Refusal::NotFound)?;
-    let before = passes::spans(&tx, &assignment).await?;
+    let mut facts = passes::facts(&tx, &assignment).await?;
     if assignment.revision != step.base {
-        return Ok(SaveOutcome::Conflict(content(&assignment, before)));
+        return Ok(SaveOutcome::Conflict(content(&assignment, &facts)));
     }
-    let state = (step.transition)(assignment.state)?;
-    check_labels(&tx, &assignment, &step.added).await?;
-
-    let before: BTreeSet<Span> = before.into_iter().collect();
-    let mut after = before.clone();
-    for span in &step.removed {
-        after.remove(span);
+    let (action, transition) = meaning(step.kind);
+    let state = transition(assignment.state)?;
+    check_known(&tx, &assignment, &step.added).await?;
+    if matches!(step.kind, VersionKind::Submit) {
+        fitness::check(&tx, &assignment, &facts).await?;
     }
-    after.extend(&step.added);
-    let removed: Vec<Span> = before.difference(&after).copied().collect();
-    let added: Vec<Span> = after.difference(&before).copied().collect();
+    let (removed, added) = change_facts(&mut facts, &step.removed, &step.added);
+    let delta = Delta { removed, added };
 
-    let moves = passes::Step { base: step.base, state, now, removed: &removed, added: &added };
+    let moves = passes::Step {
+        base: step.base,
+        state,
+        now,
+        by: access.person.id,
+        kind: step.kind,
+        restored: step.restored,
+        delta: &delta,
+    };
     let project_revision = passes::save(&tx, &assignment, moves).await?;
+    if state == WorkState::Submitted {
+        // Whoever hands a document in has taken it up again, and looked at what was said of it.
+        store::flags::submitted(&tx, assignment.document, assignment.member).await?;
+    }
     let pass = if assignment.repeat.is_some() { "repeat of assignment" } else { "assignment" };
     let audit = Audit {
         project: Some(assignment.project),
         user: Some(access.person.id),
         at: now,
-        action: step.action,
+        action,
         subject: format!("{pass} {}", assignment.id),
-        detail: json!({ "removed": removed.len(), "added": added.len(), "state": state }),
+        detail: detail(&step, &delta, state),
         revision: project_revision,
     };
     store::audit::append(&tx, audit).await?;
@@ -189,7 +219,8 @@ async fn take(
 
     match project_revision {
         Some(revision) => {
-            let works = vec![(assignment.document, Work::of_labeler(state, now, after))];
+            let spans: BTreeSet<_> = passes::spans_of(&facts).into_iter().collect();
+            let works = vec![(assignment.document, Work::of_labeler(state, now, spans))];
             let change = Change { revision, rater: assignment.member, works, at: now };
             services.live.apply(assignment.project, change);
         }
@@ -199,22 +230,49 @@ async fn take(
     Ok(outcome)
 }
 
-/// Refuses labels of other projects.
-async fn check_labels(tx: &Tx, assignment: &Assignment, added: &[Span]) -> Result<()> {
+fn detail(step: &Step, delta: &Delta, state: WorkState) -> serde_json::Value {
+    let (removed, added) = (delta.removed.len(), delta.added.len());
+    match step.restored {
+        None => json!({ "removed": removed, "added": added, "state": state }),
+        Some(version) => json!({
+            "removed": removed, "added": added, "state": state, "version": version,
+        }),
+    }
+}
+
+/// Refuses labels of other projects, and choices that their label does not have. Those that are no
+/// longer offered are taken: they may have been made while they were. What a label's limits forbid is
+/// taken, too: limits may change while somebody works, and work is never lost for it.
+async fn check_known(tx: &Tx, assignment: &Assignment, added: &[Fact]) -> Result<()> {
     if added.is_empty() {
         return Ok(());
     }
     let labels = store::labels::list(tx, assignment.project).await?;
     let known: BTreeSet<_> = labels.iter().map(|label| label.id).collect();
-    if added.iter().all(|span| known.contains(&span.label)) {
+    if !added.iter().all(|fact| known.contains(&fact.span.label)) {
+        return Err(Refusal::invalid("label", "this label does not exist in the project").into());
+    }
+    if added.iter().all(|fact| fact.choice.is_none()) {
+        return Ok(());
+    }
+    let attributes = store::attributes::list(tx, assignment.project).await?;
+    let has = |attribute: &Attribute, fact: &Fact| {
+        let is_of_label = attribute.label == fact.span.label;
+        is_of_label
+            && fact.choice.is_some_and(|choice| {
+                choice.attribute == attribute.id && attribute.choice(choice.number).is_some()
+            })
+    };
+    let is_known = |fact: &Fact| fact.choice.is_none() || attributes.iter().any(|it| has(it, fact));
+    if added.iter().all(is_known) {
         Ok(())
     } else {
-        Err(Refusal::invalid("label", "this label does not exist in the project").into())
+        Err(Refusal::invalid("choice", "the label has no such attribute or choice").into())
     }
 }
 
 /// The labeler's copy, if it is the actor's own and they are still in the project.
-async fn find_own(
+pub(crate) async fn find_own(
     services: &Services,
     actor: &Actor,
     assignment: AssignmentId,
@@ -226,11 +284,12 @@ async fn find_own(
     Ok((found, access))
 }
 
-fn content(assignment: &Assignment, spans: Vec<Span>) -> AssignmentContent {
+fn content(assignment: &Assignment, facts: &BTreeSet<Fact>) -> AssignmentContent {
     AssignmentContent {
         revision: assignment.revision,
         state: assignment.state,
         saved_at: assignment.saved_at,
-        spans,
+        spans: passes::spans_of(facts),
+        choices: facts.iter().filter(|fact| fact.choice.is_some()).copied().collect(),
     }
 }

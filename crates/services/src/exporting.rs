@@ -3,11 +3,12 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    Actor, Disagreement, DisagreementQuery, Judgement, Label, ProjectId, Rater, policy::Action,
+    Actor, Disagreement, DisagreementQuery, Judgement, Label, LabelSet, ProjectId, Rater,
+    policy::Action, reason_of, text,
 };
 use formats::{
-    DisagreementCsv, DisagreementRow, GoldDocument, RaterCell, TextIndex,
-    write_disagreement_json_line, write_gold_conll, write_gold_json_line,
+    ChoiceRow, DisagreementCsv, DisagreementRow, GoldDocument, RaterCell, TextIndex,
+    write_choice_json_line, write_disagreement_json_line, write_gold_conll, write_gold_json_line,
 };
 use serde_json::json;
 use store::audit::Audit;
@@ -18,6 +19,7 @@ use crate::{
     checksum::checksum,
     disagreements::{Found, documents_of, find_all, row},
     gold::{marks_of, names_of, written},
+    labelling::named,
     names::Names,
 };
 
@@ -58,6 +60,7 @@ pub async fn disagreements(
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(&services.store, project, &access.member).await?;
     let labels = store::labels::list(&services.store, project).await?;
+    let reasons = store::reasons::list(&services.store, project).await?;
     let (tallies, found) = find_all(services, project, query).await?;
     let csv = DisagreementCsv::new(names.raters().iter().map(|r| r.name.clone()).collect());
     let mut body = Vec::new();
@@ -76,7 +79,7 @@ pub async fn disagreements(
             else {
                 continue;
             };
-            let row = exported(&row, found, index, hash, names.raters(), &labels);
+            let row = exported(&row, found, index, hash, names.raters(), (&labels, &reasons));
             match format {
                 ListFormat::Csv => csv.write_row(&mut body, &row),
                 ListFormat::JsonLines => write_disagreement_json_line(&mut body, &row),
@@ -123,6 +126,54 @@ pub async fn gold(
     }
     record(services, &access, project, "export gold standard", documents.len()).await?;
     Ok(file.named(&format!("gold-{project}")))
+}
+
+/// What labelers chose of the attributes of their spans, in the order of documents, labelers and
+/// positions; without repeats. None of it is in the gold standard: reviewers decide on labels.
+pub async fn choices(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+) -> Result<Export> {
+    let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
+    let names = Names::load(&services.store, project, &access.member).await?;
+    let labels = store::labels::list(&services.store, project).await?;
+    let details = store::label_details::list(&services.store, project).await?;
+    let chosen = store::choices::of_project(&services.store, project).await?;
+    let mut documents: Vec<_> = chosen.iter().map(|(document, ..)| *document).collect();
+    documents.dedup();
+    let mut body = Vec::new();
+    let mut rows = chosen.iter().peekable();
+    for batch in documents.chunks(BATCH) {
+        let texts = store::documents::texts(&services.store, batch).await?;
+        while let Some((document, member, fact)) =
+            rows.next_if(|(document, ..)| batch.contains(document))
+        {
+            let Some((name, text)) = texts.get(document) else { continue };
+            let Some((attribute, choice)) = named(fact, &details) else { continue };
+            let range = fact.span.range;
+            let row = ChoiceRow {
+                document_id: document.0,
+                document: name.clone(),
+                start: range.start,
+                end: range.end,
+                quote: text::slice(text, range).to_owned(),
+                rater: names.name(*member).unwrap_or_default().to_owned(),
+                label: names_of(&LabelSet::one(fact.span.label), &labels).concat(),
+                attribute: attribute.to_owned(),
+                choice: choice.to_owned(),
+            };
+            write_choice_json_line(&mut body, &row).map_err(Error::broken)?;
+        }
+        tokio::task::yield_now().await;
+    }
+    record(services, &access, project, "export choices", chosen.len()).await?;
+    Ok(Export {
+        file_name: format!("choices-{project}.jsonl"),
+        content_type: "application/jsonl",
+        body,
+        losses: Vec::new(),
+    })
 }
 
 /// A gold standard while it is written to a file.
@@ -191,7 +242,7 @@ fn exported(
     index: &TextIndex<'_>,
     hash: &str,
     raters: &[Rater],
-    labels: &[Label],
+    (labels, reasons): (&[Label], &[String]),
 ) -> DisagreementRow {
     let (start, end) = (offset(found.range.start), offset(found.range.end));
     let cell = |judgement: &Judgement| match judgement {
@@ -226,6 +277,9 @@ fn exported(
         decided_because: decision
             .map(|decision| decision.note.clone())
             .filter(|note| !note.is_empty()),
+        decided_code: decision
+            .and_then(|decision| reason_of(&decision.note, reasons))
+            .map(str::to_owned),
         text_sha256: hash.to_owned(),
     }
 }

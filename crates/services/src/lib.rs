@@ -11,14 +11,20 @@ pub mod causes;
 mod checksum;
 mod cleaning;
 mod clock;
+pub mod comments;
 pub mod demo;
 pub mod disagreements;
 pub mod documents;
 mod error;
 pub mod exporting;
+mod fitness;
+pub mod flags;
+pub mod focus;
 pub mod gold;
 pub mod guidelines;
+pub mod history;
 pub mod importing;
+mod labelling;
 mod live;
 pub mod members;
 mod names;
@@ -29,12 +35,15 @@ mod passwords;
 pub mod positions;
 pub mod projects;
 mod quoting;
+pub mod reasons;
 pub mod repeats;
 pub mod reviewing;
 pub mod rounds;
 mod saving;
 pub mod second;
+pub mod second_reviews;
 mod sorting;
+mod suggesting;
 pub mod verify;
 pub mod walk;
 pub mod work;
@@ -56,6 +65,7 @@ pub struct Services {
     pub(crate) parts: parts::Parts,
     pub(crate) gold: gold::Sums,
     pub(crate) repeats: repeats::Known,
+    pub(crate) dictionaries: suggesting::Known,
     pub(crate) clock: Clock,
     pub(crate) passwords: passwords::Passwords,
     pub(crate) webhooks: alerts::Client,
@@ -73,6 +83,7 @@ impl Services {
             parts: parts::Parts::default(),
             gold: gold::Sums::default(),
             repeats: repeats::Known::default(),
+            dictionaries: suggesting::Known::default(),
             passwords: passwords::Passwords::default(),
             webhooks: alerts::Client::default(),
             store,

@@ -1,18 +1,21 @@
 //! The pass over a document that its labeler has before them: the first, or the repeat that stands
 //! in its place.
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, Utc};
-use domain::{Revision, Span, WorkState};
-use store::{Db, Tx, assignments::Assignment};
+use domain::{Delta, Fact, Revision, Span, UserId, VersionKind, WorkState};
+use store::{
+    Db, Tx,
+    assignments::Assignment,
+    versions::{NewVersion, Pass},
+};
 
 use crate::{Error, Result};
 
-/// The spans of the pass, in order of position, then label.
-pub(crate) async fn spans(db: &impl Db, assignment: &Assignment) -> Result<Vec<Span>> {
-    Ok(match assignment.repeat {
-        None => store::spans::list(db, assignment.id).await?,
-        Some(repeat) => store::repeats::list_spans(db, repeat).await?,
-    })
+/// Everything that is so in the pass.
+pub(crate) async fn facts(db: &impl Db, assignment: &Assignment) -> Result<BTreeSet<Fact>> {
+    Ok(store::choices::facts(db, pass(assignment)).await?)
 }
 
 /// How a pass moves on from the revision `base`.
@@ -20,18 +23,28 @@ pub(crate) struct Step<'a> {
     pub(crate) base: Revision,
     pub(crate) state: WorkState,
     pub(crate) now: DateTime<Utc>,
-    pub(crate) removed: &'a [Span],
-    pub(crate) added: &'a [Span],
+    pub(crate) by: UserId,
+    pub(crate) kind: VersionKind,
+    /// The version that is made current again.
+    pub(crate) restored: Option<Revision>,
+    pub(crate) delta: &'a Delta,
 }
 
-/// Moves the pass on; the other one, if there is one, stays as it is. Says which revision of the
-/// project that makes: none for a repeat, which is no part of what is counted.
+/// The pass that its labeler has before them, by its ids.
+pub(crate) const fn pass(assignment: &Assignment) -> Pass {
+    Pass { assignment: assignment.id, repeat: assignment.repeat }
+}
+
+/// Moves the pass on, and keeps what that changed; the other pass, if there is one, stays as it is.
+/// Says which revision of the project that makes: none for a repeat, which is no part of what is
+/// counted.
 pub(crate) async fn save(
     tx: &Tx,
     assignment: &Assignment,
     step: Step<'_>,
 ) -> Result<Option<Revision>> {
-    let Step { base, state, now, removed, added } = step;
+    let Step { base, state, now, by, kind, restored, delta } = step;
+    let Delta { removed, added } = delta;
     let moved = match assignment.repeat {
         None => store::assignments::save(tx, assignment.id, base, state, now).await?,
         Some(repeat) => store::repeats::save(tx, repeat, base, state, now).await?,
@@ -39,12 +52,34 @@ pub(crate) async fn save(
     if !moved {
         return Err(Error::broken("the assignment moved under a held turn"));
     }
+    let version = NewVersion {
+        pass: pass(assignment),
+        revision: base.next(),
+        at: now,
+        by: Some(by),
+        kind,
+        restored,
+        state,
+        delta: delta.clone(),
+    };
+    store::versions::append(tx, &[version]).await?;
+    let (gone, new) = (spans_of(removed), spans_of(added));
     if let Some(repeat) = assignment.repeat {
-        store::repeats::delete_spans(tx, repeat, removed).await?;
-        store::repeats::insert_spans(tx, repeat, added).await?;
+        store::repeats::delete_spans(tx, repeat, &gone).await?;
+        store::repeats::insert_spans(tx, repeat, &new).await?;
+    } else {
+        store::spans::delete_many(tx, assignment.id, &gone).await?;
+        store::spans::insert_many(tx, assignment.id, &new).await?;
+    }
+    store::choices::delete_many(tx, pass(assignment), removed).await?;
+    store::choices::insert_many(tx, pass(assignment), added).await?;
+    if assignment.repeat.is_some() {
         return Ok(None);
     }
-    store::spans::delete_many(tx, assignment.id, removed).await?;
-    store::spans::insert_many(tx, assignment.id, added).await?;
     Ok(Some(store::projects::advance(tx, assignment.project).await?))
+}
+
+/// The spans among facts.
+pub(crate) fn spans_of<'a>(facts: impl IntoIterator<Item = &'a Fact>) -> Vec<Span> {
+    facts.into_iter().filter(|fact| fact.choice.is_none()).map(|fact| fact.span).collect()
 }

@@ -48,7 +48,7 @@ pub async fn list(
     let holdings = store::workloads::holdings(store, project).await?;
     let tallies = services.live.read(store, project).await?;
     let mut held: BTreeMap<DocumentId, u64> = BTreeMap::new();
-    for holding in holdings {
+    for holding in holdings.iter().filter(|holding| !holding.skipped) {
         *held.entry(holding.document).or_default() += 1;
     }
     let counted = tokio::task::spawn_blocking(move || Counted::of(&tallies, &documents, &held))

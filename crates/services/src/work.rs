@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, AssignmentCard, Documents, Error as Refusal, Filter, Measure, MemberId, OwnAgreement,
-    OwnValue, OwnWork, PolicyChoice, ProjectId, ReleaseLevel, Role, ScaleChoice, StateCounts,
-    Switches, WorkState, policy::Action,
+    Actor, AssignmentCard, CopyMarks, DocumentId, Documents, Error as Refusal, Filter, Measure,
+    MemberId, OwnAgreement, OwnValue, OwnWork, PolicyChoice, ProjectId, ReleaseLevel, Role,
+    ScaleChoice, StateCounts, Switches, WorkState, policy::Action,
 };
 use serde::{Deserialize, Serialize};
 
@@ -39,11 +39,18 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
     let store = &services.store;
     let access = permit(store, actor, project, Action::ViewOwnWork).await?;
     let settings = store::projects::find(store, project).await?.ok_or(Refusal::NotFound)?.settings;
-    let assignments = store::assignments::list_of_member(store, access.member.id).await?;
+    let member = access.member.id;
+    let marks = store::flags::of_member(store, member).await?;
+    let is_skipped = |card: &AssignmentCard| marks.get(&card.id).is_some_and(CopyMarks::is_skipped);
+    let cards = store::assignments::list_of_member(store, member).await?;
+    let (skipped, assignments): (Vec<_>, Vec<_>) = cards.into_iter().partition(is_skipped);
     let mut counts = StateCounts::default();
     for assignment in &assignments {
         counts.add(assignment.state, 1);
     }
+    counts.skipped = u64::try_from(skipped.len()).unwrap_or(u64::MAX);
+    let (comments, _) =
+        store::comments::count_of_member(store, member, DocumentId::default()).await?;
     let agreement =
         own_agreement(services, project, access.member.id, settings.release_level).await?;
     let consistency = repeats::of_labeler(services, project, access.member.id).await?;
@@ -58,6 +65,9 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
         project_name: settings.name,
         counts,
         assignments,
+        skipped,
+        marks: marks.into_iter().collect(),
+        comments,
         paused,
         pool,
         overdue,

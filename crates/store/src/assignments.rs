@@ -14,6 +14,7 @@ use crate::{
     chunks::rows_per_statement,
     db::Connected,
     entity::assignment::{self, Column, Entity},
+    flags::{PUT_ASIDE, SKIPPED},
     sql,
 };
 
@@ -140,8 +141,9 @@ struct CardRow {
 const NOT_PUT_AWAY: &str = "(assignment.state <> 'open' OR NOT EXISTS (
     SELECT 1 FROM member WHERE member.id = assignment.member_id AND member.paused_at IS NOT NULL))";
 
-/// A labeler's copies as they have them before them, in the order of their documents: a repeat
-/// stands in the place of what it repeats, and looks like it did at first.
+/// A labeler's copies as they have them before them, in the order of their documents, also those
+/// that they have put aside: a repeat stands in the place of what it repeats, and looks like it did
+/// at first.
 pub async fn list_of_member(db: &impl Db, member: MemberId) -> Result<Vec<AssignmentCard>, Error> {
     let select = format!(
         "SELECT assignment.id, document.name AS document_name, document.characters,
@@ -185,7 +187,8 @@ pub async fn neighbours(
         "SELECT previous_id, next_id, place, places FROM (
              SELECT id, LAG(id) OVER listed AS previous_id, LEAD(id) OVER listed AS next_id,
                     ROW_NUMBER() OVER listed AS place, COUNT(*) OVER () AS places
-             FROM assignment WHERE member_id = $1 AND ({NOT_PUT_AWAY} OR id = $2)
+             FROM assignment
+             WHERE member_id = $1 AND (({NOT_PUT_AWAY} AND NOT {PUT_ASIDE}) OR id = $2)
              WINDOW listed AS (ORDER BY document_id)
          ) AS placed WHERE id = $2"
     );
@@ -200,6 +203,26 @@ pub async fn neighbours(
         })
     })
     .transpose()
+}
+
+/// A labeler's copy of a document, if they have one and are still in the project.
+pub async fn find_of(
+    db: &impl Db,
+    document: DocumentId,
+    member: MemberId,
+) -> Result<Option<Assignment>, Error> {
+    let id: Option<i64> = sql::tuple(
+        db,
+        "SELECT assignment.id FROM assignment JOIN member ON member.id = assignment.member_id
+         WHERE assignment.document_id = $1 AND assignment.member_id = $2
+         AND member.removed_at IS NULL",
+        [document.0.into(), member.0.into()],
+    )
+    .await?;
+    match id {
+        Some(id) => find(db, AssignmentId(id)).await,
+        None => Ok(None),
+    }
 }
 
 /// Moves a copy on from the revision `base` to the next, in `state`; false if it is not at `base`
@@ -232,34 +255,41 @@ struct ProgressRow {
     open: i64,
     saved: i64,
     submitted: i64,
+    skipped: i64,
 }
 
 /// How far a project's labelers and reviewers have come, repeats left out, in the order of the matrix, without
 /// those who were removed. A reviewer has every document before them, so what is open to a
 /// reviewer is what they have not begun.
 pub async fn progress(db: &impl Db, project: ProjectId) -> Result<Vec<PersonProgress>, Error> {
-    let labelers = "SELECT member.id, user_account.name, member.role,
-                COUNT(assignment.id) FILTER (WHERE assignment.state = 'open') AS open,
-                COUNT(assignment.id) FILTER (WHERE assignment.state = 'saved') AS saved,
-                COUNT(assignment.id) FILTER (WHERE assignment.state = 'submitted') AS submitted
+    let labelers = format!(
+        "SELECT member.id, user_account.name, member.role,
+                COUNT(assignment.id) FILTER (WHERE assignment.state = 'open' AND NOT {SKIPPED})
+                    AS open,
+                COUNT(assignment.id) FILTER (WHERE assignment.state = 'saved' AND NOT {SKIPPED})
+                    AS saved,
+                COUNT(assignment.id) FILTER (WHERE assignment.state = 'submitted') AS submitted,
+                COUNT(assignment.id) FILTER (WHERE {SKIPPED}) AS skipped
          FROM member
          JOIN user_account ON user_account.id = member.user_id
          LEFT JOIN assignment ON assignment.member_id = member.id
          WHERE member.project_id = $1 AND member.role = 'labeler' AND member.removed_at IS NULL
          GROUP BY member.id, user_account.name, member.role
-         ORDER BY member.id";
+         ORDER BY member.id"
+    );
     let reviewers = "SELECT member.id, user_account.name, member.role,
                 (SELECT COUNT(*) FROM document WHERE document.project_id = $1)
                     - COUNT(review.id) FILTER (WHERE review.state <> 'open') AS open,
                 COUNT(review.id) FILTER (WHERE review.state = 'saved') AS saved,
-                COUNT(review.id) FILTER (WHERE review.state = 'submitted') AS submitted
+                COUNT(review.id) FILTER (WHERE review.state = 'submitted') AS submitted,
+                CAST(0 AS BIGINT) AS skipped
          FROM member
          JOIN user_account ON user_account.id = member.user_id
          LEFT JOIN review ON review.member_id = member.id
          WHERE member.project_id = $1 AND member.role = 'reviewer' AND member.removed_at IS NULL
          GROUP BY member.id, user_account.name, member.role
          ORDER BY member.id";
-    let mut rows = sql::rows::<ProgressRow, _>(db, labelers, [project.0.into()]).await?;
+    let mut rows = sql::rows::<ProgressRow, _>(db, &labelers, [project.0.into()]).await?;
     rows.extend(sql::rows::<ProgressRow, _>(db, reviewers, [project.0.into()]).await?);
     rows.into_iter()
         .map(|row| {
@@ -271,6 +301,7 @@ pub async fn progress(db: &impl Db, project: ProjectId) -> Result<Vec<PersonProg
                     open: sql::number(row.open)?,
                     saved: sql::number(row.saved)?,
                     submitted: sql::number(row.submitted)?,
+                    skipped: sql::number(row.skipped)?,
                 },
             })
         })
@@ -280,15 +311,21 @@ pub async fn progress(db: &impl Db, project: ProjectId) -> Result<Vec<PersonProg
 /// How many of a labeler's copies are in which state, repeats in the place of what they repeat.
 pub async fn counts_of_member(db: &impl Db, member: MemberId) -> Result<StateCounts, Error> {
     let select = format!(
-        "SELECT COALESCE(repeat.state, assignment.state), COUNT(*)
+        "SELECT COALESCE(repeat.state, assignment.state),
+                CASE WHEN {PUT_ASIDE} THEN 1 ELSE 0 END, COUNT(*)
          FROM assignment LEFT JOIN repeat ON repeat.assignment_id = assignment.id
          WHERE assignment.member_id = $1 AND {NOT_PUT_AWAY}
-         GROUP BY COALESCE(repeat.state, assignment.state)"
+         GROUP BY 1, 2"
     );
-    let rows: Vec<(String, i64)> = sql::tuples(db, &select, [member.0.into()]).await?;
+    let rows: Vec<(String, i32, i64)> = sql::tuples(db, &select, [member.0.into()]).await?;
     let mut counts = StateCounts::default();
-    for (state, copies) in rows {
-        counts.add(sql::word(&state)?, sql::number(copies)?);
+    for (state, put_aside, copies) in rows {
+        let copies = sql::number(copies)?;
+        if put_aside == 0 {
+            counts.add(sql::word(&state)?, copies);
+        } else {
+            counts.skipped += copies;
+        }
     }
     Ok(counts)
 }

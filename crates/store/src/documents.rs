@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use domain::{CopyProgress, DocumentCard, DocumentId, MemberId, Page, ProjectId};
+use domain::{AssignmentId, CopyProgress, DocumentCard, DocumentId, MemberId, Page, ProjectId};
 use sea_orm::{
     ActiveValue::Set, ConnectionTrait, EntityTrait, FromQueryResult, Iterable, PaginatorTrait,
     QueryFilter, QueryOrder, QuerySelect, QueryTrait, prelude::*,
@@ -14,7 +14,7 @@ use crate::{
     chunks::rows_per_statement,
     db::Connected,
     entity::document::{self, Column, Entity},
-    rounds, sql,
+    flags, rounds, sql,
 };
 
 /// A document to store.
@@ -135,7 +135,7 @@ pub async fn list(
     }
     let mut copies = progress(
         db,
-        "SELECT assignment.document_id, assignment.member_id, assignment.state
+        "SELECT assignment.document_id, assignment.member_id, assignment.state, assignment.id
          FROM assignment JOIN member ON member.id = assignment.member_id
          WHERE (member.removed_at IS NULL OR assignment.state <> 'open')
            AND assignment.document_id IN
@@ -146,7 +146,7 @@ pub async fn list(
     .await?;
     let mut reviews = progress(
         db,
-        "SELECT review.document_id, review.member_id, review.state
+        "SELECT review.document_id, review.member_id, review.state, CAST(NULL AS BIGINT)
          FROM review
          WHERE review.document_id IN
              (SELECT id FROM document WHERE project_id = $1 ORDER BY id LIMIT $2 OFFSET $3)
@@ -154,8 +154,15 @@ pub async fn list(
         [project.0.into(), limit.into(), offset.into()],
     )
     .await?;
+    let documents: Vec<_> = cards.iter().map(|card| card.id).collect();
+    let marks = flags::of_documents(db, &documents).await?;
     for card in &mut cards {
         card.copies = copies.remove(&card.id).unwrap_or_default();
+        for copy in &mut card.copies {
+            if let Some(marks) = marks.get(&(card.id, copy.member)) {
+                copy.flags = marks.flags.iter().map(|flag| flag.kind).collect();
+            }
+        }
         card.reviews = reviews.remove(&card.id).unwrap_or_default();
     }
     Ok(Page { rows: cards, total, number: page, size })
@@ -166,15 +173,17 @@ fn as_limit(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// How far members have come with documents: rows of document, member and state.
+/// How far members have come with documents: rows of document, member, state and copy.
 async fn progress(
     db: &impl Db,
     sql: &str,
     values: [Value; 3],
 ) -> Result<HashMap<DocumentId, Vec<CopyProgress>>, Error> {
     let mut progress: HashMap<_, Vec<_>> = HashMap::new();
-    for (document, member, state) in sql::tuples::<(i64, i64, String), _>(db, sql, values).await? {
-        let copy = CopyProgress { member: MemberId(member), state: sql::word(&state)? };
+    let rows: Vec<(i64, i64, String, Option<i64>)> = sql::tuples(db, sql, values).await?;
+    for (document, member, state, copy) in rows {
+        let (member, copy) = (MemberId(member), copy.map(AssignmentId));
+        let copy = CopyProgress { member, state: sql::word(&state)?, copy, flags: Vec::new() };
         progress.entry(DocumentId(document)).or_default().push(copy);
     }
     Ok(progress)

@@ -5,7 +5,30 @@ use domain::ProjectId;
 use crate::{Error, Snapshot, sql};
 
 /// What is checked: a sentence, and a query that counts the rows which break it.
-const CHECKS: [(&str, &str); 14] = [
+const CHECKS: [(&str, &str); 16] = [
+    (
+        "choices of an attribute that their label does not have",
+        "SELECT COUNT(*) FROM span_choice
+         JOIN assignment ON assignment.id = span_choice.assignment_id
+         JOIN document ON document.id = assignment.document_id
+         JOIN attribute ON attribute.id = span_choice.attribute_id
+         WHERE document.project_id = $1 AND (attribute.label_id <> span_choice.label_id
+             OR NOT EXISTS (SELECT 1 FROM attribute_choice
+                 WHERE attribute_choice.attribute_id = attribute.id
+                 AND attribute_choice.number = span_choice.number))",
+    ),
+    (
+        "choices in repeats of an attribute that their label does not have",
+        "SELECT COUNT(*) FROM repeat_span_choice
+         JOIN repeat ON repeat.id = repeat_span_choice.repeat_id
+         JOIN assignment ON assignment.id = repeat.assignment_id
+         JOIN document ON document.id = assignment.document_id
+         JOIN attribute ON attribute.id = repeat_span_choice.attribute_id
+         WHERE document.project_id = $1 AND (attribute.label_id <> repeat_span_choice.label_id
+             OR NOT EXISTS (SELECT 1 FROM attribute_choice
+                 WHERE attribute_choice.attribute_id = attribute.id
+                 AND attribute_choice.number = repeat_span_choice.number))",
+    ),
     (
         "spans that are empty or leave their text",
         "SELECT COUNT(*) FROM span

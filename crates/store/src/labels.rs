@@ -63,8 +63,15 @@ pub async fn save(
 }
 
 /// Deletes a label; false if the project has none with this id, [`Error::InUse`] while a span, a
-/// suggestion or a decision carries it.
+/// suggestion or a decision carries it. Its name stays for the versions of copies that had it.
 pub async fn delete(tx: &Tx, project: ProjectId, id: LabelId) -> Result<bool, Error> {
+    sql::execute(
+        tx,
+        "INSERT INTO former_label (id, project_id, name, colour)
+         SELECT id, project_id, name, colour FROM label WHERE id = $1 AND project_id = $2",
+        [id.0.into(), project.0.into()],
+    )
+    .await?;
     let deleted = Entity::delete_many()
         .filter(Column::Id.eq(id.0))
         .filter(Column::ProjectId.eq(project.0))

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use domain::{AssignmentId, MemberId, Pool, ProjectId};
 
-use crate::{Db, Error, Tx, sql};
+use crate::{Db, Error, Tx, flags::PUT_ASIDE, sql};
 
 /// A project's pool, if it has one.
 pub async fn find(db: &impl Db, project: ProjectId) -> Result<Option<Pool>, Error> {
@@ -44,11 +44,22 @@ pub async fn close(tx: &Tx, project: ProjectId) -> Result<bool, Error> {
     Ok(closed == 1)
 }
 
-/// How many labelers a document has; copies of people who were removed count with work in them.
+/// How many labelers a document has; copies of people who were removed count with work in them,
+/// and those that were put aside not: others may have their places.
 const HAS: &str = "(SELECT COUNT(*) FROM assignment
      JOIN member ON member.id = assignment.member_id
      WHERE assignment.document_id = document.id
-     AND (member.removed_at IS NULL OR assignment.state <> 'open'))";
+     AND (member.removed_at IS NULL OR assignment.state <> 'open')
+     AND (assignment.state = 'submitted' OR NOT EXISTS (
+         SELECT 1 FROM copy_flag WHERE copy_flag.document_id = document.id
+         AND copy_flag.member_id = assignment.member_id AND copy_flag.kind = 'skip')))";
+
+/// A document that somebody, `$2`, has or has turned down is not drawn by them.
+const NOT_KNOWN: &str = "NOT EXISTS (SELECT 1 FROM assignment AS own
+         WHERE own.document_id = document.id AND own.member_id = $2)
+     AND NOT EXISTS (SELECT 1 FROM copy_flag
+         WHERE copy_flag.document_id = document.id AND copy_flag.member_id = $2
+         AND copy_flag.kind = 'skip')";
 
 /// How many documents have fewer labelers than that, and how many copies are left to draw.
 pub async fn left(db: &impl Db, project: ProjectId, copies: u32) -> Result<(u64, u64), Error> {
@@ -62,7 +73,7 @@ pub async fn left(db: &impl Db, project: ProjectId, copies: u32) -> Result<(u64,
     Ok((sql::number(documents)?, sql::number(left)?))
 }
 
-/// How many copies somebody has that are not submitted, and whether a document is left for them.
+/// How many copies somebody has to work on, and whether a document is left for them.
 pub async fn of_member(
     db: &impl Db,
     project: ProjectId,
@@ -71,10 +82,9 @@ pub async fn of_member(
 ) -> Result<(u64, bool), Error> {
     let select = format!(
         "SELECT (SELECT COUNT(*) FROM assignment
-                 WHERE member_id = $2 AND state <> 'submitted'),
+                 WHERE member_id = $2 AND state <> 'submitted' AND NOT {PUT_ASIDE}),
                 (SELECT COUNT(*) FROM document WHERE document.project_id = $1 AND {HAS} < $3
-                 AND NOT EXISTS (SELECT 1 FROM assignment WHERE document_id = document.id
-                                 AND member_id = $2))"
+                 AND {NOT_KNOWN})"
     );
     let values = [project.0.into(), member.0.into(), i64::from(copies).into()];
     let (open, left): (i64, i64) = sql::tuple(db, &select, values).await?.unwrap_or_default();
@@ -96,9 +106,7 @@ pub async fn draw(
     let insert = format!(
         "INSERT INTO assignment (document_id, member_id, state, due_at)
          SELECT document.id, $2, 'open', $4 FROM document
-         WHERE document.project_id = $1 AND {HAS} < $3
-         AND NOT EXISTS (SELECT 1 FROM assignment AS own WHERE own.document_id = document.id
-                         AND own.member_id = $2)
+         WHERE document.project_id = $1 AND {HAS} < $3 AND {NOT_KNOWN}
          ORDER BY {HAS} DESC, document.id LIMIT 1
          RETURNING id"
     );

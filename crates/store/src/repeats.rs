@@ -8,9 +8,7 @@ use domain::{
     AssignmentId, DocumentId, MemberId, ProjectId, RepeatAsk, RepeatBatch, RepeatBatchId, RepeatId,
     Revision, RoundId, Span, StateCounts, UserId, WorkState,
 };
-use sea_orm::{
-    ActiveValue::Set, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, prelude::*,
-};
+use sea_orm::{ActiveValue::Set, EntityTrait, FromQueryResult, QueryFilter, prelude::*};
 
 use crate::{
     Db, Error, Snapshot, Tx, chunks,
@@ -201,6 +199,7 @@ pub async fn list_batches(db: &impl Db, project: ProjectId) -> Result<Vec<Repeat
                 given_by: row.given_by,
                 labelers: sql::number(row.labelers)?,
                 counts: StateCounts {
+                    skipped: 0,
                     open: sql::number(row.open)?,
                     saved: sql::number(row.saved)?,
                     submitted: sql::number(row.submitted)?,
@@ -208,18 +207,6 @@ pub async fn list_batches(db: &impl Db, project: ProjectId) -> Result<Vec<Repeat
             })
         })
         .collect()
-}
-
-/// A repeat's spans in order of position, then label.
-pub async fn list_spans(db: &impl Db, repeat: RepeatId) -> Result<Vec<Span>, Error> {
-    let rows = SpanEntity::find()
-        .filter(SpanColumn::RepeatId.eq(repeat.0))
-        .order_by_asc(SpanColumn::StartAt)
-        .order_by_asc(SpanColumn::EndAt)
-        .order_by_asc(SpanColumn::LabelId)
-        .all(db.connection())
-        .await?;
-    rows.into_iter().map(|row| sql::span(row.start_at, row.end_at, row.label_id)).collect()
 }
 
 /// Adds spans to a repeat; [`Error::Duplicate`] if one of them is there.

@@ -1,7 +1,7 @@
 //! People with an account.
 
 use chrono::{DateTime, Utc};
-use domain::{User, UserId};
+use domain::{OwnKeys, User, UserId};
 use sea_orm::{
     ActiveValue::Set, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, prelude::*,
 };
@@ -96,6 +96,21 @@ pub async fn clear_failures(tx: &Tx, id: UserId) -> Result<(), Error> {
 /// Lets somebody create projects.
 pub async fn allow_projects(tx: &Tx, id: UserId) -> Result<(), Error> {
     update(tx, id, user_account::Column::MayCreateProjects, true).await
+}
+
+/// The keys that somebody has given commands.
+pub async fn keys(db: &impl Db, id: UserId) -> Result<OwnKeys, Error> {
+    let row = Entity::find_by_id(id.0).one(db.connection()).await?;
+    row.map_or_else(
+        || Ok(OwnKeys::default()),
+        |row| serde_json::from_str(&row.keys).map_err(Error::unreadable),
+    )
+}
+
+/// Gives commands other keys, all at once.
+pub async fn set_keys(tx: &Tx, id: UserId, keys: &OwnKeys) -> Result<(), Error> {
+    let keys = serde_json::to_string(keys).map_err(Error::unreadable)?;
+    update(tx, id, user_account::Column::Keys, keys).await
 }
 
 /// How many people have an account.

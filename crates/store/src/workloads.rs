@@ -1,13 +1,19 @@
 //! Who has which copies, how far they are, and until when they are to be done.
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, Utc};
 use domain::{
-    CopyQuery, CopyRow, DocumentId, DocumentLoad, LoadOrder, MemberId, Page, PersonLoad, ProjectId,
-    Sorting, StateCounts, WorkState,
+    AssignmentId, CopyQuery, CopyRow, DocumentId, DocumentLoad, FlagKind, LoadOrder, MemberId,
+    Page, PersonLoad, ProjectId, Sorting, StateCounts, WorkState,
 };
 use sea_orm::{FromQueryResult, prelude::*};
 
-use crate::{Db, Error, Tx, sql};
+use crate::{
+    Db, Error, Tx,
+    flags::{self, FLAGGED, SKIPPED},
+    sql,
+};
 
 /// A copy, as far as giving work out needs to know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,41 +22,50 @@ pub struct Holding {
     pub member: MemberId,
     pub state: WorkState,
     pub due_at: Option<DateTime<Utc>>,
+    /// Whether its labeler has put it aside.
+    pub skipped: bool,
 }
 
 /// Every copy in a project that is or was worked on: those of people who were removed only with
 /// work in them. In the order of documents, then members.
 pub async fn holdings(db: &impl Db, project: ProjectId) -> Result<Vec<Holding>, Error> {
-    let rows: Vec<(i64, i64, String, Option<DateTimeUtc>)> = sql::tuples(
-        db,
-        "SELECT assignment.document_id, assignment.member_id, assignment.state, assignment.due_at
+    let select = format!(
+        "SELECT assignment.document_id, assignment.member_id, assignment.state, assignment.due_at,
+                CASE WHEN {SKIPPED} THEN 1 ELSE 0 END
          FROM assignment
          JOIN document ON document.id = assignment.document_id
          JOIN member ON member.id = assignment.member_id
          WHERE document.project_id = $1
          AND (member.removed_at IS NULL OR assignment.state <> 'open')
-         ORDER BY assignment.document_id, assignment.member_id",
-        [project.0.into()],
-    )
-    .await?;
+         ORDER BY assignment.document_id, assignment.member_id"
+    );
+    let rows: Vec<(i64, i64, String, Option<DateTimeUtc>, i32)> =
+        sql::tuples(db, &select, [project.0.into()]).await?;
     rows.into_iter()
-        .map(|(document, member, state, due_at)| {
+        .map(|(document, member, state, due_at, skipped)| {
             Ok(Holding {
                 document: DocumentId(document),
                 member: MemberId(member),
                 state: sql::word(&state)?,
                 due_at,
+                skipped: skipped != 0,
             })
         })
         .collect()
 }
 
-/// What is counted of copies; `$2` is now.
-const COUNTS: &str = "COUNT(assignment.id) FILTER (WHERE assignment.state = 'open') AS open,
-    COUNT(assignment.id) FILTER (WHERE assignment.state = 'saved') AS saved,
-    COUNT(assignment.id) FILTER (WHERE assignment.state = 'submitted') AS submitted,
-    COUNT(assignment.id) FILTER (WHERE assignment.state <> 'submitted'
-                                 AND assignment.due_at < $2) AS overdue";
+/// What is counted of copies; `$2` is now. What was put aside waits for an answer and is not late.
+fn counts() -> String {
+    format!(
+        "COUNT(assignment.id) FILTER (WHERE assignment.state = 'open' AND NOT {SKIPPED}) AS open,
+         COUNT(assignment.id) FILTER (WHERE assignment.state = 'saved' AND NOT {SKIPPED}) AS saved,
+         COUNT(assignment.id) FILTER (WHERE assignment.state = 'submitted') AS submitted,
+         COUNT(assignment.id) FILTER (WHERE {SKIPPED}) AS skipped,
+         COUNT(assignment.id) FILTER (WHERE {FLAGGED}) AS flagged,
+         COUNT(assignment.id) FILTER (WHERE assignment.state <> 'submitted'
+             AND assignment.due_at < $2 AND NOT {SKIPPED}) AS overdue"
+    )
+}
 
 #[derive(FromQueryResult)]
 struct LoadRow {
@@ -60,6 +75,8 @@ struct LoadRow {
     open: i64,
     saved: i64,
     submitted: i64,
+    skipped: i64,
+    flagged: i64,
     overdue: i64,
 }
 
@@ -69,6 +86,7 @@ impl LoadRow {
             open: sql::number(self.open)?,
             saved: sql::number(self.saved)?,
             submitted: sql::number(self.submitted)?,
+            skipped: sql::number(self.skipped)?,
         })
     }
 }
@@ -79,8 +97,9 @@ pub async fn people(
     project: ProjectId,
     now: DateTime<Utc>,
 ) -> Result<Vec<PersonLoad>, Error> {
+    let counts = counts();
     let select = format!(
-        "SELECT member.id, user_account.name, member.paused_at, {COUNTS}
+        "SELECT member.id, user_account.name, member.paused_at, {counts}
          FROM member
          JOIN user_account ON user_account.id = member.user_id
          LEFT JOIN assignment ON assignment.member_id = member.id
@@ -95,6 +114,7 @@ pub async fn people(
                 member: MemberId(row.id),
                 counts: row.counts()?,
                 overdue: sql::number(row.overdue)?,
+                flagged: sql::number(row.flagged)?,
                 name: row.name,
                 paused_at: row.paused_at,
             })
@@ -118,11 +138,15 @@ pub async fn documents(
         LoadOrder::Saved => ("saved", true),
         LoadOrder::Submitted => ("submitted", true),
         LoadOrder::Overdue => ("overdue", true),
+        LoadOrder::Skipped => ("skipped", true),
+        LoadOrder::Flagged => ("flagged", true),
         LoadOrder::All => ("COUNT(assignment.id)", true),
     };
     let way = if most_first == sorting.descending { "ASC" } else { "DESC" };
+    let counts = counts();
     let select = format!(
-        "SELECT document.id, document.name, CAST(NULL AS TIMESTAMP WITH TIME ZONE) AS paused_at, {COUNTS}
+        "SELECT document.id, document.name, CAST(NULL AS TIMESTAMP WITH TIME ZONE) AS paused_at,
+                {counts}
          FROM document
          LEFT JOIN assignment ON assignment.document_id = document.id
              AND (assignment.state <> 'open' OR NOT EXISTS (
@@ -142,6 +166,7 @@ pub async fn documents(
             document: DocumentId(row.id),
             counts: row.counts()?,
             overdue: sql::number(row.overdue)?,
+            flagged: sql::number(row.flagged)?,
             name: row.name,
         })
     });
@@ -151,8 +176,10 @@ pub async fn documents(
 #[derive(FromQueryResult)]
 struct CopyRowRow {
     total: i64,
+    copy_id: i64,
     document_id: i64,
     document_name: String,
+    place: i64,
     member_id: i64,
     name: String,
     state: String,
@@ -170,14 +197,21 @@ pub async fn copies(
     now: DateTime<Utc>,
 ) -> Result<Page<CopyRow>, Error> {
     let limit = |n: u64| Value::from(i64::try_from(n).unwrap_or(i64::MAX));
+    let wanted = match query.flag {
+        None => String::new(),
+        Some(FlagKind::Flag) => format!("AND {FLAGGED}"),
+        Some(FlagKind::Skip) => format!("AND {SKIPPED}"),
+    };
     // What is not asked for is -1, '' or 0, which no row has.
-    let rows = sql::rows::<CopyRowRow, _>(
-        db,
-        "SELECT COUNT(*) OVER () AS total, assignment.document_id, document.name AS document_name,
+    let select = format!(
+        "SELECT COUNT(*) OVER () AS total, assignment.id AS copy_id,
+                assignment.document_id, document.name AS document_name,
+                (SELECT COUNT(*) FROM document AS listed WHERE listed.project_id = $1
+                 AND listed.id <= assignment.document_id) AS place,
                 assignment.member_id, user_account.name, assignment.state, assignment.saved_at,
                 assignment.due_at,
                 CASE WHEN assignment.state <> 'submitted' AND assignment.due_at < $2
-                    THEN 1 ELSE 0 END AS overdue
+                    AND NOT {SKIPPED} THEN 1 ELSE 0 END AS overdue
          FROM assignment
          JOIN document ON document.id = assignment.document_id
          JOIN member ON member.id = assignment.member_id
@@ -186,10 +220,16 @@ pub async fn copies(
          AND (member.removed_at IS NULL OR assignment.state <> 'open')
          AND ($3 = -1 OR assignment.member_id = $3)
          AND ($4 = -1 OR assignment.document_id = $4)
-         AND ($5 = '' OR assignment.state = $5)
-         AND ($6 = 0 OR (assignment.state <> 'submitted' AND assignment.due_at < $2))
+         AND ($5 = '' OR (assignment.state = $5 AND NOT {SKIPPED}))
+         AND ($6 = 0 OR (assignment.state <> 'submitted' AND assignment.due_at < $2
+                         AND NOT {SKIPPED}))
+         {wanted}
          ORDER BY assignment.document_id, assignment.member_id
-         LIMIT $7 OFFSET $8",
+         LIMIT $7 OFFSET $8"
+    );
+    let rows = sql::rows::<CopyRowRow, _>(
+        db,
+        &select,
         [
             project.0.into(),
             now.into(),
@@ -203,8 +243,15 @@ pub async fn copies(
     )
     .await?;
     let total = rows.first().map_or(Ok(0), |row| sql::number(row.total))?;
+    let documents: BTreeSet<_> = rows.iter().map(|row| DocumentId(row.document_id)).collect();
+    let documents: Vec<_> = documents.into_iter().collect();
+    let mut marks = flags::of_documents(db, &documents).await?;
     let rows = rows.into_iter().map(|row| {
+        let copy = (DocumentId(row.document_id), MemberId(row.member_id));
         Ok(CopyRow {
+            copy: AssignmentId(row.copy_id),
+            place: sql::number(row.place)?,
+            marks: marks.remove(&copy).unwrap_or_default(),
             document: DocumentId(row.document_id),
             document_name: row.document_name,
             member: MemberId(row.member_id),

@@ -1,6 +1,7 @@
 //! `/api/v1`: what programs ask for, and files to take away.
 
 pub(crate) mod agreement;
+pub(crate) mod choices;
 pub(crate) mod disagreements;
 mod download;
 pub(crate) mod extract;

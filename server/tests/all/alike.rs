@@ -100,7 +100,7 @@ async fn mark_all(world: &World, labeler: &Actor, pass: &str, range: Range<u32>)
             base,
             key: SaveKey(format!("{pass}-pass-of-{}", copy.id)),
             removed: Vec::new(),
-            added: vec![Span::new(range.start, range.end, world.facts.labels[0].id)],
+            added: vec![Span::new(range.start, range.end, world.facts.labels[0].id).into()],
         };
         annotating::save(services, labeler, command).await.unwrap();
         annotating::submit(services, labeler, copy.id, base.next()).await.unwrap();

@@ -5,8 +5,8 @@ use domain::{AgreementSnapshot, PairCell};
 use super::{
     calls::{call, rows},
     world::{
-        Answer, PEER_DOCUMENT, PEER_EMAIL, PEER_NAME, PEER_TEXT, Person, REASON, REVIEWER_EMAIL,
-        REVIEWER_NAME, World,
+        ANSWER, Answer, PEER_DOCUMENT, PEER_EMAIL, PEER_NAME, PEER_TEXT, PEER_WORDS, Person,
+        REASON, REVIEWER_EMAIL, REVIEWER_NAME, World,
     },
 };
 
@@ -41,8 +41,17 @@ async fn coefficients() -> Vec<String> {
 }
 
 fn secrets(coefficients: &[String]) -> Vec<&str> {
-    let names =
-        [PEER_NAME, PEER_EMAIL, REVIEWER_NAME, REVIEWER_EMAIL, PEER_DOCUMENT, PEER_TEXT, REASON];
+    let names = [
+        PEER_NAME,
+        PEER_EMAIL,
+        REVIEWER_NAME,
+        REVIEWER_EMAIL,
+        PEER_DOCUMENT,
+        PEER_TEXT,
+        PEER_WORDS,
+        REASON,
+        ANSWER,
+    ];
     names.into_iter().chain(coefficients.iter().map(String::as_str)).collect()
 }
 

@@ -86,6 +86,7 @@ fn filled(path: &str, facts: &Facts) -> String {
         ("{assignment}", assignment),
         ("{document}", facts.finished.to_string()),
         ("{token}", facts.invitation.clone()),
+        ("{label}", facts.labels[0].id.to_string()),
         ("{version}", "1".to_owned()),
         ("{*file}", "concord.0123456789abcdef.js".to_owned()),
     ]
@@ -112,6 +113,7 @@ fn input(path: &str, person: Person, facts: &Facts) -> Input {
             Input::Form(format!("token={}", if is_outside { token } else { elsewhere }))
         }
         "/fn/accounts/load_invitation" => Input::Form(format!("token={token}")),
+        "/fn/accounts/save_keys" => Input::Form("keys[undo]=U".to_owned()),
         "/fn/accounts/sign_in" => Input::Form(format!(
             "email={}&password={}",
             // Nobody has no account: they sign in as somebody who has.
@@ -157,13 +159,66 @@ fn input(path: &str, person: Person, facts: &Facts) -> Input {
             "removed": [],
             "added": [{ "start": 0, "end": 3, "label": facts.labels[0].id }],
         }})),
+        "/fn/comments/answer" => {
+            let thread = facts.thread;
+            Input::Form(format!("project={project}&thread={thread}&back=&words=Yes"))
+        }
+        "/fn/comments/begin" => {
+            Input::Form(format!("assignment={}&at=0-3&words=Why", facts.fresh_copy))
+        }
+        "/fn/comments/go_on" => Input::Form(format!(
+            "assignment={}&thread={}&words=So",
+            facts.finished_copy, facts.thread
+        )),
+        "/fn/comments/settle" => {
+            let thread = facts.thread;
+            Input::Form(format!("project={project}&thread={thread}&back=&settle=true"))
+        }
+        "/fn/flags/answer" => Input::Form(format!(
+            "project={project}&document={}&member={}&kind=flag&note=Thanks",
+            facts.finished, facts.labeler
+        )),
+        "/fn/flags/lower" => Input::Form(format!("assignment={}&kind=flag", facts.finished_copy)),
+        "/fn/flags/raise" => {
+            Input::Form(format!("assignment={}&kind=skip&reason=damaged&note=", facts.fresh_copy))
+        }
+        "/fn/flags/send_back" => Input::Form(format!(
+            "project={project}&document={}&member={}&note=Again",
+            facts.finished, facts.labeler
+        )),
+        "/fn/second_reviews/give" => Input::Form(format!(
+            "project={project}&reviewer={}&percent=100&seen={}",
+            facts.reviewer, facts.second_seen
+        )),
+        "/fn/second_reviews/undo" => {
+            Input::Form(format!("project={project}&sample={}", facts.second_sample))
+        }
         "/fn/documents/delete_document" => {
             Input::Form(format!("project={project}&document={}", facts.fresh))
         }
         "/fn/documents/list_documents" | "/fn/reviewing/list_reviews" => {
             Input::Form(format!("project={project}&page=0"))
         }
+        "/fn/focus/report_focus" => Input::Form(format!("copy={}&minutes=1", facts.fresh_copy)),
+        "/fn/focus/set_measured" => Input::Form(format!("project={project}&measured=false")),
+        // What is there already is not saved again.
+        "/fn/history/restore_version" => {
+            Input::Form(format!("assignment={}&version=0&base=0", facts.fresh_copy))
+        }
         "/fn/gold/lock" => Input::Form(format!("project={project}&name=second&note=")),
+        "/fn/labels/create_attribute" => Input::Form(format!(
+            "project={project}&label={}&name=Age&choices=old%0D%0Ayoung&required=true",
+            facts.labels[0].id
+        )),
+        "/fn/labels/describe_label" => Input::Form(format!(
+            "project={project}&label={0}&group=People&description=*Who*&limits%5Bown%5D=forbidden\
+             &limits%5Bnests%5D=chosen&limits%5Bwithin%5D%5B1%5D={0}",
+            facts.labels[0].id
+        )),
+        "/fn/labels/save_attribute" => Input::Form(format!(
+            "project={project}&label={}&id={}&name=Gender&choices=female%0D%0Amale&offered=true",
+            facts.labels[0].id, facts.attribute
+        )),
         "/fn/members/delete_invitation" => {
             Input::Form(format!("project={project}&id={}", facts.invitation_id))
         }

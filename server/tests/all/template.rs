@@ -4,20 +4,21 @@ use std::{fs, sync::Arc};
 
 use chrono::NaiveDate;
 use domain::{
-    ActId, Actor, AssignTo, AssignmentId, BoardQuery, Choice, DecisionChange, DisagreementQuery,
-    DocumentId, LabelId, LabelSet, NewAccount, NewAlertRule, NewGoldVersion, NewLabel, Pool,
-    Position, ProjectId, Range, RepeatAsk, Revision, Role, SaveDecisions, SaveKey, SaveSpans,
-    SeenPosition, Span, Verdict, WalkDecision, WalkList, WorkloadAsk, WorkloadKind,
+    ActId, Actor, AssignTo, AssignmentId, BoardQuery, Choice, CommentThreadId, DecisionChange,
+    DisagreementQuery, DocumentId, FlagKind, FlagReason, LabelId, LabelSet, MemberId, NewAccount,
+    NewAlertRule, NewFlag, NewGoldVersion, NewLabel, Pool, Position, ProjectId, Range, RepeatAsk,
+    Revision, Role, SaveDecisions, SaveKey, SaveSpans, SecondReviewAsk, SeenPosition, Span,
+    Verdict, WalkDecision, WalkList, WorkloadAsk, WorkloadKind,
 };
 use services::{
-    Clock, Services, accounts, alerts, annotating, gold,
+    Clock, Services, accounts, alerts, annotating, comments, flags, gold,
     importing::{self, ImportOptions, UploadedFile},
-    members, projects, repeats, reviewing, walk, workload,
+    members, projects, repeats, reviewing, second_reviews, walk, workload,
 };
 
 use super::world::{
-    Facts, PASSWORD, PEER_DOCUMENT, PEER_EMAIL, PEER_NAME, PEER_TEXT, Person, REASON,
-    REVIEWER_EMAIL, REVIEWER_NAME, Template, open,
+    ANSWER, Facts, PASSWORD, PEER_DOCUMENT, PEER_EMAIL, PEER_NAME, PEER_TEXT, PEER_WORDS, Person,
+    REASON, REVIEWER_EMAIL, REVIEWER_NAME, Template, open,
 };
 
 /// Makes the template through the services, as people would.
@@ -70,6 +71,9 @@ impl Builder<'_> {
 
         let labels = projects::load(self.services, &mara, project).await.unwrap().labels;
         let [person, place, unused] = [labels[0].id, labels[1].id, labels[2].id];
+        let asked = domain::NewAttribute::typed("Gender", "female\nmale", false, true).unwrap();
+        let asked = projects::create_attribute(self.services, &mara, project, person, asked);
+        let attribute = asked.await.unwrap();
         let (lena, zyxwyck) = (self.actor(&labeler).await, self.actor(&peer).await);
         let rheingard = self.actor(&reviewer).await;
         // The peer alone is given a document back: nobody else has submitted one yet.
@@ -94,8 +98,29 @@ impl Builder<'_> {
         let act = self.walk(&rheingard, project, secret_one).await;
         let finished_review = self.review(&rheingard, document("finished"), person).await;
 
+        let thread = self.talk(&lena, (finished_copy, "Is Ada a name?")).await;
+        let flag = NewFlag {
+            kind: FlagKind::Flag,
+            reason: FlagReason::Damaged,
+            note: "cut off".to_owned(),
+        };
+        flags::raise(self.services, &lena, finished_copy, flag.clone()).await.unwrap();
+        self.talk(&zyxwyck, (peers_copy, PEER_WORDS)).await;
+        let flag = NewFlag { note: PEER_WORDS.to_owned(), ..flag };
+        flags::raise(self.services, &zyxwyck, peers_copy, flag).await.unwrap();
+        comments::answer(self.services, &rheingard, project, thread, ANSWER, true).await.unwrap();
+
+        let rudis = invite(Role::Reviewer, "Rudi Other", "rudi@example.org").await;
+        let rudi = self.actor(&rudis).await;
+        let fresh = document("fresh");
+        reviewing::submit(self.services, &rudi, fresh, Revision(0)).await.unwrap();
         let people = members::list(self.services, &mara, project).await.unwrap();
         let member = |email: &str| people.iter().find(|row| row.email == email).unwrap().id;
+        let second = self.second_reviews(&mara, project, member("rudi@example.org")).await;
+        let second_sample =
+            second_reviews::give(self.services, &mara, project, second.0, &second.1).await;
+        let second_sample = second_sample.unwrap();
+        let second_reviews = self.second_reviews(&mara, project, member(REVIEWER_EMAIL)).await;
         let invitation =
             members::invite(self.services, &mara, project, Role::Reviewer, None).await.unwrap();
         let invitation_elsewhere =
@@ -124,8 +149,12 @@ impl Builder<'_> {
             repeats: repeats.batches[0].id,
             repeats_seen: repeats.plan.seen,
             limit,
+            second_sample,
+            second_seen: second_reviews.1,
+            thread,
             act,
             unused_label: unused,
+            attribute,
             labels,
             finished: document("finished"),
             finished_copy,
@@ -216,7 +245,7 @@ impl Builder<'_> {
         assignment: AssignmentId,
         spans: &[(u32, u32, LabelId)],
     ) -> Revision {
-        let added = spans.iter().map(|(start, end, label)| Span::new(*start, *end, *label));
+        let added = spans.iter().map(|(start, end, label)| Span::new(*start, *end, *label).into());
         let command = SaveSpans {
             assignment,
             base: Revision(0),
@@ -227,6 +256,25 @@ impl Builder<'_> {
         annotating::save(self.services, labeler, command).await.unwrap();
         annotating::submit(self.services, labeler, assignment, Revision(1)).await.unwrap();
         Revision(2)
+    }
+
+    /// Writes about the first word of one's own copy.
+    async fn talk(&self, labeler: &Actor, (copy, words): (AssignmentId, &str)) -> CommentThreadId {
+        let at = Some(Range::new(0, 3));
+        comments::begin(self.services, labeler, copy, at, words).await.unwrap();
+        comments::own(self.services, labeler, copy, at).await.unwrap().threads[0].id
+    }
+
+    /// What stands for the preview of having everything reviewed a second time that can be.
+    async fn second_reviews(
+        &self,
+        manager: &Actor,
+        project: ProjectId,
+        reviewer: MemberId,
+    ) -> (SecondReviewAsk, String) {
+        let ask = SecondReviewAsk { reviewer: Some(reviewer), percent: 100 };
+        let view = second_reviews::load(self.services, manager, project, ask).await.unwrap();
+        (ask, view.plan.unwrap().unwrap().seen)
     }
 
     /// Rejects a position on a walk, with a reason.

@@ -9,8 +9,9 @@ use axum::{
     response::Response,
 };
 use domain::{
-    ActId, Actor, AlertRuleId, AssignmentId, DocumentId, InvitationId, Label, LabelId, MemberId,
-    ProjectId, RepeatBatchId, Revision, SaveKey, SaveSpans, Span, WorkloadActId,
+    ActId, Actor, AlertRuleId, AssignmentId, AttributeId, CommentThreadId, DocumentId,
+    InvitationId, Label, LabelId, MemberId, ProjectId, RepeatBatchId, Revision, SaveKey, SaveSpans,
+    SecondReviewId, Span, WorkloadActId,
 };
 use http::{HeaderMap, Request, StatusCode, header};
 use rust_embed::Embed;
@@ -34,6 +35,10 @@ pub(crate) const REVIEWER_EMAIL: &str = "rheingard@review.example";
 pub(crate) const PEER_DOCUMENT: &str = "quetzalcoatlus";
 /// Why the reviewer decided what they decided on the peer's document.
 pub(crate) const REASON: &str = "quixotically unmarked";
+/// What the peer wrote about the document that both have done, and what the reviewer answered to the
+/// labeler, which is not released.
+pub(crate) const PEER_WORDS: &str = "sesquipedalian musings";
+pub(crate) const ANSWER: &str = "perspicaciously answered";
 pub(crate) const PEER_TEXT: &str = "Xanthippe met Brobdingnag.";
 
 /// Who somebody is to the project.
@@ -72,6 +77,8 @@ pub(crate) struct Facts {
     pub(crate) labels: Vec<Label>,
     /// A label that nothing is marked with.
     pub(crate) unused_label: LabelId,
+    /// Of the first label.
+    pub(crate) attribute: AttributeId,
     /// Submitted by the labeler, by the peer and by the reviewer.
     pub(crate) finished: DocumentId,
     pub(crate) finished_copy: AssignmentId,
@@ -91,6 +98,12 @@ pub(crate) struct Facts {
     pub(crate) limit: AlertRuleId,
     /// What the reviewer decided on a walk, with [`REASON`].
     pub(crate) act: ActId,
+    /// What the labeler wrote about the finished document, which they have flagged, too.
+    pub(crate) thread: CommentThreadId,
+    /// What another reviewer is to review a second time, and what stands for the preview of asking
+    /// the reviewer.
+    pub(crate) second_sample: SecondReviewId,
+    pub(crate) second_seen: String,
     /// What the peer was given back and has not begun, and what stands for the preview of giving
     /// everybody five documents back.
     pub(crate) repeats: RepeatBatchId,
@@ -233,7 +246,7 @@ impl World {
             base,
             key: SaveKey(format!("a-span-after-{base}")),
             removed: Vec::new(),
-            added: vec![Span::new(start, start + 1, self.facts.labels[0].id)],
+            added: vec![Span::new(start, start + 1, self.facts.labels[0].id).into()],
         };
         annotating::save(&self.services, &actor, command).await.unwrap();
     }

@@ -1,21 +1,32 @@
-//! A difference between two sets of spans: what edits, saves and the log are made of.
+//! A difference between two versions of a copy: what edits, saves and the log are made of.
 
 use std::collections::BTreeSet;
 
-use domain::{LabelId, Range, Span};
+use domain::{Fact, LabelId, Range, Span, change_facts, gathered};
 
-/// The spans of one copy of a document.
-pub(crate) type Spans = BTreeSet<Span>;
+/// The spans of one copy of a document, each with what was chosen on it.
+pub(crate) type Spans = BTreeSet<Fact>;
 
-/// Spans to add and spans to remove.
+/// The spans themselves, in order.
+pub(crate) fn marks(spans: &Spans) -> impl DoubleEndedIterator<Item = Span> {
+    spans.iter().filter(|fact| fact.choice.is_none()).map(|fact| fact.span)
+}
+
+/// What to add and what to remove.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Change {
-    pub added: Vec<Span>,
-    pub removed: Vec<Span>,
+    pub added: Vec<Fact>,
+    pub removed: Vec<Fact>,
 }
 
 impl Change {
-    /// What leads from one set to another.
+    /// Spans to add and spans to remove.
+    pub(crate) fn of(added: Vec<Span>, removed: Vec<Span>) -> Self {
+        let facts = |spans: Vec<Span>| spans.into_iter().map(Fact::from).collect();
+        Self { added: facts(added), removed: facts(removed) }
+    }
+
+    /// What leads from one version to another.
     pub(crate) fn between(from: &Spans, to: &Spans) -> Self {
         Self {
             added: to.difference(from).copied().collect(),
@@ -30,7 +41,7 @@ impl Change {
     /// On how many positions something changes: a span that gets another label counts once.
     pub(crate) fn len(&self) -> usize {
         let ranges: BTreeSet<Range> =
-            self.added.iter().chain(&self.removed).map(|span| span.range).collect();
+            gathered(self.added.iter().chain(&self.removed).map(|fact| fact.span.range));
         ranges.len()
     }
 
@@ -39,12 +50,10 @@ impl Change {
         Self { added: self.removed.clone(), removed: self.added.clone() }
     }
 
-    /// Carries the change out; the answer is the part of it that was not so already.
+    /// Carries the change out, as the server does; the answer is what is different now.
     pub(crate) fn apply(&self, spans: &mut Spans) -> Self {
-        Self {
-            removed: self.removed.iter().filter(|span| spans.remove(span)).copied().collect(),
-            added: self.added.iter().filter(|span| spans.insert(**span)).copied().collect(),
-        }
+        let (removed, added) = change_facts(spans, &self.removed, &self.added);
+        Self { added, removed }
     }
 
     /// The part of the change that a text of `length` characters and these labels allow.
@@ -53,7 +62,7 @@ impl Change {
         self
     }
 
-    /// The set with the change carried out.
+    /// The version with the change carried out.
     pub(crate) fn applied(&self, spans: &Spans) -> Spans {
         let mut spans = spans.clone();
         self.apply(&mut spans);
@@ -61,15 +70,18 @@ impl Change {
     }
 }
 
-/// Leaves of spans those that a text of `length` characters and these labels allow.
-pub(crate) fn retain_allowed(spans: &mut Vec<Span>, length: u32, labels: &[LabelId]) {
-    spans.retain(|span| span.range.checked(length).is_ok() && labels.contains(&span.label));
+/// Leaves what a text of `length` characters and these labels allow. (Attributes are never deleted
+/// while their label is there.)
+pub(crate) fn retain_allowed(facts: &mut Vec<Fact>, length: u32, labels: &[LabelId]) {
+    facts.retain(|Fact { span, .. }| {
+        span.range.checked(length).is_ok() && labels.contains(&span.label)
+    });
 }
 
-/// Two changes, one after the other, as one: of each span, what was done last.
+/// Two changes, one after the other, as one: of each fact, what was done last.
 pub(crate) fn composed(first: &Change, second: &Change) -> Change {
-    let left = |spans: &[Span], undoing: &[Span]| -> Vec<Span> {
-        spans.iter().filter(|span| !undoing.contains(span)).copied().collect()
+    let left = |facts: &[Fact], undoing: &[Fact]| -> Vec<Fact> {
+        facts.iter().filter(|fact| !undoing.contains(fact)).copied().collect()
     };
     let mut change = Change {
         added: left(&first.added, &second.removed),
@@ -85,8 +97,8 @@ mod tests {
 
     use super::*;
 
-    fn span(start: u32, label: i64) -> Span {
-        Span::new(start, start + 5, LabelId(label))
+    fn span(start: u32, label: i64) -> Fact {
+        Span::new(start, start + 5, LabelId(label)).into()
     }
 
     #[test]

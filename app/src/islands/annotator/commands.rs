@@ -16,7 +16,8 @@ use crate::{
 pub(crate) fn Commands(editor: Editor) -> impl IntoView {
     let typed = RwSignal::new(String::new());
     let at = RwSignal::new(0_usize);
-    let found = Memo::new(move |_| matching(&typed.read()));
+    let found =
+        Memo::new(move |_| editor.view.with_value(|view| matching(&typed.read(), &view.keys)));
     let close = Callback::new(move |()| {
         editor.helps.set(false);
         typed.set(String::new());
@@ -52,7 +53,10 @@ pub(crate) fn Commands(editor: Editor) -> impl IntoView {
     };
     let option = move |(row, place): (usize, usize)| {
         let entry = COMMANDS.get(place)?;
-        let keys = entry.keys.split(" or ").map(|keys| view! { <kbd>{keys}</kbd> }).collect_view();
+        let keys = editor.view.with_value(|view| {
+            let keys = entry.keys_of(&view.keys).map(str::to_owned);
+            keys.map(|keys| view! { <kbd>{keys}</kbd> }).collect_view()
+        });
         Some(view! {
             <li
                 id=id_of(row)
@@ -67,6 +71,7 @@ pub(crate) fn Commands(editor: Editor) -> impl IntoView {
             </li>
         })
     };
+    let own_keys = format!("/keys?from={}", editor.view.with_value(|view| view.id));
     view! {
         <Dialog id="commands" title="Commands and keys" open=editor.helps on_close=close>
             <input
@@ -92,6 +97,7 @@ pub(crate) fn Commands(editor: Editor) -> impl IntoView {
                 "On a Mac, Command does what Ctrl does here. A label's own key comes first where it is also a key of this list."
             </p>
             <div class="row">
+                <a class="button" href=own_keys.clone()>"Change keys"</a>
                 <button type="button" on:click=move |_| close.run(())>"Close"</button>
             </div>
         </Dialog>

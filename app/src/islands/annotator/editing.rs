@@ -1,18 +1,20 @@
 //! What a command does to the spans.
 
-use domain::{LabelId, Range, Span};
+use domain::{Fact, LabelId, Range, Span, chosen_on};
 use leptos::prelude::*;
 
 use super::{
-    change::{Change, Spans},
+    change::{Change, Spans, marks},
     editor::Editor,
     finding::{grown, shrunk, unmarked_capital},
     history::History,
     items::{Item, Place, neighbour},
     palette::focus_search,
+    saver::Saver,
     shortcuts::Command,
     sync::{Intent, Sync},
 };
+use crate::islands::talk::press;
 use crate::islands::text_view::{End, Layout, focus_text, is_rtl, resized};
 
 /// How much of a span's text is read out.
@@ -25,6 +27,7 @@ impl Editor {
             Command::Label { label, add } => self.label(label, add),
             Command::Enter => return self.enter(),
             Command::SearchLabels => focus_search(),
+            Command::Ask => self.ask(),
             Command::Delete => return self.delete(),
             Command::Walk { forward } => self.walk(forward),
             Command::Resize { end, right } => return self.resize_visually(end, right),
@@ -34,6 +37,7 @@ impl Editor {
             Command::Submit => self.submit(),
             Command::NextDocument => return self.turn(true),
             Command::PreviousDocument => return self.turn(false),
+            Command::Talk(link) => self.talk(link),
             Command::Commands => self.helps.set(true),
             Command::Grow => return self.resize_selection(grown),
             Command::Shrink => return self.resize_selection(shrunk),
@@ -51,6 +55,12 @@ impl Editor {
             }
         }
         true
+    }
+
+    /// Opens what can be said of the document; what is pending is saved first.
+    fn talk(self, link: &str) {
+        self.saver.with_value(Saver::flush);
+        press(link);
     }
 
     /// Selects more, or less, of what is around the selection or the active span.
@@ -81,24 +91,22 @@ impl Editor {
     pub(crate) fn label(self, label: LabelId, add: bool) {
         let active = self.active.get_untracked();
         let change = match (self.selection.get_untracked(), active) {
-            (Some(range), _) => Change { added: vec![Span { range, label }], removed: vec![] },
-            (None, Some(Item { span, is_suggestion })) => Change {
-                added: vec![Span { label, ..span }],
-                removed: if add || is_suggestion || span.label == label {
-                    vec![]
-                } else {
-                    vec![span]
-                },
-            },
+            (Some(range), _) => Change::of(vec![Span { range, label }], vec![]),
+            (None, Some(Item { span, is_suggestion })) => {
+                let stays = add || is_suggestion || span.label == label;
+                let removed = if stays { vec![] } else { vec![span] };
+                Change::of(vec![Span { label, ..span }], removed)
+            }
             (None, None) => {
                 self.said.set("Select text first, then choose a label.".to_owned());
                 return;
             }
         };
-        let Some(span) = change.added.first().copied() else { return };
+        let Some(span) = change.added.first().map(|fact| fact.span) else { return };
         self.last_label.set_value(Some(label));
         let is_new = self.change(&change);
-        if is_new || !self.is_read_only.get_untracked() {
+        let is_there = self.history.with_untracked(|it| it.spans().contains(&span.into()));
+        if is_there && !self.is_read_only.get_untracked() {
             self.selection.set(None);
             self.active.set(Some(Item::marked(span)));
         }
@@ -122,7 +130,7 @@ impl Editor {
 
     /// Takes a suggestion.
     pub(crate) fn take(self, span: Span) {
-        if self.change(&Change { added: vec![span], removed: vec![] }) {
+        if self.change(&Change::of(vec![span], vec![])) {
             self.active.set(Some(Item::marked(span)));
             self.say("Taken", span);
         }
@@ -133,10 +141,7 @@ impl Editor {
         let items = self.marked.with_untracked(|marked| marked.items.clone());
         let added: Vec<_> =
             items.iter().filter(|item| item.is_suggestion).map(|item| item.span).collect();
-        let taken = domain::count(added.len(), "suggestion");
-        if self.change(&Change { added, removed: vec![] }) {
-            self.said.set(format!("{taken} taken."));
-        }
+        self.add_all(added, "Suggestions taken");
     }
 
     /// Deletes the spans inside the selection, or else the active span.
@@ -144,8 +149,7 @@ impl Editor {
         let removed: Vec<Span> = match (self.selection.get_untracked(), self.active.get_untracked())
         {
             (Some(range), _) => self.history.with_untracked(|history| {
-                let spans = history.spans().iter().copied();
-                spans
+                marks(history.spans())
                     .filter(|span| range.start <= span.range.start && span.range.end <= range.end)
                     .collect()
             }),
@@ -153,7 +157,7 @@ impl Editor {
             _ => return false,
         };
         let deleted = domain::count(removed.len(), "span");
-        if self.change(&Change { added: vec![], removed }) {
+        if self.carry_out(&Change::of(vec![], removed)) {
             self.active.set(None);
             self.said.set(format!("Deleted: {deleted}."));
         }
@@ -201,8 +205,12 @@ impl Editor {
         self.replace(span, Span { range, ..span });
     }
 
+    /// Puts a span in the place of another of the same label, with what was chosen on it.
     fn replace(self, old: Span, new: Span) {
-        if self.change(&Change { added: vec![new], removed: vec![old] }) {
+        let mut change = Change::of(vec![new], vec![old]);
+        let chosen = self.history.with_untracked(|history| chosen_on(history.spans(), old));
+        change.added.extend(chosen.into_iter().map(|fact| Fact { span: new, ..fact }));
+        if self.change(&change) {
             self.active.set(Some(Item::marked(new)));
             self.say("Now", new);
         }
@@ -215,7 +223,7 @@ impl Editor {
         let Some(change) = self.history.try_update(step).flatten() else { return };
         self.saver.with_value(|saver| saver.changed(&change));
         self.selection.set(None);
-        self.active.set(change.added.first().copied().map(Item::marked));
+        self.active.set(change.added.first().map(|fact| Item::marked(fact.span)));
         self.said.set(format!("{word}: {}.", domain::count(change.len(), "change")));
     }
 

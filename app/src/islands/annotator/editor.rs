@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use domain::{AssignmentView, LabelId, Range, Span, WorkState};
+use domain::{AssignmentView, LabelDetail, LabelId, Range, Span, WorkState};
 use leptos::{prelude::*, task::spawn_local};
 
 use super::{
@@ -14,6 +14,7 @@ use super::{
     log::place_of,
     saver::Saver,
     search::Search,
+    shortcuts::{Command, spoken_keys},
     status::Status,
     sync::Sync,
 };
@@ -33,6 +34,8 @@ pub(crate) struct Editor {
     pub active: RwSignal<Option<Item>>,
     /// What has just happened, read out and shown nowhere.
     pub said: RwSignal<String>,
+    /// What was not done and why, shown until something else is done.
+    pub refused: RwSignal<String>,
     /// How many changes of an earlier visit were found and shown again.
     pub kept: RwSignal<usize>,
     /// Whether the browser keeps what is not saved.
@@ -55,7 +58,7 @@ impl Editor {
     /// The editor of a document that was just loaded.
     pub(crate) fn new(view: Arc<AssignmentView>, layout: Arc<Layout>) -> Self {
         let content = &view.content;
-        let history = History::new(content.spans.iter().copied().collect());
+        let history = History::new(content.facts());
         let place = place_of(view.person, view.id);
         let saver = Saver::new(Sync::new(view.id, content), history, place);
         let history = RwSignal::from(saver.history.clone());
@@ -63,7 +66,7 @@ impl Editor {
         let (kept, keeps) =
             (RwSignal::from(saver.kept.clone()), RwSignal::from(saver.keeps.clone()));
         let labels = Arc::new(Labels::new(view.labels.clone()));
-        let suggestions = view.suggestions.clone();
+        let suggestions: Vec<Span> = view.suggestions.iter().chain(&view.agreed).copied().collect();
         let is_read_only = Memo::new(move |_| sync.read().state() == WorkState::Submitted);
         let shows_suggestions = RwSignal::new(true);
         let offered = move || shows_suggestions.get() && !is_read_only.get();
@@ -86,6 +89,7 @@ impl Editor {
             by_token: RwSignal::new(true),
             active: RwSignal::new(None),
             said: RwSignal::new(String::new()),
+            refused: RwSignal::new(String::new()),
             kept,
             keeps,
             helps: RwSignal::new(false),
@@ -120,6 +124,16 @@ impl Editor {
         self.labels.with_value(|labels| labels.name(label).to_owned())
     }
 
+    /// What is said of a label beyond its name.
+    pub(crate) fn detail(self, label: LabelId) -> Option<LabelDetail> {
+        self.view.with_value(|view| view.details.iter().find(|it| it.id == label).cloned())
+    }
+
+    /// The keys of a command, for `aria-keyshortcuts`.
+    pub(crate) fn spoken_keys(self, command: Command) -> Option<String> {
+        self.view.with_value(|view| spoken_keys(command, &view.keys))
+    }
+
     /// The class of a label's colour.
     pub(crate) fn colour_class(self, label: LabelId) -> String {
         let colour = self.labels.with_value(|labels| labels.find(label).map(|label| label.colour));
@@ -131,7 +145,7 @@ impl Editor {
     }
 
     /// Changes the spans, unless the copy is submitted; whether anything is different now.
-    pub(crate) fn change(self, change: &Change) -> bool {
+    pub(crate) fn carry_out(self, change: &Change) -> bool {
         if self.is_read_only.get_untracked() {
             self.said.set("This document is submitted. Reopen it to change it.".to_owned());
             return false;
@@ -139,6 +153,9 @@ impl Editor {
         let done = self.history.try_update(|history| history.apply(change)).flatten();
         if let Some(done) = &done {
             self.saver.with_value(|saver| saver.changed(done));
+            if !self.refused.read_untracked().is_empty() {
+                self.refused.set(String::new());
+            }
         }
         done.is_some()
     }

@@ -3,7 +3,7 @@
 use domain::{LabelId, Range, count};
 use leptos::prelude::*;
 
-use super::{change::Change, editor::Editor, finding::same_words};
+use super::{editor::Editor, finding::same_words};
 use crate::{
     islands::dialog::Dialog,
     view::{dynamic, view},
@@ -40,7 +40,8 @@ impl Editor {
         };
         let places = self.layout.with_value(|layout| same_words(layout, words));
         let is_open = |range: &Range| {
-            self.history.with_untracked(|it| !it.spans().contains(&Span { range: *range, label }))
+            self.history
+                .with_untracked(|it| !it.spans().contains(&Span { range: *range, label }.into()))
         };
         let places = places.into_iter().filter(is_open).collect();
         self.equal.set(Some(Equal { words, label, places }));
@@ -49,12 +50,10 @@ impl Editor {
     fn label_equal(self) {
         let Some(Equal { label, places, .. }) = self.equal.get_untracked() else { return };
         self.equal.set(None);
-        let labelled = count(places.len(), "place");
         let added = places.into_iter().map(|range| Span { range, label }).collect();
-        if self.change(&Change { added, removed: vec![] }) {
+        if self.add_all(added, &format!("Places labelled {}", self.label_name(label))) {
             self.selection.set(None);
             self.last_label.set_value(Some(label));
-            self.said.set(format!("{} given to {labelled}.", self.label_name(label)));
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use domain::{Range, text};
 
-use super::change::Spans;
+use super::change::{Spans, marks};
 use crate::islands::text_view::{Layout, Unit};
 
 /// The next (or previous) token with a capital at its beginning and no span on it; past the text's
@@ -16,7 +16,7 @@ pub(crate) fn unmarked_capital(
 ) -> Option<Range> {
     let is_sought = |token: &&Range| {
         layout.slice(**token).starts_with(char::is_uppercase)
-            && !spans.iter().any(|span| span.range.overlaps(**token))
+            && !marks(spans).any(|span| span.range.overlaps(**token))
     };
     let tokens = || (0..layout.blocks().len()).flat_map(|block| layout.units(block, Unit::Token));
     if forward {
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn the_next_capital_is_one_that_nobody_has_marked() {
-        let spans = Spans::from([Span::new(8, 15, LabelId(1))]);
+        let spans = Spans::from([Span::new(8, 15, LabelId(1)).into()]);
         let from = |start, end, forward| {
             words(unmarked_capital(&layout(), &spans, Range::new(start, end), forward))
         };
@@ -135,7 +135,7 @@ mod tests {
             unmarked_capital(&layout(), &spans, Range::new(53, 56), true),
             Some(Range::new(0, 3))
         );
-        let all = Spans::from([Span::new(0, 60, LabelId(1))]);
+        let all = Spans::from([Span::new(0, 60, LabelId(1)).into()]);
         assert_eq!(unmarked_capital(&layout(), &all, Range::new(0, 0), true), None);
     }
 

@@ -19,9 +19,10 @@ pub(crate) fn Header(editor: Editor) -> impl IntoView {
                 <h1 dir="auto">{view.document_name.clone()}</h1>
             </div>
             <nav class="annotate-places" aria-label="Documents">
-                <Turn editor to=view.previous word="Previous" keys="Alt+PageUp"/>
+                <Turn editor to=view.previous word="Previous" command=Command::PreviousDocument/>
                 <span class="number soft">{format!("{} of {}", view.place, view.places)}</span>
-                <Turn editor to=view.next word="Next" keys="Alt+PageDown"/>
+                <Turn editor to=view.next word="Next" command=Command::NextDocument/>
+                <a class="button quiet small" href=format!("/assignments/{}/history", view.id)>"History"</a>
             </nav>
             <Tools editor/>
             <SaveState editor/>
@@ -36,7 +37,7 @@ fn Turn(
     editor: Editor,
     to: Option<AssignmentId>,
     word: &'static str,
-    keys: &'static str,
+    command: Command,
 ) -> impl IntoView {
     let Some(to) = to else {
         return view! {
@@ -52,7 +53,7 @@ fn Turn(
         }
     };
     view! {
-        <a class="button quiet small" href=href aria-keyshortcuts=keys on:click=turn>{word}</a>
+        <a class="button quiet small" href=href aria-keyshortcuts=editor.spoken_keys(command) on:click=turn>{word}</a>
     }
 }
 
@@ -93,7 +94,7 @@ fn Tools(editor: Editor) -> impl IntoView {
             <button
                 type="button"
                 class="quiet small"
-                aria-keyshortcuts="Control+Z"
+                aria-keyshortcuts=editor.spoken_keys(Command::Undo)
                 disabled=cannot(History::can_undo)
                 on:mousedown=keep_focus
                 on:click=run(Command::Undo)
@@ -103,7 +104,7 @@ fn Tools(editor: Editor) -> impl IntoView {
             <button
                 type="button"
                 class="quiet small"
-                aria-keyshortcuts="Control+Y"
+                aria-keyshortcuts=editor.spoken_keys(Command::Redo)
                 disabled=cannot(History::can_redo)
                 on:mousedown=keep_focus
                 on:click=run(Command::Redo)
@@ -113,7 +114,7 @@ fn Tools(editor: Editor) -> impl IntoView {
             <button
                 type="button"
                 class="quiet small"
-                aria-keyshortcuts="Control+K"
+                aria-keyshortcuts=editor.spoken_keys(Command::Commands)
                 on:click=run(Command::Commands)
             >
                 "Commands"
@@ -161,7 +162,9 @@ fn HandIn(editor: Editor) -> impl IntoView {
         <button
             type="button"
             class:primary=move || !is_read_only.get()
-            aria-keyshortcuts=move || (!is_read_only.get()).then_some("Control+Enter")
+            aria-keyshortcuts=move || {
+                if is_read_only.get() { None } else { editor.spoken_keys(Command::Submit) }
+            }
             disabled=move || *editor.status.read() == Status::Conflict
             on:click=press
         >

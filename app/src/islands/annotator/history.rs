@@ -122,11 +122,11 @@ mod tests {
 
     use super::*;
 
-    fn span(start: u32, label: i64) -> Span {
-        Span::new(start, start + 5, LabelId(label))
+    fn span(start: u32, label: i64) -> domain::Fact {
+        Span::new(start, start + 5, LabelId(label)).into()
     }
 
-    fn adding(span: Span) -> Change {
+    fn adding(span: domain::Fact) -> Change {
         Change { added: vec![span], removed: Vec::new() }
     }
 

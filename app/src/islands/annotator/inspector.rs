@@ -1,10 +1,18 @@
 //! The active span: what it is, and what can be done with it by mouse.
 
 use crate::view::{dynamic, view};
+use domain::Span;
 use leptos::prelude::*;
 use web_sys::MouseEvent;
 
-use super::{editor::Editor, header::keep_focus, items::Item};
+use super::{
+    asking::Asked,
+    editor::Editor,
+    header::keep_focus,
+    items::Item,
+    shortcuts::{Command, shown_keys},
+    suggestions::Source,
+};
 use crate::islands::ends::Ends;
 
 /// How much of a span's text is shown.
@@ -12,10 +20,13 @@ const SHOWN: u32 = 300;
 
 #[component]
 pub(crate) fn Inspector(editor: Editor) -> impl IntoView {
+    let next = editor.view.with_value(|view| {
+        shown_keys(Command::Walk { forward: true }, &view.keys).unwrap_or_default().to_owned()
+    });
     let content = dynamic(move || match editor.active.get() {
         None => view! {
             <p class="soft">
-                "No span is active. Click one in the text, or go to the next with " <kbd>"]"</kbd> "."
+                "No span is active. Click one in the text, or go to the next with " <kbd>{next.clone()}</kbd> "."
             </p>
         },
         Some(Item { span, is_suggestion }) => view! {
@@ -27,9 +38,12 @@ pub(crate) fn Inspector(editor: Editor) -> impl IntoView {
                 <q dir="auto">{editor.quote(span.range, SHOWN)}</q>
             </p>
             {if is_suggestion {
-                view! { <Offered editor/> }
+                view! { <Offered editor span/> }
             } else {
-                view! { <Actions editor/> }
+                view! {
+                    <Asked editor span/>
+                    <Actions editor/>
+                }
             }}
         },
     });
@@ -42,7 +56,7 @@ pub(crate) fn Inspector(editor: Editor) -> impl IntoView {
 }
 
 #[component]
-fn Offered(editor: Editor) -> impl IntoView {
+fn Offered(editor: Editor, span: Span) -> impl IntoView {
     let take = move |_: MouseEvent| {
         if let Some(item) = editor.active.get_untracked() {
             editor.take(item.span);
@@ -50,6 +64,7 @@ fn Offered(editor: Editor) -> impl IntoView {
     };
     view! {
         <div class="row">
+            <Source editor span/>
             <button type="button" class="small primary" on:mousedown=keep_focus on:click=take>
                 "Take suggestion"
             </button>
@@ -80,7 +95,7 @@ fn Actions(editor: Editor) -> impl IntoView {
             <button
                 type="button"
                 class="small danger"
-                aria-keyshortcuts="Delete"
+                aria-keyshortcuts=editor.spoken_keys(Command::Delete)
                 disabled=disabled
                 on:mousedown=keep_focus
                 on:click=delete

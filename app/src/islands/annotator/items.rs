@@ -3,9 +3,9 @@
 
 use std::{collections::BTreeMap, ops, sync::Arc};
 
-use domain::{Label, LabelId, Range, Span, text};
+use domain::{Fact, Label, LabelId, Range, Span, gathered, text};
 
-use super::change::Spans;
+use super::change::{Spans, marks};
 use crate::islands::text_view::{Layout, Mark};
 
 /// How many characters of a label's name the text shows.
@@ -33,8 +33,8 @@ impl Item {
 
 /// All items in order; a suggestion that has been taken is one no more.
 pub(crate) fn items(spans: &Spans, suggestions: &[Span]) -> Vec<Item> {
-    let mut items: Vec<_> = spans.iter().copied().map(Item::marked).collect();
-    let open = suggestions.iter().copied().filter(|span| !spans.contains(span));
+    let mut items: Vec<_> = marks(spans).map(Item::marked).collect();
+    let open = suggestions.iter().copied().filter(|span| !spans.contains(&Fact::from(*span)));
     items.extend(open.map(Item::suggested));
     items.sort_unstable();
     items
@@ -70,7 +70,7 @@ pub(crate) struct Labels {
 
 impl Labels {
     pub(crate) fn new(list: Vec<Label>) -> Self {
-        let places = list.iter().enumerate().map(|(place, label)| (label.id, place)).collect();
+        let places = gathered(list.iter().enumerate().map(|(place, label)| (label.id, place)));
         Self { list, places }
     }
 
@@ -148,7 +148,7 @@ fn shortened(name: &str) -> String {
 
 /// How many spans carry each label.
 pub(crate) fn counts(spans: &Spans) -> BTreeMap<LabelId, usize> {
-    spans.iter().fold(BTreeMap::new(), |mut counts, span| {
+    marks(spans).fold(BTreeMap::new(), |mut counts, span| {
         *counts.entry(span.label).or_default() += 1;
         counts
     })
@@ -171,6 +171,10 @@ mod tests {
         Span::new(start, start + 2, LabelId(1))
     }
 
+    fn facts<const N: usize>(spans: [Span; N]) -> Spans {
+        spans.map(Fact::from).into()
+    }
+
     fn labels() -> Labels {
         Labels::new(vec![Label {
             id: LabelId(1),
@@ -182,13 +186,13 @@ mod tests {
 
     #[test]
     fn a_suggestion_that_was_taken_is_one_no_more() {
-        let items = items(&Spans::from([span(5), span(1)]), &[span(3), span(5)]);
+        let items = items(&facts([span(5), span(1)]), &[span(3), span(5)]);
         assert_eq!(items, [Item::marked(span(1)), Item::suggested(span(3)), Item::marked(span(5))]);
     }
 
     #[test]
     fn walking_past_the_last_begins_with_the_first() {
-        let items = items(&Spans::from([span(1), span(3), span(5)]), &[]);
+        let items = items(&facts([span(1), span(3), span(5)]), &[]);
         let walk =
             |from, forward| neighbour(&items, from, forward).map(|item| item.span.range.start);
         assert_eq!(walk(Place::On(Item::marked(span(1))), true), Some(3));
@@ -227,6 +231,6 @@ mod tests {
 
     #[test]
     fn spans_are_counted_by_label() {
-        assert_eq!(counts(&Spans::from([span(1), span(4)])), BTreeMap::from([(LabelId(1), 2)]));
+        assert_eq!(counts(&facts([span(1), span(4)])), BTreeMap::from([(LabelId(1), 2)]));
     }
 }

@@ -31,6 +31,10 @@ pub(crate) fn listen(editor: Editor) {
         }
     });
     Effect::new(move |_| {
+        editor.sync.track();
+        editor.show_unfit();
+    });
+    Effect::new(move |_| {
         editor.take_up(true);
         // A page that was navigated to is built first and put into the document later.
         request_animation_frame(|| {
@@ -95,7 +99,7 @@ pub(crate) fn key(editor: Editor, event: &KeyboardEvent) {
         alt: event.alt_key(),
         shift: event.shift_key(),
     };
-    let found = editor.labels.with_value(|labels| command(press, labels.all()));
+    let found = editor.view.with_value(|view| command(press, &view.labels, &view.keys));
     let Some(found) = found else { return };
     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     let is_inside = |selector: &str| {

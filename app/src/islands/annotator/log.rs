@@ -1,5 +1,5 @@
 //! The log of what is not known to be saved: each edit as an operation with an id of its own, the
-//! save that is on its way, and the steps that can be undone. Offsets and label ids, never text.
+//! save that is on its way, and the steps that can be undone. Offsets and ids, never text.
 //! Pure: what is to be written is carried out elsewhere.
 //!
 //! All keys of one person's copy begin with the person and the copy, so that nobody else finds
@@ -244,8 +244,8 @@ mod tests {
 
     use super::*;
 
-    fn span(start: u32) -> Span {
-        Span::new(start, start + 5, LabelId(1))
+    fn span(start: u32) -> domain::Fact {
+        Span::new(start, start + 5, LabelId(1)).into()
     }
 
     fn adding(start: u32) -> Change {
@@ -371,7 +371,7 @@ mod tests {
     #[test]
     fn labels_that_are_gone_and_places_outside_the_text_are_not_given_back() {
         let (mut kept, mut log) = (Kept::default(), log("a"));
-        let gone = Span::new(0, 5, LabelId(9));
+        let gone = Span::new(0, 5, LabelId(9)).into();
         let change = Change { added: vec![span(0), span(98), gone], removed: vec![span(20)] };
         kept.write(log.edited(Revision(0), &change, &Steps::default()));
         let (chains, _) = kept.read(2);

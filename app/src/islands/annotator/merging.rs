@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use domain::{LabelId, Range, Span};
+use domain::{Fact, LabelId, Range, gathered};
 
-use super::change::{Change, Spans};
+use super::change::{Change, Spans, marks};
 
 /// A position on which something was changed, here or elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub(crate) struct Difference {
 /// Where the two versions and the one they have come of are not all the same, in order.
 pub(crate) fn differences(base: &Spans, here: &Spans, there: &Spans) -> Vec<Difference> {
     let (mine, theirs) = (changed(base, here), changed(base, there));
-    let both: BTreeSet<Range> = mine.iter().chain(&theirs).copied().collect();
+    let both: BTreeSet<Range> = gathered(mine.iter().chain(&theirs).copied());
     let difference = |range| Difference {
         range,
         here: labels_on(here, range),
@@ -36,18 +36,19 @@ pub(crate) fn differences(base: &Spans, here: &Spans, there: &Spans) -> Vec<Diff
 /// `dropped`.
 pub(crate) fn merged(base: &Spans, here: &Spans, there: &Spans, dropped: &[Range]) -> Spans {
     let mine = changed(base, here);
-    let is_mine = |span: &&Span| mine.contains(&span.range) && !dropped.contains(&span.range);
+    let is_mine =
+        |Fact { span, .. }: &&Fact| mine.contains(&span.range) && !dropped.contains(&span.range);
     let theirs = there.iter().filter(|span| !is_mine(span));
-    theirs.chain(here.iter().filter(is_mine)).copied().collect()
+    gathered(theirs.chain(here.iter().filter(is_mine)).copied())
 }
 
 fn changed(from: &Spans, to: &Spans) -> BTreeSet<Range> {
     let Change { added, removed } = Change::between(from, to);
-    added.iter().chain(&removed).map(|span| span.range).collect()
+    gathered(added.iter().chain(&removed).map(|fact| fact.span.range))
 }
 
 fn labels_on(spans: &Spans, range: Range) -> Vec<LabelId> {
-    spans.iter().filter(|span| span.range == range).map(|span| span.label).collect()
+    marks(spans).filter(|span| span.range == range).map(|span| span.label).collect()
 }
 
 #[cfg(test)]
@@ -55,7 +56,10 @@ mod tests {
     use super::*;
 
     fn spans(spans: &[(u32, i64)]) -> Spans {
-        spans.iter().map(|(start, label)| Span::new(*start, start + 5, LabelId(*label))).collect()
+        let span = |(start, label): &(u32, i64)| {
+            domain::Span::new(*start, start + 5, LabelId(*label)).into()
+        };
+        spans.iter().map(span).collect()
     }
 
     fn at(start: u32) -> Range {

@@ -1,5 +1,6 @@
 //! The annotate page's working part: a document's text, its labels and spans, and saving.
 
+mod asking;
 mod change;
 mod commands;
 mod conflict;
@@ -18,10 +19,11 @@ mod merging;
 mod notices;
 mod palette;
 mod record;
+mod refusing;
 mod resuming;
 mod saver;
 mod search;
-mod shortcuts;
+pub(crate) mod shortcuts;
 mod span_list;
 mod status;
 mod suggestions;
@@ -40,10 +42,13 @@ use crate::view::view;
 
 use self::{
     commands::Commands, editor::Editor, equal::LabelEqual, header::Header, inspector::Inspector,
-    notices::Notices, palette::Palette, search::SearchBar, span_list::SpanList,
+    notices::Notices, palette::Palette, refusing::Refused, search::SearchBar, span_list::SpanList,
     suggestions::Suggestions,
 };
-use super::text_view::{Layout, TextView};
+use super::{
+    talk::point,
+    text_view::{Layout, TextView},
+};
 
 /// A document to annotate.
 #[component]
@@ -51,10 +56,11 @@ pub(crate) fn Annotator(view: AssignmentView) -> impl IntoView {
     let text: Arc<str> = view.text.as_str().into();
     let label = format!("Text of {}", view.document_name);
     let guidelines = view.guidelines_html.clone();
-    let has_suggestions = !view.suggestions.is_empty();
+    let has_suggestions = !(view.suggestions.is_empty() && view.agreed.is_empty());
     let layout = Arc::new(Layout::new(Arc::clone(&text)));
     let editor = Editor::new(Arc::new(view), layout);
     listening::listen(editor);
+    point(move || editor.selection.get().or_else(|| editor.active_span().map(|span| span.range)));
 
     let marks = Signal::derive(move || Arc::clone(&editor.marked.read().marks));
     let active = Memo::new(move |_| editor.active_index());
@@ -89,6 +95,7 @@ pub(crate) fn Annotator(view: AssignmentView) -> impl IntoView {
                 </div>
             </div>
             <p class="visually-hidden" role="status">{move || editor.said.get()}</p>
+            <Refused editor/>
             <Commands editor/>
             <LabelEqual editor/>
         </div>

@@ -1,13 +1,13 @@
 //! The labels: a click or a key gives one to the selection or to the active span; a search box
 //! finds them by name.
 
-use domain::{Label, LabelId, Range};
+use domain::{LabelId, Range};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent, MouseEvent};
 
-use super::{editor::Editor, header::keep_focus};
-use crate::islands::text_view::focus_text;
+use super::{editor::Editor, header::keep_focus, shortcuts::Command};
+use crate::islands::{label_names::matching, text_view::focus_text};
 use crate::view::{dynamic, view};
 
 /// The id of the search box.
@@ -25,22 +25,14 @@ pub(crate) fn focus_search() {
     }
 }
 
-/// The labels whose name has what was typed in it, those that begin with it first.
-fn matching(labels: &[Label], typed: &str) -> Vec<LabelId> {
-    let typed = typed.trim().to_lowercase();
-    let names = labels.iter().map(|label| (label.name.to_lowercase(), label.id));
-    let mut found: Vec<_> =
-        names.filter_map(|(name, id)| name.find(&typed).map(|place| (place > 0, id))).collect();
-    found.sort_by_key(|(is_inside, _)| *is_inside);
-    found.into_iter().map(|(_, id)| id).collect()
-}
-
 #[component]
 pub(crate) fn Palette(editor: Editor) -> impl IntoView {
     let typed = RwSignal::new(String::new());
     let at = RwSignal::new(0_usize);
     let found = Memo::new(move |_| {
-        editor.labels.with_value(|labels| matching(labels.all(), &typed.read()))
+        editor.labels.with_value(|labels| -> Vec<LabelId> {
+            matching(labels.all(), &typed.read()).into_iter().map(|label| label.id).collect()
+        })
     });
     let chosen = Memo::new(move |_| {
         let is_searching = !typed.read().is_empty() || at.get() > 0;
@@ -88,7 +80,7 @@ pub(crate) fn Palette(editor: Editor) -> impl IntoView {
                 autocomplete="off"
                 aria-label="Find a label"
                 aria-describedby="labels-purpose"
-                aria-keyshortcuts="/"
+                aria-keyshortcuts=editor.spoken_keys(Command::SearchLabels)
                 placeholder="Find a label"
                 prop:value=typed
                 on:input:target=move |event| {
@@ -100,11 +92,43 @@ pub(crate) fn Palette(editor: Editor) -> impl IntoView {
             <p id="labels-purpose" class="soft" role="status" dir="auto">{what_enter_does}</p>
             <ul class="labels">
                 <For each=move || found.get() key=|label| *label let:label>
-                    <li><LabelButton editor label chosen/></li>
+                    <li>
+                        {dynamic(move || heading(editor, &found.read(), label))}
+                        <LabelButton editor label chosen/>
+                        <About editor label/>
+                    </li>
                 </For>
             </ul>
         </section>
     }
+}
+
+/// The heading above a label: its group, if the label before it has another.
+fn heading(editor: Editor, labels: &[LabelId], label: LabelId) -> Option<AnyView> {
+    let group = |id: LabelId| editor.detail(id).map(|detail| detail.group).unwrap_or_default();
+    let (present, before) = (group(label), labels.iter().take_while(|other| **other != label));
+    let name = match before.last().map(|before| group(*before)) {
+        Some(before) if before == present => return None,
+        None if present.is_empty() => return None,
+        _ if present.is_empty() => "Other labels".to_owned(),
+        _ => present,
+    };
+    Some(view! { <h3 dir="auto">{name}</h3> })
+}
+
+/// What a label means, folded out on demand; the server has made the HTML safe.
+#[component]
+fn About(editor: Editor, label: LabelId) -> impl IntoView {
+    let html = editor.detail(label).map(|detail| detail.description).unwrap_or_default();
+    (!html.is_empty()).then(|| {
+        let called = format!("About {}", editor.label_name(label));
+        view! {
+            <details class="about">
+                <summary aria-label=called.clone() title=called>"?"</summary>
+                <div class="prose" dir="auto" inner_html=html></div>
+            </details>
+        }
+    })
 }
 
 /// What choosing a label does now.
@@ -167,28 +191,5 @@ fn LabelButton(
             {shown_key}
             <span class="number soft">{move || used.get()}</span>
         </button>
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use domain::Colour;
-
-    use super::*;
-
-    #[test]
-    fn labels_that_begin_with_what_was_typed_come_first() {
-        let names = ["Organisation", "Person", "Personal title", "Impersonation"];
-        let label = |(id, name): (i64, &&str)| Label {
-            id: LabelId(id),
-            name: (*name).to_owned(),
-            colour: Colour::default(),
-            hotkey: None,
-        };
-        let labels: Vec<_> = (0..).zip(&names).map(label).collect();
-        let ids = |typed| matching(&labels, typed).into_iter().map(|id| id.0).collect::<Vec<_>>();
-        assert_eq!(ids(" PERSON"), [1, 2, 3]);
-        assert_eq!(ids(""), [0, 1, 2, 3]);
-        assert!(ids("place").is_empty());
     }
 }

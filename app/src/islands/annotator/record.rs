@@ -1,9 +1,10 @@
-//! What is kept of an edit, as text: `4 page-1 -9-14-2 +0-5-1` is the revision it was made on, its
-//! own id, a span that was removed and one that was added, each by start, end and label. Pure.
+//! What is kept of an edit, as text: `4 page-1 -9-14-2 +0-5-1 +0-5-1-7-2` is the revision it was made
+//! on, its own id, a span that was removed and one that was added, each by start, end and label, and
+//! what was chosen on it, by the ids of attribute and choice. Pure.
 
 use std::fmt::Write;
 
-use domain::{LabelId, Revision, SaveKey, Span};
+use domain::{AttributeId, Fact, LabelId, Revision, SaveKey, Span};
 
 use super::{change::Change, history::Steps};
 
@@ -59,9 +60,12 @@ pub(crate) fn read_steps(text: &str) -> Steps {
 }
 
 fn write_change(text: &mut String, Change { added, removed }: &Change) {
-    for (sign, spans) in [('-', removed), ('+', added)] {
-        for Span { range, label } in spans {
+    for (sign, facts) in [('-', removed), ('+', added)] {
+        for Fact { span: Span { range, label }, choice } in facts {
             let _ = write!(text, " {sign}{}-{}-{label}", range.start, range.end);
+            if let Some(choice) = choice {
+                let _ = write!(text, "-{}-{}", choice.attribute, choice.number);
+            }
         }
     }
 }
@@ -70,14 +74,20 @@ fn read_change(text: &str) -> Option<Change> {
     let mut change = Change::default();
     for word in text.split_ascii_whitespace() {
         let (sign, numbers) = word.split_at_checked(1)?;
-        let (start, rest) = numbers.split_once('-')?;
-        let (end, label) = rest.split_once('-')?;
-        let label: LabelId = label.parse().ok()?;
-        let span = Span::new(start.parse().ok()?, end.parse().ok()?, label);
+        let mut numbers = numbers.split('-').map(str::parse::<i64>);
+        let mut next = || numbers.next()?.ok();
+        let (start, end) = (u32::try_from(next()?).ok()?, u32::try_from(next()?).ok()?);
+        let span = Span::new(start, end, LabelId(next()?));
+        let fact = match next() {
+            Some(attribute) => {
+                Fact::chosen(span, AttributeId(attribute), u16::try_from(next()?).ok()?)
+            }
+            None => span.into(),
+        };
         if sign == "+" {
-            change.added.push(span);
+            change.added.push(fact);
         } else {
-            change.removed.push(span);
+            change.removed.push(fact);
         }
     }
     Some(change)
@@ -92,6 +102,11 @@ mod tests {
     fn changes() -> impl Strategy<Value = Change> {
         let span = (any::<u32>(), any::<u32>(), 0..i64::MAX)
             .prop_map(|(start, end, label)| Span::new(start, end, LabelId(label)));
+        let chosen = prop::option::of((0..i64::MAX, any::<u16>()));
+        let span = (span, chosen).prop_map(|(span, chosen)| match chosen {
+            Some((attribute, number)) => Fact::chosen(span, AttributeId(attribute), number),
+            None => span.into(),
+        });
         let spans = || prop::collection::vec(span.clone(), 0..5);
         (spans(), spans()).prop_map(|(added, removed)| Change { added, removed })
     }

@@ -5,7 +5,7 @@
 use domain::{AssignmentContent, Error, SaveKey, SaveOutcome};
 
 use super::{
-    change::{Change, Spans},
+    change::{Change, Spans, marks},
     log::{Chain, Writes},
     merging::merged,
     sync::{Request, Sync, Trouble},
@@ -136,7 +136,8 @@ impl Sync {
                 revision: self.revision,
                 state: self.state,
                 saved_at: None,
-                spans: self.saved.iter().copied().collect(),
+                spans: marks(&self.saved).collect(),
+                choices: self.saved.iter().filter(|it| it.choice.is_some()).copied().collect(),
             }));
         }
         let count = Change::between(&before, &spans).len();

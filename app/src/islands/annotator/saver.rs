@@ -115,7 +115,9 @@ impl Saver {
         let mut intent = Some(intent);
         self.update(&mut |sync, _| {
             sync.retry();
-            sync.intent = intent.take();
+            if let Some(intent) = intent.take() {
+                sync.intend(intent);
+            }
         });
         self.flush();
     }

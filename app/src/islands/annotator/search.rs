@@ -6,6 +6,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{HtmlElement, KeyboardEvent, SubmitEvent};
 
 use super::{
+    change::marks,
     editor::Editor,
     finding::{next_of, ranges_of_utf16},
 };
@@ -58,7 +59,7 @@ impl Editor {
             if is_unmarked {
                 self.history.with(|history| {
                     let spans = history.spans();
-                    ranges.retain(|range| !spans.iter().any(|span| span.range.overlaps(*range)));
+                    ranges.retain(|range| !marks(spans).any(|span| span.range.overlaps(*range)));
                 });
             }
             Some(ranges)

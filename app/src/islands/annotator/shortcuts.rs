@@ -1,7 +1,7 @@
 //! What can be done while annotating, and by which key: one list for the keys and for the dialog that
 //! shows and runs them. Pure.
 
-use domain::{Label, LabelId};
+use domain::{Label, LabelId, OwnKeys, alternative_keys};
 
 use crate::islands::text_view::End;
 
@@ -17,6 +17,8 @@ pub(crate) enum Command {
     /// Enter: take the active suggestion, or else choose a label by name.
     Enter,
     SearchLabels,
+    /// Go to the attributes of the active span.
+    Ask,
     Delete,
     /// Go to the next or the previous span.
     Walk {
@@ -49,6 +51,8 @@ pub(crate) enum Command {
     Repeat,
     /// Give a label to every place with the same words.
     LabelAll,
+    /// Open what can be said of the document, by the id of its link on the page.
+    Talk(&'static str),
     /// Show everything that can be done.
     Commands,
     /// Let go of the active span.
@@ -70,8 +74,8 @@ pub(crate) struct Press<'a> {
 
 /// What a key does. Labels may have any letter or digit, and come before commands on a bare letter;
 /// each of those can be reached in another way.
-pub(crate) fn command(press: Press<'_>, labels: &[Label]) -> Option<Command> {
-    let found = COMMANDS.iter().find(|entry| entry.has(press)).and_then(|entry| entry.command);
+pub(crate) fn command(press: Press<'_>, labels: &[Label], own: &OwnKeys) -> Option<Command> {
+    let found = COMMANDS.iter().find(|entry| entry.has(press, own)).and_then(|entry| entry.command);
     let is_letter = press.key.chars().all(char::is_alphabetic) && press.key.chars().count() == 1;
     let found_at_once = found.filter(|_| !is_letter);
     found_at_once
@@ -97,6 +101,8 @@ fn label_of(press: Press<'_>, labels: &[Label]) -> Option<LabelId> {
 
 /// A line of the list of everything that can be done.
 pub(crate) struct Entry {
+    /// By which people's own keys find it; none for what keys alone can do.
+    pub id: &'static str,
     pub group: &'static str,
     pub name: &'static str,
     /// The keys as people read them, " or " between alternatives.
@@ -106,8 +112,13 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    fn has(&self, press: Press<'_>) -> bool {
-        self.command.is_some() && self.keys.split(" or ").any(|keys| is_pressed(keys, press))
+    /// Its keys, or those that a person has given it.
+    pub(crate) fn keys_of<'a>(&'a self, own: &'a OwnKeys) -> impl Iterator<Item = &'a str> {
+        alternative_keys(own.get(self.id).unwrap_or(self.keys))
+    }
+
+    fn has(&self, press: Press<'_>, own: &OwnKeys) -> bool {
+        self.command.is_some() && self.keys_of(own).any(|keys| is_pressed(keys, press))
     }
 }
 
@@ -136,35 +147,61 @@ fn is_pressed(keys: &str, Press { key, ctrl, alt, shift, .. }: Press<'_>) -> boo
 }
 
 const fn entry(
+    id: &'static str,
     group: &'static str,
     keys: &'static str,
     name: &'static str,
     command: Command,
 ) -> Entry {
-    Entry { group, name, keys, command: Some(command) }
+    Entry { id, group, name, keys, command: Some(command) }
 }
 
 const fn note(group: &'static str, keys: &'static str, name: &'static str) -> Entry {
-    Entry { group, name, keys, command: None }
+    Entry { id: "", group, name, keys, command: None }
 }
 
 /// Everything that can be done, in the order of the list. What the text itself does with arrow keys
 /// is in `text_view/interaction.rs`.
-pub(crate) const COMMANDS: [Entry; 33] = [
+pub(crate) const COMMANDS: [Entry; 36] = [
     note("Select", "← →", "Previous or next token (or character)"),
     note("Select", "↑ ↓", "A line up or down"),
     note("Select", "Ctrl ← →", "Previous or next sentence"),
     note("Select", "Home End", "Start or end of the paragraph; with Ctrl of the text"),
     note("Select", "Shift with arrows", "Extend the selection"),
-    entry("Select", "Ctrl ↑", "Grow the selection to sentence, paragraph, text", Command::Grow),
-    entry("Select", "Ctrl ↓", "Shrink the selection", Command::Shrink),
-    entry("Select", "T", "Select by tokens or by characters", Command::ToggleUnit),
-    entry("Select", "Escape", "Clear the selection; let go of the active span", Command::Clear),
-    entry("Find", "Ctrl F", "Search in the text", Command::Search),
-    entry("Find", "F3", "Next match", Command::Match { forward: true }),
-    entry("Find", "Shift F3", "Previous match", Command::Match { forward: false }),
-    entry("Find", ">", "Next capitalised word without a label", Command::Capital { forward: true }),
     entry(
+        "grow",
+        "Select",
+        "Ctrl ↑",
+        "Grow the selection to sentence, paragraph, text",
+        Command::Grow,
+    ),
+    entry("shrink", "Select", "Ctrl ↓", "Shrink the selection", Command::Shrink),
+    entry("unit", "Select", "T", "Select by tokens or by characters", Command::ToggleUnit),
+    entry(
+        "clear",
+        "Select",
+        "Escape",
+        "Clear the selection; let go of the active span",
+        Command::Clear,
+    ),
+    entry("search", "Find", "Ctrl F", "Search in the text", Command::Search),
+    entry("next-match", "Find", "F3", "Next match", Command::Match { forward: true }),
+    entry(
+        "previous-match",
+        "Find",
+        "Shift F3",
+        "Previous match",
+        Command::Match { forward: false },
+    ),
+    entry(
+        "next-capital",
+        "Find",
+        ">",
+        "Next capitalised word without a label",
+        Command::Capital { forward: true },
+    ),
+    entry(
+        "previous-capital",
         "Find",
         "<",
         "Previous capitalised word without a label",
@@ -172,55 +209,101 @@ pub(crate) const COMMANDS: [Entry; 33] = [
     ),
     note("Label", "A label's key", "Label the selection; change the label of the active span"),
     note("Label", "Shift + a label's key", "Give the active span's position a second label"),
-    entry("Label", "Enter", "Take the active suggestion, or choose a label", Command::Enter),
-    entry("Label", "L or /", "Choose a label by name", Command::SearchLabels),
-    entry("Label", ".", "Repeat the last label", Command::Repeat),
-    entry("Label", "Ctrl Shift L", "Label all equal strings", Command::LabelAll),
-    entry("Label", "Delete or Backspace", "Delete the active span", Command::Delete),
-    entry("Label", "Ctrl Z", "Undo", Command::Undo),
-    entry("Label", "Ctrl Shift Z or Ctrl Y", "Redo", Command::Redo),
-    entry("Spans", "[ or Alt ↑", "Previous span", Command::Walk { forward: false }),
-    entry("Spans", "] or Alt ↓", "Next span", Command::Walk { forward: true }),
     entry(
+        "take",
+        "Label",
+        "Enter",
+        "Take the active suggestion, or choose a label",
+        Command::Enter,
+    ),
+    entry("choose", "Label", "L or /", "Choose a label by name", Command::SearchLabels),
+    entry("attributes", "Label", "A", "Choose the attributes of the active span", Command::Ask),
+    entry("repeat", "Label", ".", "Repeat the last label", Command::Repeat),
+    entry("all-equal", "Label", "Ctrl Shift L", "Label all equal strings", Command::LabelAll),
+    entry("delete", "Label", "Delete or Backspace", "Delete the active span", Command::Delete),
+    entry("undo", "Label", "Ctrl Z", "Undo", Command::Undo),
+    entry("redo", "Label", "Ctrl Shift Z or Ctrl Y", "Redo", Command::Redo),
+    entry(
+        "previous-span",
+        "Spans",
+        "[ or Alt ↑",
+        "Previous span",
+        Command::Walk { forward: false },
+    ),
+    entry("next-span", "Spans", "] or Alt ↓", "Next span", Command::Walk { forward: true }),
+    entry(
+        "end-left",
         "Spans",
         "Alt Shift ←",
         "Move the end of the active span to the left",
         resize(End::Last, false),
     ),
     entry(
+        "end-right",
         "Spans",
         "Alt Shift →",
         "Move the end of the active span to the right",
         resize(End::Last, true),
     ),
     entry(
+        "start-left",
         "Spans",
         "Ctrl Shift ←",
         "Move the start of the active span to the left",
         resize(End::First, false),
     ),
     entry(
+        "start-right",
         "Spans",
         "Ctrl Shift →",
         "Move the start of the active span to the right",
         resize(End::First, true),
     ),
-    entry("Document", "Alt Page Down", "Next document", Command::NextDocument),
-    entry("Document", "Alt Page Up", "Previous document", Command::PreviousDocument),
-    entry("Document", "Ctrl Enter", "Submit", Command::Submit),
-    entry("Document", "Ctrl K or ?", "All commands and keys", Command::Commands),
+    entry("next-document", "Document", "Alt Page Down", "Next document", Command::NextDocument),
+    entry(
+        "previous-document",
+        "Document",
+        "Alt Page Up",
+        "Previous document",
+        Command::PreviousDocument,
+    ),
+    entry(
+        "comment",
+        "Document",
+        "C",
+        "Comment on the selection, the span or all",
+        Command::Talk("talk-comments"),
+    ),
+    entry("flag", "Document", "X", "Flag the text, or put it aside", Command::Talk("talk-flag")),
+    entry("submit", "Document", "Ctrl Enter", "Submit", Command::Submit),
+    entry("commands", "Document", "Ctrl K or ?", "All commands and keys", Command::Commands),
 ];
 
 const fn resize(end: End, right: bool) -> Command {
     Command::Resize { end, right }
 }
 
+/// The first of a command's keys as people read them.
+pub(crate) fn shown_keys(command: Command, own: &OwnKeys) -> Option<&str> {
+    let entry = COMMANDS.iter().find(|entry| entry.command == Some(command))?;
+    entry.keys_of(own).next()
+}
+
+/// The first of a command's keys as `aria-keyshortcuts` has it.
+pub(crate) fn spoken_keys(command: Command, own: &OwnKeys) -> Option<String> {
+    let keys = shown_keys(command, own)?.replace("Page ", "Page").replace("Ctrl", "Control");
+    let arrows = [("↑", "ArrowUp"), ("↓", "ArrowDown"), ("←", "ArrowLeft"), ("→", "ArrowRight")];
+    Some(arrows.iter().fold(keys.replace(' ', "+"), |keys, (sign, name)| keys.replace(sign, name)))
+}
+
 /// The entries that have what was typed in their name, keys or group; all if nothing was typed.
-pub(crate) fn matching(typed: &str) -> Vec<usize> {
+pub(crate) fn matching(typed: &str, own: &OwnKeys) -> Vec<usize> {
     let typed = typed.trim().to_lowercase();
     let all = COMMANDS.iter().enumerate();
-    let found = all.filter(|(_, Entry { group, name, keys, .. })| {
-        [group, name, keys].iter().any(|text| text.to_lowercase().contains(&typed))
+    let found = all.filter(|(_, Entry { id, group, name, keys, .. })| {
+        [group, name, own.get(id).unwrap_or(keys)]
+            .iter()
+            .any(|text| text.to_lowercase().contains(&typed))
     });
     found.map(|(place, _)| place).collect()
 }
@@ -242,7 +325,7 @@ mod tests {
     }
 
     fn pressed(key: &str, code: &str, ctrl: bool, alt: bool, shift: bool) -> Option<Command> {
-        command(Press { key, code, ctrl, alt, shift }, &labels())
+        command(Press { key, code, ctrl, alt, shift }, &labels(), &OwnKeys::default())
     }
 
     #[test]
@@ -258,7 +341,7 @@ mod tests {
     fn a_label_comes_before_a_command_on_the_same_letter() {
         let labelled = Some(Command::Label { label: LabelId(2), add: false });
         assert_eq!(pressed("t", "KeyT", false, false, false), labelled);
-        let bare = command(Press { key: "t", ..Press::default() }, &[]);
+        let bare = command(Press { key: "t", ..Press::default() }, &[], &OwnKeys::default());
         assert_eq!(bare, Some(Command::ToggleUnit));
     }
 
@@ -318,7 +401,7 @@ mod tests {
                     alt: holds("Alt"),
                     shift: holds("Shift"),
                 };
-                assert_eq!(command(press, &[]), Some(*does), "{keys}: {name}");
+                assert_eq!(command(press, &[], &OwnKeys::default()), Some(*does), "{keys}: {name}");
             }
         }
     }
@@ -326,11 +409,14 @@ mod tests {
     #[test]
     fn commands_are_found_by_name_group_and_key() {
         let names = |typed| {
-            matching(typed).into_iter().map(|place| COMMANDS[place].name).collect::<Vec<_>>()
+            matching(typed, &OwnKeys::default())
+                .into_iter()
+                .map(|place| COMMANDS[place].name)
+                .collect::<Vec<_>>()
         };
         assert_eq!(names("undo"), ["Undo"]);
         assert_eq!(names("f3"), ["Next match", "Previous match"]);
-        assert_eq!(names(" DOCUMENT ").len(), 4);
+        assert_eq!(names(" DOCUMENT ").len(), 6);
         assert_eq!(names("").len(), COMMANDS.len());
         assert!(names("no such thing").is_empty());
     }
@@ -341,5 +427,18 @@ mod tests {
         assert_eq!(pressed("L", "KeyL", true, false, true), Some(Command::LabelAll));
         assert_eq!(pressed("f", "KeyF", true, false, false), Some(Command::Search));
         assert_eq!(pressed("f", "KeyF", false, false, false), None);
+    }
+    #[test]
+    fn own_keys_take_the_place_of_the_usual_ones() {
+        let own = OwnKeys::typed([("undo".to_owned(), "u or alt u".to_owned())].into()).unwrap();
+        let undo =
+            |key, ctrl, alt| command(Press { key, ctrl, alt, ..Press::default() }, &[], &own);
+        assert_eq!(undo("u", false, false), Some(Command::Undo));
+        assert_eq!(undo("u", false, true), Some(Command::Undo));
+        assert_eq!(undo("z", true, false), None);
+        assert_eq!(shown_keys(Command::Undo, &own), Some("U"));
+        assert_eq!(spoken_keys(Command::NextDocument, &own).as_deref(), Some("Alt+PageDown"));
+        let left = Command::Resize { end: End::First, right: false };
+        assert_eq!(spoken_keys(left, &own).as_deref(), Some("Control+Shift+ArrowLeft"));
     }
 }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::{
+    change::marks,
     editor::Editor,
     header::keep_focus,
     items::{Item, window},
@@ -11,7 +12,7 @@ use crate::display::thousands;
 use crate::view::{dynamic, view};
 
 /// How many rows are shown at first, and more each time.
-const ROWS: usize = 200;
+const ROWS: usize = 100;
 
 /// How much of a span's text is shown.
 const SHOWN: u32 = 60;
@@ -19,18 +20,19 @@ const SHOWN: u32 = 60;
 #[component]
 pub(crate) fn SpanList(editor: Editor) -> impl IntoView {
     let limit = RwSignal::new(ROWS);
-    let total = Memo::new(move |_| editor.history.read().spans().len());
+    let total = Memo::new(move |_| marks(editor.history.read().spans()).count());
     let rows = Memo::new(move |_| {
         let active = editor.active.get();
         editor.history.with(|history| {
-            let spans = history.spans();
+            let spans = || marks(history.spans());
+            let total = total.get();
             let place = active
-                .filter(|_| spans.len() > limit.get())
-                .map(|item| spans.range(..item.span).count());
-            let shown = window(spans.len(), limit.get(), place);
+                .filter(|_| total > limit.get())
+                .map(|item| spans().take_while(|span| *span < item.span).count());
+            let shown = window(total, limit.get(), place);
             let first = shown.start;
-            let rows = spans.iter().skip(first).take(shown.len());
-            (first, rows.copied().map(Item::marked).collect::<Vec<_>>())
+            let rows = spans().skip(first).take(shown.len());
+            (first, rows.map(Item::marked).collect::<Vec<_>>())
         })
     });
     let shown = move || {

@@ -83,9 +83,10 @@ mod tests {
             state: WorkState::Saved,
             saved_at: None,
             spans: Vec::new(),
+            choices: Vec::new(),
         };
         let mut sync = Sync::new(AssignmentId(1), &content);
-        let here = Spans::from([Span::new(0, 4, LabelId(1))]);
+        let here = Spans::from([Span::new(0, 4, LabelId(1)).into()]);
         assert_eq!(Status::of(&sync, &Spans::new()).words(), "Saved");
         assert_eq!(Status::of(&sync, &here).words(), "Saving …");
         sync.next(&here, || SaveKey("a".to_owned()));

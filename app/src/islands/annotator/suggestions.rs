@@ -1,5 +1,7 @@
-//! Spans that came with the imported file: offered until taken, never counted before.
+//! Spans that came with the imported file, or on which labelers agree elsewhere: offered until taken,
+//! never counted before.
 
+use domain::Span;
 use leptos::prelude::*;
 
 use crate::view::view;
@@ -54,6 +56,7 @@ pub(crate) fn Suggestions(editor: Editor) -> impl IntoView {
                 <For each=rows key=|item| *item let:item>
                     <li class="row">
                         <Row editor item/>
+                        <Source editor span=item.span/>
                         <button
                             type="button"
                             class="small"
@@ -81,4 +84,11 @@ pub(crate) fn Suggestions(editor: Editor) -> impl IntoView {
             }}
         </section>
     }
+}
+
+/// Where a suggestion comes from, if not from the imported file.
+#[component]
+pub(crate) fn Source(editor: Editor, span: Span) -> impl IntoView {
+    let is_agreed = editor.view.with_value(|view| view.agreed.contains(&span));
+    is_agreed.then(|| view! { <span class="badge">"agreed elsewhere"</span> })
 }

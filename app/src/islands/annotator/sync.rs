@@ -73,8 +73,12 @@ pub(crate) struct Sync {
     pub(super) request: Option<Request>,
     is_sending: bool,
     pub(super) trouble: Option<Trouble>,
+    /// Why the copy was not handed in, and the position to mend first.
+    pub unfit: Option<(Range, String)>,
     /// What is to be done once everything is saved.
     pub intent: Option<Intent>,
+    /// Where to go once the copy is submitted, or reopened.
+    leaving: Option<String>,
     /// Requests without success since the last success.
     failures: u32,
     /// What earlier pages have left.
@@ -87,11 +91,13 @@ impl Sync {
             assignment,
             revision: content.revision,
             state: content.state,
-            saved: content.spans.iter().copied().collect(),
+            saved: content.facts(),
             request: None,
             is_sending: false,
             trouble: None,
+            unfit: None,
             intent: None,
+            leaving: None,
             failures: 0,
             resuming: Resuming::default(),
         }
@@ -161,8 +167,31 @@ impl Sync {
         match self.intent.take() {
             Some(Intent::Leave(path)) => Step::Leave(path),
             // Done already, here or in another tab.
-            Some(Intent::Submit | Intent::Reopen) | None => Step::Wait,
+            Some(Intent::Submit | Intent::Reopen) => {
+                self.leaving.take().map_or(Step::Wait, Step::Leave)
+            }
+            None => Step::Wait,
         }
+    }
+
+    /// What a person wants done once everything is saved. Who submits and goes on at once does both.
+    pub(crate) fn intend(&mut self, intent: Intent) {
+        match (intent, &self.intent) {
+            (Intent::Leave(path), Some(Intent::Submit | Intent::Reopen)) => {
+                self.leaving = Some(path);
+            }
+            (intent, _) => self.intend_only(Some(intent)),
+        }
+    }
+
+    fn intend_only(&mut self, intent: Option<Intent>) {
+        (self.intent, self.leaving) = (intent, None);
+    }
+
+    /// The copy is submitted, or reopened: what is intended after that is next.
+    fn turned(&mut self, state: WorkState) {
+        self.state = state;
+        self.intent = self.leaving.take().map(Intent::Leave);
     }
 
     fn next_request(&self, here: &Spans, key: impl FnOnce() -> SaveKey) -> Option<Request> {
@@ -200,14 +229,8 @@ impl Sync {
                 Change { added, removed }.apply(&mut self.saved);
                 self.state = WorkState::Saved;
             }
-            Some(Request::Submit(..)) => {
-                self.state = WorkState::Submitted;
-                self.intent = None;
-            }
-            Some(Request::Reopen(..)) => {
-                self.state = WorkState::Saved;
-                self.intent = None;
-            }
+            Some(Request::Submit(..)) => self.turned(WorkState::Submitted),
+            Some(Request::Reopen(..)) => self.turned(WorkState::Saved),
             None => {}
         }
     }
@@ -215,12 +238,12 @@ impl Sync {
     fn conflicted(&mut self, here: &Spans, content: AssignmentContent) {
         self.request = None;
         self.failures = 0;
-        let there: Spans = content.spans.iter().copied().collect();
+        let there: Spans = content.facts();
         if there == *here {
             // Both have come to the same, or the answer to an earlier request was lost.
             self.adopt(&content);
         } else {
-            self.intent = None;
+            self.intend_only(None);
             self.trouble = Some(Trouble::Conflict(content));
         }
     }
@@ -228,12 +251,19 @@ impl Sync {
     pub(super) fn adopt(&mut self, content: &AssignmentContent) {
         self.revision = content.revision;
         self.state = content.state;
-        self.saved = content.spans.iter().copied().collect();
+        self.saved = content.facts();
         self.trouble = None;
     }
 
     pub(super) fn failed(&mut self, error: ApiError) {
-        self.intent = None;
+        self.intend_only(None);
+        if let (Some(Request::Submit(..)), ApiError::App(Error::Invalid { field, problem })) =
+            (&self.request, &error)
+            && let Some(at) = position_of(field)
+        {
+            (self.request, self.unfit) = (None, Some((at, problem.clone())));
+            return;
+        }
         self.failures = self.failures.saturating_add(1);
         // A submit is not sent again by itself, minutes after it was asked for.
         self.request = self.request.take().filter(|request| matches!(request, Request::Save(_)));
@@ -299,6 +329,12 @@ impl Sync {
     /// In a conflict: the positions on which something was changed, here or elsewhere.
     pub(crate) fn differences(&self, here: &Spans) -> Vec<Difference> {
         let Some(Trouble::Conflict(content)) = &self.trouble else { return Vec::new() };
-        differences(&self.saved, here, &content.spans.iter().copied().collect())
+        differences(&self.saved, here, &content.facts())
     }
+}
+
+/// The position that a refusal of a whole copy names: `spans.START-END`.
+fn position_of(field: &str) -> Option<Range> {
+    let (start, end) = field.strip_prefix("spans.")?.split_once('-')?;
+    Some(Range::new(start.parse().ok()?, end.parse().ok()?))
 }

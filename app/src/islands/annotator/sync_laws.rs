@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 
 use chrono::DateTime;
 use domain::{
-    AssignmentContent, AssignmentId, LabelId, Revision, SaveKey, SaveOutcome, SaveSpans, Span,
-    UserId, WorkState,
+    AssignmentContent, AssignmentId, AttributeId, Fact, LabelId, Revision, SaveKey, SaveOutcome,
+    SaveSpans, Span, UserId, WorkState,
 };
 use proptest::prelude::*;
 
 use super::{
-    change::{Change, Spans},
+    change::{Change, Spans, marks},
     history::{History, Steps},
     log::{self, Log, Writes, place_of},
     sync::{Request, Step, Sync, Trouble},
@@ -35,7 +35,8 @@ impl Server {
             revision: self.revision,
             state: WorkState::Saved,
             saved_at: None,
-            spans: self.spans.iter().copied().collect(),
+            spans: marks(&self.spans).collect(),
+            choices: self.spans.iter().filter(|it| it.choice.is_some()).copied().collect(),
         }
     }
 
@@ -97,7 +98,7 @@ impl World {
         let content = self.server.content();
         self.names += 1;
         let place = place_of(UserId(1), COPY);
-        let history = History::new(content.spans.iter().copied().collect());
+        let history = History::new(content.facts());
         let steps = self.read().1.filter(|_| self.is_alone);
         let mut log = Log::new(place);
         log.begin(format!("{:04}", self.names));
@@ -131,7 +132,7 @@ impl World {
 
     fn edit(&mut self, slot: usize, dice: u8) {
         self.starts += 1;
-        let fresh = Span::new(self.starts, self.starts + 1, LabelId(1));
+        let fresh: Fact = Span::new(self.starts, self.starts + 1, LabelId(1)).into();
         let Some(page) = &mut self.pages[slot] else { return };
         if !page.sync.resuming.is_done() {
             // Nobody has seen yet what they would change.
@@ -139,9 +140,22 @@ impl World {
         }
         // Of two pages each changes what it has marked itself: else it would not be clear who has the
         // last word.
-        let is_own = |span: &&Span| self.is_alone || page.marked.contains(span);
-        let own: Vec<Span> = page.history.spans().iter().filter(is_own).copied().collect();
-        let done = match dice % 8 {
+        let is_own = |span: &Span| self.is_alone || page.marked.contains(&Fact::from(*span));
+        let own: Vec<Fact> = marks(page.history.spans()).filter(is_own).map(Fact::from).collect();
+        let done = match dice % 12 {
+            // A choice takes the place of the one before; sometimes it is taken back.
+            8..=10 if !own.is_empty() => {
+                let span = own[usize::from(dice / 12) % own.len()].span;
+                let attribute = AttributeId(i64::from(dice % 2));
+                let chosen = Fact::chosen(span, attribute, u16::from(dice / 12 % 3));
+                page.history.apply(&Change { added: vec![chosen], removed: vec![] })
+            }
+            11 => {
+                let chosen = page.history.spans().iter().filter(|it| it.choice.is_some());
+                let of_own = |it: &&Fact| own.contains(&it.span.into());
+                let gone: Vec<Fact> = chosen.filter(of_own).take(1).copied().collect();
+                page.history.apply(&Change { added: vec![], removed: gone })
+            }
             0 | 1 => page.history.undo(),
             2 => page.history.redo(),
             3 if !own.is_empty() => {

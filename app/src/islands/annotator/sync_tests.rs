@@ -3,19 +3,19 @@
 
 use chrono::DateTime;
 use domain::{
-    AssignmentContent, AssignmentId, Error, LabelId, Revision, SaveKey, SaveOutcome, SaveSpans,
-    Span, WorkState,
+    AssignmentContent, AssignmentId, Error, Fact, LabelId, Revision, SaveKey, SaveOutcome,
+    SaveSpans, Span, WorkState,
 };
 
 use super::{
-    change::Spans,
+    change::{Spans, marks},
     merging::Difference,
     sync::{Intent, Request, Step, Sync, Trouble},
 };
 use crate::ApiError;
 
-fn span(start: u32) -> Span {
-    Span::new(start, start + 5, LabelId(1))
+fn span(start: u32) -> Fact {
+    Span::new(start, start + 5, LabelId(1)).into()
 }
 
 fn spans(starts: &[u32]) -> Spans {
@@ -23,8 +23,9 @@ fn spans(starts: &[u32]) -> Spans {
 }
 
 fn content(revision: i64, state: WorkState, starts: &[u32]) -> AssignmentContent {
-    let spans = spans(starts).into_iter().collect();
-    AssignmentContent { revision: Revision(revision), state, saved_at: None, spans }
+    let spans = marks(&spans(starts)).collect();
+    let choices = Vec::new();
+    AssignmentContent { revision: Revision(revision), state, saved_at: None, spans, choices }
 }
 
 fn sync(starts: &[u32]) -> Sync {
@@ -279,4 +280,44 @@ fn leaving_waits_for_the_save_and_is_given_up_when_it_fails() {
     save_of(sync.next(&here, key("d")));
     sync.answered(&here, saved(5));
     assert_eq!(sync.next(&here, key("e")), Step::Wait);
+}
+
+#[test]
+fn who_submits_and_leaves_at_once_does_both() {
+    let mut sync = sync(&[]);
+    let here = spans(&[0]);
+    sync.intend(Intent::Submit);
+    sync.intend(Intent::Leave("/next".to_owned()));
+    save_of(sync.next(&here, key("a")));
+    sync.answered(&here, saved(4));
+    let submit = Request::Submit(AssignmentId(7), Revision(4));
+    assert_eq!(sync.next(&here, key("b")), Step::Send(submit));
+    sync.answered(&here, saved(5));
+    assert_eq!(sync.next(&here, key("c")), Step::Leave("/next".to_owned()));
+    assert_eq!(sync.next(&here, key("d")), Step::Wait);
+}
+
+#[test]
+fn who_cannot_submit_stays() {
+    let mut sync = sync(&[]);
+    let here = spans(&[]);
+    sync.intend(Intent::Submit);
+    sync.intend(Intent::Leave("/next".to_owned()));
+    let submit = Request::Submit(AssignmentId(7), Revision(3));
+    assert_eq!(sync.next(&here, key("a")), Step::Send(submit));
+    sync.answered(&here, offline());
+    sync.retry();
+    assert!(!matches!(sync.next(&here, key("b")), Step::Leave(_)));
+}
+
+#[test]
+fn a_copy_that_is_not_fit_is_no_trouble_and_says_where_to_begin() {
+    let mut sync = sync(&[0]);
+    sync.intent = Some(Intent::Submit);
+    assert!(matches!(sync.next(&spans(&[0]), key("a")), Step::Send(Request::Submit(..))));
+    let why = Error::invalid("spans.0-5", "1 thing to mend");
+    sync.answered(&spans(&[0]), Err(ApiError::App(why)));
+    assert_eq!(sync.unfit.take(), Some((domain::Range::new(0, 5), "1 thing to mend".to_owned())));
+    assert!(sync.trouble().is_none() && sync.is_settled(&spans(&[0])));
+    assert_eq!(sync.next(&spans(&[0]), key("b")), Step::Wait, "it is not sent again by itself");
 }

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::{
     changes::{accept_unanimous, moved},
     decisions::Decisions,
-    moves::{Way, count_decided, find_from, is_undecided, neighbour},
+    moves::{Way, count_decided, is_undecided, neighbour},
     position::{Position, Resolution, find_position, index_of},
     session::Session,
     wording::decision_words,
@@ -192,7 +192,7 @@ impl Session {
     /// Goes to the next undecided position, and says what was done and what is left.
     pub(super) fn move_on(self, from: Option<Range>, done: &str) {
         let positions = self.positions_now();
-        let next = find_from(&positions, from, Way::Forward, is_undecided);
+        let next = self.find_from(from, Way::Forward, is_undecided);
         let left = positions.len() - count_decided(&positions);
         self.current.set(next.or(from));
         self.say(if left == 0 {

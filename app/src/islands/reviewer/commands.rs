@@ -5,10 +5,13 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
+use crate::islands::talk::{COMMENTS, press};
+
 use super::{
     changes::accept_unanimous,
+    header::SIDE_BY_SIDE,
     keys::{Command, Press, command},
-    moves::{Way, find_from, is_conflict, is_undecided, neighbour},
+    moves::{Way, is_conflict, is_undecided, neighbour},
     position::Position,
     reason::focus_reason,
     session::{Opened, Session},
@@ -56,14 +59,23 @@ impl Session {
             Command::MoveEnd { end, right } => self.move_end_visually(end, right),
             Command::Step(way) => {
                 let current = self.current.get_untracked();
-                self.go(neighbour(&self.positions_now(), current, way), "There is no position.");
+                let next = if self.conflicts_first.get_untracked() {
+                    self.find_from(current, way, |_| true)
+                } else {
+                    neighbour(&self.positions_now(), current, way)
+                };
+                self.go(next, "There is no position.");
             }
             Command::StepConflict(way) => self.find(way, is_conflict, "There is no conflict."),
             Command::NextUndecided => {
                 self.find(Way::Forward, is_undecided, "Every position is decided.");
             }
+            Command::Order => self.conflicts_first.update(|first| *first = !*first),
+            // The page's own script shows them.
+            Command::SideBySide => press(SIDE_BY_SIDE),
             Command::AcceptUnanimous => self.ask_unanimous(),
             Command::Explain => self.begin_reason(),
+            Command::Comments => press(COMMENTS),
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::EndOrReopen => self.end_or_reopen(),
@@ -75,7 +87,7 @@ impl Session {
 
     fn find(self, way: Way, wanted: fn(&Position) -> bool, nothing: &str) {
         let current = self.current.get_untracked();
-        self.go(find_from(&self.positions_now(), current, way, wanted), nothing);
+        self.go(self.find_from(current, way, wanted), nothing);
     }
 
     fn go(self, range: Option<Range>, nothing: &str) {

@@ -121,8 +121,14 @@ fn Details(session: Session, position: Position, on_command: Callback<Command>) 
             }
         })
         .collect_view();
+    let written = facts.comments.iter().filter(|place| **place == position.range).count();
+    let written = (written > 0).then(|| {
+        let words = domain::count(written, "open comment");
+        view! { <p class="badge warn">{words} <kbd aria-hidden="true">"M"</kbd></p> }
+    });
     view! {
         <blockquote dir="auto">{quote}</blockquote>
+        {written}
         <p>
             <span class=standing_class(position.standing)>
                 <span aria-hidden="true">{standing_sign(position.standing)}</span>
@@ -158,6 +164,11 @@ fn Answers<'a>(facts: &'a Facts, position: &'a Position) -> impl IntoView + use<
             }
             None => view! { <span class="soft">"–"</span> },
         };
+        let chosen = facts
+            .choices
+            .iter()
+            .find(|(member, range, _)| *member == copy.rater.id && *range == position.range)
+            .map(|(.., words)| view! { <span class="soft" dir="auto">{words.clone()}</span> });
         let state = match copy.state {
             WorkState::Open => Some("not begun"),
             WorkState::Saved => Some("still working"),
@@ -169,7 +180,7 @@ fn Answers<'a>(facts: &'a Facts, position: &'a Position) -> impl IntoView + use<
                     <bdi>{copy.rater.name.clone()}</bdi>
                     {state.map(|state| view! { " " <span class="badge">{state}</span> })}
                 </th>
-                <td><span class="row">{answer}</span></td>
+                <td><span class="row">{answer} {chosen}</span></td>
             </tr>
         }
     };

@@ -9,6 +9,9 @@ use crate::islands::{
     save_state::SaveBadge,
 };
 
+/// The id of the button that `app/public/side.js` listens to.
+pub(crate) const SIDE_BY_SIDE: &str = "side-by-side";
+
 use super::{keys::Command, moves::count_decided, session::Session};
 
 /// What the head says of the document.
@@ -69,6 +72,9 @@ pub(crate) fn Header(
                         on:click=move |_| on_command.run(Command::AcceptUnanimous)
                     >
                         "Accept unanimous …"
+                    </button>
+                    <button type="button" class="small" id=SIDE_BY_SIDE aria-pressed="false">
+                        "Side by side" <kbd aria-hidden="true">"V"</kbd>
                     </button>
                     <button type="button" class="small" on:click=move |_| on_command.run(Command::Help)>
                         "Keys" <kbd aria-hidden="true">"?"</kbd>

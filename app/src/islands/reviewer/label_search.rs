@@ -3,7 +3,7 @@
 use domain::{Label, LabelId, LabelSet};
 use leptos::{ev::KeyboardEvent, html, prelude::*};
 
-use crate::islands::dialog::Dialog;
+use crate::islands::{dialog::Dialog, label_names::matching};
 use crate::view::{dynamic, view};
 
 use super::{
@@ -13,17 +13,6 @@ use super::{
 
 /// The most characters of the text in the dialog's title.
 const QUOTE: u32 = 40;
-
-/// The labels whose name contains what was typed; those that begin with it first.
-fn matching(labels: &[Label], typed: &str) -> Vec<Label> {
-    let typed = typed.trim().to_lowercase();
-    let mut found: Vec<_> = labels
-        .iter()
-        .filter_map(|label| Some((label.name.to_lowercase().find(&typed)?, label)))
-        .collect();
-    found.sort_by_key(|(place, _)| *place > 0);
-    found.into_iter().map(|(_, label)| label.clone()).collect()
-}
 
 /// The dialog that looks for labels.
 #[component]
@@ -53,7 +42,10 @@ fn Search(session: Session) -> impl IntoView {
     let typed = RwSignal::new(String::new());
     let picked = RwSignal::new(LabelSet::EMPTY);
     let at = RwSignal::new(0_usize);
-    let found = Memo::new(move |_| matching(&session.facts().labels, &typed.read()));
+    let found = Memo::new(move |_| {
+        let facts = session.facts();
+        matching(&facts.labels, &typed.read()).into_iter().cloned().collect::<Vec<_>>()
+    });
     let active = Memo::new(move |_| found.with(|found| found.get(at.get()).map(|label| label.id)));
     Effect::new(move |_| {
         if let Some(input) = input.get() {
@@ -150,29 +142,5 @@ fn Search(session: Session) -> impl IntoView {
             <kbd>"Enter"</kbd> " gives the label. " <kbd>"Shift+Enter"</kbd>
             " chooses several first; " <kbd>"Esc"</kbd> " closes."
         </p>
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use domain::Colour;
-
-    use super::*;
-
-    #[test]
-    fn names_that_begin_with_what_was_typed_come_first() {
-        let label = |id, name: &str| Label {
-            id: LabelId(id),
-            name: name.to_owned(),
-            colour: Colour::nth(0),
-            hotkey: None,
-        };
-        let labels = [label(1, "Geo-Organisation"), label(2, "Person"), label(3, "ORGAN")];
-        let found = |typed| -> Vec<i64> {
-            matching(&labels, typed).into_iter().map(|label| label.id.0).collect()
-        };
-        assert_eq!(found(" org"), [3, 1]);
-        assert_eq!(found(""), [1, 2, 3]);
-        assert!(found("xyz").is_empty());
     }
 }

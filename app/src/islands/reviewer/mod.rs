@@ -27,7 +27,7 @@ mod saver;
 mod selected;
 mod session;
 mod turns;
-mod wording;
+pub(crate) mod wording;
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ use domain::ReviewView;
 use leptos::{ev, prelude::*};
 use web_sys::KeyboardEvent;
 
-use crate::islands::text_view::TextView;
+use crate::islands::{talk::point, text_view::TextView};
 use crate::view::view;
 
 use current::CurrentPosition;
@@ -88,6 +88,7 @@ pub(crate) fn Reviewer(review: ReviewView) -> impl IntoView {
         });
     });
     follow_address(session);
+    point(move || session.current.get());
 
     let marks = Memo::new(move |_| Arc::new(marks_of(&session.positions(), &facts.labels)));
     let active = Memo::new(move |_| {

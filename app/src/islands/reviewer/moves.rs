@@ -47,6 +47,49 @@ pub(crate) fn find_from(
     found.map(|position| position.range)
 }
 
+/// The places of the positions as they are listed: in the order of the text, or conflicts first,
+/// then what is one-sided, then the rest.
+pub(crate) fn listed(positions: &[Position], conflicts_first: bool) -> Vec<usize> {
+    let mut places = Vec::with_capacity(positions.len());
+    for standing in [Standing::Conflict, Standing::OneSided, Standing::Unanimous, Standing::Added] {
+        for (place, position) in positions.iter().enumerate() {
+            if !conflicts_first || position.standing == standing {
+                places.push(place);
+            }
+        }
+        if !conflicts_first {
+            break;
+        }
+    }
+    places
+}
+
+/// The nearest wanted position after or before `current` where conflicts are listed first, round
+/// the end of the list; the current one itself comes last.
+pub(crate) fn find_listed(
+    positions: &[Position],
+    current: Option<Range>,
+    way: Way,
+    wanted: fn(&Position) -> bool,
+) -> Option<Range> {
+    let order = listed(positions, true);
+    let mut place = current_row(positions, &order, current);
+    for step in 0..order.len() {
+        // Without a place to start from, the first is the first.
+        if step > 0 || current.is_some() {
+            place = match way {
+                Way::Forward => (place + 1) % order.len(),
+                Way::Back => place.checked_sub(1).unwrap_or(order.len() - 1),
+            };
+        }
+        let position = positions.get(*order.get(place)?)?;
+        if wanted(position) {
+            return Some(position.range);
+        }
+    }
+    None
+}
+
 /// Whether labelers gave the position different labels.
 pub(crate) fn is_conflict(position: &Position) -> bool {
     position.standing == Standing::Conflict
@@ -68,10 +111,17 @@ pub(crate) const WINDOW: usize = 200;
 /// How far the window of rows moves at once, so that it stands still for most moves.
 const STRIDE: usize = 100;
 
-/// The row of the current position, or the row where it would stand.
-pub(crate) fn current_row(positions: &[Position], current: Option<Range>) -> usize {
-    let (Ok(row) | Err(row)) = current.map_or(Ok(0), |range| index_of(positions, range));
-    row.min(positions.len().saturating_sub(1))
+/// The row of the current position in a list in this order; where it has gone, that of the position
+/// in its place.
+pub(crate) fn current_row(
+    positions: &[Position],
+    order: &[usize],
+    current: Option<Range>,
+) -> usize {
+    let Some(current) = current else { return 0 };
+    let (Ok(index) | Err(index)) = index_of(positions, current);
+    let index = index.min(positions.len().saturating_sub(1));
+    order.iter().position(|place| *place == index).unwrap_or(0)
 }
 
 /// The first row of the window around the row `current` of `rows`.
@@ -141,6 +191,30 @@ mod tests {
         assert_eq!(find_from(&positions, at(0), Way::Back, is_conflict), at(20));
         assert_eq!(find_from(&positions[..1], at(0), Way::Forward, is_conflict), at(0));
         assert_eq!(find_from(&positions[1..2], at(10), Way::Back, is_conflict), None);
+    }
+
+    #[test]
+    fn conflicts_are_listed_first_and_then_what_is_one_sided() {
+        let positions = four();
+        assert_eq!(listed(&positions, false), [0, 1, 2, 3]);
+        assert_eq!(listed(&positions, true), [0, 2, 3, 1]);
+        let order = listed(&positions, true);
+        assert_eq!(current_row(&positions, &order, at(30)), 2);
+        assert_eq!(current_row(&positions, &order, None), 0);
+    }
+
+    #[test]
+    fn where_conflicts_come_first_the_keys_follow_the_list() {
+        let positions = four();
+        let find = |from, way, wanted| find_listed(&positions, from, way, wanted);
+        assert_eq!(find(at(0), Way::Forward, |_| true), at(20));
+        assert_eq!(find(at(20), Way::Forward, |_| true), at(30));
+        assert_eq!(find(at(10), Way::Forward, |_| true), at(0), "round the end");
+        assert_eq!(find(at(0), Way::Back, |_| true), at(10));
+        assert_eq!(find(at(0), Way::Forward, is_undecided), at(30));
+        assert_eq!(find(None, Way::Forward, is_undecided), at(0));
+        assert_eq!(find_listed(&positions[1..2], at(10), Way::Forward, is_conflict), None);
+        assert_eq!(find_listed(&[], None, Way::Forward, |_| true), None);
     }
 
     #[test]

@@ -53,8 +53,13 @@ impl Position {
                 None => choices.push(Choice { labels: labels.clone(), given: 1 }),
             }
         }
-        choices.sort_by_key(|choice| std::cmp::Reverse(choice.given));
-        choices
+        // A few, put in order by hand: a browser would load a sort for them alone.
+        let mut ranked: Vec<Choice> = Vec::with_capacity(choices.len());
+        for choice in choices {
+            let place = ranked.partition_point(|other| other.given >= choice.given);
+            ranked.insert(place, choice);
+        }
+        ranked
     }
 
     /// The label set that more labelers gave than any other.

@@ -6,7 +6,8 @@ use crate::display;
 use crate::view::{dynamic, view};
 
 use super::{
-    moves::{WINDOW, current_row, window_start},
+    keys::Command,
+    moves::{WINDOW, current_row, listed, window_start},
     position::Position,
     session::Session,
     wording::{standing_sign, tag, title},
@@ -21,20 +22,25 @@ pub(crate) fn PositionList(session: Session) -> impl IntoView {
     let element = NodeRef::<html::Ol>::new();
     // Where somebody has moved the window to; the next current position takes it back.
     let moved = RwSignal::new(None::<usize>);
+    let order = Memo::new(move |_| listed(&session.positions(), session.conflicts_first.get()));
     let total = Memo::new(move |_| session.positions().len());
     let start = Memo::new(move |_| {
         let last = total.get().saturating_sub(WINDOW);
         let around = || {
-            let row = current_row(&session.positions(), session.current.get());
+            let row = current_row(&session.positions(), &order.read(), session.current.get());
             window_start(row, total.get())
         };
         moved.get().map_or_else(around, |start| start.min(last))
     });
     let rows = move || {
-        session.positions().iter().skip(start.get()).take(WINDOW).cloned().collect::<Vec<_>>()
+        let positions = session.positions();
+        let order = order.read();
+        let window = order.iter().skip(start.get()).take(WINDOW);
+        window.filter_map(|place| positions.get(*place).cloned()).collect::<Vec<_>>()
     };
     Effect::new(move |_| {
         session.current.track();
+        session.conflicts_first.track();
         moved.set(None);
         request_animation_frame(move || {
             keep_in_view(element);
@@ -56,7 +62,18 @@ pub(crate) fn PositionList(session: Session) -> impl IntoView {
         dynamic(move || display::count(u64::try_from(total.get()).unwrap_or(u64::MAX), "position"));
     view! {
         <section class="card positions" aria-labelledby="positions-title">
-            <h2 id="positions-title">{count}</h2>
+            <div class="row spread">
+                <h2 id="positions-title">{count}</h2>
+                <button
+                    type="button"
+                    class="small"
+                    aria-pressed=move || session.conflicts_first.get().to_string()
+                    on:click=move |_| session.perform(Command::Order)
+                >
+                    "Conflicts first" <kbd aria-hidden="true">"O"</kbd>
+                </button>
+            </div>
+            <p class="soft">"≠ conflict, ◐ one-sided, = unanimous, + added"</p>
             {earlier}
             <ol class="plain-list" node_ref=element>
                 <For
@@ -74,6 +91,7 @@ pub(crate) fn PositionList(session: Session) -> impl IntoView {
 fn Row(session: Session, position: Position) -> impl IntoView {
     let facts = session.facts();
     let range = position.range;
+    let is_written_about = facts.comments.contains(&range);
     let is_current = move || session.current.get() == Some(range);
     view! {
         <li>
@@ -82,12 +100,14 @@ fn Row(session: Session, position: Position) -> impl IntoView {
                 class="quiet small"
                 class:decided=position.decision.is_some()
                 title=title(&position, &facts.labels)
+                data-at=format!("{}-{}", range.start, range.end)
                 aria-current=move || is_current().then_some("true")
                 on:click=move |_| session.current.set(Some(range))
             >
                 <span class="sign" aria-hidden="true">{standing_sign(position.standing)}</span>
                 <span class="visually-hidden">{position.standing.name()} ": "</span>
                 <span class="quote" dir="auto">{facts.layout.quote(range, QUOTE)}</span>
+                {is_written_about.then(|| view! { <span class="badge">"comment"</span> })}
                 <bdi class="answer">{tag(&position, &facts.labels)}</bdi>
             </button>
         </li>

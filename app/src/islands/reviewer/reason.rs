@@ -1,4 +1,4 @@
-//! Why a position was decided as it was, in the reviewer's words.
+//! Why a position was decided as it was: one of the project's reasons, or the reviewer's words.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -20,15 +20,32 @@ pub(crate) fn Reason(session: Session, position: Memo<Option<Position>>) -> impl
     };
     let is_undecided =
         move || position.read().as_ref().is_none_or(|position| position.decision.is_none());
-    let on_key = move |event: KeyboardEvent| match event.key().as_str() {
-        "Enter" if !event.is_composing() => {
-            session.explain(&event_target_value(&event));
-            session.move_on(session.current.get_untracked(), "Reason noted.");
+    let explain = move |words: &str| {
+        session.explain(words);
+        session.move_on(session.current.get_untracked(), "Reason noted.");
+        focus_text();
+    };
+    let on_key = move |event: KeyboardEvent| {
+        let (key, typed) = (event.key(), event_target_value(&event));
+        // A digit is a reason of the list as long as nothing else is typed.
+        let place = key.parse::<usize>().ok().filter(|_| typed.is_empty());
+        let facts = session.facts();
+        if let Some(reason) = place.and_then(|place| facts.reasons.get(place.wrapping_sub(1))) {
+            event.prevent_default();
+            explain(reason);
+        } else if key == "Enter" && !event.is_composing() {
+            explain(&typed);
+        } else if key == "Escape" {
             focus_text();
         }
-        "Escape" => focus_text(),
-        _ => {}
     };
+    let mut listed = String::new();
+    for (place, reason) in session.facts().reasons.iter().enumerate() {
+        listed.push_str(&(place + 1).to_string());
+        listed.push(' ');
+        listed.push_str(reason);
+        listed.push_str("  ");
+    }
     view! {
         <div class="field" hidden=is_undecided>
             <label for=REASON>"Reason " <kbd aria-hidden="true">"E"</kbd></label>
@@ -37,12 +54,14 @@ pub(crate) fn Reason(session: Session, position: Memo<Option<Position>>) -> impl
                 type="text"
                 dir="auto"
                 autocomplete="off"
+                list="reasons"
                 maxlength=domain::LONGEST_NOTE.to_string()
                 prop:value=note
                 disabled=move || session.is_ended()
                 on:change=move |event| session.explain(&event_target_value(&event))
                 on:keydown=on_key
             />
+            <p class="hint" dir="auto">{listed}</p>
         </div>
     }
 }

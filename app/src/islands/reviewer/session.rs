@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    DecisionChange, DocumentId, Label, ProjectId, Range, ReviewView, ReviewedCopy, WorkState,
+    DecisionChange, DocumentId, Label, MemberId, ProjectId, Range, ReviewView, ReviewedCopy,
+    WorkState,
 };
 use leptos::prelude::*;
 
@@ -12,7 +13,7 @@ use crate::{ApiError, islands::text_view::Layout};
 use super::{
     decisions::Decisions,
     draft::Draft,
-    moves::{Way, find_from, is_undecided, neighbour},
+    moves::{Way, find_from, find_listed, is_undecided, neighbour},
     position::{Position, find_position, positions_of},
     saver::Saver,
 };
@@ -23,6 +24,12 @@ pub(crate) struct Facts {
     pub(crate) project: ProjectId,
     pub(crate) labels: Vec<Label>,
     pub(crate) copies: Vec<ReviewedCopy>,
+    /// What was chosen on spans, by labeler and position, in words.
+    pub(crate) choices: Vec<(MemberId, Range, String)>,
+    /// Where labelers have written something that is not settled.
+    pub(crate) comments: Vec<Range>,
+    /// The project's reasons for decisions.
+    pub(crate) reasons: Vec<String>,
     pub(crate) layout: Layout,
     pub(crate) previous: Option<DocumentId>,
     pub(crate) next: Option<DocumentId>,
@@ -66,6 +73,8 @@ pub(crate) struct Session {
     pub(crate) state: RwSignal<WorkState>,
     pub(crate) current: RwSignal<Option<Range>>,
     pub(crate) selection: RwSignal<Option<Range>>,
+    /// Whether the list has conflicts first; else it is in the order of the text.
+    pub(crate) conflicts_first: RwSignal<bool>,
     pub(crate) opened: RwSignal<Option<Opened>>,
     /// The document to go to.
     pub(crate) destination: RwSignal<Option<DocumentId>>,
@@ -89,6 +98,9 @@ impl Session {
             project: view.project,
             labels: view.labels,
             copies: view.copies,
+            choices: view.choices,
+            comments: view.comments,
+            reasons: view.reasons,
             layout: Layout::new(view.text.into()),
             previous: view.previous,
             next: view.next,
@@ -105,6 +117,7 @@ impl Session {
             state: RwSignal::new(state),
             current: RwSignal::new(current),
             selection: RwSignal::new(None),
+            conflicts_first: RwSignal::new(false),
             opened: RwSignal::new(None),
             destination: RwSignal::new(None),
             said: RwSignal::new(String::new()),
@@ -135,6 +148,20 @@ impl Session {
     /// The positions as they are at this moment.
     pub(crate) fn positions_now(self) -> Arc<Vec<Position>> {
         self.decisions.with_untracked(|decisions| Arc::clone(decisions.positions()))
+    }
+
+    /// The nearest wanted position after or before one, in the order of the list and round its end.
+    pub(crate) fn find_from(
+        self,
+        from: Option<Range>,
+        way: Way,
+        wanted: fn(&Position) -> bool,
+    ) -> Option<Range> {
+        let positions = self.positions_now();
+        if self.conflicts_first.get_untracked() {
+            return find_listed(&positions, from, way, wanted);
+        }
+        find_from(&positions, from, way, wanted)
     }
 
     /// The current position; reactive.

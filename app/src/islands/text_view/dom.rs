@@ -107,7 +107,8 @@ fn selection() -> Option<Selection> {
 /// Where the browser's selection begins and ends, in the direction it was made, if at least one
 /// end of it is in the text.
 pub(crate) fn selected(root: &Element, layout: &Layout) -> Option<(u32, u32)> {
-    let selection = selection()?;
+    // Asking for its ends lays the page out, even if there is none.
+    let selection = selection().filter(|selection| selection.range_count() > 0)?;
     let (anchor, focus) = (selection.anchor_node()?, selection.focus_node()?);
     if !root.contains(Some(&anchor)) && !root.contains(Some(&focus)) {
         return None;

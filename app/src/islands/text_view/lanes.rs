@@ -12,7 +12,7 @@ pub(crate) const LANES: usize = 12;
 /// The order that marks are nested in: those that start first, then longer ones, are outside.
 pub(crate) fn nesting(marks: &[Mark]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..marks.len()).collect();
-    order.sort_by_key(|&index| {
+    order.sort_unstable_by_key(|&index| {
         let range = marks.get(index).map(|mark| mark.range).unwrap_or_default();
         (range.start, Reverse(range.end), index)
     });

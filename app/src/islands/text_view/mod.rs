@@ -1,8 +1,9 @@
 //! A document's text with its marks. One component for every page that shows text: fast with
 //! thousands of marks, selectable by pointer, touch and keyboard.
 //!
-//! The text is drawn as one piece of HTML; afterwards only the chunks that look different are
-//! replaced. The selection is kept in offsets of the document, and the browser's selection is its
+//! The text is drawn by the server as one piece of HTML, which the browser takes over as it stands:
+//! what an island shows at first depends on nothing but what it is made of. Afterwards only the
+//! chunks that look different are replaced. The selection is kept in offsets of the document, and the browser's selection is its
 //! picture.
 
 mod dom;
@@ -20,7 +21,10 @@ mod sentences;
 
 use std::sync::Arc;
 
-use crate::view::{dynamic, view};
+use crate::{
+    RENDERS,
+    view::{dynamic, view},
+};
 use domain::Range;
 use leptos::{ev, html, prelude::*};
 use wasm_bindgen::JsCast;
@@ -34,7 +38,7 @@ pub(crate) use picture::Picture;
 pub(crate) use resizing::{End, resized};
 
 /// The id of the text; a page has one.
-const TEXT: &str = "text";
+pub(crate) const TEXT: &str = "text";
 
 /// How much of a selection is read out.
 const SPOKEN: u32 = 200;
@@ -60,7 +64,8 @@ pub(crate) fn TextView(
 ) -> impl IntoView {
     let layout = Arc::new(Layout::new(text));
     let first = Picture::draw(&layout, marks.get_untracked(), None);
-    let html = first.html(&layout);
+    // In the browser it is there already, and is moved in: see `mount`.
+    let html = if RENDERS { first.html(&layout) } else { String::new() };
     let it = Interaction {
         root: NodeRef::<html::Div>::new(),
         layout: StoredValue::new(Arc::clone(&layout)),
@@ -183,15 +188,14 @@ pub(crate) fn is_rtl(layout: &Layout, offset: u32) -> bool {
     document().get_element_by_id(TEXT).is_some_and(|root| dom::is_rtl(&root, layout, offset))
 }
 
-/// The tags of the marks that share a character with a range, each once.
+/// The tags of the marks that share a character with a range, each once, in order of the text.
 fn tags_in(marks: &[Mark], range: Range) -> Vec<String> {
-    let mut tags: Vec<_> = marks
-        .iter()
-        .filter(|mark| mark.range.overlaps(range) && !mark.tag.is_empty())
-        .map(|mark| mark.tag.clone())
-        .collect();
-    tags.sort();
-    tags.dedup();
+    let mut tags = Vec::new();
+    for mark in marks.iter().filter(|mark| mark.range.overlaps(range) && !mark.tag.is_empty()) {
+        if !tags.contains(&mark.tag) {
+            tags.push(mark.tag.clone());
+        }
+    }
     tags
 }
 
@@ -226,7 +230,7 @@ mod tests {
         };
         let marks = [mark(0, 6, "PER"), mark(3, 9, "PER"), mark(6, 9, "LOC")];
         assert_eq!(tags_in(&marks, Range::new(0, 6)), ["PER"]);
-        assert_eq!(tags_in(&marks, Range::new(5, 7)), ["LOC", "PER"]);
+        assert_eq!(tags_in(&marks, Range::new(5, 7)), ["PER", "LOC"]);
         assert_eq!(announcement("Hamlet", &[]), "Selected: \"Hamlet\"");
         let marked = announcement("Hamlet", &["PER".to_owned()]);
         assert_eq!(marked, "Selected: \"Hamlet\", marked PER");

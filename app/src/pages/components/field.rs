@@ -35,11 +35,13 @@ pub(crate) fn Field(
     #[prop(into)]
     form: String,
     /// What the field is called when it is sent, and in the server's refusals.
-    name: &'static str,
+    #[prop(into)]
+    name: String,
     label: &'static str,
     #[prop(optional)] hint: Option<&'static str>,
     #[prop(default = "text")] kind: &'static str,
     #[prop(optional)] autocomplete: Option<&'static str>,
+    #[prop(optional)] placeholder: Option<&'static str>,
     #[prop(optional, into)] initial: Option<String>,
     #[prop(default = true)] required: bool,
     /// The most characters that may be typed.
@@ -54,7 +56,7 @@ pub(crate) fn Field(
         Some(_) => format!("{hint_id} {problem_id}"),
         None => problem_id.clone(),
     };
-    let problem = problem_of(refusal.as_ref(), name);
+    let problem = problem_of(refusal.as_ref(), &name);
     view! {
         <div class="field">
             <label for=id.clone()>{label} {(!required).then_some(" (optional)")}</label>
@@ -63,6 +65,7 @@ pub(crate) fn Field(
                 name=name
                 type=kind
                 autocomplete=autocomplete
+                placeholder=placeholder
                 value=initial
                 required=required
                 maxlength=longest.map(|n| n.to_string())

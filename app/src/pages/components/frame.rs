@@ -8,7 +8,7 @@ use crate::{
     api::accounts::{SignOut, load_viewer},
     islands::icon::{Glyph, Icon},
     loading::load,
-    pages::components::{loaded::Loaded, theme::ThemeSwitch},
+    pages::components::{loaded::Loaded, text_look::TextLook, theme::ThemeSwitch},
     view::view,
 };
 
@@ -26,6 +26,7 @@ pub(crate) fn Frame(children: Children) -> impl IntoView {
             </a>
             <div class="frame-end">
                 <Loaded resource=viewer quiet=true view=|viewer| viewer.map(|user| view! { <Person user/> })/>
+                <TextLook/>
                 <ThemeSwitch/>
             </div>
         </header>

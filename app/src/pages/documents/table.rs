@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    CopyProgress, DocumentCard, DocumentId, MemberId, Page, PersonProgress, ProjectId, WorkState,
+    CopyProgress, CopyQuery, DocumentCard, DocumentId, FlagKind, MemberId, Page, PersonProgress,
+    ProjectId, WorkState,
 };
 use leptos::{form::ActionForm, prelude::*};
 
@@ -16,6 +17,7 @@ use crate::{
         pager::{Pager, counted_rows},
         plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
     },
+    pages::{query::copies_address, talk::words},
     view::view,
 };
 
@@ -48,7 +50,7 @@ pub(super) fn DocumentTable(
     let rows = page
         .rows
         .iter()
-        .map(|document| view! { <Row document=document.clone() people=people.clone()/> })
+        .map(|document| view! { <Row project document=document.clone() people=people.clone()/> })
         .collect_view();
     let dialogs = page
         .rows
@@ -90,17 +92,24 @@ pub(super) fn DocumentTable(
 }
 
 #[component]
-fn Row(document: DocumentCard, people: Arc<[PersonProgress]>) -> impl IntoView {
+fn Row(project: ProjectId, document: DocumentCard, people: Arc<[PersonProgress]>) -> impl IntoView {
     let DocumentCard { id, name, characters, created_at, copies, reviews, .. } = document;
+    let back = copies.iter().any(|copy| copy.state == WorkState::Submitted).then(|| {
+        let label = format!("Send a copy of {name} back");
+        view! {
+            <a class="button quiet small" href=format!("/documents/{id}/back") aria-label=label>"Send back …"</a>
+        }
+    });
     let label = format!("Delete {name}");
     view! {
         <tr>
             <th scope="row" dir="auto">{name}</th>
             <td class="number">{display::thousands(characters.into())}</td>
-            <td><Copies copies people=people.clone() nobody="not assigned"/></td>
-            <td><Copies copies=reviews people nobody="none yet"/></td>
+            <td><Copies project document=id copies people=people.clone() nobody="not assigned"/></td>
+            <td><Copies project document=id copies=reviews people nobody="none yet"/></td>
             <td class="time">{display::time(created_at)}</td>
             <td class="tools">
+                {back}
                 <OpenDialog dialog=dialog_of(id) class="quiet small" label>
                     <Icon glyph=Glyph::Delete/>
                 </OpenDialog>
@@ -112,6 +121,8 @@ fn Row(document: DocumentCard, people: Arc<[PersonProgress]>) -> impl IntoView {
 /// Who has come how far: a mark and a name each.
 #[component]
 fn Copies(
+    project: ProjectId,
+    document: DocumentId,
     copies: Vec<CopyProgress>,
     people: Arc<[PersonProgress]>,
     /// What is said where there are none.
@@ -122,18 +133,43 @@ fn Copies(
     }
     let items = copies
         .into_iter()
-        .map(|CopyProgress { member, state }| {
+        .map(|CopyProgress { member, state, copy, flags }| {
             let name = name_of(&people, member);
+            // What has been saved has a history.
+            let history = copy.filter(|_| state.has_work());
+            let name = match history {
+                None => view! { <bdi>{name}</bdi> },
+                Some(copy) => {
+                    let address = format!("/assignments/{copy}/history");
+                    let title = format!("History of this copy of {name}");
+                    view! { <a href=address title=title><bdi>{name}</bdi></a> }
+                }
+            };
+            let flags: Vec<_> =
+                flags.into_iter().map(|kind| flag(project, document, member, kind)).collect();
             view! {
                 <li class=format!("copy {state}")>
                     <span class="copy-mark" aria-hidden="true">{mark(state)}</span>
-                    <bdi>{name}</bdi>
+                    {name}
                     <span class="visually-hidden">": " {state.name()}</span>
+                    {flags}
                 </li>
             }
         })
         .collect_view();
     view! { <ul class="copies">{items}</ul> }
+}
+
+/// What a labeler says of a copy: leads to the words, and to the ways to answer.
+fn flag(project: ProjectId, document: DocumentId, member: MemberId, kind: FlagKind) -> AnyView {
+    let (sign, word) = words(kind);
+    let of = CopyQuery { document: Some(document), member: Some(member), ..CopyQuery::default() };
+    view! {
+        " "
+        <a class="badge warn" href=copies_address(project, &of)>
+            <span aria-hidden="true">{sign}</span>{word}
+        </a>
+    }
 }
 
 /// The member's name; somebody who has left the project is among the people no more.

@@ -39,6 +39,7 @@ impl Progress {
             sum.open += person.counts.open;
             sum.saved += person.counts.saved;
             sum.submitted += person.counts.submitted;
+            sum.skipped += person.counts.skipped;
         }
         sum
     }
@@ -208,7 +209,7 @@ mod tests {
     use super::*;
 
     fn person(role: Role, submitted: u64) -> PersonProgress {
-        let counts = StateCounts { open: 1, saved: 2, submitted };
+        let counts = StateCounts { open: 1, saved: 2, submitted, skipped: 0 };
         PersonProgress { member: MemberId(1), name: "Ada".to_owned(), role, counts }
     }
 
@@ -217,7 +218,7 @@ mod tests {
         let people =
             vec![person(Role::Labeler, 3), person(Role::Labeler, 4), person(Role::Reviewer, 5)];
         let progress = Progress { documents: 1, people };
-        assert_eq!(progress.copies(), StateCounts { open: 2, saved: 4, submitted: 7 });
+        assert_eq!(progress.copies(), StateCounts { open: 2, saved: 4, submitted: 7, skipped: 0 });
         assert_eq!(progress.number_of(Role::Labeler), 2);
     }
 }

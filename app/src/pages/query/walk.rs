@@ -11,12 +11,15 @@ use crate::query::read;
 /// The name by which the parameters of a positions list are known from those of the disagreements.
 const POSITIONS: &str = "positions";
 
+/// The same of a layer, and the parameter that names its label.
+const LAYER: &str = "layer";
+
 /// The walk that a query string names; what it leaves out or misspells is not asked for.
 pub(crate) fn read_walk(get: impl Fn(&str) -> Option<String>) -> WalkQuery {
-    let list = if get("list").as_deref() == Some(POSITIONS) {
-        WalkList::Positions(read_positions(&get))
-    } else {
-        WalkList::Disagreements(read_disagreements(&get))
+    let list = match (get("list").as_deref(), read(&get, LAYER)) {
+        (Some(POSITIONS), _) => WalkList::Positions(read_positions(&get)),
+        (Some(LAYER), Some(label)) => WalkList::Layer(label),
+        _ => WalkList::Disagreements(read_disagreements(&get)),
     };
     WalkQuery { list: without_page(list), at: read(&get, "at"), act: read(&get, "act") }
 }
@@ -35,6 +38,7 @@ pub(crate) fn write_walk(list: &WalkList) -> String {
     match without_page(list.clone()) {
         WalkList::Disagreements(query) => write_disagreements(&query),
         WalkList::Positions(query) => format!("list={POSITIONS}&{}", write_positions(&query)),
+        WalkList::Layer(label) => format!("list={LAYER}&{LAYER}={label}"),
     }
 }
 
@@ -60,6 +64,7 @@ pub(crate) fn list_address(project: ProjectId, list: &WalkList) -> String {
     match list {
         WalkList::Disagreements(query) => disagreements_address(project, query),
         WalkList::Positions(query) => positions_address(project, query),
+        WalkList::Layer(_) => format!("/projects/{project}/reviews#layers"),
     }
 }
 
@@ -71,6 +76,7 @@ fn without_page(list: WalkList) -> WalkList {
         WalkList::Positions(query) => {
             WalkList::Positions(domain::PositionQuery { page: 0, ..query })
         }
+        WalkList::Layer(label) => WalkList::Layer(label),
     }
 }
 
@@ -98,7 +104,9 @@ mod tests {
             page: 3,
             ..PositionQuery::of(pair, Switches::default())
         };
-        for list in [WalkList::Disagreements(disagreements), WalkList::Positions(positions)] {
+        let layer = WalkList::Layer(LabelId(12));
+        for list in [WalkList::Disagreements(disagreements), WalkList::Positions(positions), layer]
+        {
             let at = Position { document: DocumentId(9), range: Range::new(4, 11) };
             let address = walk_address(ProjectId(1), &list, Some(at), Some(ActId(7)));
             let (_, text) = address.split_once('?').unwrap();
@@ -107,7 +115,8 @@ mod tests {
             // A walk has no pages.
             assert_eq!(read.list, without_page(list.clone()));
             assert_eq!(write_walk(&read.list), write_walk(&list));
-            assert!(list_address(ProjectId(1), &list).contains("page=4"));
+            let is_layer = matches!(list, WalkList::Layer(_));
+            assert_eq!(list_address(ProjectId(1), &list).contains("page=4"), !is_layer);
         }
     }
 }

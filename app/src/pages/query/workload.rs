@@ -1,6 +1,8 @@
 //! The board and what is asked of it, in addresses.
 
-use domain::{BoardQuery, CopyQuery, LoadOrder, ProjectId, Sorting, WorkState, WorkloadAsk};
+use domain::{
+    BoardQuery, CopyQuery, FlagKind, LoadOrder, ProjectId, Sorting, WorkState, WorkloadAsk,
+};
 
 use crate::query::{read, read_page};
 
@@ -65,14 +67,16 @@ pub(crate) fn read_copies(get: impl Fn(&str) -> Option<String>) -> CopyQuery {
         document: read(&get, "document"),
         state: state.as_deref().and_then(|state| state.parse::<WorkState>().ok()),
         overdue: state.as_deref() == Some("overdue"),
+        flag: state.as_deref().and_then(|state| state.parse().ok()),
         page: read_page(get),
     }
 }
 
 /// The address of the copies behind a number.
 pub(crate) fn copies_address(project: ProjectId, query: &CopyQuery) -> String {
-    let CopyQuery { member, document, state, overdue, page } = query;
+    let CopyQuery { member, document, state, overdue, flag, page } = query;
     let state = if *overdue { Some("overdue") } else { state.map(WorkState::name) };
+    let state = state.or(flag.map(FlagKind::name));
     let parameters = [
         member.map(|id| format!("member={id}")),
         document.map(|id| format!("document={id}")),
@@ -106,6 +110,7 @@ mod tests {
         for query in [
             CopyQuery::default(),
             CopyQuery { member: Some(MemberId(4)), overdue: true, ..CopyQuery::default() },
+            CopyQuery { flag: Some(FlagKind::Skip), ..CopyQuery::default() },
             CopyQuery {
                 document: Some(DocumentId(2)),
                 state: Some(WorkState::Saved),

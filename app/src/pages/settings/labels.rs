@@ -1,6 +1,6 @@
 //! The editor of a project's label set.
 
-use domain::{Colour, Label, LabelId, NewLabel, ProjectId};
+use domain::{Colour, Label, LabelDetail, LabelId, Limits, NewLabel, ProjectId, count};
 use leptos::{form::ActionForm, prelude::*};
 
 use super::label_form::LabelFields;
@@ -38,7 +38,12 @@ fn next_label(labels: &[Label]) -> NewLabel {
 }
 
 #[component]
-pub(super) fn Labels(project: ProjectId, labels: Vec<Label>) -> impl IntoView {
+pub(super) fn Labels(
+    project: ProjectId,
+    /// Those of a group together.
+    labels: Vec<Label>,
+    details: Vec<LabelDetail>,
+) -> impl IntoView {
     let create = ServerAction::<CreateLabel>::new();
     let save = ServerAction::<SaveLabel>::new();
     let delete = ServerAction::<DeleteLabel>::new();
@@ -62,7 +67,7 @@ pub(super) fn Labels(project: ProjectId, labels: Vec<Label>) -> impl IntoView {
                 </OpenDialog>
             </div>
             <Problem refusal=refusal(delete.into())/>
-            <Table labels/>
+            <Table project labels details/>
             <NewLabelDialog project initial create/>
             {dialogs}
         </section>
@@ -70,13 +75,32 @@ pub(super) fn Labels(project: ProjectId, labels: Vec<Label>) -> impl IntoView {
 }
 
 #[component]
-fn Table(labels: Vec<Label>) -> impl IntoView {
+fn Table(project: ProjectId, labels: Vec<Label>, details: Vec<LabelDetail>) -> impl IntoView {
     if labels.is_empty() {
         return view! {
             <p class="empty">"There are no labels yet. Without labels nothing can be marked."</p>
         };
     }
-    let rows = labels.into_iter().map(|label| view! { <Row label/> }).collect_view();
+    let mut present = String::new();
+    let rows = labels
+        .into_iter()
+        .map(|label| {
+            let detail = details.iter().find(|detail| detail.id == label.id).cloned();
+            let detail = detail.unwrap_or_default();
+            let heading = (detail.group != present).then(|| {
+                present.clone_from(&detail.group);
+                let group = match detail.group.as_str() {
+                    "" => "Without a group".to_owned(),
+                    group => group.to_owned(),
+                };
+                view! { <tr><th colspan="6" scope="colgroup" class="group" dir="auto">{group}</th></tr> }
+            });
+            view! {
+                {heading}
+                <Row project label detail/>
+            }
+        })
+        .collect_view();
     view! {
         <div class="scroll-x" tabindex="0" role="region" aria-labelledby="labels-title">
             <table class="rows">
@@ -85,6 +109,8 @@ fn Table(labels: Vec<Label>) -> impl IntoView {
                         <th scope="col">"Label"</th>
                         <th scope="col">"Colour"</th>
                         <th scope="col">"Hotkey"</th>
+                        <th scope="col">"Overlaps"</th>
+                        <th scope="col">"Meaning and attributes"</th>
                         <th scope="col"><span class="visually-hidden">"Actions"</span></th>
                     </tr>
                 </thead>
@@ -95,18 +121,32 @@ fn Table(labels: Vec<Label>) -> impl IntoView {
 }
 
 #[component]
-fn Row(label: Label) -> impl IntoView {
+fn Row(project: ProjectId, label: Label, detail: LabelDetail) -> impl IntoView {
     let Label { id, name, colour, hotkey } = label;
+    let more = format!("/projects/{project}/settings/labels/{id}");
+    let asked = detail.attributes.iter().filter(|attribute| attribute.offered).count();
+    let meaning = match (detail.description.is_empty(), asked) {
+        (true, 0) => "Describe".to_owned(),
+        (false, 0) => "Described".to_owned(),
+        (true, n) => count(n, "attribute"),
+        (false, n) => format!("Described, {}", count(n, "attribute")),
+    };
     let (change, delete) = (format!("Change {name}"), format!("Delete {name}"));
     view! {
         <tr>
-            <th scope="row"><span class=chip(colour)><bdi>{name}</bdi></span></th>
+            <th scope="row"><span class=chip(colour)><bdi>{name.clone()}</bdi></span></th>
             <td>{colour.name()}</td>
             <td>
                 {match hotkey {
                     Some(key) => view! { <kbd>{key.to_uppercase().to_string()}</kbd> },
                     None => view! { <span class="soft">"none"</span> },
                 }}
+            </td>
+            <td>{overlaps(&detail.limits)}</td>
+            <td>
+                <a href=more>
+                    {meaning} <span class="visually-hidden">": " <bdi>{name.clone()}</bdi></span>
+                </a>
             </td>
             <td class="tools">
                 <OpenDialog dialog=change_of(id) class="quiet small" label=change>
@@ -118,6 +158,23 @@ fn Row(label: Label) -> impl IntoView {
             </td>
         </tr>
     }
+}
+
+/// What the label's spans may not do, in words.
+fn overlaps(limits: &Limits) -> String {
+    let crossing = match (limits.crosses_own, limits.crosses_others) {
+        (true, true) => None,
+        (false, true) => Some("do not cross their own"),
+        (true, false) => Some("do not cross others"),
+        (false, false) => Some("cross nothing"),
+    };
+    let nesting = match limits.within.as_deref() {
+        None => None,
+        Some([]) => Some("lie in nothing".to_owned()),
+        Some(labels) => Some(format!("lie in {} only", count(labels.len(), "label"))),
+    };
+    let words: Vec<String> = crossing.map(str::to_owned).into_iter().chain(nesting).collect();
+    if words.is_empty() { "free".to_owned() } else { words.join(", ") }
 }
 
 /// The classes of a chip in the label's colour.
@@ -180,6 +237,15 @@ fn Deletion(project: ProjectId, label: Label, delete: ServerAction<DeleteLabel>)
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn limits_are_said_in_words() {
+        assert_eq!(overlaps(&Limits::default()), "free");
+        let strict = Limits { crosses_own: false, crosses_others: false, within: Some(vec![]) };
+        assert_eq!(overlaps(&strict), "cross nothing, lie in nothing");
+        let some = Limits { within: Some(vec![LabelId(1)]), ..Limits::default() };
+        assert_eq!(overlaps(&some), "lie in 1 label only");
+    }
 
     #[test]
     fn a_new_label_takes_no_hotkey_that_another_has() {

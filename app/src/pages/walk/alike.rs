@@ -149,7 +149,7 @@ fn Alike(project: ProjectView, alike: AlikeView, query: WalkQuery) -> impl IntoV
                         "Reject "<kbd aria-hidden="true">"R"</kbd>
                     </button>
                 </div>
-                <Note form="alike" note=String::new()/>
+                <Note project=id form="alike" note=String::new()/>
             </section>
             <table class="rows disagreements alike">
                 <caption class="visually-hidden">"Positions that are alike; leave out those that are not to be decided"</caption>

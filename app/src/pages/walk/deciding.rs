@@ -8,10 +8,12 @@ use leptos::{form::ActionForm, prelude::*};
 use crate::{
     api::walking::Decide,
     display,
+    loading::load,
     pages::components::field::{Problem, refusal},
     pages::{
-        components::{disagreements::chips::LabelChips, naming},
+        components::{disagreements::chips::LabelChips, loaded::Loaded, naming},
         query,
+        reasons::load_reasons,
     },
     view::view,
 };
@@ -75,7 +77,7 @@ pub(super) fn DecideHere(
                     </button>
                     {take_back}
                 </div>
-                <Note form="walk" note/>
+                <Note project form="walk" note/>
                 <Problem refusal=refused/>
             </ActionForm>
             {alike}
@@ -122,9 +124,30 @@ pub(super) fn choices(given: &[(LabelSet, u64)], labels: &[Label]) -> Vec<(Label
 
 /// The reason for a decision.
 #[component]
-pub(super) fn Note(form: &'static str, note: String) -> impl IntoView {
+pub(super) fn Note(project: ProjectId, form: &'static str, note: String) -> impl IntoView {
     let id = format!("{form}-note");
+    let reasons = load(load_reasons(project));
+    let list = move |reasons: Vec<String>| {
+        let id = format!("{form}-reason");
+        let options: Vec<_> = reasons
+            .into_iter()
+            .map(|reason| {
+                let value = reason.clone();
+                view! { <option value=value>{reason}</option> }
+            })
+            .collect();
+        view! {
+            <div class="field">
+                <label for=id.clone()>"Pick a reason"</label>
+                <select id=id name="reason" dir="auto">
+                    <option value="">"–"</option>
+                    {options}
+                </select>
+            </div>
+        }
+    };
     view! {
+        <Loaded resource=reasons quiet=true view=list/>
         <div class="field">
             <label for=id.clone()>"Reason (optional)"</label>
             <textarea

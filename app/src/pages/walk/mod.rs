@@ -147,6 +147,7 @@ const fn back_words(list: &WalkList) -> &'static str {
     match list {
         WalkList::Disagreements(_) => "← Disagreements",
         WalkList::Positions(_) => "← Positions",
+        WalkList::Layer(_) => "← Layers",
     }
 }
 

@@ -6,11 +6,12 @@ use leptos::prelude::*;
 use crate::view::view;
 
 /// The ways to give work out, in words.
-const KINDS: [(WorkloadKind, &str); 5] = [
+const KINDS: [(WorkloadKind, &str); 6] = [
     (WorkloadKind::Overlap, "Each document to so many labelers (overlap)"),
     (WorkloadKind::Double, "Each document to one labeler, a percentage of them to a second"),
     (WorkloadKind::Person, "All chosen documents to one person"),
     (WorkloadKind::HandOver, "Hand what one person has not begun to another"),
+    (WorkloadKind::TakeBack, "Take back what one person has not begun"),
     (WorkloadKind::Due, "Set when work is due"),
 ];
 
@@ -53,7 +54,7 @@ pub(super) fn Ask(people: Vec<PersonLoad>, asked: Option<WorkloadAsk>) -> impl I
             <div class="row work-fields">
                 {number("copies", "Labelers each (overlap)", ask.copies.to_string(), "100")}
                 {number("percent", "Percent twice", ask.percent.to_string(), "100")}
-                {person("from", "From (hand over)", "nobody", &people, ask.from)}
+                {person("from", "From (hand over, take back)", "nobody", &people, ask.from)}
                 {person("to", "To, or whose", "everybody", &people, ask.to)}
                 <div class="field">
                     <label for="work-due">"Due on (UTC)"</label>

@@ -1,7 +1,7 @@
 //! How far everybody and every document is; each number leads to the copies that it counts.
 
 use domain::{
-    BoardQuery, CopyQuery, DocumentLoad, LoadOrder, Page, PersonLoad, ProjectId, Sorting,
+    BoardQuery, CopyQuery, DocumentLoad, FlagKind, LoadOrder, Page, PersonLoad, ProjectId, Sorting,
     StateCounts, WorkState,
 };
 use leptos::{form::ActionForm, prelude::*};
@@ -88,7 +88,9 @@ fn heads(
         ("Open", LoadOrder::Open),
         ("In work", LoadOrder::Saved),
         ("Submitted", LoadOrder::Submitted),
+        ("Put aside", LoadOrder::Skipped),
         ("Overdue", LoadOrder::Overdue),
+        ("Flagged", LoadOrder::Flagged),
         ("All", LoadOrder::All),
     ];
     let numbers: Vec<_> = numbers
@@ -98,20 +100,23 @@ fn heads(
     view! { <SortHead text=first order=LoadOrder::Name sorting address/>{numbers} }
 }
 
-/// The five numbers, each a link to its copies.
+/// The numbers, each a link to its copies.
 fn numbers(
     project: ProjectId,
     of: CopyQuery,
     counts: StateCounts,
-    overdue: u64,
+    (overdue, flagged): (u64, u64),
     whose: &str,
 ) -> AnyView {
     let state = |state| CopyQuery { state: Some(state), ..of };
+    let flag = |kind| CopyQuery { flag: Some(kind), ..of };
     let cells = [
         (counts.open, state(WorkState::Open), "open", ""),
         (counts.saved, state(WorkState::Saved), "in work", ""),
         (counts.submitted, state(WorkState::Submitted), "submitted", ""),
+        (counts.skipped, flag(FlagKind::Skip), "put aside", "↷ "),
         (overdue, CopyQuery { overdue: true, ..of }, "overdue", "△ "),
+        (flagged, flag(FlagKind::Flag), "flagged", "⚑ "),
         (counts.total(), of, "copies", ""),
     ];
     let cells: Vec<_> = cells
@@ -134,7 +139,7 @@ fn numbers(
 }
 
 fn person_row(project: ProjectId, person: &PersonLoad) -> AnyView {
-    let PersonLoad { member, name, paused_at, counts, overdue } = person;
+    let PersonLoad { member, name, paused_at, counts, overdue, flagged } = person;
     let of = CopyQuery { member: Some(*member), ..CopyQuery::default() };
     let paused = paused_at.map(|at| {
         view! { " "<span class="badge warn"><span aria-hidden="true">"‖"</span>{format!("paused since {}", display::time(at))}</span> }
@@ -159,19 +164,19 @@ fn person_row(project: ProjectId, person: &PersonLoad) -> AnyView {
     view! {
         <tr>
             <th scope="row"><bdi>{name.clone()}</bdi>{paused}</th>
-            {numbers(project, of, *counts, *overdue, name)}
+            {numbers(project, of, *counts, (*overdue, *flagged), name)}
             <td class="tools">{tool}</td>
         </tr>
     }
 }
 
 fn document_row(project: ProjectId, document: &DocumentLoad) -> AnyView {
-    let DocumentLoad { document, name, counts, overdue } = document;
+    let DocumentLoad { document, name, counts, overdue, flagged } = document;
     let of = CopyQuery { document: Some(*document), ..CopyQuery::default() };
     view! {
         <tr>
             <th scope="row" dir="auto">{name.clone()}</th>
-            {numbers(project, of, *counts, *overdue, name)}
+            {numbers(project, of, *counts, (*overdue, *flagged), name)}
         </tr>
     }
 }

@@ -1,17 +1,20 @@
 //! The copies behind a number of the board.
 
-use domain::{CopyQuery, CopyRow, Page, ProjectId, WorkState};
+use domain::{CopyQuery, CopyRow, FlagKind, Page, ProjectId, WorkState};
 use leptos::prelude::*;
 use leptos_meta::Title;
 
+use super::said::{dialogs, marks};
 use crate::{
     ApiError,
+    api::flags::AnswerFlag,
     context::{answer, request},
     display,
     loading::load,
     pages::{
         address::in_query,
         components::{
+            field::{Problem, refusal},
             loaded::Loaded,
             pager::{Pager, counted_rows},
         },
@@ -43,18 +46,21 @@ async fn load_copies(project: ProjectId, query: CopyQuery) -> Result<Page<CopyRo
 
 #[component]
 fn Copies(project: ProjectId, page: Page<CopyRow>, asked: CopyQuery) -> impl IntoView {
-    let any = CopyQuery { state: None, overdue: false, page: 0, ..asked };
+    let any = CopyQuery { state: None, overdue: false, flag: None, page: 0, ..asked };
     let state = |state| CopyQuery { state: Some(state), ..any };
     let links: Vec<_> = [
         ("All", any),
         ("Open", state(WorkState::Open)),
         ("In work", state(WorkState::Saved)),
         ("Submitted", state(WorkState::Submitted)),
+        ("Put aside", CopyQuery { flag: Some(FlagKind::Skip), ..any }),
         ("Overdue", CopyQuery { overdue: true, ..any }),
+        ("Flagged", CopyQuery { flag: Some(FlagKind::Flag), ..any }),
     ]
     .into_iter()
     .map(|(words, query)| {
-        let is_current = (query.state, query.overdue) == (asked.state, asked.overdue);
+        let is_current =
+            (query.state, query.overdue, query.flag) == (asked.state, asked.overdue, asked.flag);
         let current = is_current.then_some("true");
         let class = if is_current { "button small primary" } else { "button small" };
         let address = query::copies_address(project, &query);
@@ -72,11 +78,15 @@ fn Copies(project: ProjectId, page: Page<CopyRow>, asked: CopyQuery) -> impl Int
         words.join(" ")
     });
     let count = counted_rows(&page, "row");
+    let answer = ServerAction::<AnswerFlag>::new();
     let content = if page.rows.is_empty() {
         view! { <p class="empty">"There is no copy like that now."</p> }
     } else {
-        let rows: Vec<_> = page.rows.iter().cloned().map(row).collect();
+        let rows: Vec<_> = page.rows.iter().map(|copy| row(project, copy)).collect();
+        let dialogs: Vec<_> =
+            page.rows.iter().flat_map(|copy| dialogs(project, copy, answer)).collect();
         view! {
+            <Problem refusal=refusal(answer.into())/>
             <div class="scroll-x" role="region" tabindex="0" aria-label="Copies">
                 <table class="rows documents">
                     <caption class="visually-hidden">"Copies of documents"</caption>
@@ -87,11 +97,14 @@ fn Copies(project: ProjectId, page: Page<CopyRow>, asked: CopyQuery) -> impl Int
                             <th scope="col">"State"</th>
                             <th scope="col">"Due"</th>
                             <th scope="col">"Last saved"</th>
+                            <th scope="col">"Said of it"</th>
+                            <th scope="col">"Versions"</th>
                         </tr>
                     </thead>
                     <tbody>{rows}</tbody>
                 </table>
             </div>
+            {dialogs}
         }
     };
     let address = move |page| query::copies_address(project, &CopyQuery { page, ..asked });
@@ -103,9 +116,12 @@ fn Copies(project: ProjectId, page: Page<CopyRow>, asked: CopyQuery) -> impl Int
     }
 }
 
-fn row(row: CopyRow) -> AnyView {
-    let CopyRow { document_name, name, state, saved_at, due_at, overdue, .. } = row;
+fn row(project: ProjectId, row: &CopyRow) -> AnyView {
+    let said = marks(project, row);
+    let CopyRow { copy, document_name, name, state, saved_at, due_at, overdue, marks, .. } =
+        row.clone();
     let (sign, word) = match state {
+        WorkState::Open | WorkState::Saved if marks.is_skipped() => ("↷", "put aside"),
         WorkState::Open => ("○", "open"),
         WorkState::Saved => ("◐", "in work"),
         WorkState::Submitted => ("●", "submitted"),
@@ -115,6 +131,9 @@ fn row(row: CopyRow) -> AnyView {
     let late = overdue.then(|| {
         view! { " "<span class="badge danger"><span aria-hidden="true">"△"</span>"overdue"</span> }
     });
+    let label = format!("History: {document_name}, {name}");
+    let address = format!("/assignments/{copy}/history");
+    let history = view! { <a href=address aria-label=label>"History"</a> };
     view! {
         <tr>
             <th scope="row" dir="auto">{document_name}</th>
@@ -122,6 +141,8 @@ fn row(row: CopyRow) -> AnyView {
             <td><span aria-hidden="true">{sign}" "</span>{word}</td>
             <td class="time">{due}{late}</td>
             <td class="time">{saved_at.map_or_else(none, display::time)}</td>
+            <td>{said}</td>
+            <td>{history}</td>
         </tr>
     }
 }

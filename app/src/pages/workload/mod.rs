@@ -6,12 +6,21 @@ mod board;
 mod copies;
 mod pool;
 mod preview;
+mod said;
+mod time;
 
 use domain::{BoardQuery, ProjectId, WorkloadBoard};
 use leptos::prelude::*;
 use leptos_meta::Title;
 
-use self::{acts::Acts, ask::Ask, board::Board, pool::PoolCard, preview::Preview};
+use self::{
+    acts::Acts,
+    ask::Ask,
+    board::Board,
+    pool::PoolCard,
+    preview::Preview,
+    time::{Times, load_times},
+};
 use crate::{
     ApiError,
     context::{answer, request},
@@ -27,15 +36,20 @@ pub(crate) fn WorkloadPage() -> impl IntoView {
     let project = use_project_id();
     let asked = query::read_board(in_query);
     let board = load(load_board(project, asked));
+    let times = load(load_times(project));
     view! {
         <Title text="Workload"/>
         <div class="page wide">
             <p><a href=format!("/projects/{project}/documents")>"← Documents"</a></p>
             <div class="page-head">
                 <h1>"Workload"</h1>
-                <a class="button" href=format!("/projects/{project}/documents/second")>"Next best double annotation"</a>
+                <span class="row">
+                    <a class="button" href=format!("/projects/{project}/documents/second")>"Next best double annotation"</a>
+                    <a class="button" href=format!("/projects/{project}/documents/second-reviews")>"Second reviews"</a>
+                </span>
             </div>
             <Loaded resource=board titled=true view=move |board| view! { <Workload project board asked/> }/>
+            <Loaded resource=times quiet=true view=move |board| view! { <Times project board/> }/>
         </div>
     }
 }

@@ -44,6 +44,8 @@ pub struct DisagreementRow {
     pub decided_at: Option<String>,
     /// Why, in the reviewer's words, if they said so.
     pub decided_because: Option<String>,
+    /// The reason of the project's list that this is, or begins with, if it is one.
+    pub decided_code: Option<String>,
     /// The SHA-256 of the document's text, by which a reader can tell that offsets still fit.
     pub text_sha256: String,
 }
@@ -87,7 +89,7 @@ fn serialize_raters<S: Serializer>(
 ///  "left":"","right":" rejects","kind":"label","raters":[{"name":"Ana","judgement":"labels",
 ///  "labels":["ORG"]},{"name":"Bo","judgement":"not_judged"}],"decision":null,
 ///  "decided_labels":[],"decided_by":null,"decided_at":null,"decided_because":null,
-///  "text_sha256":"…"}
+///  "decided_code":null,"text_sha256":"…"}
 /// ```
 ///
 /// (Broken up here for reading; each row is one line.)

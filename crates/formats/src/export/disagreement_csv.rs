@@ -21,15 +21,22 @@ const COLUMNS_BEFORE_RATERS: [&str; 10] = [
     "kind",
 ];
 
-const COLUMNS_AFTER_RATERS: [&str; 6] =
-    ["decision", "decided_labels", "decided_by", "decided_at", "decided_because", "text_sha256"];
+const COLUMNS_AFTER_RATERS: [&str; 7] = [
+    "decision",
+    "decided_labels",
+    "decided_by",
+    "decided_at",
+    "decided_because",
+    "decided_code",
+    "text_sha256",
+];
 
 /// Writes an adjudication list as CSV (RFC 4180: CRLF line ends, quotes doubled) in UTF-8.
 ///
 /// Columns: `document_id`, `document`, `start`, `end`, `start_utf16`, `end_utf16`, `quote`,
 /// `left`, `right`, `kind`, then `rater: <name>` for each rater, then `decision`,
-/// `decided_labels`, `decided_by`, `decided_at`, `decided_because`, `text_sha256`. What is not
-/// known is an empty cell. Fields mean what they mean in [`DisagreementRow`].
+/// `decided_labels`, `decided_by`, `decided_at`, `decided_because`, `decided_code`,
+/// `text_sha256`. What is not known is an empty cell. Fields mean what they mean in [`DisagreementRow`].
 ///
 /// | What a rater says | Cell |
 /// | --- | --- |
@@ -97,6 +104,7 @@ impl DisagreementCsv {
             row.decided_by.clone().unwrap_or_default(),
             row.decided_at.clone().unwrap_or_default(),
             row.decided_because.clone().unwrap_or_default(),
+            row.decided_code.clone().unwrap_or_default(),
             row.text_sha256.clone(),
         ];
         let raters = row.raters.iter().map(|(_, cell)| rater_cell(cell));

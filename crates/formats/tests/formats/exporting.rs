@@ -33,6 +33,7 @@ fn rows() -> Vec<DisagreementRow> {
         decided_by: Some("Rae".to_owned()),
         decided_at: Some("2024-05-06T07:08:09Z".to_owned()),
         decided_because: Some("=a title, not a name".to_owned()),
+        decided_code: Some("=a title".to_owned()),
         text_sha256: "0".repeat(64),
     };
     let open = DisagreementRow {
@@ -52,6 +53,7 @@ fn rows() -> Vec<DisagreementRow> {
         decided_by: None,
         decided_at: None,
         decided_because: None,
+        decided_code: None,
         ..party.clone()
     };
     vec![party, open]

@@ -220,6 +220,7 @@ proptest! {
             decided_by: None,
             decided_at: None,
             decided_because: None,
+            decided_code: None,
             text_sha256: "0".repeat(64),
         };
         let list = DisagreementCsv::new(vec![words[5].clone(), words[6].clone()]);

@@ -1,6 +1,7 @@
 //! Accounts: signing in and out, sessions, invitations and the first account of an installation.
 
 mod invitation;
+mod keys;
 mod session;
 mod throttle;
 pub(crate) mod token;
@@ -13,6 +14,7 @@ use serde_json::json;
 use store::{Tx, audit::Audit, users::Credentials};
 
 pub use invitation::{accept, create_setup_link, join, load_invitation};
+pub use keys::{load_keys, save_keys};
 pub use session::{NewSession, actor_of, sign_out};
 pub(crate) use throttle::Strangers;
 

@@ -1,16 +1,24 @@
 //! A sample project as a value, and how it gets into the database.
 
-use std::{collections::BTreeMap, iter};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    iter,
+};
 
 use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 use domain::{
-    Decision, DocumentId, Error as Refusal, LabelId, LabelSet, MemberId, NewLabel, ProjectId,
-    Range, Revision, Role, Span, UserId, Verdict, WorkState, text,
+    Decision, Delta, DocumentId, Error as Refusal, Fact, LabelId, LabelSet, MemberId, NewLabel,
+    ProjectId, Range, Revision, Role, Span, UserId, Verdict, VersionKind, WorkState, text,
 };
 use serde_json::json;
 use store::{
-    Store, Tx, audit::Audit, decisions::Replacement, documents::NewDocument, guidelines::Edit,
+    Store, Tx,
+    audit::Audit,
+    decisions::Replacement,
+    documents::NewDocument,
+    guidelines::Edit,
     rounds::NewRow,
+    versions::{NewVersion, Pass},
 };
 
 use super::people::People;
@@ -85,11 +93,11 @@ pub(super) async fn create_if_missing(
     let users = people.labelers.iter().take(sample.labelers.len());
     let mut labelers = Vec::new();
     for user in users {
-        labelers.push(writer.add_member(*user, Role::Labeler).await?);
+        labelers.push((*user, writer.add_member(*user, Role::Labeler).await?));
     }
     let pairs: Vec<_> = labelers
         .iter()
-        .flat_map(|member| documents.iter().map(|document| (*document, *member)))
+        .flat_map(|(_, member)| documents.iter().map(|document| (*document, *member)))
         .collect();
     store::assignments::insert_many(&tx, &pairs).await?;
     let reviewer = writer.add_member(people.reviewer, Role::Reviewer).await?;
@@ -189,24 +197,43 @@ impl<'tx> Writer<'tx> {
     /// Fills a part of a labeler's copies, which are in the order of the documents.
     async fn fill_copies(
         &self,
-        member: MemberId,
+        (user, member): (UserId, MemberId),
         copies: &[Copy],
         part: std::ops::Range<usize>,
         times: impl Iterator<Item = DateTime<Utc>>,
     ) -> Result<()> {
         let cards = store::assignments::list_of_member(self.tx, member).await?;
         let copies = cards.iter().zip(copies).skip(part.start).take(part.len());
-        let mut spans = Vec::new();
+        let (mut spans, mut versions) = (Vec::new(), Vec::new());
         for ((card, copy), at) in copies.zip(times) {
             if copy.state.has_work() {
                 let base = Revision::default();
                 store::assignments::save(self.tx, card.id, base, copy.state, at).await?;
+                let mut added = BTreeSet::new();
                 for (range, name) in &copy.marks {
-                    let span = Span { range: *range, label: self.label(name)? };
-                    spans.push((card.id, span));
+                    added.insert(Span { range: *range, label: self.label(name)? });
                 }
+                spans.extend(added.iter().map(|span| (card.id, *span)));
+                let kind = match copy.state {
+                    WorkState::Submitted => VersionKind::Submit,
+                    WorkState::Open | WorkState::Saved => VersionKind::Save,
+                };
+                versions.push(NewVersion {
+                    pass: Pass { assignment: card.id, repeat: None },
+                    revision: base.next(),
+                    at,
+                    by: Some(user),
+                    kind,
+                    restored: None,
+                    state: copy.state,
+                    delta: Delta {
+                        removed: Vec::new(),
+                        added: added.into_iter().map(Fact::from).collect(),
+                    },
+                });
             }
         }
+        store::versions::append(self.tx, &versions).await?;
         Ok(store::spans::insert_of_copies(self.tx, &spans).await?)
     }
 

@@ -3,8 +3,8 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
-    Actor, AssignmentCard, AssignmentView, Error as Refusal, LabelId, Member, ProjectId, Range,
-    Revision, Role, SaveKey, SaveOutcome, SaveSpans, Span, WorkState, policy::Action, text,
+    Actor, AssignmentCard, AssignmentView, Error as Refusal, Fact, LabelId, Member, ProjectId,
+    Range, Revision, Role, SaveKey, SaveOutcome, SaveSpans, Span, WorkState, policy::Action, text,
 };
 use rand::Rng;
 
@@ -13,7 +13,7 @@ use super::{
     habits::{HABITS, Habits},
     passages::passages,
 };
-use crate::{Result, Services, access::permit, annotating};
+use crate::{Error, Result, Services, access::permit, annotating};
 
 /// How many labelers work, and how many spans each saves at most.
 const LABELERS: usize = 2;
@@ -103,11 +103,17 @@ async fn work(
     };
     let saved = u32::try_from(added.len()).unwrap_or(u32::MAX);
     let key = SaveKey(format!("simulated-{:032x}", rand::rng().random::<u128>()));
+    let facts = |spans: Vec<Span>| spans.into_iter().map(Fact::from).collect();
+    let (removed, added) = (facts(removed), facts(added));
     let command = SaveSpans { assignment: copy.id, base, key, removed, added };
     let outcome = annotating::save(services, &labeler, command).await?;
     let Some(revision) = revision(&outcome) else { return Ok(0) };
     if finishes {
-        annotating::submit(services, &labeler, copy.id, revision).await?;
+        match annotating::submit(services, &labeler, copy.id, revision).await {
+            // A simulated labeler neither knows of limits nor chooses attributes.
+            Err(Error::Refused(Refusal::Invalid { .. })) => {}
+            submitted => drop(submitted?),
+        }
     }
     Ok(saved)
 }

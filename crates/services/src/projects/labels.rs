@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use domain::{Actor, Error as Refusal, Label, LabelId, NewLabel, ProjectId, policy::Action};
+use domain::{
+    Actor, Error as Refusal, Label, LabelDetail, LabelId, NewLabel, ProjectId, policy::Action,
+};
 use serde_json::json;
 
 use super::{Changed, record};
@@ -49,6 +51,30 @@ pub async fn save_label(
     }
     let detail = json!({ "name": label.name });
     let change = Changed { action: "save label", subject: format!("label {id}"), detail };
+    record(&tx, &access, project, services.clock.now(), revision, change).await?;
+    tx.commit().await?;
+    services.live.invalidate(project);
+    Ok(())
+}
+
+/// Changes what is said of a label, its attributes left alone. Spans that break what is forbidden now
+/// stay as they are, until their copy is to be handed in.
+pub async fn describe_label(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    detail: LabelDetail,
+) -> Result<()> {
+    let access = permit(&services.store, actor, project, Action::ManageProject).await?;
+    let detail = detail.checked()?;
+    let tx = services.store.begin().await?;
+    let revision = store::projects::advance(&tx, project).await?;
+    if !store::label_details::save(&tx, project, &detail).await? {
+        return Err(Refusal::NotFound.into());
+    }
+    let subject = format!("label {}", detail.id);
+    let detail = json!({ "group": detail.group, "limits": detail.limits });
+    let change = Changed { action: "describe label", subject, detail };
     record(&tx, &access, project, services.clock.now(), revision, change).await?;
     tx.commit().await?;
     services.live.invalidate(project);

@@ -1,6 +1,8 @@
 //! Projects: their settings, guidelines and labels, and the release of agreement to labelers.
 
+mod attributes;
 mod labels;
+mod suggestions;
 
 use std::sync::Arc;
 
@@ -13,13 +15,17 @@ use domain::{
 use serde_json::json;
 use store::{Tx, audit::Audit, guidelines::Edit, projects::Project};
 
+pub use attributes::{create_attribute, save_attribute};
 pub(crate) use labels::{check_room, fresh_labels};
-pub use labels::{create_label, delete_label, save_label};
+pub use labels::{create_label, delete_label, describe_label, save_label};
+pub use suggestions::save_suggestions;
 
 use crate::{
     Result, Services,
     access::{Access, permit},
-    guidelines, work,
+    guidelines,
+    labelling::grouped,
+    work,
 };
 
 /// The projects that one is a member of.
@@ -98,8 +104,11 @@ pub async fn load_settings(
     permit(&db, actor, project, Action::ManageProject).await?;
     let found = store::projects::find(&db, project).await?.ok_or(Refusal::NotFound)?;
     let labels = store::labels::list(&db, project).await?;
+    let details = store::label_details::list(&db, project).await?;
+    let suggestions = store::suggestions::settings(&db, project).await?.ok_or(Refusal::NotFound)?;
     let Project { settings, released_at, .. } = found;
-    Ok(SettingsView { project, settings, labels, released_at })
+    let labels = grouped(labels, &details);
+    Ok(SettingsView { project, settings, labels, details, suggestions, released_at })
 }
 
 /// Changes name, guidelines and what labelers and reviewers are shown.

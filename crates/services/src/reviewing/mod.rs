@@ -7,16 +7,16 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Actor, Decision, DecisionChange, DocumentId, Error as Refusal, Page, ProjectId, ReviewCard,
-    ReviewContent, ReviewOutcome, ReviewPosition, ReviewView, ReviewedCopy, Revision, Role,
-    SaveDecisions, Standing, WorkState, policy::Action,
+    Actor, Decision, DecisionChange, DocumentId, Error as Refusal, FlagKind, Page, ProjectId,
+    ReviewCard, ReviewContent, ReviewOutcome, ReviewPosition, ReviewView, ReviewedCopy, Revision,
+    Role, SaveDecisions, Standing, WorkState, policy::Action,
 };
 use store::{documents::Document, ratings::DocumentRatings, reviews::Review};
 
 use crate::{
     Result, Services,
     access::{Access, permit},
-    guidelines,
+    labelling::{choices_in_words, guidelines_with_labels},
     live::{DocumentWork, document_work},
     names::Names,
     saving::{Once, to_the_end},
@@ -42,6 +42,7 @@ pub async fn list(
     let access = permit(store, actor, project, Action::Review).await?;
     let tallies = services.live.read(store, project).await?;
     let documents = store::documents::list(store, project, page, PAGE_SIZE).await?;
+    let second = store::second_reviews::of_reviewer(store, access.member.id).await?;
     let empty = DocumentWork::new();
     let rows = documents.rows.into_iter().map(|document| {
         let work = tallies.document(document.id).unwrap_or(&empty);
@@ -50,7 +51,9 @@ pub async fn list(
             document_name: document.name,
             submitted: count(&document.copies, |copy| copy.state == WorkState::Submitted),
             saved: count(&document.copies, |copy| copy.state.has_work()),
-            assigned: count(&document.copies, |_| true),
+            assigned: count(&document.copies, |copy| {
+                copy.state.has_work() || !copy.flags.contains(&FlagKind::Skip)
+            }),
             unanimous: 0,
             conflict: 0,
             one_sided: 0,
@@ -60,6 +63,7 @@ pub async fn list(
                 .iter()
                 .find(|review| review.member == access.member.id)
                 .map_or(WorkState::Open, |review| review.state),
+            second: second.contains(&document.id),
         };
         for position in positions(work, access.member.id) {
             match position.standing {
@@ -94,6 +98,8 @@ pub async fn load(
     let (document, access) = find(services, actor, document).await?;
     let project = store::projects::find(store, document.project).await?.ok_or(Refusal::NotFound)?;
     let labels = store::labels::list(store, document.project).await?;
+    let details = store::label_details::list(store, document.project).await?;
+    let chosen = store::choices::of_document(store, document.id).await?;
     let names = Names::load(store, document.project, &access.member).await?;
     let ratings =
         store::ratings::load_document(store, document.id).await?.ok_or(Refusal::NotFound)?;
@@ -108,6 +114,11 @@ pub async fn load(
             Some(ReviewedCopy { rater: names.rater(copy.member)?, state: copy.state })
         })
         .collect();
+    let choices = choices_in_words(&chosen, &labels, &details);
+    let guidelines_html =
+        guidelines_with_labels(project.settings.guidelines, &labels, &details).await?;
+    let reasons = store::reasons::list(store, document.project).await?;
+    let comments = store::comments::open_places(store, document.id).await?;
     Ok(ReviewView {
         person: access.person.id,
         document: document.id,
@@ -117,8 +128,11 @@ pub async fn load(
         text: document.text,
         labels,
         copies,
+        comments,
+        reasons,
         content: content(review.as_ref(), ratings, access.member.id),
-        guidelines_html: guidelines::render(project.settings.guidelines).await?,
+        choices,
+        guidelines_html,
         previous: neighbours.previous,
         next: neighbours.next,
         place: neighbours.place,

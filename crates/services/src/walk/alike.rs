@@ -14,7 +14,7 @@ use formats::TextIndex;
 
 use crate::{
     Error, Result, Services,
-    access::permit,
+    access::{independent, permit},
     disagreements::judgement,
     live::{DocumentWork, Tallies},
     names::Names,
@@ -145,6 +145,7 @@ pub async fn load(
 ) -> Result<Option<AlikeView>> {
     let store = &services.store;
     let access = permit(store, actor, project, Action::Review).await?;
+    independent(store, &access).await?;
     let Some(like) = like else { return Ok(None) };
     let names = Names::load(store, project, &access.member).await?;
     let tallies = services.live.read(store, project).await?;

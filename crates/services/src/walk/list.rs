@@ -4,8 +4,9 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{MemberId, Position, ProjectId, WalkList, WorkState};
 
+use super::layers;
 use crate::{
-    Result, Services, disagreements,
+    Error, Result, Services, disagreements,
     live::Tallies,
     names::Names,
     positions::{self, FoundPosition, Of},
@@ -35,6 +36,12 @@ impl Listed {
                 let (_, found) =
                     positions::find_all(services, project, names, query.clone()).await?;
                 found.iter().flat_map(marked).collect()
+            }
+            WalkList::Layer(label) => {
+                let (tallies, label) =
+                    (services.live.read(&services.store, project).await?, *label);
+                let found = tokio::task::spawn_blocking(move || layers::positions(&tallies, label));
+                found.await.map_err(Error::broken)?
             }
         };
         let mut seen = BTreeSet::new();

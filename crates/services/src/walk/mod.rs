@@ -4,6 +4,7 @@
 mod agreement;
 mod alike;
 mod deciding;
+mod layers;
 mod list;
 mod step;
 
@@ -25,6 +26,7 @@ use crate::{
 };
 pub use alike::load as load_alike;
 pub use deciding::{decide, undo};
+pub use layers::load_layers;
 use list::{Listed, is_undecided};
 use step::Walking;
 
@@ -86,6 +88,7 @@ fn counted(list: &WalkList) -> Documents {
     match list {
         WalkList::Disagreements(query) => query.filter.documents,
         WalkList::Positions(query) => query.switches.counted_documents(),
+        WalkList::Layer(_) => Documents::Saved,
     }
 }
 

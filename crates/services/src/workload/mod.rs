@@ -13,14 +13,14 @@ use domain::{
 };
 use serde_json::json;
 use store::{
-    Db, Tx,
-    audit::Audit,
+    Db,
     workload_acts::{NewAct, Part},
 };
 
 use crate::{
     Error, Result, Services,
-    access::{Access, permit},
+    access::permit,
+    flags::record,
     sorting::{Key, PAGE_SIZE, sort},
 };
 use plan::{Ground, Planned, plan};
@@ -66,6 +66,8 @@ fn sorted(mut people: Vec<PersonLoad>, sorting: Sorting<LoadOrder>) -> Vec<Perso
         LoadOrder::Saved => Key::Most(person.counts.saved),
         LoadOrder::Submitted => Key::Most(person.counts.submitted),
         LoadOrder::Overdue => Key::Most(person.overdue),
+        LoadOrder::Skipped => Key::Most(person.counts.skipped),
+        LoadOrder::Flagged => Key::Most(person.flagged),
         LoadOrder::All => Key::Most(person.counts.total()),
     });
     people
@@ -98,7 +100,8 @@ async fn prepare(
         .collect();
     let holdings = store::workloads::holdings(db, project).await?;
     let acts = store::workload_acts::count(db, project).await?;
-    let ground = Ground { project, documents, people, holdings, acts };
+    let turned_down = store::flags::turned_down(db, project).await?;
+    let ground = Ground { project, documents, people, holdings, turned_down, acts };
     tokio::task::spawn_blocking(move || plan(&ground, ask)).await.map_err(Error::broken)
 }
 
@@ -127,6 +130,13 @@ pub async fn give(
     if !store::workload_acts::carry_out(&tx, &parts).await? {
         return Err(moved_on().into());
     }
+    // Who is given a document anew has it before them, whatever they said of it once.
+    let given: Vec<_> = parts
+        .iter()
+        .filter(|part| part.before.is_none())
+        .map(|part| (part.document, part.member))
+        .collect();
+    store::flags::forget_skips(&tx, &given).await?;
     let WorkloadPlan { ask, seed, .. } = &view;
     let new = NewAct { ask: *ask, seed: seed.as_deref(), by: access.person.id, at };
     let act = store::workload_acts::insert(&tx, project, new, &parts).await?;
@@ -233,24 +243,4 @@ pub async fn pause(
     tx.commit().await?;
     services.live.nudge(project);
     Ok(())
-}
-
-async fn record(
-    services: &Services,
-    tx: &Tx,
-    (access, project): (&Access, ProjectId),
-    action: &'static str,
-    subject: String,
-    detail: serde_json::Value,
-) -> Result<()> {
-    let audit = Audit {
-        project: Some(project),
-        user: Some(access.person.id),
-        at: services.clock.now(),
-        action,
-        subject,
-        detail,
-        revision: None,
-    };
-    Ok(store::audit::append(tx, audit).await?)
 }

@@ -23,6 +23,8 @@ pub(super) struct Ground {
     /// Every labeler who is still in the project, in the order in which they joined.
     pub(super) people: Vec<PersonLoad>,
     pub(super) holdings: Vec<Holding>,
+    /// Who has skipped a document and has no copy of it: they get it only by name.
+    pub(super) turned_down: Vec<(DocumentId, MemberId)>,
     /// How often work was given out before: what documents are drawn with follows from it.
     pub(super) acts: u64,
 }
@@ -66,6 +68,7 @@ pub(super) fn plan(ground: &Ground, ask: WorkloadAsk) -> Result<Planned, Refusal
     let (parts, stay) = match ask.kind {
         WorkloadKind::Person => person(&chosen, ask.to, due),
         WorkloadKind::HandOver => hand_over(&chosen, ask.from, ask.to, due),
+        WorkloadKind::TakeBack => take_back(&chosen, ask.from),
         WorkloadKind::Due => dates(&chosen, ask.to, due),
         WorkloadKind::Overlap => {
             let copies = count_of(u64::from(ask.copies));
@@ -101,8 +104,9 @@ fn seed(project: ProjectId, acts: u64) -> String {
 /// the percentage (rounded up), those whose SHA-256 of "seed:document" is lowest.
 fn drawn(chosen: &[(DocumentId, &Copies<'_>)], percent: u32, seed: &str) -> BTreeSet<DocumentId> {
     let wanted = (chosen.len() * count_of(u64::from(percent))).div_ceil(100);
-    let (twice, mut others): (Vec<_>, Vec<_>) =
-        chosen.iter().partition(|(_, copies)| copies.len() > 1);
+    let (twice, mut others): (Vec<_>, Vec<_>) = chosen
+        .iter()
+        .partition(|(_, copies)| copies.values().filter(|copy| !copy.skipped).count() > 1);
     others.sort_by_cached_key(|(document, _)| checksum(format!("{seed}:{document}")));
     others.truncate(wanted.saturating_sub(twice.len()));
     twice.into_iter().chain(others).map(|(document, _)| document).collect()
@@ -143,12 +147,20 @@ fn evenly_given(
         .filter(|person| person.paused_at.is_none())
         .map(|person| (person.member, person.counts.total()))
         .collect();
+    // Who has put a document aside, or turned it down, does not do it: another does.
+    let turned_down = |document: DocumentId| {
+        let of = ground.turned_down.iter().filter(move |(turned, _)| *turned == document);
+        of.map(|(_, member)| *member)
+    };
+    let spared = |document: DocumentId, there: &Copies<'_>| {
+        there.values().filter(|copy| copy.skipped).count() + turned_down(document).count()
+    };
     let needs: Vec<_> = chosen
         .iter()
         .map(|(document, there)| Needs {
             document: *document,
-            has: there.keys().copied().collect(),
-            copies: copies(*document),
+            has: there.keys().copied().chain(turned_down(*document)).collect(),
+            copies: copies(*document) + spared(*document, there),
         })
         .collect();
     let stay = chosen.iter().map(|(_, copies)| count(copies.len())).sum();
@@ -179,6 +191,24 @@ fn hand_over(
             after: None,
         });
         parts.push(given(*document, to, due.or(copy.due_at)));
+    }
+    (parts, stay)
+}
+
+/// What one person has not begun is taken from them.
+fn take_back(chosen: &[(DocumentId, &Copies<'_>)], from: Option<MemberId>) -> (Vec<Part>, u64) {
+    let mut parts = Vec::new();
+    let mut stay = 0;
+    let held = chosen.iter().filter_map(|(document, copies)| {
+        from.and_then(|from| copies.get(&from)).map(|copy| (*document, *copy))
+    });
+    for (document, copy) in held {
+        if copy.state == WorkState::Open {
+            let before = Some(copy.due_at);
+            parts.push(Part { document, member: copy.member, before, after: None });
+        } else {
+            stay += 1;
+        }
     }
     (parts, stay)
 }
@@ -290,6 +320,7 @@ mod tests {
                 ..StateCounts::default()
             },
             overdue: 0,
+            flagged: 0,
         };
         Ground {
             project: ProjectId(1),
@@ -302,8 +333,10 @@ mod tests {
                     member: MemberId(*member),
                     state: *state,
                     due_at: None,
+                    skipped: false,
                 })
                 .collect(),
+            turned_down: Vec::new(),
             acts: 0,
         }
     }

@@ -32,7 +32,7 @@ async fn clear(world: &World, labeler: usize, document: usize) {
     let assignment = world.assignment(labeler, document).await;
     let view = annotating::load(&world.services, actor, assignment).await.unwrap();
     let command = domain::SaveSpans {
-        removed: view.content.spans,
+        removed: view.content.spans.into_iter().map(domain::Fact::from).collect(),
         ..world.adding(labeler, document, &[]).await
     };
     annotating::save(&world.services, actor, command).await.unwrap();

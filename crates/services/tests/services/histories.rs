@@ -95,7 +95,7 @@ async fn carry_out(world: &World, act: Act) {
             let added: Vec<_> = added.into_iter().map(span).collect();
             let mut command = world.adding(labeler, document, &added).await;
             let view = annotating::load(&world.services, actor, command.assignment).await.unwrap();
-            command.removed = view.content.spans.into_iter().take(removed).collect();
+            command.removed = view.content.facts().into_iter().take(removed).collect();
             no_breakage(annotating::save(&world.services, actor, command).await);
         }
         Act::Submit { labeler, document } | Act::Reopen { labeler, document } => {

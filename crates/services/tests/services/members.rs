@@ -164,7 +164,7 @@ async fn whoever_comes_back_finds_their_work_and_keeps_their_role() {
             base: domain::Revision(0),
             key: SaveKey("only-save".to_owned()),
             removed: Vec::new(),
-            added: vec![Span::new(0, 2, label)],
+            added: vec![Span::new(0, 2, label).into()],
         };
         annotating::save(services, &project.labeler, command).await.unwrap();
 

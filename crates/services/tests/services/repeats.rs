@@ -173,7 +173,7 @@ async fn what_nobody_has_begun_can_be_taken_back_and_the_first_pass_is_there_aga
     for world in worlds(1, 2).await {
         everything_submitted(&world).await;
         let batch = give(&world, 2).await;
-        assert_eq!(batch.counts, StateCounts { open: 2, saved: 0, submitted: 0 });
+        assert_eq!(batch.counts, StateCounts { open: 2, ..StateCounts::default() });
         let kept = Span::new(30, 34, world.labels[2]);
         world.mark(0, 1, &[kept]).await;
         // A page in which the repeat was opened, and nothing done yet.
@@ -187,7 +187,7 @@ async fn what_nobody_has_begun_can_be_taken_back_and_the_first_pass_is_there_aga
         let saved = annotating::save(&world.services, &world.labelers[0].actor, late).await;
         assert!(matches!(saved.unwrap(), SaveOutcome::Conflict(there) if there == first));
         let batches = view(&world, 1, NOW).await.batches;
-        assert_eq!(batches[0].counts, StateCounts { open: 0, saved: 1, submitted: 0 });
+        assert_eq!(batches[0].counts, StateCounts { saved: 1, ..StateCounts::default() });
         for report in verify::all(&world.store).await.unwrap() {
             assert_eq!(report.problems, Vec::<String>::new());
         }
@@ -388,7 +388,7 @@ async fn a_save_of_a_repeat_costs_the_same_statements_whatever_the_size_of_the_p
             give(&world, u32::try_from(documents).unwrap()).await;
             world.mark(0, 0, &[usual(&world)[0]]).await;
             let mut command = world.adding(0, 0, &usual(&world)[1..]).await;
-            command.removed = vec![usual(&world)[0]];
+            command.removed = vec![usual(&world)[0].into()];
             let before = world.services.statements();
             annotating::save(&world.services, &world.labelers[0].actor, command).await.unwrap();
             costs.push(world.services.statements() - before);

@@ -14,7 +14,7 @@ async fn the_same_save_sent_twice_is_carried_out_once_and_answered_alike() {
         assert_eq!(first, again);
         let view = annotating::load(&world.services, actor, command.assignment).await.unwrap();
         assert_eq!(view.content.revision, command.base.next());
-        assert_eq!(view.content.spans, command.added);
+        assert_eq!(view.content.facts(), command.added.iter().copied().collect());
     }
 }
 
@@ -24,7 +24,7 @@ async fn a_key_does_not_serve_two_different_saves() {
         let actor = &world.labelers[0].actor;
         let mut command = world.adding(0, 0, &[Span::new(0, 3, world.labels[0])]).await;
         annotating::save(&world.services, actor, command.clone()).await.unwrap();
-        command.added = vec![Span::new(4, 11, world.labels[0])];
+        command.added = vec![Span::new(4, 11, world.labels[0]).into()];
         let refused = annotating::save(&world.services, actor, command).await;
         assert!(matches!(
             refused,
@@ -125,7 +125,7 @@ async fn a_save_costs_the_same_statements_whatever_the_size_of_the_project() {
             world.mark(0, 0, &[Span::new(0, 3, world.labels[0])]).await;
             let added = [Span::new(4, 11, world.labels[1]), Span::new(12, 14, world.labels[1])];
             let mut command = world.adding(0, 0, &added).await;
-            command.removed = vec![Span::new(0, 3, world.labels[0])];
+            command.removed = vec![Span::new(0, 3, world.labels[0]).into()];
             let before = world.services.statements();
             annotating::save(&world.services, &world.labelers[0].actor, command).await.unwrap();
             costs.push(world.services.statements() - before);

@@ -14,6 +14,7 @@ pub(crate) struct Model {
     pub(crate) failed_attempts: i32,
     pub(crate) locked_until: Option<DateTimeUtc>,
     pub(crate) created_at: DateTimeUtc,
+    pub(crate) keys: String,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]

@@ -105,7 +105,7 @@ async fn progress_counts_copies_for_labelers_and_documents_for_reviewers() {
         let progress = assignments::progress(&tx, sample.project).await.unwrap();
         let counted: Vec<_> =
             progress.iter().map(|person| (person.member, person.role, person.counts)).collect();
-        let counts = |open, saved, submitted| StateCounts { open, saved, submitted };
+        let counts = |open, saved, submitted| StateCounts { open, saved, submitted, skipped: 0 };
         assert_eq!(
             counted,
             [

@@ -1,4 +1,4 @@
-//! The adjudication list and the gold standard as files.
+//! The adjudication list, the gold standard and what was chosen of attributes as files.
 
 use domain::{DisagreementQuery, ProjectId};
 use leptos::prelude::*;
@@ -10,6 +10,7 @@ use crate::view::view;
 #[component]
 pub(crate) fn Exports(project: ProjectId, query: DisagreementQuery) -> impl IntoView {
     let list = move |extension| query::export_address(project, &query, extension);
+    let choices = format!("/api/v1/projects/{project}/choices.jsonl");
     let gold = move |extension| format!("/api/v1/projects/{project}/gold.{extension}");
     view! {
         <section class="exports" aria-label="Download">
@@ -22,6 +23,10 @@ pub(crate) fn Exports(project: ProjectId, query: DisagreementQuery) -> impl Into
                 <span class="soft">"Gold standard: "</span>
                 <a download="" rel="external" href=gold("jsonl")>"JSON lines"</a>
                 <a download="" rel="external" href=gold("conll")>"CoNLL"</a>
+            </p>
+            <p>
+                <span class="soft">"Choices of attributes: "</span>
+                <a download="" rel="external" href=choices>"JSON lines"</a>
             </p>
         </section>
     }

@@ -81,7 +81,7 @@ async fn positions_that_are_not_alike_are_not_decided_at_once() {
         // A labeler changes one of them after the preview: all or none.
         let preview: Vec<_> = alike(&world, like).await.rows.iter().map(|row| row.seen).collect();
         let mut command = world.adding(1, 2, &[]).await;
-        command.removed = vec![Span { range: TRAGEDY, label: title }];
+        command.removed = vec![Span { range: TRAGEDY, label: title }.into()];
         let actor = &world.labelers[1].actor;
         services::annotating::save(&world.services, actor, command).await.unwrap();
         let result = decide(&world, like, preview.clone(), label(per), "").await;

@@ -1,6 +1,7 @@
 //! The disagreement walk: steps, decisions on it and their undo.
 
 mod alike;
+mod layers;
 
 use crate::{
     house::refused,
@@ -138,7 +139,7 @@ async fn the_walk_goes_through_the_list_and_keeps_the_position_that_has_left_it(
 
         // The labelers come to agree: the position leaves the list, the walk stays on it.
         let mut command = world.adding(0, 1, &[Span { range: TRAGEDY, label: per }]).await;
-        command.removed = vec![Span { range: TRAGEDY, label: title }];
+        command.removed = vec![Span { range: TRAGEDY, label: title }.into()];
         let actor = &world.labelers[0].actor;
         services::annotating::save(&world.services, actor, command).await.unwrap();
         let stays = step(&world, Some(at(&world, 1, TRAGEDY))).await;

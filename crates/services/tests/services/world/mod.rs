@@ -7,7 +7,7 @@ use std::sync::{
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
-    Actor, AssignmentId, DecisionChange, DocumentId, LabelId, LabelSet, MemberId, NewLabel,
+    Actor, AssignmentId, DecisionChange, DocumentId, Fact, LabelId, LabelSet, MemberId, NewLabel,
     ProjectId, Range, ReviewOutcome, Revision, Role, SaveDecisions, SaveKey, SaveOutcome,
     SaveSpans, Span, User, Verdict, text,
 };
@@ -142,7 +142,7 @@ impl World {
             base: view.content.revision,
             key: self.key(),
             removed: Vec::new(),
-            added: added.to_vec(),
+            added: added.iter().copied().map(Fact::from).collect(),
         }
     }
 

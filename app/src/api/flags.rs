@@ -1,0 +1,77 @@
+//! Server functions for what stands beside copies; each leads back to where it was asked.
+
+use domain::{AssignmentId, DocumentId, FlagKind, FlagReason, MemberId, ProjectId};
+use leptos::prelude::*;
+
+use crate::ApiError;
+
+/// Flags the document of one's own copy, or puts it aside and goes on to the next.
+#[server(prefix = "/fn", endpoint = "flags/raise")]
+pub async fn raise_flag(
+    assignment: AssignmentId,
+    kind: FlagKind,
+    reason: FlagReason,
+    note: String,
+) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    let flag = domain::NewFlag { kind, reason, note };
+    let raised = services::flags::raise(&services, &actor, assignment, flag).await;
+    let (project, next) = answer(raised)?;
+    match (kind, next) {
+        (FlagKind::Flag, _) => lead_to(&format!("/assignments/{assignment}/flag")),
+        (FlagKind::Skip, Some(next)) => lead_to(&format!("/assignments/{next}")),
+        (FlagKind::Skip, None) => lead_to(&format!("/projects/{project}/work")),
+    }
+    Ok(())
+}
+
+/// Takes one's own flag back, or takes up again what one has put aside.
+#[server(prefix = "/fn", endpoint = "flags/lower")]
+pub async fn lower_flag(assignment: AssignmentId, kind: FlagKind) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    answer(services::flags::lower(&services, &actor, assignment, kind).await)?;
+    match kind {
+        FlagKind::Flag => lead_to(&format!("/assignments/{assignment}/flag")),
+        FlagKind::Skip => lead_to(&format!("/assignments/{assignment}")),
+    }
+    Ok(())
+}
+
+/// Answers a flag or a skip.
+#[server(prefix = "/fn", endpoint = "flags/answer")]
+pub async fn answer_flag(
+    project: ProjectId,
+    document: DocumentId,
+    member: MemberId,
+    kind: FlagKind,
+    note: String,
+) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    let of = (document, member);
+    answer(services::flags::answer(&services, &actor, project, of, kind, &note).await)?;
+    lead_to(&format!("/projects/{project}/documents/copies?state={kind}"));
+    Ok(())
+}
+
+/// Gives a submitted copy back to its labeler.
+#[server(prefix = "/fn", endpoint = "flags/send_back")]
+pub async fn send_back(
+    project: ProjectId,
+    document: DocumentId,
+    member: MemberId,
+    note: String,
+) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    let of = (document, member);
+    answer(services::flags::send_back(&services, &actor, project, of, note).await)?;
+    lead_to(&format!("/documents/{document}/back"));
+    Ok(())
+}

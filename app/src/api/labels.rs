@@ -1,0 +1,129 @@
+//! Server functions for what labels mean and ask, and for what is suggested.
+
+use domain::{AttributeId, LabelId, ProjectId};
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::ApiError;
+
+/// In which labels a label's spans may lie, as a form has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Nests {
+    #[default]
+    Anywhere,
+    Nowhere,
+    Chosen,
+}
+
+/// Whether something may be, as a form has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum May {
+    #[default]
+    Allowed,
+    Forbidden,
+}
+
+/// What a label's spans may do with others, as a form has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LimitsForm {
+    #[serde(default)]
+    pub own: May,
+    #[serde(default)]
+    pub others: May,
+    #[serde(default)]
+    pub nests: Nests,
+    #[serde(default)]
+    pub within: Vec<LabelId>,
+}
+
+impl From<LimitsForm> for domain::Limits {
+    fn from(form: LimitsForm) -> Self {
+        let within = match form.nests {
+            Nests::Anywhere => None,
+            Nests::Nowhere => Some(Vec::new()),
+            Nests::Chosen => Some(form.within),
+        };
+        Self {
+            crosses_own: form.own == May::Allowed,
+            crosses_others: form.others == May::Allowed,
+            within,
+        }
+    }
+}
+
+/// Changes what is said of a label and what its spans may do.
+#[server(prefix = "/fn", endpoint = "labels/describe_label")]
+pub async fn describe_label(
+    project: ProjectId,
+    label: LabelId,
+    #[server(default)] group: String,
+    #[server(default)] description: String,
+    #[server(default)] limits: LimitsForm,
+) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    let limits = limits.into();
+    let detail = domain::LabelDetail { id: label, group, description, limits, attributes: vec![] };
+    answer(services::projects::describe_label(&services, &actor, project, detail).await)?;
+    lead_to(&format!("/projects/{project}/settings#labels"));
+    Ok(())
+}
+
+/// Adds an attribute to a label; the choices stand on a line each.
+#[server(prefix = "/fn", endpoint = "labels/create_attribute")]
+pub async fn create_attribute(
+    project: ProjectId,
+    label: LabelId,
+    name: String,
+    choices: String,
+    #[server(default)] required: bool,
+) -> Result<AttributeId, ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    let new = answer(domain::NewAttribute::typed(&name, &choices, required, true))?;
+    let created = services::projects::create_attribute(&services, &actor, project, label, new);
+    let id = answer(created.await)?;
+    lead_to(&format!("/projects/{project}/settings/labels/{label}#attribute-{id}"));
+    Ok(id)
+}
+
+/// Changes an attribute.
+#[server(prefix = "/fn", endpoint = "labels/save_attribute")]
+pub async fn save_attribute(
+    project: ProjectId,
+    label: LabelId,
+    id: AttributeId,
+    name: String,
+    choices: String,
+    #[server(default)] required: bool,
+    #[server(default)] offered: bool,
+) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    let new = answer(domain::NewAttribute::typed(&name, &choices, required, offered))?;
+    answer(services::projects::save_attribute(&services, &actor, project, id, new).await)?;
+    lead_to(&format!("/projects/{project}/settings/labels/{label}#attribute-{id}"));
+    Ok(())
+}
+
+/// Changes what labelers are offered as suggestions.
+#[server(prefix = "/fn", endpoint = "labels/save_suggestions")]
+pub async fn save_suggestions(
+    project: ProjectId,
+    #[server(default)] agreed: bool,
+    #[server(default)] shields_agreed: bool,
+    #[server(default)] shields_imported: bool,
+) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_with_note, request};
+
+    let (services, actor) = request()?;
+    let settings = domain::SuggestionSettings { agreed, shields_agreed, shields_imported };
+    answer(services::projects::save_suggestions(&services, &actor, project, settings).await)?;
+    lead_with_note(project, "settings", "suggestions");
+    Ok(())
+}

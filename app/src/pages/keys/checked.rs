@@ -1,0 +1,107 @@
+//! Which keys somebody may give commands: none that the text, the browser or another command has.
+
+use std::collections::BTreeMap;
+
+use domain::{Error, OwnKeys, keys_field};
+
+use crate::islands::annotator::shortcuts::{COMMANDS, Entry};
+
+/// Keys that move through the text and select in it: `text_view/interaction.rs`.
+const OF_THE_TEXT: [&str; 19] = [
+    "←",
+    "→",
+    "↑",
+    "↓",
+    "Home",
+    "End",
+    "Shift ←",
+    "Shift →",
+    "Shift ↑",
+    "Shift ↓",
+    "Shift Home",
+    "Shift End",
+    "Ctrl ←",
+    "Ctrl →",
+    "Ctrl Home",
+    "Ctrl End",
+    "Alt L",
+    "Alt M",
+    "Alt -",
+];
+
+/// Keys that browsers give to no page.
+const OF_BROWSERS: [&str; 6] =
+    ["Ctrl N", "Ctrl Q", "Ctrl T", "Ctrl W", "Ctrl Shift N", "Ctrl Shift T"];
+
+/// Reads what was typed into the fields of the commands. Refused by the field it stands in is a key
+/// that is taken, or that is none.
+pub(crate) fn checked(typed: BTreeMap<String, String>) -> Result<OwnKeys, Error> {
+    let own = OwnKeys::typed(typed)?;
+    for id in own.commands() {
+        let entry = commands().find(|entry| entry.id == id);
+        let entry = entry.ok_or_else(|| Error::invalid("keys", "there is no such command"))?;
+        for keys in entry.keys_of(&own) {
+            if let Some(taken) = taken(entry, keys, &own) {
+                return Err(Error::invalid(keys_field(id), format!("{keys} {taken}")));
+            }
+        }
+    }
+    Ok(own)
+}
+
+fn commands() -> impl Iterator<Item = &'static Entry> {
+    COMMANDS.iter().filter(|entry| entry.command.is_some())
+}
+
+/// Who has these keys already.
+fn taken(entry: &Entry, keys: &str, own: &OwnKeys) -> Option<String> {
+    if OF_THE_TEXT.contains(&keys) {
+        return Some("moves through the text or changes its look".to_owned());
+    }
+    if OF_BROWSERS.contains(&keys) {
+        return Some("belongs to the browser".to_owned());
+    }
+    let mut others = commands().filter(|other| other.id != entry.id);
+    let other = others.find(|other| other.keys_of(own).any(|theirs| theirs == keys))?;
+    Some(format!("belongs to \"{}\" already", other.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn typed(pairs: &[(&str, &str)]) -> Result<OwnKeys, Error> {
+        checked(pairs.iter().map(|(id, keys)| ((*id).to_owned(), (*keys).to_owned())).collect())
+    }
+
+    #[test]
+    fn commands_by_themselves_have_keys_that_nobody_else_has() {
+        for entry in commands() {
+            for keys in entry.keys_of(&OwnKeys::default()) {
+                assert_eq!(taken(entry, keys, &OwnKeys::default()), None, "{}", entry.name);
+                assert_eq!(typed(&[(entry.id, keys)]).map(|own| own.commands().count()), Ok(1));
+            }
+        }
+        let ids: std::collections::BTreeSet<_> = commands().map(|entry| entry.id).collect();
+        assert_eq!(ids.len(), commands().count());
+    }
+
+    #[test]
+    fn two_commands_may_change_their_keys() {
+        assert!(typed(&[("undo", "Ctrl Y"), ("redo", "Ctrl Z")]).is_ok());
+        let refused = typed(&[("undo", "ctrl y")]);
+        assert!(
+            matches!(&refused, Err(Error::Invalid { field, problem })
+                if field == "keys[undo]" && problem.contains("Redo")),
+            "{refused:?}"
+        );
+    }
+
+    #[test]
+    fn keys_of_the_text_and_of_the_browser_stay_theirs() {
+        for keys in OF_THE_TEXT.into_iter().chain(OF_BROWSERS) {
+            assert!(typed(&[("undo", keys)]).is_err(), "{keys}");
+        }
+        assert!(typed(&[("no such command", "F8")]).is_err());
+    }
+}

@@ -1,0 +1,37 @@
+//! What people say to each other about the work: flags and skips, comments on places, copies that
+//! go back to their labelers. Each is a page of its own; beside a text, `talking.js` shows the same
+//! page in a dialog.
+
+mod back;
+mod comments;
+mod flag;
+mod line;
+mod list;
+mod thread;
+
+pub(crate) use back::SendBackPage;
+pub(crate) use comments::{DocumentCommentsPage, OwnCommentsPage};
+pub(crate) use flag::{FlagPage, said, words};
+pub(crate) use line::{AnnotateLine, ReviewLine};
+pub(crate) use list::{OwnCommentListPage, ProjectCommentsPage};
+
+use domain::{CopyNote, Role};
+use leptos::prelude::*;
+
+use crate::{display, view::view};
+
+/// What was said to a labeler when their copy came back.
+pub(crate) fn note(note: &CopyNote) -> AnyView {
+    let by = match note.by {
+        Role::Manager => "Your manager",
+        Role::Reviewer => "A reviewer",
+        Role::Labeler => "You",
+    };
+    let said = format!("{by} wrote {}:", display::time(note.written_at));
+    view! {
+        <p class="notice warn came-back">
+            <span><strong>"This came back to you. "</strong>{said}</span>
+            <span class="words" dir="auto">{note.note.clone()}</span>
+        </p>
+    }
+}

@@ -1,0 +1,31 @@
+//! The viewer's own time on task, and what is measured of it.
+
+use domain::{OwnTime, ProjectId};
+use leptos::prelude::*;
+
+use crate::{
+    ApiError,
+    context::{answer, request},
+    pages::components::time_spent::{MEASURED, told},
+    view::view,
+};
+
+pub(crate) async fn load_own_time(project: ProjectId) -> Result<OwnTime, ApiError> {
+    let (services, actor) = request()?;
+    answer(services::focus::own(&services, &actor, project).await)
+}
+
+/// One's own time; where it is not measured, that it is not.
+#[component]
+pub(crate) fn OwnTimeView(own: OwnTime) -> impl IntoView {
+    let OwnTime { is_measured, time } = own;
+    let words = (is_measured || time.minutes > 0).then(|| told(&time));
+    let what = if is_measured { MEASURED } else { "Time is not measured in this project." };
+    view! {
+        <section class="card" id="time" aria-labelledby="time-title">
+            <h2 id="time-title">"Time on task"</h2>
+            <p class="number">{words}</p>
+            <p class="soft">{what}</p>
+        </section>
+    }
+}

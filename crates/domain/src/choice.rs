@@ -1,0 +1,279 @@
+//! Attributes of labels, what was chosen of them on spans, and the facts that a copy consists of.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{AttributeId, Error, LabelId, Span};
+
+/// What is asked of every span of a label, with a list of answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attribute {
+    pub id: AttributeId,
+    pub label: LabelId,
+    pub name: String,
+    /// Whether a copy is handed in only with an answer on every span.
+    pub required: bool,
+    /// Whether it is still asked; if not, it stays where it was answered.
+    pub offered: bool,
+    /// In the order in which they are offered, those that are no longer offered last.
+    pub choices: Vec<AttributeChoice>,
+}
+
+impl Attribute {
+    /// The name of the choice with this number.
+    pub fn choice(&self, number: u16) -> Option<&str> {
+        let found = self.choices.iter().find(|choice| choice.number == number);
+        found.map(|choice| choice.name.as_str())
+    }
+}
+
+/// An answer that an attribute has. Its number stays its own, whatever the list becomes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AttributeChoice {
+    pub number: u16,
+    pub name: String,
+    pub offered: bool,
+}
+
+/// What a manager says of an attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewAttribute {
+    pub name: String,
+    pub required: bool,
+    pub offered: bool,
+    /// Names, in the order in which they are offered.
+    pub choices: Vec<String>,
+}
+
+impl NewAttribute {
+    /// The most choices that an attribute offers.
+    pub const MOST_CHOICES: usize = 50;
+
+    /// An attribute as a form has it, a choice on each line; checked.
+    pub fn typed(name: &str, choices: &str, required: bool, offered: bool) -> Result<Self, Error> {
+        let name = named("name", "an attribute's name", name)?;
+        let lines = choices.lines().map(str::trim).filter(|line| !line.is_empty());
+        let choices = lines
+            .map(|line| named("choices", "a choice", line))
+            .collect::<Result<Vec<String>, Error>>()?;
+        if choices.is_empty() {
+            return Err(Error::invalid("choices", "an attribute needs a choice, one on each line"));
+        }
+        if choices.len() > Self::MOST_CHOICES {
+            return Err(Error::invalid("choices", "an attribute has at most 50 choices"));
+        }
+        if choices.iter().collect::<BTreeSet<_>>().len() < choices.len() {
+            return Err(Error::invalid("choices", "two choices have the same name"));
+        }
+        Ok(Self { name, required, offered, choices })
+    }
+}
+
+fn named(field: &str, what: &str, typed: &str) -> Result<String, Error> {
+    let typed = typed.trim();
+    if typed.is_empty() || typed.chars().count() > 64 {
+        return Err(Error::invalid(field, format!("{what} has 1 to 64 characters")));
+    }
+    if typed.chars().any(char::is_control) {
+        return Err(Error::invalid(field, format!("{what} has no control characters")));
+    }
+    Ok(typed.to_owned())
+}
+
+/// An answer to an attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Chosen {
+    pub attribute: AttributeId,
+    pub number: u16,
+}
+
+/// Something that is so in a copy: that a span is there, or what was chosen on it. A copy is a set of
+/// these in which a choice stands only where its span does, and of each attribute only one; see
+/// [`change_facts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "WrittenFact", into = "WrittenFact")]
+pub struct Fact {
+    pub span: Span,
+    pub choice: Option<Chosen>,
+}
+
+/// A fact as it is written: a span, with what was chosen on it beside its label.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Fact")]
+struct WrittenFact {
+    start: u32,
+    end: u32,
+    label: LabelId,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    choice: Option<Chosen>,
+}
+
+impl From<WrittenFact> for Fact {
+    fn from(WrittenFact { start, end, label, choice }: WrittenFact) -> Self {
+        Self { span: Span::new(start, end, label), choice }
+    }
+}
+
+impl From<Fact> for WrittenFact {
+    fn from(Fact { span: Span { range, label }, choice }: Fact) -> Self {
+        Self { start: range.start, end: range.end, label, choice }
+    }
+}
+
+impl From<Span> for Fact {
+    fn from(span: Span) -> Self {
+        Self { span, choice: None }
+    }
+}
+
+impl Fact {
+    pub const fn chosen(span: Span, attribute: AttributeId, number: u16) -> Self {
+        Self { span, choice: Some(Chosen { attribute, number }) }
+    }
+}
+
+/// Takes facts away and then adds others, and says what is different now, what went first:
+///
+/// - with a span goes all that was chosen on it;
+/// - what is chosen takes the place of what was chosen of the same attribute;
+/// - a choice brings its span with it, so that no choice is ever lost for want of one.
+///
+/// What is said to be different leads back exactly, and is different: a fact is never in both lists.
+pub fn change_facts(
+    facts: &mut BTreeSet<Fact>,
+    removed: &[Fact],
+    added: &[Fact],
+) -> (Vec<Fact>, Vec<Fact>) {
+    let (mut gone, mut new) = (Vec::new(), Vec::new());
+    for fact in removed {
+        if fact.choice.is_none() {
+            for chosen in chosen_on(facts, fact.span) {
+                facts.remove(&chosen);
+                gone.push(chosen);
+            }
+        }
+        if facts.remove(fact) {
+            gone.push(*fact);
+        }
+    }
+    for fact in added {
+        if let Some(choice) = fact.choice {
+            let same = |other: &Fact| {
+                other != fact && other.choice.is_some_and(|it| it.attribute == choice.attribute)
+            };
+            for other in chosen_on(facts, fact.span).into_iter().filter(same) {
+                facts.remove(&other);
+                // What this change has brought itself was never there before.
+                match new.iter().position(|it| *it == other) {
+                    Some(place) => drop(new.swap_remove(place)),
+                    None => gone.push(other),
+                }
+            }
+            add(facts, fact.span.into(), &mut gone, &mut new);
+        }
+        add(facts, *fact, &mut gone, &mut new);
+    }
+    (gone, new)
+}
+
+fn add(facts: &mut BTreeSet<Fact>, fact: Fact, gone: &mut Vec<Fact>, new: &mut Vec<Fact>) {
+    if facts.insert(fact) {
+        match gone.iter().position(|it| *it == fact) {
+            Some(place) => drop(gone.swap_remove(place)),
+            None => new.push(fact),
+        }
+    }
+}
+
+/// What was chosen on a span.
+pub fn chosen_on(facts: &BTreeSet<Fact>, span: Span) -> Vec<Fact> {
+    let from = facts.range(Fact::from(span)..).take_while(|fact| fact.span == span);
+    from.filter(|fact| fact.choice.is_some()).copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn span(start: u32) -> Span {
+        Span::new(start, start + 5, LabelId(1))
+    }
+
+    fn chosen(start: u32, attribute: i64, number: u16) -> Fact {
+        Fact::chosen(span(start), AttributeId(attribute), number)
+    }
+
+    fn facts() -> impl Strategy<Value = Vec<Fact>> {
+        let fact = (0..3_u32, prop::option::of((0..2_i64, 0..3_u16))).prop_map(|(start, it)| {
+            it.map_or_else(|| span(start).into(), |(attribute, n)| chosen(start, attribute, n))
+        });
+        prop::collection::vec(fact, 0..8)
+    }
+
+    #[test]
+    fn a_choice_goes_with_its_span_and_comes_back_with_it() {
+        let before = BTreeSet::from([span(0).into(), chosen(0, 1, 2), span(9).into()]);
+        let mut facts = before.clone();
+        let (gone, new) = change_facts(&mut facts, &[span(0).into()], &[]);
+        assert_eq!(facts, BTreeSet::from([span(9).into()]));
+        change_facts(&mut facts, &new, &gone);
+        assert_eq!(facts, before);
+    }
+
+    #[test]
+    fn of_an_attribute_one_choice_stands() {
+        let mut facts = BTreeSet::from([span(0).into(), chosen(0, 1, 2), chosen(0, 2, 0)]);
+        let (gone, new) = change_facts(&mut facts, &[], &[chosen(0, 1, 0)]);
+        assert_eq!((gone, new), (vec![chosen(0, 1, 2)], vec![chosen(0, 1, 0)]));
+        assert!(facts.contains(&chosen(0, 2, 0)));
+    }
+
+    #[test]
+    fn a_fact_is_written_like_a_span_with_its_choice_beside() {
+        let json = |fact: Fact| serde_json::to_string(&fact).unwrap();
+        assert_eq!(json(span(0).into()), r#"{"start":0,"end":5,"label":1}"#);
+        let text = json(chosen(0, 7, 2));
+        assert_eq!(text, r#"{"start":0,"end":5,"label":1,"choice":{"attribute":7,"number":2}}"#);
+        assert_eq!(serde_json::from_str::<Fact>(&text).unwrap(), chosen(0, 7, 2));
+    }
+
+    #[test]
+    fn choices_are_typed_one_on_a_line() {
+        let typed = NewAttribute::typed(" Gender ", "female\r\n\n male \n", true, true).unwrap();
+        assert_eq!(
+            (typed.name.as_str(), typed.choices),
+            ("Gender", vec!["female".to_owned(), "male".to_owned()])
+        );
+        for (name, choices) in [("", "a"), ("x", " \n"), ("x", "a\na")] {
+            assert!(NewAttribute::typed(name, choices, false, true).is_err());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_changed_choices_stand_on_spans_and_the_way_back_is_exact(
+            start in facts(), removed in facts(), added in facts(),
+        ) {
+            let mut before = BTreeSet::new();
+            change_facts(&mut before, &[], &start);
+            let mut after = before.clone();
+            let (gone, new) = change_facts(&mut after, &removed, &added);
+            for fact in &after {
+                prop_assert!(after.contains(&fact.span.into()));
+                let rivals = chosen_on(&after, fact.span);
+                let same = |it: &&Fact| it.choice.map(|c| c.attribute) == fact.choice.map(|c| c.attribute);
+                prop_assert!(fact.choice.is_none() || rivals.iter().filter(same).count() == 1);
+            }
+            prop_assert_eq!(before.difference(&after).copied().collect::<BTreeSet<_>>(), gone.iter().copied().collect());
+            prop_assert_eq!(after.difference(&before).copied().collect::<BTreeSet<_>>(), new.iter().copied().collect());
+            let mut again = before.clone();
+            change_facts(&mut again, &gone, &new);
+            prop_assert_eq!(&again, &after);
+            change_facts(&mut after, &new, &gone);
+            prop_assert_eq!(after, before);
+        }
+    }
+}

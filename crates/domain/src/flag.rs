@@ -1,0 +1,231 @@
+//! What a labeler says of their copy of a document beside marking it: that something is wrong with
+//! it, or that they put it aside; and what is said to them when they get it back.
+
+use std::{fmt, str::FromStr};
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::{AssignmentId, Error, LONGEST_NOTE, ProjectId, ReviewedCopy, Role};
+
+/// A mark beside the state of a copy. None of them changes what is counted: a copy that was put
+/// aside is neither open nor submitted, and what is saved in it is saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FlagKind {
+    /// Something is wrong with the document.
+    Flag,
+    /// The labeler puts the document aside.
+    Skip,
+}
+
+impl FlagKind {
+    pub const ALL: [Self; 2] = [Self::Flag, Self::Skip];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Flag => "flag",
+            Self::Skip => "skip",
+        }
+    }
+}
+
+impl fmt::Display for FlagKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for FlagKind {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.name() == name)
+            .ok_or_else(|| Error::invalid("kind", "a document is flagged or skipped"))
+    }
+}
+
+/// Why a document is flagged or skipped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FlagReason {
+    Damaged,
+    Language,
+    Duplicate,
+    Sensitive,
+    Unclear,
+    Knowledge,
+    /// Said in the labeler's own words.
+    #[default]
+    Other,
+}
+
+impl FlagReason {
+    pub const ALL: [Self; 7] = [
+        Self::Damaged,
+        Self::Language,
+        Self::Duplicate,
+        Self::Sensitive,
+        Self::Unclear,
+        Self::Knowledge,
+        Self::Other,
+    ];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Damaged => "damaged",
+            Self::Language => "language",
+            Self::Duplicate => "duplicate",
+            Self::Sensitive => "sensitive",
+            Self::Unclear => "unclear",
+            Self::Knowledge => "knowledge",
+            Self::Other => "other",
+        }
+    }
+
+    /// As people read it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Damaged => "the text is damaged or cut off",
+            Self::Language => "it is in another language",
+            Self::Duplicate => "it is here twice",
+            Self::Sensitive => "it has private or disturbing content",
+            Self::Unclear => "the guidelines do not cover it",
+            Self::Knowledge => "I do not know enough about it",
+            Self::Other => "something else",
+        }
+    }
+}
+
+impl fmt::Display for FlagReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for FlagReason {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Self::ALL
+            .into_iter()
+            .find(|reason| reason.name() == name)
+            .ok_or_else(|| Error::invalid("reason", "choose a reason of the list"))
+    }
+}
+
+/// A flag or a skip as a labeler raises it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewFlag {
+    pub kind: FlagKind,
+    pub reason: FlagReason,
+    /// In the labeler's words; needed where the list has no reason.
+    pub note: String,
+}
+
+impl NewFlag {
+    /// Tidies the words and refuses what says nothing or too much.
+    pub fn checked(mut self) -> Result<Self, Error> {
+        self.note = check_words(&self.note)?;
+        if self.reason == FlagReason::Other && self.note.is_empty() {
+            return Err(Error::invalid("note", "say in a few words what it is"));
+        }
+        Ok(self)
+    }
+}
+
+/// What is said to a labeler about a copy, without the space around it; refused if it is too long.
+pub fn check_words(words: &str) -> Result<String, Error> {
+    let words = words.trim().replace("\r\n", "\n");
+    if words.chars().count() > LONGEST_NOTE {
+        let why = format!("at most {LONGEST_NOTE} characters");
+        return Err(Error::invalid("note", why));
+    }
+    Ok(words)
+}
+
+/// A flag or a skip that stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CopyFlag {
+    pub kind: FlagKind,
+    pub reason: FlagReason,
+    pub note: String,
+    pub raised_at: DateTime<Utc>,
+}
+
+/// What was said to a labeler when their copy came back to them. It stands until they submit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CopyNote {
+    pub note: String,
+    /// Who says it is told by role alone: labelers meet nobody's name.
+    pub by: Role,
+    pub written_at: DateTime<Utc>,
+}
+
+/// What stands beside one copy.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CopyMarks {
+    pub flags: Vec<CopyFlag>,
+    pub note: Option<CopyNote>,
+}
+
+impl CopyMarks {
+    /// The mark of this kind, if it stands.
+    pub fn find(&self, kind: FlagKind) -> Option<&CopyFlag> {
+        self.flags.iter().find(|flag| flag.kind == kind)
+    }
+
+    pub fn is_skipped(&self) -> bool {
+        self.find(FlagKind::Skip).is_some()
+    }
+}
+
+/// What stands beside a labeler's own copy, for the page on which they work on it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnMarks {
+    pub assignment: AssignmentId,
+    pub project: ProjectId,
+    pub document_name: String,
+    /// Whether the copy is handed in: what is handed in cannot be put aside.
+    pub is_submitted: bool,
+    pub marks: CopyMarks,
+    /// Comments of the labeler's on this document.
+    pub comments: u64,
+}
+
+/// The copies of a document, for those who may give one back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DocumentCopies {
+    pub project: ProjectId,
+    pub document_name: String,
+    /// Each with the note that stands beside it.
+    pub copies: Vec<(ReviewedCopy, Option<String>)>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_outside_the_list_needs_words() {
+        let flag = |reason, note: &str| {
+            NewFlag { kind: FlagKind::Flag, reason, note: note.to_owned() }.checked()
+        };
+        assert!(flag(FlagReason::Other, " \r\n ").is_err());
+        assert_eq!(flag(FlagReason::Other, " torn ").unwrap().note, "torn");
+        assert!(flag(FlagReason::Damaged, "").is_ok());
+        assert!(flag(FlagReason::Damaged, &"é".repeat(LONGEST_NOTE + 1)).is_err());
+    }
+
+    #[test]
+    fn names_are_read_back() {
+        for reason in FlagReason::ALL {
+            assert_eq!(reason.name().parse(), Ok(reason));
+        }
+        for kind in FlagKind::ALL {
+            assert_eq!(kind.name().parse(), Ok(kind));
+        }
+    }
+}

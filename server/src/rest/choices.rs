@@ -1,0 +1,18 @@
+//! What labelers chose of the attributes of their spans, as a file.
+
+use std::sync::Arc;
+
+use axum::{Extension, extract::State, response::Response};
+use domain::{Actor, ProjectId};
+
+use super::{download::download, extract::Path};
+use crate::{Site, problem::Problem};
+
+/// One choice of one labeler a line.
+pub(crate) async fn export_json_lines(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+) -> Result<Response, Problem> {
+    Ok(download(services::exporting::choices(&site.services, &actor, project).await?))
+}
