@@ -2,6 +2,7 @@
 
 pub(crate) mod agreement_csv;
 pub(crate) mod agreement_svg;
+pub(crate) mod annotated;
 pub(crate) mod choice;
 pub(crate) mod disagreement;
 pub(crate) mod disagreement_csv;

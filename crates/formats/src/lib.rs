@@ -23,6 +23,7 @@ mod offsets;
 
 pub use export::agreement_csv::{AgreementRow, write_agreement_header, write_agreement_row};
 pub use export::agreement_svg::{HeatCell, HeatMap, heat_map_svg};
+pub use export::annotated::{AnnotatedDocument, AnnotatedSpan, AnnotatedWork};
 pub use export::choice::{ChoiceRow, write_choice_json_line};
 pub use export::disagreement::{DisagreementRow, RaterCell, write_disagreement_json_line};
 pub use export::disagreement_csv::DisagreementCsv;
@@ -34,7 +35,7 @@ pub use export::study_csv::{
     UnitCell, write_study_header, write_study_row, write_unit_row, write_units_header,
 };
 pub use import::checks::{IdRegistry, check_labels};
-pub use import::document::{ImportedDocument, ImportedSpan};
+pub use import::document::{ImportedDocument, ImportedSpan, ImportedWork};
 pub use import::error::{ImportError, Problem};
 pub use import::format::ImportFormat;
 pub use import::{Documents, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, read, read_from};

@@ -160,7 +160,7 @@ impl Draft {
     fn new(name: String, line: usize) -> Self {
         let (text, spans) = (String::new(), Vec::new());
         Self {
-            document: ImportedDocument { id: None, name, text, spans, line },
+            document: ImportedDocument { id: None, name, text, spans, work: Vec::new(), line },
             length: 0,
             sentence_ended: false,
             sound: true,

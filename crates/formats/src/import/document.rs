@@ -9,10 +9,23 @@ pub struct ImportedDocument {
     pub name: String,
     /// The text exactly as it came, never blank and without NUL.
     pub text: String,
-    /// The spans in the order of the file, each within the text, none twice.
+    /// The spans of which the file does not say whose they are, in its order; each within the
+    /// text, none twice.
     pub spans: Vec<ImportedSpan>,
+    /// What each rater whom the file names has marked, in its order, each rater once. One who
+    /// judged the document and marked nothing is here too, without spans.
+    pub work: Vec<ImportedWork>,
     /// The line, counted from 1, on which the document starts.
     pub line: usize,
+}
+
+/// What one rater, named by the file, has marked in a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportedWork {
+    /// The rater as the file names them, never blank.
+    pub rater: String,
+    /// The rater's spans in the order of the file; each within the text, none twice.
+    pub spans: Vec<ImportedSpan>,
 }
 
 /// One labelled span of an imported document.

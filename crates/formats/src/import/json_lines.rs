@@ -136,7 +136,7 @@ fn read_document(
             spans.push(span);
         }
     }
-    Some(ImportedDocument { id, name, text: text?, spans, line: number })
+    Some(ImportedDocument { id, name, text: text?, spans, work: Vec::new(), line: number })
 }
 
 /// What serde says without its place, which the error gives in its own words.

@@ -32,6 +32,7 @@ impl<R: BufRead> Iterator for PlainText<R> {
                 name: stem(&self.file).to_owned(),
                 text,
                 spans: Vec::new(),
+                work: Vec::new(),
                 line: 1,
             }),
             Err((line, problem)) => {

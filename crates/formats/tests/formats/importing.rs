@@ -95,6 +95,7 @@ fn plain_text_is_kept_as_it_came_but_for_a_byte_order_mark() {
         name: "notes.v2".to_owned(),
         text: " a\r\n\tb\n\n".to_owned(),
         spans: Vec::new(),
+        work: Vec::new(),
         line: 1,
     };
     assert_eq!(documents, [expected]);

@@ -1,0 +1,37 @@
+//! A document with what each rater marked in it: what every format of other tools is written from.
+
+/// One document to write. Reading what was written gives it again, but for what the format cannot
+/// hold, which its writer lists.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnnotatedDocument {
+    /// The id of the document; a format without ids leaves it out.
+    pub id: Option<String>,
+    /// The name of the document.
+    pub name: String,
+    /// The text as it was imported.
+    pub text: String,
+    /// Spans of no named rater: a gold standard, or one rater's in a format that names nobody.
+    pub spans: Vec<AnnotatedSpan>,
+    /// What each rater marked, also those who judged the document and marked nothing.
+    pub work: Vec<AnnotatedWork>,
+}
+
+/// What one rater marked in a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnnotatedWork {
+    /// The rater's name.
+    pub rater: String,
+    /// The rater's spans.
+    pub spans: Vec<AnnotatedSpan>,
+}
+
+/// One labelled span.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct AnnotatedSpan {
+    /// Where the span starts, in Unicode scalar values.
+    pub start: usize,
+    /// Where the span ends, exclusive, in Unicode scalar values; greater than `start`.
+    pub end: usize,
+    /// The label.
+    pub label: String,
+}
