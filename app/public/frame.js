@@ -67,4 +67,6 @@ if (document.querySelector('.text')) {
     changeLook(look);
   });
   pressLooks(chosenLook());
+  // Not by `:has()`: a browser would look at the whole page again for every span that is marked.
+  document.querySelector('.text-look').hidden = false;
 }

@@ -12,9 +12,15 @@ pub(crate) fn cargo_path() -> OsString {
 }
 
 /// A cargo command that runs at the root of the workspace.
+///
+/// Where `CI` is set, nothing is kept for a next build of the same tree: there is none, and it would
+/// take several gigabytes of what may be a small disk.
 pub(crate) fn cargo(workspace: &Workspace) -> Command {
     let mut command = Command::new(cargo_path());
     command.current_dir(&workspace.root);
+    if std::env::var_os("CI").is_some() {
+        command.env("CARGO_INCREMENTAL", "0");
+    }
     command
 }
 

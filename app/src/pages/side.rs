@@ -203,12 +203,12 @@ impl Shown<'_> {
         let Range { start, end } = position.range;
         let range = Range::new(start.max(row.start) - row.start, end.min(row.end) - row.start);
         let name = names(set, self.labels);
-        let tag = match decision {
-            None => name,
-            Some(Decision { verdict: Verdict::Reject, .. }) => "✗".to_owned(),
-            Some(decision) => format!("{} {name}", verdict_sign(decision.verdict)),
+        let tag: Arc<str> = match decision {
+            None => name.into(),
+            Some(Decision { verdict: Verdict::Reject, .. }) => "✗".into(),
+            Some(decision) => format!("{} {name}", verdict_sign(decision.verdict)).into(),
         };
-        Mark { range, colour: self.colour(set), class: "", title: tag.clone(), tag }
+        Mark { range, colour: self.colour(set), class: "", title: Arc::clone(&tag), tag }
     }
 
     fn colour(self, set: &LabelSet) -> Option<Colour> {

@@ -75,6 +75,12 @@ fn holds(outer: Range, inner: Range) -> bool {
     outer != inner && outer.start <= inner.start && inner.end <= outer.end
 }
 
+/// Whether there is anything that spans of these labels may not do.
+pub fn are_limited(details: &[LabelDetail]) -> bool {
+    let free = Limits::default();
+    details.iter().any(|detail| detail.limits != free)
+}
+
 /// Whether two spans may both be there, by the rule of this file.
 pub fn may_stand_together(details: &[LabelDetail], first: Span, second: Span) -> bool {
     if first == second || !first.range.overlaps(second.range) {

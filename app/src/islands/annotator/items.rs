@@ -66,12 +66,15 @@ pub(crate) enum Place {
 pub(crate) struct Labels {
     list: Vec<Label>,
     places: BTreeMap<LabelId, usize>,
+    /// What the text shows of each label's name, in the order of the list.
+    tags: Vec<Arc<str>>,
 }
 
 impl Labels {
     pub(crate) fn new(list: Vec<Label>) -> Self {
         let places = gathered(list.iter().enumerate().map(|(place, label)| (label.id, place)));
-        Self { list, places }
+        let tags = list.iter().map(|label| shortened(&label.name).into()).collect();
+        Self { list, places, tags }
     }
 
     pub(crate) fn all(&self) -> &[Label] {
@@ -85,6 +88,11 @@ impl Labels {
     /// The label's name; labels in use cannot be deleted, so that there always is one.
     pub(crate) fn name(&self, id: LabelId) -> &str {
         self.find(id).map_or("?", |label| label.name.as_str())
+    }
+
+    fn tag(&self, id: LabelId) -> Arc<str> {
+        let tag = self.places.get(&id).and_then(|place| self.tags.get(*place));
+        tag.map_or_else(|| "?".into(), Arc::clone)
     }
 
     pub(crate) fn ids(&self) -> Vec<LabelId> {
@@ -107,9 +115,12 @@ impl Marked {
         layout: &Layout,
         before: Option<&Self>,
     ) -> Self {
-        let known = |item: &Item| {
-            let before = before?;
-            before.marks.get(before.items.binary_search(item).ok()?).cloned()
+        // Both are in order: one walk through both finds them.
+        let pairs = before.map(|before| before.items.iter().zip(before.marks.iter()));
+        let mut earlier = pairs.into_iter().flatten().peekable();
+        let mut known = |item: &Item| {
+            while earlier.next_if(|(other, _)| *other < item).is_some() {}
+            earlier.next_if(|(other, _)| *other == item).map(|(_, mark)| mark.clone())
         };
         let marks = items
             .iter()
@@ -130,10 +141,10 @@ fn mark(Item { span, is_suggestion }: Item, labels: &Labels, layout: &Layout) ->
     let (class, suffix) = if is_suggestion { ("suggested", " (suggested)") } else { ("", "") };
     Mark {
         range: span.range,
-        tag: shortened(name),
+        tag: labels.tag(span.label),
         colour: label.map(|label| label.colour),
         class,
-        title: format!("{name}: {quote}{suffix}"),
+        title: format!("{name}: {quote}{suffix}").into(),
     }
 }
 
@@ -213,10 +224,7 @@ mod tests {
         assert_eq!(second, Marked::new(more, &labels(), &layout, None));
         let [suggestion, mark] = second.marks.as_slice() else { panic!("two marks") };
         assert_eq!((suggestion.class, mark.class), ("suggested", ""));
-        assert_eq!(
-            (mark.tag.as_str(), mark.title.as_str()),
-            ("Work of liter…", "Work of literature: bc")
-        );
+        assert_eq!((&*mark.tag, &*mark.title), ("Work of liter…", "Work of literature: bc"));
         assert_eq!(second.index_of(Item::marked(span(2))), Some(1));
     }
 

@@ -1,6 +1,6 @@
 //! Spans that the limits of their labels forbid: they are not drawn, and one is told what is in the way.
 
-use domain::{LabelDetail, Span, count, fitting, in_the_way, may_stand_together};
+use domain::{LabelDetail, Span, are_limited, count, fitting, in_the_way, may_stand_together};
 use leptos::prelude::*;
 
 use super::{
@@ -69,12 +69,17 @@ impl Editor {
         is_done
     }
 
-    /// Looks at the spans that are there with what their labels allow. (One type of closure for all: a
-    /// browser loads code for each.)
+    /// Looks at the spans that are there with what their labels allow; at none where every label
+    /// allows all. (One type of closure for all: a browser loads code for each.)
     fn with_marks<T>(self, look: &mut Look<'_, T>) -> Option<T> {
-        let spans: Vec<Span> =
-            self.history.with_untracked(|history| marks(history.spans()).collect());
-        self.view.with_value(|view| look(&view.details, &spans))
+        self.view.with_value(|view| {
+            let spans: Vec<Span> = if are_limited(&view.details) {
+                self.history.with_untracked(|history| marks(history.spans()).collect())
+            } else {
+                Vec::new()
+            };
+            look(&view.details, &spans)
+        })
     }
 
     /// Shows why the copy was not handed in, and goes to what is to be mended first.

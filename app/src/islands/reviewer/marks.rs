@@ -15,10 +15,10 @@ pub(crate) fn marks_of(positions: &[Position], labels: &[Label]) -> Vec<Mark> {
         .iter()
         .map(|position| Mark {
             range: position.range,
-            tag: tag(position, labels),
+            tag: tag(position, labels).into(),
             colour: colour(position, labels),
             class: class(position),
-            title: title(position, labels),
+            title: title(position, labels).into(),
         })
         .collect()
 }

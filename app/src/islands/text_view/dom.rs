@@ -32,9 +32,9 @@ fn block_element(root: &Element, number: usize) -> Option<Element> {
 
 /// Replaces what looks different in `after` than in `before`.
 pub(crate) fn patch(root: &Element, layout: &Layout, before: &Picture, after: &Picture) {
-    for (number, html) in after.changed_chunks(before) {
+    for (number, html) in after.changed_chunks(before, layout) {
         if let Some(chunk) = chunk_element(root, layout, number) {
-            chunk.set_inner_html(html);
+            chunk.set_inner_html(&html);
         }
     }
     for (number, class) in after.changed_blocks(before) {

@@ -57,10 +57,10 @@ mod tests {
             .iter()
             .map(|&(start, end)| Mark {
                 range: Range::new(start, end),
-                tag: "PER".to_owned(),
+                tag: "PER".into(),
                 colour: None,
                 class: "",
-                title: String::new(),
+                title: "".into(),
             })
             .collect()
     }

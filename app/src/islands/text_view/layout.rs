@@ -6,6 +6,8 @@ use std::{ops, sync::Arc, sync::OnceLock};
 use domain::{Range, text};
 use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 
+use super::sentences;
+
 /// How many Unicode scalar values a chunk has at most, unless one grapheme has more.
 const CHUNK: u32 = 1_500;
 
@@ -175,23 +177,38 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A line in pieces of at most [`CHUNK`] characters, cut between words where that is possible,
-/// never inside a grapheme.
+/// A line in pieces of at most [`CHUNK`] characters, each of which begins on a line of its own when it
+/// is drawn: laying out one of them costs the same however long the line is. It is cut after the end
+/// of a sentence where there is one in the second half of a piece, or else after white space, or else
+/// between words; never inside a grapheme.
 fn pieces(line: &str) -> Vec<&str> {
     if text::length(line) <= CHUNK {
         return vec![line];
     }
+    let may_cut = |at| GraphemeCursor::new(at, line.len(), true).is_boundary(line, 0) == Ok(true);
     let mut pieces = Vec::new();
     let (mut start, mut end, mut length) = (0, 0, 0);
+    // The best place to cut so far: whether a sentence ends there, its byte, and how far it is.
+    let mut best: Option<(bool, usize, u32)> = None;
     for part in line.split_word_bounds().flat_map(shortened) {
         let part_length = text::length(part);
-        let full = length > 0 && length + part_length > CHUNK;
-        if full && GraphemeCursor::new(end, line.len(), true).is_boundary(line, 0) == Ok(true) {
-            pieces.extend(line.get(start..end));
-            (start, length) = (end, 0);
+        if length > 0 && length + part_length > CHUNK {
+            let cut = best.take().map(|(_, at, far)| (at, far));
+            let cut = cut.or_else(|| may_cut(end).then_some((end, length)));
+            if let Some((at, far)) = cut {
+                pieces.extend(line.get(start..at));
+                (start, length) = (at, length - far);
+            }
         }
+        let ends_sentence =
+            line.get(start..end).is_some_and(|text| text.ends_with(sentences::ENDS));
         end += part.len();
         length += part_length;
+        let is_blank = part.trim().is_empty();
+        let is_better = best.is_none_or(|(is_end, ..)| ends_sentence || !is_end);
+        if is_blank && length > CHUNK / 2 && is_better && may_cut(end) {
+            best = Some((ends_sentence, end, length));
+        }
     }
     pieces.extend(line.get(start..));
     pieces
@@ -263,7 +280,18 @@ mod tests {
         assert!(layout.chunks().len() > 4);
         for chunk in layout.chunks() {
             let text = layout.text_of(chunk);
-            assert!(text.starts_with("Hamlet") || text.starts_with(' '), "{text:?}");
+            assert!(text.starts_with("Hamlet"), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_long_line_is_cut_after_sentences_where_there_are_any() {
+        let layout = layout(&"To be, or not to be: that is the question. ".repeat(100));
+        let chunks = layout.chunks();
+        assert_eq!(chunks.len(), 3);
+        for chunk in chunks {
+            assert!(layout.text_of(chunk).ends_with("question. "));
+            assert!(chunk.range.len() > CHUNK / 2);
         }
     }
 

@@ -1,5 +1,7 @@
 //! What is marked in a text, as a text view shows it.
 
+use std::sync::Arc;
+
 use domain::{Colour, Range};
 
 /// A marked range of the text.
@@ -7,10 +9,10 @@ use domain::{Colour, Range};
 pub(crate) struct Mark {
     pub range: Range,
     /// The short text at the mark's start.
-    pub tag: String,
+    pub tag: Arc<str>,
     pub colour: Option<Colour>,
     /// Further classes, such as the standing of a position.
     pub class: &'static str,
     /// What the mark is called: "PER: Hamlet".
-    pub title: String,
+    pub title: Arc<str>,
 }

@@ -1,5 +1,5 @@
-//! What is on screen: the HTML of every chunk, and which marks it shows. A new picture keeps the
-//! chunks of the one before that look the same, so that only the others need to be drawn.
+//! What is on screen: which marks every chunk shows, and its HTML once that is asked for. A new
+//! picture knows the chunks that look as they did, so that only the others need to be drawn.
 
 use std::{fmt::Write, sync::Arc};
 
@@ -16,6 +16,8 @@ pub(crate) struct Picture {
     marks: Arc<Vec<Mark>>,
     lanes: Vec<usize>,
     chunks: Vec<ChunkPicture>,
+    /// How many pictures of the text were drawn before.
+    number: usize,
     /// How many lanes each block has room for.
     depths: Vec<usize>,
 }
@@ -24,7 +26,8 @@ pub(crate) struct Picture {
 struct ChunkPicture {
     /// The marks in it, in nesting order; a mark's place here is its number in the HTML.
     marks: Vec<usize>,
-    html: Arc<str>,
+    /// The number of the first picture in a row in which it looks as it does here.
+    since: usize,
 }
 
 impl Picture {
@@ -46,20 +49,25 @@ impl Picture {
                 chunk.push(index);
             }
         }
-        let mut picture = Self { marks, lanes, chunks: Vec::with_capacity(inside.len()), depths };
-        for (number, (chunk, marks)) in layout.chunks().iter().zip(inside).enumerate() {
-            let kept = before.and_then(|before| {
-                let old = before.chunks.get(number)?;
-                picture.looks_like(&marks, before, &old.marks).then(|| Arc::clone(&old.html))
+        let number = before.map_or(0, |before| before.number + 1);
+        let chunks = Vec::with_capacity(inside.len());
+        let mut picture = Self { marks, lanes, chunks, number, depths };
+        for (chunk, marks) in inside.into_iter().enumerate() {
+            let since = before.and_then(|before| {
+                let old = before.chunks.get(chunk)?;
+                picture.looks_like(&marks, before, &old.marks).then_some(old.since)
             });
-            let html = kept.unwrap_or_else(|| {
-                let placed: Vec<_> =
-                    marks.iter().filter_map(|&index| picture.placed(index)).collect();
-                render::chunk(layout.text_of(chunk), chunk.range, &placed).into()
-            });
-            picture.chunks.push(ChunkPicture { marks, html });
+            picture.chunks.push(ChunkPicture { marks, since: since.unwrap_or(number) });
         }
         picture
+    }
+
+    /// The HTML of a chunk: one element within which the text is raised above its lanes.
+    fn drawn(&self, layout: &Layout, number: usize) -> String {
+        let pair = layout.chunks().get(number).zip(self.chunks.get(number));
+        let Some((chunk, ChunkPicture { marks, .. })) = pair else { return String::new() };
+        let placed: Vec<_> = marks.iter().filter_map(|&index| self.placed(index)).collect();
+        format!("<span>{}</span>", render::chunk(layout.text_of(chunk), chunk.range, &placed))
     }
 
     fn placed(&self, index: usize) -> Option<Placed<'_>> {
@@ -78,15 +86,13 @@ impl Picture {
 
     /// The HTML of the whole text.
     pub(crate) fn html(&self, layout: &Layout) -> String {
-        let length = self.chunks.iter().map(|chunk| chunk.html.len() + 100).sum();
-        let mut html = String::with_capacity(length);
+        let mut html = String::with_capacity(2 * layout.text().len() + 200 * self.marks.len());
         for (block, &depth) in layout.blocks().iter().zip(&self.depths) {
             // Writing to a string cannot fail.
             let _ = write!(html, "<div class=\"{}\" dir=\"auto\">", block_class(depth));
-            for chunk in block.chunks.clone() {
-                let pair = layout.chunks().get(chunk).zip(self.chunks.get(chunk));
-                let Some((chunk, ChunkPicture { html: drawn, .. })) = pair else { continue };
-                let start = chunk.range.start;
+            for number in block.chunks.clone() {
+                let Some(chunk) = layout.chunks().get(number) else { continue };
+                let (start, drawn) = (chunk.range.start, self.drawn(layout, number));
                 let _ = write!(html, "<span class=\"chunk\" data-start=\"{start}\">{drawn}</span>");
             }
             html.push_str("</div>");
@@ -98,11 +104,11 @@ impl Picture {
     pub(crate) fn changed_chunks<'a>(
         &'a self,
         before: &'a Self,
-    ) -> impl Iterator<Item = (usize, &'a str)> {
+        layout: &'a Layout,
+    ) -> impl Iterator<Item = (usize, String)> {
         let pairs = self.chunks.iter().zip(&before.chunks).enumerate();
-        pairs.filter_map(|(number, (new, old))| {
-            (!Arc::ptr_eq(&new.html, &old.html)).then_some((number, &*new.html))
-        })
+        let changed = pairs.filter(|(_, (new, old))| new.since != old.since);
+        changed.map(|(number, _)| (number, self.drawn(layout, number)))
     }
 
     /// The blocks whose number of lanes is different than before, and their class.
@@ -146,10 +152,10 @@ mod tests {
     fn mark(start: u32, end: u32) -> Mark {
         Mark {
             range: Range::new(start, end),
-            tag: "PER".to_owned(),
+            tag: "PER".into(),
             colour: None,
             class: "",
-            title: format!("{start}"),
+            title: start.to_string().into(),
         }
     }
 
@@ -166,7 +172,8 @@ mod tests {
             vec![mark(0, 4), mark(45, 49), mark(90, 94), mark(180, 184)],
             Some(&before),
         );
-        let changed: Vec<_> = after.changed_chunks(&before).map(|(chunk, _)| chunk).collect();
+        let changed: Vec<_> =
+            after.changed_chunks(&before, &layout).map(|(chunk, _)| chunk).collect();
         assert_eq!(changed, [5]);
         assert_eq!(after.changed_blocks(&before).count(), 0);
     }

@@ -125,10 +125,10 @@ mod tests {
     fn mark(start: u32, end: u32, tag: &str) -> Mark {
         Mark {
             range: Range::new(start, end),
-            tag: tag.to_owned(),
+            tag: tag.into(),
             colour: domain::Colour::new(3),
             class: "",
-            title: tag.to_owned(),
+            title: tag.into(),
         }
     }
 

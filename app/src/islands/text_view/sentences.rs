@@ -5,7 +5,7 @@ use domain::Range;
 use super::layout::{Layout, Unit};
 
 /// What ends a sentence.
-const ENDS: [char; 10] = ['.', '!', '?', '…', '。', '！', '？', '؟', '۔', '।'];
+pub(super) const ENDS: [char; 10] = ['.', '!', '?', '…', '。', '！', '？', '؟', '۔', '।'];
 
 /// Those after which no space stands.
 const FULL_WIDTH: [char; 3] = ['。', '！', '？'];

@@ -13,7 +13,7 @@ const LOOKS: [(&str, &str, &str, &str); 4] = [
     ("fixed", "ii", "Letters of one width, for tables", "Alt+M"),
 ];
 
-/// Shown on pages with a document's text only.
+/// The script shows it on pages with a document's text.
 #[component]
 pub(crate) fn TextLook() -> impl IntoView {
     let buttons = LOOKS.map(|(name, face, label, keys)| {
@@ -31,7 +31,7 @@ pub(crate) fn TextLook() -> impl IntoView {
         }
     });
     view! {
-        <div class="segmented text-look" role="group" aria-label="Look of the text">
+        <div class="segmented text-look" role="group" aria-label="Look of the text" hidden>
             {buttons.into_iter().collect_view()}
         </div>
     }

@@ -127,14 +127,14 @@ fn picture(text: &str, marks: &[GoldMark], labels: &[Label]) -> String {
     let layout = Layout::new(Arc::from(text));
     let mark = |mark: &GoldMark| Mark {
         range: mark.range,
-        tag: mark.labels.join(" + "),
+        tag: mark.labels.join(" + ").into(),
         colour: mark
             .labels
             .first()
             .and_then(|name| labels.iter().find(|label| label.name == *name))
             .map(|label| label.colour),
         class: "",
-        title: format!("{}: {}", mark.labels.join(" + "), layout.quote(mark.range, 80)),
+        title: format!("{}: {}", mark.labels.join(" + "), layout.quote(mark.range, 80)).into(),
     };
     let marks = Arc::new(marks.iter().map(mark).collect());
     Picture::draw(&layout, marks, None).html(&layout)

@@ -157,10 +157,10 @@ fn picture(layout: &Layout, opened: &OpenedVersion) -> String {
         let name = label_name(opened, span);
         Mark {
             range: span.range,
-            tag: format!("{}{name}", side.sign()),
+            tag: format!("{}{name}", side.sign()).into(),
             colour: opened.label(span.label).map(|label| label.colour),
             class: side.class(),
-            title: format!("{name}, {}: {}", side.words(), layout.quote(span.range, QUOTE)),
+            title: format!("{name}, {}: {}", side.words(), layout.quote(span.range, QUOTE)).into(),
         }
     };
     let marks = Arc::new(sides(opened).into_iter().map(mark).collect());
