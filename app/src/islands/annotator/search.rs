@@ -3,7 +3,7 @@
 use domain::{Range, count};
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
-use web_sys::{HtmlElement, KeyboardEvent, SubmitEvent};
+use web_sys::{HtmlInputElement, KeyboardEvent, SubmitEvent};
 
 use super::{
     change::marks,
@@ -40,9 +40,12 @@ impl Editor {
         self.searched.update(|search| search.is_open = true);
         request_animation_frame(|| {
             let search = document().get_element_by_id(BOX);
-            if let Some(search) = search.and_then(|search| search.dyn_into::<HtmlElement>().ok()) {
+            let search = search.and_then(|search| search.dyn_into::<HtmlInputElement>().ok());
+            if let Some(search) = search {
                 // It cannot fail for an element in the page.
                 drop(search.focus());
+                // What is typed takes the place of what was sought before.
+                search.select();
             }
         });
     }
