@@ -37,6 +37,10 @@ pub use export::study_csv::{
 pub use import::checks::{IdRegistry, check_labels};
 pub use import::document::{ImportedDocument, ImportedSpan, ImportedWork};
 pub use import::error::{ImportError, Problem};
+pub use import::datasaur_source::{DatasaurSource, datasaur_source};
 pub use import::format::ImportFormat;
-pub use import::{Documents, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, read, read_from};
+pub use import::note::{ImportNote, Note};
+pub use import::{
+    Documents, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, MAX_RECORD_BYTES, read, read_from,
+};
 pub use offsets::TextIndex;
