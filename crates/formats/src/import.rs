@@ -9,7 +9,9 @@ pub(crate) mod format;
 mod json_lines;
 mod json_lines_raw;
 mod lines;
+pub(crate) mod note;
 mod plain_text;
+pub(crate) mod tag_scheme;
 
 use std::io::BufRead;
 use std::iter::FusedIterator;
@@ -19,6 +21,7 @@ use self::document::ImportedDocument;
 use self::error::ImportError;
 use self::format::ImportFormat;
 use self::json_lines::JsonLines;
+use self::note::ImportNote;
 use self::plain_text::PlainText;
 
 /// The longest line that is read, in bytes without its line end: 8 MiB.
@@ -71,6 +74,17 @@ enum Reader<R> {
     PlainText(PlainText<R>),
     JsonLines(JsonLines<R>),
     Conll(Conll<R>),
+}
+
+impl<R: BufRead> Documents<R> {
+    /// What was detected or passed over in what was read so far: complete once the iteration has
+    /// ended.
+    pub fn notes(&self) -> Vec<ImportNote> {
+        match &self.0 {
+            Reader::PlainText(_) | Reader::JsonLines(_) => Vec::new(),
+            Reader::Conll(documents) => documents.notes(),
+        }
+    }
 }
 
 impl<R: BufRead> Iterator for Documents<R> {

@@ -10,7 +10,7 @@
 //! | --- | --- | --- |
 //! | Plain text | [`ImportFormat::PlainText`] | |
 //! | JSON Lines | [`ImportFormat::JsonLines`] | [`write_gold_json_line`], [`write_disagreement_json_line`], [`write_choice_json_line`] |
-//! | CoNLL-2003, IOB2 | [`ImportFormat::Conll`] | [`write_gold_conll`] |
+//! | CoNLL-2003: IOB1, IOB2, BIOES, BILOU in; IOB2 out | [`ImportFormat::Conll`] | [`write_conll`], [`write_gold_conll`] |
 //! | CSV for spreadsheets | | [`DisagreementCsv`], [`AgreementRow`] |
 //! | SVG | | [`HeatMap`] |
 //! | HTML | | [`Report`] |
@@ -25,11 +25,12 @@ pub use export::agreement_csv::{AgreementRow, write_agreement_header, write_agre
 pub use export::agreement_svg::{HeatCell, HeatMap, heat_map_svg};
 pub use export::annotated::{AnnotatedDocument, AnnotatedSpan, AnnotatedWork};
 pub use export::choice::{ChoiceRow, write_choice_json_line};
+pub use export::conll::{write_conll, write_gold_conll};
 pub use export::disagreement::{DisagreementRow, RaterCell, write_disagreement_json_line};
 pub use export::disagreement_csv::DisagreementCsv;
 pub use export::error::ExportError;
 pub use export::gold::{GoldDocument, GoldSpan, write_gold_json_line};
-pub use export::gold_conll::{Loss, LossReason, write_gold_conll};
+pub use export::loss::{Loss, LossReason};
 pub use export::report_html::{Report, ReportBlock, ReportSection, report_html};
 pub use export::study_csv::{
     UnitCell, write_study_header, write_study_row, write_unit_row, write_units_header,
@@ -38,5 +39,7 @@ pub use import::checks::{IdRegistry, check_labels};
 pub use import::document::{ImportedDocument, ImportedSpan, ImportedWork};
 pub use import::error::{ImportError, Problem};
 pub use import::format::ImportFormat;
+pub use import::note::{ImportNote, Note};
+pub use import::tag_scheme::TagScheme;
 pub use import::{Documents, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, read, read_from};
 pub use offsets::TextIndex;

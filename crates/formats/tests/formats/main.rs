@@ -8,6 +8,10 @@ mod hostile;
 mod importing;
 #[cfg(test)]
 mod properties;
+#[cfg(test)]
+mod round_trips;
+#[cfg(test)]
+mod tag_schemes;
 
 #[cfg(test)]
 mod support {
