@@ -17,6 +17,7 @@ mod lines;
 pub(crate) mod note;
 mod plain_text;
 mod spans;
+pub(crate) mod tag_scheme;
 
 use std::io::BufRead;
 use std::iter::FusedIterator;
@@ -30,6 +31,7 @@ use self::format::ImportFormat;
 use self::json::reading::JsonFile;
 use self::json::{datasaur, doccano, label_studio, label_studio_min, prodigy, spacy};
 use self::json_lines::JsonLines;
+use self::note::ImportNote;
 use self::plain_text::PlainText;
 
 /// The longest line that is read, in bytes without its line end: 8 MiB.
@@ -97,6 +99,20 @@ enum Reader<R> {
     Json(JsonFile<R>),
     CasXmi(Xmi<R>),
     CasJson(JsonCas<R>),
+}
+
+impl<R: BufRead> Documents<R> {
+    /// What was detected or passed over in what was read so far: complete once the iteration has
+    /// ended.
+    pub fn notes(&self) -> Vec<ImportNote> {
+        match &self.0 {
+            Reader::PlainText(_) | Reader::JsonLines(_) => Vec::new(),
+            Reader::Conll(documents) => documents.notes(),
+            Reader::Json(documents) => documents.notes(),
+            Reader::CasXmi(documents) => documents.notes(),
+            Reader::CasJson(documents) => documents.notes(),
+        }
+    }
 }
 
 impl<R: BufRead> Iterator for Documents<R> {

@@ -9,8 +9,15 @@
 //! | Format | In | Out |
 //! | --- | --- | --- |
 //! | Plain text | [`ImportFormat::PlainText`] | |
-//! | JSON Lines | [`ImportFormat::JsonLines`] | [`write_gold_json_line`], [`write_disagreement_json_line`], [`write_choice_json_line`] |
-//! | CoNLL-2003, IOB2 | [`ImportFormat::Conll`] | [`write_gold_conll`] |
+//! | JSON Lines | [`ImportFormat::JsonLines`] | [`write_document_json_line`], [`write_gold_json_line`], [`write_disagreement_json_line`], [`write_choice_json_line`] |
+//! | CoNLL-2003: IOB1, IOB2, BIOES, BILOU in; IOB2 out | [`ImportFormat::Conll`] | [`write_conll`], [`write_gold_conll`] |
+//! | doccano JSONL | [`ImportFormat::Doccano`] | [`write_doccano_line`] |
+//! | Label Studio JSON, JSON-MIN | [`ImportFormat::LabelStudio`], [`ImportFormat::LabelStudioMin`] | [`JsonList::write_label_studio`] |
+//! | Prodigy JSONL | [`ImportFormat::Prodigy`] | [`write_prodigy_lines`] |
+//! | spaCy JSON | [`ImportFormat::Spacy`] | [`JsonList::write_spacy`] |
+//! | Datasaur schema | [`ImportFormat::Datasaur`], [`datasaur_source`] | [`write_datasaur`] |
+//! | UIMA CAS XMI | [`ImportFormat::CasXmi`] | [`write_cas_xmi`], [`write_type_system`] |
+//! | UIMA CAS JSON | [`ImportFormat::CasJson`] | [`write_cas_json`] |
 //! | CSV for spreadsheets | | [`DisagreementCsv`], [`AgreementRow`] |
 //! | SVG | | [`HeatMap`] |
 //! | HTML | | [`Report`] |
@@ -24,22 +31,31 @@ mod offsets;
 pub use export::agreement_csv::{AgreementRow, write_agreement_header, write_agreement_row};
 pub use export::agreement_svg::{HeatCell, HeatMap, heat_map_svg};
 pub use export::annotated::{AnnotatedDocument, AnnotatedSpan, AnnotatedWork};
+pub use export::cas::json::write_cas_json;
+pub use export::cas::xmi::{write_cas_xmi, write_type_system};
 pub use export::choice::{ChoiceRow, write_choice_json_line};
+pub use export::conll::{write_conll, write_gold_conll};
+pub use export::datasaur::write_datasaur;
 pub use export::disagreement::{DisagreementRow, RaterCell, write_disagreement_json_line};
 pub use export::disagreement_csv::DisagreementCsv;
+pub use export::doccano::write_doccano_line;
+pub use export::document_json::write_document_json_line;
 pub use export::error::ExportError;
 pub use export::gold::{GoldDocument, GoldSpan, write_gold_json_line};
-pub use export::gold_conll::{Loss, LossReason, write_gold_conll};
+pub use export::json_list::JsonList;
+pub use export::loss::{Loss, LossReason};
+pub use export::prodigy::write_prodigy_lines;
 pub use export::report_html::{Report, ReportBlock, ReportSection, report_html};
 pub use export::study_csv::{
     UnitCell, write_study_header, write_study_row, write_unit_row, write_units_header,
 };
 pub use import::checks::{IdRegistry, check_labels};
+pub use import::datasaur_source::{DatasaurSource, datasaur_source};
 pub use import::document::{ImportedDocument, ImportedSpan, ImportedWork};
 pub use import::error::{ImportError, Problem};
-pub use import::datasaur_source::{DatasaurSource, datasaur_source};
 pub use import::format::ImportFormat;
 pub use import::note::{ImportNote, Note};
+pub use import::tag_scheme::TagScheme;
 pub use import::{
     Documents, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, MAX_RECORD_BYTES, read, read_from,
 };

@@ -8,12 +8,12 @@ pub(super) mod xmi;
 
 use std::collections::{HashMap, HashSet};
 
+use super::MAX_DOCUMENT_BYTES;
 use super::document::ImportedDocument;
 use super::error::{ImportError, Problem, shorten};
 use super::findings::{Findings, Notes};
 use super::format::stem;
 use super::spans::{GivenSpan, SpanSet, Unit};
-use super::MAX_DOCUMENT_BYTES;
 use crate::TextIndex;
 
 /// The most annotations of one CAS that are kept.
@@ -144,9 +144,10 @@ impl Cas {
         let sofas = std::mem::take(&mut self.sofas);
         let texts = sofas.iter().filter(|sofa| sofa.text.is_some()).count();
         if texts == 0 {
-            findings.refuse::<()>(Some("sofaString"), Problem::MissingField {
-                expected: "a sofa with the text of the document",
-            });
+            findings.refuse::<()>(
+                Some("sofaString"),
+                Problem::MissingField { expected: "a sofa with the text of the document" },
+            );
         }
         let known: HashSet<u64> = sofas.iter().map(|sofa| sofa.id).collect();
         if let Some(lost) = self.annotations.iter().find(|found| !known.contains(&found.sofa)) {

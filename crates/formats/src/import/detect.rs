@@ -65,7 +65,8 @@ impl Places {
         let places = Self::default();
         let mut json = serde_json::Deserializer::from_slice(head);
         // One value, or as much of it as there is.
-        let _where_it_breaks_off = Walk { places: &places, path: "", depth: 0 }.deserialize(&mut json);
+        let _where_it_breaks_off =
+            Walk { places: &places, path: "", depth: 0 }.deserialize(&mut json);
         places
     }
 
@@ -150,7 +151,11 @@ impl<'de> Visitor<'de> for Walk<'_> {
         while let Some(key) = object.next_key::<String>()? {
             let path = format!("{}/{key}", self.path);
             self.enter(path.clone())?;
-            object.next_value_seed(Walk { places: self.places, path: &path, depth: self.depth + 1 })?;
+            object.next_value_seed(Walk {
+                places: self.places,
+                path: &path,
+                depth: self.depth + 1,
+            })?;
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::tag_scheme::TagScheme;
 use super::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, MAX_RECORD_BYTES};
 
 /// A problem and its place: `guide.jsonl, line 12, field spans[3].end: …`.
@@ -178,7 +179,8 @@ pub enum Problem {
     #[error(
         "the file says that the span holds {}, but its offsets hold {}; \
          the offsets or the text were changed",
-        Quoted(quote), Quoted(found)
+        Quoted(quote),
+        Quoted(found)
     )]
     QuoteDiffers {
         /// What the file says.
@@ -283,7 +285,7 @@ pub enum Problem {
         most: usize,
     },
     /// A CoNLL-2003 line with one column.
-    #[error("the line has one column; expected a token and, in the last column, its IOB2 tag")]
+    #[error("the line has one column; expected a token and, in the last column, its tag")]
     ConllOneColumn,
     /// A CoNLL-2003 line with another number of columns than the first one.
     #[error("the line has {found} columns, line {first_line} has {expected}; expected the same")]
@@ -297,24 +299,27 @@ pub enum Problem {
     },
     /// A tag that is none.
     #[error(
-        "{} in the last column is not an IOB2 tag; expected O, B-LABEL or I-LABEL",
+        "{} is not a tag; expected O, B-LABEL or I-LABEL \
+         (or E- and S- of BIOES, or L- and U- of BILOU)",
         Quoted(tag)
     )]
     ConllTag {
-        /// The last column.
+        /// What stands in the tag's place.
         tag: String,
     },
-    /// A tag of a scheme that marks ends or single tokens.
+    /// A tag of another scheme than the file's first span is written in.
     #[error(
-        "the tag {} is of the BIOES or BILOU scheme; convert the file to IOB2 \
-         (O, B-LABEL, I-LABEL)",
-        Quoted(tag)
+        "{tag} cannot stand here in {scheme}, the scheme of the file's first span (line {first_line}); expected one scheme in a file"
     )]
-    ConllEndTag {
-        /// The last column.
+    ConllMixedSchemes {
+        /// The tag.
         tag: String,
+        /// The scheme of the first span.
+        scheme: TagScheme,
+        /// The line that told the scheme.
+        first_line: usize,
     },
-    /// An inside tag that continues nothing.
+    /// An inside tag that continues nothing, in a scheme where spans begin with another tag.
     #[error(
         "I-{label} continues nothing: the token before it in the sentence is not {label}; \
          expected B-{label} to open a span"
@@ -323,14 +328,23 @@ pub enum Problem {
         /// The label of the tag.
         label: String,
     },
-    /// An inside tag opens a span before any begin tag did: the older scheme. Reading ends here.
+    /// A tag of an end without a beginning.
+    #[error("{tag} ends nothing: the token before it in the sentence is not of the same span")]
+    ConllEndWithoutBegin {
+        /// The tag.
+        tag: String,
+    },
+    /// A span without a mark of its end, in a scheme that has one.
     #[error(
-        "I-{label} opens a span, so the file looks like IOB1 tags, where B- only parts \
-         neighbours; convert it to IOB2, where B- opens every span"
+        "the span {label} that begins on line {first_line} is not ended, which {scheme} asks for"
     )]
-    ConllIob1 {
-        /// The label of the tag.
+    ConllUnfinished {
+        /// The label of the span.
         label: String,
+        /// The scheme of the file.
+        scheme: TagScheme,
+        /// The line of the span's first token.
+        first_line: usize,
     },
 }
 

@@ -73,7 +73,8 @@ impl Notes {
     /// Takes the notes of the record that starts on `line`.
     pub(super) fn take(&mut self, line: usize, findings: &mut Findings) {
         for note in findings.notes.drain(..) {
-            if !self.0.iter_mut().any(|(_, known)| add_up(known, &note)) && self.0.len() < MAX_NOTES {
+            if !self.0.iter_mut().any(|(_, known)| add_up(known, &note)) && self.0.len() < MAX_NOTES
+            {
                 self.0.push((line, note));
             }
         }

@@ -34,7 +34,7 @@ pub enum ImportFormat {
     /// may overlap, and one position may carry several labels. Blank lines, CRLF line ends and a
     /// leading UTF-8 byte order mark are accepted.
     JsonLines,
-    /// CoNLL-2003 with IOB2 tags (`.conll`, `.iob`, `.iob2`, `.bio`).
+    /// CoNLL-2003 with tags of IOB1, IOB2, BIOES or BILOU (`.conll`, `.iob`, `.iob2`, `.bio`).
     ///
     /// ```text
     /// -DOCSTART- -X- -X- O
@@ -43,15 +43,15 @@ pub enum ImportFormat {
     /// rejects VBZ B-VP O
     /// ```
     ///
-    /// Columns are separated by spaces or tabs: first the token, last the tag (`O`, `B-LABEL` or
-    /// `I-LABEL`), two columns or more and the same number on every line. A blank line ends a
+    /// Columns are separated by spaces or tabs: first the token, last the tag (such as `O` or
+    /// `B-LABEL`), two columns or more and the same number on every line. A blank line ends a
     /// sentence, `-DOCSTART-` in the first column starts a document, and without it the file is
     /// one document. Lines that start with `# ` are comments before the first token or
     /// `-DOCSTART-`, and tokens after it.
     ///
     /// The text is made of the tokens: single spaces between tokens, a line feed between
-    /// sentences. A span never runs across sentences. IOB1, BIOES and BILOU are recognised and
-    /// refused by name rather than guessed at.
+    /// sentences. A span never runs across sentences. The scheme is that of the file's first
+    /// span, which [`crate::Documents::notes`] states; a tag that cannot be in it is an error.
     Conll,
     /// doccano's JSONL of a sequence labelling project (`text` with `label`, `labels` or
     /// `entities`).
@@ -150,7 +150,7 @@ impl ImportFormat {
         match self {
             Self::PlainText => "plain text",
             Self::JsonLines => "JSON Lines",
-            Self::Conll => "CoNLL-2003 (IOB2)",
+            Self::Conll => "CoNLL-2003",
             Self::Doccano => "doccano JSONL",
             Self::LabelStudio => "Label Studio JSON",
             Self::LabelStudioMin => "Label Studio JSON-MIN",

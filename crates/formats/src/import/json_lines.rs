@@ -255,9 +255,7 @@ fn optional_name(
         Ok(Some(Scalar::Whole(number))) => Some(number.to_string()),
         Ok(Some(Scalar::Negative(number))) => Some(number.to_string()),
         Ok(None) => None,
-        Err(found) => {
-            findings.refuse(Some(field), Problem::WrongType { expected, found })
-        }
+        Err(found) => findings.refuse(Some(field), Problem::WrongType { expected, found }),
     }
 }
 

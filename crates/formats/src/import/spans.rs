@@ -50,9 +50,9 @@ pub(super) fn measure(
     let scalar_of = |offset: u64| {
         let offset_in = usize::try_from(offset).ok();
         match unit {
-            Unit::Scalars => offset_in.filter(|offset| *offset <= index.scalar_count()).ok_or(
-                Problem::SpanPastEnd { end, length: index.scalar_count() },
-            ),
+            Unit::Scalars => offset_in
+                .filter(|offset| *offset <= index.scalar_count())
+                .ok_or(Problem::SpanPastEnd { end, length: index.scalar_count() }),
             Unit::Utf16 => {
                 let length = index.utf16_count();
                 let within = offset_in.filter(|offset| *offset <= length);

@@ -75,18 +75,6 @@ fn conll_problems_name_the_line_and_spoil_their_document_only() {
 }
 
 #[test]
-fn iob1_is_told_once_and_by_name() {
-    let file = b"in O\nEU I-ORG\nsays O\nBonn I-LOC\nRome B-LOC\n";
-    let (documents, problems) = read_all("old.iob", file);
-    assert!(documents.is_empty());
-    assert_eq!(
-        problems,
-        ["old.iob, line 2, field tag: I-ORG opens a span, so the file looks like IOB1 tags, \
-          where B- only parts neighbours; convert it to IOB2, where B- opens every span"]
-    );
-}
-
-#[test]
 fn plain_text_is_kept_as_it_came_but_for_a_byte_order_mark() {
     let (documents, problems) = read_all("a/b\\notes.v2.TXT", b"\xEF\xBB\xBF a\r\n\tb\n\n");
     assert_eq!(problems, Vec::<String>::new());
@@ -108,7 +96,7 @@ fn format_is_told_by_the_extension_in_either_case() {
     assert_eq!(told("a.b.jsonl"), Some("JSON Lines"));
     assert_eq!(told("a.ndjson"), Some("JSON Lines"));
     for name in ["a.conll", "a.iob", "a.iob2", "a.bio"] {
-        assert_eq!(told(name), Some("CoNLL-2003 (IOB2)"));
+        assert_eq!(told(name), Some("CoNLL-2003"));
     }
     for name in ["a.tsv", "a.json", "jsonl", "txt", ""] {
         assert_eq!(told(name), None, "{name}");

@@ -1,6 +1,8 @@
 //! What the codecs promise, tried on golden files, hostile input and generated documents.
 
 #[cfg(test)]
+mod exchange;
+#[cfg(test)]
 mod exporting;
 #[cfg(test)]
 mod hostile;
@@ -8,6 +10,10 @@ mod hostile;
 mod importing;
 #[cfg(test)]
 mod properties;
+#[cfg(test)]
+mod round_trips;
+#[cfg(test)]
+mod tag_schemes;
 
 #[cfg(test)]
 mod support {

@@ -5,9 +5,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::io::{BufRead, BufReader};
 
-use serde::de::{
-    DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
-};
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::bounded::ShortStrings;
 use super::{Cas, Given, LABEL_FEATURES, Sofa};
@@ -93,7 +91,8 @@ fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
     let outcome = Whole(&state).deserialize(&mut json).and_then(|()| json.end());
     let exceeded = short.get_ref().exceeded;
     match outcome {
-        Ok(()) => Ok(state.cas.into_inner()),
+        Ok(()) if state.structures.get() => Ok(state.cas.into_inner()),
+        Ok(()) => Err((None, None, Problem::OtherFormat { format: FORMAT, expected: EXPECTED })),
         Err(error) => {
             let line = Some(error.line()).filter(|line| *line > 0);
             let (field, problem) = match state.problem.into_inner() {
@@ -125,6 +124,8 @@ struct State {
     cas: RefCell<Cas>,
     /// What stopped the reader, in our words.
     problem: RefCell<Option<(Option<String>, Problem)>>,
+    /// Whether there were feature structures.
+    structures: Cell<bool>,
 }
 
 impl State {
@@ -172,8 +173,7 @@ impl State {
         let values = LABEL_FEATURES.map(|feature| root.get(feature));
         let labels = values.each_ref().map(At::as_text);
         let relation = ["@Governor", "@Dependent"].iter().all(|key| !root.get(key).is_absent());
-        let given =
-            Given { id, sofa, begin, end, kind: short, labels, relation, line: 1 };
+        let given = Given { id, sofa, begin, end, kind: short, labels, relation, line: 1 };
         match cas.add(&given) {
             Ok(()) => Ok(()),
             Err(problem) => self.stop(None, problem),
@@ -206,11 +206,10 @@ impl<'de> Visitor<'de> for Whole<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<(), A::Error> {
-        let mut structures = false;
         while let Some(key) = object.next_key::<String>()? {
             match key.as_str() {
                 "%FEATURE_STRUCTURES" => {
-                    structures = true;
+                    self.0.structures.set(true);
                     object.next_value_seed(Structures(self.0))?;
                 }
                 "%VIEWS" => object.next_value_seed(Views(self.0))?,
@@ -219,11 +218,7 @@ impl<'de> Visitor<'de> for Whole<'_> {
                 }
             }
         }
-        if structures {
-            Ok(())
-        } else {
-            self.0.stop(None, Problem::OtherFormat { format: FORMAT, expected: EXPECTED })
-        }
+        Ok(())
     }
 }
 

@@ -33,7 +33,8 @@ impl fmt::Display for At<'_> {
             Step::Root => Ok(()),
             Step::Index(index) => write!(out, "[{index}]"),
             Step::Key(key) => {
-                let dot = if self.parent.is_some_and(|parent| !parent.is_root()) { "." } else { "" };
+                let dot =
+                    if self.parent.is_some_and(|parent| !parent.is_root()) { "." } else { "" };
                 write!(out, "{dot}{key}")
             }
         }

@@ -23,9 +23,9 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let Some(text) = min_text(&root, findings) else { return Vec::new() };
     let index = TextIndex::new(text);
     let unit = unit(&index, |unit| {
-        lists.iter().all(|list| {
-            (0..list.count()).all(|entry| agrees(&index, unit, &list.entry(entry)))
-        })
+        lists
+            .iter()
+            .all(|list| (0..list.count()).all(|entry| agrees(&index, unit, &list.entry(entry))))
     });
     if unit == Unit::Utf16 {
         let count = lists.iter().map(At::count).sum();

@@ -47,9 +47,7 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
         }
     };
     let spans = spans.finish(findings);
-    let rater = ["_annotator_id", "_session_id"].iter().find_map(|key| {
-        root.get(key).identifier()
-    });
+    let rater = ["_annotator_id", "_session_id"].iter().find_map(|key| root.get(key).identifier());
     let (spans, work) = match (accepted, rater) {
         (true, Some(rater)) => (Vec::new(), vec![ImportedWork { rater, spans }]),
         (true, None) => (spans, Vec::new()),
@@ -62,8 +60,9 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let meta = root.get("meta");
     // Hashes of the input are the same on every annotator's line, so they name the document.
     let hash = root.get("_input_hash").identifier().map(|hash| format!("{}{hash}", "input "));
-    let name = meta.get("name").identifier().or_else(|| {
-        meta.get("id").identifier().is_none().then_some(hash).flatten()
-    });
+    let name = meta
+        .get("name")
+        .identifier()
+        .or_else(|| meta.get("id").identifier().is_none().then_some(hash).flatten());
     vec![record.document(meta.get("id").identifier(), name, text, spans, work)]
 }

@@ -1,0 +1,175 @@
+//! Reading what was written gives what was written, but for what the writer listed.
+
+use std::collections::BTreeSet;
+
+use formats::{
+    AnnotatedDocument, AnnotatedSpan, AnnotatedWork, ImportFormat, ImportedDocument, ImportedSpan,
+    Loss, LossReason, read, write_conll,
+};
+use proptest::prelude::*;
+
+use crate::properties::visible_text;
+
+/// Labels with what formats use for themselves.
+fn label() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        4 => "[A-Za-z0-9]{1,3}",
+        2 => prop::sample::select(vec![
+            "|", "[", "]", "_", "->", "-", ";", "*", "\\", "\t", "\n", "\r", "\r\n", " ", "=", ":",
+            ",", "\"", "'", "#", "é", "🥳", "שלום", "\u{200B}", "\u{2028}", "[1]", "\\n", "\u{1}",
+        ])
+        .prop_map(str::to_owned),
+    ];
+    prop::collection::vec(piece, 1..4)
+        .prop_map(|pieces| pieces.concat())
+        .prop_filter("blank labels are refused", |label| !label.trim().is_empty())
+}
+
+/// Distinct spans within a text of this length.
+fn spans(length: usize) -> impl Strategy<Value = Vec<AnnotatedSpan>> {
+    let place = (any::<prop::sample::Index>(), 1..12_usize, label());
+    prop::collection::vec(place, 0..7).prop_map(move |places| {
+        let span = |(index, width, label): (prop::sample::Index, usize, String)| {
+            let start = index.index(length);
+            AnnotatedSpan { start, end: (start + width).min(length), label }
+        };
+        places.into_iter().map(span).collect::<BTreeSet<_>>().into_iter().collect()
+    })
+}
+
+/// A document with the work of nobody and of some raters.
+pub(crate) fn annotated_document() -> impl Strategy<Value = AnnotatedDocument> {
+    let head = (prop::option::of(visible_text()), visible_text(), visible_text());
+    head.prop_flat_map(|(id, name, text)| {
+        let length = text.chars().count();
+        let work = prop::collection::btree_map(visible_text(), spans(length), 0..3);
+        (Just((id, name, text)), spans(length), work)
+    })
+    .prop_map(|((id, name, text), spans, work)| AnnotatedDocument {
+        id,
+        name,
+        text,
+        spans,
+        work: work.into_iter().map(|(rater, spans)| AnnotatedWork { rater, spans }).collect(),
+    })
+}
+
+fn unplaced(spans: &[ImportedSpan]) -> Vec<AnnotatedSpan> {
+    let span = |span: &ImportedSpan| AnnotatedSpan {
+        start: span.start,
+        end: span.end,
+        label: span.label.clone(),
+    };
+    let mut spans: Vec<_> = spans.iter().map(span).collect();
+    spans.sort();
+    spans
+}
+
+/// A document that was read, without lines and in the order of the text.
+pub(crate) fn as_annotated(document: &ImportedDocument) -> AnnotatedDocument {
+    let work = document
+        .work
+        .iter()
+        .map(|work| AnnotatedWork { rater: work.rater.clone(), spans: unplaced(&work.spans) });
+    AnnotatedDocument {
+        id: document.id.clone(),
+        name: document.name.clone(),
+        text: document.text.clone(),
+        spans: unplaced(&document.spans),
+        work: work.collect(),
+    }
+}
+
+/// The spans of a document that are in the file, as they are written there.
+pub(crate) fn written_spans(spans: &[AnnotatedSpan], losses: &[Loss]) -> Vec<AnnotatedSpan> {
+    let mut written = Vec::new();
+    for span in spans {
+        let mut told = losses.iter().filter(|loss| loss.span.as_ref() == Some(span));
+        if told.clone().any(|loss| loss.reason.left_out()) {
+            continue;
+        }
+        let rewritten = told.find_map(|loss| match &loss.reason {
+            LossReason::LabelRewritten(label) => Some(label.clone()),
+            _ => None,
+        });
+        let label = rewritten.unwrap_or_else(|| span.label.clone());
+        written.push(AnnotatedSpan { label, ..span.clone() });
+    }
+    written.sort();
+    written
+}
+
+/// What reading gives, if the losses account for everything.
+pub(crate) fn expected(
+    document: &AnnotatedDocument,
+    losses: &[Loss],
+    name_of_file: &str,
+) -> AnnotatedDocument {
+    let told = |wanted: &LossReason| losses.iter().any(|loss| loss.reason == *wanted);
+    let mut expected = document.clone();
+    expected.spans = written_spans(&document.spans, losses);
+    expected.work.retain(|work| {
+        !told(&LossReason::RaterLeftOut { spans: work.spans.len() })
+            || !losses.iter().any(|loss| loss.rater.as_ref() == Some(&work.rater))
+    });
+    for loss in losses {
+        match &loss.reason {
+            LossReason::IdLeftOut => expected.id = None,
+            LossReason::IdRewritten(id) => expected.id = Some(id.clone()),
+            LossReason::NameLeftOut => name_of_file.clone_into(&mut expected.name),
+            LossReason::NameRewritten(name) => expected.name.clone_from(name),
+            _ => {}
+        }
+    }
+    expected
+}
+
+/// The one document of a file, without problems.
+pub(crate) fn read_one(format: ImportFormat, file: &str, bytes: &[u8]) -> AnnotatedDocument {
+    let outcomes: Vec<_> = read(format, file, bytes).collect();
+    assert_eq!(outcomes.len(), 1, "{outcomes:?}\n{}", String::from_utf8_lossy(bytes));
+    let document = outcomes[0].as_ref();
+    as_annotated(document.unwrap_or_else(|error| {
+        panic!("{error}\n{}", String::from_utf8_lossy(bytes));
+    }))
+}
+
+pub(crate) fn has(losses: &[Loss], reason: &LossReason) -> bool {
+    losses.iter().any(|loss| loss.reason == *reason)
+}
+
+fn without_whitespace(text: &str) -> String {
+    text.chars().filter(|scalar| !scalar.is_whitespace()).collect()
+}
+
+/// The spans as what they hold, where whitespace has moved everything.
+fn held(document: &AnnotatedDocument) -> Vec<(String, String)> {
+    let quote = |span: &AnnotatedSpan| {
+        let quote: String =
+            document.text.chars().skip(span.start).take(span.end - span.start).collect();
+        (without_whitespace(&quote), span.label.clone())
+    };
+    document.spans.iter().map(quote).collect()
+}
+
+proptest! {
+    #[test]
+    fn conll(document in annotated_document()) {
+        let mut out = Vec::new();
+        let losses = write_conll(&mut out, &document).unwrap();
+        if has(&losses, &LossReason::NothingToWrite) {
+            prop_assert!(out.is_empty());
+            return Ok(());
+        }
+        let read = read_one(ImportFormat::Conll, "f.conll", &out);
+        let expected = expected(&document, &losses, "f-1");
+        if has(&losses, &LossReason::WhitespaceChanged) {
+            prop_assert_ne!(&read.text, &document.text);
+            prop_assert_eq!(without_whitespace(&read.text), without_whitespace(&expected.text));
+            prop_assert_eq!(held(&read), held(&expected));
+            prop_assert_eq!((read.id, read.name, read.work), (None, expected.name, expected.work));
+        } else {
+            prop_assert_eq!(read, expected);
+        }
+    }
+}
