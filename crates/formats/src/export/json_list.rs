@@ -30,13 +30,13 @@ use super::spacy::example;
 #[derive(Debug)]
 pub struct JsonList<W> {
     out: W,
-    begun: bool,
+    written: usize,
 }
 
 impl<W: Write> JsonList<W> {
     /// A list that has no entry yet.
     pub const fn new(out: W) -> Self {
-        Self { out, begun: false }
+        Self { out, written: 0 }
     }
 
     /// Writes one document as a task of Label Studio's JSON and returns what it could not hold:
@@ -51,7 +51,7 @@ impl<W: Write> JsonList<W> {
         document: &AnnotatedDocument,
     ) -> Result<Vec<Loss>, ExportError> {
         let mut losses = Losses::new(&document.name);
-        let task = task(document, &mut losses);
+        let task = task(document, self.written + 1, &mut losses);
         self.entry(&task)?;
         Ok(losses.into_sorted())
     }
@@ -69,15 +69,15 @@ impl<W: Write> JsonList<W> {
     }
 
     fn entry(&mut self, value: &impl Serialize) -> Result<(), ExportError> {
-        self.out.write_all(if self.begun { b",\n" } else { b"[\n" })?;
-        self.begun = true;
+        self.out.write_all(if self.written > 0 { b",\n" } else { b"[\n" })?;
+        self.written += 1;
         serde_json::to_writer(&mut self.out, value).map_err(std::io::Error::from)?;
         Ok(())
     }
 
     /// Ends the list and gives what it was written to.
     pub fn finish(mut self) -> Result<W, ExportError> {
-        self.out.write_all(if self.begun { b"\n]\n" } else { b"[]\n" })?;
+        self.out.write_all(if self.written > 0 { b"\n]\n" } else { b"[]\n" })?;
         Ok(self.out)
     }
 }

@@ -10,6 +10,7 @@ use crate::TextIndex;
 
 #[derive(Serialize)]
 pub(super) struct Task<'document> {
+    id: usize,
     data: Data<'document>,
     meta: Meta<'document>,
     annotations: Vec<Annotation<'document>>,
@@ -31,6 +32,7 @@ struct Meta<'document> {
 
 #[derive(Serialize)]
 struct Annotation<'document> {
+    id: usize,
     completed_by: Value,
     was_cancelled: bool,
     result: Vec<Region<'document>>,
@@ -59,13 +61,15 @@ struct RegionValue<'document> {
     labels: [&'document str; 1],
 }
 
+/// The task with this number, counted from 1, which is what Label Studio calls an id.
 pub(super) fn task<'document>(
     document: &'document AnnotatedDocument,
+    id: usize,
     losses: &mut Losses<'_>,
 ) -> Task<'document> {
     let index = TextIndex::new(&document.text);
     let mut annotations = Vec::new();
-    for work in &document.work {
+    for (number, work) in (1..).zip(&document.work) {
         let spans = held(&work.spans, &index, Some(&work.rater), losses);
         // A user is known by number or by e-mail address.
         let completed_by = match id_value(&work.rater) {
@@ -73,7 +77,7 @@ pub(super) fn task<'document>(
             other => json!({ "email": other }),
         };
         let result = regions(spans, &index);
-        annotations.push(Annotation { completed_by, was_cancelled: false, result });
+        annotations.push(Annotation { id: number, completed_by, was_cancelled: false, result });
     }
     let spans = held(&document.spans, &index, None, losses);
     let predictions = if spans.is_empty() {
@@ -82,6 +86,7 @@ pub(super) fn task<'document>(
         vec![Prediction { result: regions(spans, &index) }]
     };
     Task {
+        id,
         data: Data { text: &document.text },
         meta: Meta { id: document.id.as_deref().map(id_value), name: &document.name },
         annotations,

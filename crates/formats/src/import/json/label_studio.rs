@@ -66,9 +66,12 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     }
     findings.pass_over("drafts", root.get("drafts").count());
     let spans = once(spans, findings);
+    // Our own export keeps id and name in the task's meta, and numbers the tasks.
     let meta = root.get("meta");
-    let id = meta.get("id").identifier().or_else(|| root.get("id").identifier());
-    vec![record.document(id, meta.get("name").identifier(), text, spans, work)]
+    let name = meta.get("name").identifier();
+    let number = root.get("id").identifier().filter(|_| name.is_none());
+    let id = meta.get("id").identifier().or(number);
+    vec![record.document(id, name, text, spans, work)]
 }
 
 /// The text of a task: the field `text`, or the only field with a string.

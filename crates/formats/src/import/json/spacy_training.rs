@@ -46,7 +46,10 @@ fn read_paragraph(
         let tokens = sentence.get("tokens");
         for token in tokens.items(TOKENS_EXPECTED, findings) {
             let orth = token.get("orth");
-            let orth_text = orth.name(ORTH_EXPECTED, findings)?;
+            // Tokens may be whitespace.
+            let Some(orth_text) = orth.as_text().filter(|text| !text.is_empty()) else {
+                return orth.refuse(ORTH_EXPECTED, findings);
+            };
             let Some((start, end)) = scan.find(orth_text) else {
                 let problem = Problem::TokenNotInText { token: orth_text.to_owned() };
                 return findings.refuse(orth.path().as_deref(), problem);
