@@ -8,16 +8,19 @@ pub(super) mod xmi;
 
 use std::collections::{HashMap, HashSet};
 
-use super::MAX_DOCUMENT_BYTES;
 use super::document::ImportedDocument;
 use super::error::{ImportError, Problem, shorten};
 use super::findings::{Findings, Notes};
 use super::format::stem;
 use super::spans::{GivenSpan, SpanSet, Unit};
+use super::{MAX_DOCUMENT_BYTES, MAX_RECORD_BYTES};
 use crate::TextIndex;
 
 /// The most annotations of one CAS that are kept.
 const MAX_ANNOTATIONS: usize = 300_000;
+
+/// The most texts of one CAS.
+const MAX_SOFAS: usize = 16;
 
 /// Features that hold a label, the first that is there; else the type's short name is the label.
 const LABEL_FEATURES: [&str; 3] = ["value", "label", "identifier"];
@@ -35,7 +38,8 @@ struct Sofa {
     id: u64,
     name: String,
     text: Option<String>,
-    line: usize,
+    /// None in JSON, whose reader does not say.
+    line: Option<usize>,
 }
 
 /// An annotation, before its text is known.
@@ -49,7 +53,7 @@ struct Annotation {
     label: usize,
     /// Index of the type's short name.
     kind: usize,
-    line: usize,
+    line: Option<usize>,
 }
 
 /// What a CAS says, gathered while it is read.
@@ -69,18 +73,23 @@ struct Cas {
 #[derive(Debug, Default)]
 struct Names {
     list: Vec<String>,
+    bytes: usize,
     places: HashMap<String, usize>,
 }
 
 impl Names {
-    fn place(&mut self, name: &str) -> usize {
+    fn place(&mut self, name: &str) -> Result<usize, Problem> {
         if let Some(place) = self.places.get(name) {
-            return *place;
+            return Ok(*place);
+        }
+        self.bytes += name.len();
+        if self.bytes > MAX_DOCUMENT_BYTES {
+            return Err(Problem::TooMany { what: "bytes of labels", most: MAX_DOCUMENT_BYTES });
         }
         let place = self.list.len();
         self.list.push(name.to_owned());
         self.places.insert(name.to_owned(), place);
-        place
+        Ok(place)
     }
 
     fn name(&self, place: usize) -> &str {
@@ -99,10 +108,33 @@ struct Given<'file> {
     labels: [Option<&'file str>; LABEL_FEATURES.len()],
     /// Whether it links two annotations, as a dependency does.
     relation: bool,
-    line: usize,
+    line: Option<usize>,
 }
 
 impl Cas {
+    /// Keeps a text.
+    fn add_sofa(&mut self, sofa: Sofa) -> Result<(), Problem> {
+        let lengths = self.sofas.iter().chain([&sofa]).filter_map(|sofa| sofa.text.as_ref());
+        if lengths.map(String::len).sum::<usize>() > MAX_DOCUMENT_BYTES {
+            return Err(Problem::DocumentTooLarge);
+        }
+        if self.sofas.len() == MAX_SOFAS {
+            return Err(Problem::TooMany { what: "sofas", most: MAX_SOFAS });
+        }
+        self.sofas.push(sofa);
+        Ok(())
+    }
+
+    /// Keeps what the view of a sofa has in its index, ids with spaces between.
+    fn add_view(&mut self, sofa: u64, members: String) -> Result<(), Problem> {
+        let length: usize = self.views.iter().map(|(_, members)| members.len()).sum();
+        if self.views.len() == MAX_SOFAS || length + members.len() > MAX_RECORD_BYTES {
+            return Err(Problem::RecordTooLong);
+        }
+        self.views.push((sofa, members));
+        Ok(())
+    }
+
     /// Keeps an annotation, or counts why not.
     fn add(&mut self, given: &Given<'_>) -> Result<(), Problem> {
         if TEXT_TYPES.contains(&given.kind) {
@@ -123,8 +155,8 @@ impl Cas {
             return Err(Problem::TooMany { what: "annotations", most: MAX_ANNOTATIONS });
         }
         let named = given.labels.iter().flatten().find(|label| !label.trim().is_empty());
-        let label = self.names.place(named.copied().unwrap_or(given.kind));
-        let kind = self.names.place(given.kind);
+        let label = self.names.place(named.copied().unwrap_or(given.kind))?;
+        let kind = self.names.place(given.kind)?;
         let Given { id, sofa, begin, end, line, .. } = *given;
         self.annotations.push(Annotation { id, sofa, begin, end, label, kind, line });
         Ok(())
@@ -153,6 +185,7 @@ impl Cas {
         if let Some(lost) = self.annotations.iter().find(|found| !known.contains(&found.sofa)) {
             let problem =
                 Problem::DanglingReference { what: "sofa", reference: lost.sofa.to_string() };
+            findings.at_line(lost.line);
             findings.refuse::<()>(Some(&self.field(lost, "sofa")), problem);
         }
         let mut documents = Vec::new();
@@ -160,14 +193,15 @@ impl Cas {
             let name = self.title.clone().unwrap_or_else(|| stem(file).to_owned());
             let first = texts == 1 || sofa.name == "_InitialView";
             let name = if first { name } else { format!("{name}#{}", sofa.name) };
+            findings.at_line(sofa.line);
             documents.extend(self.document(sofa, name, &mut findings));
         }
-        let line = sofas.first().map_or(1, |sofa| sofa.line);
         if findings.is_clean() {
-            notes.take(line, &mut findings);
+            let line = sofas.first().and_then(|sofa| sofa.line);
+            notes.take(line.unwrap_or(1), &mut findings);
             Ok(documents)
         } else {
-            Err(findings.into_errors(file, line).collect())
+            Err(findings.into_errors(file, None).collect())
         }
     }
 
@@ -200,13 +234,14 @@ impl Cas {
                 let label = self.names.name(found.label);
                 let given = GivenSpan { start, end, label, quote: None };
                 let field = |_| self.field(found, "end");
-                spans.add(&index, Unit::Utf16, given, found.line, field, findings);
+                findings.at_line(found.line);
+                spans.add(&index, Unit::Utf16, given, found.line.unwrap_or(1), field, findings);
             }
         }
         let spans = spans.finish(findings);
         findings.pass_over("annotations that no view has in its index", outside);
         findings.pass_over("annotations that hold no character", empty);
-        let (text, line) = (text.to_owned(), sofa.line);
+        let (text, line) = (text.to_owned(), sofa.line.unwrap_or(1));
         Some(ImportedDocument { id: None, name, text, spans, work: Vec::new(), line })
     }
 

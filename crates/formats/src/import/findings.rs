@@ -11,7 +11,9 @@ const MAX_PROBLEMS: usize = 20;
 /// The problems of one record, which then yields no document, and the notes on it.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
-    problems: Vec<(Option<String>, Problem)>,
+    problems: Vec<(Option<usize>, Option<String>, Problem)>,
+    /// The line of what comes next, where that is not the record's.
+    line: Option<usize>,
     notes: Vec<Note>,
 }
 
@@ -19,9 +21,14 @@ impl Findings {
     /// Notes a problem and stands in for the value that is missing because of it.
     pub(super) fn refuse<T>(&mut self, field: Option<&str>, problem: Problem) -> Option<T> {
         if self.problems.len() < MAX_PROBLEMS {
-            self.problems.push((field.map(str::to_owned), problem));
+            self.problems.push((self.line, field.map(str::to_owned), problem));
         }
         None
+    }
+
+    /// Says on which line is what comes next, where that is not the record's line.
+    pub(super) const fn at_line(&mut self, line: Option<usize>) {
+        self.line = line;
     }
 
     /// Notes how many of something were passed over.
@@ -50,11 +57,11 @@ impl Findings {
         self.problems.is_empty()
     }
 
-    /// The problems as errors of a file at a line.
-    pub(super) fn into_errors(self, file: &str, line: usize) -> vec::IntoIter<ImportError> {
-        let name = |(field, problem)| ImportError {
+    /// The problems as errors of a file, at the record's line unless they have their own.
+    pub(super) fn into_errors(self, file: &str, line: Option<usize>) -> vec::IntoIter<ImportError> {
+        let name = |(own, field, problem): (Option<usize>, _, _)| ImportError {
             file: file.to_owned(),
-            line: Some(line),
+            line: own.or(line),
             field,
             problem,
         };

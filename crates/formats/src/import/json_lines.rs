@@ -68,7 +68,7 @@ impl<R: BufRead> Iterator for JsonLines<R> {
             self.empty = false;
             match document {
                 Some(document) if findings.is_clean() => return Some(Ok(document)),
-                _ => self.waiting = findings.into_errors(&self.file, number),
+                _ => self.waiting = findings.into_errors(&self.file, Some(number)),
             }
         }
     }

@@ -6,6 +6,7 @@ use super::document::ImportedSpan;
 use super::error::{Problem, shorten};
 use super::findings::Findings;
 use crate::TextIndex;
+use crate::import::MAX_RECORD_BYTES;
 
 /// What the offsets of a file count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,13 +82,15 @@ pub(super) struct SpanSet {
     found: Vec<ImportedSpan>,
     seen: HashSet<(usize, usize, String)>,
     repeated: usize,
+    /// The length of all labels: many spans may share a long one.
+    label_bytes: usize,
 }
 
 impl SpanSet {
     /// A set that has some spans already, each once.
     pub(super) fn with(found: Vec<ImportedSpan>) -> Self {
         let seen = found.iter().map(|span| (span.start, span.end, span.label.clone())).collect();
-        Self { found, seen, repeated: 0 }
+        Self { found, seen, repeated: 0, label_bytes: 0 }
     }
 
     /// The spans, where it is no news that some came twice.
@@ -128,6 +131,10 @@ impl SpanSet {
 
     /// Keeps a span that was measured.
     pub(super) fn keep(&mut self, start: usize, end: usize, label: &str, line: usize) {
+        self.label_bytes += label.len();
+        if self.label_bytes > MAX_RECORD_BYTES {
+            return;
+        }
         if self.seen.insert((start, end, label.to_owned())) {
             self.found.push(ImportedSpan { start, end, label: label.to_owned(), line });
         } else {
@@ -138,6 +145,10 @@ impl SpanSet {
     /// The spans in the order in which they came, each once.
     pub(super) fn finish(self, findings: &mut Findings) -> Vec<ImportedSpan> {
         findings.repeated(self.repeated);
+        if self.label_bytes > MAX_RECORD_BYTES {
+            let problem = Problem::TooMany { what: "bytes of labels", most: MAX_RECORD_BYTES };
+            findings.refuse::<()>(None, problem);
+        }
         self.found
     }
 }

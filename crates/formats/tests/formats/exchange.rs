@@ -51,6 +51,8 @@ fn without(mut document: AnnotatedDocument, losses: &[Loss]) -> AnnotatedDocumen
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
     #[test]
     fn json_lines_hold_everything(documents in prop::collection::vec(annotated_document(), 1..4)) {
         let mut out = Vec::new();

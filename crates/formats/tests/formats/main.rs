@@ -7,13 +7,19 @@ mod exporting;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod hostile_exchange;
+#[cfg(test)]
 mod importing;
+#[cfg(test)]
+mod other_tools;
 #[cfg(test)]
 mod properties;
 #[cfg(test)]
 mod round_trips;
 #[cfg(test)]
 mod tag_schemes;
+#[cfg(test)]
+mod uima;
 
 #[cfg(test)]
 mod support {

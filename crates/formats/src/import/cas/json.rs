@@ -9,6 +9,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 
 use super::bounded::ShortStrings;
 use super::{Cas, Given, LABEL_FEATURES, Sofa};
+use crate::import::MAX_RECORD_BYTES;
 use crate::import::document::ImportedDocument;
 use crate::import::error::{ImportError, Problem, shorten};
 use crate::import::findings::{Findings, Notes};
@@ -16,7 +17,6 @@ use crate::import::json::at::At;
 use crate::import::json::node::{Node, Seed};
 use crate::import::lines::{BYTE_ORDER_MARK, is_utf16};
 use crate::import::note::ImportNote;
-use crate::import::{MAX_DOCUMENT_BYTES, MAX_RECORD_BYTES};
 
 /// The most values of one feature structure.
 const MAX_VALUES: usize = 100_000;
@@ -148,11 +148,8 @@ impl State {
         if kind == "uima.cas.Sofa" {
             let name = root.get("sofaID").as_text().unwrap_or_default().to_owned();
             let text = root.get("sofaString").as_text().map(str::to_owned);
-            if text.as_ref().is_some_and(|text| text.len() > MAX_DOCUMENT_BYTES) {
-                return self.stop(Some("sofaString".to_owned()), Problem::DocumentTooLarge);
-            }
-            cas.sofas.push(Sofa { id, name, text, line: 1 });
-            return Ok(());
+            let added = cas.add_sofa(Sofa { id, name, text, line: None });
+            return added.or_else(|problem| self.stop(Some("sofaString".to_owned()), problem));
         }
         if short == "DocumentMetaData"
             && let Some(title) = root.get("documentTitle").identifier()
@@ -173,7 +170,7 @@ impl State {
         let values = LABEL_FEATURES.map(|feature| root.get(feature));
         let labels = values.each_ref().map(At::as_text);
         let relation = ["@Governor", "@Dependent"].iter().all(|key| !root.get(key).is_absent());
-        let given = Given { id, sofa, begin, end, kind: short, labels, relation, line: 1 };
+        let given = Given { id, sofa, begin, end, kind: short, labels, relation, line: None };
         match cas.add(&given) {
             Ok(()) => Ok(()),
             Err(problem) => self.stop(None, problem),
@@ -314,7 +311,8 @@ impl<'de> Visitor<'de> for Views<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<(), A::Error> {
         while let Some((_, view)) = object.next_entry::<IgnoredAny, View>()? {
             if let Some(sofa) = view.sofa {
-                self.0.cas.borrow_mut().views.push((sofa, view.members.0));
+                let added = self.0.cas.borrow_mut().add_view(sofa, view.members.0);
+                added.or_else(|problem| self.0.stop(None, problem))?;
             }
         }
         Ok(())

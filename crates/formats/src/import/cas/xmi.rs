@@ -232,13 +232,13 @@ impl Attributes {
             "Sofa" => {
                 let id = number("xmi:id", self.id.as_deref())?;
                 let name = self.sofa_id.unwrap_or_default();
-                cas.sofas.push(Sofa { id, name, text: self.sofa_string, line });
-                return Ok(());
+                let (text, line) = (self.sofa_string, Some(line));
+                return cas.add_sofa(Sofa { id, name, text, line });
             }
             "View" => {
                 // A view of documents without a text has no sofa.
                 if let (Some(sofa), Some(members)) = (&self.sofa, self.members) {
-                    cas.views.push((number("sofa", Some(sofa))?, members));
+                    cas.add_view(number("sofa", Some(sofa))?, members)?;
                 }
                 return Ok(());
             }
@@ -258,7 +258,7 @@ impl Attributes {
             kind: name,
             labels: self.labels.each_ref().map(Option::as_deref),
             relation: self.governor.is_some() && self.dependent.is_some(),
-            line,
+            line: Some(line),
         })
     }
 }

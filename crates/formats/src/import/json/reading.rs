@@ -118,7 +118,7 @@ impl<R: BufRead> Iterator for JsonFile<R> {
                 self.notes.take(line, &mut findings);
                 self.waiting.extend(documents.into_iter().map(Ok));
             } else {
-                self.waiting.extend(findings.into_errors(&self.file, line).map(Err));
+                self.waiting.extend(findings.into_errors(&self.file, Some(line)).map(Err));
             }
         }
     }
