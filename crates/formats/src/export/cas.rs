@@ -9,8 +9,11 @@ const ENTITY: &str = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity";
 /// What DKPro Core says of a document.
 const META_DATA: &str = "de.tudarmstadt.ukp.dkpro.core.api.metadata.type.DocumentMetaData";
 
-/// The types that we write: name, super type and features with their ranges.
-const TYPES: [(&str, &str, &[(&str, &str)]); 2] = [
+/// A type: its name, its super type, and its features with their ranges.
+type TypeDescription = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+/// The types that we write.
+const TYPES: [TypeDescription; 2] = [
     (
         ENTITY,
         "uima.tcas.Annotation",

@@ -1,6 +1,6 @@
 //! Datasaur's schema: a document in rows of tokens.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use serde::Serialize;
@@ -91,9 +91,9 @@ pub fn write_datasaur<W: Write>(
     let spans = held(&document.spans, &index, None, &mut losses);
     let tokens = cut_tokens(&document.text, &index, document.spans.iter());
     let (rows, places) = rows(&document.text, &tokens);
-    let names: BTreeMap<&str, ()> = spans.iter().map(|span| (&*span.label, ())).collect();
+    let names: BTreeSet<&str> = spans.iter().map(|span| &*span.label).collect();
     let items: BTreeMap<&str, LabelItem<'_>> = names
-        .into_keys()
+        .into_iter()
         .enumerate()
         .map(|(number, label_name)| {
             (label_name, LabelItem { id: format!("l{number}"), label_name })

@@ -60,9 +60,10 @@ pub fn write_document_json_line<W: Write>(
     Ok(losses.into_sorted())
 }
 
-fn lines<'document>(spans: Vec<&'document AnnotatedSpan>) -> Vec<Span<'document>> {
-    spans
-        .into_iter()
-        .map(|AnnotatedSpan { start, end, label }| Span { start: *start, end: *end, label })
-        .collect()
+fn lines(spans: Vec<&AnnotatedSpan>) -> Vec<Span<'_>> {
+    let mut lines = Vec::with_capacity(spans.len());
+    for AnnotatedSpan { start, end, label } in spans {
+        lines.push(Span { start: *start, end: *end, label });
+    }
+    lines
 }

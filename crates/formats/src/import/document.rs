@@ -23,13 +23,13 @@ impl ImportedDocument {
     /// Takes what another piece of the same document holds: a file may have a line for each rater
     /// ([`crate::ImportFormat::comes_in_pieces`]). Gives the piece back where its text is another,
     /// or a rater of both has marked something else in each.
-    pub fn merge(&mut self, piece: Self) -> Result<(), Self> {
+    pub fn merge(&mut self, piece: Self) -> Result<(), Box<Self>> {
         let contradicts = |work: &ImportedWork| {
             let own = self.work.iter().find(|own| own.rater == work.rater);
             own.is_some_and(|own| !same(&own.spans, &work.spans))
         };
         if self.text != piece.text || piece.work.iter().any(contradicts) {
-            return Err(piece);
+            return Err(Box::new(piece));
         }
         for span in piece.spans {
             if !self.spans.iter().any(|own| is_same(own, &span)) {

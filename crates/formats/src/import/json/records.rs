@@ -160,7 +160,7 @@ impl<R: BufRead> Records<R> {
             }
             let (taken, ended) = nesting.pass(chunk, series);
             let part = chunk.get(..taken).unwrap_or_default();
-            let lines = part.iter().filter(|byte| **byte == b'\n').count();
+            let lines = part.split(|byte| *byte == b'\n').count().saturating_sub(1);
             too_long = too_long || bytes.len() + part.len() > MAX_RECORD_BYTES;
             if too_long {
                 bytes = Vec::new();
