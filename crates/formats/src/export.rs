@@ -12,6 +12,7 @@ pub(crate) mod gold;
 mod json_line;
 pub(crate) mod loss;
 pub(crate) mod report_html;
+pub(crate) mod span_table;
 mod spreadsheet;
 pub(crate) mod study_csv;
 mod tag_spans;

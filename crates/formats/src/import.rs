@@ -1,5 +1,6 @@
 //! Reading files into documents, one at a time, with errors that name file, line and field.
 
+mod capped;
 pub(crate) mod checks;
 mod conll;
 mod conll_tag;
@@ -11,7 +12,11 @@ mod json_lines_raw;
 mod lines;
 pub(crate) mod note;
 mod plain_text;
+mod span_table;
+mod span_table_columns;
+mod span_table_draft;
 pub(crate) mod tag_scheme;
+mod verify;
 
 use std::io::BufRead;
 use std::iter::FusedIterator;
@@ -23,6 +28,7 @@ use self::format::ImportFormat;
 use self::json_lines::JsonLines;
 use self::note::ImportNote;
 use self::plain_text::PlainText;
+use self::span_table::SpanTable;
 
 /// The longest line that is read, in bytes without its line end: 8 MiB.
 pub const MAX_LINE_BYTES: usize = 8 * 1024 * 1024;
@@ -62,6 +68,8 @@ pub fn read_from<R: BufRead>(format: ImportFormat, file_name: &str, reader: R) -
         ImportFormat::PlainText => Reader::PlainText(PlainText::new(file_name, reader)),
         ImportFormat::JsonLines => Reader::JsonLines(JsonLines::new(file_name, reader)),
         ImportFormat::Conll => Reader::Conll(Conll::new(file_name, reader)),
+        ImportFormat::SpanCsv => Reader::SpanTable(SpanTable::new(file_name, reader, b',')),
+        ImportFormat::SpanTsv => Reader::SpanTable(SpanTable::new(file_name, reader, b'\t')),
     })
 }
 
@@ -74,6 +82,7 @@ enum Reader<R> {
     PlainText(PlainText<R>),
     JsonLines(JsonLines<R>),
     Conll(Conll<R>),
+    SpanTable(SpanTable<R>),
 }
 
 impl<R: BufRead> Documents<R> {
@@ -83,6 +92,7 @@ impl<R: BufRead> Documents<R> {
         match &self.0 {
             Reader::PlainText(_) | Reader::JsonLines(_) => Vec::new(),
             Reader::Conll(documents) => documents.notes(),
+            Reader::SpanTable(documents) => documents.notes(),
         }
     }
 }
@@ -95,6 +105,7 @@ impl<R: BufRead> Iterator for Documents<R> {
             Reader::PlainText(documents) => documents.next(),
             Reader::JsonLines(documents) => documents.next(),
             Reader::Conll(documents) => documents.next(),
+            Reader::SpanTable(documents) => documents.next(),
         }
     }
 }

@@ -11,6 +11,7 @@
 //! | Plain text | [`ImportFormat::PlainText`] | |
 //! | JSON Lines | [`ImportFormat::JsonLines`] | [`write_gold_json_line`], [`write_disagreement_json_line`], [`write_choice_json_line`] |
 //! | CoNLL-2003: IOB1, IOB2, BIOES, BILOU in; IOB2 out | [`ImportFormat::Conll`] | [`write_conll`], [`write_gold_conll`] |
+//! | CSV and TSV of spans | [`ImportFormat::SpanCsv`], [`ImportFormat::SpanTsv`] | [`SpanTableWriter`] |
 //! | CSV for spreadsheets | | [`DisagreementCsv`], [`AgreementRow`] |
 //! | SVG | | [`HeatMap`] |
 //! | HTML | | [`Report`] |
@@ -32,6 +33,7 @@ pub use export::error::ExportError;
 pub use export::gold::{GoldDocument, GoldSpan, write_gold_json_line};
 pub use export::loss::{Loss, LossReason};
 pub use export::report_html::{Report, ReportBlock, ReportSection, report_html};
+pub use export::span_table::SpanTableWriter;
 pub use export::study_csv::{
     UnitCell, write_study_header, write_study_row, write_unit_row, write_units_header,
 };

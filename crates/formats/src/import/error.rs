@@ -155,6 +155,67 @@ pub enum Problem {
         /// The labels of the project, sorted.
         known: Vec<String>,
     },
+    /// The text at a span's place is not what the file quotes.
+    #[error(
+        "the text at the span's place is {}, the file quotes {}; \
+         its offsets may be of another unit or another version of the text",
+        Quoted(found),
+        Quoted(quote)
+    )]
+    QuoteDiffers {
+        /// What the file quotes.
+        quote: String,
+        /// What the text has there.
+        found: String,
+    },
+    /// A record of a table that is longer than a text and a line.
+    #[error("the row is longer than {} MiB; a quotation mark may be without its partner",
+        (MAX_DOCUMENT_BYTES + MAX_LINE_BYTES) / (1024 * 1024))]
+    RecordTooLong,
+    /// A cell that is not UTF-8.
+    #[error("the cell is not valid UTF-8; expected a file saved as UTF-8")]
+    CellNotUtf8,
+    /// A cell that should be an offset.
+    #[error("{} is not an offset; expected a whole number from 0", Quoted(found))]
+    NotAnOffset {
+        /// What is there.
+        found: String,
+    },
+    /// A table without the columns that make spans.
+    #[error(
+        "the first row names no column {missing}; expected document, start, end, label and text, \
+         and, if known, id, rater and quote"
+    )]
+    TableColumnsMissing {
+        /// The names that are missing.
+        missing: String,
+    },
+    /// Two columns of a table that mean the same.
+    #[error("the first row has two columns for the same thing; expected one")]
+    TableColumnTwice,
+    /// A row with more or fewer cells than the first.
+    #[error("the row has {found} cells, the first row has {expected}; expected the same")]
+    TableCells {
+        /// Cells of this row.
+        found: usize,
+        /// Cells of the first row.
+        expected: usize,
+    },
+    /// A row that gives its document another text.
+    #[error("this is another text than on line {first_line}; expected the same, or an empty cell")]
+    TableOtherText {
+        /// The line with the first text.
+        first_line: usize,
+    },
+    /// Rows of a document after those of another.
+    #[error(
+        "the document was on line {first_line} before, and others are between; \
+         sort the rows by document"
+    )]
+    TableDocumentAgain {
+        /// The first row of the document.
+        first_line: usize,
+    },
     /// A CoNLL-2003 line with one column.
     #[error("the line has one column; expected a token and, in the last column, its tag")]
     ConllOneColumn,

@@ -48,11 +48,34 @@ pub enum ImportFormat {
     /// sentences. A span never runs across sentences. The scheme is that of the file's first
     /// span, which [`crate::Documents::notes`] states; a tag that cannot be in it is an error.
     Conll,
+    /// Spans as CSV, a row for each (`.csv`).
+    ///
+    /// ```csv
+    /// document,rater,start,end,label,quote,text
+    /// news-1,anna,0,2,ORG,EU,EU rejects
+    /// news-1,ben,,,,,
+    /// ```
+    ///
+    /// The first row names the columns, in any order and case: `document`, `start`, `end`,
+    /// `label` and `text`, and, if known, `id` (of the document), `rater` and `quote`. A few
+    /// other names are known (`begin`, `annotator`, `covered_text` and so on); columns with other
+    /// names are passed over and stated by [`crate::Documents::notes`].
+    ///
+    /// `text` is the document's whole text, in at least one of its rows; in the others the cell is
+    /// empty or the same. `quote` is what the span holds, and verified. Rows of a document stand
+    /// together. Spans without a rater are of nobody named. A row without start, end, label and
+    /// quote says that the document is there, and that its rater judged it. Offsets are Unicode
+    /// scalar values. Cells are quoted as in RFC 4180; those of texts and quotes keep their
+    /// whitespace and line ends.
+    SpanCsv,
+    /// The same with tabs between cells (`.tsv`, told by its first row).
+    SpanTsv,
 }
 
 impl ImportFormat {
     /// Every format, in the order in which to offer them.
-    pub const ALL: [Self; 3] = [Self::PlainText, Self::JsonLines, Self::Conll];
+    pub const ALL: [Self; 5] =
+        [Self::PlainText, Self::JsonLines, Self::Conll, Self::SpanCsv, Self::SpanTsv];
 
     /// Tells the format by the extension of a file's name, in either case.
     ///
@@ -64,6 +87,7 @@ impl ImportFormat {
             "txt" | "text" => Some(Self::PlainText),
             "jsonl" | "ndjson" => Some(Self::JsonLines),
             "conll" | "iob" | "iob2" | "bio" => Some(Self::Conll),
+            "csv" => Some(Self::SpanCsv),
             _ => None,
         }
     }
@@ -74,6 +98,8 @@ impl ImportFormat {
             Self::PlainText => "plain text",
             Self::JsonLines => "JSON Lines",
             Self::Conll => "CoNLL-2003",
+            Self::SpanCsv => "CSV of spans",
+            Self::SpanTsv => "TSV of spans",
         }
     }
 }

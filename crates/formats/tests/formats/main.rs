@@ -11,6 +11,8 @@ mod properties;
 #[cfg(test)]
 mod round_trips;
 #[cfg(test)]
+mod span_tables;
+#[cfg(test)]
 mod tag_schemes;
 
 #[cfg(test)]

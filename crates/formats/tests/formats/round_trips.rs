@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use formats::{
     AnnotatedDocument, AnnotatedSpan, AnnotatedWork, ImportFormat, ImportedDocument, ImportedSpan,
-    Loss, LossReason, read, write_conll,
+    Loss, LossReason, SpanTableWriter, read, write_conll,
 };
 use proptest::prelude::*;
 
@@ -170,6 +170,19 @@ proptest! {
             prop_assert_eq!((read.id, read.name, read.work), (None, expected.name, expected.work));
         } else {
             prop_assert_eq!(read, expected);
+        }
+    }
+
+    #[test]
+    fn tables_of_spans_hold_everything(document in annotated_document()) {
+        for format in [ImportFormat::SpanCsv, ImportFormat::SpanTsv] {
+            let mut out = Vec::new();
+            let table = match format {
+                ImportFormat::SpanCsv => SpanTableWriter::csv(&mut out),
+                _ => SpanTableWriter::tsv(&mut out),
+            };
+            prop_assert_eq!(table.unwrap().write(&document).unwrap(), Vec::<Loss>::new());
+            prop_assert_eq!(&read_one(format, "f", &out), &document);
         }
     }
 }
