@@ -17,6 +17,11 @@ mod span_table_columns;
 mod span_table_draft;
 pub(crate) mod tag_scheme;
 mod verify;
+mod webanno_cells;
+mod webanno_header;
+pub(crate) mod webanno_problem;
+mod webanno_sentence;
+mod webanno_tsv;
 
 use std::io::BufRead;
 use std::iter::FusedIterator;
@@ -29,6 +34,7 @@ use self::json_lines::JsonLines;
 use self::note::ImportNote;
 use self::plain_text::PlainText;
 use self::span_table::SpanTable;
+use self::webanno_tsv::WebAnnoTsv;
 
 /// The longest line that is read, in bytes without its line end: 8 MiB.
 pub const MAX_LINE_BYTES: usize = 8 * 1024 * 1024;
@@ -70,6 +76,7 @@ pub fn read_from<R: BufRead>(format: ImportFormat, file_name: &str, reader: R) -
         ImportFormat::Conll => Reader::Conll(Conll::new(file_name, reader)),
         ImportFormat::SpanCsv => Reader::SpanTable(SpanTable::new(file_name, reader, b',')),
         ImportFormat::SpanTsv => Reader::SpanTable(SpanTable::new(file_name, reader, b'\t')),
+        ImportFormat::WebAnnoTsv => Reader::WebAnnoTsv(WebAnnoTsv::new(file_name, reader)),
     })
 }
 
@@ -83,6 +90,7 @@ enum Reader<R> {
     JsonLines(JsonLines<R>),
     Conll(Conll<R>),
     SpanTable(SpanTable<R>),
+    WebAnnoTsv(WebAnnoTsv<R>),
 }
 
 impl<R: BufRead> Documents<R> {
@@ -93,6 +101,7 @@ impl<R: BufRead> Documents<R> {
             Reader::PlainText(_) | Reader::JsonLines(_) => Vec::new(),
             Reader::Conll(documents) => documents.notes(),
             Reader::SpanTable(documents) => documents.notes(),
+            Reader::WebAnnoTsv(documents) => documents.notes(),
         }
     }
 }
@@ -106,6 +115,7 @@ impl<R: BufRead> Iterator for Documents<R> {
             Reader::JsonLines(documents) => documents.next(),
             Reader::Conll(documents) => documents.next(),
             Reader::SpanTable(documents) => documents.next(),
+            Reader::WebAnnoTsv(documents) => documents.next(),
         }
     }
 }

@@ -12,6 +12,7 @@
 //! | JSON Lines | [`ImportFormat::JsonLines`] | [`write_gold_json_line`], [`write_disagreement_json_line`], [`write_choice_json_line`] |
 //! | CoNLL-2003: IOB1, IOB2, BIOES, BILOU in; IOB2 out | [`ImportFormat::Conll`] | [`write_conll`], [`write_gold_conll`] |
 //! | CSV and TSV of spans | [`ImportFormat::SpanCsv`], [`ImportFormat::SpanTsv`] | [`SpanTableWriter`] |
+//! | WebAnno TSV 3.3 | [`ImportFormat::WebAnnoTsv`] | [`write_webanno_tsv`] |
 //! | CSV for spreadsheets | | [`DisagreementCsv`], [`AgreementRow`] |
 //! | SVG | | [`HeatMap`] |
 //! | HTML | | [`Report`] |
@@ -37,11 +38,13 @@ pub use export::span_table::SpanTableWriter;
 pub use export::study_csv::{
     UnitCell, write_study_header, write_study_row, write_unit_row, write_units_header,
 };
+pub use export::webanno_tsv::write_webanno_tsv;
 pub use import::checks::{IdRegistry, check_labels};
 pub use import::document::{ImportedDocument, ImportedSpan, ImportedWork};
 pub use import::error::{ImportError, Problem};
 pub use import::format::ImportFormat;
 pub use import::note::{ImportNote, Note};
 pub use import::tag_scheme::TagScheme;
+pub use import::webanno_problem::WebAnnoProblem;
 pub use import::{Documents, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, read, read_from};
 pub use offsets::TextIndex;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::tag_scheme::TagScheme;
+use super::webanno_problem::WebAnnoProblem;
 use super::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
 
 /// A problem and its place: `guide.jsonl, line 12, field spans[3].end: …`.
@@ -216,6 +217,9 @@ pub enum Problem {
         /// The first row of the document.
         first_line: usize,
     },
+    /// Something that WebAnno TSV does not allow.
+    #[error(transparent)]
+    WebAnno(#[from] WebAnnoProblem),
     /// A CoNLL-2003 line with one column.
     #[error("the line has one column; expected a token and, in the last column, its tag")]
     ConllOneColumn,
@@ -291,7 +295,8 @@ pub(super) fn shorten(value: &str) -> String {
     }
 }
 
-struct Quoted<'value>(&'value str);
+/// A value in quotation marks, shortened.
+pub(super) struct Quoted<'value>(pub(super) &'value str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

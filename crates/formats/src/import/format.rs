@@ -70,12 +70,44 @@ pub enum ImportFormat {
     SpanCsv,
     /// The same with tabs between cells (`.tsv`, told by its first row).
     SpanTsv,
+    /// WebAnno TSV 3.2 and 3.3, as INCEpTION and WebAnno write it (`.tsv`, told by its first line).
+    ///
+    /// ```text
+    /// #FORMAT=WebAnno TSV 3.3
+    /// #T_SP=de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity|value
+    ///
+    ///
+    /// #Text=Ms. Haag plays
+    /// 1-1    0-3    Ms.    PER[1]
+    /// 1-2    4-8    Haag    PER[1]
+    /// 1-3    9-14    plays    _
+    /// ```
+    ///
+    /// Offsets are UTF-16 code units, as the format's page says ("Encoding and Offsets" in
+    /// INCEpTION's user guide); they become scalar values, and each token is held against the
+    /// text. One document a file, named after it. The text is made as INCEpTION's reader makes it:
+    /// the `#Text=` lines of a sentence with line feeds between, a line feed between sentences,
+    /// and spaces for what the first token's offset leaves open.
+    ///
+    /// Spans are those of the span layers (`#T_SP=`). The label is the value of the feature
+    /// `value`, else `label`, else the first; where there is none, the last part of the layer's
+    /// name. Tokens that share an id (`[1]`) are one span, and `1-1.1` are parts of tokens. Layers
+    /// of DKPro Core that describe tokens (part of speech, lemma and so on) are read only if there
+    /// are no others. What was read, and features, relations, chains and slots that were passed
+    /// over, are stated by [`crate::Documents::notes`].
+    WebAnnoTsv,
 }
 
 impl ImportFormat {
     /// Every format, in the order in which to offer them.
-    pub const ALL: [Self; 5] =
-        [Self::PlainText, Self::JsonLines, Self::Conll, Self::SpanCsv, Self::SpanTsv];
+    pub const ALL: [Self; 6] = [
+        Self::PlainText,
+        Self::JsonLines,
+        Self::Conll,
+        Self::SpanCsv,
+        Self::SpanTsv,
+        Self::WebAnnoTsv,
+    ];
 
     /// Tells the format by the extension of a file's name, in either case.
     ///
@@ -100,6 +132,7 @@ impl ImportFormat {
             Self::Conll => "CoNLL-2003",
             Self::SpanCsv => "CSV of spans",
             Self::SpanTsv => "TSV of spans",
+            Self::WebAnnoTsv => "WebAnno TSV",
         }
     }
 }

@@ -75,8 +75,9 @@ impl fmt::Display for Note {
             Self::Layer { layer, feature: None } => {
                 write!(out, "spans of the layer {} have its name as label", shorten(layer))
             }
+            Self::PassedOver { what, count: 1 } => write!(out, "passed over: {what}"),
             Self::PassedOver { what, count } => {
-                write!(out, "{} passed over: {count}", shorten(what))
+                write!(out, "passed over: {what}, {count} times")
             }
             Self::Repeated { count } => {
                 write!(out, "spans that are there twice and were read once: {count}")

@@ -14,6 +14,8 @@ mod round_trips;
 mod span_tables;
 #[cfg(test)]
 mod tag_schemes;
+#[cfg(test)]
+mod webanno;
 
 #[cfg(test)]
 mod support {

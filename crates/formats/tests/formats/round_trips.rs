@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use formats::{
     AnnotatedDocument, AnnotatedSpan, AnnotatedWork, ImportFormat, ImportedDocument, ImportedSpan,
-    Loss, LossReason, SpanTableWriter, read, write_conll,
+    Loss, LossReason, SpanTableWriter, read, write_conll, write_webanno_tsv,
 };
 use proptest::prelude::*;
 
@@ -184,5 +184,25 @@ proptest! {
             prop_assert_eq!(table.unwrap().write(&document).unwrap(), Vec::<Loss>::new());
             prop_assert_eq!(&read_one(format, "f", &out), &document);
         }
+    }
+
+    #[test]
+    fn webanno_tsv(document in annotated_document()) {
+        let mut out = Vec::new();
+        let losses = write_webanno_tsv(&mut out, &document).unwrap();
+        if has(&losses, &LossReason::NothingToWrite) {
+            prop_assert!(out.is_empty());
+            return Ok(());
+        }
+        let read = read_one(ImportFormat::WebAnnoTsv, "file.tsv", &out);
+        let mut expected = expected(&document, &losses, "");
+        "file".clone_into(&mut expected.name);
+        if has(&losses, &LossReason::WhitespaceChanged) {
+            let start = expected.text.len() - expected.text.trim_start().len();
+            let leading = expected.text[..start].chars().count();
+            prop_assert_ne!(&expected.text[..start], " ".repeat(leading));
+            expected.text.replace_range(..start, &" ".repeat(leading));
+        }
+        prop_assert_eq!(read, expected);
     }
 }

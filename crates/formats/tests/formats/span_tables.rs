@@ -38,7 +38,7 @@ fn columns_are_found_by_their_names() {
     assert_eq!(
         notes,
         [
-            "a.tsv, line 1: the column \"colour\" passed over: 1",
+            "a.tsv, line 1: passed over: the column \"colour\"",
             "a.tsv: spans that are there twice and were read once: 1"
         ]
     );
