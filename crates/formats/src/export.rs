@@ -5,6 +5,7 @@ pub(crate) mod agreement_svg;
 pub(crate) mod annotated;
 pub(crate) mod choice;
 pub(crate) mod conll;
+pub(crate) mod conllu;
 pub(crate) mod disagreement;
 pub(crate) mod disagreement_csv;
 pub(crate) mod error;

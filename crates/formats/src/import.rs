@@ -4,6 +4,10 @@ mod capped;
 pub(crate) mod checks;
 mod conll;
 mod conll_tag;
+mod conllu;
+mod conllu_columns;
+pub(crate) mod conllu_problem;
+mod conllu_sentence;
 pub(crate) mod document;
 pub(crate) mod error;
 pub(crate) mod format;
@@ -27,6 +31,7 @@ use std::io::BufRead;
 use std::iter::FusedIterator;
 
 use self::conll::Conll;
+use self::conllu::Conllu;
 use self::document::ImportedDocument;
 use self::error::ImportError;
 use self::format::ImportFormat;
@@ -74,8 +79,13 @@ pub fn read_from<R: BufRead>(format: ImportFormat, file_name: &str, reader: R) -
         ImportFormat::PlainText => Reader::PlainText(PlainText::new(file_name, reader)),
         ImportFormat::JsonLines => Reader::JsonLines(JsonLines::new(file_name, reader)),
         ImportFormat::Conll => Reader::Conll(Conll::new(file_name, reader)),
-        ImportFormat::SpanCsv => Reader::SpanTable(SpanTable::new(file_name, reader, b',')),
-        ImportFormat::SpanTsv => Reader::SpanTable(SpanTable::new(file_name, reader, b'\t')),
+        ImportFormat::Conllu => Reader::Conllu(Box::new(Conllu::new(file_name, reader))),
+        ImportFormat::SpanCsv => {
+            Reader::SpanTable(Box::new(SpanTable::new(file_name, reader, b',')))
+        }
+        ImportFormat::SpanTsv => {
+            Reader::SpanTable(Box::new(SpanTable::new(file_name, reader, b'\t')))
+        }
         ImportFormat::WebAnnoTsv => Reader::WebAnnoTsv(WebAnnoTsv::new(file_name, reader)),
     })
 }
@@ -89,7 +99,8 @@ enum Reader<R> {
     PlainText(PlainText<R>),
     JsonLines(JsonLines<R>),
     Conll(Conll<R>),
-    SpanTable(SpanTable<R>),
+    Conllu(Box<Conllu<R>>),
+    SpanTable(Box<SpanTable<R>>),
     WebAnnoTsv(WebAnnoTsv<R>),
 }
 
@@ -100,6 +111,7 @@ impl<R: BufRead> Documents<R> {
         match &self.0 {
             Reader::PlainText(_) | Reader::JsonLines(_) => Vec::new(),
             Reader::Conll(documents) => documents.notes(),
+            Reader::Conllu(documents) => documents.notes(),
             Reader::SpanTable(documents) => documents.notes(),
             Reader::WebAnnoTsv(documents) => documents.notes(),
         }
@@ -114,6 +126,7 @@ impl<R: BufRead> Iterator for Documents<R> {
             Reader::PlainText(documents) => documents.next(),
             Reader::JsonLines(documents) => documents.next(),
             Reader::Conll(documents) => documents.next(),
+            Reader::Conllu(documents) => documents.next(),
             Reader::SpanTable(documents) => documents.next(),
             Reader::WebAnnoTsv(documents) => documents.next(),
         }

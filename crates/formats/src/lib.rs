@@ -11,6 +11,7 @@
 //! | Plain text | [`ImportFormat::PlainText`] | |
 //! | JSON Lines | [`ImportFormat::JsonLines`] | [`write_gold_json_line`], [`write_disagreement_json_line`], [`write_choice_json_line`] |
 //! | CoNLL-2003: IOB1, IOB2, BIOES, BILOU in; IOB2 out | [`ImportFormat::Conll`] | [`write_conll`], [`write_gold_conll`] |
+//! | CoNLL-U and CoNLL-U Plus, with spans | [`ImportFormat::Conllu`] | [`write_conllu`] |
 //! | CSV and TSV of spans | [`ImportFormat::SpanCsv`], [`ImportFormat::SpanTsv`] | [`SpanTableWriter`] |
 //! | WebAnno TSV 3.3 | [`ImportFormat::WebAnnoTsv`] | [`write_webanno_tsv`] |
 //! | CSV for spreadsheets | | [`DisagreementCsv`], [`AgreementRow`] |
@@ -28,6 +29,7 @@ pub use export::agreement_svg::{HeatCell, HeatMap, heat_map_svg};
 pub use export::annotated::{AnnotatedDocument, AnnotatedSpan, AnnotatedWork};
 pub use export::choice::{ChoiceRow, write_choice_json_line};
 pub use export::conll::{write_conll, write_gold_conll};
+pub use export::conllu::write_conllu;
 pub use export::disagreement::{DisagreementRow, RaterCell, write_disagreement_json_line};
 pub use export::disagreement_csv::DisagreementCsv;
 pub use export::error::ExportError;
@@ -40,6 +42,7 @@ pub use export::study_csv::{
 };
 pub use export::webanno_tsv::write_webanno_tsv;
 pub use import::checks::{IdRegistry, check_labels};
+pub use import::conllu_problem::ConlluProblem;
 pub use import::document::{ImportedDocument, ImportedSpan, ImportedWork};
 pub use import::error::{ImportError, Problem};
 pub use import::format::ImportFormat;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::conllu_problem::ConlluProblem;
 use super::tag_scheme::TagScheme;
 use super::webanno_problem::WebAnnoProblem;
 use super::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
@@ -217,6 +218,9 @@ pub enum Problem {
         /// The first row of the document.
         first_line: usize,
     },
+    /// Something that CoNLL-U does not allow.
+    #[error(transparent)]
+    Conllu(#[from] ConlluProblem),
     /// Something that WebAnno TSV does not allow.
     #[error(transparent)]
     WebAnno(#[from] WebAnnoProblem),

@@ -48,6 +48,32 @@ pub enum ImportFormat {
     /// sentences. A span never runs across sentences. The scheme is that of the file's first
     /// span, which [`crate::Documents::notes`] states; a tag that cannot be in it is an error.
     Conll,
+    /// CoNLL-U with spans as tags of words, and CoNLL-U Plus (`.conllu`, `.conllup`).
+    ///
+    /// ```text
+    /// # newdoc id = news-1
+    /// # text = EU rejects it.
+    /// 1 EU _ _ _ _ _ _ _ NER=B-ORG
+    /// 2 rejects _ _ _ _ _ _ _ _
+    /// 3-4 it. _ _ _ _ _ _ _ SpaceAfter=No
+    /// 3 it _ _ _ _ _ _ _ _
+    /// 4 . _ _ _ _ _ _ _ _
+    /// ```
+    ///
+    /// Columns are separated by tabs: the ten of CoNLL-U, or those that the first line names
+    /// (`# global.columns = ID FORM NER`). Tags stand in a column called `NER`, `NE` or `ENTITY`
+    /// (also after a namespace, `X:NER`), or else in `MISC` under such a key, in either case; the
+    /// first that turns up counts, and [`crate::Documents::notes`] states it and the scheme of the
+    /// tags, which are those of CoNLL-2003. A word without a tag is outside. A tag on a token of
+    /// several words (`3-4`) counts instead of those of its words; a tag of a word in it holds
+    /// all of the token. Empty nodes (`2.1`) have no text and are passed over.
+    ///
+    /// The text is that of `# text =`, which has to have the tokens in their order and whitespace
+    /// between them unless `SpaceAfter=No` says otherwise; without it, single spaces. `SpacesAfter`
+    /// and `SpacesBefore` of `MISC`, with the escapes of UDPipe, say exactly which whitespace it
+    /// is. Sentences are parted by line feeds. `# newdoc` starts a document, `# newdoc id =` gives
+    /// its id, and `# document_name =` its name.
+    Conllu,
     /// Spans as CSV, a row for each (`.csv`).
     ///
     /// ```csv
@@ -100,10 +126,11 @@ pub enum ImportFormat {
 
 impl ImportFormat {
     /// Every format, in the order in which to offer them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::PlainText,
         Self::JsonLines,
         Self::Conll,
+        Self::Conllu,
         Self::SpanCsv,
         Self::SpanTsv,
         Self::WebAnnoTsv,
@@ -119,6 +146,7 @@ impl ImportFormat {
             "txt" | "text" => Some(Self::PlainText),
             "jsonl" | "ndjson" => Some(Self::JsonLines),
             "conll" | "iob" | "iob2" | "bio" => Some(Self::Conll),
+            "conllu" | "conllup" => Some(Self::Conllu),
             "csv" => Some(Self::SpanCsv),
             _ => None,
         }
@@ -130,6 +158,7 @@ impl ImportFormat {
             Self::PlainText => "plain text",
             Self::JsonLines => "JSON Lines",
             Self::Conll => "CoNLL-2003",
+            Self::Conllu => "CoNLL-U",
             Self::SpanCsv => "CSV of spans",
             Self::SpanTsv => "TSV of spans",
             Self::WebAnnoTsv => "WebAnno TSV",

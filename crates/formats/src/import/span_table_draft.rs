@@ -137,13 +137,11 @@ impl Marks {
             self.repeated += 1;
             return Ok(());
         }
-        let spans = match place {
-            None => Some(&mut self.spans),
-            Some(place) => self.work.get_mut(place).map(|work| &mut work.spans),
-        };
-        spans.into_iter().for_each(|spans| {
-            spans.push(ImportedSpan { start, end, label: label.clone(), line });
-        });
+        let span = ImportedSpan { start, end, label, line };
+        match place.and_then(|place| self.work.get_mut(place)) {
+            Some(work) => work.spans.push(span),
+            None => self.spans.push(span),
+        }
         Ok(())
     }
 }

@@ -1,6 +1,8 @@
 //! What the codecs promise, tried on golden files, hostile input and generated documents.
 
 #[cfg(test)]
+mod conllu;
+#[cfg(test)]
 mod exporting;
 #[cfg(test)]
 mod hostile;

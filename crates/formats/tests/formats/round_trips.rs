@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use formats::{
     AnnotatedDocument, AnnotatedSpan, AnnotatedWork, ImportFormat, ImportedDocument, ImportedSpan,
-    Loss, LossReason, SpanTableWriter, read, write_conll, write_webanno_tsv,
+    Loss, LossReason, SpanTableWriter, read, write_conll, write_conllu, write_webanno_tsv,
 };
 use proptest::prelude::*;
 
@@ -204,5 +204,17 @@ proptest! {
             expected.text.replace_range(..start, &" ".repeat(leading));
         }
         prop_assert_eq!(read, expected);
+    }
+
+    #[test]
+    fn conllu(document in annotated_document()) {
+        let mut out = Vec::new();
+        let losses = write_conllu(&mut out, &document).unwrap();
+        if has(&losses, &LossReason::NothingToWrite) {
+            prop_assert!(out.is_empty());
+            return Ok(());
+        }
+        let read = read_one(ImportFormat::Conllu, "f.conllu", &out);
+        prop_assert_eq!(read, expected(&document, &losses, ""));
     }
 }
