@@ -3,6 +3,8 @@
 pub(crate) mod agreement_csv;
 pub(crate) mod agreement_svg;
 pub(crate) mod annotated;
+pub(crate) mod brat;
+pub(crate) mod bundle;
 pub(crate) mod choice;
 pub(crate) mod conll;
 pub(crate) mod conllu;

@@ -1,5 +1,7 @@
 //! Reading files into documents, one at a time, with errors that name file, line and field.
 
+pub(crate) mod brat;
+pub(crate) mod brat_problem;
 mod capped;
 pub(crate) mod checks;
 mod conll;
@@ -8,6 +10,7 @@ mod conllu;
 mod conllu_columns;
 pub(crate) mod conllu_problem;
 mod conllu_sentence;
+mod detect;
 pub(crate) mod document;
 pub(crate) mod error;
 pub(crate) mod format;
@@ -30,6 +33,7 @@ mod webanno_tsv;
 use std::io::BufRead;
 use std::iter::FusedIterator;
 
+use self::brat_problem::BratProblem;
 use self::conll::Conll;
 use self::conllu::Conllu;
 use self::document::ImportedDocument;
@@ -86,6 +90,12 @@ pub fn read_from<R: BufRead>(format: ImportFormat, file_name: &str, reader: R) -
         ImportFormat::SpanTsv => {
             Reader::SpanTable(Box::new(SpanTable::new(file_name, reader, b'\t')))
         }
+        ImportFormat::Brat => Reader::Refused(Some(ImportError {
+            file: file_name.to_owned(),
+            line: None,
+            field: None,
+            problem: BratProblem::NoText.into(),
+        })),
         ImportFormat::WebAnnoTsv => Reader::WebAnnoTsv(WebAnnoTsv::new(file_name, reader)),
     })
 }
@@ -102,6 +112,8 @@ enum Reader<R> {
     Conllu(Box<Conllu<R>>),
     SpanTable(Box<SpanTable<R>>),
     WebAnnoTsv(WebAnnoTsv<R>),
+    /// A format that one file cannot hold.
+    Refused(Option<ImportError>),
 }
 
 impl<R: BufRead> Documents<R> {
@@ -109,7 +121,7 @@ impl<R: BufRead> Documents<R> {
     /// ended.
     pub fn notes(&self) -> Vec<ImportNote> {
         match &self.0 {
-            Reader::PlainText(_) | Reader::JsonLines(_) => Vec::new(),
+            Reader::PlainText(_) | Reader::JsonLines(_) | Reader::Refused(_) => Vec::new(),
             Reader::Conll(documents) => documents.notes(),
             Reader::Conllu(documents) => documents.notes(),
             Reader::SpanTable(documents) => documents.notes(),
@@ -129,6 +141,7 @@ impl<R: BufRead> Iterator for Documents<R> {
             Reader::Conllu(documents) => documents.next(),
             Reader::SpanTable(documents) => documents.next(),
             Reader::WebAnnoTsv(documents) => documents.next(),
+            Reader::Refused(error) => error.take().map(Err),
         }
     }
 }

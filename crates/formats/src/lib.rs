@@ -14,19 +14,29 @@
 //! | CoNLL-U and CoNLL-U Plus, with spans | [`ImportFormat::Conllu`] | [`write_conllu`] |
 //! | CSV and TSV of spans | [`ImportFormat::SpanCsv`], [`ImportFormat::SpanTsv`] | [`SpanTableWriter`] |
 //! | WebAnno TSV 3.3 | [`ImportFormat::WebAnnoTsv`] | [`write_webanno_tsv`] |
+//! | brat | [`ImportFormat::Brat`], [`read_brat`] | [`write_brat_text`], [`write_brat_annotations`], [`write_brat_config`] |
+//! | zip, folder | [`Bundle`] | [`BundleWriter`] |
 //! | CSV for spreadsheets | | [`DisagreementCsv`], [`AgreementRow`] |
 //! | SVG | | [`HeatMap`] |
 //! | HTML | | [`Report`] |
 
 #![warn(missing_docs)]
 
+mod bundle;
 mod export;
 mod import;
 mod offsets;
 
+pub use bundle::layout::{Author, Layout};
+pub use bundle::limits::BundleLimits;
+pub use bundle::problem::BundleProblem;
+pub use bundle::reading::BundleOptions;
+pub use bundle::{Bundle, BundleFile};
 pub use export::agreement_csv::{AgreementRow, write_agreement_header, write_agreement_row};
 pub use export::agreement_svg::{HeatCell, HeatMap, heat_map_svg};
 pub use export::annotated::{AnnotatedDocument, AnnotatedSpan, AnnotatedWork};
+pub use export::brat::{write_brat_annotations, write_brat_config, write_brat_text};
+pub use export::bundle::{BundleFormat, BundleWriter};
 pub use export::choice::{ChoiceRow, write_choice_json_line};
 pub use export::conll::{write_conll, write_gold_conll};
 pub use export::conllu::write_conllu;
@@ -41,6 +51,8 @@ pub use export::study_csv::{
     UnitCell, write_study_header, write_study_row, write_unit_row, write_units_header,
 };
 pub use export::webanno_tsv::write_webanno_tsv;
+pub use import::brat::{Discontinuous, NamedBytes, read_brat};
+pub use import::brat_problem::BratProblem;
 pub use import::checks::{IdRegistry, check_labels};
 pub use import::conllu_problem::ConlluProblem;
 pub use import::document::{ImportedDocument, ImportedSpan, ImportedWork};

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use super::brat_problem::BratProblem;
 use super::conllu_problem::ConlluProblem;
 use super::tag_scheme::TagScheme;
 use super::webanno_problem::WebAnnoProblem;
 use super::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
+use crate::bundle::problem::BundleProblem;
 
 /// A problem and its place: `guide.jsonl, line 12, field spans[3].end: …`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -218,6 +220,12 @@ pub enum Problem {
         /// The first row of the document.
         first_line: usize,
     },
+    /// Something that brat's files do not allow.
+    #[error(transparent)]
+    Brat(#[from] BratProblem),
+    /// Something that is refused in a zip or a folder.
+    #[error(transparent)]
+    Bundle(#[from] BundleProblem),
     /// Something that CoNLL-U does not allow.
     #[error(transparent)]
     Conllu(#[from] ConlluProblem),
@@ -292,7 +300,7 @@ pub enum Problem {
 const SHOWN: usize = 60;
 
 /// At most [`SHOWN`] characters of what a file says, so that no message is as long as a line.
-pub(super) fn shorten(value: &str) -> String {
+pub(crate) fn shorten(value: &str) -> String {
     match value.char_indices().nth(SHOWN) {
         Some((byte, _)) => format!("{}…", value.get(..byte).unwrap_or_default()),
         None => value.to_owned(),
@@ -300,7 +308,7 @@ pub(super) fn shorten(value: &str) -> String {
 }
 
 /// A value in quotation marks, shortened.
-pub(super) struct Quoted<'value>(pub(super) &'value str);
+pub(crate) struct Quoted<'value>(pub(crate) &'value str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

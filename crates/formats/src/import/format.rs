@@ -122,11 +122,20 @@ pub enum ImportFormat {
     /// are no others. What was read, and features, relations, chains and slots that were passed
     /// over, are stated by [`crate::Documents::notes`].
     WebAnnoTsv,
+    /// brat's standoff format (`.ann`): annotations beside a text (`.txt`) of the same name.
+    ///
+    /// ```text
+    /// T1    ORG 0 2    EU
+    /// ```
+    ///
+    /// (With tabs after the id and before the text.) A document is two files, so it is read with
+    /// [`crate::read_brat`] or from a [`crate::Bundle`]; on its own an `.ann` file is an error.
+    Brat,
 }
 
 impl ImportFormat {
     /// Every format, in the order in which to offer them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::PlainText,
         Self::JsonLines,
         Self::Conll,
@@ -134,6 +143,7 @@ impl ImportFormat {
         Self::SpanCsv,
         Self::SpanTsv,
         Self::WebAnnoTsv,
+        Self::Brat,
     ];
 
     /// Tells the format by the extension of a file's name, in either case.
@@ -148,8 +158,15 @@ impl ImportFormat {
             "conll" | "iob" | "iob2" | "bio" => Some(Self::Conll),
             "conllu" | "conllup" => Some(Self::Conllu),
             "csv" => Some(Self::SpanCsv),
+            "ann" => Some(Self::Brat),
             _ => None,
         }
+    }
+
+    /// Whether a file is one document, named after it, so that the files of several raters can be
+    /// put together by their names.
+    pub const fn is_one_document(self) -> bool {
+        matches!(self, Self::PlainText | Self::WebAnnoTsv | Self::Brat)
     }
 
     /// The name that people know the format by.
@@ -162,12 +179,13 @@ impl ImportFormat {
             Self::SpanCsv => "CSV of spans",
             Self::SpanTsv => "TSV of spans",
             Self::WebAnnoTsv => "WebAnno TSV",
+            Self::Brat => "brat",
         }
     }
 }
 
 /// The file's name without folders and extension, which documents are named after.
-pub(super) fn stem(file_name: &str) -> &str {
+pub(crate) fn stem(file_name: &str) -> &str {
     let base = file_name.rsplit(['/', '\\']).next().unwrap_or(file_name);
     match base.rsplit_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem,

@@ -59,6 +59,11 @@ pub enum Note {
         /// How many there are.
         count: usize,
     },
+    /// Spans without a quote, so that nothing tells whether their offsets fit the text.
+    Unverified {
+        /// How many there are.
+        count: usize,
+    },
 }
 
 impl fmt::Display for Note {
@@ -85,6 +90,10 @@ impl fmt::Display for Note {
             Self::Joined { count } => {
                 write!(out, "spans of several parts that were read as one: {count}")
             }
+            Self::Unverified { count } => write!(
+                out,
+                "spans without a quote, whose offsets could not be held against the text: {count}"
+            ),
         }
     }
 }

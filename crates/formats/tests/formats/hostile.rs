@@ -118,6 +118,9 @@ fn a_reader_that_fails_ends_the_file_with_a_problem() {
         }
     }
     for format in ImportFormat::ALL {
+        if format == ImportFormat::Brat {
+            continue; // Refused before it is read.
+        }
         let beginning: &[u8] = match format {
             ImportFormat::SpanCsv => b"document,start,end,label,text\n",
             ImportFormat::SpanTsv => b"document\tstart\tend\tlabel\ttext\n",

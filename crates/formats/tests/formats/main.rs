@@ -1,6 +1,10 @@
 //! What the codecs promise, tried on golden files, hostile input and generated documents.
 
 #[cfg(test)]
+mod brat;
+#[cfg(test)]
+mod bundles;
+#[cfg(test)]
 mod conllu;
 #[cfg(test)]
 mod exporting;
