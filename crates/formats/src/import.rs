@@ -1,13 +1,22 @@
 //! Reading files into documents, one at a time, with errors that name file, line and field.
 
+pub(crate) mod brat;
+pub(crate) mod brat_problem;
+mod capped;
 mod cas;
 pub(crate) mod checks;
 mod conll;
 mod conll_tag;
+mod conllu;
+mod conllu_columns;
+pub(crate) mod conllu_problem;
+mod conllu_sentence;
 pub(crate) mod datasaur_source;
 mod detect;
+mod detect_markup;
 pub(crate) mod document;
 pub(crate) mod error;
+pub(crate) mod exchange_problem;
 mod findings;
 pub(crate) mod format;
 mod json;
@@ -16,15 +25,26 @@ mod json_lines_raw;
 mod lines;
 pub(crate) mod note;
 mod plain_text;
+mod span_table;
+mod span_table_columns;
+mod span_table_draft;
 mod spans;
 pub(crate) mod tag_scheme;
+mod verify;
+mod webanno_cells;
+mod webanno_header;
+pub(crate) mod webanno_problem;
+mod webanno_sentence;
+mod webanno_tsv;
 
 use std::io::BufRead;
 use std::iter::FusedIterator;
 
+use self::brat_problem::BratProblem;
 use self::cas::json::JsonCas;
 use self::cas::xmi::Xmi;
 use self::conll::Conll;
+use self::conllu::Conllu;
 use self::document::ImportedDocument;
 use self::error::ImportError;
 use self::format::ImportFormat;
@@ -33,6 +53,8 @@ use self::json::{datasaur, doccano, label_studio, label_studio_min, prodigy, spa
 use self::json_lines::JsonLines;
 use self::note::ImportNote;
 use self::plain_text::PlainText;
+use self::span_table::SpanTable;
+use self::webanno_tsv::WebAnnoTsv;
 
 /// The longest line that is read, in bytes without its line end: 8 MiB.
 pub const MAX_LINE_BYTES: usize = 8 * 1024 * 1024;
@@ -84,6 +106,20 @@ pub fn read_from<R: BufRead>(format: ImportFormat, file_name: &str, reader: R) -
         ImportFormat::Datasaur => json(datasaur::SHAPE, reader),
         ImportFormat::CasXmi => Reader::CasXmi(Xmi::new(file_name, reader)),
         ImportFormat::CasJson => Reader::CasJson(JsonCas::new(file_name, reader)),
+        ImportFormat::Conllu => Reader::Conllu(Box::new(Conllu::new(file_name, reader))),
+        ImportFormat::SpanCsv => {
+            Reader::SpanTable(Box::new(SpanTable::new(file_name, reader, b',')))
+        }
+        ImportFormat::SpanTsv => {
+            Reader::SpanTable(Box::new(SpanTable::new(file_name, reader, b'\t')))
+        }
+        ImportFormat::Brat => Reader::Refused(Some(ImportError {
+            file: file_name.to_owned(),
+            line: None,
+            field: None,
+            problem: BratProblem::NoText.into(),
+        })),
+        ImportFormat::WebAnnoTsv => Reader::WebAnnoTsv(WebAnnoTsv::new(file_name, reader)),
     })
 }
 
@@ -99,6 +135,11 @@ enum Reader<R> {
     Json(JsonFile<R>),
     CasXmi(Xmi<R>),
     CasJson(JsonCas<R>),
+    Conllu(Box<Conllu<R>>),
+    SpanTable(Box<SpanTable<R>>),
+    WebAnnoTsv(WebAnnoTsv<R>),
+    /// A format that one file cannot hold.
+    Refused(Option<ImportError>),
 }
 
 impl<R: BufRead> Documents<R> {
@@ -106,11 +147,14 @@ impl<R: BufRead> Documents<R> {
     /// ended.
     pub fn notes(&self) -> Vec<ImportNote> {
         match &self.0 {
-            Reader::PlainText(_) | Reader::JsonLines(_) => Vec::new(),
+            Reader::PlainText(_) | Reader::JsonLines(_) | Reader::Refused(_) => Vec::new(),
             Reader::Conll(documents) => documents.notes(),
             Reader::Json(documents) => documents.notes(),
             Reader::CasXmi(documents) => documents.notes(),
             Reader::CasJson(documents) => documents.notes(),
+            Reader::Conllu(documents) => documents.notes(),
+            Reader::SpanTable(documents) => documents.notes(),
+            Reader::WebAnnoTsv(documents) => documents.notes(),
         }
     }
 }
@@ -126,6 +170,10 @@ impl<R: BufRead> Iterator for Documents<R> {
             Reader::Json(documents) => documents.next(),
             Reader::CasXmi(documents) => documents.next(),
             Reader::CasJson(documents) => documents.next(),
+            Reader::Conllu(documents) => documents.next(),
+            Reader::SpanTable(documents) => documents.next(),
+            Reader::WebAnnoTsv(documents) => documents.next(),
+            Reader::Refused(error) => error.take().map(Err),
         }
     }
 }

@@ -53,25 +53,20 @@ impl<'text> TextIndex<'text> {
         self.locate(self.scalar_count).map_or(0, |(_, utf16)| utf16)
     }
 
-    /// The scalar offset of a UTF-16 offset; none past the end of the text, and none between the
-    /// two units of one character.
-    ///
-    /// ```
-    /// let text = formats::TextIndex::new("🥳 This");
-    /// assert_eq!((text.scalar(3), text.scalar(1), text.scalar(8)), (Some(2), None, None));
-    /// ```
-    pub fn scalar(&self, utf16: usize) -> Option<usize> {
-        let mark = self.marks.partition_point(|(_, before)| *before <= utf16).checked_sub(1)?;
-        let (byte, mut at) = *self.marks.get(mark)?;
+    /// The scalar offset of a UTF-16 offset; none past the end of the text and within a pair of
+    /// surrogates.
+    pub fn scalar_of_utf16(&self, utf16: usize) -> Option<usize> {
+        let mark = self.marks.partition_point(|(_, mark)| *mark <= utf16).checked_sub(1)?;
+        let (byte, mut passed) = *self.marks.get(mark)?;
         let mut scalar = mark * STRIDE;
-        for character in self.text.get(byte..)?.chars() {
-            if at >= utf16 {
+        for next in self.text.get(byte..)?.chars() {
+            if passed >= utf16 {
                 break;
             }
-            at += character.len_utf16();
+            passed += next.len_utf16();
             scalar += 1;
         }
-        (at == utf16).then_some(scalar)
+        (passed == utf16).then_some(scalar)
     }
 
     /// The text from one scalar offset to another, exclusive; none if they do not lie in order

@@ -37,6 +37,8 @@ pub enum LossReason {
         /// How many spans the rater has.
         spans: usize,
     },
+    /// The rater's name was written as this.
+    RaterRewritten(String),
     /// The document's id was left out.
     IdLeftOut,
     /// The document's id was written as this.
@@ -100,6 +102,7 @@ impl fmt::Display for LossReason {
             Self::RaterLeftOut { spans } => {
                 write!(out, "the work was left out ({spans} spans): the format names no raters")
             }
+            Self::RaterRewritten(name) => write!(out, "the rater's name was written as {name}"),
             Self::IdLeftOut => out.write_str("the id was left out"),
             Self::IdRewritten(id) => write!(out, "the id was written as {id}"),
             Self::NameLeftOut => out.write_str("the name was left out"),

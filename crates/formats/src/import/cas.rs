@@ -10,6 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::document::ImportedDocument;
 use super::error::{ImportError, Problem, shorten};
+use super::exchange_problem::ExchangeProblem;
 use super::findings::{Findings, Notes};
 use super::format::stem;
 use super::spans::{GivenSpan, SpanSet, Unit};
@@ -84,7 +85,10 @@ impl Names {
         }
         self.bytes += name.len();
         if self.bytes > MAX_DOCUMENT_BYTES {
-            return Err(Problem::TooMany { what: "bytes of labels", most: MAX_DOCUMENT_BYTES });
+            return Err(Problem::Exchange(ExchangeProblem::TooMany {
+                what: "bytes of labels",
+                most: MAX_DOCUMENT_BYTES,
+            }));
         }
         let place = self.list.len();
         self.list.push(name.to_owned());
@@ -119,7 +123,10 @@ impl Cas {
             return Err(Problem::DocumentTooLarge);
         }
         if self.sofas.len() == MAX_SOFAS {
-            return Err(Problem::TooMany { what: "sofas", most: MAX_SOFAS });
+            return Err(Problem::Exchange(ExchangeProblem::TooMany {
+                what: "sofas",
+                most: MAX_SOFAS,
+            }));
         }
         self.sofas.push(sofa);
         Ok(())
@@ -129,7 +136,7 @@ impl Cas {
     fn add_view(&mut self, sofa: u64, members: String) -> Result<(), Problem> {
         let length: usize = self.views.iter().map(|(_, members)| members.len()).sum();
         if self.views.len() == MAX_SOFAS || length + members.len() > MAX_RECORD_BYTES {
-            return Err(Problem::RecordTooLong);
+            return Err(Problem::Exchange(ExchangeProblem::RecordTooLong));
         }
         self.views.push((sofa, members));
         Ok(())
@@ -152,7 +159,10 @@ impl Cas {
             return Ok(());
         }
         if self.annotations.len() == MAX_ANNOTATIONS {
-            return Err(Problem::TooMany { what: "annotations", most: MAX_ANNOTATIONS });
+            return Err(Problem::Exchange(ExchangeProblem::TooMany {
+                what: "annotations",
+                most: MAX_ANNOTATIONS,
+            }));
         }
         let named = given.labels.iter().flatten().find(|label| !label.trim().is_empty());
         let label = self.names.place(named.copied().unwrap_or(given.kind))?;
@@ -183,8 +193,10 @@ impl Cas {
         }
         let known: HashSet<u64> = sofas.iter().map(|sofa| sofa.id).collect();
         if let Some(lost) = self.annotations.iter().find(|found| !known.contains(&found.sofa)) {
-            let problem =
-                Problem::DanglingReference { what: "sofa", reference: lost.sofa.to_string() };
+            let problem = Problem::Exchange(ExchangeProblem::DanglingReference {
+                what: "sofa",
+                reference: lost.sofa.to_string(),
+            });
             findings.at_line(lost.line);
             findings.refuse::<()>(Some(&self.field(lost, "sofa")), problem);
         }

@@ -114,6 +114,11 @@ impl Chain {
         self.before = Before::Unknown;
     }
 
+    /// Ends a sentence that is not yielded, whatever stood in it.
+    pub(super) fn forget(&mut self) {
+        self.before = Before::Nothing;
+    }
+
     /// Ends a sentence, and with it the span before, since no span crosses that.
     pub(super) fn break_off(&mut self) -> Result<(), Problem> {
         let Before::Open { label, line } = std::mem::take(&mut self.before) else { return Ok(()) };
@@ -161,10 +166,10 @@ impl Chain {
                 let ended = self.break_off();
                 self.open(label, line);
                 ended?;
-                let iob1 = !self.not_iob1;
-                if matches!(self.scheme.get_or_insert((TagScheme::Iob1, line)).0, TagScheme::Iob1)
-                    && iob1
-                {
+                if self.scheme.is_none() && !self.not_iob1 {
+                    self.scheme = Some((TagScheme::Iob1, line));
+                }
+                if matches!(self.scheme, Some((TagScheme::Iob1, _))) {
                     return Ok(Step::Opens);
                 }
                 Err(Problem::ConllInsideWithoutBegin { label: shorten(label) })

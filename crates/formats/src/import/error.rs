@@ -2,8 +2,13 @@
 
 use std::fmt;
 
+use super::brat_problem::BratProblem;
+use super::conllu_problem::ConlluProblem;
+use super::exchange_problem::ExchangeProblem;
 use super::tag_scheme::TagScheme;
-use super::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, MAX_RECORD_BYTES};
+use super::webanno_problem::WebAnnoProblem;
+use super::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
+use crate::bundle::problem::BundleProblem;
 
 /// A problem and its place: `guide.jsonl, line 12, field spans[3].end: …`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -155,135 +160,82 @@ pub enum Problem {
         /// The labels of the project, sorted.
         known: Vec<String>,
     },
-    /// The end of a span, in UTF-16 units, goes past the end of its text.
+    /// The text at a span's place is not what the file quotes.
     #[error(
-        "the span ends at {end}, but the text has {length} UTF-16 units, which is what this \
-         format counts"
-    )]
-    SpanPastEndUtf16 {
-        /// The end as given.
-        end: u64,
-        /// The length of the text in UTF-16 units.
-        length: usize,
-    },
-    /// A UTF-16 offset that parts the two units of one character.
-    #[error(
-        "the UTF-16 offset {offset} lies within a character; \
-         the file seems to count something else, such as Unicode code points"
-    )]
-    WithinCharacter {
-        /// The offset as given.
-        offset: u64,
-    },
-    /// A span whose text is not what the file says it holds.
-    #[error(
-        "the file says that the span holds {}, but its offsets hold {}; \
-         the offsets or the text were changed",
-        Quoted(quote),
-        Quoted(found)
+        "the text at the span's place is {}, the file quotes {}; \
+         its offsets may be of another unit or another version of the text",
+        Quoted(found),
+        Quoted(quote)
     )]
     QuoteDiffers {
-        /// What the file says.
+        /// What the file quotes.
         quote: String,
-        /// What the text holds between the offsets.
+        /// What the text has there.
         found: String,
     },
-    /// A rater who judged the same document twice.
-    #[error("the rater {} has two annotations of this document; expected one", Quoted(rater))]
-    RepeatedRater {
-        /// The rater as the file names them.
-        rater: String,
-    },
-    /// One record of a JSON file is not valid JSON.
-    #[error("this is not valid JSON ({reason}, at byte {column} of line {line})")]
-    InvalidRecord {
-        /// The line where reading stopped, counted from 1.
-        line: usize,
-        /// The byte of the line, counted from 1.
-        column: usize,
-        /// What the JSON reader said.
-        reason: String,
-    },
-    /// One record of a file is longer than [`MAX_RECORD_BYTES`].
-    #[error("the record is longer than {} MiB; split it into several",
-        MAX_RECORD_BYTES / (1024 * 1024))]
+    /// A record of a table that is longer than a text and a line.
+    #[error("the row is longer than {} MiB; a quotation mark may be without its partner",
+        (MAX_DOCUMENT_BYTES + MAX_LINE_BYTES) / (1024 * 1024))]
     RecordTooLong,
-    /// One record of a JSON file has more values than fit in memory.
-    #[error("the record has more than {most} values; split it into several")]
-    TooManyValues {
-        /// The most that are read.
-        most: usize,
+    /// A cell that is not UTF-8.
+    #[error("the cell is not valid UTF-8; expected a file saved as UTF-8")]
+    CellNotUtf8,
+    /// A cell that should be an offset.
+    #[error("{} is not an offset; expected a whole number from 0", Quoted(found))]
+    NotAnOffset {
+        /// What is there.
+        found: String,
     },
-    /// A file that cannot be the format it is read as.
-    #[error("this is not {format}: expected {expected}")]
-    OtherFormat {
-        /// The format.
-        format: &'static str,
-        /// What marks it.
-        expected: &'static str,
-    },
-    /// A task over something else than plain text.
+    /// A table without the columns that make spans.
     #[error(
-        "the region is of the type {}, whose offsets do not count characters of a plain text; \
-         only tasks with a Text tag can be read",
-        Quoted(kind)
+        "the first row names no column {missing}; expected document, start, end, label and text, \
+         and, if known, id, rater and quote"
     )]
-    NotPlainText {
-        /// The type of the region.
-        kind: String,
+    TableColumnsMissing {
+        /// The names that are missing.
+        missing: String,
     },
-    /// A record in which no field, or more than one, could be the text.
+    /// Two columns of a table that mean the same.
+    #[error("the first row has two columns for the same thing; expected one")]
+    TableColumnTwice,
+    /// A row with more or fewer cells than the first.
+    #[error("the row has {found} cells, the first row has {expected}; expected the same")]
+    TableCells {
+        /// Cells of this row.
+        found: usize,
+        /// Cells of the first row.
+        expected: usize,
+    },
+    /// A row that gives its document another text.
+    #[error("this is another text than on line {first_line}; expected the same, or an empty cell")]
+    TableOtherText {
+        /// The line with the first text.
+        first_line: usize,
+    },
+    /// Rows of a document after those of another.
     #[error(
-        "the text could not be told: expected a field \"text\", or one text only; found {}",
-        KnownLabels(found)
+        "the document was on line {first_line} before, and others are between; \
+         sort the rows by document"
     )]
-    NoTextField {
-        /// The fields that hold strings.
-        found: Vec<String>,
+    TableDocumentAgain {
+        /// The first row of the document.
+        first_line: usize,
     },
-    /// A token that the text does not have where it should.
-    #[error("the token {} is not in the text after the token before it", Quoted(token))]
-    TokenNotInText {
-        /// The token.
-        token: String,
-    },
-    /// A position that counts characters in a token where units would differ.
-    #[error(
-        "the character {at} of the token {} is the same in no unit: the format does not say \
-         whether it counts code points or UTF-16 units",
-        Quoted(token)
-    )]
-    CharacterOfToken {
-        /// The position as given.
-        at: u64,
-        /// The token.
-        token: String,
-    },
-    /// A reference to something that is not there.
-    #[error("there is no {what} {}", Quoted(reference))]
-    DanglingReference {
-        /// What is missing.
-        what: &'static str,
-        /// How the file names it.
-        reference: String,
-    },
-    /// A file that is not well-formed XML.
-    #[error("this is not well-formed XML ({reason})")]
-    InvalidXml {
-        /// What the XML reader said.
-        reason: String,
-    },
-    /// An XML file with a document type, which could make entities and read other files.
-    #[error("the file has a DOCTYPE, which is refused; remove it")]
-    Doctype,
-    /// More of something than any real file has.
-    #[error("there are more than {most} {what}; split the file")]
-    TooMany {
-        /// What there is too much of.
-        what: &'static str,
-        /// The most that are read.
-        most: usize,
-    },
+    /// Something that brat's files do not allow.
+    #[error(transparent)]
+    Brat(#[from] BratProblem),
+    /// Something that is refused in a zip or a folder.
+    #[error(transparent)]
+    Bundle(#[from] BundleProblem),
+    /// Something that CoNLL-U does not allow.
+    #[error(transparent)]
+    Conllu(#[from] ConlluProblem),
+    /// Something that WebAnno TSV does not allow.
+    #[error(transparent)]
+    WebAnno(#[from] WebAnnoProblem),
+    /// Something that the JSON or XML of another tool does not allow.
+    #[error(transparent)]
+    Exchange(#[from] ExchangeProblem),
     /// A CoNLL-2003 line with one column.
     #[error("the line has one column; expected a token and, in the last column, its tag")]
     ConllOneColumn,
@@ -352,14 +304,15 @@ pub enum Problem {
 const SHOWN: usize = 60;
 
 /// At most [`SHOWN`] characters of what a file says, so that no message is as long as a line.
-pub(in crate::import) fn shorten(value: &str) -> String {
+pub(crate) fn shorten(value: &str) -> String {
     match value.char_indices().nth(SHOWN) {
         Some((byte, _)) => format!("{}…", value.get(..byte).unwrap_or_default()),
         None => value.to_owned(),
     }
 }
 
-struct Quoted<'value>(&'value str);
+/// A value in quotation marks, shortened.
+pub(crate) struct Quoted<'value>(pub(crate) &'value str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

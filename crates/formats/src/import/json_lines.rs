@@ -6,6 +6,7 @@ use std::vec;
 
 use super::document::{ImportedDocument, ImportedSpan, ImportedWork};
 use super::error::{ImportError, Problem, shorten};
+use super::exchange_problem::ExchangeProblem;
 use super::findings::Findings;
 use super::format::stem;
 use super::json_lines_raw::{Loose, RawDocument, RawSpan, RawWork, Scalar};
@@ -160,7 +161,10 @@ fn read_work(
         if raters.insert(rater.clone()) {
             work.push(ImportedWork { rater, spans });
         } else {
-            findings.refuse::<()>(Some(&rater_field), Problem::RepeatedRater { rater });
+            findings.refuse::<()>(
+                Some(&rater_field),
+                Problem::Exchange(ExchangeProblem::RepeatedRater { rater }),
+            );
         }
     }
     work

@@ -65,6 +65,11 @@ pub enum Note {
         /// How many there are.
         count: usize,
     },
+    /// Spans without a quote, so that nothing tells whether their offsets fit the text.
+    Unverified {
+        /// How many there are.
+        count: usize,
+    },
 }
 
 impl fmt::Display for Note {
@@ -81,8 +86,9 @@ impl fmt::Display for Note {
             Self::Layer { layer, feature: None } => {
                 write!(out, "spans of the layer {} have its name as label", shorten(layer))
             }
+            Self::PassedOver { what, count: 1 } => write!(out, "passed over: {what}"),
             Self::PassedOver { what, count } => {
-                write!(out, "{} passed over: {count}", shorten(what))
+                write!(out, "passed over: {what}, {count} times")
             }
             Self::Repeated { count } => {
                 write!(out, "spans that are there twice and were read once: {count}")
@@ -96,6 +102,10 @@ impl fmt::Display for Note {
             Self::Joined { count } => {
                 write!(out, "spans of several parts that were read as one: {count}")
             }
+            Self::Unverified { count } => write!(
+                out,
+                "spans without a quote, whose offsets could not be held against the text: {count}"
+            ),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::document::ImportedSpan;
 use super::error::{Problem, shorten};
+use super::exchange_problem::ExchangeProblem;
 use super::findings::Findings;
 use crate::TextIndex;
 use crate::import::MAX_RECORD_BYTES;
@@ -57,8 +58,11 @@ pub(super) fn measure(
             Unit::Utf16 => {
                 let length = index.utf16_count();
                 let within = offset_in.filter(|offset| *offset <= length);
-                let within = within.ok_or(Problem::SpanPastEndUtf16 { end, length })?;
-                index.scalar(within).ok_or(Problem::WithinCharacter { offset })
+                let within = within
+                    .ok_or(Problem::Exchange(ExchangeProblem::SpanPastEndUtf16 { end, length }))?;
+                index
+                    .scalar_of_utf16(within)
+                    .ok_or(Problem::Exchange(ExchangeProblem::WithinCharacter { offset }))
             }
         }
     };
@@ -146,7 +150,10 @@ impl SpanSet {
     pub(super) fn finish(self, findings: &mut Findings) -> Vec<ImportedSpan> {
         findings.repeated(self.repeated);
         if self.label_bytes > MAX_RECORD_BYTES {
-            let problem = Problem::TooMany { what: "bytes of labels", most: MAX_RECORD_BYTES };
+            let problem = Problem::Exchange(ExchangeProblem::TooMany {
+                what: "bytes of labels",
+                most: MAX_RECORD_BYTES,
+            });
             findings.refuse::<()>(None, problem);
         }
         self.found

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read};
 use std::time::{Duration, Instant};
 
-use formats::{ImportFormat, MAX_RECORD_BYTES, Problem, read, read_from};
+use formats::{ExchangeProblem, ImportFormat, MAX_RECORD_BYTES, Problem, read, read_from};
 
 /// Generous, because tests are not optimised and share their cores.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -73,7 +73,7 @@ fn records_without_end_are_let_go() {
         let reader = endless("[{\"text\": \"", "aaaaaaaa", times, "\"}, {\"nothing\": 1}]");
         let found: Vec<_> =
             read_from(format, "x", reader).map(|outcome| outcome.unwrap_err().problem).collect();
-        assert_eq!(found[0], Problem::RecordTooLong, "{format:?}");
+        assert_eq!(found[0], Problem::Exchange(ExchangeProblem::RecordTooLong), "{format:?}");
         assert!(found.len() > 1, "the record after it is read, too");
     }
 }
@@ -83,13 +83,19 @@ fn deep_and_wide_values_are_refused() {
     let deep = format!("{{\"text\": {}", "[".repeat(1 << 20));
     let wide = format!("{{\"text\": \"a\", \"spans\": [{}1]}}", "1,".repeat(1 << 20));
     for format in [ImportFormat::Doccano, ImportFormat::Datasaur] {
-        assert!(matches!(problems(format, deep.as_bytes())[0], Problem::InvalidRecord { .. }));
-        assert!(matches!(problems(format, wide.as_bytes())[0], Problem::TooManyValues { .. }));
+        assert!(matches!(
+            problems(format, deep.as_bytes())[0],
+            Problem::Exchange(ExchangeProblem::InvalidRecord { .. })
+        ));
+        assert!(matches!(
+            problems(format, wide.as_bytes())[0],
+            Problem::Exchange(ExchangeProblem::TooManyValues { .. })
+        ));
     }
     let deep = format!("{{\"%FEATURE_STRUCTURES\": {}", "[".repeat(1 << 20));
     assert!(matches!(
         problems(ImportFormat::CasJson, deep.as_bytes())[0],
-        Problem::InvalidRecord { .. }
+        Problem::Exchange(ExchangeProblem::InvalidRecord { .. })
     ));
 }
 
@@ -103,7 +109,7 @@ fn invalid_utf8_nul_and_repeated_fields_are_told() {
         assert_eq!(problems(format, b" \n"), [Problem::EmptyFile]);
         let twice = problems(format, b"{\"text\": \"a\", \"text\": \"b\"}");
         assert!(
-            matches!(&twice[0], Problem::InvalidRecord { reason, .. } if reason.contains("text"))
+            matches!(&twice[0], Problem::Exchange(ExchangeProblem::InvalidRecord { reason, .. }) if reason.contains("text"))
         );
     }
     assert_eq!(
@@ -154,7 +160,7 @@ fn elements_of_800_000_attributes_are_refused() {
     let what = "attributes of one element";
     assert_eq!(
         problems(ImportFormat::CasXmi, file.as_bytes()),
-        [Problem::TooMany { what, most: 1_000 }]
+        [Problem::Exchange(ExchangeProblem::TooMany { what, most: 1_000 })]
     );
 }
 
@@ -163,7 +169,10 @@ fn long_elements_are_let_go_and_long_texts_are_refused() {
     let reader = endless("<xmi:XMI xmlns:xmi=\"x\"><a b=\"", "aaaaaaaa", 1 << 22, "\"/></xmi:XMI>");
     let found: Vec<_> =
         read_from(ImportFormat::CasXmi, "x", reader).map(|outcome| outcome.unwrap_err()).collect();
-    assert_eq!((found.len(), &found[0].problem), (1, &Problem::RecordTooLong));
+    assert_eq!(
+        (found.len(), &found[0].problem),
+        (1, &Problem::Exchange(ExchangeProblem::RecordTooLong))
+    );
 
     let long = "a".repeat(10 * 1000 * 1000);
     let sofa = format!("<cas:Sofa xmi:id=\"1\" sofaID=\"_InitialView\" sofaString=\"{long}\"/>");
@@ -176,7 +185,10 @@ fn long_elements_are_let_go_and_long_texts_are_refused() {
     let reader = endless("{\"%TYPES\": \"", "aaaaaaaa", 1 << 22, "\"}");
     let found: Vec<_> =
         read_from(ImportFormat::CasJson, "x", reader).map(|outcome| outcome.unwrap_err()).collect();
-    assert_eq!((found.len(), &found[0].problem), (1, &Problem::RecordTooLong));
+    assert_eq!(
+        (found.len(), &found[0].problem),
+        (1, &Problem::Exchange(ExchangeProblem::RecordTooLong))
+    );
 }
 
 #[test]
@@ -185,7 +197,10 @@ fn elements_within_elements_without_end_are_refused() {
     let found: Vec<_> =
         read_from(ImportFormat::CasXmi, "x", reader).map(|outcome| outcome.unwrap_err()).collect();
     let what = "levels of elements";
-    assert_eq!((found.len(), &found[0].problem), (1, &Problem::TooMany { what, most: 16 }));
+    assert_eq!(
+        (found.len(), &found[0].problem),
+        (1, &Problem::Exchange(ExchangeProblem::TooMany { what, most: 16 }))
+    );
 }
 
 #[test]
@@ -199,7 +214,10 @@ fn annotations_are_capped() {
     let found: Vec<_> =
         read_from(ImportFormat::CasXmi, "x", reader).map(|outcome| outcome.unwrap_err()).collect();
     let what = "annotations";
-    assert_eq!((found.len(), &found[0].problem), (1, &Problem::TooMany { what, most: 300_000 }));
+    assert_eq!(
+        (found.len(), &found[0].problem),
+        (1, &Problem::Exchange(ExchangeProblem::TooMany { what, most: 300_000 }))
+    );
 }
 
 #[test]
@@ -216,13 +234,13 @@ fn one_long_label_of_many_spans_is_refused() {
     let what = "bytes of labels";
     assert_eq!(
         problems(ImportFormat::Datasaur, file.as_bytes()),
-        [Problem::TooMany { what, most: MAX_RECORD_BYTES }]
+        [Problem::Exchange(ExchangeProblem::TooMany { what, most: MAX_RECORD_BYTES })]
     );
     let element = format!("<a:A xmi:id=\"7\" sofa=\"1\" begin=\"0\" end=\"1\" value=\"%{long}\"/>");
     let elements: String = (0..9).map(|number| element.replace('%', &number.to_string())).collect();
     let file = format!("{XMI}{elements}</xmi:XMI>");
     assert!(matches!(
         problems(ImportFormat::CasXmi, file.as_bytes())[..],
-        [Problem::TooMany { what: "bytes of labels", .. }]
+        [Problem::Exchange(ExchangeProblem::TooMany { what: "bytes of labels", .. })]
     ));
 }

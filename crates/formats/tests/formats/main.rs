@@ -1,6 +1,12 @@
 //! What the codecs promise, tried on golden files, hostile input and generated documents.
 
 #[cfg(test)]
+mod brat;
+#[cfg(test)]
+mod bundles;
+#[cfg(test)]
+mod conllu;
+#[cfg(test)]
 mod exchange;
 #[cfg(test)]
 mod exporting;
@@ -17,9 +23,13 @@ mod properties;
 #[cfg(test)]
 mod round_trips;
 #[cfg(test)]
+mod span_tables;
+#[cfg(test)]
 mod tag_schemes;
 #[cfg(test)]
 mod uima;
+#[cfg(test)]
+mod webanno;
 
 #[cfg(test)]
 mod support {

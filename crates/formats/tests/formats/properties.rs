@@ -268,11 +268,16 @@ proptest! {
         let mut utf16 = 0;
         for (offset, byte) in ends.enumerate() {
             prop_assert_eq!(index.utf16(offset), Some(utf16));
+            prop_assert_eq!(index.scalar_of_utf16(utf16), Some(offset));
+            if text[byte..].chars().next().is_some_and(|scalar| scalar.len_utf16() == 2) {
+                prop_assert_eq!(index.scalar_of_utf16(utf16 + 1), None);
+            }
             prop_assert_eq!(index.slice(offset, length), Some(&text[byte..]));
             utf16 += text[byte..].chars().next().map_or(0, char::len_utf16);
         }
         prop_assert_eq!(utf16, text.encode_utf16().count());
         prop_assert_eq!(index.utf16(length + 1), None);
+        prop_assert_eq!(index.scalar_of_utf16(utf16 + 1), None);
         prop_assert_eq!(index.slice(0, length + 1), None);
     }
 }

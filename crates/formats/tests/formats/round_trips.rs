@@ -1,10 +1,15 @@
 //! Reading what was written gives what was written, but for what the writer listed.
 
 use std::collections::BTreeSet;
+use std::io::Cursor;
+use std::ops::ControlFlow;
 
 use formats::{
-    AnnotatedDocument, AnnotatedSpan, AnnotatedWork, ImportFormat, ImportedDocument, ImportedSpan,
-    Loss, LossReason, read, write_conll,
+    AnnotatedDocument, AnnotatedSpan, AnnotatedWork, Bundle, BundleFormat, BundleLimits,
+    BundleOptions, BundleWriter, Discontinuous, ImportFormat, ImportNote, ImportedDocument,
+    ImportedSpan, Loss, LossReason, NamedBytes, Note, SpanTableWriter, read, read_brat,
+    write_brat_annotations, write_brat_config, write_brat_text, write_conll, write_conllu,
+    write_webanno_tsv,
 };
 use proptest::prelude::*;
 
@@ -172,4 +177,123 @@ proptest! {
             prop_assert_eq!(read, expected);
         }
     }
+
+    #[test]
+    fn tables_of_spans_hold_everything(document in annotated_document()) {
+        for format in [ImportFormat::SpanCsv, ImportFormat::SpanTsv] {
+            let mut out = Vec::new();
+            let table = match format {
+                ImportFormat::SpanCsv => SpanTableWriter::csv(&mut out),
+                _ => SpanTableWriter::tsv(&mut out),
+            };
+            prop_assert_eq!(table.unwrap().write(&document).unwrap(), Vec::<Loss>::new());
+            prop_assert_eq!(&read_one(format, "f", &out), &document);
+        }
+    }
+
+    #[test]
+    fn webanno_tsv(document in annotated_document()) {
+        let mut out = Vec::new();
+        let losses = write_webanno_tsv(&mut out, &document).unwrap();
+        if has(&losses, &LossReason::NothingToWrite) {
+            prop_assert!(out.is_empty());
+            return Ok(());
+        }
+        let read = read_one(ImportFormat::WebAnnoTsv, "file.tsv", &out);
+        let mut expected = expected(&document, &losses, "");
+        "file".clone_into(&mut expected.name);
+        if has(&losses, &LossReason::WhitespaceChanged) {
+            let spaced = with_leading_spaces(&expected.text);
+            prop_assert_ne!(&expected.text, &spaced);
+            expected.text = spaced;
+        }
+        prop_assert_eq!(read, expected);
+    }
+
+    #[test]
+    fn conllu(document in annotated_document()) {
+        let mut out = Vec::new();
+        let losses = write_conllu(&mut out, &document).unwrap();
+        if has(&losses, &LossReason::NothingToWrite) {
+            prop_assert!(out.is_empty());
+            return Ok(());
+        }
+        let read = read_one(ImportFormat::Conllu, "f.conllu", &out);
+        prop_assert_eq!(read, expected(&document, &losses, ""));
+    }
+
+    #[test]
+    fn brat(document in annotated_document()) {
+        let (mut text, mut annotations, mut config) = (Vec::new(), Vec::new(), Vec::new());
+        write_brat_text(&mut text, &document).unwrap();
+        let losses = write_brat_annotations(&mut annotations, &document).unwrap();
+        write_brat_config(&mut config, document.spans.iter().map(|span| span.label.as_str())).unwrap();
+        let text = NamedBytes { name: "file.txt", bytes: &text };
+        let annotations = NamedBytes { name: "file.ann", bytes: &annotations };
+        let (read, notes) = read_brat(text, annotations, Discontinuous::Refuse).unwrap();
+        prop_assert_eq!(notes, []);
+        let mut expected = expected(&document, &losses, "");
+        "file".clone_into(&mut expected.name);
+        let config = String::from_utf8(config).unwrap();
+        for span in &expected.spans {
+            prop_assert!(config.lines().any(|line| line == span.label));
+        }
+        prop_assert_eq!(as_annotated(&read), expected);
+    }
+
+    #[test]
+    fn bundles_hold_every_rater(documents in prop::collection::vec(annotated_document(), 1..3)) {
+        for format in [BundleFormat::Brat, BundleFormat::WebAnnoTsv] {
+            let mut bundle = BundleWriter::new(Cursor::new(Vec::new()), format);
+            let mut expected = Vec::new();
+            for document in &documents {
+                let losses = bundle.write(document).unwrap();
+                expected.push(in_bundle(document, &losses));
+            }
+            let zip = bundle.finish().unwrap();
+            let mut bundle = Bundle::from_zip("a.zip", zip, &BundleLimits::default()).unwrap();
+            let mut read = Vec::new();
+            let notes = bundle.read(BundleOptions::default(), |outcome| {
+                read.push(as_annotated(&outcome.unwrap()));
+                ControlFlow::Continue(())
+            });
+            let passed_over = |note: &ImportNote| matches!(note.note, Note::PassedOver { .. });
+            prop_assert_eq!(notes.iter().filter(|note| passed_over(note)).count(), match format {
+                BundleFormat::Brat => 1,
+                BundleFormat::WebAnnoTsv => 0,
+            });
+            for document in read.iter_mut().chain(&mut expected) {
+                document.work.sort_by(|a, b| a.rater.cmp(&b.rater));
+            }
+            prop_assert_eq!(read, expected);
+        }
+    }
+}
+
+/// What a bundle holds of a document, if the losses account for everything.
+fn in_bundle(document: &AnnotatedDocument, losses: &[Loss]) -> AnnotatedDocument {
+    let of = |rater: Option<&str>| -> Vec<Loss> {
+        losses.iter().filter(|loss| loss.rater.as_deref() == rater).cloned().collect()
+    };
+    let mut held = AnnotatedDocument { work: Vec::new(), ..document.clone() };
+    held = expected(&held, &of(None), "");
+    if has(losses, &LossReason::WhitespaceChanged) {
+        held.text = with_leading_spaces(&held.text);
+    }
+    for work in &document.work {
+        let losses = of(Some(&work.rater));
+        let rewritten = losses.iter().find_map(|loss| match &loss.reason {
+            LossReason::RaterRewritten(name) => Some(name.clone()),
+            _ => None,
+        });
+        let rater = rewritten.unwrap_or_else(|| work.rater.clone());
+        held.work.push(AnnotatedWork { rater, spans: written_spans(&work.spans, &losses) });
+    }
+    held
+}
+
+fn with_leading_spaces(text: &str) -> String {
+    let rest = text.trim_start();
+    let leading = text[..text.len() - rest.len()].chars().count();
+    " ".repeat(leading) + rest
 }

@@ -4,8 +4,10 @@ use formats::{ImportFormat, Note, TagScheme, read};
 
 use crate::support::quotes;
 
+type Pairs = Vec<(String, String)>;
+
 /// The spans of a file of one document, the scheme that was stated and the line that told it.
-fn spans(file: &str) -> (Vec<(String, String)>, Option<(TagScheme, Option<usize>)>) {
+fn spans(file: &str) -> (Pairs, Option<(TagScheme, Option<usize>)>) {
     let mut documents = read(ImportFormat::Conll, "a.conll", file.as_bytes());
     let document = documents.next().unwrap().unwrap();
     assert!(documents.next().is_none());
@@ -24,7 +26,7 @@ fn problems(file: &str) -> Vec<String> {
     outcomes.filter_map(Result::err).map(|error| error.to_string()).collect()
 }
 
-fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
+fn pairs(expected: &[(&str, &str)]) -> Pairs {
     expected.iter().map(|(quote, label)| ((*quote).to_owned(), (*label).to_owned())).collect()
 }
 

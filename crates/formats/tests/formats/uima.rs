@@ -1,6 +1,6 @@
 //! UIMA CAS as other tools write it.
 
-use formats::{ImportFormat, Problem, read};
+use formats::{ExchangeProblem, ImportFormat, Problem, read};
 
 use crate::support::quotes;
 
@@ -77,33 +77,39 @@ fn broken_cas_are_told_by_line_and_element() {
     let at = |line, field: &str, problem| (Some(line), Some(field.to_owned()), problem);
     assert_eq!(
         change("begin=\"3\" end=\"7\" label", "begin=\"1\" end=\"7\" label"),
-        at(9, "Ner[3].end", Problem::WithinCharacter { offset: 1 })
+        at(9, "Ner[3].end", Problem::Exchange(ExchangeProblem::WithinCharacter { offset: 1 }))
     );
     assert_eq!(
         change("xmi:id=\"2\" sofa=\"1\"", "xmi:id=\"2\" sofa=\"8\""),
         at(
             8,
             "Ner[2].sofa",
-            Problem::DanglingReference { what: "sofa", reference: "8".to_owned() }
+            Problem::Exchange(ExchangeProblem::DanglingReference {
+                what: "sofa",
+                reference: "8".to_owned()
+            })
         )
     );
     assert!(matches!(
         change("end=\"2\" value=\"PARTY\"", "end=\"two\" value=\"PARTY\""),
-        (Some(8), Some(field), Problem::InvalidXml { .. }) if field == "Ner"
+        (Some(8), Some(field), Problem::Exchange(ExchangeProblem::InvalidXml { .. })) if field == "Ner"
     ));
     assert_eq!(
         change("xmi:XMI", "html").2,
-        Problem::OtherFormat {
+        Problem::Exchange(ExchangeProblem::OtherFormat {
             format: "a UIMA CAS in XMI",
             expected: "the element xmi:XMI around everything"
-        }
+        })
     );
-    assert!(matches!(change("</xmi:XMI>", "").2, Problem::InvalidXml { .. }));
+    assert!(matches!(
+        change("</xmi:XMI>", "").2,
+        Problem::Exchange(ExchangeProblem::InvalidXml { .. })
+    ));
     let no_text = XMI.replace("sofaString", "sofaURI");
     assert!(matches!(only_problem(ImportFormat::CasXmi, &no_text).2, Problem::MissingField { .. }));
     assert!(matches!(
         only_problem(ImportFormat::CasJson, "{\"%TYPES\": {}}").2,
-        Problem::OtherFormat { .. }
+        Problem::Exchange(ExchangeProblem::OtherFormat { .. })
     ));
 }
 
@@ -113,9 +119,15 @@ fn entities_that_a_file_makes_itself_are_refused() {
         "<xmi:XMI",
         "<!DOCTYPE x [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;\">]><xmi:XMI",
     );
-    assert_eq!(only_problem(ImportFormat::CasXmi, &bomb).2, Problem::Doctype);
+    assert_eq!(
+        only_problem(ImportFormat::CasXmi, &bomb).2,
+        Problem::Exchange(ExchangeProblem::Doctype)
+    );
     let unknown = XMI.replace("&#13;", "&b;");
-    assert!(matches!(only_problem(ImportFormat::CasXmi, &unknown).2, Problem::InvalidXml { .. }));
+    assert!(matches!(
+        only_problem(ImportFormat::CasXmi, &unknown).2,
+        Problem::Exchange(ExchangeProblem::InvalidXml { .. })
+    ));
 }
 
 #[test]

@@ -12,6 +12,7 @@ use super::{Cas, Given, LABEL_FEATURES, Sofa};
 use crate::import::MAX_RECORD_BYTES;
 use crate::import::document::ImportedDocument;
 use crate::import::error::{ImportError, Problem, shorten};
+use crate::import::exchange_problem::ExchangeProblem;
 use crate::import::findings::{Findings, Notes};
 use crate::import::json::at::At;
 use crate::import::json::node::{Node, Seed};
@@ -92,12 +93,16 @@ fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
     let exceeded = short.get_ref().exceeded;
     match outcome {
         Ok(()) if state.structures.get() => Ok(state.cas.into_inner()),
-        Ok(()) => Err((None, None, Problem::OtherFormat { format: FORMAT, expected: EXPECTED })),
+        Ok(()) => Err((
+            None,
+            None,
+            Problem::Exchange(ExchangeProblem::OtherFormat { format: FORMAT, expected: EXPECTED }),
+        )),
         Err(error) => {
             let line = Some(error.line()).filter(|line| *line > 0);
             let (field, problem) = match state.problem.into_inner() {
                 Some((field, problem)) => (field, problem),
-                None if exceeded => (None, Problem::RecordTooLong),
+                None if exceeded => (None, Problem::Exchange(ExchangeProblem::RecordTooLong)),
                 None if error.is_io() => {
                     let reason = error.to_string();
                     let said = reason.strip_suffix(&place(&error)).unwrap_or(&reason);
@@ -107,7 +112,10 @@ fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
                     let said = error.to_string();
                     let reason = shorten(said.strip_suffix(&place(&error)).unwrap_or(&said));
                     let (line, column) = (error.line(), error.column());
-                    (None, Problem::InvalidRecord { line, column, reason })
+                    (
+                        None,
+                        Problem::Exchange(ExchangeProblem::InvalidRecord { line, column, reason }),
+                    )
                 }
             };
             Err((line, field, problem))

@@ -11,6 +11,7 @@ use super::{Cas, Given, LABEL_FEATURES, Sofa};
 use crate::import::MAX_RECORD_BYTES;
 use crate::import::document::ImportedDocument;
 use crate::import::error::{ImportError, Problem, shorten};
+use crate::import::exchange_problem::ExchangeProblem;
 use crate::import::findings::Notes;
 use crate::import::lines::is_utf16;
 use crate::import::note::ImportNote;
@@ -95,7 +96,10 @@ fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
                 enter(&mut cas, &element, depth, &mut opened, line).map_err(at)?;
                 depth += 1;
                 if depth > MAX_DEPTH {
-                    let problem = Problem::TooMany { what: "levels of elements", most: MAX_DEPTH };
+                    let problem = Problem::Exchange(ExchangeProblem::TooMany {
+                        what: "levels of elements",
+                        most: MAX_DEPTH,
+                    });
                     return Err((Some(line), None, problem));
                 }
             }
@@ -103,20 +107,29 @@ fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
                 enter(&mut cas, &element, depth, &mut opened, line).map_err(at)?;
             }
             Event::End(_) => depth = depth.saturating_sub(1),
-            Event::DocType(_) => return Err((Some(line), None, Problem::Doctype)),
+            Event::DocType(_) => {
+                return Err((Some(line), None, Problem::Exchange(ExchangeProblem::Doctype)));
+            }
             Event::Decl(declaration) => {
                 let encoding = declaration.encoding().and_then(Result::ok);
                 let utf8 = encoding.is_none_or(|name| {
                     name.eq_ignore_ascii_case("utf-8") || name.eq_ignore_ascii_case("us-ascii")
                 });
                 if !utf8 {
-                    let problem = Problem::OtherFormat { format: "UTF-8", expected: "UTF-8" };
+                    let problem = Problem::Exchange(ExchangeProblem::OtherFormat {
+                        format: "UTF-8",
+                        expected: "UTF-8",
+                    });
                     return Err((Some(line), None, problem));
                 }
             }
             Event::Eof if depth > 0 => {
                 let reason = "the file ends within an element".to_owned();
-                return Err((Some(line), None, Problem::InvalidXml { reason }));
+                return Err((
+                    Some(line),
+                    None,
+                    Problem::Exchange(ExchangeProblem::InvalidXml { reason }),
+                ));
             }
             Event::Eof if opened => return Ok(cas),
             Event::Eof => return Err((None, None, Problem::EmptyFile)),
@@ -133,15 +146,17 @@ fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
 }
 
 const fn not_xmi() -> Problem {
-    Problem::OtherFormat { format: FORMAT, expected: ROOT }
+    Problem::Exchange(ExchangeProblem::OtherFormat { format: FORMAT, expected: ROOT })
 }
 
 fn problem(error: &quick_xml::Error, exceeded: bool, byte: u64) -> Problem {
     match error {
-        _ if exceeded => Problem::RecordTooLong,
+        _ if exceeded => Problem::Exchange(ExchangeProblem::RecordTooLong),
         quick_xml::Error::Io(error) => Problem::Unreadable { reason: error.to_string() },
         quick_xml::Error::Encoding(_) => Problem::InvalidUtf8 { byte },
-        other => Problem::InvalidXml { reason: shorten(&other.to_string()) },
+        other => {
+            Problem::Exchange(ExchangeProblem::InvalidXml { reason: shorten(&other.to_string()) })
+        }
     }
 }
 
@@ -193,9 +208,14 @@ impl Attributes {
         for (number, attribute) in attributes.enumerate() {
             if number == MAX_ATTRIBUTES {
                 let what = "attributes of one element";
-                return Err(Problem::TooMany { what, most: MAX_ATTRIBUTES });
+                return Err(Problem::Exchange(ExchangeProblem::TooMany {
+                    what,
+                    most: MAX_ATTRIBUTES,
+                }));
             }
-            let invalid = |reason: String| Problem::InvalidXml { reason: shorten(&reason) };
+            let invalid = |reason: String| {
+                Problem::Exchange(ExchangeProblem::InvalidXml { reason: shorten(&reason) })
+            };
             let attribute = attribute.map_err(|error| invalid(error.to_string()))?;
             let name: &str = attribute.key.as_ref();
             let Some(place) = found.place(name) else { continue };
@@ -271,6 +291,6 @@ fn number(attribute: &'static str, value: Option<&str>) -> Result<u64, Problem> 
     let value = value.ok_or(Problem::MissingField { expected: attribute })?;
     value.trim().parse().map_err(|_| {
         let reason = format!("{attribute} is \"{}\"; expected a whole number", shorten(value));
-        Problem::InvalidXml { reason }
+        Problem::Exchange(ExchangeProblem::InvalidXml { reason })
     })
 }

@@ -8,6 +8,7 @@ use super::node::Node;
 use super::reading::{Record, Shape};
 use crate::import::document::ImportedDocument;
 use crate::import::error::Problem;
+use crate::import::exchange_problem::ExchangeProblem;
 use crate::import::findings::Findings;
 use crate::import::spans::SpanSet;
 
@@ -117,7 +118,8 @@ fn tokens(cell: &At<'_>, content: &str, scalar: usize, findings: &mut Findings) 
         let gap = rest.find(token).and_then(|gap| Some((gap, rest.get(..gap)?)));
         let gap = gap.filter(|(_, skipped)| skipped.trim().is_empty());
         let Some((gap, skipped)) = gap else {
-            let problem = Problem::TokenNotInText { token: token.to_owned() };
+            let problem =
+                Problem::Exchange(ExchangeProblem::TokenNotInText { token: token.to_owned() });
             return findings.refuse(token_at.path().as_deref(), problem);
         };
         let start = scalar + skipped.chars().count();
@@ -152,7 +154,8 @@ fn place(
     let cell = cells.get(index(row)?).and_then(|row| row.get(index(column)?));
     let Some((start, end, token)) = cell.and_then(|cell| cell.get(index(token_index)?)) else {
         let reference = format!("{row}:{column}:{token_index}");
-        let problem = Problem::DanglingReference { what: "token", reference };
+        let problem =
+            Problem::Exchange(ExchangeProblem::DanglingReference { what: "token", reference });
         return findings.refuse(token_at.path().as_deref(), problem);
     };
     let character_at = position.get("charIndex");
@@ -169,7 +172,8 @@ fn place(
         End::End if character + 1 == units || character + 1 == scalars => Some(whole),
         // Within a token the units must not differ, for nobody says which one it is.
         _ if units != scalars || character >= scalars => {
-            let problem = Problem::CharacterOfToken { at, token: token.clone() };
+            let problem =
+                Problem::Exchange(ExchangeProblem::CharacterOfToken { at, token: token.clone() });
             findings.refuse(character_at.path().as_deref(), problem)
         }
         End::Start => Some(start + character),
@@ -199,6 +203,9 @@ fn label_name(data: &At<'_>, label: &At<'_>, findings: &mut Findings) -> Option<
             }
         }
     }
-    let problem = Problem::DanglingReference { what: "label item", reference: wanted };
+    let problem = Problem::Exchange(ExchangeProblem::DanglingReference {
+        what: "label item",
+        reference: wanted,
+    });
     findings.refuse(reference.path().as_deref(), problem)
 }

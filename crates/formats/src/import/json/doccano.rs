@@ -35,7 +35,7 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
             Part::End | Part::Quote => end.to_string(),
         };
         if spans.add(&index, Unit::Utf16, given, record.line, field, findings).is_some() {
-            let end = usize::try_from(to).ok().and_then(|end| index.scalar(end));
+            let end = usize::try_from(to).ok().and_then(|end| index.scalar_of_utf16(end));
             doubtful += usize::from(end.is_some_and(|end| index.utf16(end) != Some(end)));
         }
     };

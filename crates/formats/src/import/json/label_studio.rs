@@ -9,6 +9,7 @@ use super::reading::{Record, Shape};
 use crate::TextIndex;
 use crate::import::document::{ImportedDocument, ImportedSpan, ImportedWork};
 use crate::import::error::Problem;
+use crate::import::exchange_problem::ExchangeProblem;
 use crate::import::findings::Findings;
 use crate::import::spans::Unit;
 
@@ -56,7 +57,7 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
                 work.push(ImportedWork { rater, spans: found });
             }
             Some(rater) => {
-                let problem = Problem::RepeatedRater { rater };
+                let problem = Problem::Exchange(ExchangeProblem::RepeatedRater { rater });
                 findings.refuse::<()>(completed_by.path().as_deref(), problem);
             }
         }
@@ -88,7 +89,10 @@ pub(super) fn task_text<'node>(
         [only] => only.text(findings),
         several => {
             let found = several.iter().map(ToString::to_string).collect();
-            findings.refuse(data.path().as_deref(), Problem::NoTextField { found })
+            findings.refuse(
+                data.path().as_deref(),
+                Problem::Exchange(ExchangeProblem::NoTextField { found }),
+            )
         }
     }
 }

@@ -8,6 +8,7 @@ use super::reading::{Record, Shape};
 use crate::TextIndex;
 use crate::import::document::{ImportedDocument, ImportedWork};
 use crate::import::error::Problem;
+use crate::import::exchange_problem::ExchangeProblem;
 use crate::import::findings::Findings;
 use crate::import::spans::{SpanSet, Unit};
 
@@ -71,7 +72,7 @@ fn min_text<'node>(root: &'node At<'node>, findings: &mut Findings) -> Option<&'
         [only] => only.text(findings),
         several => {
             let found = several.iter().map(ToString::to_string).collect();
-            findings.refuse(None, Problem::NoTextField { found })
+            findings.refuse(None, Problem::Exchange(ExchangeProblem::NoTextField { found }))
         }
     }
 }

@@ -8,6 +8,7 @@ use super::at::At;
 use crate::TextIndex;
 use crate::import::document::ImportedSpan;
 use crate::import::error::Problem;
+use crate::import::exchange_problem::ExchangeProblem;
 use crate::import::findings::Findings;
 use crate::import::spans::{GivenSpan, Part, SpanSet, Unit, measure, quotes};
 
@@ -85,7 +86,10 @@ pub(super) fn add(
     let path = ["startOffset", "globalOffsets"].iter().any(|key| !value.get(key).is_absent());
     if path || start.as_text().is_some() {
         let kind = kind.unwrap_or("hypertextlabels").to_owned();
-        findings.refuse::<()>(value.path().as_deref(), Problem::NotPlainText { kind });
+        findings.refuse::<()>(
+            value.path().as_deref(),
+            Problem::Exchange(ExchangeProblem::NotPlainText { kind }),
+        );
         return;
     }
     let (from, to) = (start.offset(findings), end.offset(findings));

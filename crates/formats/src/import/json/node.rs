@@ -6,6 +6,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use crate::import::error::{Problem, shorten};
+use crate::import::exchange_problem::ExchangeProblem;
 
 /// The most values of one record. Together with the longest record this bounds its memory.
 pub(super) const MAX_VALUES: usize = 300_000;
@@ -51,15 +52,15 @@ pub(super) fn parse(record: &str, line: usize, skipped: &[&str]) -> Result<Node,
         .and_then(|node| reader.end().map(|()| node));
     node.map_err(|error| {
         if left.get() == 0 {
-            return Problem::TooManyValues { most: MAX_VALUES };
+            return Problem::Exchange(ExchangeProblem::TooManyValues { most: MAX_VALUES });
         }
         let said = error.to_string();
         let place = format!(" at line {} column {}", error.line(), error.column());
-        Problem::InvalidRecord {
+        Problem::Exchange(ExchangeProblem::InvalidRecord {
             line: line + error.line().saturating_sub(1),
             column: error.column(),
             reason: shorten(said.strip_suffix(&place).unwrap_or(&said)),
-        }
+        })
     })
 }
 

@@ -5,6 +5,7 @@ use std::io::{BufRead, ErrorKind};
 
 use crate::import::MAX_RECORD_BYTES;
 use crate::import::error::Problem;
+use crate::import::exchange_problem::ExchangeProblem;
 use crate::import::lines::{BYTE_ORDER_MARK, is_utf16};
 
 /// A record, or what is wrong with it, under the line on which it starts.
@@ -144,7 +145,11 @@ impl<R: BufRead> Records<R> {
 
     fn misplaced(&self, reason: &str) -> Problem {
         let line = self.lines + 1;
-        Problem::InvalidRecord { line, column: 1, reason: reason.to_owned() }
+        Problem::Exchange(ExchangeProblem::InvalidRecord {
+            line,
+            column: 1,
+            reason: reason.to_owned(),
+        })
     }
 
     /// Takes one record; `bytes` are those of it that were taken already.
@@ -174,7 +179,7 @@ impl<R: BufRead> Records<R> {
             }
         }
         if too_long {
-            return Err(Problem::RecordTooLong);
+            return Err(Problem::Exchange(ExchangeProblem::RecordTooLong));
         }
         let record = String::from_utf8(bytes).map_err(|error| {
             let valid = error.utf8_error().valid_up_to();

@@ -6,6 +6,7 @@ use super::node::Node;
 use super::reading::Record;
 use crate::import::document::ImportedDocument;
 use crate::import::error::Problem;
+use crate::import::exchange_problem::ExchangeProblem;
 use crate::import::findings::Findings;
 use crate::import::spans::SpanSet;
 
@@ -51,7 +52,9 @@ fn read_paragraph(
                 return orth.refuse(ORTH_EXPECTED, findings);
             };
             let Some((start, end)) = scan.find(orth_text) else {
-                let problem = Problem::TokenNotInText { token: orth_text.to_owned() };
+                let problem = Problem::Exchange(ExchangeProblem::TokenNotInText {
+                    token: orth_text.to_owned(),
+                });
                 return findings.refuse(orth.path().as_deref(), problem);
             };
             let tag = token.get("ner");
