@@ -42,8 +42,11 @@ pub(super) struct Origin {
     pub(super) name: Option<String>,
 }
 
+/// Tells a layout by the names of all files within their common folder.
+type Detector = fn(&[&str]) -> Option<Layout>;
+
 /// What tells a layout, in the order in which to ask; a tool with another one adds its own here.
-const DETECTORS: [fn(&[&str]) -> Option<Layout>; 2] = [inception, folder_per_rater];
+const DETECTORS: [Detector; 2] = [inception, folder_per_rater];
 
 impl Layout {
     /// Tells the layout by the names of all files.

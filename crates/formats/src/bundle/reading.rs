@@ -147,36 +147,9 @@ impl<R: Read + Seek> Bundle<R> {
         options: BundleOptions,
         notes: &mut Notes,
     ) -> Result<ImportedDocument, Vec<ImportError>> {
-        let shown = self.shown(file);
         let mut document = match part.text.and_then(|text| files.get(text)) {
-            Some(text_file) => {
-                let text_name = self.shown(text_file);
-                let most = MAX_DOCUMENT_BYTES + 1;
-                let text = self.bytes(text_file, most).map_err(|error| vec![error])?;
-                let annotations =
-                    self.bytes(file, 4 * MAX_LINE_BYTES).map_err(|error| vec![error])?;
-                let (document, found) = read_brat(
-                    NamedBytes { name: &text_name, bytes: &text },
-                    NamedBytes { name: &shown, bytes: &annotations },
-                    options.discontinuous,
-                )?;
-                notes.found.extend(found);
-                document
-            }
-            None => {
-                let reader = self.open(file).map_err(|error| vec![error])?;
-                let mut documents = read_from(part.format, &shown, reader);
-                let mut found = None;
-                let mut errors = Vec::new();
-                for outcome in documents.by_ref() {
-                    match outcome {
-                        Ok(document) => found = Some(document),
-                        Err(error) => errors.push(error),
-                    }
-                }
-                notes.found.extend(documents.notes());
-                found.filter(|_| errors.is_empty()).ok_or(errors)?
-            }
+            Some(text) => self.read_pair(text, file, options, notes)?,
+            None => self.read_alone(file, part.format, notes)?,
         };
         // A plain text is a document that somebody may have marked elsewhere, and nobody's work.
         if part.format != ImportFormat::PlainText {
@@ -186,6 +159,47 @@ impl<R: Read + Seek> Bundle<R> {
             document.name.clone_from(name);
         }
         Ok(document)
+    }
+
+    /// Reads a text and its annotations by brat.
+    fn read_pair(
+        &mut self,
+        text: &BundleFile,
+        annotations: &BundleFile,
+        options: BundleOptions,
+        notes: &mut Notes,
+    ) -> Result<ImportedDocument, Vec<ImportError>> {
+        let (text_name, name) = (self.shown(text), self.shown(annotations));
+        let text = self.bytes(text, MAX_DOCUMENT_BYTES + 1).map_err(|error| vec![error])?;
+        let bytes = self.bytes(annotations, 4 * MAX_LINE_BYTES).map_err(|error| vec![error])?;
+        let (document, found) = read_brat(
+            NamedBytes { name: &text_name, bytes: &text },
+            NamedBytes { name: &name, bytes: &bytes },
+            options.discontinuous,
+        )?;
+        notes.found.extend(found);
+        Ok(document)
+    }
+
+    /// Reads a file that is one document.
+    fn read_alone(
+        &mut self,
+        file: &BundleFile,
+        format: ImportFormat,
+        notes: &mut Notes,
+    ) -> Result<ImportedDocument, Vec<ImportError>> {
+        let shown = self.shown(file);
+        let reader = self.open(file).map_err(|error| vec![error])?;
+        let mut documents = read_from(format, &shown, reader);
+        let (mut found, mut errors) = (None, Vec::new());
+        for outcome in documents.by_ref() {
+            match outcome {
+                Ok(document) => found = Some(document),
+                Err(error) => errors.push(error),
+            }
+        }
+        notes.found.extend(documents.notes());
+        found.filter(|_| errors.is_empty()).ok_or(errors)
     }
 
     /// The format by name and first bytes; none also for what cannot be opened and is no format's

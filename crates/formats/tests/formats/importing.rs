@@ -98,9 +98,28 @@ fn format_is_told_by_the_extension_in_either_case() {
     for name in ["a.conll", "a.iob", "a.iob2", "a.bio"] {
         assert_eq!(told(name), Some("CoNLL-2003"));
     }
+    assert_eq!(told("a.conllu"), Some("CoNLL-U"));
+    assert_eq!(told("a.CSV"), Some("CSV of spans"));
+    assert_eq!(told("a.ann"), Some("brat"));
     for name in ["a.tsv", "a.json", "jsonl", "txt", ""] {
         assert_eq!(told(name), None, "{name}");
     }
+}
+
+#[test]
+fn what_the_beginning_says_counts_more_than_the_name() {
+    let told = |name, beginning: &str| ImportFormat::detect(name, beginning.as_bytes());
+    assert_eq!(told("a.tsv", "\u{FEFF}#FORMAT=WebAnno TSV 3.3\n"), Some(ImportFormat::WebAnnoTsv));
+    assert_eq!(told("a.txt", "#FORMAT=WebAnno TSV 3.3\n"), Some(ImportFormat::WebAnnoTsv));
+    assert_eq!(told("a.tsv", "document\tstart\n"), Some(ImportFormat::SpanTsv));
+    assert_eq!(told("a.conll", "# text = EU\n1\tEU"), Some(ImportFormat::Conllu));
+    let ten = "1\tEU\t_\t_\t_\t_\t_\t_\t_\tNER=B-ORG\n";
+    assert_eq!(told("a.conll", ten), Some(ImportFormat::Conllu));
+    assert_eq!(told("a.conll", "EU NNP B-NP B-ORG\n"), Some(ImportFormat::Conll));
+    assert_eq!(told("a.conll", "\u{FFFD}"), Some(ImportFormat::Conll));
+    assert_eq!(told("a.txt", ten), Some(ImportFormat::PlainText));
+    assert_eq!(told("a.json", "{}"), None);
+    assert_eq!(ImportFormat::detect("a.txt", b"\xFF\xFE"), Some(ImportFormat::PlainText));
 }
 
 #[test]
