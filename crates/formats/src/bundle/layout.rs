@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::import::datasaur_source::{DatasaurSource, datasaur_source};
 use crate::import::format::stem;
 
 /// How a bundle is laid out.
@@ -19,6 +20,10 @@ pub enum Layout {
     /// standard. Other files, and what was there before annotation (`INITIAL_CAS`), are passed
     /// over.
     Inception,
+    /// The export of a project of Datasaur: `DOCUMENT-<rater>/<document>.json`, and what the review
+    /// left in `REVIEW/<document>.json`, which is nobody's: the gold standard. `ROOT`, which has
+    /// texts only, is passed over.
+    Datasaur,
 }
 
 /// Whose work a file is.
@@ -46,7 +51,7 @@ pub(super) struct Origin {
 type Detector = fn(&[&str]) -> Option<Layout>;
 
 /// What tells a layout, in the order in which to ask; a tool with another one adds its own here.
-const DETECTORS: [Detector; 2] = [inception, folder_per_rater];
+const DETECTORS: [Detector; 3] = [inception, datasaur, folder_per_rater];
 
 impl Layout {
     /// Tells the layout by the names of all files.
@@ -77,6 +82,15 @@ impl Layout {
                 },
                 None => nobodys(without_extension(inner)),
             },
+            Self::Datasaur => {
+                let author = match datasaur_source(inner) {
+                    Some(DatasaurSource::Labeler(rater)) => Author::Rater(rater.to_owned()),
+                    Some(DatasaurSource::Review) => Author::Nobody,
+                    Some(DatasaurSource::Root) | None => Author::PassedOver,
+                };
+                let document = inner.split_once('/').map_or(inner, |(_, document)| document);
+                Origin { author, ..nobodys(without_extension(document)) }
+            }
             Self::Inception => {
                 let parts: Vec<&str> = inner.split('/').collect();
                 let (kind, document, file) = match parts.as_slice() {
@@ -107,6 +121,12 @@ fn inception(paths: &[&str]) -> Option<Layout> {
     paths.iter().any(is_work).then_some(Layout::Inception)
 }
 
+fn datasaur(paths: &[&str]) -> Option<Layout> {
+    let is_labelers =
+        |path: &&str| matches!(datasaur_source(path), Some(DatasaurSource::Labeler(_)));
+    paths.iter().any(is_labelers).then_some(Layout::Datasaur)
+}
+
 /// A folder for each rater is told by a document that is in two of them, or in one and beside.
 fn folder_per_rater(paths: &[&str]) -> Option<Layout> {
     let mut folders: HashMap<&str, HashSet<&str>> = HashMap::new();
@@ -130,7 +150,9 @@ pub(super) fn common_folder(paths: &[&str]) -> usize {
     }
     // A folder that means something is no wrapping.
     let wrapping = first.get(..folder).unwrap_or_default();
-    let meant = wrapping.split('/').position(|part| part == "annotation" || part == "curation");
+    let meant = wrapping.split('/').position(|part| {
+        part == "annotation" || part == "curation" || part.starts_with("DOCUMENT-")
+    });
     match meant {
         Some(parts) => wrapping.split_inclusive('/').take(parts).map(str::len).sum(),
         None => folder,

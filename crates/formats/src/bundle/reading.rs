@@ -15,6 +15,9 @@ use crate::import::format::ImportFormat;
 use crate::import::note::{ImportNote, Note};
 use crate::import::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, read_from};
 
+/// How much of a file tells its format: JSON may have a long text before its telling fields.
+const BEGINNING: u64 = 64 * 1024;
+
 /// How to read a bundle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BundleOptions {
@@ -206,7 +209,12 @@ impl<R: Read + Seek> Bundle<R> {
     /// by its name.
     fn format(&mut self, file: &BundleFile) -> Option<ImportFormat> {
         let beginning = match self.source.open(file) {
-            Ok(mut reader) => reader.fill_buf().map(<[u8]>::to_vec).unwrap_or_default(),
+            Ok(reader) => {
+                let mut beginning = Vec::new();
+                // What cannot be read to its end is told when the file is read.
+                let _read = reader.take(BEGINNING).read_to_end(&mut beginning);
+                beginning
+            }
             Err(_) => Vec::new(),
         };
         ImportFormat::detect(&file.path, &beginning)

@@ -181,7 +181,7 @@ impl Cas {
         let mut findings = Findings::default();
         findings.pass_over("relations", self.relations);
         for (kind, count) in std::mem::take(&mut self.others) {
-            findings.pass_over(format!("annotations of the type {kind}"), count);
+            findings.pass_over(&format!("annotations of the type {kind}"), count);
         }
         let sofas = std::mem::take(&mut self.sofas);
         let texts = sofas.iter().filter(|sofa| sofa.text.is_some()).count();

@@ -2,7 +2,7 @@
 
 use std::vec;
 
-use super::error::{ImportError, Problem};
+use super::error::{ImportError, Problem, shorten};
 use super::note::{ImportNote, Note};
 
 /// The most problems that are told of one record: enough to see the pattern.
@@ -32,8 +32,8 @@ impl Findings {
     }
 
     /// Notes how many of something were passed over.
-    pub(super) fn pass_over(&mut self, what: impl Into<String>, count: usize) {
-        self.note(Note::PassedOver { what: what.into(), count }, count);
+    pub(super) fn pass_over(&mut self, what: &str, count: usize) {
+        self.note(Note::PassedOver { what: shorten(what), count }, count);
     }
 
     /// Notes how many spans say the same as another one.

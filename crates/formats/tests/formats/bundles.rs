@@ -315,3 +315,45 @@ fn what_is_no_zip_is_told() {
     let found = read_zip(&[("a.bin", b"a")]);
     assert_eq!(found.problems, ["a.zip: no file is of a known format"]);
 }
+
+#[test]
+fn folders_of_datasaur_name_labelers_and_the_review() {
+    let file = |labels: &str| {
+        format!(
+            "{{\"data\": {{\"rows\": [[{{\"content\": \"EU rejects\", \"tokens\": [\"EU\", \
+             \"rejects\"]}}]], \"spanLabels\": [{labels}]}}}}"
+        )
+    };
+    let label = "{\"labelItem\": {\"labelName\": \"ORG\"}, \"textPosition\": {\"start\": {\"row\": 0, \
+                 \"tokenIndex\": 0}, \"end\": {\"row\": 0, \"tokenIndex\": 0}}}";
+    let (marked, empty) = (file(label), file(""));
+    let found = read_zip(&[
+        ("export/DOCUMENT-ana@example.org/news.json", marked.as_bytes()),
+        ("export/DOCUMENT-ben/news.json", empty.as_bytes()),
+        ("export/REVIEW/news.json", marked.as_bytes()),
+        ("export/ROOT/news.txt", b"EU rejects"),
+    ]);
+    assert_eq!((found.layout, &*found.problems), (Layout::Datasaur, &[][..]));
+    let work = vec![("ana@example.org".to_owned(), 1), ("ben".to_owned(), 0)];
+    assert_eq!(outline(&found.documents), [("news".to_owned(), 1, work)]);
+}
+
+#[test]
+fn folders_of_inception_hold_xmi_too() {
+    let xmi = |value: &str| {
+        format!(
+            "<xmi:XMI xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:cas=\"c\" xmlns:n=\"n\">\
+             <n:NamedEntity xmi:id=\"2\" sofa=\"1\" begin=\"0\" end=\"2\" value=\"{value}\"/>\
+             <cas:Sofa xmi:id=\"1\" sofaID=\"_InitialView\" sofaString=\"EU rejects\"/></xmi:XMI>"
+        )
+    };
+    let (ana, ben) = (xmi("ORG"), xmi("GPE"));
+    let found = read_zip(&[
+        ("annotation/news.txt/ana.xmi", ana.as_bytes()),
+        ("annotation/news.txt/ben.xmi", ben.as_bytes()),
+        ("curation/news.txt/CURATION_USER.xmi", ana.as_bytes()),
+    ]);
+    assert_eq!((found.layout, &*found.problems), (Layout::Inception, &[][..]));
+    let work = vec![("ana".to_owned(), 1), ("ben".to_owned(), 1)];
+    assert_eq!(outline(&found.documents), [("news.txt".to_owned(), 1, work)]);
+}

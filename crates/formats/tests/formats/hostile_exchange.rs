@@ -155,7 +155,7 @@ const XMI: &str = "<xmi:XMI xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:cas=\"c\"
 
 #[test]
 fn elements_of_800_000_attributes_are_refused() {
-    let attributes: String = (0..800_000).map(|number| format!(" a{number}=\"\"")).collect();
+    let attributes: String = " a=\"\"".repeat(800_000);
     let file = format!("{XMI}<a:A{attributes}/></xmi:XMI>");
     let what = "attributes of one element";
     assert_eq!(

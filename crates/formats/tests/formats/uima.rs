@@ -2,6 +2,7 @@
 
 use formats::{ExchangeProblem, ImportFormat, Problem, read};
 
+use crate::other_tools::said;
 use crate::support::quotes;
 
 const XMI: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -31,14 +32,14 @@ fn xmi_has_labels_in_features_and_offsets_in_utf16() {
     let expected = [("🥳", "PARTY"), ("This", "THIS"), ("This", "Ner")];
     assert_eq!(quotes(&document), expected.map(|(quote, label)| (quote.to_owned(), label)));
     assert_eq!(document.spans[0].line, 8);
-    let notes: Vec<_> = outcomes.notes().iter().map(|note| note.note.to_string()).collect();
+    let notes: Vec<_> = outcomes.notes().iter().map(|note| said(&note.note)).collect();
     assert_eq!(
         notes,
         [
-            "relations passed over: 1",
-            "annotations of the type Lemma passed over: 1",
-            "annotations that no view has in its index passed over: 1",
-            "annotations that hold no character passed over: 1",
+            "relations: 1",
+            "annotations of the type Lemma: 1",
+            "annotations that no view has in its index: 1",
+            "annotations that hold no character: 1",
         ]
     );
 }

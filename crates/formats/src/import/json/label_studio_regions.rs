@@ -132,7 +132,7 @@ impl Tally {
         findings.pass_over("relations", self.relations);
         findings.pass_over("regions without a label", self.unlabelled);
         for (kind, count) in self.others {
-            findings.pass_over(format!("values of the kind {kind}"), count);
+            findings.pass_over(&format!("values of the kind {kind}"), count);
         }
     }
 }

@@ -53,7 +53,7 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
         (true, None) => (spans, Vec::new()),
         (false, _) => {
             let answer = answer.as_text().unwrap_or_default();
-            findings.pass_over(format!("lines with the answer {answer}"), 1);
+            findings.pass_over(&format!("lines with the answer {answer}"), 1);
             (Vec::new(), Vec::new())
         }
     };
