@@ -3,8 +3,10 @@
 //! Nothing here opens a file or waits for one: an importer takes a [`std::io::BufRead`], an
 //! exporter a [`std::io::Write`], and both work a document or a row at a time.
 //!
-//! Offsets are Unicode scalar values and half-open, `[start, end)`, in every format that has
-//! offsets. Texts pass through as they came: no normalisation, no change of line ends.
+//! Offsets are Unicode scalar values and half-open, `[start, end)`, in documents and in our own
+//! formats; what another tool counts is converted where its file is read or written, and each
+//! [`ImportFormat`] says what it is. Texts pass through as they came: no normalisation, no change of
+//! line ends.
 //!
 //! | Format | In | Out |
 //! | --- | --- | --- |
