@@ -13,6 +13,9 @@ const TOKEN_PACKAGES: [&str; 2] = [
     "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type.",
 ];
 
+/// The most cells that a row may have.
+const MAX_CELLS: usize = 1000;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Span,
@@ -93,7 +96,10 @@ impl Header {
         };
         let mut fields = declared.split('|').filter(|field| !field.is_empty());
         let name = fields.next().ok_or_else(refused)?.to_owned();
-        let features = fields.map(str::to_owned).collect();
+        let features: Vec<String> = fields.map(str::to_owned).collect();
+        if self.cells() + features.len() > MAX_CELLS {
+            return Err(WebAnnoProblem::TooManyColumns { most: MAX_CELLS });
+        }
         self.layers.push(Layer { name, kind, features, line });
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! WebAnno TSV 3: tokens with offsets, a column for each feature of each layer.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::io::BufRead;
 use std::vec;
 
@@ -9,8 +9,9 @@ use super::error::{ImportError, Problem, shorten};
 use super::format::stem;
 use super::lines::Lines;
 use super::note::{ImportNote, Note};
+use super::verify::{SpanBudget, once};
 use super::webanno_cells::unescape_text;
-use super::webanno_header::Header;
+use super::webanno_header::{Header, LabelColumn};
 use super::webanno_problem::WebAnnoProblem;
 use super::webanno_sentence::{Mark, Placed, Sentence};
 use super::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
@@ -22,10 +23,7 @@ const TEXT: &str = "#Text=";
 const MAX_PROBLEMS: usize = 100;
 
 /// The most bytes of rows that one sentence may have.
-const MAX_SENTENCE_BYTES: usize = 5 * MAX_LINE_BYTES;
-
-/// The most spans of a document, in bytes.
-const MAX_SPANS_BYTES: usize = 4 * MAX_LINE_BYTES;
+const MAX_SENTENCE_BYTES: usize = 2 * MAX_LINE_BYTES;
 
 /// Yields the one document of a file of WebAnno TSV, or its problems.
 #[derive(Debug)]
@@ -73,10 +71,7 @@ impl<R: BufRead> WebAnnoTsv<R> {
         for (line, note) in reading.header.notes() {
             self.note(Some(line), note);
         }
-        let count = reading.spans.len();
-        let mut seen = HashSet::new();
-        reading.spans.retain(|span| seen.insert((span.start, span.end, span.label.clone())));
-        let count = count - reading.spans.len();
+        let count = once(&mut reading.spans);
         if count > 0 {
             self.note(None, Note::Repeated { count });
         }
@@ -120,13 +115,15 @@ struct Reading {
     started: bool,
     header: Header,
     in_body: bool,
+    /// The columns with labels, once the header has ended.
+    labels: Option<Vec<LabelColumn>>,
     sentence: Option<Sentence>,
     sentence_bytes: usize,
     text: String,
     scalars: usize,
     utf16: usize,
     spans: Vec<ImportedSpan>,
-    span_bytes: usize,
+    budget: SpanBudget,
     /// The spans that go on under an id, by label column.
     open: HashMap<(usize, u64), usize>,
     problems: Vec<Placed>,
@@ -162,7 +159,7 @@ impl Reading {
                 Err(problem) => self.fatal(number, problem),
             };
         }
-        self.sentence_bytes += line.len();
+        self.sentence_bytes += line.len() + size_of::<(usize, String)>();
         if self.sentence_bytes > MAX_SENTENCE_BYTES {
             return self.fatal(number, Problem::DocumentTooLarge);
         }
@@ -214,10 +211,15 @@ impl Reading {
             self.text.extend(std::iter::repeat_n(' ', gap));
         }
         self.scalars += gap;
-        let (marks, problems) = sentence.marks(place, &self.header);
+        let (marks, problems) = {
+            let labels = self.labels.get_or_insert_with(|| self.header.labels());
+            sentence.marks(place, &self.header, labels)
+        };
         self.problems.extend(problems);
         for mark in marks {
-            self.add(mark);
+            if self.problems.len() < MAX_PROBLEMS {
+                self.add(mark);
+            }
         }
         self.text.push_str(&sentence.text);
         self.scalars += sentence.text.chars().count();
@@ -240,9 +242,8 @@ impl Reading {
             span.end = span.end.max(end);
             return;
         }
-        self.span_bytes += label.len() + size_of::<ImportedSpan>();
-        if self.span_bytes > MAX_SPANS_BYTES {
-            return self.problems.push((line, None, Problem::DocumentTooLarge));
+        if let Err(problem) = self.budget.take(&label) {
+            return self.problems.push((line, None, problem));
         }
         if let Some(id) = id {
             self.open.insert((column, id), self.spans.len());
