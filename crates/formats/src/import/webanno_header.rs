@@ -94,12 +94,13 @@ impl Header {
             "#T_RL" => Kind::Relation,
             _ => return Err(refused()),
         };
+        let declared_cells = declared.split('|').count().max(2) - 1;
+        if self.cells() + declared_cells > MAX_CELLS {
+            return Err(WebAnnoProblem::TooManyColumns { most: MAX_CELLS });
+        }
         let mut fields = declared.split('|').filter(|field| !field.is_empty());
         let name = fields.next().ok_or_else(refused)?.to_owned();
         let features: Vec<String> = fields.map(str::to_owned).collect();
-        if self.cells() + features.len() > MAX_CELLS {
-            return Err(WebAnnoProblem::TooManyColumns { most: MAX_CELLS });
-        }
         self.layers.push(Layer { name, kind, features, line });
         Ok(())
     }

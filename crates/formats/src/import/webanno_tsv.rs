@@ -61,7 +61,11 @@ impl<R: BufRead> WebAnnoTsv<R> {
                 Ok(line) => reading.take(number, &line),
                 Err(problem) => reading.fatal(number, problem),
             };
-            if taken.is_none() || reading.problems.len() >= MAX_PROBLEMS {
+            let too_large = |(_, _, problem): &Placed| {
+                matches!(problem, Problem::DocumentTooLarge | Problem::TooManySpans)
+            };
+            let ends = reading.problems.iter().any(too_large);
+            if taken.is_none() || ends || reading.problems.len() >= MAX_PROBLEMS {
                 break;
             }
         }
@@ -217,8 +221,9 @@ impl Reading {
         };
         self.problems.extend(problems);
         for mark in marks {
-            if self.problems.len() < MAX_PROBLEMS {
-                self.add(mark);
+            if let Err((line, problem)) = self.add(mark) {
+                self.problems.push((line, None, problem));
+                break;
             }
         }
         self.text.push_str(&sentence.text);
@@ -226,13 +231,14 @@ impl Reading {
         self.utf16 = place + sentence.text.encode_utf16().count();
     }
 
-    /// Makes a span of a mark, or goes on with the span that has its id.
-    fn add(&mut self, mark: Mark) {
+    /// Makes a span of a mark, or goes on with the span that has its id; an error ends the
+    /// document.
+    fn add(&mut self, mark: Mark) -> Result<(), (usize, Problem)> {
         let Mark { column, id, label, line, .. } = mark;
         let (start, end) = (mark.start + self.scalars, mark.end + self.scalars);
         let open = id.and_then(|id| Some((id, *self.open.get(&(column, id))?)));
         if let Some((id, place)) = open {
-            let Some(span) = self.spans.get_mut(place) else { return };
+            let Some(span) = self.spans.get_mut(place) else { return Ok(()) };
             if span.label != label {
                 let (label, first_line) = (shorten(&label), span.line);
                 let problem = WebAnnoProblem::OtherLabel { id, label, first_line };
@@ -240,14 +246,13 @@ impl Reading {
             }
             span.start = span.start.min(start);
             span.end = span.end.max(end);
-            return;
+            return Ok(());
         }
-        if let Err(problem) = self.budget.take(&label) {
-            return self.problems.push((line, None, problem));
-        }
+        self.budget.take(&label).map_err(|problem| (line, problem))?;
         if let Some(id) = id {
             self.open.insert((column, id), self.spans.len());
         }
         self.spans.push(ImportedSpan { start, end, label, line });
+        Ok(())
     }
 }
