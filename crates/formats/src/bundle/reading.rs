@@ -174,7 +174,7 @@ impl<R: Read + Seek> Bundle<R> {
     ) -> Result<ImportedDocument, Vec<ImportError>> {
         let (text_name, name) = (self.shown(text), self.shown(annotations));
         let text = self.bytes(text, MAX_DOCUMENT_BYTES + 1).map_err(|error| vec![error])?;
-        let bytes = self.bytes(annotations, 4 * MAX_LINE_BYTES).map_err(|error| vec![error])?;
+        let bytes = self.bytes(annotations, 2 * MAX_LINE_BYTES).map_err(|error| vec![error])?;
         let (document, found) = read_brat(
             NamedBytes { name: &text_name, bytes: &text },
             NamedBytes { name: &name, bytes: &bytes },

@@ -9,7 +9,7 @@ use super::format::stem;
 use super::lines::Lines;
 use super::note::{ImportNote, Note};
 use super::plain_text::read_text;
-use super::verify::placed;
+use super::verify::{SpanBudget, placed};
 use crate::TextIndex;
 
 /// The most problems that are told of one file: enough to see the pattern.
@@ -68,6 +68,7 @@ pub fn read_brat(
         index: TextIndex::new(&text),
         discontinuous,
         spans: Vec::new(),
+        budget: SpanBudget::default(),
         seen: HashSet::new(),
         counts: Vec::new(),
         repeated: 0,
@@ -131,6 +132,7 @@ struct Reading<'text> {
     index: TextIndex<'text>,
     discontinuous: Discontinuous,
     spans: Vec<ImportedSpan>,
+    budget: SpanBudget,
     seen: HashSet<(usize, usize, String)>,
     /// What was passed over: the kind, the first line and how many.
     counts: Vec<(&'static str, usize, usize)>,
@@ -207,6 +209,7 @@ impl Reading<'_> {
             return Err(at_offsets(BratProblem::Discontinuous { found }.into()));
         }
         self.joined += usize::from(apart);
+        self.budget.take(line.label).map_err(|problem| (None, problem))?;
         let label = line.label.to_owned();
         if !self.seen.insert((start, end, label.clone())) {
             self.repeated += 1;

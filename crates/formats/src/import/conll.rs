@@ -9,6 +9,7 @@ use super::error::{ImportError, Problem};
 use super::format::stem;
 use super::lines::Lines;
 use super::note::{ImportNote, Note};
+use super::verify::SpanBudget;
 
 const DOCUMENT_START: &str = "-DOCSTART-";
 
@@ -121,6 +122,7 @@ impl<R: BufRead> Conll<R> {
             | Problem::ConllEndWithoutBegin { .. }
             | Problem::ConllMixedSchemes { .. }
             | Problem::ConllUnfinished { .. }
+            | Problem::TooManySpans
             | Problem::DocumentTooLarge => {}
             _ => self.chain.pass_over(),
         }
@@ -172,6 +174,7 @@ struct Draft {
     length: usize,
     /// Whether the next token starts a sentence.
     sentence_ended: bool,
+    spans: SpanBudget,
     /// Whether no problem was found in it so far.
     sound: bool,
     /// The line of the last token.
@@ -185,6 +188,7 @@ impl Draft {
             document: ImportedDocument { id: None, name, text, spans, work: Vec::new(), line },
             length: 0,
             sentence_ended: false,
+            spans: SpanBudget::default(),
             sound: true,
             last_line: line,
         }
@@ -223,6 +227,7 @@ impl Draft {
         match step {
             Step::Outside => {}
             Step::Opens => {
+                self.spans.take(label)?;
                 let (end, label) = (self.length, label.to_owned());
                 document.spans.push(ImportedSpan { start, end, label, line });
             }

@@ -1,10 +1,10 @@
 //! CoNLL-U: a word a line in named columns, a blank line after each sentence.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::io::BufRead;
 
 use super::conll_tag::{Chain, Step, Tag};
-use super::conllu_columns::Columns;
+use super::conllu_columns::{Columns, Row};
 use super::conllu_problem::ConlluProblem;
 use super::conllu_sentence::{Placed, Sentence, Word};
 use super::document::{ImportedDocument, ImportedSpan};
@@ -12,10 +12,14 @@ use super::error::{ImportError, Problem};
 use super::format::stem;
 use super::lines::Lines;
 use super::note::{ImportNote, Note};
+use super::verify::{SpanBudget, once};
 use super::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
 
-/// The most bytes of lines that one sentence may have.
+/// The most bytes that the rows of one sentence may take.
 const MAX_SENTENCE_BYTES: usize = 2 * MAX_LINE_BYTES;
+
+/// What a row takes beside its cells, about.
+const ROW_BYTES: usize = 2 * size_of::<Row>();
 
 type Outcome = Result<ImportedDocument, ImportError>;
 
@@ -102,7 +106,7 @@ impl<R: BufRead> Conllu<R> {
         if let Some(comment) = line.strip_prefix('#') {
             return self.take_comment(number, comment.trim_start_matches([' ', '\t']));
         }
-        self.sentence_bytes += line.len();
+        self.sentence_bytes += line.len() + ROW_BYTES;
         if self.sentence_bytes > MAX_SENTENCE_BYTES {
             self.refuse(number, None, Problem::DocumentTooLarge);
             return false;
@@ -171,7 +175,7 @@ impl<R: BufRead> Conllu<R> {
                 if let Err((line, problem)) = self.add(placed, line) {
                     self.chain.forget();
                     let field = match problem {
-                        Problem::DocumentTooLarge => None,
+                        Problem::DocumentTooLarge | Problem::TooManySpans => None,
                         _ => Some("tag"),
                     };
                     self.refuse(line, field, problem);
@@ -197,7 +201,11 @@ impl<R: BufRead> Conllu<R> {
             let tag = tag.map_err(|problem| (line, problem))?;
             let step = self.chain.follow(tag, line).map_err(|problem| (line, problem))?;
             let label = tag.label().unwrap_or_default().to_owned();
-            let spans = &mut self.draft(line).document.spans;
+            let draft = self.draft(line);
+            if step == Step::Opens {
+                draft.spans.take(&label).map_err(|problem| (line, problem))?;
+            }
+            let spans = &mut draft.document.spans;
             match step {
                 Step::Outside => {}
                 Step::Opens => {
@@ -219,10 +227,7 @@ impl<R: BufRead> Conllu<R> {
         let Some(draft) = self.draft.take().filter(|draft| draft.sound) else { return };
         let (mut document, after) = (draft.document, draft.after);
         document.text.push_str(&after.unwrap_or_default());
-        let count = document.spans.len();
-        let mut seen = HashSet::new();
-        document.spans.retain(|span| seen.insert((span.start, span.end, span.label.clone())));
-        self.repeated += count - document.spans.len();
+        self.repeated += once(&mut document.spans);
         self.waiting.push_back(if document.text.trim().is_empty() {
             let (file, line) = (self.file.clone(), Some(document.line));
             Err(ImportError { file, line, field: None, problem: Problem::EmptyText })
@@ -273,6 +278,7 @@ struct Draft {
     begun: bool,
     /// The whitespace after the sentence before, where the file says which.
     after: Option<String>,
+    spans: SpanBudget,
     /// Whether no problem was found in it so far.
     sound: bool,
 }
@@ -281,7 +287,14 @@ impl Draft {
     fn new(id: Option<String>, name: String, line: usize) -> Self {
         let (text, spans, work) = (String::new(), Vec::new(), Vec::new());
         let document = ImportedDocument { id, name, text, spans, work, line };
-        Self { document, length: 0, begun: false, after: None, sound: true }
+        Self {
+            document,
+            length: 0,
+            begun: false,
+            after: None,
+            spans: SpanBudget::default(),
+            sound: true,
+        }
     }
 
     /// Parts the next sentence from the one before.

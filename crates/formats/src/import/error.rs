@@ -74,6 +74,9 @@ pub enum Problem {
     #[error("the document is longer than {} MiB; split it into several documents",
         MAX_DOCUMENT_BYTES / (1024 * 1024))]
     DocumentTooLarge,
+    /// The spans of a document take more than it may be long, twice over.
+    #[error("the document has too many spans, or too long labels; split it into several documents")]
+    TooManySpans,
     /// A line is not one JSON object.
     #[error(
         "this is not one JSON object ({reason}, at byte {column} of the line); \

@@ -1,6 +1,7 @@
 //! Spans in a table, as CSV or TSV: a row for each span, told by the names in the first row.
 
 use std::collections::{HashMap, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::BufRead;
 
 use csv::{ByteRecord, ReaderBuilder};
@@ -21,8 +22,8 @@ pub(super) struct SpanTable<R> {
     file: String,
     columns: Option<Columns>,
     draft: Option<Draft>,
-    /// Documents that have ended, with the line they began on.
-    ended_documents: HashMap<Head, usize>,
+    /// Documents that have ended, by a hash of id and name, with the line they began on.
+    ended_documents: HashMap<u64, usize>,
     repeated: usize,
     /// What is yielded before the next row is read.
     waiting: VecDeque<Outcome>,
@@ -124,7 +125,7 @@ impl<R: BufRead> SpanTable<R> {
             return;
         }
         self.finish_document();
-        let before = self.ended_documents.get(&head).copied();
+        let before = self.ended_documents.get(&hash(&head)).copied();
         self.draft = Some(Draft::new(head, line));
         if let Some(first_line) = before {
             self.refuse(line, Some(DOCUMENT), Problem::TableDocumentAgain { first_line });
@@ -133,7 +134,7 @@ impl<R: BufRead> SpanTable<R> {
 
     fn finish_document(&mut self) {
         let Some(draft) = self.draft.take() else { return };
-        self.ended_documents.entry(draft.head().clone()).or_insert(draft.line());
+        self.ended_documents.entry(hash(draft.head())).or_insert(draft.line());
         match draft.finish() {
             None => {}
             Some(Ok((document, repeated))) => {
@@ -171,4 +172,10 @@ impl<R: BufRead> Iterator for SpanTable<R> {
             }
         }
     }
+}
+
+fn hash(head: &Head) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    head.hash(&mut hasher);
+    hasher.finish()
 }

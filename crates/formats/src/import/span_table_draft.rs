@@ -4,13 +4,16 @@ use std::collections::{HashMap, HashSet};
 
 use super::document::{ImportedDocument, ImportedSpan, ImportedWork};
 use super::error::Problem;
-use super::span_table_columns::{CellProblem, END, Head, QUOTE, Row, TEXT};
+use super::span_table_columns::{CellProblem, END, Head, LABEL, QUOTE, Row, TEXT};
 use super::verify::{placed, quoted};
 use super::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
 use crate::TextIndex;
 
 /// The most bytes that the rows of a document may take besides its text.
-const MAX_ROWS_BYTES: usize = 4 * MAX_LINE_BYTES;
+const MAX_ROWS_BYTES: usize = 2 * MAX_LINE_BYTES;
+
+/// The most problems that are told of a document's spans: enough to see the pattern.
+const MAX_PROBLEMS: usize = 100;
 
 /// What a row takes beyond its labels and quotes, about.
 const ROW_BYTES: usize = size_of::<Row>();
@@ -74,7 +77,7 @@ impl Draft {
         let label = row.span.as_ref().map_or(0, |(_, _, label)| label.len());
         self.bytes += ROW_BYTES + label + cells.map(String::len).sum::<usize>();
         if self.bytes > MAX_ROWS_BYTES {
-            return Err((TEXT, Problem::DocumentTooLarge));
+            return Err((LABEL, Problem::TooManySpans));
         }
         self.rows.push((row, line));
         Ok(())
@@ -96,6 +99,9 @@ impl Draft {
         for (row, line) in self.rows {
             if let Err(problem) = marks.add(row, line, &index) {
                 problems.push((line, problem));
+                if problems.len() == MAX_PROBLEMS {
+                    break;
+                }
             }
         }
         if !problems.is_empty() {

@@ -3,6 +3,9 @@
 use super::error::shorten;
 use super::webanno_problem::WebAnnoProblem;
 
+/// The most values that one cell may have.
+const MAX_STACK: usize = 10_000;
+
 /// One value of a stack.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Value {
@@ -17,7 +20,11 @@ pub(super) fn values(cell: &str) -> Result<Vec<Value>, WebAnnoProblem> {
     if cell == "_" {
         return Ok(Vec::new());
     }
-    split_unescaped(cell, '|').into_iter().map(value).collect()
+    let stack = split_unescaped(cell, '|');
+    if stack.len() > MAX_STACK {
+        return Err(WebAnnoProblem::Stack { found: stack.len(), most: MAX_STACK });
+    }
+    stack.into_iter().map(value).collect()
 }
 
 fn value(raw: &str) -> Result<Value, WebAnnoProblem> {

@@ -13,6 +13,9 @@ const TOKEN_PACKAGES: [&str; 2] = [
     "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type.",
 ];
 
+/// The most cells that a row may have.
+const MAX_CELLS: usize = 1000;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Span,
@@ -91,9 +94,13 @@ impl Header {
             "#T_RL" => Kind::Relation,
             _ => return Err(refused()),
         };
+        let declared_cells = declared.split('|').count().max(2) - 1;
+        if self.cells() + declared_cells > MAX_CELLS {
+            return Err(WebAnnoProblem::TooManyColumns { most: MAX_CELLS });
+        }
         let mut fields = declared.split('|').filter(|field| !field.is_empty());
         let name = fields.next().ok_or_else(refused)?.to_owned();
-        let features = fields.map(str::to_owned).collect();
+        let features: Vec<String> = fields.map(str::to_owned).collect();
         self.layers.push(Layer { name, kind, features, line });
         Ok(())
     }

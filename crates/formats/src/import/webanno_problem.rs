@@ -20,6 +20,12 @@ pub enum WebAnnoProblem {
         /// The line.
         found: String,
     },
+    /// A header with more columns than any project has.
+    #[error("the header asks for more than {most} columns")]
+    TooManyColumns {
+        /// The most that are read.
+        most: usize,
+    },
     /// A token outside of a sentence.
     #[error("expected #Text= with the text of a sentence before its tokens")]
     NoSentence,
@@ -77,6 +83,14 @@ pub enum WebAnnoProblem {
     Id {
         /// The value.
         found: String,
+    },
+    /// A cell with more values than anybody stacks.
+    #[error("the cell has {found} values; expected at most {most}")]
+    Stack {
+        /// Values of the cell.
+        found: usize,
+        /// The most that are read.
+        most: usize,
     },
     /// Tokens of one span with several labels.
     #[error(

@@ -3,9 +3,12 @@
 use super::error::{Problem, shorten};
 use super::verify::quoted;
 use super::webanno_cells::{unescape_text, values};
-use super::webanno_header::Header;
+use super::webanno_header::{Header, LabelColumn};
 use super::webanno_problem::WebAnnoProblem;
 use crate::TextIndex;
+
+/// The most values that the rows of a sentence may have, but for those of the last row.
+const MAX_MARKS: usize = 100_000;
 
 /// A sentence as its lines give it.
 #[derive(Debug, Default)]
@@ -85,11 +88,19 @@ impl Sentence {
 
     /// The marks of the rows, each held against the text of the sentence, which begins at this
     /// offset in UTF-16 units; and what is wrong with rows.
-    pub(super) fn marks(&self, begin: usize, header: &Header) -> (Vec<Mark>, Vec<Placed>) {
+    pub(super) fn marks(
+        &self,
+        begin: usize,
+        header: &Header,
+        columns: &[LabelColumn],
+    ) -> (Vec<Mark>, Vec<Placed>) {
         let index = TextIndex::new(&self.text);
-        let columns = header.labels();
         let (mut marks, mut problems) = (Vec::new(), Vec::new());
         for (line, row) in &self.rows {
+            if marks.len() > MAX_MARKS {
+                problems.push((*line, None, Problem::TooManySpans));
+                break;
+            }
             let cells: Vec<&str> = row.split('\t').collect();
             let unit = match Unit::read(&cells, header) {
                 Ok(unit) => unit,

@@ -1,6 +1,6 @@
 //! WebAnno TSV 3: tokens with offsets, a column for each feature of each layer.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::io::BufRead;
 use std::vec;
 
@@ -9,8 +9,9 @@ use super::error::{ImportError, Problem, shorten};
 use super::format::stem;
 use super::lines::Lines;
 use super::note::{ImportNote, Note};
+use super::verify::{SpanBudget, once};
 use super::webanno_cells::unescape_text;
-use super::webanno_header::Header;
+use super::webanno_header::{Header, LabelColumn};
 use super::webanno_problem::WebAnnoProblem;
 use super::webanno_sentence::{Mark, Placed, Sentence};
 use super::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
@@ -22,10 +23,7 @@ const TEXT: &str = "#Text=";
 const MAX_PROBLEMS: usize = 100;
 
 /// The most bytes of rows that one sentence may have.
-const MAX_SENTENCE_BYTES: usize = 5 * MAX_LINE_BYTES;
-
-/// The most spans of a document, in bytes.
-const MAX_SPANS_BYTES: usize = 4 * MAX_LINE_BYTES;
+const MAX_SENTENCE_BYTES: usize = 2 * MAX_LINE_BYTES;
 
 /// Yields the one document of a file of WebAnno TSV, or its problems.
 #[derive(Debug)]
@@ -63,7 +61,11 @@ impl<R: BufRead> WebAnnoTsv<R> {
                 Ok(line) => reading.take(number, &line),
                 Err(problem) => reading.fatal(number, problem),
             };
-            if taken.is_none() || reading.problems.len() >= MAX_PROBLEMS {
+            let too_large = |(_, _, problem): &Placed| {
+                matches!(problem, Problem::DocumentTooLarge | Problem::TooManySpans)
+            };
+            let ends = reading.problems.iter().any(too_large);
+            if taken.is_none() || ends || reading.problems.len() >= MAX_PROBLEMS {
                 break;
             }
         }
@@ -73,10 +75,7 @@ impl<R: BufRead> WebAnnoTsv<R> {
         for (line, note) in reading.header.notes() {
             self.note(Some(line), note);
         }
-        let count = reading.spans.len();
-        let mut seen = HashSet::new();
-        reading.spans.retain(|span| seen.insert((span.start, span.end, span.label.clone())));
-        let count = count - reading.spans.len();
+        let count = once(&mut reading.spans);
         if count > 0 {
             self.note(None, Note::Repeated { count });
         }
@@ -120,13 +119,15 @@ struct Reading {
     started: bool,
     header: Header,
     in_body: bool,
+    /// The columns with labels, once the header has ended.
+    labels: Option<Vec<LabelColumn>>,
     sentence: Option<Sentence>,
     sentence_bytes: usize,
     text: String,
     scalars: usize,
     utf16: usize,
     spans: Vec<ImportedSpan>,
-    span_bytes: usize,
+    budget: SpanBudget,
     /// The spans that go on under an id, by label column.
     open: HashMap<(usize, u64), usize>,
     problems: Vec<Placed>,
@@ -162,7 +163,7 @@ impl Reading {
                 Err(problem) => self.fatal(number, problem),
             };
         }
-        self.sentence_bytes += line.len();
+        self.sentence_bytes += line.len() + size_of::<(usize, String)>();
         if self.sentence_bytes > MAX_SENTENCE_BYTES {
             return self.fatal(number, Problem::DocumentTooLarge);
         }
@@ -214,23 +215,30 @@ impl Reading {
             self.text.extend(std::iter::repeat_n(' ', gap));
         }
         self.scalars += gap;
-        let (marks, problems) = sentence.marks(place, &self.header);
+        let (marks, problems) = {
+            let labels = self.labels.get_or_insert_with(|| self.header.labels());
+            sentence.marks(place, &self.header, labels)
+        };
         self.problems.extend(problems);
         for mark in marks {
-            self.add(mark);
+            if let Err((line, problem)) = self.add(mark) {
+                self.problems.push((line, None, problem));
+                break;
+            }
         }
         self.text.push_str(&sentence.text);
         self.scalars += sentence.text.chars().count();
         self.utf16 = place + sentence.text.encode_utf16().count();
     }
 
-    /// Makes a span of a mark, or goes on with the span that has its id.
-    fn add(&mut self, mark: Mark) {
+    /// Makes a span of a mark, or goes on with the span that has its id; an error ends the
+    /// document.
+    fn add(&mut self, mark: Mark) -> Result<(), (usize, Problem)> {
         let Mark { column, id, label, line, .. } = mark;
         let (start, end) = (mark.start + self.scalars, mark.end + self.scalars);
         let open = id.and_then(|id| Some((id, *self.open.get(&(column, id))?)));
         if let Some((id, place)) = open {
-            let Some(span) = self.spans.get_mut(place) else { return };
+            let Some(span) = self.spans.get_mut(place) else { return Ok(()) };
             if span.label != label {
                 let (label, first_line) = (shorten(&label), span.line);
                 let problem = WebAnnoProblem::OtherLabel { id, label, first_line };
@@ -238,15 +246,13 @@ impl Reading {
             }
             span.start = span.start.min(start);
             span.end = span.end.max(end);
-            return;
+            return Ok(());
         }
-        self.span_bytes += label.len() + size_of::<ImportedSpan>();
-        if self.span_bytes > MAX_SPANS_BYTES {
-            return self.problems.push((line, None, Problem::DocumentTooLarge));
-        }
+        self.budget.take(&label).map_err(|problem| (line, problem))?;
         if let Some(id) = id {
             self.open.insert((column, id), self.spans.len());
         }
         self.spans.push(ImportedSpan { start, end, label, line });
+        Ok(())
     }
 }

@@ -186,3 +186,26 @@ fn other_files_are_told_by_what_is_wrong() {
         (Some(2), WebAnnoProblem::Header { found: "#T_XX=a".to_owned() }.into())
     );
 }
+
+#[test]
+fn stacks_headers_and_spans_without_end_are_refused() {
+    let told = |file: &str| {
+        let told = problems(file);
+        assert_eq!(told.len(), 1, "{told:?}");
+        told.into_iter().next().unwrap()
+    };
+    let head = "#FORMAT=WebAnno TSV 3.3\n#T_SP=a.B|value\n\n\n#Text=a\n";
+    let stack = format!("{head}1-1\t0-1\ta\t{}\t\n", vec!["x"; 20_000].join("|"));
+    assert_eq!(
+        told(&stack),
+        "doc.tsv, line 6, field a.B|value: the cell has 20000 values; expected at most 10000"
+    );
+    let row = format!("1-1\t0-1\ta\t{}\t\n", vec!["x"; 9_000].join("|"));
+    let many = "doc.tsv, line 18: the document has too many spans, or too long labels; split it \
+        into several documents";
+    assert_eq!(told(&format!("{head}{}", row.repeat(100))), many);
+    let layers = format!("#FORMAT=WebAnno TSV 3.3\n{}", "#T_SP=a\n".repeat(100_000));
+    assert!(told(&layers).ends_with("the header asks for more than 1000 columns"));
+    let features = format!("#FORMAT=WebAnno TSV 3.3\n#T_SP=a{}\n", "|b".repeat(800_000));
+    assert!(told(&features).ends_with("line 2: the header asks for more than 1000 columns"));
+}
