@@ -1,5 +1,6 @@
 //! Reading the documents of a bundle.
 
+use std::collections::HashSet;
 use std::io::{BufRead, Read, Seek};
 use std::ops::ControlFlow;
 
@@ -29,7 +30,7 @@ type Outcome = Result<ImportedDocument, ImportError>;
 
 impl<R: Read + Seek> Bundle<R> {
     /// Reads all documents, hands each and each problem to `take` until that says to stop, and
-    /// returns what was detected and passed over.
+    /// returns what was detected (in several files alike: in the first) and passed over.
     ///
     /// Files of one document each (plain text, WebAnno TSV, brat) that are of the same document by
     /// the [`crate::Layout`] become one, with the work of each rater; their texts have to be the
@@ -55,7 +56,7 @@ impl<R: Read + Seek> Bundle<R> {
             })
             .collect();
         let (groups, left) = groups(&known);
-        let mut notes = Notes { found: Vec::new() };
+        let mut notes = Notes::default();
         for at in &left {
             if let Some(file) = files.get(*at) {
                 notes.passed_over(self.shown(file), "a file of another kind", 1);
@@ -103,7 +104,7 @@ impl<R: Read + Seek> Bundle<R> {
                 document
             }))?;
         }
-        notes.found.extend(documents.notes());
+        notes.extend(documents.notes());
         ControlFlow::Continue(())
     }
 
@@ -180,7 +181,7 @@ impl<R: Read + Seek> Bundle<R> {
             NamedBytes { name: &name, bytes: &bytes },
             options.discontinuous,
         )?;
-        notes.found.extend(found);
+        notes.extend(found);
         Ok(document)
     }
 
@@ -201,7 +202,7 @@ impl<R: Read + Seek> Bundle<R> {
                 Err(error) => errors.push(error),
             }
         }
-        notes.found.extend(documents.notes());
+        notes.extend(documents.notes());
         found.filter(|_| errors.is_empty()).ok_or(errors)
     }
 
@@ -261,11 +262,24 @@ impl<R: Read + Seek> Bundle<R> {
 }
 
 /// What was detected and passed over.
+#[derive(Default)]
 struct Notes {
     found: Vec<ImportNote>,
+    detected: HashSet<Note>,
 }
 
 impl Notes {
+    /// Adds the notes of a file; what was detected in the same way in a file before is told once.
+    fn extend(&mut self, notes: Vec<ImportNote>) {
+        for note in notes {
+            let detected =
+                matches!(note.note, Note::TagScheme(_) | Note::SpanColumn(_) | Note::Layer { .. });
+            if !detected || self.detected.insert(note.note.clone()) {
+                self.found.push(note);
+            }
+        }
+    }
+
     fn passed_over(&mut self, file: String, what: &str, count: usize) {
         let note = Note::PassedOver { what: what.to_owned(), count };
         self.found.push(ImportNote { file, line: None, note });

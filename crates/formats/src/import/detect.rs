@@ -17,7 +17,7 @@ impl ImportFormat {
     /// ```
     ///
     /// What the beginning says counts more than the name, where one is sure: `.tsv` is WebAnno TSV
-    /// if its first line says so, else TSV of spans; `.conll` with the comments or the ten columns
+    /// if its first line says so, else a table of spans, and so is `.csv`; `.conll` with the comments or the ten columns
     /// of CoNLL-U is that.
     pub fn detect(file_name: &str, beginning: &[u8]) -> Option<Self> {
         let looked_at = beginning.get(..LOOKED_AT).unwrap_or(beginning);
@@ -33,6 +33,7 @@ impl ImportFormat {
         let extension = file_name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase());
         match (by_name, extension.as_deref()) {
             (Some(Self::Conll), _) if is_conllu(text) => Some(Self::Conllu),
+            (None, Some("csv")) => Some(Self::SpanCsv),
             (None, Some("tsv" | "tab")) => Some(Self::SpanTsv),
             _ => by_name,
         }

@@ -199,8 +199,8 @@ impl ImportFormat {
 
     /// Tells the format by the extension of a file's name, in either case.
     ///
-    /// See [`ImportFormat::detect`] for what the content tells. `.tsv` and `.json` are not taken for any format, because too many different things are
-    /// called so.
+    /// `.csv`, `.tsv` and `.json` are not taken for any format, because too many different things
+    /// are called so; [`ImportFormat::detect`] looks into the file.
     pub fn from_file_name(file_name: &str) -> Option<Self> {
         let (_, extension) = file_name.rsplit_once('.')?;
         match extension.to_ascii_lowercase().as_str() {
@@ -209,7 +209,6 @@ impl ImportFormat {
             "conll" | "iob" | "iob2" | "bio" => Some(Self::Conll),
             "xmi" => Some(Self::CasXmi),
             "conllu" | "conllup" => Some(Self::Conllu),
-            "csv" => Some(Self::SpanCsv),
             "ann" => Some(Self::Brat),
             _ => None,
         }

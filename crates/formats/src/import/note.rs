@@ -28,7 +28,7 @@ impl fmt::Display for ImportNote {
 }
 
 /// What was detected in a file, or passed over.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Note {
     /// The scheme of a file's tags, as told by the line of the first span.
     TagScheme(TagScheme),

@@ -99,9 +99,8 @@ fn format_is_told_by_the_extension_in_either_case() {
         assert_eq!(told(name), Some("CoNLL-2003"));
     }
     assert_eq!(told("a.conllu"), Some("CoNLL-U"));
-    assert_eq!(told("a.CSV"), Some("CSV of spans"));
     assert_eq!(told("a.ann"), Some("brat"));
-    for name in ["a.tsv", "a.json", "jsonl", "txt", ""] {
+    for name in ["a.csv", "a.tsv", "a.json", "jsonl", "txt", ""] {
         assert_eq!(told(name), None, "{name}");
     }
 }
@@ -118,6 +117,7 @@ fn what_the_beginning_says_counts_more_than_the_name() {
     assert_eq!(told("a.conll", "EU NNP B-NP B-ORG\n"), Some(ImportFormat::Conll));
     assert_eq!(told("a.conll", "\u{FFFD}"), Some(ImportFormat::Conll));
     assert_eq!(told("a.txt", ten), Some(ImportFormat::PlainText));
+    assert_eq!(told("a.CSV", "document,start\n"), Some(ImportFormat::SpanCsv));
     assert_eq!(told("a.json", "{}"), None);
     assert_eq!(ImportFormat::detect("a.txt", b"\xFF\xFE"), Some(ImportFormat::PlainText));
 }
