@@ -139,6 +139,7 @@ impl Reader<'_> {
             self.reading.problems.add_error(&error);
         }
         self.check_labels(file, &document);
+        self.refuse_work(file, line, &document);
 
         preview.documents += 1;
         preview.characters += u64::from(characters);
@@ -199,6 +200,23 @@ impl Reader<'_> {
         }
     }
 
+    /// What raters whom a file names have marked is nobody's here: it is refused rather than left
+    /// out without a word.
+    fn refuse_work(&mut self, file: &str, line: u64, document: &ImportedDocument) {
+        let Some((first, others)) = document.work.split_first() else { return };
+        let (rater, others) = (&first.rater, others.len());
+        let who = match others {
+            0 => format!("what {rater} marked"),
+            1 => format!("what {rater} and one other marked"),
+            _ => format!("what {rater} and {others} others marked"),
+        };
+        let why = format!(
+            "the file holds {who}, and a project has no place for marks of people whom a file \
+             names; compare such files without a project, or import them without these marks"
+        );
+        self.problem(file, Some(line), None, why);
+    }
+
     /// A label that is to be added goes by the same rules as one that is typed in.
     fn check_new_label(&mut self, file: &str, span: &ImportedSpan) {
         let why = match NewLabel::numbered(span.label.as_str(), 0).checked() {
@@ -224,4 +242,47 @@ fn positioned(span: ImportedSpan) -> Option<(Range, String)> {
     let start = u32::try_from(span.start).ok()?;
     let end = u32::try_from(span.end).ok()?;
     Some((Range::new(start, end), span.label))
+}
+
+#[cfg(test)]
+mod tests {
+    use formats::ImportedWork;
+
+    use super::*;
+
+    #[test]
+    fn marks_of_people_whom_a_file_names_are_refused_not_dropped() {
+        let known = BTreeSet::new();
+        let mut reader = Reader {
+            known: &known,
+            create_labels: true,
+            reading: Reading::default(),
+            ids: IdRegistry::new(),
+            seen: BTreeSet::new(),
+        };
+        let work = |rater: &str| ImportedWork { rater: rater.to_owned(), spans: Vec::new() };
+        let document = |work| ImportedDocument {
+            id: None,
+            name: "psalm".to_owned(),
+            text: "Gil met Hal.".to_owned(),
+            spans: Vec::new(),
+            work,
+            line: 4,
+        };
+        let mut preview = FilePreview {
+            name: "both.json".to_owned(),
+            format: None,
+            documents: 0,
+            characters: 0,
+            spans: 0,
+            samples: Vec::new(),
+        };
+        let file: Arc<str> = "both.json".into();
+        reader.take(&file, document(Vec::new()), &mut preview).unwrap();
+        assert_eq!(reader.reading.problems.count(), 0);
+        reader.take(&file, document(vec![work("Ada"), work("Bo")]), &mut preview).unwrap();
+        let problems = reader.reading.problems.into_first();
+        assert_eq!((problems.len(), problems[0].line), (1, Some(4)));
+        assert!(problems[0].message.contains("what Ada and one other marked"));
+    }
 }
