@@ -234,7 +234,7 @@ impl Reader<'_> {
     }
 }
 
-const UNKNOWN_FORMAT: &str = "the name tells no known format; expected a file that ends in .txt \
+pub(crate) const UNKNOWN_FORMAT: &str = "the name tells no known format; expected a file that ends in .txt \
     (plain text), .jsonl or .ndjson (JSON Lines), .conll, .iob, .iob2 or .bio (CoNLL-2003)";
 
 /// A span with offsets as they are stored; texts that these do not fit have a problem already.
