@@ -95,6 +95,11 @@ impl Services {
         })
     }
 
+    /// The time by this server's clock.
+    pub fn now(&self) -> chrono::DateTime<chrono::Utc> {
+        self.clock.now()
+    }
+
     /// How many SQL statements have been run so far; for tests that count them.
     pub fn statements(&self) -> u64 {
         self.store.statements()

@@ -57,7 +57,7 @@ impl Subject {
 }
 
 /// Who is asked for intervals.
-pub(crate) trait Answering {
+pub(crate) trait Answering: Sync {
     /// The interval of a subject as these tallies count it; pending if it is not known (yet).
     fn answer(&self, tallies: &Tallies, subject: Subject) -> Confidence;
 
