@@ -2,6 +2,8 @@
 // what came of it is put in place, so that the files stay chosen. Without this, the form is sent as
 // forms are.
 
+import { readdress } from '/reading.js';
+
 const form = document.getElementById('compare');
 const results = document.getElementById('compare-results');
 const news = document.getElementById('compare-news');
@@ -48,7 +50,7 @@ const compare = async () => {
   request?.abort();
   const mine = new AbortController();
   request = mine;
-  history.replaceState(null, '', address());
+  readdress(address());
   if (chosen().length === 0) { results.replaceChildren(); return; }
   news.textContent = 'Comparing …';
   results.setAttribute('aria-busy', 'true');

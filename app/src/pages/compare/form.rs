@@ -2,7 +2,7 @@
 
 use domain::{MatchBy, Measure, PolicyChoice, RatersFrom, ScaleChoice, Switches};
 use leptos::prelude::*;
-use services::comparing::ComparingOptions;
+use services::comparing::{ComparingOptions, known_formats};
 
 use crate::{
     islands::icon::{Glyph, Icon},
@@ -17,6 +17,7 @@ use crate::{
 #[component]
 pub(super) fn CompareForm(options: ComparingOptions) -> impl IntoView {
     let ComparingOptions { switches, raters_from, match_by } = options;
+    let formats = known_formats().join(", ");
     let Switches { measure, policy, scale, .. } = switches;
     let measures = Measure::ALL.iter().map(|&it| (it.name(), measure_name(it), it == measure));
     let policies = PolicyChoice::ALL.iter().map(|&it| (it.name(), policy_name(it), it == policy));
@@ -29,7 +30,7 @@ pub(super) fn CompareForm(options: ComparingOptions) -> impl IntoView {
                 <span><Icon glyph=Glyph::Upload/> " Drop the files here, or choose them:"</span>
                 <input type="file" name="files" multiple aria-describedby="compare-hint"/>
                 <span class="soft" id="compare-hint">
-                    "JSON lines (.jsonl) or CoNLL-2003 (.conll), at least two people’s. A person is called as the file says; else like the folder, if there are several, or like the file."
+                    {formats} ", of at least two people. A person is called as the file says; else like the folder, if there are several, or like the file."
                 </span>
             </label>
             <details class="guide">
@@ -39,7 +40,7 @@ pub(super) fn CompareForm(options: ComparingOptions) -> impl IntoView {
                     <input type="file" name="files" webkitdirectory=""/>
                 </label>
             </details>
-            <ul class="plain-list row" id="compare-files" hidden></ul>
+            <ul class="plain-list row" id="compare-files" hidden data-own=""></ul>
             <div class="row">
                 <Choice name="measure" label="Measure" choices=measures.collect()/>
                 <Choice name="policy" label="One-sided positions" choices=policies.collect()/>

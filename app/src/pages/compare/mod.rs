@@ -51,8 +51,8 @@ pub(crate) fn ComparePage() -> impl IntoView {
                 "Bring the finished exports of two or more people, from any tool: one file or folder for each, or one file that names them. You get who agrees with whom, label by label, and every position on which they differ. Nothing is stored: the files are forgotten as soon as they are compared."
             </p>
             <CompareForm options/>
-            <p class="visually-hidden" role="status" id="compare-news"></p>
-            <div id="compare-results" class="stack" tabindex="-1">{results}</div>
+            <p class="visually-hidden" role="status" id="compare-news" data-own=""></p>
+            <div id="compare-results" class="pair-body" tabindex="-1" data-own="">{results}</div>
         </div>
         <script type="module" src="/compare.js" nonce=use_nonce()></script>
     }

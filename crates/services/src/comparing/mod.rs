@@ -28,6 +28,7 @@ use problems::Problems;
 use raters::rated;
 use reading::{ReadFile, Reading, number, read};
 
+pub use reading::known_formats;
 pub use turns::{Turn, Turns, run, turn};
 
 /// The most bytes of the files of a comparison on a server, all together: 64 MiB for people with an

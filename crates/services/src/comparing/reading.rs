@@ -8,6 +8,18 @@ use crate::importing::{UNKNOWN_FORMAT, UploadedFile};
 /// The most documents of one comparison, counted in each file.
 const MAX_DOCUMENTS: usize = 200_000;
 
+/// What the formats are called whose files can be compared: those that hold marks.
+pub fn known_formats() -> Vec<&'static str> {
+    let hold_marks = ImportFormat::ALL.iter().filter(|format| holds_marks(**format));
+    hold_marks.map(|format| format.name()).collect()
+}
+
+/// Whether files of the format can say what somebody has marked. In one that cannot, nobody has
+/// judged anything.
+const fn holds_marks(format: ImportFormat) -> bool {
+    !matches!(format, ImportFormat::PlainText)
+}
+
 /// A file as it was read.
 #[derive(Debug)]
 pub(super) struct ReadFile {
@@ -70,7 +82,7 @@ impl Reading {
             }
             return;
         };
-        let holds_marks = format != ImportFormat::PlainText;
+        let holds_marks = holds_marks(format);
         let (place, begin) = (self.files.len(), self.documents.len());
         for document in formats::read(format, &name, bytes) {
             if problems.are_many() {

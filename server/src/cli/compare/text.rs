@@ -51,8 +51,8 @@ fn files(view: &Comparison) -> String {
         .map(|file| {
             let raters =
                 if file.raters.is_empty() { "nobody".to_owned() } else { file.raters.join(", ") };
-            let documents = format!("{} documents", file.documents);
-            [file.name.clone(), file.format.clone(), raters, documents, marks(file.spans)]
+            let (documents, marks) = (count(file.documents, "document"), count(file.spans, "mark"));
+            [file.name.clone(), file.format.clone(), raters, documents, marks]
         })
         .collect();
     let together =
@@ -60,8 +60,8 @@ fn files(view: &Comparison) -> String {
     format!("{}\n{together}", columns(&rows))
 }
 
-fn marks(spans: u64) -> String {
-    format!("{spans} marks")
+fn count(n: u64, noun: &str) -> String {
+    domain::count(usize::try_from(n).unwrap_or(usize::MAX), noun)
 }
 
 fn pairs(view: &Comparison) -> String {
