@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Comparison, Confidence, ImportProblem};
+use domain::{Comparison, Confidence, Error, ImportProblem};
 use leptos::prelude::*;
 
 use super::{
@@ -10,7 +10,7 @@ use super::{
     pairs::Pairs,
 };
 use crate::{
-    display,
+    ApiError, display,
     pages::{
         components::{
             field::Problem,
@@ -28,6 +28,12 @@ pub(super) fn Results(compared: FilesCompared) -> impl IntoView {
             view! { <Understood comparison=comparison.clone()/> <Numbers comparison=comparison.clone()/> }
         }
         ComparisonOutcome::Wrong(problems) => view! { <Wrong problems=problems.clone()/> },
+        ComparisonOutcome::Failed(ApiError::App(Error::TooManyAttempts { seconds })) => {
+            let words = format!(
+                "The files of others are being compared at the moment. Please try again in {seconds} seconds."
+            );
+            view! { <div class="problem" role="alert"><p class="notice warn">{words}</p></div> }
+        }
         ComparisonOutcome::Failed(error) => view! { <Problem refusal=Some(error.clone())/> },
     }
 }
