@@ -8,6 +8,7 @@ mod end2end;
 mod frontend;
 mod postgres;
 mod process;
+mod reference;
 mod script;
 mod serve;
 mod setup;
@@ -58,6 +59,8 @@ enum Command {
         #[arg(last = true)]
         args: Vec<String>,
     },
+    /// Files of other tools, judged by those tools: cassis, spaCy, Label Studio, doccano.
+    Reference,
     /// The quick part of `test`: format, lints and the tests of the pure crates.
     Check,
 }
@@ -80,6 +83,7 @@ fn run(command: Command) -> Result<()> {
         Command::Build => build(&workspace),
         Command::Bench { server: true, args } => bench_server(&workspace, &args),
         Command::Bench { server: false, args } => bench(&workspace, &args),
+        Command::Reference => Steps::new(1).run("reference", || reference::run(&workspace)),
         Command::Check => check(&workspace),
     }
 }

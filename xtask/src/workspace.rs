@@ -38,6 +38,11 @@ impl Workspace {
         self.target.join("tools")
     }
 
+    /// The programs that formats are compared with, and the files that are exchanged with them.
+    pub(crate) fn reference(&self) -> PathBuf {
+        self.target.join("reference")
+    }
+
     /// The server's binary; `folder` is `debug` or `release`.
     pub(crate) fn binary(&self, folder: &str) -> PathBuf {
         self.target.join(folder).join(format!("concord{EXE_SUFFIX}"))

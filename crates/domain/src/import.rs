@@ -27,7 +27,7 @@ pub struct ImportPreview {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FilePreview {
     pub name: String,
-    /// "plain text", "JSON lines", "CoNLL-2003 (IOB2)"; none if it is of no known kind.
+    /// "plain text", "JSON lines", "CoNLL-2003"; none if it is of no known kind.
     pub format: Option<String>,
     pub documents: u64,
     pub characters: u64,

@@ -1,31 +1,69 @@
 //! Reading files into documents, one at a time, with errors that name file, line and field.
 
+pub(crate) mod brat;
+pub(crate) mod brat_problem;
+mod capped;
+mod cas;
 pub(crate) mod checks;
 mod conll;
 mod conll_tag;
+mod conllu;
+mod conllu_columns;
+pub(crate) mod conllu_problem;
+mod conllu_sentence;
+pub(crate) mod datasaur_source;
+mod detect;
+mod detect_markup;
 pub(crate) mod document;
 pub(crate) mod error;
+pub(crate) mod exchange_problem;
+mod findings;
 pub(crate) mod format;
+mod json;
 mod json_lines;
 mod json_lines_raw;
 mod lines;
+pub(crate) mod note;
 mod plain_text;
+mod span_table;
+mod span_table_columns;
+mod span_table_draft;
+mod spans;
+pub(crate) mod tag_scheme;
+mod verify;
+mod webanno_cells;
+mod webanno_header;
+pub(crate) mod webanno_problem;
+mod webanno_sentence;
+mod webanno_tsv;
 
 use std::io::BufRead;
 use std::iter::FusedIterator;
 
+use self::brat_problem::BratProblem;
+use self::cas::json::JsonCas;
+use self::cas::xmi::Xmi;
 use self::conll::Conll;
+use self::conllu::Conllu;
 use self::document::ImportedDocument;
 use self::error::ImportError;
 use self::format::ImportFormat;
+use self::json::reading::JsonFile;
+use self::json::{datasaur, doccano, label_studio, label_studio_min, prodigy, spacy};
 use self::json_lines::JsonLines;
+use self::note::ImportNote;
 use self::plain_text::PlainText;
+use self::span_table::SpanTable;
+use self::webanno_tsv::WebAnnoTsv;
 
 /// The longest line that is read, in bytes without its line end: 8 MiB.
 pub const MAX_LINE_BYTES: usize = 8 * 1024 * 1024;
 
 /// The longest text of one document that is read, in bytes of UTF-8: 8 MiB.
 pub const MAX_DOCUMENT_BYTES: usize = 8 * 1024 * 1024;
+
+/// The longest record that is read, such as a task of a list or an element of XML: 12 MiB.
+pub const MAX_RECORD_BYTES: usize = 12 * 1024 * 1024;
 
 /// Reads the documents of one file that is in memory; see [`read_from`].
 ///
@@ -50,15 +88,38 @@ pub fn read<'bytes>(
 /// A problem does not end the iteration where the rest can still be understood, so that a preview
 /// can list many problems at once. A document with a problem is never yielded. How many problems
 /// to look at is up to the caller: stop calling `next`. Memory stays within a small multiple of
-/// [`MAX_LINE_BYTES`] and [`MAX_DOCUMENT_BYTES`], however long the file or its lines are.
+/// [`MAX_LINE_BYTES`], [`MAX_RECORD_BYTES`] and [`MAX_DOCUMENT_BYTES`], however long the file or its lines are.
 ///
 /// Not checked here, because it takes more than one document to tell: ids that occur twice
 /// ([`crate::IdRegistry`]) and labels that a project does not have ([`crate::check_labels`]).
 pub fn read_from<R: BufRead>(format: ImportFormat, file_name: &str, reader: R) -> Documents<R> {
+    let json = |shape, reader| Reader::Json(JsonFile::new(shape, file_name, reader));
     Documents(match format {
         ImportFormat::PlainText => Reader::PlainText(PlainText::new(file_name, reader)),
         ImportFormat::JsonLines => Reader::JsonLines(JsonLines::new(file_name, reader)),
         ImportFormat::Conll => Reader::Conll(Conll::new(file_name, reader)),
+        ImportFormat::Doccano => json(doccano::SHAPE, reader),
+        ImportFormat::LabelStudio => json(label_studio::SHAPE, reader),
+        ImportFormat::LabelStudioMin => json(label_studio_min::SHAPE, reader),
+        ImportFormat::Prodigy => json(prodigy::SHAPE, reader),
+        ImportFormat::Spacy => json(spacy::SHAPE, reader),
+        ImportFormat::Datasaur => json(datasaur::SHAPE, reader),
+        ImportFormat::CasXmi => Reader::CasXmi(Xmi::new(file_name, reader)),
+        ImportFormat::CasJson => Reader::CasJson(JsonCas::new(file_name, reader)),
+        ImportFormat::Conllu => Reader::Conllu(Box::new(Conllu::new(file_name, reader))),
+        ImportFormat::SpanCsv => {
+            Reader::SpanTable(Box::new(SpanTable::new(file_name, reader, b',')))
+        }
+        ImportFormat::SpanTsv => {
+            Reader::SpanTable(Box::new(SpanTable::new(file_name, reader, b'\t')))
+        }
+        ImportFormat::Brat => Reader::Refused(Some(ImportError {
+            file: file_name.to_owned(),
+            line: None,
+            field: None,
+            problem: BratProblem::NoText.into(),
+        })),
+        ImportFormat::WebAnnoTsv => Reader::WebAnnoTsv(WebAnnoTsv::new(file_name, reader)),
     })
 }
 
@@ -71,6 +132,31 @@ enum Reader<R> {
     PlainText(PlainText<R>),
     JsonLines(JsonLines<R>),
     Conll(Conll<R>),
+    Json(JsonFile<R>),
+    CasXmi(Xmi<R>),
+    CasJson(JsonCas<R>),
+    Conllu(Box<Conllu<R>>),
+    SpanTable(Box<SpanTable<R>>),
+    WebAnnoTsv(WebAnnoTsv<R>),
+    /// A format that one file cannot hold.
+    Refused(Option<ImportError>),
+}
+
+impl<R: BufRead> Documents<R> {
+    /// What was detected or passed over in what was read so far: complete once the iteration has
+    /// ended.
+    pub fn notes(&self) -> Vec<ImportNote> {
+        match &self.0 {
+            Reader::PlainText(_) | Reader::JsonLines(_) | Reader::Refused(_) => Vec::new(),
+            Reader::Conll(documents) => documents.notes(),
+            Reader::Json(documents) => documents.notes(),
+            Reader::CasXmi(documents) => documents.notes(),
+            Reader::CasJson(documents) => documents.notes(),
+            Reader::Conllu(documents) => documents.notes(),
+            Reader::SpanTable(documents) => documents.notes(),
+            Reader::WebAnnoTsv(documents) => documents.notes(),
+        }
+    }
 }
 
 impl<R: BufRead> Iterator for Documents<R> {
@@ -81,6 +167,13 @@ impl<R: BufRead> Iterator for Documents<R> {
             Reader::PlainText(documents) => documents.next(),
             Reader::JsonLines(documents) => documents.next(),
             Reader::Conll(documents) => documents.next(),
+            Reader::Json(documents) => documents.next(),
+            Reader::CasXmi(documents) => documents.next(),
+            Reader::CasJson(documents) => documents.next(),
+            Reader::Conllu(documents) => documents.next(),
+            Reader::SpanTable(documents) => documents.next(),
+            Reader::WebAnnoTsv(documents) => documents.next(),
+            Reader::Refused(error) => error.take().map(Err),
         }
     }
 }

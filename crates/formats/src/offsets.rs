@@ -48,6 +48,27 @@ impl<'text> TextIndex<'text> {
         self.locate(scalar).map(|(_, utf16)| utf16)
     }
 
+    /// The length of the text in UTF-16 units.
+    pub fn utf16_count(&self) -> usize {
+        self.locate(self.scalar_count).map_or(0, |(_, utf16)| utf16)
+    }
+
+    /// The scalar offset of a UTF-16 offset; none past the end of the text and within a pair of
+    /// surrogates.
+    pub fn scalar_of_utf16(&self, utf16: usize) -> Option<usize> {
+        let mark = self.marks.partition_point(|(_, mark)| *mark <= utf16).checked_sub(1)?;
+        let (byte, mut passed) = *self.marks.get(mark)?;
+        let mut scalar = mark * STRIDE;
+        for next in self.text.get(byte..)?.chars() {
+            if passed >= utf16 {
+                break;
+            }
+            passed += next.len_utf16();
+            scalar += 1;
+        }
+        (passed == utf16).then_some(scalar)
+    }
+
     /// The text from one scalar offset to another, exclusive; none if they do not lie in order
     /// within the text.
     pub fn slice(&self, start: usize, end: usize) -> Option<&'text str> {

@@ -1,5 +1,8 @@
 //! A document with what each rater marked in it: what every format of other tools is written from.
 
+use super::gold::GoldSpan;
+use super::loss::{LossReason, Losses};
+
 /// One document to write. Reading what was written gives it again, but for what the format cannot
 /// hold, which its writer lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,4 +37,27 @@ pub struct AnnotatedSpan {
     pub end: usize,
     /// The label.
     pub label: String,
+}
+
+impl AnnotatedDocument {
+    /// The document with the work of one rater alone as spans of nobody, as formats have it that
+    /// name no raters and are written in a file for each; none if the rater has no work in it.
+    pub fn of_rater(&self, rater: &str) -> Option<Self> {
+        let work = self.work.iter().find(|work| work.rater == rater)?;
+        Some(Self { spans: work.spans.clone(), work: Vec::new(), ..self.clone() })
+    }
+
+    /// Notes the work of each named rater as left out.
+    pub(super) fn note_unnamed_only(&self, losses: &mut Losses<'_>) {
+        for work in &self.work {
+            let reason = LossReason::RaterLeftOut { spans: work.spans.len() };
+            losses.add(Some(&work.rater), None, reason);
+        }
+    }
+}
+
+impl From<&GoldSpan> for AnnotatedSpan {
+    fn from(span: &GoldSpan) -> Self {
+        Self { start: span.start, end: span.end, label: span.label.clone() }
+    }
 }

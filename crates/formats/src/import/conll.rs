@@ -1,13 +1,14 @@
-//! CoNLL-2003 with IOB2 tags: a token a line, a blank line after each sentence.
+//! CoNLL-2003: a token a line with its tag last, a blank line after each sentence.
 
 use std::io::BufRead;
 
 use super::MAX_DOCUMENT_BYTES;
-use super::conll_tag::{Chain, Tag};
+use super::conll_tag::{Chain, Step, Tag};
 use super::document::{ImportedDocument, ImportedSpan};
 use super::error::{ImportError, Problem};
 use super::format::stem;
 use super::lines::Lines;
+use super::note::{ImportNote, Note};
 
 const DOCUMENT_START: &str = "-DOCSTART-";
 
@@ -58,9 +59,23 @@ impl<R: BufRead> Conll<R> {
         finished
     }
 
+    /// What was detected so far.
+    pub(super) fn notes(&self) -> Vec<ImportNote> {
+        let note = |(scheme, line)| ImportNote {
+            file: self.file.clone(),
+            line: Some(line),
+            note: Note::TagScheme(scheme),
+        };
+        self.chain.scheme().map(note).into_iter().collect()
+    }
+
     /// The document being read, or why it is none; nothing if its problems were told already.
     fn finish_document(&mut self) -> Option<Outcome> {
-        self.chain.break_off();
+        if let Err(problem) = self.chain.break_off()
+            && let Some(draft) = self.draft.take_if(|draft| draft.sound)
+        {
+            return Some(Err(self.error(Some(draft.last_line), problem)));
+        }
         let draft = self.draft.take().filter(|draft| draft.sound)?;
         Some(if draft.document.text.trim().is_empty() {
             Err(self.error(Some(draft.document.line), Problem::EmptyText))
@@ -82,27 +97,31 @@ impl<R: BufRead> Conll<R> {
             return Err(Problem::ConllColumns { found, expected, first_line });
         }
         let tag = Tag::parse(tag)?;
-        self.chain.follow(tag)?;
-        self.draft(number).push(token, tag, number)
+        let step = self.chain.follow(tag, number)?;
+        self.draft(number).push(token, step, tag.label().unwrap_or_default(), number)
     }
 
     fn error(&self, line: Option<usize>, problem: Problem) -> ImportError {
         let field = match &problem {
             Problem::ConllTag { .. }
-            | Problem::ConllEndTag { .. }
+            | Problem::ConllMixedSchemes { .. }
             | Problem::ConllInsideWithoutBegin { .. }
-            | Problem::ConllIob1 { .. } => Some("tag".to_owned()),
+            | Problem::ConllEndWithoutBegin { .. }
+            | Problem::ConllUnfinished { .. } => Some("tag".to_owned()),
             _ => None,
         };
         ImportError { file: self.file.clone(), line, field, problem }
     }
 
-    /// Notes that the document being read is spoiled; ends the file where the rest is as bad.
+    /// Notes that the document being read is spoiled.
     fn refuse(&mut self, number: usize, problem: Problem) -> Outcome {
         self.draft(number).spoil();
         match problem {
-            Problem::ConllIob1 { .. } => self.lines.end(),
-            Problem::ConllInsideWithoutBegin { .. } | Problem::DocumentTooLarge => {}
+            Problem::ConllInsideWithoutBegin { .. }
+            | Problem::ConllEndWithoutBegin { .. }
+            | Problem::ConllMixedSchemes { .. }
+            | Problem::ConllUnfinished { .. }
+            | Problem::DocumentTooLarge => {}
             _ => self.chain.pass_over(),
         }
         Err(self.error(Some(number), problem))
@@ -120,9 +139,10 @@ impl<R: BufRead> Iterator for Conll<R> {
             };
             let content = line.trim_matches([' ', '\t']);
             if content.is_empty() {
-                self.chain.break_off();
-                if let Some(draft) = &mut self.draft {
-                    draft.end_sentence();
+                let ended = self.chain.break_off();
+                let last_line = self.draft.as_mut().map_or(number, Draft::end_sentence);
+                if let Err(problem) = ended {
+                    return Some(self.refuse(last_line, problem));
                 }
             } else if self.started == 0 && (line.starts_with("# ") || line == "#") {
                 // A comment: what follows the first token can be the token "#".
@@ -154,6 +174,8 @@ struct Draft {
     sentence_ended: bool,
     /// Whether no problem was found in it so far.
     sound: bool,
+    /// The line of the last token.
+    last_line: usize,
 }
 
 impl Draft {
@@ -164,11 +186,14 @@ impl Draft {
             length: 0,
             sentence_ended: false,
             sound: true,
+            last_line: line,
         }
     }
 
-    fn end_sentence(&mut self) {
+    /// Ends the sentence and gives the line of its last token.
+    fn end_sentence(&mut self) -> usize {
         self.sentence_ended = true;
+        self.last_line
     }
 
     /// Lets go of what was read, since the document will not be yielded.
@@ -178,7 +203,8 @@ impl Draft {
         self.document.spans = Vec::new();
     }
 
-    fn push(&mut self, token: &str, tag: Tag<'_>, line: usize) -> Result<(), Problem> {
+    fn push(&mut self, token: &str, step: Step, label: &str, line: usize) -> Result<(), Problem> {
+        self.last_line = line;
         if !self.sound {
             return Ok(());
         }
@@ -194,13 +220,13 @@ impl Draft {
         let start = self.length;
         document.text.push_str(token);
         self.length += token.chars().count();
-        match tag {
-            Tag::Outside => {}
-            Tag::Begin(label) => {
+        match step {
+            Step::Outside => {}
+            Step::Opens => {
                 let (end, label) = (self.length, label.to_owned());
                 document.spans.push(ImportedSpan { start, end, label, line });
             }
-            Tag::Inside(_) => {
+            Step::Continues => {
                 if let Some(span) = document.spans.last_mut() {
                     span.end = self.length;
                 }

@@ -19,6 +19,42 @@ pub struct ImportedDocument {
     pub line: usize,
 }
 
+impl ImportedDocument {
+    /// Takes what another piece of the same document holds: a file may have a line for each rater
+    /// ([`crate::ImportFormat::comes_in_pieces`]). Gives the piece back where its text is another,
+    /// or a rater of both has marked something else in each.
+    pub fn merge(&mut self, piece: Self) -> Result<(), Box<Self>> {
+        let contradicts = |work: &ImportedWork| {
+            let own = self.work.iter().find(|own| own.rater == work.rater);
+            own.is_some_and(|own| !same(&own.spans, &work.spans))
+        };
+        if self.text != piece.text || piece.work.iter().any(contradicts) {
+            return Err(Box::new(piece));
+        }
+        for span in piece.spans {
+            if !self.spans.iter().any(|own| is_same(own, &span)) {
+                self.spans.push(span);
+            }
+        }
+        for work in piece.work {
+            if !self.work.iter().any(|own| own.rater == work.rater) {
+                self.work.push(work);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether two lists hold the same spans, in any order and on any lines.
+fn same(left: &[ImportedSpan], right: &[ImportedSpan]) -> bool {
+    left.len() == right.len()
+        && left.iter().all(|span| right.iter().any(|other| is_same(span, other)))
+}
+
+fn is_same(left: &ImportedSpan, right: &ImportedSpan) -> bool {
+    (left.start, left.end, &left.label) == (right.start, right.end, &right.label)
+}
+
 /// What one rater, named by the file, has marked in a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportedWork {

@@ -2,7 +2,13 @@
 
 use std::fmt;
 
+use super::brat_problem::BratProblem;
+use super::conllu_problem::ConlluProblem;
+use super::exchange_problem::ExchangeProblem;
+use super::tag_scheme::TagScheme;
+use super::webanno_problem::WebAnnoProblem;
 use super::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
+use crate::bundle::problem::BundleProblem;
 
 /// A problem and its place: `guide.jsonl, line 12, field spans[3].end: …`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -154,8 +160,84 @@ pub enum Problem {
         /// The labels of the project, sorted.
         known: Vec<String>,
     },
+    /// The text at a span's place is not what the file quotes.
+    #[error(
+        "the text at the span's place is {}, the file quotes {}; \
+         its offsets may be of another unit or another version of the text",
+        Quoted(found),
+        Quoted(quote)
+    )]
+    QuoteDiffers {
+        /// What the file quotes.
+        quote: String,
+        /// What the text has there.
+        found: String,
+    },
+    /// A record of a table that is longer than a text and a line.
+    #[error("the row is longer than {} MiB; a quotation mark may be without its partner",
+        (MAX_DOCUMENT_BYTES + MAX_LINE_BYTES) / (1024 * 1024))]
+    RecordTooLong,
+    /// A cell that is not UTF-8.
+    #[error("the cell is not valid UTF-8; expected a file saved as UTF-8")]
+    CellNotUtf8,
+    /// A cell that should be an offset.
+    #[error("{} is not an offset; expected a whole number from 0", Quoted(found))]
+    NotAnOffset {
+        /// What is there.
+        found: String,
+    },
+    /// A table without the columns that make spans.
+    #[error(
+        "the first row names no column {missing}; expected document, start, end, label and text, \
+         and, if known, id, rater and quote"
+    )]
+    TableColumnsMissing {
+        /// The names that are missing.
+        missing: String,
+    },
+    /// Two columns of a table that mean the same.
+    #[error("the first row has two columns for the same thing; expected one")]
+    TableColumnTwice,
+    /// A row with more or fewer cells than the first.
+    #[error("the row has {found} cells, the first row has {expected}; expected the same")]
+    TableCells {
+        /// Cells of this row.
+        found: usize,
+        /// Cells of the first row.
+        expected: usize,
+    },
+    /// A row that gives its document another text.
+    #[error("this is another text than on line {first_line}; expected the same, or an empty cell")]
+    TableOtherText {
+        /// The line with the first text.
+        first_line: usize,
+    },
+    /// Rows of a document after those of another.
+    #[error(
+        "the document was on line {first_line} before, and others are between; \
+         sort the rows by document"
+    )]
+    TableDocumentAgain {
+        /// The first row of the document.
+        first_line: usize,
+    },
+    /// Something that brat's files do not allow.
+    #[error(transparent)]
+    Brat(#[from] BratProblem),
+    /// Something that is refused in a zip or a folder.
+    #[error(transparent)]
+    Bundle(#[from] BundleProblem),
+    /// Something that CoNLL-U does not allow.
+    #[error(transparent)]
+    Conllu(#[from] ConlluProblem),
+    /// Something that WebAnno TSV does not allow.
+    #[error(transparent)]
+    WebAnno(#[from] WebAnnoProblem),
+    /// Something that the JSON or XML of another tool does not allow.
+    #[error(transparent)]
+    Exchange(#[from] ExchangeProblem),
     /// A CoNLL-2003 line with one column.
-    #[error("the line has one column; expected a token and, in the last column, its IOB2 tag")]
+    #[error("the line has one column; expected a token and, in the last column, its tag")]
     ConllOneColumn,
     /// A CoNLL-2003 line with another number of columns than the first one.
     #[error("the line has {found} columns, line {first_line} has {expected}; expected the same")]
@@ -169,24 +251,27 @@ pub enum Problem {
     },
     /// A tag that is none.
     #[error(
-        "{} in the last column is not an IOB2 tag; expected O, B-LABEL or I-LABEL",
+        "{} is not a tag; expected O, B-LABEL or I-LABEL \
+         (or E- and S- of BIOES, or L- and U- of BILOU)",
         Quoted(tag)
     )]
     ConllTag {
-        /// The last column.
+        /// What stands in the tag's place.
         tag: String,
     },
-    /// A tag of a scheme that marks ends or single tokens.
+    /// A tag of another scheme than the file's first span is written in.
     #[error(
-        "the tag {} is of the BIOES or BILOU scheme; convert the file to IOB2 \
-         (O, B-LABEL, I-LABEL)",
-        Quoted(tag)
+        "{tag} cannot stand here in {scheme}, the scheme of the file's first span (line {first_line}); expected one scheme in a file"
     )]
-    ConllEndTag {
-        /// The last column.
+    ConllMixedSchemes {
+        /// The tag.
         tag: String,
+        /// The scheme of the first span.
+        scheme: TagScheme,
+        /// The line that told the scheme.
+        first_line: usize,
     },
-    /// An inside tag that continues nothing.
+    /// An inside tag that continues nothing, in a scheme where spans begin with another tag.
     #[error(
         "I-{label} continues nothing: the token before it in the sentence is not {label}; \
          expected B-{label} to open a span"
@@ -195,14 +280,23 @@ pub enum Problem {
         /// The label of the tag.
         label: String,
     },
-    /// An inside tag opens a span before any begin tag did: the older scheme. Reading ends here.
+    /// A tag of an end without a beginning.
+    #[error("{tag} ends nothing: the token before it in the sentence is not of the same span")]
+    ConllEndWithoutBegin {
+        /// The tag.
+        tag: String,
+    },
+    /// A span without a mark of its end, in a scheme that has one.
     #[error(
-        "I-{label} opens a span, so the file looks like IOB1 tags, where B- only parts \
-         neighbours; convert it to IOB2, where B- opens every span"
+        "the span {label} that begins on line {first_line} is not ended, which {scheme} asks for"
     )]
-    ConllIob1 {
-        /// The label of the tag.
+    ConllUnfinished {
+        /// The label of the span.
         label: String,
+        /// The scheme of the file.
+        scheme: TagScheme,
+        /// The line of the span's first token.
+        first_line: usize,
     },
 }
 
@@ -210,14 +304,15 @@ pub enum Problem {
 const SHOWN: usize = 60;
 
 /// At most [`SHOWN`] characters of what a file says, so that no message is as long as a line.
-pub(super) fn shorten(value: &str) -> String {
+pub(crate) fn shorten(value: &str) -> String {
     match value.char_indices().nth(SHOWN) {
         Some((byte, _)) => format!("{}…", value.get(..byte).unwrap_or_default()),
         None => value.to_owned(),
     }
 }
 
-struct Quoted<'value>(&'value str);
+/// A value in quotation marks, shortened.
+pub(crate) struct Quoted<'value>(pub(crate) &'value str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

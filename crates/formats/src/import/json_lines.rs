@@ -1,17 +1,16 @@
-//! JSON Lines: each line is an object with a text and, if known, its spans.
+//! JSON Lines: each line is an object with a text and, if known, its spans and whose they are.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::BufRead;
 use std::vec;
 
-use super::document::{ImportedDocument, ImportedSpan};
+use super::document::{ImportedDocument, ImportedSpan, ImportedWork};
 use super::error::{ImportError, Problem, shorten};
+use super::exchange_problem::ExchangeProblem;
+use super::findings::Findings;
 use super::format::stem;
-use super::json_lines_raw::{Loose, RawDocument, RawSpan, Scalar};
+use super::json_lines_raw::{Loose, RawDocument, RawSpan, RawWork, Scalar};
 use super::lines::Lines;
-
-/// The most problems that are told of one line: enough to see the pattern.
-const MAX_PROBLEMS_PER_LINE: usize = 20;
 
 const OBJECT_EXPECTED: &str = "one object a line, such as {\"text\": \"EU rejects\"}";
 const TEXT_EXPECTED: &str = "a string with the document's text";
@@ -19,6 +18,8 @@ const ID_EXPECTED: &str = "a string or a whole number";
 const LABEL_EXPECTED: &str = "a string with the label's name";
 const OFFSET_EXPECTED: &str = "a whole number from 0, counting Unicode code points";
 const SPANS_EXPECTED: &str = "a list of objects with start, end and label";
+const WORK_EXPECTED: &str = "a list of objects with rater and spans";
+const RATER_EXPECTED: &str = "a string or a whole number that names the rater";
 const SPAN_EXPECTED: &str = "an object with start, end and label";
 
 /// Yields the documents and problems of a JSON Lines file.
@@ -67,34 +68,10 @@ impl<R: BufRead> Iterator for JsonLines<R> {
             };
             self.empty = false;
             match document {
-                Some(document) if findings.0.is_empty() => return Some(Ok(document)),
-                _ => self.waiting = findings.into_errors(&self.file, number),
+                Some(document) if findings.is_clean() => return Some(Ok(document)),
+                _ => self.waiting = findings.into_errors(&self.file, Some(number)),
             }
         }
-    }
-}
-
-/// The problems of one line; a line with any of them yields no document.
-#[derive(Debug, Default)]
-struct Findings(Vec<(Option<String>, Problem)>);
-
-impl Findings {
-    /// Notes a problem and stands in for the value that is missing because of it.
-    fn refuse<T>(&mut self, field: Option<&str>, problem: Problem) -> Option<T> {
-        if self.0.len() < MAX_PROBLEMS_PER_LINE {
-            self.0.push((field.map(str::to_owned), problem));
-        }
-        None
-    }
-
-    fn into_errors(self, file: &str, line: usize) -> vec::IntoIter<ImportError> {
-        let name = |(field, problem)| ImportError {
-            file: file.to_owned(),
-            line: Some(line),
-            field,
-            problem,
-        };
-        self.0.into_iter().map(name).collect::<Vec<_>>().into_iter()
     }
 }
 
@@ -115,18 +92,30 @@ fn read_document(
         Err(error) => return findings.refuse(None, invalid_json(&error)),
     };
     let text = required_text(raw.text, "text", TEXT_EXPECTED, Problem::EmptyText, findings);
-    let id = optional_name(raw.id, "id", findings);
-    let name = optional_name(raw.name, "name", findings)
+    let id = optional_name(raw.id, "id", ID_EXPECTED, findings);
+    let name = optional_name(raw.name, "name", ID_EXPECTED, findings)
         .or_else(|| id.clone())
         .unwrap_or_else(|| format!("{}-{number}", stem(file)));
     let length = text.as_ref().map(|text| text.chars().count());
-    let raw_spans = raw.spans.optional().unwrap_or_else(|found| {
-        findings.refuse(Some("spans"), Problem::WrongType { expected: SPANS_EXPECTED, found })
+    let spans = read_spans(raw.spans, "spans", length, number, findings);
+    let work = read_work(raw.work, length, number, findings);
+    Some(ImportedDocument { id, name, text: text?, spans, work, line: number })
+}
+
+fn read_spans(
+    raw: Loose<Vec<Loose<RawSpan>>>,
+    field: &str,
+    length: Option<usize>,
+    number: usize,
+    findings: &mut Findings,
+) -> Vec<ImportedSpan> {
+    let raw_spans = raw.optional().unwrap_or_else(|found| {
+        findings.refuse(Some(field), Problem::WrongType { expected: SPANS_EXPECTED, found })
     });
     let mut first_of: HashMap<(usize, usize, String), usize> = HashMap::new();
     let mut spans = Vec::new();
     for (index, raw_span) in raw_spans.unwrap_or_default().into_iter().enumerate() {
-        let field = format!("spans[{index}]");
+        let field = format!("{field}[{index}]");
         let Some(span) = read_span(raw_span, &field, length, number, findings) else { continue };
         let key = (span.start, span.end, span.label.clone());
         if let Some(first) = first_of.get(&key) {
@@ -136,7 +125,49 @@ fn read_document(
             spans.push(span);
         }
     }
-    Some(ImportedDocument { id, name, text: text?, spans, work: Vec::new(), line: number })
+    spans
+}
+
+fn read_work(
+    raw: Loose<Vec<Loose<RawWork>>>,
+    length: Option<usize>,
+    number: usize,
+    findings: &mut Findings,
+) -> Vec<ImportedWork> {
+    let raw_work = raw.optional().unwrap_or_else(|found| {
+        findings.refuse(Some("work"), Problem::WrongType { expected: WORK_EXPECTED, found })
+    });
+    let mut raters = HashSet::new();
+    let mut work = Vec::new();
+    for (index, raw_work) in raw_work.unwrap_or_default().into_iter().enumerate() {
+        let field = format!("work[{index}]");
+        let expected = WORK_EXPECTED;
+        let raw = match raw_work {
+            Loose::Value(raw) => raw,
+            Loose::Other(found) => {
+                findings.refuse::<()>(Some(&field), Problem::WrongType { expected, found });
+                continue;
+            }
+            Loose::Absent => continue,
+        };
+        let rater_field = format!("{field}.rater");
+        let rater = match raw.rater {
+            Loose::Absent => findings
+                .refuse(Some(&rater_field), Problem::MissingField { expected: RATER_EXPECTED }),
+            given => optional_name(given, &rater_field, RATER_EXPECTED, findings),
+        };
+        let spans = read_spans(raw.spans, &format!("{field}.spans"), length, number, findings);
+        let Some(rater) = rater else { continue };
+        if raters.insert(rater.clone()) {
+            work.push(ImportedWork { rater, spans });
+        } else {
+            findings.refuse::<()>(
+                Some(&rater_field),
+                Problem::Exchange(ExchangeProblem::RepeatedRater { rater }),
+            );
+        }
+    }
+    work
 }
 
 /// What serde says without its place, which the error gives in its own words.
@@ -217,15 +248,18 @@ fn required_text(
     findings.refuse(Some(field), Problem::WrongType { expected, found })
 }
 
-fn optional_name(raw: Loose<Scalar>, field: &str, findings: &mut Findings) -> Option<String> {
+fn optional_name(
+    raw: Loose<Scalar>,
+    field: &str,
+    expected: &'static str,
+    findings: &mut Findings,
+) -> Option<String> {
     match raw.optional() {
         Ok(Some(Scalar::Text(text))) => storable(text, field, Problem::Blank, findings),
         Ok(Some(Scalar::Whole(number))) => Some(number.to_string()),
         Ok(Some(Scalar::Negative(number))) => Some(number.to_string()),
         Ok(None) => None,
-        Err(found) => {
-            findings.refuse(Some(field), Problem::WrongType { expected: ID_EXPECTED, found })
-        }
+        Err(found) => findings.refuse(Some(field), Problem::WrongType { expected, found }),
     }
 }
 

@@ -67,8 +67,16 @@ impl Scalar {
 pub(super) struct RawDocument {
     pub(super) text: Loose<Scalar>,
     pub(super) spans: Loose<Vec<Loose<RawSpan>>>,
+    pub(super) work: Loose<Vec<Loose<RawWork>>>,
     pub(super) id: Loose<Scalar>,
     pub(super) name: Loose<Scalar>,
+}
+
+/// One entry of `work`.
+#[derive(Debug)]
+pub(super) struct RawWork {
+    pub(super) rater: Loose<Scalar>,
+    pub(super) spans: Loose<Vec<Loose<RawSpan>>>,
 }
 
 /// One entry of `spans`.
@@ -137,6 +145,7 @@ impl<T: Shape> Shape for Vec<Loose<T>> {
 enum DocumentField {
     Text,
     Spans,
+    Work,
     Id,
     Name,
     #[serde(other)]
@@ -148,6 +157,7 @@ impl Shape for RawDocument {
         let mut document = Self {
             text: Loose::Absent,
             spans: Loose::Absent,
+            work: Loose::Absent,
             id: Loose::Absent,
             name: Loose::Absent,
         };
@@ -155,6 +165,7 @@ impl Shape for RawDocument {
             match field {
                 DocumentField::Text => document.text.fill("text", &mut object)?,
                 DocumentField::Spans => document.spans.fill("spans", &mut object)?,
+                DocumentField::Work => document.work.fill("work", &mut object)?,
                 DocumentField::Id => document.id.fill("id", &mut object)?,
                 DocumentField::Name => document.name.fill("name", &mut object)?,
                 DocumentField::Unknown => {
@@ -163,6 +174,31 @@ impl Shape for RawDocument {
             }
         }
         Ok(Some(document))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(field_identifier, rename_all = "lowercase")]
+enum WorkField {
+    Rater,
+    Spans,
+    #[serde(other)]
+    Unknown,
+}
+
+impl Shape for RawWork {
+    fn from_object<'de, A: MapAccess<'de>>(mut object: A) -> Result<Option<Self>, A::Error> {
+        let mut work = Self { rater: Loose::Absent, spans: Loose::Absent };
+        while let Some(field) = object.next_key()? {
+            match field {
+                WorkField::Rater => work.rater.fill("rater", &mut object)?,
+                WorkField::Spans => work.spans.fill("spans", &mut object)?,
+                WorkField::Unknown => {
+                    object.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        Ok(Some(work))
     }
 }
 

@@ -37,11 +37,6 @@ impl<R: BufRead> Lines<R> {
         Self { reader, number: 0, offset: 0, ended: false }
     }
 
-    /// Ends the iteration, because the rest of the file is of no use.
-    pub(super) fn end(&mut self) {
-        self.ended = true;
-    }
-
     /// Reads up to the next LF or the end; none when there is nothing left.
     fn read_raw(&mut self) -> Option<(RawLine, u64)> {
         let mut line = Vec::new();

@@ -26,7 +26,7 @@ impl<R: BufRead> Iterator for PlainText<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let reader = self.reader.take()?;
-        Some(match read_text(reader) {
+        Some(match read_text(reader, false) {
             Ok(text) => Ok(ImportedDocument {
                 id: None,
                 name: stem(&self.file).to_owned(),
@@ -42,8 +42,12 @@ impl<R: BufRead> Iterator for PlainText<R> {
     }
 }
 
-/// The whole text, or the line (where one is to blame) and what is wrong.
-fn read_text<R: BufRead>(reader: R) -> Result<String, (Option<usize>, Problem)> {
+/// The whole text, or the line (where one is to blame) and what is wrong. A byte order mark is
+/// dropped, unless it is to be kept as a character of the text.
+pub(super) fn read_text<R: BufRead>(
+    reader: R,
+    keep_mark: bool,
+) -> Result<String, (Option<usize>, Problem)> {
     let mark = BYTE_ORDER_MARK.len();
     let most = u64::try_from(MAX_DOCUMENT_BYTES + mark + 1).unwrap_or(u64::MAX);
     let mut bytes = Vec::new();
@@ -54,7 +58,7 @@ fn read_text<R: BufRead>(reader: R) -> Result<String, (Option<usize>, Problem)> 
     if is_utf16(&bytes) {
         return Err((None, Problem::Utf16));
     }
-    let marked = bytes.starts_with(BYTE_ORDER_MARK);
+    let marked = !keep_mark && bytes.starts_with(BYTE_ORDER_MARK);
     if marked {
         bytes.drain(..mark);
     }

@@ -118,7 +118,16 @@ fn a_reader_that_fails_ends_the_file_with_a_problem() {
         }
     }
     for format in ImportFormat::ALL {
-        let reader = BufReader::new(b"{\"text\": \"a\"}\n".chain(Broken));
+        if format == ImportFormat::Brat {
+            continue; // Refused before it is read.
+        }
+        let beginning: &[u8] = match format {
+            ImportFormat::SpanCsv => b"document,start,end,label,text\n",
+            ImportFormat::SpanTsv => b"document\tstart\tend\tlabel\ttext\n",
+            ImportFormat::WebAnnoTsv => b"#FORMAT=WebAnno TSV 3.3\n",
+            _ => b"{\"text\": \"a\"}\n",
+        };
+        let reader = BufReader::new(beginning.chain(Broken));
         let problems: Vec<_> = read_from(format, "a", reader).filter_map(Result::err).collect();
         let last = &problems.last().unwrap().problem;
         assert_eq!(*last, Problem::Unreadable { reason: "gone".to_owned() });

@@ -75,18 +75,6 @@ fn conll_problems_name_the_line_and_spoil_their_document_only() {
 }
 
 #[test]
-fn iob1_is_told_once_and_by_name() {
-    let file = b"in O\nEU I-ORG\nsays O\nBonn I-LOC\nRome B-LOC\n";
-    let (documents, problems) = read_all("old.iob", file);
-    assert!(documents.is_empty());
-    assert_eq!(
-        problems,
-        ["old.iob, line 2, field tag: I-ORG opens a span, so the file looks like IOB1 tags, \
-          where B- only parts neighbours; convert it to IOB2, where B- opens every span"]
-    );
-}
-
-#[test]
 fn plain_text_is_kept_as_it_came_but_for_a_byte_order_mark() {
     let (documents, problems) = read_all("a/b\\notes.v2.TXT", b"\xEF\xBB\xBF a\r\n\tb\n\n");
     assert_eq!(problems, Vec::<String>::new());
@@ -108,11 +96,30 @@ fn format_is_told_by_the_extension_in_either_case() {
     assert_eq!(told("a.b.jsonl"), Some("JSON Lines"));
     assert_eq!(told("a.ndjson"), Some("JSON Lines"));
     for name in ["a.conll", "a.iob", "a.iob2", "a.bio"] {
-        assert_eq!(told(name), Some("CoNLL-2003 (IOB2)"));
+        assert_eq!(told(name), Some("CoNLL-2003"));
     }
+    assert_eq!(told("a.conllu"), Some("CoNLL-U"));
+    assert_eq!(told("a.CSV"), Some("CSV of spans"));
+    assert_eq!(told("a.ann"), Some("brat"));
     for name in ["a.tsv", "a.json", "jsonl", "txt", ""] {
         assert_eq!(told(name), None, "{name}");
     }
+}
+
+#[test]
+fn what_the_beginning_says_counts_more_than_the_name() {
+    let told = |name, beginning: &str| ImportFormat::detect(name, beginning.as_bytes());
+    assert_eq!(told("a.tsv", "\u{FEFF}#FORMAT=WebAnno TSV 3.3\n"), Some(ImportFormat::WebAnnoTsv));
+    assert_eq!(told("a.txt", "#FORMAT=WebAnno TSV 3.3\n"), Some(ImportFormat::WebAnnoTsv));
+    assert_eq!(told("a.tsv", "document\tstart\n"), Some(ImportFormat::SpanTsv));
+    assert_eq!(told("a.conll", "# text = EU\n1\tEU"), Some(ImportFormat::Conllu));
+    let ten = "1\tEU\t_\t_\t_\t_\t_\t_\t_\tNER=B-ORG\n";
+    assert_eq!(told("a.conll", ten), Some(ImportFormat::Conllu));
+    assert_eq!(told("a.conll", "EU NNP B-NP B-ORG\n"), Some(ImportFormat::Conll));
+    assert_eq!(told("a.conll", "\u{FFFD}"), Some(ImportFormat::Conll));
+    assert_eq!(told("a.txt", ten), Some(ImportFormat::PlainText));
+    assert_eq!(told("a.json", "{}"), None);
+    assert_eq!(ImportFormat::detect("a.txt", b"\xFF\xFE"), Some(ImportFormat::PlainText));
 }
 
 #[test]

@@ -1,13 +1,35 @@
 //! What the codecs promise, tried on golden files, hostile input and generated documents.
 
 #[cfg(test)]
+mod brat;
+#[cfg(test)]
+mod bundles;
+#[cfg(test)]
+mod conllu;
+#[cfg(test)]
+mod exchange;
+#[cfg(test)]
 mod exporting;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod hostile_exchange;
+#[cfg(test)]
 mod importing;
 #[cfg(test)]
+mod other_tools;
+#[cfg(test)]
 mod properties;
+#[cfg(test)]
+mod round_trips;
+#[cfg(test)]
+mod span_tables;
+#[cfg(test)]
+mod tag_schemes;
+#[cfg(test)]
+mod uima;
+#[cfg(test)]
+mod webanno;
 
 #[cfg(test)]
 mod support {

@@ -1,8 +1,12 @@
 //! Laws that hold for every input.
 
+use std::io::{Cursor, Write};
+use std::ops::ControlFlow;
+
 use formats::{
-    DisagreementCsv, DisagreementRow, GoldDocument, GoldSpan, ImportFormat, LossReason, RaterCell,
-    TextIndex, read, write_gold_conll, write_gold_json_line,
+    AnnotatedSpan, Bundle, BundleLimits, BundleOptions, DisagreementCsv, DisagreementRow,
+    Discontinuous, GoldDocument, GoldSpan, ImportFormat, Loss, LossReason, NamedBytes, RaterCell,
+    TextIndex, read, read_brat, write_gold_conll, write_gold_json_line,
 };
 use proptest::prelude::*;
 
@@ -24,11 +28,11 @@ fn piece() -> impl Strategy<Value = String> {
     ]
 }
 
-fn text() -> impl Strategy<Value = String> {
+pub(crate) fn text() -> impl Strategy<Value = String> {
     prop::collection::vec(piece(), 1..24).prop_map(|pieces| pieces.concat())
 }
 
-fn visible_text() -> impl Strategy<Value = String> {
+pub(crate) fn visible_text() -> impl Strategy<Value = String> {
     text().prop_filter("blank texts are refused", |text| !text.trim().is_empty())
 }
 
@@ -78,6 +82,21 @@ fn hostile_bytes() -> impl Strategy<Value = Vec<u8>> {
             "a b c O\n",
             "-DOCSTART- O\n",
             "# c\n",
+            "document,start,end,label,text\n",
+            "document\tstart\tend\tlabel\ttext\nd\t",
+            "d,0,1,A,ab\n",
+            "\"",
+            "#FORMAT=WebAnno TSV 3.3\n#T_SP=a.B|value\n\n\n",
+            "#Text=a🥳b\n",
+            "1-1\t0-1\ta\tX[1]|*\t\n1-2\t1-3\t🥳\tX[1]\t\n",
+            "1-1.1\t1-2\t",
+            "# text = a b\n",
+            "# newdoc\n",
+            "# global.columns = ID FORM NER\n",
+            "1\ta\tB-X\n2-3\tb\tI-X\n",
+            "1\ta\t_\t_\t_\t_\t_\t_\t_\tNER=S-X|SpacesAfter=\\n\n",
+            "T1\tX 0 1;1 2\ta b\n",
+            "T2\tX 1 2\t",
             "\u{FEFF}",
             "\\u0000",
             "\0",
@@ -166,7 +185,7 @@ proptest! {
         prop_assert_eq!(without_whitespace(&read[0].text), without_whitespace(&document.text));
 
         let left_out = |span: &GoldSpan| {
-            losses.iter().any(|loss| loss.reason.left_out() && loss.span == *span)
+            losses.iter().any(|loss| loss.reason.left_out() && loss.span == Some(AnnotatedSpan::from(span)))
         };
         let index = TextIndex::new(&document.text);
         let mut expected: Vec<_> = document
@@ -188,9 +207,11 @@ proptest! {
         prop_assert_eq!(held, expected);
         for loss in &losses {
             if let LossReason::Overlaps(kept) = &loss.reason {
-                prop_assert!(!left_out(kept));
-                prop_assert!(kept.start < loss.span.end && loss.span.start < kept.end);
-                prop_assert!(kept.end - kept.start >= loss.span.end - loss.span.start);
+                let lost = loss.span.as_ref().unwrap();
+                let told = |loss: &Loss| loss.reason.left_out() && loss.span.as_ref() == Some(kept);
+                prop_assert!(!losses.iter().any(told));
+                prop_assert!(kept.start < lost.end && lost.start < kept.end);
+                prop_assert!(kept.end - kept.start >= lost.end - lost.start);
             }
         }
     }
@@ -266,11 +287,68 @@ proptest! {
         let mut utf16 = 0;
         for (offset, byte) in ends.enumerate() {
             prop_assert_eq!(index.utf16(offset), Some(utf16));
+            prop_assert_eq!(index.scalar_of_utf16(utf16), Some(offset));
+            if text[byte..].chars().next().is_some_and(|scalar| scalar.len_utf16() == 2) {
+                prop_assert_eq!(index.scalar_of_utf16(utf16 + 1), None);
+            }
             prop_assert_eq!(index.slice(offset, length), Some(&text[byte..]));
             utf16 += text[byte..].chars().next().map_or(0, char::len_utf16);
         }
         prop_assert_eq!(utf16, text.encode_utf16().count());
         prop_assert_eq!(index.utf16(length + 1), None);
+        prop_assert_eq!(index.scalar_of_utf16(utf16 + 1), None);
         prop_assert_eq!(index.slice(0, length + 1), None);
+    }
+
+    #[test]
+    fn brat_ends_on_any_bytes_and_yields_sound_documents_only(
+        text in hostile_bytes(),
+        annotations in hostile_bytes(),
+    ) {
+        let text = NamedBytes { name: "x.txt", bytes: &text };
+        let annotations = NamedBytes { name: "x.ann", bytes: &annotations };
+        match read_brat(text, annotations, Discontinuous::Join) {
+            Ok((document, _)) => {
+                let length = document.text.chars().count();
+                prop_assert!(!document.text.trim().is_empty());
+                for span in &document.spans {
+                    prop_assert!(span.start < span.end && span.end <= length);
+                    prop_assert!(!span.label.trim().is_empty());
+                }
+            }
+            Err(errors) => prop_assert!(!errors.is_empty()),
+        }
+    }
+
+    #[test]
+    fn a_zip_with_broken_bytes_is_refused_or_read(
+        files in prop::collection::vec(("[a-z]{1,3}(/[a-z]{1,3})?\\.(txt|ann|csv|tsv)", hostile_bytes()), 1..4),
+        flips in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..4),
+    ) {
+        let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, bytes) in &files {
+            if zip.start_file(name.as_str(), zip::write::SimpleFileOptions::default()).is_ok() {
+                zip.write_all(bytes).unwrap();
+            }
+        }
+        let mut bytes = zip.finish().unwrap().into_inner();
+        for (index, byte) in flips {
+            let at = index.index(bytes.len());
+            bytes[at] = byte;
+        }
+        match Bundle::from_zip("x.zip", Cursor::new(bytes), &BundleLimits::default()) {
+            Err(error) => prop_assert!(error.to_string().starts_with("x.zip")),
+            Ok(mut bundle) => {
+                let mut outcomes = Vec::new();
+                bundle.read(BundleOptions::default(), |outcome| {
+                    outcomes.push(outcome);
+                    ControlFlow::Continue(())
+                });
+                prop_assert!(!outcomes.is_empty());
+                for error in outcomes.into_iter().filter_map(Result::err) {
+                    prop_assert!(error.to_string().starts_with("x.zip"));
+                }
+            }
+        }
     }
 }

@@ -1,0 +1,59 @@
+//! How many entries a zip says it has, before its directory is read into memory.
+
+use std::io::{Read, Seek, SeekFrom};
+
+use super::limits::BundleLimits;
+use super::problem::BundleProblem;
+
+/// The longest end of a zip: its last record with a comment, and what zip64 has before that.
+const TAIL: u64 = 22 + 0xFFFF + 20 + 56;
+
+const END: &[u8] = b"PK\x05\x06";
+const END_64: &[u8] = b"PK\x06\x06";
+
+/// Refuses a zip with too many entries by the counts at its end. A comment can hold what looks
+/// like another end, and which one a reader takes is up to it; so each count has to be allowed.
+pub(super) fn check<R: Read + Seek>(
+    zip: &mut R,
+    limits: &BundleLimits,
+) -> Result<(), BundleProblem> {
+    let tail = tail(zip).map_err(|error| BundleProblem::NotZip { reason: error.to_string() })?;
+    let most = u64::try_from(limits.entries).unwrap_or(u64::MAX);
+    let mut has_64 = false;
+    let mut counts = Vec::new();
+    let mut has_end = false;
+    for at in 0..tail.len() {
+        let record = tail.get(at..).unwrap_or_default();
+        if record.starts_with(END_64) {
+            has_64 = true;
+            counts.extend(number(record, 32, 8));
+        } else if record.starts_with(END) {
+            has_end = true;
+            counts.extend(number(record, 10, 2));
+        }
+    }
+    if !has_end {
+        return Err(BundleProblem::NotZip { reason: "its end is missing".to_owned() });
+    }
+    // The largest count of a short record says that the long one has it.
+    let elsewhere = |count: u64| has_64 && count == 0xFFFF;
+    if counts.into_iter().any(|count| count > most && !elsewhere(count)) {
+        return Err(BundleProblem::TooManyEntries { most: limits.entries });
+    }
+    Ok(())
+}
+
+fn tail<R: Read + Seek>(zip: &mut R) -> std::io::Result<Vec<u8>> {
+    let length = zip.seek(SeekFrom::End(0))?;
+    zip.seek(SeekFrom::Start(length.saturating_sub(TAIL)))?;
+    let mut tail = Vec::new();
+    zip.by_ref().take(TAIL).read_to_end(&mut tail)?;
+    zip.rewind()?;
+    Ok(tail)
+}
+
+/// The number, least byte first, at this place of a record.
+fn number(record: &[u8], at: usize, bytes: usize) -> Option<u64> {
+    let bytes = record.get(at..at + bytes)?;
+    Some(bytes.iter().rev().fold(0, |number, byte| (number << 8) | u64::from(*byte)))
+}

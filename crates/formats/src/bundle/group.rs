@@ -1,0 +1,99 @@
+//! Which files of a bundle are read together.
+
+use std::collections::HashMap;
+
+use super::layout::{Author, Origin};
+use crate::import::format::ImportFormat;
+
+/// A file of the bundle, by its place in the list, or two that are read as one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Part {
+    pub(super) file: usize,
+    /// The text that belongs to a file of brat's annotations.
+    pub(super) text: Option<usize>,
+    pub(super) format: ImportFormat,
+    pub(super) origin: Origin,
+}
+
+/// A file with what is known of it.
+#[derive(Debug)]
+pub(super) struct Known<'path> {
+    pub(super) path: &'path str,
+    /// None for a file of no known format.
+    pub(super) format: Option<ImportFormat>,
+    pub(super) origin: Origin,
+}
+
+/// The parts in groups, each of one document or of one file with many; and the files that are in
+/// no group, because they are of no known format or are no work.
+pub(super) fn groups(files: &[Known<'_>]) -> (Vec<Vec<Part>>, Vec<usize>) {
+    let texts = Texts::new(files);
+    // A text with annotations of its own is read with them only.
+    let mut taken = vec![false; files.len()];
+    let text_of: Vec<Option<usize>> = files
+        .iter()
+        .map(|file| {
+            let text = (file.format == Some(ImportFormat::Brat)).then(|| texts.of(file.path));
+            let text = text.flatten();
+            if let Some(taken) = text.and_then(|text| taken.get_mut(text)) {
+                *taken = true;
+            }
+            text
+        })
+        .collect();
+    let mut groups: Vec<Vec<Part>> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut left = Vec::new();
+    for (at, ((file, text), taken)) in files.iter().zip(text_of).zip(taken).enumerate() {
+        if taken {
+            continue;
+        }
+        let Some(format) = file.format.filter(|_| file.origin.author != Author::PassedOver) else {
+            left.push(at);
+            continue;
+        };
+        let part = Part { file: at, text, format, origin: file.origin.clone() };
+        let place = format
+            .is_one_document()
+            .then(|| *places.entry(&file.origin.document).or_insert(groups.len()));
+        match place.and_then(|place| groups.get_mut(place)) {
+            Some(group) => group.push(part),
+            None => groups.push(vec![part]),
+        }
+    }
+    (groups, left)
+}
+
+/// The plain texts of a bundle.
+struct Texts<'path> {
+    by_path: HashMap<&'path str, usize>,
+    /// Of each name the one file that has it; none if there are several.
+    by_name: HashMap<&'path str, Option<usize>>,
+}
+
+impl<'path> Texts<'path> {
+    fn new(files: &[Known<'path>]) -> Self {
+        let mut texts = Self { by_path: HashMap::new(), by_name: HashMap::new() };
+        for (at, file) in files.iter().enumerate() {
+            if file.format != Some(ImportFormat::PlainText) {
+                continue;
+            }
+            let path = without_extension(file.path);
+            texts.by_path.insert(path, at);
+            let name = path.rsplit('/').next().unwrap_or(path);
+            texts.by_name.entry(name).and_modify(|place| *place = None).or_insert(Some(at));
+        }
+        texts
+    }
+
+    /// The text of these annotations: beside them, or the only one of their name.
+    fn of(&self, path: &str) -> Option<usize> {
+        let path = without_extension(path);
+        let name = path.rsplit('/').next().unwrap_or(path);
+        self.by_path.get(path).copied().or_else(|| self.by_name.get(name).copied().flatten())
+    }
+}
+
+fn without_extension(path: &str) -> &str {
+    path.rsplit_once('.').map_or(path, |(path, _)| path)
+}

@@ -1,0 +1,138 @@
+//! What names of folders and files say: whose work it is, and on which document.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::import::format::stem;
+
+/// How a bundle is laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Layout {
+    /// Names say nothing of raters. The document is named after the file.
+    #[default]
+    Plain,
+    /// A folder for each rater (`anna/news-1.txt`); files beside these folders are nobody's.
+    FolderPerRater,
+    /// A file for each rater (`anna.jsonl`). Never detected, only set.
+    FilePerRater,
+    /// The export of a project of INCEpTION or WebAnno: `annotation/<document>/<rater>.tsv`, and
+    /// the curator's in `curation/<document>/CURATION_USER.tsv`, which is nobody's: the gold
+    /// standard. Other files, and what was there before annotation (`INITIAL_CAS`), are passed
+    /// over.
+    Inception,
+}
+
+/// Whose work a file is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Author {
+    /// Nobody's that is named.
+    Nobody,
+    /// A rater's.
+    Rater(String),
+    /// It is no work at all, so it is passed over.
+    PassedOver,
+}
+
+/// What a file's name says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Origin {
+    pub(super) author: Author,
+    /// The folder of the document's files and the document's name, by which files belong together.
+    pub(super) document: String,
+    /// The document's name, where it is not the file's.
+    pub(super) name: Option<String>,
+}
+
+/// Tells a layout by the names of all files within their common folder.
+type Detector = fn(&[&str]) -> Option<Layout>;
+
+/// What tells a layout, in the order in which to ask; a tool with another one adds its own here.
+const DETECTORS: [Detector; 2] = [inception, folder_per_rater];
+
+impl Layout {
+    /// Tells the layout by the names of all files.
+    pub(super) fn detect(paths: &[&str]) -> Self {
+        let folder = common_folder(paths);
+        let inner: Vec<&str> = paths.iter().filter_map(|path| path.get(folder..)).collect();
+        DETECTORS.iter().find_map(|detect| detect(&inner)).unwrap_or_default()
+    }
+
+    /// What a file's name says. `folder` is how many bytes the folder of all files takes.
+    pub(super) fn origin(self, path: &str, folder: usize) -> Origin {
+        let inner = path.get(folder..).unwrap_or(path);
+        let without_extension = |path: &str| {
+            let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
+            format!("{folders}/{}", stem(path))
+        };
+        let nobodys = |document: String| Origin { author: Author::Nobody, document, name: None };
+        match self {
+            Self::Plain => nobodys(without_extension(inner)),
+            Self::FilePerRater => Origin {
+                author: Author::Rater(stem(inner).to_owned()),
+                ..nobodys(without_extension(inner))
+            },
+            Self::FolderPerRater => match inner.split_once('/') {
+                Some((rater, rest)) => Origin {
+                    author: Author::Rater(rater.to_owned()),
+                    ..nobodys(without_extension(rest))
+                },
+                None => nobodys(without_extension(inner)),
+            },
+            Self::Inception => {
+                let parts: Vec<&str> = inner.split('/').collect();
+                let (kind, document, file) = match parts.as_slice() {
+                    [kind, document, file] => (*kind, *document, stem(file)),
+                    _ => ("", "", ""),
+                };
+                let author = match kind {
+                    "annotation" if file == INITIAL => Author::PassedOver,
+                    "annotation" => Author::Rater(file.to_owned()),
+                    "curation" => Author::Nobody,
+                    _ => Author::PassedOver,
+                };
+                let name = (!document.is_empty()).then(|| document.to_owned());
+                Origin { author, document: document.to_owned(), name }
+            }
+        }
+    }
+}
+
+/// What INCEpTION calls a document as it was before anybody annotated it.
+const INITIAL: &str = "INITIAL_CAS";
+
+fn inception(paths: &[&str]) -> Option<Layout> {
+    let is_work = |path: &&str| {
+        let parts: Vec<&str> = path.split('/').collect();
+        matches!(parts.as_slice(), ["annotation" | "curation", _, _])
+    };
+    paths.iter().any(is_work).then_some(Layout::Inception)
+}
+
+/// A folder for each rater is told by a document that is in two of them, or in one and beside.
+fn folder_per_rater(paths: &[&str]) -> Option<Layout> {
+    let mut folders: HashMap<&str, HashSet<&str>> = HashMap::new();
+    for path in paths {
+        let (folder, rest) = path.split_once('/').unwrap_or(("", path));
+        folders.entry(rest).or_default().insert(folder);
+    }
+    folders.values().any(|folders| folders.len() > 1).then_some(Layout::FolderPerRater)
+}
+
+/// How many bytes the folders take that all files are in.
+pub(super) fn common_folder(paths: &[&str]) -> usize {
+    let mut folder = paths.first().and_then(|path| path.rfind('/')).map_or(0, |at| at + 1);
+    let first = paths.first().copied().unwrap_or_default();
+    while folder > 0 {
+        let common = first.get(..folder).unwrap_or_default();
+        if paths.iter().all(|path| path.starts_with(common)) {
+            break;
+        }
+        folder = common.trim_end_matches('/').rfind('/').map_or(0, |at| at + 1);
+    }
+    // A folder that means something is no wrapping.
+    let wrapping = first.get(..folder).unwrap_or_default();
+    let meant = wrapping.split('/').position(|part| part == "annotation" || part == "curation");
+    match meant {
+        Some(parts) => wrapping.split_inclusive('/').take(parts).map(str::len).sum(),
+        None => folder,
+    }
+}

@@ -1,0 +1,101 @@
+//! Why a zip or a folder is refused.
+
+/// Why a zip, a folder or a file in it is refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BundleProblem {
+    /// The bytes are no zip, or a broken one.
+    #[error("this is no zip that can be read ({reason})")]
+    NotZip {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// There is no file in it.
+    #[error("there are no files in it")]
+    Empty,
+    /// More files and folders than are read.
+    #[error("there are more than {most} files; split them")]
+    TooManyEntries {
+        /// The most that are read.
+        most: usize,
+    },
+    /// All files together are too large.
+    #[error("the files are larger than {} MiB when unpacked; split them", most >> 20)]
+    TooLarge {
+        /// The most bytes that are read.
+        most: u64,
+    },
+    /// A file is too large.
+    #[error("the file is larger than {} MiB when unpacked; split it", most >> 20)]
+    FileTooLarge {
+        /// The most bytes that are read.
+        most: u64,
+    },
+    /// A file is packed so well that it is likely made to do harm.
+    #[error("the file is more than {most} times as large unpacked as it is packed")]
+    Ratio {
+        /// The most that is read.
+        most: u64,
+    },
+    /// A name that is no Unicode.
+    #[error("the name is not UTF-8")]
+    NameNotUtf8,
+    /// A name without anything in it.
+    #[error("the name or a folder's is empty")]
+    NameEmpty,
+    /// A name that is too long.
+    #[error("the name is longer than {most} bytes")]
+    NameTooLong {
+        /// The most bytes that are read.
+        most: usize,
+    },
+    /// A name with characters that control something.
+    #[error("the name has control characters")]
+    NameControl,
+    /// A name that begins at the root or with a drive.
+    #[error("the name is absolute; expected names within the folder")]
+    NameAbsolute,
+    /// A name that leads out of the folder.
+    #[error("the name leads out of the folder with \"..\"")]
+    NameTraversal,
+    /// A name with too many folders.
+    #[error("the file is more than {most} folders deep")]
+    TooDeep {
+        /// The most folders that are read.
+        most: usize,
+    },
+    /// Two files of one name, be it written in two ways.
+    #[error("two files have this name; expected each once")]
+    Duplicate,
+    /// A link instead of a file.
+    #[error("this is a symbolic link; expected the file itself")]
+    Symlink,
+    /// A device, a pipe or the like.
+    #[error("this is neither a file nor a folder")]
+    NoFile,
+    /// A file that is locked by a password.
+    #[error("the file is encrypted; expected one without a password")]
+    Encrypted,
+    /// A file that is packed in a way that is not read.
+    #[error("the file is packed by a method that is not read; expected deflate")]
+    Method,
+    /// An archive in the archive.
+    #[error("this is an archive within the archive; unpack it first")]
+    Nested,
+    /// A file of a known format is missing: nothing to read at all.
+    #[error("no file is of a known format")]
+    NothingKnown,
+    /// Two files that should have the same document have other texts of it.
+    #[error("the text is not that of {other}; expected the same document to have the same text")]
+    OtherText {
+        /// The file with the first text.
+        other: String,
+    },
+    /// Two files have the work of one rater on one document.
+    #[error("the work of {rater} on this document is in {other} already")]
+    SameRater {
+        /// The rater.
+        rater: String,
+        /// The file with the first work.
+        other: String,
+    },
+}

@@ -1,0 +1,163 @@
+//! What a file does not hold of what it was written from.
+
+use std::fmt;
+
+use super::annotated::AnnotatedSpan;
+
+/// Something of a document that the file does not hold as it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Loss {
+    /// The name of the document.
+    pub document: String,
+    /// The rater whose span it is; none for spans of no named rater and for the document itself.
+    pub rater: Option<String>,
+    /// The span as it is; none where the loss is the document's.
+    pub span: Option<AnnotatedSpan>,
+    /// What became of it.
+    pub reason: LossReason,
+}
+
+/// Why something was left out of a file or written in another way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LossReason {
+    /// The span was left out: it holds nothing or goes past the end of the text.
+    OutsideText,
+    /// The span was left out: it starts or ends within a token or on whitespace.
+    NotOnTokenBoundary,
+    /// The span was left out: it shares text with this span, which is longer or, at equal length,
+    /// earlier or first by label.
+    Overlaps(AnnotatedSpan),
+    /// The span was left out: the file has the same one already, because two labels are written
+    /// alike.
+    WrittenAlready,
+    /// The span was written, but under this label, because the format cannot hold all characters.
+    LabelRewritten(String),
+    /// A rater's work was left out, because the format names nobody. `spans` is how many there are.
+    RaterLeftOut {
+        /// How many spans the rater has.
+        spans: usize,
+    },
+    /// The rater's name was written as this.
+    RaterRewritten(String),
+    /// The document's id was left out.
+    IdLeftOut,
+    /// The document's id was written as this.
+    IdRewritten(String),
+    /// The document's name was left out; what stands in its place is the file's name or the id.
+    NameLeftOut,
+    /// The document's name was written as this.
+    NameRewritten(String),
+    /// Whitespace of the text was written as other whitespace or left out.
+    WhitespaceChanged,
+    /// The document or the span was left out, because XML cannot hold this character of its text
+    /// or label.
+    NotInXml(char),
+    /// The document was left out, because there is nothing in it that the format can hold.
+    NothingToWrite,
+}
+
+impl LossReason {
+    /// Whether the span is missing from the file, rather than written in another way.
+    pub const fn left_out(&self) -> bool {
+        matches!(
+            self,
+            Self::OutsideText
+                | Self::NotOnTokenBoundary
+                | Self::Overlaps(_)
+                | Self::WrittenAlready
+                | Self::RaterLeftOut { .. }
+                | Self::NotInXml(_)
+                | Self::NothingToWrite
+        )
+    }
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}: ", self.document)?;
+        if let Some(rater) = &self.rater {
+            write!(out, "{rater}: ")?;
+        }
+        if let Some(AnnotatedSpan { start, end, label }) = &self.span {
+            write!(out, "{label} at {start}–{end} ")?;
+        }
+        write!(out, "{}", self.reason)
+    }
+}
+
+impl fmt::Display for LossReason {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OutsideText => out.write_str("was left out: it does not lie within the text"),
+            Self::NotOnTokenBoundary => {
+                out.write_str("was left out: it starts or ends within a token or on whitespace")
+            }
+            Self::Overlaps(AnnotatedSpan { start, end, label }) => {
+                write!(out, "was left out: it overlaps {label} at {start}–{end}, which was kept")
+            }
+            Self::WrittenAlready => {
+                out.write_str("was left out: another span is written in the same way")
+            }
+            Self::LabelRewritten(label) => write!(out, "was written as {label}"),
+            Self::RaterLeftOut { spans } => {
+                write!(out, "the work was left out ({spans} spans): the format names no raters")
+            }
+            Self::RaterRewritten(name) => write!(out, "the rater's name was written as {name}"),
+            Self::IdLeftOut => out.write_str("the id was left out"),
+            Self::IdRewritten(id) => write!(out, "the id was written as {id}"),
+            Self::NameLeftOut => out.write_str("the name was left out"),
+            Self::NameRewritten(name) => write!(out, "the name was written as {name}"),
+            Self::WhitespaceChanged => {
+                out.write_str("whitespace was written as other whitespace or left out")
+            }
+            Self::NotInXml(character) => {
+                write!(
+                    out,
+                    "was left out: XML cannot hold the character U+{:04X}",
+                    u32::from(*character)
+                )
+            }
+            Self::NothingToWrite => out.write_str("was left out: its text has no token"),
+        }
+    }
+}
+
+/// The losses of one document, as they are found.
+#[derive(Debug)]
+pub(super) struct Losses<'document> {
+    document: &'document str,
+    found: Vec<Loss>,
+}
+
+impl<'document> Losses<'document> {
+    pub(super) const fn new(document: &'document str) -> Self {
+        Self { document, found: Vec::new() }
+    }
+
+    /// Notes what became of the document itself.
+    pub(super) fn of_document(&mut self, reason: LossReason) {
+        self.add(None, None, reason);
+    }
+
+    /// Notes what became of a span of no named rater.
+    pub(super) fn of_span(&mut self, span: &AnnotatedSpan, reason: LossReason) {
+        self.add(None, Some(span.clone()), reason);
+    }
+
+    /// Notes what became of something.
+    pub(super) fn add(
+        &mut self,
+        rater: Option<&str>,
+        span: Option<AnnotatedSpan>,
+        reason: LossReason,
+    ) {
+        let (document, rater) = (self.document.to_owned(), rater.map(str::to_owned));
+        self.found.push(Loss { document, rater, span, reason });
+    }
+
+    /// The losses: of the document first, then of spans by their place.
+    pub(super) fn into_sorted(mut self) -> Vec<Loss> {
+        self.found.sort_by_key(|loss| loss.span.as_ref().map(|span| (span.start, span.end)));
+        self.found
+    }
+}

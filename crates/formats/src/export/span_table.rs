@@ -1,0 +1,102 @@
+//! Spans in a table, as CSV or TSV: a row for each span of each rater.
+
+use std::io::Write;
+
+use csv::{Writer, WriterBuilder};
+
+use super::annotated::{AnnotatedDocument, AnnotatedSpan};
+use super::error::ExportError;
+use super::loss::{Loss, LossReason, Losses};
+use crate::TextIndex;
+
+const COLUMNS: [&str; 8] = ["id", "document", "rater", "start", "end", "label", "quote", "text"];
+
+/// Writes documents with everybody's spans as a table in UTF-8, cells quoted as in RFC 4180.
+///
+/// ```csv
+/// id,document,rater,start,end,label,quote,text
+/// 7,news-1,,0,2,ORG,EU,EU rejects
+/// 7,news-1,anna,0,2,ORG,EU,
+/// 7,news-1,ben,,,,,
+/// ```
+///
+/// Reading it with [`crate::ImportFormat::SpanCsv`] or [`crate::ImportFormat::SpanTsv`] gives the
+/// same documents: the text stands in the first row of each; spans of no named rater have none; a
+/// row without offsets says that a document has no such spans, or that a rater marked nothing.
+/// Cells are byte for byte what the data are, so a spreadsheet may take one for a formula.
+#[derive(Debug)]
+pub struct SpanTableWriter<W: Write>(Writer<W>);
+
+impl<W: Write> SpanTableWriter<W> {
+    /// Writes the first row of a table with commas.
+    pub fn csv(out: W) -> Result<Self, ExportError> {
+        Self::new(out, b',')
+    }
+
+    /// Writes the first row of a table with tabs.
+    pub fn tsv(out: W) -> Result<Self, ExportError> {
+        Self::new(out, b'\t')
+    }
+
+    fn new(out: W, delimiter: u8) -> Result<Self, ExportError> {
+        let mut rows = WriterBuilder::new().delimiter(delimiter).from_writer(out);
+        rows.write_record(COLUMNS).map_err(std::io::Error::from)?;
+        Ok(Self(rows))
+    }
+
+    /// Writes the rows of a document and returns what the table does not hold: spans that do not
+    /// lie within the text.
+    pub fn write(&mut self, document: &AnnotatedDocument) -> Result<Vec<Loss>, ExportError> {
+        let index = TextIndex::new(&document.text);
+        let mut losses = Losses::new(&document.name);
+        let mut text = Some(document.text.as_str());
+        let unnamed = (None, &document.spans);
+        let named = document.work.iter().map(|work| (Some(work.rater.as_str()), &work.spans));
+        for (rater, spans) in std::iter::once(unnamed).chain(named) {
+            let mut written = false;
+            for span in spans {
+                let quote = index.slice(span.start, span.end).filter(|quote| !quote.is_empty());
+                let Some(quote) = quote else {
+                    losses.add(rater, Some(span.clone()), LossReason::OutsideText);
+                    continue;
+                };
+                self.row(document, rater, Some((span, quote)), text.take())?;
+                written = true;
+            }
+            // The first row of a document has its text, whether or not anybody marked anything.
+            if !written && (rater.is_some() || text.is_some()) {
+                self.row(document, rater, None, text.take())?;
+            }
+        }
+        self.0.flush()?;
+        Ok(losses.into_sorted())
+    }
+
+    fn row(
+        &mut self,
+        document: &AnnotatedDocument,
+        rater: Option<&str>,
+        span: Option<(&AnnotatedSpan, &str)>,
+        text: Option<&str>,
+    ) -> Result<(), ExportError> {
+        let (start, end, label, quote) = match span {
+            Some((span, quote)) => {
+                (span.start.to_string(), span.end.to_string(), span.label.as_str(), quote)
+            }
+            None => (String::new(), String::new(), "", ""),
+        };
+        let id = document.id.as_deref().unwrap_or_default();
+        let cells = [
+            id,
+            &document.name,
+            rater.unwrap_or_default(),
+            &start,
+            &end,
+            label,
+            quote,
+            text.unwrap_or_default(),
+        ];
+        self.0.write_record(cells).map_err(std::io::Error::from)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,30 @@
+//! What can be wrong with brat's files.
+
+use super::error::Quoted;
+
+/// What is wrong with a document of brat, and what was expected instead.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BratProblem {
+    /// An `.ann` file on its own.
+    #[error("the annotations are without their text; expected a .txt of the same name beside them")]
+    NoText,
+    /// A line that is no annotation.
+    #[error(
+        "{} is no annotation of brat; expected an id such as T1, a tab, a label and two offsets, \
+         a tab and the text",
+        Quoted(found)
+    )]
+    Line {
+        /// The line.
+        found: String,
+    },
+    /// A span of several parts with text between.
+    #[error(
+        "the span has parts with text between ({}), which a span here cannot have",
+        Quoted(found)
+    )]
+    Discontinuous {
+        /// The offsets as given.
+        found: String,
+    },
+}

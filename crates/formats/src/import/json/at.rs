@@ -1,0 +1,194 @@
+//! A value with its place in its record, so that every problem can name its field.
+
+use std::fmt;
+
+use super::node::Node;
+use crate::import::error::Problem;
+use crate::import::findings::Findings;
+
+const TEXT_EXPECTED: &str = "a string with the document's text";
+const OFFSET_EXPECTED: &str = "a whole number from 0";
+
+/// A value and the way to it from the root of its record.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::import) struct At<'node> {
+    pub(in crate::import) node: &'node Node,
+    parent: Option<&'node At<'node>>,
+    step: Step<'node>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Step<'node> {
+    Root,
+    Key(&'node str),
+    Index(usize),
+}
+
+impl fmt::Display for At<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(parent) = self.parent {
+            parent.fmt(out)?;
+        }
+        match self.step {
+            Step::Root => Ok(()),
+            Step::Index(index) => write!(out, "[{index}]"),
+            Step::Key(key) => {
+                let dot =
+                    if self.parent.is_some_and(|parent| !parent.is_root()) { "." } else { "" };
+                write!(out, "{dot}{key}")
+            }
+        }
+    }
+}
+
+impl<'node> At<'node> {
+    pub(in crate::import) const fn root(node: &'node Node) -> Self {
+        Self { node, parent: None, step: Step::Root }
+    }
+
+    const fn is_root(&self) -> bool {
+        matches!(self.step, Step::Root)
+    }
+
+    /// The place in words; none for the record as a whole.
+    pub(in crate::import) fn path(&self) -> Option<String> {
+        (!self.is_root()).then(|| self.to_string())
+    }
+
+    /// The value of a field; absent where this is no object or has no such field.
+    pub(in crate::import) fn get(&'node self, key: &'node str) -> Self {
+        let found = match self.node {
+            Node::Object(fields) => fields.iter().find(|(name, _)| &**name == key),
+            _ => None,
+        };
+        let node = found.map_or(&Node::Absent, |(_, node)| node);
+        Self { node, parent: Some(self), step: Step::Key(key) }
+    }
+
+    /// An entry of a list; absent where this is no list or has no such entry.
+    pub(in crate::import) fn entry(&'node self, index: usize) -> Self {
+        let found = match self.node {
+            Node::List(items) => items.get(index),
+            _ => None,
+        };
+        Self { node: found.unwrap_or(&Node::Absent), parent: Some(self), step: Step::Index(index) }
+    }
+
+    /// The fields of an object.
+    pub(in crate::import) fn fields(&'node self) -> impl Iterator<Item = (&'node str, Self)> {
+        let fields: &[(Box<str>, Node)] = match self.node {
+            Node::Object(fields) => fields,
+            _ => &[],
+        };
+        fields.iter().map(move |(key, node)| {
+            (&**key, Self { node, parent: Some(self), step: Step::Key(key) })
+        })
+    }
+
+    /// Whether there is nothing here, or `null`.
+    pub(in crate::import) const fn is_absent(&self) -> bool {
+        matches!(self.node, Node::Absent | Node::Null)
+    }
+
+    /// How many entries a list has; none for everything else.
+    pub(in crate::import) fn count(&self) -> usize {
+        match self.node {
+            Node::List(items) => items.len(),
+            _ => 0,
+        }
+    }
+
+    /// Says that this is not what was expected.
+    pub(in crate::import) fn refuse<T>(
+        &self,
+        expected: &'static str,
+        findings: &mut Findings,
+    ) -> Option<T> {
+        let problem = match self.node {
+            Node::Absent => Problem::MissingField { expected },
+            node => Problem::WrongType { expected, found: node.kind() },
+        };
+        findings.refuse(self.path().as_deref(), problem)
+    }
+
+    /// The entries of a list, none where nothing is there; everything else is a problem.
+    pub(in crate::import) fn items(
+        &'node self,
+        expected: &'static str,
+        findings: &mut Findings,
+    ) -> impl Iterator<Item = Self> + use<'node> {
+        let items: &[Node] = match self.node {
+            Node::List(items) => items,
+            _ if self.is_absent() => &[],
+            _ => {
+                self.refuse::<()>(expected, findings);
+                &[]
+            }
+        };
+        items.iter().enumerate().map(move |(index, node)| Self {
+            node,
+            parent: Some(self),
+            step: Step::Index(index),
+        })
+    }
+
+    /// A string with something visible and nothing that a database refuses.
+    pub(in crate::import) fn name(
+        &self,
+        expected: &'static str,
+        findings: &mut Findings,
+    ) -> Option<&'node str> {
+        self.visible(expected, Problem::Blank, findings)
+    }
+
+    /// A document's text.
+    pub(in crate::import) fn text(&self, findings: &mut Findings) -> Option<&'node str> {
+        self.visible(TEXT_EXPECTED, Problem::EmptyText, findings)
+    }
+
+    fn visible(
+        &self,
+        expected: &'static str,
+        blank: Problem,
+        findings: &mut Findings,
+    ) -> Option<&'node str> {
+        match self.node {
+            Node::Text(value) if value.contains('\0') => {
+                findings.refuse(self.path().as_deref(), Problem::ContainsNul)
+            }
+            Node::Text(value) if value.trim().is_empty() => {
+                findings.refuse(self.path().as_deref(), blank)
+            }
+            Node::Text(value) => Some(value),
+            _ => self.refuse(expected, findings),
+        }
+    }
+
+    /// An offset or an index.
+    pub(in crate::import) fn offset(&self, findings: &mut Findings) -> Option<u64> {
+        match self.node {
+            Node::Whole(offset) => Some(*offset),
+            _ => self.refuse(OFFSET_EXPECTED, findings),
+        }
+    }
+
+    /// What names something, a string or a whole number, where there is one that names it.
+    pub(in crate::import) fn identifier(&self) -> Option<String> {
+        match self.node {
+            Node::Text(value) if !value.trim().is_empty() && !value.contains('\0') => {
+                Some(value.clone())
+            }
+            Node::Whole(number) => Some(number.to_string()),
+            Node::Negative(number) => Some(number.to_string()),
+            _ => None,
+        }
+    }
+
+    /// The string here, if it is one.
+    pub(in crate::import) fn as_text(&self) -> Option<&'node str> {
+        match self.node {
+            Node::Text(value) => Some(value),
+            _ => None,
+        }
+    }
+}

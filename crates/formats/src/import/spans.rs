@@ -1,0 +1,161 @@
+//! Spans of one document, measured against its text as they come, whatever they are counted in.
+
+use std::collections::HashSet;
+
+use super::document::ImportedSpan;
+use super::error::{Problem, shorten};
+use super::exchange_problem::ExchangeProblem;
+use super::findings::Findings;
+use crate::TextIndex;
+use crate::import::MAX_RECORD_BYTES;
+
+/// What the offsets of a file count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unit {
+    /// Unicode scalar values, as Python counts.
+    Scalars,
+    /// UTF-16 units, as Java and JavaScript count.
+    Utf16,
+}
+
+/// A part of a span that can be wrong.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Part {
+    End,
+    Label,
+    Quote,
+}
+
+/// A span as a file gives it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct GivenSpan<'file> {
+    pub(super) start: u64,
+    pub(super) end: u64,
+    pub(super) label: &'file str,
+    /// The text that the span holds according to the file.
+    pub(super) quote: Option<&'file str>,
+}
+
+/// The span in Unicode scalar values, if it lies within the text and holds something.
+pub(super) fn measure(
+    index: &TextIndex<'_>,
+    unit: Unit,
+    start: u64,
+    end: u64,
+) -> Result<(usize, usize), Problem> {
+    if end < start {
+        return Err(Problem::SpanEndsBeforeStart { start, end });
+    }
+    if end == start {
+        return Err(Problem::EmptySpan { at: start });
+    }
+    let scalar_of = |offset: u64| {
+        let offset_in = usize::try_from(offset).ok();
+        match unit {
+            Unit::Scalars => offset_in
+                .filter(|offset| *offset <= index.scalar_count())
+                .ok_or(Problem::SpanPastEnd { end, length: index.scalar_count() }),
+            Unit::Utf16 => {
+                let length = index.utf16_count();
+                let within = offset_in.filter(|offset| *offset <= length);
+                let within = within
+                    .ok_or(Problem::Exchange(ExchangeProblem::SpanPastEndUtf16 { end, length }))?;
+                index
+                    .scalar_of_utf16(within)
+                    .ok_or(Problem::Exchange(ExchangeProblem::WithinCharacter { offset }))
+            }
+        }
+    };
+    Ok((scalar_of(start)?, scalar_of(end)?))
+}
+
+/// Whether the text of a span is what the file says it is. Line ends compare equal, because tools
+/// that run in a browser turn CRLF into LF in what they quote.
+pub(super) fn quotes(index: &TextIndex<'_>, start: usize, end: usize, quote: &str) -> bool {
+    let held = index.slice(start, end).unwrap_or_default();
+    held == quote || with_line_feeds(held) == with_line_feeds(quote)
+}
+
+fn with_line_feeds(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+/// The spans of one rater in one document.
+#[derive(Debug, Default)]
+pub(super) struct SpanSet {
+    found: Vec<ImportedSpan>,
+    seen: HashSet<(usize, usize, String)>,
+    repeated: usize,
+    /// The length of all labels: many spans may share a long one.
+    label_bytes: usize,
+}
+
+impl SpanSet {
+    /// A set that has some spans already, each once.
+    pub(super) fn with(found: Vec<ImportedSpan>) -> Self {
+        let seen = found.iter().map(|span| (span.start, span.end, span.label.clone())).collect();
+        Self { found, seen, repeated: 0, label_bytes: 0 }
+    }
+
+    /// The spans, where it is no news that some came twice.
+    pub(super) fn into_spans(self) -> Vec<ImportedSpan> {
+        self.found
+    }
+
+    /// Measures a span and keeps it, or says what is wrong with it; `field` names its parts.
+    pub(super) fn add(
+        &mut self,
+        index: &TextIndex<'_>,
+        unit: Unit,
+        given: GivenSpan<'_>,
+        line: usize,
+        field: impl Fn(Part) -> String,
+        findings: &mut Findings,
+    ) -> Option<()> {
+        let (start, end) = match measure(index, unit, given.start, given.end) {
+            Ok(measured) => measured,
+            Err(problem) => return findings.refuse(Some(&field(Part::End)), problem),
+        };
+        if let Some(quote) = given.quote
+            && !quotes(index, start, end, quote)
+        {
+            let held = index.slice(start, end).unwrap_or_default();
+            let problem = Problem::QuoteDiffers { quote: shorten(quote), found: shorten(held) };
+            return findings.refuse(Some(&field(Part::Quote)), problem);
+        }
+        if given.label.contains('\0') {
+            return findings.refuse(Some(&field(Part::Label)), Problem::ContainsNul);
+        }
+        if given.label.trim().is_empty() {
+            return findings.refuse(Some(&field(Part::Label)), Problem::Blank);
+        }
+        self.keep(start, end, given.label, line);
+        Some(())
+    }
+
+    /// Keeps a span that was measured.
+    pub(super) fn keep(&mut self, start: usize, end: usize, label: &str, line: usize) {
+        self.label_bytes += label.len();
+        if self.label_bytes > MAX_RECORD_BYTES {
+            return;
+        }
+        if self.seen.insert((start, end, label.to_owned())) {
+            self.found.push(ImportedSpan { start, end, label: label.to_owned(), line });
+        } else {
+            self.repeated += 1;
+        }
+    }
+
+    /// The spans in the order in which they came, each once.
+    pub(super) fn finish(self, findings: &mut Findings) -> Vec<ImportedSpan> {
+        findings.repeated(self.repeated);
+        if self.label_bytes > MAX_RECORD_BYTES {
+            let problem = Problem::Exchange(ExchangeProblem::TooMany {
+                what: "bytes of labels",
+                most: MAX_RECORD_BYTES,
+            });
+            findings.refuse::<()>(None, problem);
+        }
+        self.found
+    }
+}

@@ -1,0 +1,359 @@
+//! Files as other tools write them, typed after their documentation.
+
+use formats::{ImportFormat, ImportedDocument, Note, read};
+
+use crate::support::quotes;
+
+/// The documents, messages and notes of a file whose format its content tells.
+fn open(format: ImportFormat, file: &str) -> (Vec<ImportedDocument>, Vec<String>, Vec<String>) {
+    assert_eq!(ImportFormat::detect("export.json", file.as_bytes()), Some(format));
+    read_as(format, file)
+}
+
+fn read_as(format: ImportFormat, file: &str) -> (Vec<ImportedDocument>, Vec<String>, Vec<String>) {
+    let mut outcomes = read(format, "export.json", file.as_bytes());
+    let (mut documents, mut problems) = (Vec::new(), Vec::new());
+    for outcome in outcomes.by_ref() {
+        match outcome {
+            Ok(document) => documents.push(document),
+            Err(error) => problems.push(error.to_string()),
+        }
+    }
+    let notes = outcomes.notes().iter().map(|note| note.note.to_string()).collect();
+    (documents, problems, notes)
+}
+
+/// What each rater marked, as quotes with labels.
+fn work(document: &ImportedDocument) -> Vec<(&str, Vec<(String, &str)>)> {
+    let of_rater = |work: &formats::ImportedWork| {
+        let spans = ImportedDocument { spans: work.spans.clone(), ..document.clone() };
+        let quotes = quotes(&spans).into_iter().map(|(quote, _)| quote);
+        let labels: Vec<usize> = (0..work.spans.len()).collect();
+        quotes.zip(labels).collect::<Vec<_>>()
+    };
+    let raters = document.work.iter();
+    raters
+        .map(|one| {
+            let spans = of_rater(one).into_iter();
+            (&*one.rater, spans.map(|(quote, at)| (quote, &*one.spans[at].label)).collect())
+        })
+        .collect()
+}
+
+fn pair<'label>(quote: &str, label: &'label str) -> (String, &'label str) {
+    (quote.to_owned(), label)
+}
+
+#[test]
+fn doccano_lists_triples_or_entities() {
+    let file = "{\"id\":1,\"text\":\"EU rejects German\",\"label\":[[0,2,\"ORG\"],[11,18,\"MISC\"]],\
+                \"Comments\":[]}\n\
+                {\"id\":2,\"text\":\"EU rejects\",\"entities\":[{\"id\":7,\"label\":\"ORG\",\
+                \"start_offset\":0,\"end_offset\":2}],\"relations\":[{\"id\":1,\"from_id\":7,\
+                \"to_id\":8,\"type\":\"x\"}]}\n\
+                {\"id\":3,\"data\":\"old EU\",\"label\":[[4,6,\"ORG\"]]}\n";
+    let (documents, problems, notes) = open(ImportFormat::Doccano, &file);
+    assert_eq!(
+        problems,
+        ["export.json, line 1, field label[1][1]: the span ends at 18, but the \
+                          text has 17 UTF-16 units, which is what this format counts"]
+    );
+    assert_eq!(documents.len(), 2);
+    assert_eq!(quotes(&documents[0]), [pair("EU", "ORG")]);
+    assert_eq!((documents[1].id.as_deref(), documents[1].line), (Some("3"), 3));
+    assert_eq!(notes, ["relations passed over: 1"]);
+}
+
+#[test]
+fn doccano_counts_utf16_units_and_says_where_it_matters() {
+    let file = "{\"text\":\"🥳 This\",\"labels\":[[0,2,\"A\"],[3,7,\"B\"]]}\n\
+                {\"text\":\"🥳 This\",\"label\":[[0,1,\"A\"]]}\n";
+    let (documents, problems, notes) = open(ImportFormat::Doccano, file);
+    assert_eq!(quotes(&documents[0]), [pair("🥳", "A"), pair("This", "B")]);
+    assert_eq!(
+        problems,
+        ["export.json, line 2, field label[0][1]: the UTF-16 offset 1 lies within \
+                          a character; the file seems to count something else, such as Unicode \
+                          code points"]
+    );
+    assert_eq!(notes, ["spans whose offsets were read as UTF-16 units, not code points: 2"]);
+}
+
+const TASKS: &str = r#"[
+  {"id": 12, "data": {"text": "EU rejects German", "url": "x"}, "meta": {},
+   "annotations": [
+     {"id": 1, "completed_by": 3, "was_cancelled": false, "result": [
+       {"id": "a", "from_name": "label", "to_name": "text", "type": "labels",
+        "value": {"start": 0, "end": 2, "text": "EU", "labels": ["ORG", "GPE"]}},
+       {"id": "c", "from_name": "mood", "to_name": "text", "type": "choices",
+        "value": {"choices": ["good"]}},
+       {"from_id": "a", "to_id": "b", "type": "relation", "direction": "right"}]},
+     {"id": 2, "completed_by": {"id": 4, "email": "ben@example.org", "first_name": "Ben"},
+      "result": []},
+     {"id": 3, "completed_by": "eve@example.org", "was_cancelled": true, "result": []}],
+   "drafts": [{"result": []}],
+   "predictions": [{"model_version": "m", "result": [
+       {"type": "labels", "value": {"start": 11, "end": 17, "text": "German", "labels": ["MISC"]}}
+   ]}]},
+  {"id": 13, "data": {"text": "🥳 This"}, "annotations": [{"completed_by": 3, "result": [
+       {"type": "labels", "value": {"start": 2, "end": 6, "text": "This", "labels": ["A"]}}]}]}
+]"#;
+
+#[test]
+fn label_studio_names_raters_and_keeps_predictions_apart() {
+    let (documents, problems, notes) = open(ImportFormat::LabelStudio, TASKS);
+    assert_eq!(problems, Vec::<String>::new());
+    let first = &documents[0];
+    assert_eq!((first.id.as_deref(), first.line), (Some("12"), 2));
+    assert_eq!(
+        work(first),
+        [("3", vec![pair("EU", "ORG"), pair("EU", "GPE")]), ("ben@example.org", vec![])]
+    );
+    assert_eq!(quotes(first), [pair("German", "MISC")]);
+    assert_eq!(work(&documents[1]), [("3", vec![pair("This", "A")])]);
+    assert_eq!(
+        notes,
+        [
+            "relations passed over: 1",
+            "values of the kind choices passed over: 1",
+            "annotations of raters who skipped the task passed over: 1",
+            "drafts passed over: 1",
+        ]
+    );
+}
+
+#[test]
+fn label_studio_quotes_tell_the_unit_and_are_verified() {
+    let task = |value: &str| {
+        format!(
+            "[{{\"data\": {{\"text\": \"🥳 This that\"}}, \"annotations\": [{{\"result\": \
+                 [{{\"type\": \"labels\", \"value\": {value}}}]}}]}}]"
+        )
+    };
+    let old = task(r#"{"start": 3, "end": 7, "text": "This", "labels": ["A"]}"#);
+    let (documents, problems, notes) = open(ImportFormat::LabelStudio, &old);
+    assert_eq!((quotes(&documents[0]), problems), (vec![pair("This", "A")], vec![]));
+    assert_eq!(notes, ["spans whose offsets were read as UTF-16 units, not code points: 1"]);
+
+    let shifted = task(r#"{"start": 4, "end": 8, "text": "This", "labels": ["A"]}"#);
+    let (documents, problems, _) = open(ImportFormat::LabelStudio, &shifted);
+    assert!(documents.is_empty());
+    assert_eq!(
+        problems,
+        ["export.json, line 1, field annotations[0].result[0].value.text: the \
+                          file says that the span holds \"This\", but its offsets hold \"is t\"; \
+                          the offsets or the text were changed"]
+    );
+
+    let unquoted = task(r#"{"start": 2, "end": 6, "labels": ["A"]}"#);
+    assert_eq!(quotes(&open(ImportFormat::LabelStudio, &unquoted).0[0]), [pair("This", "A")]);
+}
+
+#[test]
+fn label_studio_tasks_over_other_things_are_refused() {
+    let hypertext = r#"[{"data": {"text": "<p>EU</p>"}, "annotations": [{"result": [
+        {"type": "hypertextlabels", "value": {"start": "/p[1]/text()[1]", "end": "/p[1]/text()[1]",
+         "startOffset": 0, "endOffset": 2, "hypertextlabels": ["ORG"]}}]}]}]"#;
+    let (_, problems, _) = open(ImportFormat::LabelStudio, hypertext);
+    assert_eq!(problems.len(), 1);
+    assert!(problems[0].contains("of the type \"hypertextlabels\""), "{problems:?}");
+
+    let dialogue = r#"[{"data": {"dialogue": [{"text": "hi"}]}, "annotations": []},
+                       {"data": {"a": "one", "b": "two"}, "annotations": []},
+                       {"data": {"body": "only"}, "annotations": []}]"#;
+    let (documents, problems, _) = open(ImportFormat::LabelStudio, dialogue);
+    assert_eq!(problems.len(), 2);
+    assert!(problems[1].contains("data.a, data.b"), "{problems:?}");
+    assert_eq!(documents[0].text, "only");
+
+    let twice = r#"[{"data": {"text": "EU"}, "annotations": [
+        {"completed_by": 1, "result": []}, {"completed_by": 1, "result": []}]}]"#;
+    let (_, problems, _) = open(ImportFormat::LabelStudio, twice);
+    assert!(problems[0].ends_with(
+        "field annotations[1].completed_by: the rater \"1\" has two annotations of this document; \
+         expected one"
+    ));
+}
+
+#[test]
+fn label_studio_min_has_an_object_for_each_annotation() {
+    let file = r#"[
+      {"text": "EU rejects", "id": 1, "label": [{"start": 0, "end": 2, "text": "EU",
+       "labels": ["ORG"]}], "annotator": 1, "annotation_id": 5, "created_at": "2024-01-01",
+       "lead_time": 2.5},
+      {"text": "EU rejects", "id": 1, "annotator": "ben@example.org", "annotation_id": 6}]"#;
+    let (mut documents, problems, _) = open(ImportFormat::LabelStudioMin, file);
+    assert_eq!(problems, Vec::<String>::new());
+    let second = documents.pop().unwrap();
+    let mut whole = documents.pop().unwrap();
+    whole.merge(second).unwrap();
+    assert_eq!(work(&whole), [("1", vec![pair("EU", "ORG")]), ("ben@example.org", vec![])]);
+    let other = ImportedDocument { text: "else".to_owned(), ..whole.clone() };
+    assert!(whole.merge(other).is_err());
+}
+
+#[test]
+fn prodigy_lines_are_answers_of_annotators() {
+    let line = |rater: &str, answer: &str| {
+        format!(
+            "{{\"text\":\"EU rejects\",\"_input_hash\":-5,\"_task_hash\":2,\"tokens\":[{{\
+                 \"text\":\"EU\",\"start\":0,\"end\":2,\"id\":0,\"ws\":true}}],\"spans\":[{{\
+                 \"start\":0,\"end\":2,\"token_start\":0,\"token_end\":0,\"label\":\"ORG\"}}],\
+                 \"_session_id\":\"ds-{rater}\",\"_view_id\":\"ner_manual\",\
+                 \"answer\":\"{answer}\"}}\n"
+        )
+    };
+    let file = line("ana", "accept") + &line("ben", "reject") + &line("eve", "ignore");
+    let (documents, problems, notes) = open(ImportFormat::Prodigy, &file);
+    assert_eq!(problems, Vec::<String>::new());
+    assert_eq!(documents.len(), 3);
+    assert_eq!(documents[0].name, "input -5");
+    assert_eq!(work(&documents[0]), [("ds-ana", vec![pair("EU", "ORG")])]);
+    assert!(documents[1].work.is_empty() && documents[1].spans.is_empty());
+    assert_eq!(
+        notes,
+        [
+            "lines with the answer reject passed over: 1",
+            "lines with the answer ignore passed over: 1",
+        ]
+    );
+    let annotator = line("ana", "accept").replace("_view_id", "_annotator_id");
+    assert_eq!(open(ImportFormat::Prodigy, &annotator).0[0].work[0].rater, "ner_manual");
+}
+
+#[test]
+fn spacy_has_tuples_documents_and_training_data() {
+    let tuples = r#"[["EU rejects German", {"entities": [[0, 2, "ORG"], [11, 17, "MISC"]]}],
+                     ["plain", {"entities": [], "spans": {"sc": [[0, 5, "A"], [1, 3, "B"]]}}]]"#;
+    let (documents, problems, _) = open(ImportFormat::Spacy, tuples);
+    assert_eq!(problems, Vec::<String>::new());
+    assert_eq!(quotes(&documents[0]), [pair("EU", "ORG"), pair("German", "MISC")]);
+    assert_eq!(quotes(&documents[1]), [pair("plain", "A"), pair("la", "B")]);
+    assert_eq!(documents[1].name, "export-2");
+
+    let line = r#"["EU rejects", {"entities": [[0, 2, "ORG"]]}]"#;
+    assert_eq!(read_as(ImportFormat::Spacy, &format!("{line}\n{line}\n")).0.len(), 2);
+
+    let doc = r#"{"text": "EU rejects", "ents": [{"start": 0, "end": 2, "label": "ORG"}],
+        "sents": [{"start": 0, "end": 10}], "tokens": [{"id": 0, "start": 0, "end": 2}],
+        "spans": {"sc": [{"start": 0, "end": 2, "label": "ORG", "kb_id": ""},
+                         {"start": 3, "end": 10, "label": "VERB", "kb_id": ""}]}}"#;
+    let (documents, _, notes) = open(ImportFormat::Spacy, doc);
+    assert_eq!(quotes(&documents[0]), [pair("EU", "ORG"), pair("rejects", "VERB")]);
+    assert!(notes.is_empty());
+
+    let training = r#"[{"id": 4, "paragraphs": [{"raw": "The  Who\nplay", "sentences": [{"tokens": [
+        {"id": 0, "orth": "The", "ner": "B-ORG"}, {"id": 1, "orth": " ", "ner": "I-ORG"},
+        {"id": 2, "orth": "Who", "ner": "L-ORG"}, {"id": 3, "orth": "\n", "ner": "O"},
+        {"id": 4, "orth": "play", "ner": "U-VERB"}], "brackets": []}]},
+        {"sentences": [{"tokens": [{"orth": "no"}, {"orth": "raw", "ner": "U-A"}]}]}]}]"#;
+    let (documents, problems, _) = open(ImportFormat::Spacy, training);
+    assert_eq!(problems, Vec::<String>::new());
+    assert_eq!(quotes(&documents[0]), [pair("The  Who", "ORG"), pair("play", "VERB")]);
+    assert_eq!((documents[1].text.as_str(), documents[1].id.as_deref()), ("no raw", Some("4-1")));
+    let open_span = training.replace("L-ORG", "O");
+    assert!(read_as(ImportFormat::Spacy, &open_span).1[0].contains("BILUO"));
+    let elsewhere = training.replace("\"orth\": \"play\"", "\"orth\": \"plays\"");
+    assert!(read_as(ImportFormat::Spacy, &elsewhere).1[0].contains("the token \"plays\" is not"));
+}
+
+#[test]
+fn datasaur_rows_are_lines_and_its_ends_are_inclusive() {
+    let label = |name: &str, start: &str, end: &str| {
+        format!(
+            "{{\"id\": \"s\", \"labelItem\": {{\"labelName\": \"{name}\"}}, \"labeledBy\": \
+                 \"LABELER\", \"textPosition\": {{\"start\": {{{start}}}, \"end\": {{{end}}}}}}}"
+        )
+    };
+    let file = |labels: &[String]| {
+        format!(
+            "{{\"data\": {{\"rows\": [[{{\"content\": \"EU rejects\", \"tokens\": [\"EU\", \
+                 \"rejects\"]}}], [{{\"content\": \"🥳 yes\", \"tokens\": [\"🥳\", \"yes\"]}}]], \
+                 \"labelSets\": [{{\"labelItems\": [{{\"id\": \"i\", \"labelName\": \"SET\"}}]}}], \
+                 \"spanLabels\": [{}], \"arrowLabels\": [{{}}]}}}}",
+            labels.join(", ")
+        )
+    };
+    let labels = [
+        label("ORG", "\"row\": 0, \"tokenIndex\": 0", "\"row\": 0, \"tokenIndex\": 0"),
+        label(
+            "PART",
+            "\"row\": 0, \"tokenIndex\": 1, \"charIndex\": 2",
+            "\"row\": 1, \"tokenIndex\": 1, \"charIndex\": 0",
+        ),
+        label(
+            "PARTY",
+            "\"row\": 1, \"column\": 0, \"tokenIndex\": 0, \"charIndex\": 0",
+            "\"row\": 1, \"column\": 0, \"tokenIndex\": 0, \"charIndex\": 1",
+        ),
+        label("X", "\"row\": 0, \"tokenIndex\": 0", "\"row\": 0, \"tokenIndex\": 0")
+            .replace("LABELER", "CONFLICT"),
+        label("SET", "\"row\": 0, \"tokenIndex\": 0", "\"row\": 0, \"tokenIndex\": 0")
+            .replace("\"labelItem\": {\"labelName\": \"SET\"}", "\"labelSetItemId\": \"i\""),
+    ];
+    let (documents, problems, notes) = open(ImportFormat::Datasaur, &file(&labels));
+    assert_eq!(problems, Vec::<String>::new());
+    assert_eq!(documents[0].text, "EU rejects\n🥳 yes");
+    assert_eq!(
+        quotes(&documents[0]),
+        [pair("EU", "ORG"), pair("jects\n🥳 y", "PART"), pair("🥳", "PARTY"), pair("EU", "SET")]
+    );
+    assert_eq!(
+        notes,
+        ["labels in conflict, which nobody has decided passed over: 1", "relations passed over: 1",]
+    );
+
+    let beyond = label("A", "\"row\": 0, \"tokenIndex\": 0", "\"row\": 7, \"tokenIndex\": 0");
+    let (_, problems, _) = open(ImportFormat::Datasaur, &file(&[beyond]));
+    assert_eq!(
+        problems,
+        ["export.json, line 1, field \
+                          data.spanLabels[0].textPosition.end.tokenIndex: there is no token \
+                          \"7:0:0\""]
+    );
+}
+
+#[test]
+fn our_own_lines_name_raters() {
+    let file = "{\"text\": \"EU rejects\", \"work\": [{\"rater\": \"ana\", \"spans\": [{\"start\": 0, \
+                \"end\": 2, \"label\": \"ORG\"}]}, {\"rater\": 7}]}\n\
+                {\"text\": \"EU\", \"work\": [{\"rater\": \"ana\"}, {\"rater\": \"ana\"}, \
+                {\"spans\": []}, {\"rater\": \" \"}, 3]}\n\
+                {\"text\": \"EU\", \"work\": [{\"rater\": \"a\", \"spans\": [{\"start\": 0, \"end\": \
+                3, \"label\": \"A\"}]}]}\n";
+    let (documents, problems, _) = open(ImportFormat::JsonLines, file);
+    assert_eq!(work(&documents[0]), [("ana", vec![pair("EU", "ORG")]), ("7", vec![])]);
+    let fields: Vec<_> =
+        problems.iter().map(|problem| problem.split(": ").next().unwrap().to_owned()).collect();
+    assert_eq!(
+        fields,
+        [
+            "export.json, line 2, field work[1].rater",
+            "export.json, line 2, field work[2].rater",
+            "export.json, line 2, field work[3].rater",
+            "export.json, line 2, field work[4]",
+            "export.json, line 3, field work[0].spans[0].end",
+        ]
+    );
+}
+
+#[test]
+fn the_content_tells_more_than_the_name() {
+    for (name, head, format) in [
+        ("a.txt", "{\"text\": \"x\", \"spans\": []}", Some(ImportFormat::JsonLines)),
+        ("a.jsonl", "{\"text\": \"x\", \"label\": []}", Some(ImportFormat::Doccano)),
+        ("a.jsonl", "{\"text\": \"x\", \"answer\": \"accept\", \"to", Some(ImportFormat::Prodigy)),
+        ("a.jsonl", "{\"te", Some(ImportFormat::JsonLines)),
+        ("a.json", "{\"te", None),
+        ("a.json", "[{\"text\": \"x\"}]", None),
+        ("a.json", "\u{FEFF} {\"%TYPES\": {\"a", Some(ImportFormat::CasJson)),
+        ("a.xmi", "<?xml version=\"1.0\"?>", Some(ImportFormat::CasXmi)),
+        ("a.xml", "<xmi:XMI xmlns:xmi=\"http://www.omg.org/XMI\"", Some(ImportFormat::CasXmi)),
+        ("a.txt", "<p>no xmi</p>", Some(ImportFormat::PlainText)),
+        ("a.conll", "[ O\n", Some(ImportFormat::Conll)),
+    ] {
+        assert_eq!(ImportFormat::detect(name, head.as_bytes()), format, "{name}: {head}");
+    }
+    assert!(ImportFormat::Prodigy.comes_in_pieces() && !ImportFormat::Doccano.comes_in_pieces());
+    let _named_in_public: fn(usize) -> Note = |count| Note::Utf16Offsets { count };
+}

@@ -1,0 +1,299 @@
+//! Reading what was written gives what was written, but for what the writer listed.
+
+use std::collections::BTreeSet;
+use std::io::Cursor;
+use std::ops::ControlFlow;
+
+use formats::{
+    AnnotatedDocument, AnnotatedSpan, AnnotatedWork, Bundle, BundleFormat, BundleLimits,
+    BundleOptions, BundleWriter, Discontinuous, ImportFormat, ImportNote, ImportedDocument,
+    ImportedSpan, Loss, LossReason, NamedBytes, Note, SpanTableWriter, read, read_brat,
+    write_brat_annotations, write_brat_config, write_brat_text, write_conll, write_conllu,
+    write_webanno_tsv,
+};
+use proptest::prelude::*;
+
+use crate::properties::visible_text;
+
+/// Labels with what formats use for themselves.
+fn label() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        4 => "[A-Za-z0-9]{1,3}",
+        2 => prop::sample::select(vec![
+            "|", "[", "]", "_", "->", "-", ";", "*", "\\", "\t", "\n", "\r", "\r\n", " ", "=", ":",
+            ",", "\"", "'", "#", "é", "🥳", "שלום", "\u{200B}", "\u{2028}", "[1]", "\\n", "\u{1}",
+        ])
+        .prop_map(str::to_owned),
+    ];
+    prop::collection::vec(piece, 1..4)
+        .prop_map(|pieces| pieces.concat())
+        .prop_filter("blank labels are refused", |label| !label.trim().is_empty())
+}
+
+/// Distinct spans within a text of this length.
+fn spans(length: usize) -> impl Strategy<Value = Vec<AnnotatedSpan>> {
+    let place = (any::<prop::sample::Index>(), 1..12_usize, label());
+    prop::collection::vec(place, 0..7).prop_map(move |places| {
+        let span = |(index, width, label): (prop::sample::Index, usize, String)| {
+            let start = index.index(length);
+            AnnotatedSpan { start, end: (start + width).min(length), label }
+        };
+        places.into_iter().map(span).collect::<BTreeSet<_>>().into_iter().collect()
+    })
+}
+
+/// A document with the work of nobody and of some raters.
+pub(crate) fn annotated_document() -> impl Strategy<Value = AnnotatedDocument> {
+    let head = (prop::option::of(visible_text()), visible_text(), visible_text());
+    head.prop_flat_map(|(id, name, text)| {
+        let length = text.chars().count();
+        let work = prop::collection::btree_map(visible_text(), spans(length), 0..3);
+        (Just((id, name, text)), spans(length), work)
+    })
+    .prop_map(|((id, name, text), spans, work)| AnnotatedDocument {
+        id,
+        name,
+        text,
+        spans,
+        work: work.into_iter().map(|(rater, spans)| AnnotatedWork { rater, spans }).collect(),
+    })
+}
+
+fn unplaced(spans: &[ImportedSpan]) -> Vec<AnnotatedSpan> {
+    let span = |span: &ImportedSpan| AnnotatedSpan {
+        start: span.start,
+        end: span.end,
+        label: span.label.clone(),
+    };
+    let mut spans: Vec<_> = spans.iter().map(span).collect();
+    spans.sort();
+    spans
+}
+
+/// A document that was read, without lines and in the order of the text.
+pub(crate) fn as_annotated(document: &ImportedDocument) -> AnnotatedDocument {
+    let work = document
+        .work
+        .iter()
+        .map(|work| AnnotatedWork { rater: work.rater.clone(), spans: unplaced(&work.spans) });
+    AnnotatedDocument {
+        id: document.id.clone(),
+        name: document.name.clone(),
+        text: document.text.clone(),
+        spans: unplaced(&document.spans),
+        work: work.collect(),
+    }
+}
+
+/// The spans of a document that are in the file, as they are written there.
+pub(crate) fn written_spans(spans: &[AnnotatedSpan], losses: &[Loss]) -> Vec<AnnotatedSpan> {
+    let mut written = Vec::new();
+    for span in spans {
+        let mut told = losses.iter().filter(|loss| loss.span.as_ref() == Some(span));
+        if told.clone().any(|loss| loss.reason.left_out()) {
+            continue;
+        }
+        let rewritten = told.find_map(|loss| match &loss.reason {
+            LossReason::LabelRewritten(label) => Some(label.clone()),
+            _ => None,
+        });
+        let label = rewritten.unwrap_or_else(|| span.label.clone());
+        written.push(AnnotatedSpan { label, ..span.clone() });
+    }
+    written.sort();
+    written
+}
+
+/// What reading gives, if the losses account for everything.
+pub(crate) fn expected(
+    document: &AnnotatedDocument,
+    losses: &[Loss],
+    name_of_file: &str,
+) -> AnnotatedDocument {
+    let told = |wanted: &LossReason| losses.iter().any(|loss| loss.reason == *wanted);
+    let mut expected = document.clone();
+    expected.spans = written_spans(&document.spans, losses);
+    expected.work.retain(|work| {
+        !told(&LossReason::RaterLeftOut { spans: work.spans.len() })
+            || !losses.iter().any(|loss| loss.rater.as_ref() == Some(&work.rater))
+    });
+    for loss in losses {
+        match &loss.reason {
+            LossReason::IdLeftOut => expected.id = None,
+            LossReason::IdRewritten(id) => expected.id = Some(id.clone()),
+            LossReason::NameLeftOut => name_of_file.clone_into(&mut expected.name),
+            LossReason::NameRewritten(name) => expected.name.clone_from(name),
+            _ => {}
+        }
+    }
+    expected
+}
+
+/// The one document of a file, without problems.
+pub(crate) fn read_one(format: ImportFormat, file: &str, bytes: &[u8]) -> AnnotatedDocument {
+    let outcomes: Vec<_> = read(format, file, bytes).collect();
+    assert_eq!(outcomes.len(), 1, "{outcomes:?}\n{}", String::from_utf8_lossy(bytes));
+    let document = outcomes[0].as_ref();
+    as_annotated(document.unwrap_or_else(|error| {
+        panic!("{error}\n{}", String::from_utf8_lossy(bytes));
+    }))
+}
+
+pub(crate) fn has(losses: &[Loss], reason: &LossReason) -> bool {
+    losses.iter().any(|loss| loss.reason == *reason)
+}
+
+fn without_whitespace(text: &str) -> String {
+    text.chars().filter(|scalar| !scalar.is_whitespace()).collect()
+}
+
+/// The spans as what they hold, where whitespace has moved everything.
+fn held(document: &AnnotatedDocument) -> Vec<(String, String)> {
+    let quote = |span: &AnnotatedSpan| {
+        let quote: String =
+            document.text.chars().skip(span.start).take(span.end - span.start).collect();
+        (without_whitespace(&quote), span.label.clone())
+    };
+    document.spans.iter().map(quote).collect()
+}
+
+proptest! {
+    #[test]
+    fn conll(document in annotated_document()) {
+        let mut out = Vec::new();
+        let losses = write_conll(&mut out, &document).unwrap();
+        if has(&losses, &LossReason::NothingToWrite) {
+            prop_assert!(out.is_empty());
+            return Ok(());
+        }
+        let read = read_one(ImportFormat::Conll, "f.conll", &out);
+        let expected = expected(&document, &losses, "f-1");
+        if has(&losses, &LossReason::WhitespaceChanged) {
+            prop_assert_ne!(&read.text, &document.text);
+            prop_assert_eq!(without_whitespace(&read.text), without_whitespace(&expected.text));
+            prop_assert_eq!(held(&read), held(&expected));
+            prop_assert_eq!((read.id, read.name, read.work), (None, expected.name, expected.work));
+        } else {
+            prop_assert_eq!(read, expected);
+        }
+    }
+
+    #[test]
+    fn tables_of_spans_hold_everything(document in annotated_document()) {
+        for format in [ImportFormat::SpanCsv, ImportFormat::SpanTsv] {
+            let mut out = Vec::new();
+            let table = match format {
+                ImportFormat::SpanCsv => SpanTableWriter::csv(&mut out),
+                _ => SpanTableWriter::tsv(&mut out),
+            };
+            prop_assert_eq!(table.unwrap().write(&document).unwrap(), Vec::<Loss>::new());
+            prop_assert_eq!(&read_one(format, "f", &out), &document);
+        }
+    }
+
+    #[test]
+    fn webanno_tsv(document in annotated_document()) {
+        let mut out = Vec::new();
+        let losses = write_webanno_tsv(&mut out, &document).unwrap();
+        if has(&losses, &LossReason::NothingToWrite) {
+            prop_assert!(out.is_empty());
+            return Ok(());
+        }
+        let read = read_one(ImportFormat::WebAnnoTsv, "file.tsv", &out);
+        let mut expected = expected(&document, &losses, "");
+        "file".clone_into(&mut expected.name);
+        if has(&losses, &LossReason::WhitespaceChanged) {
+            let spaced = with_leading_spaces(&expected.text);
+            prop_assert_ne!(&expected.text, &spaced);
+            expected.text = spaced;
+        }
+        prop_assert_eq!(read, expected);
+    }
+
+    #[test]
+    fn conllu(document in annotated_document()) {
+        let mut out = Vec::new();
+        let losses = write_conllu(&mut out, &document).unwrap();
+        if has(&losses, &LossReason::NothingToWrite) {
+            prop_assert!(out.is_empty());
+            return Ok(());
+        }
+        let read = read_one(ImportFormat::Conllu, "f.conllu", &out);
+        prop_assert_eq!(read, expected(&document, &losses, ""));
+    }
+
+    #[test]
+    fn brat(document in annotated_document()) {
+        let (mut text, mut annotations, mut config) = (Vec::new(), Vec::new(), Vec::new());
+        write_brat_text(&mut text, &document).unwrap();
+        let losses = write_brat_annotations(&mut annotations, &document).unwrap();
+        write_brat_config(&mut config, document.spans.iter().map(|span| span.label.as_str())).unwrap();
+        let text = NamedBytes { name: "file.txt", bytes: &text };
+        let annotations = NamedBytes { name: "file.ann", bytes: &annotations };
+        let (read, notes) = read_brat(text, annotations, Discontinuous::Refuse).unwrap();
+        prop_assert_eq!(notes, []);
+        let mut expected = expected(&document, &losses, "");
+        "file".clone_into(&mut expected.name);
+        let config = String::from_utf8(config).unwrap();
+        for span in &expected.spans {
+            prop_assert!(config.lines().any(|line| line == span.label));
+        }
+        prop_assert_eq!(as_annotated(&read), expected);
+    }
+
+    #[test]
+    fn bundles_hold_every_rater(documents in prop::collection::vec(annotated_document(), 1..3)) {
+        for format in [BundleFormat::Brat, BundleFormat::WebAnnoTsv] {
+            let mut bundle = BundleWriter::new(Cursor::new(Vec::new()), format);
+            let mut expected = Vec::new();
+            for document in &documents {
+                let losses = bundle.write(document).unwrap();
+                expected.push(in_bundle(document, &losses));
+            }
+            let zip = bundle.finish().unwrap();
+            let mut bundle = Bundle::from_zip("a.zip", zip, &BundleLimits::default()).unwrap();
+            let mut read = Vec::new();
+            let notes = bundle.read(BundleOptions::default(), |outcome| {
+                read.push(as_annotated(&outcome.unwrap()));
+                ControlFlow::Continue(())
+            });
+            let passed_over = |note: &ImportNote| matches!(note.note, Note::PassedOver { .. });
+            prop_assert_eq!(notes.iter().filter(|note| passed_over(note)).count(), match format {
+                BundleFormat::Brat => 1,
+                BundleFormat::WebAnnoTsv => 0,
+            });
+            for document in read.iter_mut().chain(&mut expected) {
+                document.work.sort_by(|a, b| a.rater.cmp(&b.rater));
+            }
+            prop_assert_eq!(read, expected);
+        }
+    }
+}
+
+/// What a bundle holds of a document, if the losses account for everything.
+fn in_bundle(document: &AnnotatedDocument, losses: &[Loss]) -> AnnotatedDocument {
+    let of = |rater: Option<&str>| -> Vec<Loss> {
+        losses.iter().filter(|loss| loss.rater.as_deref() == rater).cloned().collect()
+    };
+    let mut held = AnnotatedDocument { work: Vec::new(), ..document.clone() };
+    held = expected(&held, &of(None), "");
+    if has(losses, &LossReason::WhitespaceChanged) {
+        held.text = with_leading_spaces(&held.text);
+    }
+    for work in &document.work {
+        let losses = of(Some(&work.rater));
+        let rewritten = losses.iter().find_map(|loss| match &loss.reason {
+            LossReason::RaterRewritten(name) => Some(name.clone()),
+            _ => None,
+        });
+        let rater = rewritten.unwrap_or_else(|| work.rater.clone());
+        held.work.push(AnnotatedWork { rater, spans: written_spans(&work.spans, &losses) });
+    }
+    held
+}
+
+fn with_leading_spaces(text: &str) -> String {
+    let rest = text.trim_start();
+    let leading = text[..text.len() - rest.len()].chars().count();
+    " ".repeat(leading) + rest
+}

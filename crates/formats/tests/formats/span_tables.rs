@@ -1,0 +1,142 @@
+//! Spans in CSV and TSV: what is read, and what is told of what is not.
+
+use formats::{ImportFormat, Problem, read};
+
+use crate::round_trips::as_annotated;
+
+const HEAD: &str = "document,rater,start,end,label,quote,text\n";
+
+fn problems(rows: &str) -> Vec<String> {
+    let file = format!("{HEAD}{rows}");
+    let outcomes = read(ImportFormat::SpanCsv, "a.csv", file.as_bytes());
+    outcomes.filter_map(Result::err).map(|error| error.to_string()).collect()
+}
+
+#[test]
+fn columns_are_found_by_their_names() {
+    let file = "\u{FEFF}Covered_Text\tlabel\tEND\tBegin\tannotator\tcolour\ttext\tdoc\n\
+        🥳\tEMOJI\t1\t0\tanna\tred\t🥳 EU\tone\n\
+        EU\tORG\t4\t2\tben\tred\t\tone\n\
+        EU\tORG\t4\t2\tben\tred\t\tone\n\
+        \t\t\t\tanna\tred\t\"a\r\n\"\"b\"\"\"\ttwo\n";
+    let mut documents = read(ImportFormat::SpanTsv, "a.tsv", file.as_bytes());
+    let one = documents.next().unwrap().unwrap();
+    let two = documents.next().unwrap().unwrap();
+    assert!(documents.next().is_none());
+    assert_eq!((one.name.as_str(), one.text.as_str(), one.line), ("one", "🥳 EU", 2));
+    let of = |place: usize| {
+        let work = &one.work[place];
+        let span = &work.spans[0];
+        assert_eq!(work.spans.len(), 1);
+        (work.rater.as_str(), span.start, span.end, span.label.as_str(), span.line)
+    };
+    assert_eq!(of(0), ("anna", 0, 1, "EMOJI", 2));
+    assert_eq!(of(1), ("ben", 2, 4, "ORG", 3));
+    assert_eq!((two.text.as_str(), two.line), ("a\r\n\"b\"", 5));
+    assert_eq!(as_annotated(&two).work[0].spans, []);
+    let notes: Vec<_> = documents.notes().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        notes,
+        [
+            "a.tsv, line 1: passed over: the column \"colour\"",
+            "a.tsv: spans that are there twice and were read once: 1"
+        ]
+    );
+}
+
+#[test]
+fn problems_name_line_and_column_and_spoil_their_document_only() {
+    let rows = "one,,0,2,ORG,UE,EU rejects\n\
+        one,,0,99,ORG,,\n\
+        two,,x,2,ORG,,EU\n\
+        three,,0,,ORG,,EU\n\
+        four,,0,2,ORG,,\n\
+        five,,0,2,ORG,,EU\n\
+        five,,0,2,LOC,,EU!\n\
+        six,,0,2\n\
+        one,,,,,,a\n";
+    let start = "a.csv, line ";
+    let told: Vec<_> =
+        problems(rows).iter().map(|problem| problem.trim_start_matches(start).to_owned()).collect();
+    assert_eq!(
+        told,
+        [
+            "2, field quote: the text at the span's place is \"EU\", the file quotes \"UE\"; its \
+             offsets may be of another unit or another version of the text",
+            "3, field end: the span ends at 99, but the text has 10 characters; offsets count \
+             Unicode code points, not bytes and not UTF-16 units",
+            "4, field start: \"x\" is not an offset; expected a whole number from 0",
+            "5, field end: the field is missing; expected a whole number; a row without a span \
+             has start, end, label and quote all empty",
+            "6, field text: the field is missing; expected the document's text in one of its rows",
+            "8, field text: this is another text than on line 7; expected the same, or an empty \
+             cell",
+            "9: the row has 4 cells, the first row has 7; expected the same",
+            "10, field document: the document was on line 2 before, and others are between; sort \
+             the rows by document",
+        ]
+        .map(str::to_owned)
+    );
+}
+
+#[test]
+fn quotes_and_places_are_held_against_the_text() {
+    assert_eq!(
+        problems("one,,0,2,ORG,UE,EU rejects\none,,0,99,ORG,,\none,,1,1,ORG,,\n"),
+        [
+            "a.csv, line 2, field quote: the text at the span's place is \"EU\", the file quotes \
+             \"UE\"; its offsets may be of another unit or another version of the text",
+            "a.csv, line 3, field end: the span ends at 99, but the text has 10 characters; \
+             offsets count Unicode code points, not bytes and not UTF-16 units",
+            "a.csv, line 4, field end: the span starts and ends at 1, so it holds nothing; ends \
+             are exclusive",
+        ]
+    );
+}
+
+#[test]
+fn rows_of_a_document_stand_together() {
+    assert_eq!(
+        problems("one,,,,,,a\ntwo,,,,,,b\none,,,,,,a\n"),
+        ["a.csv, line 4, field document: the document was on line 2 before, and others are \
+          between; sort the rows by document"]
+    );
+}
+
+#[test]
+fn a_first_row_without_the_columns_ends_the_file() {
+    let told = |file: &str| {
+        let mut outcomes = read(ImportFormat::SpanCsv, "a.csv", file.as_bytes());
+        let error = outcomes.next().unwrap().unwrap_err();
+        assert!(outcomes.next().is_none());
+        error.problem
+    };
+    assert_eq!(
+        told("document,start,stop,label\na,0,1,b\n"),
+        Problem::TableColumnsMissing { missing: "end, text".to_owned() }
+    );
+    assert_eq!(told("document,start,end,label,text,Begin\n"), Problem::TableColumnTwice);
+    assert_eq!(told("\u{FEFF}"), Problem::EmptyFile);
+    assert_eq!(told(HEAD), Problem::EmptyFile);
+}
+
+#[test]
+fn hostile_tables_are_refused() {
+    let only = |bytes: &[u8]| {
+        let problems: Vec<_> = read(ImportFormat::SpanCsv, "a.csv", bytes)
+            .filter_map(Result::err)
+            .map(|error| (error.line, error.problem))
+            .collect();
+        assert_eq!(problems.len(), 1, "{problems:?}");
+        problems.into_iter().next().unwrap()
+    };
+    let open = format!("{HEAD}one,,,,,,\"{}", "a\n".repeat(10_000_000));
+    assert_eq!(only(open.as_bytes()), (Some(2), Problem::RecordTooLong));
+    let long = format!("{HEAD}one,,,,,,{}\n", "a".repeat(10_000_000));
+    assert_eq!(only(long.as_bytes()), (Some(2), Problem::DocumentTooLarge));
+    let bytes = [HEAD.as_bytes(), b"one,,,,,,\xFF\n"].concat();
+    assert_eq!(only(&bytes), (Some(2), Problem::CellNotUtf8));
+    let bytes = [HEAD.as_bytes(), b"one,,,,,,a\0\n"].concat();
+    assert_eq!(only(&bytes), (Some(2), Problem::ContainsNul));
+    assert_eq!(only(b"\xFF\xFEd\0").1, Problem::Utf16);
+}
