@@ -74,7 +74,10 @@ impl Compare {
             Switches { measure: self.measure, policy: self.policy, ..Switches::default() };
         let (raters_from, match_by) = (self.raters, self.match_by);
         let files = files::read(&self.files)?;
-        let compared = match compare(files, ComparingOptions { switches, raters_from, match_by }) {
+        let compared = match compare(
+            files,
+            ComparingOptions { switches, raters_from, match_by, most_unpacked: None },
+        ) {
             Ok(compared) => compared,
             Err(problems) => return Ok(refused(&problems)),
         };

@@ -57,7 +57,7 @@ enum As {
 
 /// What came of the files.
 enum Outcome {
-    Shown(Comparison),
+    Shown(Box<Comparison>),
     File(Export),
     Wrong(Vec<ImportProblem>),
 }
@@ -139,14 +139,16 @@ async fn compare_files(
     asked: CompareQuery,
 ) -> Result<Outcome, Problem> {
     let now = site.services.now();
+    let most_unpacked = u64::try_from(turn.most_bytes).ok();
+    let options = ComparingOptions { most_unpacked, ..asked.options() };
     let make = move |compared: services::comparing::Compared, until| match asked.r#as {
-        As::Shown => Ok(Outcome::Shown(compared.view(Some(until)))),
+        As::Shown => Ok(Outcome::Shown(Box::new(compared.view(Some(until))))),
         As::Json => json(&compared.view(Some(until))).map(Outcome::File),
         As::Csv => Ok(Outcome::File(compared.list(ListFormat::Csv, MAX_LIST_BYTES)?)),
         As::Jsonl => Ok(Outcome::File(compared.list(ListFormat::JsonLines, MAX_LIST_BYTES)?)),
         As::Report => Ok(Outcome::File(compared.report(now, Some(until)))),
     };
-    match services::comparing::run(turn, files, asked.options(), make).await? {
+    match services::comparing::run(turn, files, options, make).await? {
         Ok(made) => made,
         Err(problems) => Ok(Outcome::Wrong(problems)),
     }
@@ -168,7 +170,7 @@ impl CompareQuery {
     fn options(self) -> ComparingOptions {
         let Self { measure, policy, scale, raters, r#match, .. } = self;
         let switches = Switches { measure, policy, scale, ..Switches::default() };
-        ComparingOptions { switches, raters_from: raters, match_by: r#match }
+        ComparingOptions { switches, raters_from: raters, match_by: r#match, most_unpacked: None }
     }
 
     /// Takes a field of the form.

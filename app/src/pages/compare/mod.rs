@@ -30,7 +30,7 @@ pub struct FilesCompared {
 /// What came of it.
 pub enum ComparisonOutcome {
     /// They were compared.
-    Compared(Comparison),
+    Compared(Box<Comparison>),
     /// They cannot be compared.
     Wrong(Vec<ImportProblem>),
     /// They were not looked at.
@@ -64,5 +64,6 @@ fn asked_for() -> ComparingOptions {
         switches: query::read_switches(in_query),
         raters_from: query::read(&in_query, "raters").unwrap_or_default(),
         match_by: query::read(&in_query, "match").unwrap_or_default(),
+        most_unpacked: None,
     }
 }

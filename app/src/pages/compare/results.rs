@@ -25,7 +25,8 @@ use crate::{
 pub(super) fn Results(compared: FilesCompared) -> impl IntoView {
     match &*compared.outcome {
         ComparisonOutcome::Compared(comparison) => {
-            view! { <Understood comparison=comparison.clone()/> <Numbers comparison=comparison.clone()/> }
+            let comparison = Comparison::clone(comparison);
+            view! { <Understood comparison=comparison.clone()/> <Numbers comparison/> }
         }
         ComparisonOutcome::Wrong(problems) => view! { <Wrong problems=problems.clone()/> },
         ComparisonOutcome::Failed(ApiError::App(Error::TooManyAttempts { seconds })) => {

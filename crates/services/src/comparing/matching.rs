@@ -269,7 +269,7 @@ mod tests {
             bytes: lines.join("\n").into_bytes(),
         });
         let mut problems = Problems::default();
-        let mut reading = read(files.collect(), &mut problems);
+        let mut reading = read(files.collect(), None, &mut problems);
         let rated = rated(&mut reading, RatersFrom::Auto);
         let names: Vec<&str> = reading.files.iter().map(|file| file.name.as_str()).collect();
         let Matching { documents, by_text_alone } = matched(rated, &names, by, &mut problems);

@@ -57,6 +57,8 @@ pub struct ComparingOptions {
     pub switches: Switches,
     pub raters_from: RatersFrom,
     pub match_by: MatchBy,
+    /// To how many bytes a zip may unpack; none for a gibibyte.
+    pub most_unpacked: Option<u64>,
 }
 
 /// Files that were compared, with everything to take away.
@@ -79,7 +81,7 @@ pub fn compare(
     let hashes = files.iter().map(|file| crate::checksum::checksum(&file.bytes)).collect();
     let switches = Switches { filter: domain::Filter::NONE, ..options.switches };
     let mut problems = Problems::default();
-    let mut reading = read(files, &mut problems);
+    let mut reading = read(files, options.most_unpacked, &mut problems);
     let rated = rated(&mut reading, options.raters_from);
     let Reading { files, mut notes, left_out, .. } = reading;
     let raters = rated.raters.clone();

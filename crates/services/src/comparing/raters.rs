@@ -134,7 +134,7 @@ mod tests {
             name: (*name).to_owned(),
             bytes: format!("{text} O\n").into_bytes(),
         });
-        let mut reading = read(uploaded.collect(), &mut Problems::default());
+        let mut reading = read(uploaded.collect(), None, &mut Problems::default());
         let Rated { raters, documents } = rated(&mut reading, from);
         let told = |document: RatedDocument| {
             let rater = document.work.first().and_then(|(place, _)| raters.get(*place));

@@ -20,6 +20,9 @@ const MAX_CHARACTERS: u32 = 5_000_000;
 const MAX_ID: usize = 200;
 const MAX_NAME: usize = 300;
 
+/// As much of a file tells its format.
+const BEGINNING: usize = 64 * 1024;
+
 /// How many documents of a file a preview shows, and how much of each.
 const SAMPLES: usize = 3;
 const SAMPLE_CHARACTERS: usize = 160;
@@ -96,7 +99,8 @@ struct Reader<'known> {
 
 impl Reader<'_> {
     fn read_file(&mut self, file: &UploadedFile) -> Result<(), Refusal> {
-        let format = ImportFormat::from_file_name(&file.name);
+        let beginning = file.bytes.get(..BEGINNING).unwrap_or(&file.bytes);
+        let format = ImportFormat::detect(&file.name, beginning);
         let mut preview = FilePreview {
             name: file.name.clone(),
             format: format.map(|format| format.name().to_owned()),
@@ -234,8 +238,9 @@ impl Reader<'_> {
     }
 }
 
-pub(crate) const UNKNOWN_FORMAT: &str = "the name tells no known format; expected a file that ends in .txt \
-    (plain text), .jsonl or .ndjson (JSON Lines), .conll, .iob, .iob2 or .bio (CoNLL-2003)";
+pub(crate) const UNKNOWN_FORMAT: &str = "neither the name nor the content tells a known format; \
+    expected plain text (.txt), JSON Lines (.jsonl), CoNLL (.conll, .conllu), a table of spans (.csv, \
+    .tsv), or an export of brat, WebAnno, doccano, Label Studio, Prodigy, spaCy, Datasaur or UIMA";
 
 /// A span with offsets as they are stored; texts that these do not fit have a problem already.
 fn positioned(span: ImportedSpan) -> Option<(Range, String)> {
