@@ -187,6 +187,11 @@ document.addEventListener('click', (event) => {
 });
 // Steps through the history on one page; the browser itself sees to places within a page.
 let path = location.pathname + location.search;
+// Writes another address for what is on the page already.
+export const readdress = (address) => {
+  history.replaceState(null, '', address);
+  path = location.pathname + location.search;
+};
 addEventListener('popstate', () => {
   if (location.pathname + location.search !== path) void refresh();
 });

@@ -24,9 +24,9 @@ mod view;
 
 pub use error::ApiError;
 #[cfg(feature = "ssr")]
-pub use pages::ImportStage;
-#[cfg(feature = "ssr")]
 pub use pages::components::matrix::text_table::{TextFormat, written as matrix_as_text};
+#[cfg(feature = "ssr")]
+pub use pages::{ComparisonOutcome, FilesCompared, ImportStage};
 #[cfg(feature = "ssr")]
 pub use routes::App;
 #[cfg(feature = "ssr")]

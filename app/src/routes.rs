@@ -9,14 +9,14 @@ use leptos_router::{
 
 use crate::{
     pages::{
-        AgreementPage, AlertsPage, AlikePage, AnnotatePage, CopiesPage, DisagreementsPage,
-        DocumentCommentsPage, DocumentPartsPage, DocumentsPage, FlagPage, GoldComparePage,
-        GoldDocumentPage, GoldPage, GuidelinesPage, HistoryPage, InvitationPage, KeysPage,
-        LabelPage, LabelPartsPage, MembersPage, NotFoundPage, OverTimePage, OwnCommentListPage,
-        OwnCommentsPage, PairPage, PersonPartsPage, PositionsPage, ProjectCommentsPage,
-        ProjectFrame, ProjectHomePage, ProjectsPage, ReasonsPage, RepeatsPage, ReviewPage,
-        ReviewsPage, RulesPage, SecondPage, SecondReviewsPage, SendBackPage, SettingsPage,
-        SidePage, SignInPage, WalkPage, WhatIfPage, WorkPage, WorkloadPage,
+        AgreementPage, AlertsPage, AlikePage, AnnotatePage, ComparePage, CopiesPage,
+        DisagreementsPage, DocumentCommentsPage, DocumentPartsPage, DocumentsPage, FlagPage,
+        GoldComparePage, GoldDocumentPage, GoldPage, GuidelinesPage, HistoryPage, InvitationPage,
+        KeysPage, LabelPage, LabelPartsPage, MembersPage, NotFoundPage, OverTimePage,
+        OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage, PositionsPage,
+        ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage, ReasonsPage, RepeatsPage,
+        ReviewPage, ReviewsPage, RulesPage, SecondPage, SecondReviewsPage, SendBackPage,
+        SettingsPage, SidePage, SignInPage, WalkPage, WhatIfPage, WorkPage, WorkloadPage,
         components::frame::Frame,
     },
     view::view,
@@ -33,6 +33,7 @@ pub fn App() -> impl IntoView {
                 <Routes fallback=NotFoundPage>
                     <Route path=StaticSegment("") view=ProjectsPage/>
                     <Route path=StaticSegment("sign-in") view=SignInPage/>
+                    <Route path=StaticSegment("compare") view=ComparePage/>
                     <Route path=StaticSegment("keys") view=KeysPage/>
                     <Route path=(StaticSegment("invitations"), ParamSegment("token")) view=InvitationPage/>
                     <ParentRoute path=(StaticSegment("projects"), ParamSegment("project")) view=ProjectFrame>

@@ -34,9 +34,20 @@ pub(crate) async fn load_page(
     request: Request,
     kind: PageKind,
 ) -> Response {
+    load_told(site, request, kind, || ()).await
+}
+
+/// Renders a page that is told something; `tell` puts it into the page's context.
+pub(crate) async fn load_told(
+    site: Arc<Site>,
+    request: Request,
+    kind: PageKind,
+    tell: impl Fn() + Clone + Send + Sync + 'static,
+) -> Response {
     let nonce = request.extensions().get::<Nonce>().cloned();
     let front_end = site.front_end.clone();
     let prepare = move || {
+        tell();
         provide_context(front_end.clone());
         // Leptos makes a nonce of its own, which this one replaces: it stands in the header.
         if let Some(nonce) = nonce.clone() {

@@ -5,7 +5,7 @@ use axum::{
     extract::rejection::{PathRejection, QueryRejection},
     response::{IntoResponse, Response},
 };
-use domain::Error;
+use domain::{Error, ImportProblem, count};
 use http::{HeaderValue, StatusCode, header::CONTENT_TYPE};
 use serde::Serialize;
 
@@ -31,6 +31,18 @@ impl Problem {
     /// A refusal that is about the request, not about what it asks for.
     pub(crate) fn of_request(status: StatusCode, detail: impl Into<String>) -> Self {
         Self { status, detail: detail.into(), error: None }
+    }
+
+    /// Files that cannot be compared.
+    pub(crate) fn of_compared(problems: Vec<ImportProblem>) -> Self {
+        Self {
+            status: StatusCode::UNPROCESSABLE_ENTITY,
+            detail: format!(
+                "nothing was compared: {} in the files",
+                count(problems.len(), "error")
+            ),
+            error: Some(Error::InvalidImport(problems)),
+        }
     }
 
     pub(crate) const fn status(&self) -> StatusCode {

@@ -45,6 +45,8 @@ pub enum Weight {
     Save,
     /// An answer with everything that a project has.
     Export,
+    /// Files to be compared at once.
+    Compare,
     /// Documents.
     Import,
     /// An answer without an end.
@@ -81,6 +83,20 @@ pub const ROUTES: &[Route] = &[
         action: Action::VisitPublic,
         weight: Weight::File,
         handler: |filter| on(filter, files::load_package_file),
+    },
+    Route {
+        verb: Verb::Post,
+        path: "/compare",
+        action: Action::VisitPublic,
+        weight: Weight::Compare,
+        handler: |filter| on(filter, rest::comparing::compare_for_people),
+    },
+    Route {
+        verb: Verb::Post,
+        path: "/api/v1/compare",
+        action: Action::VisitPublic,
+        weight: Weight::Compare,
+        handler: |filter| on(filter, rest::comparing::compare),
     },
     Route {
         verb: Verb::Get,
@@ -349,6 +365,7 @@ const fn work(path: &'static str, action: Action) -> Page {
 pub const PAGES: &[Page] = &[
     read("/", Action::VisitOwn),
     read("/sign-in", Action::VisitPublic),
+    read("/compare", Action::VisitPublic),
     read("/keys", Action::VisitOwn),
     read("/invitations/{token}", Action::VisitPublic),
     read("/projects/{project}", Action::ViewProject),

@@ -14,7 +14,8 @@ use std::path::Path;
 const BUDGET: usize = 350_000;
 
 /// Scripts that only pages load which are read, and which load no wasm.
-const READING_ONLY: [&str; 4] = ["matrix.js", "reading.js", "upload.js", "what_if.js"];
+const READING_ONLY: [&str; 5] =
+    ["compare.js", "matrix.js", "reading.js", "upload.js", "what_if.js"];
 
 /// What the prediction of the what-if page may weigh beside it: no other page loads it.
 const WHAT_IF_BUDGET: usize = 40_000;

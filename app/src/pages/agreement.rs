@@ -122,7 +122,10 @@ fn numbers(board: &Board, shared: &SharedSnapshot, role: domain::Role) -> AnyVie
         view! {
             {grid(board, shared)}
             {take_away(project, switches)}
-            {several.map(|several| view! { <SeveralTable several switches project/> })}
+            {several.map(|several| {
+                let file = query::units_file(project, switches);
+                view! { <SeveralTable several switches file/> }
+            })}
             <Legend scale=switches.scale/>
         }
     });

@@ -21,6 +21,7 @@ use crate::{
 };
 
 pub use import_stage::ImportStage;
+pub(crate) use preview::ProblemTable;
 
 /// A page of documents, and the people whose progress it shows.
 #[derive(Clone)]

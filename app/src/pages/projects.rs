@@ -74,7 +74,10 @@ fn Projects(viewer: User, projects: Vec<ProjectCard>) -> impl IntoView {
         <div class="page">
             <div class="page-head">
                 <h1>"Projects"</h1>
-                {button}
+                <span class="row">
+                    <a class="button" href="/compare">"Compare files"</a>
+                    {button}
+                </span>
             </div>
             {list}
             {may_create.then(|| view! { <NewProject/> })}

@@ -236,7 +236,7 @@ pub(crate) async fn record(
 }
 
 /// A row of the list as it is written to files: labels by name, times and hashes as text.
-fn exported(
+pub(crate) fn exported(
     row: &Disagreement,
     found: &Found,
     index: &TextIndex<'_>,

@@ -12,6 +12,7 @@ mod checksum;
 mod cleaning;
 mod clock;
 pub mod comments;
+pub mod comparing;
 pub mod demo;
 pub mod disagreements;
 pub mod documents;
@@ -69,6 +70,7 @@ pub struct Services {
     pub(crate) clock: Clock,
     pub(crate) passwords: passwords::Passwords,
     pub(crate) webhooks: alerts::Client,
+    pub(crate) turns: comparing::Turns,
     /// The demo's people and their passwords of this run; none on a real server.
     pub(crate) demo: Option<demo::Demo>,
 }
@@ -86,10 +88,16 @@ impl Services {
             dictionaries: suggesting::Known::default(),
             passwords: passwords::Passwords::default(),
             webhooks: alerts::Client::default(),
+            turns: comparing::Turns::default(),
             store,
             clock,
             demo,
         })
+    }
+
+    /// The time by this server's clock.
+    pub fn now(&self) -> chrono::DateTime<chrono::Utc> {
+        self.clock.now()
     }
 
     /// How many SQL statements have been run so far; for tests that count them.

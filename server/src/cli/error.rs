@@ -21,6 +21,8 @@ pub enum Error {
     Database(String),
     #[error("{} cannot be opened: {source}", path.display())]
     StudyFile { path: PathBuf, source: io::Error },
+    #[error("{} cannot be written: {source}", path.display())]
+    WriteFile { path: PathBuf, source: io::Error },
     #[error("cannot listen on {address}: {source}")]
     Listen { address: SocketAddr, source: io::Error },
     #[error("--log is not understood: {0}")]

@@ -1,5 +1,6 @@
-//! The command line: serve, add people, reset passwords, verify, measure.
+//! The command line: serve, add people, reset passwords, verify, measure, compare.
 
+mod compare;
 mod database;
 mod error;
 mod measure;
@@ -34,6 +35,8 @@ enum Command {
     Verify(verify::Verify),
     /// Measure agreement of a study in a file: CSV, TSV or with semicolons; no server needed.
     Measure(Box<measure::Measure>),
+    /// Compare finished exports of several raters, from any tool; no server needed.
+    Compare(Box<compare::Compare>),
 }
 
 impl Cli {
@@ -44,6 +47,7 @@ impl Cli {
             Command::User(user) => user.run().await.map(|()| ExitCode::SUCCESS),
             Command::Verify(verify) => verify.run().await,
             Command::Measure(measure) => measure.run(),
+            Command::Compare(compare) => compare.run(),
         }
     }
 }

@@ -9,7 +9,7 @@ use axum::{
     routing::MethodRouter,
 };
 use http::StatusCode;
-use services::importing::MAX_UPLOAD_BYTES;
+use services::{comparing::MAX_COMPARED_BYTES, importing::MAX_UPLOAD_BYTES};
 use tower_http::limit::RequestBodyLimitLayer;
 
 use crate::{Site, problem::Problem, routes::Weight};
@@ -32,6 +32,7 @@ const fn bytes_of(weight: Weight) -> usize {
     match weight {
         Weight::File | Weight::Light | Weight::Export | Weight::Stream => MIB,
         Weight::Save => 16 * MIB,
+        Weight::Compare => MAX_COMPARED_BYTES + MIB,
         // The files themselves, and what is written around them.
         Weight::Import => MAX_UPLOAD_BYTES + MIB,
     }
@@ -42,6 +43,8 @@ const fn time_of(weight: Weight) -> Option<Duration> {
     match weight {
         Weight::File | Weight::Light | Weight::Save => Some(Duration::from_secs(30)),
         Weight::Export => Some(Duration::from_mins(5)),
+        // Whoever sends slowly keeps others waiting.
+        Weight::Compare => Some(Duration::from_mins(3)),
         Weight::Import | Weight::Stream => None,
     }
 }

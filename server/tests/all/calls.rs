@@ -55,6 +55,9 @@ pub(crate) fn call(world: &World, person: Person, row: &Row) -> Request<Body> {
         Input::Json(json) => request
             .header(header::CONTENT_TYPE, "application/json")
             .body(Body::from(json.to_string())),
+        Input::Compared => {
+            request.header(header::CONTENT_TYPE, FILES_TYPE).body(Body::from(TWO_FILES))
+        }
         Input::Files => request.header(header::CONTENT_TYPE, FILES_TYPE).body(Body::from(FILES)),
     }
     .unwrap()
@@ -69,8 +72,18 @@ pub(crate) const FILES: &str = "--cut\r\n\
     Gil met Hal in Ur.\r\n\
     --cut--\r\n";
 
+/// A form with two people's files.
+pub(crate) const TWO_FILES: &str = "--cut\r\n\
+    Content-Disposition: form-data; name=\"files\"; filename=\"ana.conll\"\r\n\r\n\
+    Gil B-PER\nmet O\nHal B-PER\nin O\nUr B-LOC\n\r\n\
+    --cut\r\n\
+    Content-Disposition: form-data; name=\"files\"; filename=\"bo.conll\"\r\n\r\n\
+    Gil B-PER\nmet O\nHal B-LOC\nin O\nUr B-LOC\n\r\n\
+    --cut--\r\n";
+
 enum Input {
     Nothing,
+    Compared,
     Form(String),
     Json(Value),
     Files,
@@ -102,6 +115,7 @@ fn input(path: &str, person: Person, facts: &Facts) -> Input {
     let label = "name=NEW&colour=1&hotkey=";
     let token = &facts.invitation;
     match path {
+        "/compare" | "/api/v1/compare" => Input::Compared,
         "/fn/accounts/accept_invitation" => Input::Form(format!(
             "token={token}&email=new@example.org&name=Nina+New&password={}",
             PASSWORD.replace(' ', "+")

@@ -257,3 +257,81 @@ fn what_cannot_be_measured_says_why_and_has_a_code_of_its_own() {
         assert!(said.starts_with(reason), "{said}");
     }
 }
+
+/// The worked example: what labelers A and B marked in one text, as two files.
+fn two_exports(dir: &Path) -> [std::path::PathBuf; 2] {
+    let text = "The Tragedy of Hamlet, Prince of Denmark, shortened to Hamlet, by William \
+                Shakespeare, 1599 or 1601. It is Shakespeare's longest play.";
+    let positions = [
+        (0, 21, "EVE", "TITLE"),
+        (23, 40, "PER", ""),
+        (55, 61, "PER", "TITLE"),
+        (66, 85, "PER", "PER"),
+        (87, 91, "YEAR", "YEAR"),
+        (95, 99, "YEAR", "YEAR"),
+        (107, 118, "ORG", "ORG"),
+    ];
+    let line = |of: fn(&(u32, u32, &'static str, &'static str)) -> &'static str| {
+        let marked = positions.iter().filter(|position| !of(position).is_empty());
+        let spans: Vec<_> = marked
+            .map(|it| serde_json::json!({ "start": it.0, "end": it.1, "label": of(it) }))
+            .collect();
+        serde_json::json!({ "id": 1, "text": text, "spans": spans }).to_string()
+    };
+    let paths = ["A.jsonl", "B.jsonl"].map(|name| dir.join(name));
+    std::fs::write(&paths[0], line(|it| it.2)).unwrap();
+    std::fs::write(&paths[1], line(|it| it.3)).unwrap();
+    paths
+}
+
+#[test]
+fn two_exports_are_compared_without_a_server() {
+    let dir = tempfile::tempdir().unwrap();
+    let [a, b] = two_exports(dir.path());
+    let (report, list) = (dir.path().join("report.html"), dir.path().join("list.csv"));
+    let compared = concord(&["compare", "--json", "--policy", "empty-label", "--report"])
+        .args([&report, Path::new("--list"), &list, &a, &b])
+        .output()
+        .unwrap();
+    assert_eq!(compared.status.code(), Some(0), "{}", text(&compared.stderr));
+    let view: Value = serde_json::from_slice(&compared.stdout).unwrap();
+    let cell = &view["matrix"]["cells"][0];
+    let kappa = cell["measured"]["Value"]["value"].as_f64().unwrap();
+    assert_eq!((format!("{kappa:.4}").as_str(), &cell["n"]), ("0.4878", &Value::from(7)));
+    assert_eq!(view["disagreements"]["page"]["total"], 3);
+    assert!(std::fs::read_to_string(report).unwrap().contains("0.4878"));
+    assert_eq!(std::fs::read_to_string(list).unwrap().lines().count(), 1 + 3);
+
+    // A folder is as good as the files in it.
+    let folder = concord(&["compare"]).arg(dir.path()).output().unwrap();
+    assert_eq!(folder.status.code(), Some(0), "{}", text(&folder.stderr));
+    let said = text(&folder.stdout);
+    let pair = said.lines().find(|line| line.contains("A × B")).unwrap();
+    assert!(pair.contains("0.5862") && pair.contains("6 of 7"), "{said}");
+    assert!(said.contains("report.html") && said.contains("Where they differ: 3"), "{said}");
+}
+
+#[test]
+fn what_cannot_be_compared_says_why_and_has_a_code_of_its_own() {
+    let dir = tempfile::tempdir().unwrap();
+    let [a, _] = two_exports(dir.path());
+    let wrong = dir.path().join("wrong.jsonl");
+    std::fs::write(&wrong, "{\"text\": \"a\", \"spans\": 3}\n").unwrap();
+    let (a, wrong) = (a.to_str().unwrap(), wrong.to_str().unwrap());
+    for (arguments, code, reason) in [
+        (&["compare"][..], 2, "error: the following required arguments"),
+        (&["compare", "--measure", "gamma", a], 2, "error: invalid value"),
+        (&["compare", "--list", "list.xls", a], 2, "concord: --list takes a .csv"),
+        (&["compare", a], 3, "concord: "),
+        (&["compare", a, wrong], 3, "concord: "),
+        (&["compare", a, "/nowhere/b.jsonl"], 1, "concord: /nowhere/b.jsonl cannot be opened"),
+    ] {
+        let refused = concord(arguments).output().unwrap();
+        let said = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(code), "{arguments:?}: {said}");
+        assert!(said.starts_with(reason), "{said}");
+        assert!(refused.stdout.is_empty());
+    }
+    let said = text(&concord(&["compare", a, wrong]).output().unwrap().stderr);
+    assert!(said.contains("wrong.jsonl, line 1, field spans: "), "{said}");
+}

@@ -13,6 +13,7 @@ mod alike;
 mod blindness;
 mod calls;
 mod cli;
+mod comparing;
 mod csrf;
 mod events;
 mod files;

@@ -130,7 +130,7 @@ fn FileRow(file: FilePreview) -> impl IntoView {
 
 /// What is wrong with the files, and where; nothing if nothing is.
 #[component]
-pub(super) fn ProblemTable(problems: Vec<ImportProblem>) -> impl IntoView {
+pub(crate) fn ProblemTable(problems: Vec<ImportProblem>) -> impl IntoView {
     let rows = problems
         .into_iter()
         .map(|ImportProblem { file, line, field, message }| {

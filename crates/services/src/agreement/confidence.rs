@@ -6,11 +6,11 @@ use agreement::{
 };
 use domain::{Confidence, LabelSet, Measure, Measured, MemberId, NoInterval};
 
-use crate::live::{Counted, Question, Subject, Tallies, is_immediate};
+use crate::live::{Answering, Counted, Subject, Tallies, is_immediate};
 
 /// The 95 % interval of a pair's value, where there is one.
 pub(super) fn of_pair(
-    (question, tallies): (&Question, &Tallies),
+    (question, tallies): (&dyn Answering, &Tallies),
     (first, second): (MemberId, MemberId),
     counted: &Counted,
     measured: Measured,

@@ -14,15 +14,15 @@ mod what_if;
 use std::sync::Arc;
 
 use domain::{
-    Actor, AgreementSnapshot, Category, Error as Refusal, LabelSet, LastChange, Member, MemberId,
-    Mover, PairCell, PairView, PooledCell, ProjectId, Rater, Revision, Role, Switches,
+    Actor, AgreementSnapshot, Category, Error as Refusal, Label, LabelSet, LastChange, Member,
+    MemberId, Mover, PairCell, PairView, PooledCell, ProjectId, Rater, Revision, Role, Switches,
     policy::Action,
 };
 
 use crate::{
     Error, Result, Services,
     access::permit,
-    live::{Counted, Question, Tallies},
+    live::{Answering, Counted, Tallies},
     names::Names,
 };
 pub(crate) use confidence::kappa_confidence;
@@ -31,11 +31,16 @@ pub(crate) use measuring::{
     LabelChoices, agreements, coefficient, counted_positions, coverage, measured, told,
 };
 pub use report::report;
-pub(crate) use several::{coefficient as several_coefficient, measured as several_measured};
+pub(crate) use report::{methods, tables};
+pub(crate) use several::{
+    coefficient as several_coefficient, measured as several_measured, several,
+};
 pub(crate) use sharing::Answers;
 pub use sharing::SharedSnapshot;
-use steps::{category_name, steps};
+pub(crate) use steps::category_name;
+use steps::steps;
 pub use study::{study, units};
+pub(crate) use taking_away::picture;
 pub use taking_away::{MatrixFormat, export};
 pub use what_if::what_if;
 
@@ -71,7 +76,7 @@ async fn computed(
         let seen = Seen { tallies: &tallies, labels: &labels, question: &question, switches };
         let cells = seen.pairs(names.raters()).into_iter().map(|(.., cell)| cell).collect();
         let pooled = seen.pooled(names.raters());
-        let several = several::several((&question, &tallies), names.raters(), switches);
+        let several = several((&question, &tallies), names.raters(), switches);
         let revision = tallies.revision;
         // A save copies what somebody reads.
         drop(tallies);
@@ -111,20 +116,31 @@ pub async fn pair(
     }
     let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
     let counted = tallies.pair(first.id, second.id, switches);
-    let table = &counted.tally.table;
     let choices = Arc::new(LabelChoices::of(&labels, switches.filter));
     let seen = Seen { tallies: &tallies, labels: &choices, question: &question, switches };
     let cell = seen.cell(&first, &second, &counted);
     question.compute_pending(&choices);
-    let name = |labels_of: &LabelSet| category_name(labels_of, &labels, switches.filter);
+    let of = (project, tallies.revision, switches);
+    Ok(pair_view(of, (&first, &second, counted, cell), &choices, &labels))
+}
+
+/// A pair's table with names, and the ingredients of its formula.
+pub(crate) fn pair_view(
+    (project, revision, switches): (ProjectId, Revision, Switches),
+    (first, second, counted, cell): Pair<'_>,
+    choices: &LabelChoices,
+    labels: &[Label],
+) -> PairView {
+    let table = &counted.tally.table;
+    let name = |labels_of: &LabelSet| category_name(labels_of, labels, switches.filter);
     let categories = table.categories();
     let counts = categories
         .iter()
         .map(|row| categories.iter().map(|column| table.count(row, column)).collect())
         .collect();
-    Ok(PairView {
+    PairView {
         project,
-        revision: tallies.revision,
+        revision,
         switches,
         cell,
         counts,
@@ -133,9 +149,9 @@ pub async fn pair(
             .into_iter()
             .map(|labels| Category { labels: labels.clone(), name: name(labels) })
             .collect(),
-        first,
-        second,
-    })
+        first: first.clone(),
+        second: second.clone(),
+    }
 }
 
 /// Who has moved the numbers since a revision: raters who saved, the latest first.
@@ -150,16 +166,19 @@ pub async fn movers(
 }
 
 /// What the cells are made of.
-struct Seen<'a> {
-    tallies: &'a Tallies,
-    labels: &'a LabelChoices,
-    question: &'a Question,
-    switches: Switches,
+pub(crate) struct Seen<'a> {
+    pub(crate) tallies: &'a Tallies,
+    pub(crate) labels: &'a LabelChoices,
+    pub(crate) question: &'a dyn Answering,
+    pub(crate) switches: Switches,
 }
+
+/// Two raters, what is counted of them, and the cell that follows from it.
+pub(crate) type Pair<'a> = (&'a Rater, &'a Rater, Counted, PairCell);
 
 impl Seen<'_> {
     /// All pairs in the order of the raters, each with what is counted of it and its cell.
-    fn pairs<'a>(&self, raters: &'a [Rater]) -> Vec<(&'a Rater, &'a Rater, Counted, PairCell)> {
+    pub(crate) fn pairs<'a>(&self, raters: &'a [Rater]) -> Vec<Pair<'a>> {
         let mut pairs = Vec::new();
         for (index, first) in raters.iter().enumerate() {
             for second in raters.iter().skip(index + 1) {
@@ -172,7 +191,7 @@ impl Seen<'_> {
     }
 
     /// Every rater against all others of each role.
-    fn pooled(&self, raters: &[Rater]) -> Vec<PooledCell> {
+    pub(crate) fn pooled(&self, raters: &[Rater]) -> Vec<PooledCell> {
         let mut pooled = Vec::new();
         for rater in raters {
             for with in [Role::Labeler, Role::Reviewer] {

@@ -7,11 +7,11 @@ use domain::{
 };
 
 use super::by_role;
-use crate::live::{Question, Subject, Tallies};
+use crate::live::{Answering, Subject, Tallies};
 
 /// The table under the matrix; none where there are no two labelers.
-pub(super) fn several(
-    (question, tallies): (&Question, &Tallies),
+pub(crate) fn several(
+    (question, tallies): (&dyn Answering, &Tallies),
     raters: &[Rater],
     switches: Switches,
 ) -> Option<SeveralView> {

@@ -74,7 +74,7 @@ pub(super) fn steps(
 }
 
 /// "PER", "PER + ORG", "∅"; "not PER" where one label stands against everything else.
-pub(super) fn category_name(category: &LabelSet, labels: &[Label], filter: Filter) -> String {
+pub(crate) fn category_name(category: &LabelSet, labels: &[Label], filter: Filter) -> String {
     let name = |is_named: &dyn Fn(LabelId) -> bool| {
         let named = labels.iter().filter(|label| is_named(label.id));
         named.map(|label| label.name.as_str()).collect::<Vec<_>>().join(" + ")

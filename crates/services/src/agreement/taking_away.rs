@@ -13,12 +13,12 @@ use domain::{
 use formats::{AgreementRow, HeatCell, HeatMap, write_agreement_header, write_agreement_row};
 use serde_json::{Value, json};
 
-use super::{Seen, measuring::LabelChoices, several, steps::category_name};
+use super::{Pair, Seen, measuring::LabelChoices, several, steps::category_name};
 use crate::{
     Error, Result, Services,
     access::permit,
     exporting::{Export, record},
-    live::{Counted, RESAMPLES, Subject, seed},
+    live::{RESAMPLES, Subject, seed},
     names::Names,
     repeats::{self, Themselves},
 };
@@ -86,7 +86,7 @@ pub async fn export(
                 "pooled": seen.pooled(names.raters()),
                 // Each labeler against themselves; for managers.
                 "repeats": own,
-                "several": several::several((&question, &tallies), names.raters(), switches),
+                "several": several((&question, &tallies), names.raters(), switches),
             });
             ("json", "application/json", serde_json::to_vec(&body).map_err(Error::broken)?)
         }
@@ -96,9 +96,6 @@ pub async fn export(
     let file_name = format!("agreement-{project}.{extension}");
     Ok(Export { file_name, content_type, body, losses: Vec::new() })
 }
-
-/// Two raters, what is counted of them, and the cell that follows from it.
-type Pair<'a> = (&'a Rater, &'a Rater, Counted, PairCell);
 
 fn csv(
     pairs: &[Pair<'_>],
@@ -161,7 +158,7 @@ const fn published(choice: ScaleChoice) -> &'static Scale {
 }
 
 /// The matrix as a heat map; shades and words by the interval's lower bound.
-pub(super) fn picture(
+pub(crate) fn picture(
     project: String,
     raters: &[Rater],
     pairs: &[Pair<'_>],

@@ -88,10 +88,13 @@ fn find_in_document(
     }
     let ranges: BTreeSet<Range> =
         raters.iter().flat_map(|(_, work)| work.judgements.keys()).copied().collect();
+    let reaches: Vec<Reach> = raters.iter().map(|(_, work)| Reach::of(work)).collect();
     ranges
         .into_iter()
         .filter_map(|range| {
-            let kind = kind_of(&raters, range)?;
+            let kind = kind_of(&raters, range, |place, _| {
+                reaches.get(place).is_some_and(|reach| reach.touches(range))
+            })?;
             let decided_at = latest_decision(work, range).map(|decision| decision.at);
             let label_fits = filter.label.is_none_or(|label| {
                 raters.iter().any(|(_, work)| {
@@ -117,11 +120,40 @@ pub(crate) fn kind_among_all(
         .filter(|(_, work)| work.counts(documents))
         .map(|(id, work)| (*id, work))
         .collect();
-    kind_of(&raters, range)
+    kind_of(&raters, range, |_, work| {
+        work.judgements.iter().any(|(other, labels)| !labels.is_empty() && other.overlaps(range))
+    })
 }
 
-/// In what way the raters differ on a position; `None` if they do not.
-fn kind_of(raters: &[(MemberId, &Work)], range: Range) -> Option<DisagreementKind> {
+/// How far a rater's marks reach: tells at once whether one of them overlaps a range, however many
+/// there are.
+struct Reach(Vec<(u32, u32)>);
+
+impl Reach {
+    /// Where each mark starts, in order, and how far this one and all before it reach.
+    fn of(work: &Work) -> Self {
+        let marks = work.judgements.iter().filter(|(_, labels)| !labels.is_empty());
+        let reach = marks.scan(0, |furthest, (range, _)| {
+            *furthest = range.end.max(*furthest);
+            Some((range.start, *furthest))
+        });
+        Self(reach.collect())
+    }
+
+    fn touches(&self, range: Range) -> bool {
+        let before_its_end = self.0.partition_point(|(start, _)| *start < range.end);
+        let last = before_its_end.checked_sub(1).and_then(|last| self.0.get(last));
+        last.is_some_and(|(_, furthest)| *furthest > range.start)
+    }
+}
+
+/// In what way the raters differ on a position; `None` if they do not. `near` says whether a rater,
+/// given by their place and work, has marked something that overlaps it.
+fn kind_of(
+    raters: &[(MemberId, &Work)],
+    range: Range,
+    near: impl Fn(usize, &Work) -> bool,
+) -> Option<DisagreementKind> {
     let judged: BTreeSet<&LabelSet> =
         raters.iter().filter_map(|(_, work)| work.judgements.get(&range)).collect();
     if judged.len() > 1 {
@@ -130,17 +162,15 @@ fn kind_of(raters: &[(MemberId, &Work)], range: Range) -> Option<DisagreementKin
     let absent = || {
         raters
             .iter()
-            .filter(|(_, work)| !work.judgements.contains_key(&range) && absence_judges(work))
+            .enumerate()
+            .filter(|(_, (_, work))| !work.judgements.contains_key(&range) && absence_judges(work))
     };
     // A reject where nobody marks anything (any more) is no disagreement.
     let only_rejected = judged.first().is_none_or(|labels| labels.is_empty());
     if only_rejected || absent().next().is_none() {
         return None;
     }
-    let near = |work: &Work| {
-        work.judgements.iter().any(|(other, labels)| !labels.is_empty() && other.overlaps(range))
-    };
-    if absent().any(|(_, work)| near(work)) {
+    if absent().any(|(place, (_, work))| near(place, work)) {
         Some(DisagreementKind::Boundary)
     } else {
         Some(DisagreementKind::OneSided)

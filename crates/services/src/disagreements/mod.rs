@@ -19,7 +19,7 @@ use crate::{
     quoting::Quote,
 };
 
-pub(crate) use find::{Found, judgement, kind_among_all};
+pub(crate) use find::{Found, find, judgement, kind_among_all};
 
 /// Rows on a page.
 const PAGE_SIZE: usize = 50;
@@ -65,7 +65,7 @@ pub(crate) async fn find_all(
 ) -> Result<(Arc<Tallies>, Vec<Found>)> {
     let tallies = services.live.read(&services.store, project).await?;
     tokio::task::spawn_blocking(move || {
-        let found = find::find(&tallies, query);
+        let found = find(&tallies, query);
         (tallies, found)
     })
     .await

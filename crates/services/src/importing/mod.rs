@@ -21,6 +21,7 @@ use crate::{
     documents,
     projects::{check_room, fresh_labels},
 };
+pub(crate) use reading::UNKNOWN_FORMAT;
 use reading::{Reading, Wanted};
 
 /// The most bytes of one upload, all files together: 256 MiB.

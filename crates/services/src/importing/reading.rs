@@ -20,6 +20,9 @@ const MAX_CHARACTERS: u32 = 5_000_000;
 const MAX_ID: usize = 200;
 const MAX_NAME: usize = 300;
 
+/// As much of a file tells its format.
+const BEGINNING: usize = 64 * 1024;
+
 /// How many documents of a file a preview shows, and how much of each.
 const SAMPLES: usize = 3;
 const SAMPLE_CHARACTERS: usize = 160;
@@ -96,7 +99,8 @@ struct Reader<'known> {
 
 impl Reader<'_> {
     fn read_file(&mut self, file: &UploadedFile) -> Result<(), Refusal> {
-        let format = ImportFormat::from_file_name(&file.name);
+        let beginning = file.bytes.get(..BEGINNING).unwrap_or(&file.bytes);
+        let format = ImportFormat::detect(&file.name, beginning);
         let mut preview = FilePreview {
             name: file.name.clone(),
             format: format.map(|format| format.name().to_owned()),
@@ -139,6 +143,7 @@ impl Reader<'_> {
             self.reading.problems.add_error(&error);
         }
         self.check_labels(file, &document);
+        self.refuse_work(file, line, &document);
 
         preview.documents += 1;
         preview.characters += u64::from(characters);
@@ -199,6 +204,23 @@ impl Reader<'_> {
         }
     }
 
+    /// What raters whom a file names have marked is nobody's here: it is refused rather than left
+    /// out without a word.
+    fn refuse_work(&mut self, file: &str, line: u64, document: &ImportedDocument) {
+        let Some((first, others)) = document.work.split_first() else { return };
+        let (rater, others) = (&first.rater, others.len());
+        let who = match others {
+            0 => format!("what {rater} marked"),
+            1 => format!("what {rater} and one other marked"),
+            _ => format!("what {rater} and {others} others marked"),
+        };
+        let why = format!(
+            "the file holds {who}, and a project has no place for marks of people whom a file \
+             names; compare such files without a project, or import them without these marks"
+        );
+        self.problem(file, Some(line), None, why);
+    }
+
     /// A label that is to be added goes by the same rules as one that is typed in.
     fn check_new_label(&mut self, file: &str, span: &ImportedSpan) {
         let why = match NewLabel::numbered(span.label.as_str(), 0).checked() {
@@ -216,12 +238,56 @@ impl Reader<'_> {
     }
 }
 
-const UNKNOWN_FORMAT: &str = "the name tells no known format; expected a file that ends in .txt \
-    (plain text), .jsonl or .ndjson (JSON Lines), .conll, .iob, .iob2 or .bio (CoNLL-2003)";
+pub(crate) const UNKNOWN_FORMAT: &str = "neither the name nor the content tells a known format; \
+    expected plain text (.txt), JSON Lines (.jsonl), CoNLL (.conll, .conllu), a table of spans (.csv, \
+    .tsv), or an export of brat, WebAnno, doccano, Label Studio, Prodigy, spaCy, Datasaur or UIMA";
 
 /// A span with offsets as they are stored; texts that these do not fit have a problem already.
 fn positioned(span: ImportedSpan) -> Option<(Range, String)> {
     let start = u32::try_from(span.start).ok()?;
     let end = u32::try_from(span.end).ok()?;
     Some((Range::new(start, end), span.label))
+}
+
+#[cfg(test)]
+mod tests {
+    use formats::ImportedWork;
+
+    use super::*;
+
+    #[test]
+    fn marks_of_people_whom_a_file_names_are_refused_not_dropped() {
+        let known = BTreeSet::new();
+        let mut reader = Reader {
+            known: &known,
+            create_labels: true,
+            reading: Reading::default(),
+            ids: IdRegistry::new(),
+            seen: BTreeSet::new(),
+        };
+        let work = |rater: &str| ImportedWork { rater: rater.to_owned(), spans: Vec::new() };
+        let document = |work| ImportedDocument {
+            id: None,
+            name: "psalm".to_owned(),
+            text: "Gil met Hal.".to_owned(),
+            spans: Vec::new(),
+            work,
+            line: 4,
+        };
+        let mut preview = FilePreview {
+            name: "both.json".to_owned(),
+            format: None,
+            documents: 0,
+            characters: 0,
+            spans: 0,
+            samples: Vec::new(),
+        };
+        let file: Arc<str> = "both.json".into();
+        reader.take(&file, document(Vec::new()), &mut preview).unwrap();
+        assert_eq!(reader.reading.problems.count(), 0);
+        reader.take(&file, document(vec![work("Ada"), work("Bo")]), &mut preview).unwrap();
+        let problems = reader.reading.problems.into_first();
+        assert_eq!((problems.len(), problems[0].line), (1, Some(4)));
+        assert!(problems[0].message.contains("what Ada and one other marked"));
+    }
 }

@@ -25,7 +25,8 @@ use tokio::sync::{OwnedMutexGuard, watch};
 
 pub(crate) use comparisons::{Comparison, NOTHING, comparisons, pair_documents};
 pub(crate) use intervals::{
-    Look, Question, RESAMPLES, Settling, Subject, interval, is_immediate, resample_many, seed,
+    Answering, AtOnce, Look, RESAMPLES, Settling, Subject, interval, is_immediate, resample_many,
+    seed,
 };
 pub(crate) use pair_tallies::Counted;
 pub(crate) use passes::Passes;

@@ -136,6 +136,18 @@ pub async fn people(
     })
 }
 
+/// Every label over all labelers of tallies that belong to no project, in the order of the labels.
+pub(crate) fn labels_at_once(
+    tallies: &Tallies,
+    switches: Switches,
+    labels: &[Label],
+    raters: &[Rater],
+) -> Vec<LabelPart> {
+    let raters = raters.iter().map(|rater| (rater.id, rater.role)).collect();
+    let switches = switches.of_positions().without_scale();
+    labels::of(tallies, &Question { switches, labels: labels.to_vec(), raters })
+}
+
 /// What all three pages are made of.
 struct Seen {
     tallies: Arc<Tallies>,

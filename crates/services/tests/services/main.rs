@@ -10,6 +10,7 @@ mod accounts;
 mod alerts;
 mod behind;
 mod causes;
+mod comparing;
 mod demo;
 mod disagreements;
 mod documents;

@@ -51,7 +51,7 @@ fn cell_id((row, column): (MemberId, MemberId)) -> String {
 }
 
 /// The whole in a sentence, and what is seen of it: in a small cell value, n and interval.
-fn texts(face: Face, small_with: Option<u64>) -> (String, AnyView) {
+pub(crate) fn texts(face: Face, small_with: Option<u64>) -> (String, AnyView) {
     let Face { value, word, interval, basis, sentence, few, .. } = face;
     if let Some(n) = small_with {
         let basis = if basis.is_empty() { basis } else { format!("n={}", display::thousands(n)) };

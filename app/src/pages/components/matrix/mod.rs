@@ -4,7 +4,7 @@ pub(crate) mod arrange;
 pub(crate) mod arrangement;
 pub(crate) mod band;
 pub(crate) mod board;
-mod cell;
+pub(crate) mod cell;
 pub(crate) mod face;
 pub(crate) mod filter_bar;
 pub(crate) mod grid;

@@ -1,26 +1,33 @@
 //! All labelers at once: a small table under the matrix, under the same switches.
 
 use domain::{
-    Confidence, Measured, ProjectId, ScaleChoice, SeveralMeasure, SeveralRow, SeveralView,
-    Switches, Unitizing,
+    Confidence, Measured, ScaleChoice, SeveralMeasure, SeveralRow, SeveralView, Switches, Unitizing,
 };
 use leptos::prelude::*;
 
 use super::band::Band;
-use crate::{display, query, view::view};
+use crate::{display, view::view};
 
 /// Fleiss' κ, α, the percentage and `α_U` of all labelers.
 #[component]
 pub(crate) fn SeveralTable(
     several: SeveralView,
     switches: Switches,
-    project: ProjectId,
+    /// Where the spans can be downloaded as a study, if somewhere.
+    #[prop(optional)]
+    file: Option<String>,
+    /// Whether `α_U` is, or is going to be, there.
+    #[prop(default = true)]
+    units: bool,
 ) -> impl IntoView {
     let (basis, scale) = (basis(&several), switches.scale);
     let units_basis = units_basis(several.unitizing);
-    let units = several.unitizing;
+    let of_units = several.unitizing;
     let rows = several.rows.into_iter().map(|row| view! { <Row row scale/> });
-    let file = query::units_file(project, switches);
+    let file = file.map(|file| {
+        view! { " "<a download="" rel="external" href=file>"Download the spans as a study"</a> }
+    });
+    let units_row = units.then(|| view! { <UnitsRow units=of_units scale/> });
     view! {
         <section class="stack several" aria-labelledby="several-title">
             <h2 id="several-title">"All labelers at once"</h2>
@@ -36,13 +43,10 @@ pub(crate) fn SeveralTable(
                             <th scope="col">"What it says"</th>
                         </tr>
                     </thead>
-                    <tbody>{rows.collect_view()} <UnitsRow units scale/></tbody>
+                    <tbody>{rows.collect_view()} {units_row}</tbody>
                 </table>
             </div>
-            <p class="soft">
-                {units_basis} " "
-                <a download="" rel="external" href=file>"Download the spans as a study"</a>
-            </p>
+            {units.then(|| view! { <p class="soft">{units_basis}{file}</p> })}
         </section>
     }
 }

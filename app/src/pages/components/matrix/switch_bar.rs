@@ -138,7 +138,7 @@ pub(crate) const fn measure_name(measure: Measure) -> &'static str {
     }
 }
 
-const fn policy_name(policy: PolicyChoice) -> &'static str {
+pub(crate) const fn policy_name(policy: PolicyChoice) -> &'static str {
     match policy {
         PolicyChoice::Cleaned => "Cleaned",
         PolicyChoice::EmptyLabel => "Empty label",

@@ -10,8 +10,18 @@ use super::{alpha::AlphaSteps, chance::ChanceSteps, kappa::KappaSteps, plain::Pl
 /// The formula of the chosen measure with the numbers of this pair.
 #[component]
 pub(crate) fn FilledFormula(pair: PairView) -> impl IntoView {
+    view! {
+        <section class="stack" aria-labelledby="formula-title">
+            <h2 id="formula-title">"Why this number"</h2>
+            {filled(pair)}
+        </section>
+    }
+}
+
+/// The steps, or why there are none.
+pub(crate) fn filled(pair: PairView) -> AnyView {
     let note = "Numbers are rounded on screen only; the computation is not.";
-    let body = match (&pair.steps, pair.cell.measured) {
+    match (&pair.steps, pair.cell.measured) {
         (Some(Steps::Kappa { .. }), _) => {
             view! { <KappaSteps pair/><p class="soft">{note}</p> }
         }
@@ -28,11 +38,5 @@ pub(crate) fn FilledFormula(pair: PairView) -> impl IntoView {
             view! { <p>{format!("There is nothing to fill in: {}.", reason.sentence())}</p> }
         }
         (None, Measured::Value { .. }) => ().into_any(),
-    };
-    view! {
-        <section class="stack" aria-labelledby="formula-title">
-            <h2 id="formula-title">"Why this number"</h2>
-            {body}
-        </section>
     }
 }

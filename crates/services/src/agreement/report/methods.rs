@@ -6,7 +6,7 @@ use formats::ReportBlock;
 use crate::live::RESAMPLES;
 
 /// The notes on everything that a report under these switches shows.
-pub(super) fn of(switches: Switches) -> Vec<ReportBlock> {
+pub(crate) fn of(switches: Switches) -> Vec<ReportBlock> {
     let texts =
         [measure(switches.measure).to_owned(), policy(switches), interval(switches.measure)];
     let constant = [

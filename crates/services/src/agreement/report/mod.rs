@@ -1,8 +1,8 @@
 //! The report: everything that is known of a project's agreement, in one file to keep, print and
 //! send, with what somebody else needs to compute it again.
 
-mod methods;
-mod tables;
+pub(crate) mod methods;
+pub(crate) mod tables;
 
 use std::{fmt::Write, sync::Arc, time::Duration};
 

@@ -37,7 +37,7 @@ fn name(snapshot: &AgreementSnapshot, id: MemberId) -> String {
 }
 
 /// Every pair with value, interval and what it rests on.
-pub(super) fn pairs(snapshot: &AgreementSnapshot) -> Table {
+pub(crate) fn pairs(snapshot: &AgreementSnapshot) -> Table {
     let row = |cell: &PairCell| {
         let coverage = cell.coverage;
         vec![
@@ -54,7 +54,7 @@ pub(super) fn pairs(snapshot: &AgreementSnapshot) -> Table {
 }
 
 /// Each rater against all labelers and all reviewers.
-pub(super) fn pooled(snapshot: &AgreementSnapshot) -> Table {
+pub(crate) fn pooled(snapshot: &AgreementSnapshot) -> Table {
     let row = |cell: &domain::PooledCell| {
         vec![
             name(snapshot, cell.rater),
@@ -68,7 +68,7 @@ pub(super) fn pooled(snapshot: &AgreementSnapshot) -> Table {
 }
 
 /// Labelers against themselves, over documents that they submitted twice.
-pub(super) fn themselves(
+pub(crate) fn themselves(
     raters: &[Rater],
     repeats: &BTreeMap<MemberId, Themselves>,
 ) -> Option<Table> {
@@ -90,7 +90,7 @@ pub(super) fn themselves(
 }
 
 /// The measures of all labelers.
-pub(super) fn several(snapshot: &AgreementSnapshot) -> Table {
+pub(crate) fn several(snapshot: &AgreementSnapshot) -> Table {
     let rows = snapshot.several.iter().flat_map(|several| {
         let units = several.unitizing.map(|units| {
             vec![
@@ -116,7 +116,7 @@ pub(super) fn several(snapshot: &AgreementSnapshot) -> Table {
 }
 
 /// Each label against everything else.
-pub(super) fn labels(parts: &LabelParts) -> Table {
+pub(crate) fn labels(parts: &LabelParts) -> Table {
     let rows = parts.rows.iter().map(|part| {
         let label = parts.labels.iter().find(|label| label.id == part.label);
         vec![
@@ -135,7 +135,7 @@ pub(super) fn labels(parts: &LabelParts) -> Table {
 }
 
 /// The first page of the documents.
-pub(super) fn documents(parts: &DocumentParts) -> Table {
+pub(crate) fn documents(parts: &DocumentParts) -> Table {
     let rows = parts.page.rows.iter().map(|part| {
         vec![
             part.name.clone(),
@@ -160,7 +160,7 @@ fn at(time: TimeValue) -> [String; 4] {
 }
 
 /// Agreement by round.
-pub(super) fn rounds(view: &TimeView) -> Table {
+pub(crate) fn rounds(view: &TimeView) -> Table {
     let rows = view.rounds.iter().map(|point| {
         let guidelines = point.round.guidelines_version.to_string();
         [point.round.name(), guidelines].into_iter().chain(at(point.value)).collect()
@@ -169,7 +169,7 @@ pub(super) fn rounds(view: &TimeView) -> Table {
 }
 
 /// Agreement by day.
-pub(super) fn days(view: &TimeView) -> Table {
+pub(crate) fn days(view: &TimeView) -> Table {
     let rows = view
         .days
         .iter()
@@ -178,7 +178,7 @@ pub(super) fn days(view: &TimeView) -> Table {
 }
 
 /// Every cell of every pair's table that counts something.
-pub(super) fn counts(
+pub(crate) fn counts(
     pairs: &[(&Rater, &Rater, Counted, PairCell)],
     name: impl Fn(&LabelSet) -> String,
 ) -> Table {
@@ -196,7 +196,7 @@ pub(super) fn counts(
 }
 
 /// What the numbers are of.
-pub(super) fn filter(filter: Filter, labels: &[Label], rounds: &[RoundPoint]) -> String {
+pub(crate) fn filter(filter: Filter, labels: &[Label], rounds: &[RoundPoint]) -> String {
     let label = filter.label.and_then(|id| labels.iter().find(|label| label.id == id));
     let round = filter.round.and_then(|id| rounds.iter().find(|point| point.round.id == id));
     let parts = [

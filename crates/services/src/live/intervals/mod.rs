@@ -1,6 +1,7 @@
 //! Intervals that take longer than a request may: resampled one after the other on a thread that
 //! may block, remembered, and told to those who look when they are there.
 
+mod at_once;
 mod resample;
 mod units;
 mod wanted;
@@ -15,6 +16,7 @@ use domain::{
 };
 use tokio::time::Instant;
 
+pub(crate) use at_once::AtOnce;
 pub(super) use resample::resample_tables;
 pub(crate) use resample::{RESAMPLES, interval, resample_many, seed};
 use resample::{Sample, resample};
@@ -52,6 +54,15 @@ impl Subject {
             Self::Units => tallies.spans_moved(),
         }
     }
+}
+
+/// Who is asked for intervals.
+pub(crate) trait Answering: Sync {
+    /// The interval of a subject as these tallies count it; pending if it is not known (yet).
+    fn answer(&self, tallies: &Tallies, subject: Subject) -> Confidence;
+
+    /// `α_U` of all labelers as these tallies have their spans; none if it is not known (yet).
+    fn units(&self, tallies: &Tallies) -> Option<Unitizing>;
 }
 
 /// What is computed of a subject.
@@ -144,20 +155,20 @@ impl Drop for Look {
     }
 }
 
-impl Question {
-    /// The interval of a subject as these tallies count it; pending if it is not known yet.
-    pub(crate) fn answer(&self, tallies: &Tallies, subject: Subject) -> Confidence {
+impl Answering for Question {
+    fn answer(&self, tallies: &Tallies, subject: Subject) -> Confidence {
         self.find(tallies, subject).map_or(Confidence::Pending, Outcome::confidence)
     }
 
-    /// `α_U` of all labelers as these tallies have their spans; none if it is not known yet.
-    pub(crate) fn units(&self, tallies: &Tallies) -> Option<Unitizing> {
+    fn units(&self, tallies: &Tallies) -> Option<Unitizing> {
         match self.find(tallies, Subject::Units)? {
             Outcome::Units(unitizing) => Some(unitizing),
             Outcome::Interval(_) => None,
         }
     }
+}
 
+impl Question {
     fn find(&self, tallies: &Tallies, subject: Subject) -> Option<Outcome> {
         let job = Job::new(self.switches, subject);
         let moved = subject.moved(tallies);

@@ -1,0 +1,91 @@
+//! What is to be compared, and how.
+
+use domain::{MatchBy, Measure, PolicyChoice, RatersFrom, ScaleChoice, Switches};
+use leptos::prelude::*;
+use services::comparing::{ComparingOptions, known_formats};
+
+use crate::{
+    islands::icon::{Glyph, Icon},
+    pages::components::matrix::{
+        band::published,
+        switch_bar::{measure_name, policy_name},
+    },
+    view::view,
+};
+
+/// The form. Its fields are called as in the addresses of the agreement pages.
+#[component]
+pub(super) fn CompareForm(options: ComparingOptions) -> impl IntoView {
+    let ComparingOptions { switches, raters_from, match_by } = options;
+    let formats = known_formats().join(", ");
+    let Switches { measure, policy, scale, .. } = switches;
+    let measures = Measure::ALL.iter().map(|&it| (it.name(), measure_name(it), it == measure));
+    let policies = PolicyChoice::ALL.iter().map(|&it| (it.name(), policy_name(it), it == policy));
+    let scales = ScaleChoice::ALL.iter().map(|&it| (it.name(), published(it).name, it == scale));
+    let raters = RatersFrom::ALL.iter().map(|&it| (it.name(), raters_name(it), it == raters_from));
+    let matches = MatchBy::ALL.iter().map(|&it| (it.name(), match_name(it), it == match_by));
+    view! {
+        <form id="compare" class="card" method="post" action="/compare" enctype="multipart/form-data">
+            <label class="drop-zone">
+                <span><Icon glyph=Glyph::Upload/> " Drop the files here, or choose them:"</span>
+                <input type="file" name="files" multiple aria-describedby="compare-hint"/>
+                <span class="soft" id="compare-hint">
+                    {formats} ", of at least two people. A person is called as the file says; else like the folder, if there are several, or like the file."
+                </span>
+            </label>
+            <details class="guide">
+                <summary>"A folder instead"</summary>
+                <label class="field">
+                    "One folder with a folder for each person in it: "
+                    <input type="file" name="files" webkitdirectory=""/>
+                </label>
+            </details>
+            <ul class="plain-list row" id="compare-files" hidden data-own=""></ul>
+            <div class="row">
+                <Choice name="measure" label="Measure" choices=measures.collect()/>
+                <Choice name="policy" label="One-sided positions" choices=policies.collect()/>
+                <Choice name="scale" label="Scale" choices=scales.collect()/>
+                <Choice name="raters" label="People" choices=raters.collect()/>
+                <Choice name="match" label="Same documents" choices=matches.collect()/>
+            </div>
+            <div class="row">
+                <button class="primary">"Compare"</button>
+                <button type="reset" class="quiet">"Start over"</button>
+            </div>
+        </form>
+    }
+}
+
+/// A choice of a few: value, words, whether it is made.
+#[component]
+fn Choice(
+    name: &'static str,
+    label: &'static str,
+    choices: Vec<(&'static str, &'static str, bool)>,
+) -> impl IntoView {
+    let id = format!("compare-{name}");
+    let options = choices.into_iter().map(|(value, words, selected)| {
+        view! { <option value=value selected=selected>{words}</option> }
+    });
+    view! {
+        <div class="field">
+            <label for=id.clone()>{label}</label>
+            <select id=id name=name>{options.collect_view()}</select>
+        </div>
+    }
+}
+
+const fn raters_name(from: RatersFrom) -> &'static str {
+    match from {
+        RatersFrom::Auto => "Find out",
+        RatersFrom::File => "By file name",
+        RatersFrom::Folder => "By folder",
+    }
+}
+
+const fn match_name(by: MatchBy) -> &'static str {
+    match by {
+        MatchBy::Auto => "By id, name or text",
+        MatchBy::Text => "By text alone",
+    }
+}

@@ -1,0 +1,362 @@
+//! Which documents of different files are the same: by id, else by name, else by their texts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::{ImportProblem, MatchBy};
+use formats::ImportedSpan;
+
+use super::{
+    problems::Problems,
+    raters::{Rated, RatedDocument},
+    reading::number,
+};
+
+/// A document of the comparison.
+#[derive(Debug)]
+pub(super) struct Matched {
+    pub(super) name: String,
+    pub(super) text: String,
+    /// The marks of each rater, by their place; nothing marked is a judgement, too.
+    pub(super) work: BTreeMap<usize, Vec<ImportedSpan>>,
+}
+
+/// What was matched, and how many documents only by their texts although they are called
+/// differently.
+#[derive(Debug)]
+pub(super) struct Matching {
+    pub(super) documents: Vec<Matched>,
+    pub(super) by_text_alone: usize,
+}
+
+/// Puts the documents of all files together. What cannot be one document and claims to be is a
+/// problem.
+pub(super) fn matched(
+    rated: Rated,
+    files: &[&str],
+    by: MatchBy,
+    problems: &mut Problems,
+) -> Matching {
+    let Rated { raters, documents } = rated;
+    let mut matcher = Matcher { documents: &documents, raters: &raters, files, problems };
+    let mut groups = match by {
+        MatchBy::Auto => {
+            let groups = matcher.by_id();
+            matcher.by_name(groups)
+        }
+        MatchBy::Text => (0..documents.len()).map(|place| matcher.alone(place)).collect(),
+    };
+    let by_text_alone;
+    (groups, by_text_alone) = matcher.by_text(groups, by);
+    let mut documents: Vec<Option<RatedDocument>> = documents.into_iter().map(Some).collect();
+    let documents = groups.into_iter().filter_map(|group| together(&group, &mut documents));
+    Matching { documents: documents.collect(), by_text_alone }
+}
+
+/// How many groups of one text are looked at for one that a rater is not in yet.
+const LOOKED_AT: usize = 1_000;
+
+/// Documents of files that are one document.
+struct Group {
+    /// Their places among all, in order.
+    members: Vec<usize>,
+    raters: BTreeSet<usize>,
+}
+
+struct Matcher<'a> {
+    documents: &'a [RatedDocument],
+    raters: &'a [String],
+    files: &'a [&'a str],
+    problems: &'a mut Problems,
+}
+
+impl<'a> Matcher<'a> {
+    fn alone(&self, place: usize) -> Group {
+        let work = self.documents.get(place).map_or(&[][..], |document| &document.work);
+        Group { members: vec![place], raters: work.iter().map(|(rater, _)| *rater).collect() }
+    }
+
+    fn first(&self, group: &Group) -> Option<&'a RatedDocument> {
+        self.documents.get(*group.members.first()?)
+    }
+
+    /// A group for each id, and one for each document without an id.
+    fn by_id(&mut self) -> Vec<Group> {
+        let (mut groups, mut places) = (Vec::<Group>::new(), BTreeMap::<&str, usize>::new());
+        for (place, document) in self.documents.iter().enumerate() {
+            let mine = self.alone(place);
+            let known = document.id.as_deref().and_then(|id| places.get(id));
+            let Some(group) = known.and_then(|known| groups.get_mut(*known)) else {
+                if let Some(id) = document.id.as_deref() {
+                    places.insert(id, groups.len());
+                }
+                groups.push(mine);
+                continue;
+            };
+            if let Some(first) = self.first(group) {
+                self.check_same_text(first, document, "id", document.id.as_deref());
+                self.check_once(group, &mine, document);
+            }
+            group.merge(mine);
+        }
+        groups
+    }
+
+    /// Puts groups of the same name together, unless somebody has the name twice: then it tells
+    /// nothing.
+    fn by_name(&mut self, groups: Vec<Group>) -> Vec<Group> {
+        let mut named: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+        for (place, group) in groups.iter().enumerate() {
+            for name in group.members.iter().filter_map(|member| {
+                self.documents.get(*member).and_then(|document| document.known_as.as_deref())
+            }) {
+                named.entry(name).or_default().insert(place);
+            }
+        }
+        let mut groups: Vec<Option<Group>> = groups.into_iter().map(Some).collect();
+        for (name, places) in named {
+            let mut here =
+                places.iter().filter_map(|place| Some((*place, groups.get(*place)?.as_ref()?)));
+            let mut seen = BTreeSet::new();
+            let tells = here.all(|(_, group)| group.raters.iter().all(|rater| seen.insert(*rater)));
+            let mut places = places.into_iter();
+            let Some(into) = places.next().filter(|_| tells) else { continue };
+            for place in places {
+                let Some(group) = groups.get_mut(place).and_then(Option::take) else { continue };
+                let Some(Some(whole)) = groups.get_mut(into) else { continue };
+                if let (Some(first), Some(other)) = (self.first(whole), self.first(&group)) {
+                    self.check_same_text(first, other, "name", Some(name));
+                }
+                whole.merge(group);
+            }
+        }
+        groups.into_iter().flatten().collect()
+    }
+
+    /// Puts groups of the same text together: the first of one rater with the first of another,
+    /// the second with the second.
+    fn by_text(&self, groups: Vec<Group>, by: MatchBy) -> (Vec<Group>, usize) {
+        let mut matched: Vec<Group> = Vec::new();
+        // With each text the places of its groups, and from where on a rater may have none of them.
+        let mut texts: BTreeMap<&str, (Vec<usize>, BTreeMap<usize, usize>)> = BTreeMap::new();
+        let mut alone = 0;
+        for group in groups {
+            let Some(first) = self.first(&group) else { continue };
+            let (places, free) = texts.entry(&first.text).or_default();
+            // All before this have one of these raters already.
+            let begin = group.raters.iter().filter_map(|rater| free.get(rater)).max().copied();
+            let fits = |place: &usize| {
+                matched.get(*place).is_some_and(|other| other.raters.is_disjoint(&group.raters))
+            };
+            let later = places.iter().enumerate().skip(begin.unwrap_or(0)).take(LOOKED_AT);
+            let found = later.map(|(at, place)| (at, *place)).find(|(_, place)| fits(place));
+            let at = found.map_or(places.len(), |(at, _)| at);
+            if let [rater] = Vec::from_iter(&group.raters).as_slice() {
+                free.insert(**rater, at + 1);
+            }
+            match found.and_then(|(_, place)| matched.get_mut(place)) {
+                None => {
+                    places.push(matched.len());
+                    matched.push(group);
+                }
+                Some(whole) => {
+                    let other = self.first(whole);
+                    let called = other.is_some_and(|other| {
+                        differ(other.id.as_ref(), first.id.as_ref())
+                            || differ(other.known_as.as_ref(), first.known_as.as_ref())
+                    });
+                    alone += usize::from(called && by == MatchBy::Auto);
+                    whole.merge(group);
+                }
+            }
+        }
+        (matched, alone)
+    }
+
+    /// The same id or name stands for the same text.
+    fn check_same_text(
+        &mut self,
+        first: &RatedDocument,
+        other: &RatedDocument,
+        what: &str,
+        called: Option<&str>,
+    ) {
+        if first.text == other.text {
+            return;
+        }
+        let alike = first.text.chars().zip(other.text.chars()).take_while(|(a, b)| a == b).count();
+        let message = format!(
+            "the document with the {what} \"{}\" has another text than in {}: they differ from \
+             character {alike} on (counted from 0); compare exports of the same texts, or match \
+             documents by their texts alone",
+            called.unwrap_or_default(),
+            self.place_of(first)
+        );
+        self.refuse(other, "text", message);
+    }
+
+    /// Nobody has a document twice.
+    fn check_once(&mut self, group: &Group, mine: &Group, document: &RatedDocument) {
+        let Some(twice) = group.raters.intersection(&mine.raters).next() else { return };
+        let has = |place: &&usize| {
+            let work = self.documents.get(**place).map_or(&[][..], |it| &it.work);
+            work.iter().any(|(rater, _)| rater == twice)
+        };
+        let first = group.members.iter().find(has).and_then(|place| self.documents.get(*place));
+        let message = format!(
+            "{} has this document already, in {}",
+            self.raters.get(*twice).map_or("", String::as_str),
+            first.map(|first| self.place_of(first)).unwrap_or_default()
+        );
+        self.refuse(document, "id", message);
+    }
+
+    fn place_of(&self, document: &RatedDocument) -> String {
+        format!("{}, line {}", self.file_of(document), document.line)
+    }
+
+    fn file_of(&self, document: &RatedDocument) -> &'a str {
+        self.files.get(document.file).copied().unwrap_or_default()
+    }
+
+    fn refuse(&mut self, document: &RatedDocument, field: &str, message: String) {
+        let (file, field) = (self.file_of(document).to_owned(), Some(field.to_owned()));
+        let line = Some(number(document.line));
+        self.problems.add(ImportProblem { file, line, field, message });
+    }
+}
+
+impl Group {
+    fn merge(&mut self, other: Self) {
+        self.members.extend(other.members);
+        self.raters.extend(other.raters);
+    }
+}
+
+/// Whether both are there, and not the same.
+fn differ(one: Option<&String>, other: Option<&String>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| one != other)
+}
+
+/// The documents of a group as one.
+fn together(group: &Group, documents: &mut [Option<RatedDocument>]) -> Option<Matched> {
+    let mut members = group.members.iter().filter_map(|place| documents.get_mut(*place)?.take());
+    let RatedDocument { mut known_as, mut id, name, text, work, .. } = members.next()?;
+    let mut all: BTreeMap<usize, Vec<ImportedSpan>> = work.into_iter().collect();
+    for other in members {
+        known_as = known_as.or(other.known_as);
+        id = id.or(other.id);
+        all.extend(other.work);
+    }
+    Some(Matched { name: known_as.or(id).unwrap_or(name), text, work: all })
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::RatersFrom;
+
+    use super::{
+        super::{raters::rated, reading::read},
+        *,
+    };
+    use crate::importing::UploadedFile;
+
+    type Outcome = Result<Vec<(String, usize)>, Vec<String>>;
+
+    /// Each document with how many raters it has, or what is wrong.
+    fn told(files: &[(&str, &[&str])], by: MatchBy) -> (Outcome, usize) {
+        let files = files.iter().map(|(name, lines)| UploadedFile {
+            name: (*name).to_owned(),
+            bytes: lines.join("\n").into_bytes(),
+        });
+        let mut problems = Problems::default();
+        let mut reading = read(files.collect(), None, &mut problems);
+        let rated = rated(&mut reading, RatersFrom::Auto);
+        let names: Vec<&str> = reading.files.iter().map(|file| file.name.as_str()).collect();
+        let Matching { documents, by_text_alone } = matched(rated, &names, by, &mut problems);
+        let told = documents.into_iter().map(|document| (document.name, document.work.len()));
+        let outcome = match problems.told() {
+            None => Ok(told.collect()),
+            Some(problems) => Err(problems
+                .into_iter()
+                .map(|it| format!("{}:{}: {}", it.file, it.line.unwrap_or(0), it.message))
+                .collect()),
+        };
+        (outcome, by_text_alone)
+    }
+
+    fn found(documents: &[(&str, usize)]) -> Vec<(String, usize)> {
+        documents.iter().map(|(name, raters)| ((*name).to_owned(), *raters)).collect()
+    }
+
+    #[test]
+    fn ids_come_first_whatever_the_order() {
+        let one = r#"{"id": 1, "text": "Yes."}"#;
+        let two = r#"{"id": 2, "text": "Yes."}"#;
+        let files: [(&str, &[&str]); 2] = [("ana.jsonl", &[one, two]), ("bo.jsonl", &[two, one])];
+        assert_eq!(told(&files, MatchBy::Auto), (Ok(found(&[("1", 2), ("2", 2)])), 0));
+    }
+
+    #[test]
+    fn a_name_matches_where_there_is_no_id_and_a_text_where_there_is_no_name() {
+        let files: [(&str, &[&str]); 2] = [
+            ("ana.jsonl", &[r#"{"id": 7, "name": "Psalm", "text": "A"}"#, r#"{"text": "B"}"#]),
+            (
+                "bo.jsonl",
+                &[r#"{"text": "B"}"#, r#"{"name": "Psalm", "text": "A"}"#, r#"{"text": "C"}"#],
+            ),
+        ];
+        let expected = found(&[("Psalm", 2), ("ana-2", 2), ("bo-3", 1)]);
+        assert_eq!(told(&files, MatchBy::Auto), (Ok(expected), 0));
+    }
+
+    #[test]
+    fn texts_that_somebody_has_several_times_are_matched_in_their_order() {
+        let no = r#"{"text": "No."}"#;
+        let files: [(&str, &[&str]); 2] = [("ana.jsonl", &[no, no]), ("bo.jsonl", &[no, no, no])];
+        let expected = found(&[("ana-1", 2), ("ana-2", 2), ("bo-3", 1)]);
+        assert_eq!(told(&files, MatchBy::Auto), (Ok(expected), 0));
+    }
+
+    #[test]
+    fn the_same_id_or_name_with_another_text_names_both_files() {
+        let files: [(&str, &[&str]); 2] = [
+            ("ana.jsonl", &[r#"{"id": 1, "text": "Abc"}"#, r#"{"name": "N", "text": "D"}"#]),
+            ("bo.jsonl", &["", r#"{"id": 1, "text": "Abd"}"#, r#"{"name": "N", "text": "E"}"#]),
+        ];
+        let (outcome, _) = told(&files, MatchBy::Auto);
+        let problems = outcome.unwrap_err();
+        assert_eq!(problems.len(), 2, "{problems:?}");
+        assert!(problems[0].starts_with("bo.jsonl:2: the document with the id \"1\""));
+        assert!(problems[0].contains("in ana.jsonl, line 1: they differ from character 2 on"));
+        assert!(problems[1].starts_with("bo.jsonl:3: the document with the name \"N\""));
+    }
+
+    #[test]
+    fn ids_that_mean_nothing_are_passed_over_if_somebody_says_so() {
+        let files: [(&str, &[&str]); 2] = [
+            ("ana.jsonl", &[r#"{"id": 1, "text": "A"}"#, r#"{"id": 2, "text": "B"}"#]),
+            ("bo.jsonl", &[r#"{"id": 1, "text": "B"}"#, r#"{"id": 2, "text": "A"}"#]),
+        ];
+        assert!(told(&files, MatchBy::Auto).0.is_err());
+        assert_eq!(told(&files, MatchBy::Text), (Ok(found(&[("1", 2), ("2", 2)])), 0));
+    }
+
+    #[test]
+    fn other_ids_of_the_same_text_are_matched_and_counted() {
+        let files: [(&str, &[&str]); 2] = [
+            ("ana.jsonl", &[r#"{"id": 1, "text": "A"}"#]),
+            ("bo.jsonl", &[r#"{"id": 11, "text": "A"}"#]),
+        ];
+        assert_eq!(told(&files, MatchBy::Auto), (Ok(found(&[("1", 2)])), 1));
+    }
+
+    #[test]
+    fn nobody_has_a_document_twice() {
+        let line = r#"{"id": 1, "text": "A"}"#;
+        let (outcome, _) = told(&[("ana.jsonl", &[line, line])], MatchBy::Auto);
+        assert_eq!(
+            outcome.unwrap_err(),
+            ["ana.jsonl:2: ana has this document already, in ana.jsonl, line 1"]
+        );
+    }
+}

@@ -1,0 +1,53 @@
+//! Intervals of tallies that belong to no project: computed when they are asked for, and forgotten.
+
+use std::time::Instant;
+
+use agreement::inference::Resampling;
+use domain::{Confidence, ProjectId, Switches, Unitizing};
+
+use super::{
+    Answering, Outcome, RESAMPLES, Subject,
+    resample::{Sample, resample, seed},
+    units::{self, UnitsSample},
+    wanted::Job,
+};
+use crate::{agreement::LabelChoices, live::Tallies};
+
+/// What belongs to no project is drawn as if it belonged to this one, which there is not.
+const NO_PROJECT: ProjectId = ProjectId(0);
+
+/// Answers at once, on a thread that may block. After `until` intervals are left out.
+pub(crate) struct AtOnce<'a> {
+    pub(crate) switches: Switches,
+    pub(crate) labels: &'a LabelChoices,
+    pub(crate) until: Option<Instant>,
+    /// Whether there is room for `α_U`, which counts each label in each document.
+    pub(crate) takes_apart: bool,
+}
+
+impl AtOnce<'_> {
+    fn is_time(&self) -> bool {
+        self.until.is_none_or(|until| Instant::now() < until)
+    }
+}
+
+impl Answering for AtOnce<'_> {
+    fn answer(&self, tallies: &Tallies, subject: Subject) -> Confidence {
+        if !self.is_time() {
+            return Confidence::Pending;
+        }
+        let sample = Sample::of(tallies, Job::new(self.switches, subject), self.labels);
+        let outcome = resample(&sample, seed(NO_PROJECT, subject), || self.is_time());
+        outcome.map_or(Confidence::Pending, Outcome::confidence)
+    }
+
+    fn units(&self, tallies: &Tallies) -> Option<Unitizing> {
+        if !self.takes_apart || !self.is_time() {
+            return None;
+        }
+        let sample = UnitsSample::of(tallies, Job::new(self.switches, Subject::Units).switches);
+        let resampling =
+            Resampling { resamples: RESAMPLES, seed: seed(NO_PROJECT, Subject::Units) };
+        units::measured(&sample, resampling, || self.is_time())
+    }
+}

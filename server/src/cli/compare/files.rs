@@ -1,0 +1,57 @@
+//! The files that a command line names: each by itself, and folders with all that is in them.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use services::importing::UploadedFile;
+
+use super::Error;
+
+/// Reads the files, folders in the order of the names in them. What is hidden, and links within
+/// folders, are passed over.
+pub(super) fn read(paths: &[PathBuf]) -> Result<Vec<UploadedFile>, Error> {
+    let mut files = Vec::new();
+    for path in paths {
+        let about = fs::metadata(path).map_err(|source| cannot_open(path, source))?;
+        if about.is_dir() {
+            read_folder(path, &mut files)?;
+        } else {
+            read_file(path, &mut files)?;
+        }
+    }
+    Ok(files)
+}
+
+fn read_folder(folder: &Path, files: &mut Vec<UploadedFile>) -> Result<(), Error> {
+    let failed = |source| cannot_open(folder, source);
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        entries.push((entry.path(), entry.file_type().map_err(failed)?));
+    }
+    entries.sort_by(|(one, _), (other, _)| one.cmp(other));
+    for (path, kind) in entries {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with('.') {
+            continue;
+        }
+        if kind.is_dir() {
+            read_folder(&path, files)?;
+        } else if kind.is_file() {
+            read_file(&path, files)?;
+        }
+    }
+    Ok(())
+}
+
+fn read_file(path: &Path, files: &mut Vec<UploadedFile>) -> Result<(), Error> {
+    let bytes = fs::read(path).map_err(|source| cannot_open(path, source))?;
+    files.push(UploadedFile { name: path.to_string_lossy().into_owned(), bytes });
+    Ok(())
+}
+
+fn cannot_open(path: &Path, source: std::io::Error) -> Error {
+    Error::StudyFile { path: path.to_owned(), source }
+}

@@ -1,0 +1,233 @@
+//! Files to be compared without a project: sent, compared, forgotten. As a page for people, as
+//! JSON or files for programs and to take away.
+
+use std::sync::Arc;
+
+use app::{ComparisonOutcome, FilesCompared, PageKind, context::wants_html};
+use axum::{
+    Extension, Json,
+    extract::{FromRequest, Multipart, Request, State, multipart::Field},
+    response::{IntoResponse, Response},
+};
+use domain::{
+    Actor, Comparison, Error, ImportProblem, MatchBy, Measure, PolicyChoice, RatersFrom,
+    ScaleChoice, Switches,
+};
+use http::{Method, StatusCode};
+use leptos::prelude::provide_context;
+use serde::Deserialize;
+use services::{
+    comparing::{ComparingOptions, Turn},
+    exporting::{Export, ListFormat},
+    importing::UploadedFile,
+};
+
+use super::{download::download, extract::Query};
+use crate::{Site, pages, problem::Problem};
+
+/// The most files of one comparison.
+const MAX_FILES: usize = 2_000;
+
+/// The longest list that is sent.
+const MAX_LIST_BYTES: usize = 128 * 1024 * 1024;
+
+/// What is to be made of the files. In a form the fields of the same names come first.
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct CompareQuery {
+    measure: Measure,
+    policy: PolicyChoice,
+    scale: ScaleChoice,
+    raters: RatersFrom,
+    r#match: MatchBy,
+    r#as: As,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum As {
+    /// A page for people, numbers for programs.
+    #[default]
+    Shown,
+    Json,
+    Csv,
+    Jsonl,
+    Report,
+}
+
+/// What came of the files.
+enum Outcome {
+    Shown(Box<Comparison>),
+    File(Export),
+    Wrong(Vec<ImportProblem>),
+}
+
+/// Compares the files of a form for a program.
+pub(crate) async fn compare(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Query(query): Query<CompareQuery>,
+    request: Request,
+) -> Response {
+    match carry_out(&site, &actor, query, request).await.1 {
+        Ok(Outcome::Shown(comparison)) => Json(comparison).into_response(),
+        Ok(Outcome::File(file)) => download(file),
+        Ok(Outcome::Wrong(problems)) => Problem::of_compared(problems).into_response(),
+        Err(problem) => problem.into_response(),
+    }
+}
+
+/// Compares the files of a form, and answers with the page that the form stands on.
+pub(crate) async fn compare_for_people(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Query(query): Query<CompareQuery>,
+    request: Request,
+) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let page = parts.clone();
+    let request = Request::from_parts(parts.clone(), body);
+    let (options, outcome) = carry_out(&site, &actor, query, request).await;
+    let (status, outcome) = match outcome {
+        Ok(Outcome::File(file)) => return download(file),
+        Ok(Outcome::Shown(comparison)) => (StatusCode::OK, ComparisonOutcome::Compared(comparison)),
+        Ok(Outcome::Wrong(problems)) => {
+            (StatusCode::UNPROCESSABLE_ENTITY, ComparisonOutcome::Wrong(problems))
+        }
+        Err(problem) if !wants_html(&parts.headers) => return problem.into_response(),
+        Err(problem) => (problem.status(), ComparisonOutcome::Failed(problem.into_error().into())),
+    };
+    parts = page;
+    parts.method = Method::GET;
+    let compared = FilesCompared { options, outcome: Arc::new(outcome) };
+    let request = Request::from_parts(parts, axum::body::Body::empty());
+    let tell = move || provide_context(compared.clone());
+    let mut response = pages::load_told(site, request, PageKind::Reading, tell).await;
+    *response.status_mut() = status;
+    response
+}
+
+/// What the files were to be compared by, and what came of it.
+async fn carry_out(
+    site: &Site,
+    actor: &Actor,
+    query: CompareQuery,
+    request: Request,
+) -> (ComparingOptions, Result<Outcome, Problem>) {
+    let mut asked = query;
+    let outcome = wait_and_compare(site, actor, &mut asked, request).await;
+    (asked.options(), outcome)
+}
+
+async fn wait_and_compare(
+    site: &Site,
+    actor: &Actor,
+    asked: &mut CompareQuery,
+    request: Request,
+) -> Result<Outcome, Problem> {
+    // Nothing is read before it is this request's turn: whoever waits takes no memory.
+    let turn = services::comparing::turn(&site.services, actor).await?;
+    let form = Multipart::from_request(request, &()).await?;
+    let files = read_form(form, asked, turn.most_bytes).await?;
+    compare_files(site, turn, files, *asked).await
+}
+
+async fn compare_files(
+    site: &Site,
+    turn: Turn,
+    files: Vec<UploadedFile>,
+    asked: CompareQuery,
+) -> Result<Outcome, Problem> {
+    let now = site.services.now();
+    let most_unpacked = u64::try_from(turn.most_bytes).ok();
+    let options = ComparingOptions { most_unpacked, ..asked.options() };
+    let make = move |compared: services::comparing::Compared, until| match asked.r#as {
+        As::Shown => Ok(Outcome::Shown(Box::new(compared.view(Some(until))))),
+        As::Json => json(&compared.view(Some(until))).map(Outcome::File),
+        As::Csv => Ok(Outcome::File(compared.list(ListFormat::Csv, MAX_LIST_BYTES)?)),
+        As::Jsonl => Ok(Outcome::File(compared.list(ListFormat::JsonLines, MAX_LIST_BYTES)?)),
+        As::Report => Ok(Outcome::File(compared.report(now, Some(until)))),
+    };
+    match services::comparing::run(turn, files, options, make).await? {
+        Ok(made) => made,
+        Err(problems) => Ok(Outcome::Wrong(problems)),
+    }
+}
+
+fn json(comparison: &Comparison) -> Result<Export, Problem> {
+    let body = serde_json::to_vec(comparison).map_err(|error| {
+        Problem::of_request(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
+    })?;
+    Ok(Export {
+        file_name: "comparison.json".to_owned(),
+        content_type: "application/json",
+        body,
+        losses: Vec::new(),
+    })
+}
+
+impl CompareQuery {
+    fn options(self) -> ComparingOptions {
+        let Self { measure, policy, scale, raters, r#match, .. } = self;
+        let switches = Switches { measure, policy, scale, ..Switches::default() };
+        ComparingOptions { switches, raters_from: raters, match_by: r#match, most_unpacked: None }
+    }
+
+    /// Takes a field of the form.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Error> {
+        match name {
+            "measure" => self.measure = value.parse()?,
+            "policy" => self.policy = value.parse()?,
+            "scale" => self.scale = value.parse()?,
+            "raters" => self.raters = value.parse()?,
+            "match" => self.r#match = value.parse()?,
+            _ => return Err(Error::invalid(name, "there is no such field")),
+        }
+        Ok(())
+    }
+}
+
+/// The files of the form's field `files`, in their order; the other fields are switches.
+async fn read_form(
+    mut form: Multipart,
+    asked: &mut CompareQuery,
+    most_bytes: usize,
+) -> Result<Vec<UploadedFile>, Problem> {
+    let (mut files, mut bytes) = (Vec::new(), 0);
+    while let Some(mut field) = form.next_field().await? {
+        let name = field.name().unwrap_or_default().to_owned();
+        let Some(file) = field.file_name().map(str::to_owned) else {
+            asked.set(&name, &field.text().await?)?;
+            continue;
+        };
+        if name != "files" {
+            return Err(Error::invalid(name, "files are in the field `files`").into());
+        }
+        let content = read_file(&mut field, most_bytes - bytes).await?;
+        bytes += content.len();
+        // A field that nothing was chosen in.
+        if file.is_empty() && content.is_empty() {
+            continue;
+        }
+        if files.len() == MAX_FILES {
+            let why = format!("a comparison has at most {MAX_FILES} files");
+            return Err(Error::invalid("files", why).into());
+        }
+        files.push(UploadedFile { name: file, bytes: content });
+    }
+    Ok(files)
+}
+
+/// A file's content, if there is room for it.
+async fn read_file(field: &mut Field<'_>, room: usize) -> Result<Vec<u8>, Problem> {
+    let mut content = Vec::new();
+    while let Some(chunk) = field.chunk().await? {
+        if content.len() + chunk.len() > room {
+            let why = "the files are too large to be compared here: at most 64 MiB together, 16 MiB \
+                       without an account; the command line has no limit";
+            return Err(Problem::of_request(StatusCode::PAYLOAD_TOO_LARGE, why));
+        }
+        content.extend_from_slice(&chunk);
+    }
+    Ok(content)
+}
