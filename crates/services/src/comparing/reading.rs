@@ -203,7 +203,7 @@ impl Reading {
         self.notes.extend(notes.iter().take(NOTES).map(ToString::to_string));
         let spans = documents.iter().flat_map(|document| &document.work).map(|(_, it)| it.len());
         let (documents, spans) = (number(documents.len()), number(spans.sum()));
-        self.files.push(ReadFile { format, documents, spans, name });
+        self.files.push(ReadFile { name, format, documents, spans });
     }
 }
 
