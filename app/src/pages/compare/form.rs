@@ -16,7 +16,7 @@ use crate::{
 /// The form. Its fields are called as in the addresses of the agreement pages.
 #[component]
 pub(super) fn CompareForm(options: ComparingOptions) -> impl IntoView {
-    let ComparingOptions { switches, raters_from, match_by } = options;
+    let ComparingOptions { switches, raters_from, match_by, .. } = options;
     let formats = known_formats().join(", ");
     let Switches { measure, policy, scale, .. } = switches;
     let measures = Measure::ALL.iter().map(|&it| (it.name(), measure_name(it), it == measure));
