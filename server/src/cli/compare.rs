@@ -13,6 +13,7 @@ use std::{
 use clap::Args;
 use domain::{ImportProblem, MatchBy, Measure, PolicyChoice, RatersFrom, Switches};
 use services::{
+    Clock,
     comparing::{Compared, ComparingOptions, compare},
     exporting::ListFormat,
 };
@@ -85,7 +86,7 @@ impl Compare {
             write(path, &compared.list(format, usize::MAX)?.body)?;
         }
         if let Some(path) = &self.report {
-            write(path, &compared.report(chrono::Utc::now(), None).body)?;
+            write(path, &compared.report(Clock::system().now(), None).body)?;
         }
         self.print(&compared)?;
         Ok(ExitCode::SUCCESS)

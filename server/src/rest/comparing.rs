@@ -149,7 +149,7 @@ async fn compare_files(
         As::Report => Ok(Outcome::File(compared.report(now, Some(until)))),
     };
     match services::comparing::run(turn, files, options, make).await? {
-        Ok(made) => made,
+        Ok(outcome) => outcome,
         Err(problems) => Ok(Outcome::Wrong(problems)),
     }
 }
