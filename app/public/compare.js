@@ -51,7 +51,11 @@ const compare = async () => {
   const mine = new AbortController();
   request = mine;
   readdress(address());
-  if (chosen().length === 0) { results.replaceChildren(); return; }
+  if (chosen().length === 0) {
+    results.removeAttribute('aria-busy');
+    results.replaceChildren();
+    return;
+  }
   news.textContent = 'Comparing …';
   results.setAttribute('aria-busy', 'true');
   const waiting = document.createElement('progress');
@@ -121,7 +125,8 @@ for (const type of ['dragover', 'dragleave', 'drop']) {
     const files = entries.some((entry) => entry.isDirectory)
       ? Promise.all(entries.map((entry) => inEntry(entry, ''))).then((all) => all.flat())
       : Promise.resolve(plain);
-    void files.then((dropped) => { add(dropped); showFiles(); return compare(); });
+    void files.then((dropped) => { add(dropped); showFiles(); return compare(); })
+      .catch(() => say('A dropped file cannot be read.'));
   });
 }
 showFiles();

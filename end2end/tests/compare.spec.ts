@@ -1,4 +1,4 @@
-//! Comparing finished exports without an account or a project: by dropping files, by choosing them,
+//! Comparing finished exports without a project: by dropping files, by choosing them,
 //! and without scripts.
 
 import { readFile } from 'node:fs/promises';
@@ -64,10 +64,10 @@ test('two dropped exports show who agrees with whom, and on what they differ', a
   people,
   demo,
 }) => {
-  const person = await people.stranger(demo.url);
+  const person = await people.demo(demo, 'Manager');
   const { page } = person;
-  await person.goto('/sign-in');
-  await page.getByRole('link', { name: 'Compare them' }).click();
+  await person.goto('/');
+  await page.getByRole('link', { name: 'Compare files' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Compare files/);
   await drop(page, FILES);
   // Six positions that both marked, the same on four: p_e = 7/36.
@@ -96,7 +96,7 @@ test('two dropped exports show who agrees with whom, and on what they differ', a
 });
 
 test('list, report and numbers are taken away as files', async ({ people, demo }) => {
-  const person = await people.stranger(demo.url);
+  const person = await people.demo(demo, 'Manager');
   const { page } = person;
   await person.goto('/compare?policy=empty-label');
   await page.locator('input[type="file"]').first().setInputFiles(FILES);
@@ -119,7 +119,7 @@ test('list, report and numbers are taken away as files', async ({ people, demo }
 });
 
 test('what cannot be compared says why, file and line', async ({ people, demo }) => {
-  const person = await people.stranger(demo.url);
+  const person = await people.demo(demo, 'Manager');
   person.watch.expect(/Failed to load resource.*422/);
   const { page } = person;
   await person.goto('/compare');
@@ -143,7 +143,7 @@ test('a folder for each person is chosen as one', async ({ people, demo }, info)
     await mkdir(`${root}/${name}`, { recursive: true });
     await writeFile(`${root}/${name}/export.jsonl`, line(marks));
   }
-  const person = await people.stranger(demo.url);
+  const person = await people.demo(demo, 'Manager');
   const { page } = person;
   await person.goto('/compare');
   await page.getByText('A folder instead').click();
@@ -153,7 +153,7 @@ test('a folder for each person is chosen as one', async ({ people, demo }, info)
 });
 
 test('without scripts the form does the same', async ({ people, demo }) => {
-  const person = await people.stranger(demo.url, { javaScriptEnabled: false });
+  const person = await people.demo(demo, 'Manager', { javaScriptEnabled: false });
   const { page } = person;
   await page.goto(`${demo.url}/compare?policy=empty-label`);
   await page.locator('input[type="file"]').first().setInputFiles(FILES);

@@ -87,14 +87,14 @@ pub const ROUTES: &[Route] = &[
     Route {
         verb: Verb::Post,
         path: "/compare",
-        action: Action::VisitPublic,
+        action: Action::VisitOwn,
         weight: Weight::Compare,
         handler: |filter| on(filter, rest::comparing::compare_for_people),
     },
     Route {
         verb: Verb::Post,
         path: "/api/v1/compare",
-        action: Action::VisitPublic,
+        action: Action::VisitOwn,
         weight: Weight::Compare,
         handler: |filter| on(filter, rest::comparing::compare),
     },
@@ -365,7 +365,7 @@ const fn work(path: &'static str, action: Action) -> Page {
 pub const PAGES: &[Page] = &[
     read("/", Action::VisitOwn),
     read("/sign-in", Action::VisitPublic),
-    read("/compare", Action::VisitPublic),
+    read("/compare", Action::VisitOwn),
     read("/keys", Action::VisitOwn),
     read("/invitations/{token}", Action::VisitPublic),
     read("/projects/{project}", Action::ViewProject),

@@ -51,11 +51,6 @@ pub(crate) fn SignInPage() -> impl IntoView {
                 <Problem refusal=refused fields=&["email", "password"]/>
                 <button class="primary">"Sign in"</button>
             </ActionForm>
-            <p>
-                "Two finished exports at hand? "
-                <a href="/compare">"Compare them"</a>
-                " without an account."
-            </p>
             <Loaded
                 resource=demo
                 quiet=true

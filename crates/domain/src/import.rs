@@ -34,6 +34,8 @@ pub struct FilePreview {
     pub spans: u64,
     /// The first few documents: name and beginning of the text.
     pub samples: Vec<(String, String)>,
+    /// What was understood in a way worth telling, and what was passed over: the first of it.
+    pub notes: Vec<String>,
 }
 
 /// What an import brought.

@@ -17,7 +17,7 @@ use http::{Method, StatusCode};
 use leptos::prelude::provide_context;
 use serde::Deserialize;
 use services::{
-    comparing::{ComparingOptions, Turn},
+    comparing::{ComparingOptions, MAX_COMPARED_BYTES, Turn},
     exporting::{Export, ListFormat},
     importing::UploadedFile,
 };
@@ -27,6 +27,9 @@ use crate::{Site, pages, problem::Problem};
 
 /// The most files of one comparison.
 const MAX_FILES: usize = 2_000;
+
+/// The longest name of a file, and the longest value of another field.
+const MAX_NAME_BYTES: usize = 1024;
 
 /// The longest list that is sent.
 const MAX_LIST_BYTES: usize = 128 * 1024 * 1024;
@@ -85,7 +88,6 @@ pub(crate) async fn compare_for_people(
     request: Request,
 ) -> Response {
     let (mut parts, body) = request.into_parts();
-    let page = parts.clone();
     let request = Request::from_parts(parts.clone(), body);
     let (options, outcome) = carry_out(&site, &actor, query, request).await;
     let (status, outcome) = match outcome {
@@ -97,7 +99,6 @@ pub(crate) async fn compare_for_people(
         Err(problem) if !wants_html(&parts.headers) => return problem.into_response(),
         Err(problem) => (problem.status(), ComparisonOutcome::Failed(problem.into_error().into())),
     };
-    parts = page;
     parts.method = Method::GET;
     let compared = FilesCompared { options, outcome: Arc::new(outcome) };
     let request = Request::from_parts(parts, axum::body::Body::empty());
@@ -128,7 +129,7 @@ async fn wait_and_compare(
     // Nothing is read before it is this request's turn: whoever waits takes no memory.
     let turn = services::comparing::turn(&site.services, actor).await?;
     let form = Multipart::from_request(request, &()).await?;
-    let files = read_form(form, asked, turn.most_bytes).await?;
+    let files = read_form(form, asked).await?;
     compare_files(site, turn, files, *asked).await
 }
 
@@ -139,7 +140,7 @@ async fn compare_files(
     asked: CompareQuery,
 ) -> Result<Outcome, Problem> {
     let now = site.services.now();
-    let most_unpacked = u64::try_from(turn.most_bytes).ok();
+    let most_unpacked = u64::try_from(MAX_COMPARED_BYTES).ok();
     let options = ComparingOptions { most_unpacked, ..asked.options() };
     let make = move |compared: services::comparing::Compared, until| match asked.r#as {
         As::Shown => Ok(Outcome::Shown(Box::new(compared.view(Some(until))))),
@@ -191,19 +192,24 @@ impl CompareQuery {
 async fn read_form(
     mut form: Multipart,
     asked: &mut CompareQuery,
-    most_bytes: usize,
 ) -> Result<Vec<UploadedFile>, Problem> {
     let (mut files, mut bytes) = (Vec::new(), 0);
     while let Some(mut field) = form.next_field().await? {
         let name = field.name().unwrap_or_default().to_owned();
         let Some(file) = field.file_name().map(str::to_owned) else {
-            asked.set(&name, &field.text().await?)?;
+            let value = read_file(&mut field, MAX_NAME_BYTES).await?;
+            asked.set(&name, &String::from_utf8_lossy(&value))?;
             continue;
         };
         if name != "files" {
             return Err(Error::invalid(name, "files are in the field `files`").into());
         }
-        let content = read_file(&mut field, most_bytes - bytes).await?;
+        // A document is called after its file, and there may be many in it.
+        if file.len() > MAX_NAME_BYTES {
+            let why = format!("a file's name has at most {MAX_NAME_BYTES} bytes");
+            return Err(Error::invalid("files", why).into());
+        }
+        let content = read_file(&mut field, MAX_COMPARED_BYTES - bytes).await?;
         bytes += content.len();
         // A field that nothing was chosen in.
         if file.is_empty() && content.is_empty() {
@@ -218,13 +224,13 @@ async fn read_form(
     Ok(files)
 }
 
-/// A file's content, if there is room for it.
+/// A field's content, if there is room for it.
 async fn read_file(field: &mut Field<'_>, room: usize) -> Result<Vec<u8>, Problem> {
     let mut content = Vec::new();
     while let Some(chunk) = field.chunk().await? {
         if content.len() + chunk.len() > room {
-            let why = "the files are too large to be compared here: at most 64 MiB together, 16 MiB \
-                       without an account; the command line has no limit";
+            let why = "the files are too large to be compared here: at most 64 MiB together; the \
+                       command line has no limit";
             return Err(Problem::of_request(StatusCode::PAYLOAD_TOO_LARGE, why));
         }
         content.extend_from_slice(&chunk);

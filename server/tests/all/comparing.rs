@@ -1,4 +1,4 @@
-//! Files compared without an account: numbers for programs, a page for people, files to take away,
+//! Files compared without a project: numbers for programs, a page for people, files to take away,
 //! and limits.
 
 use axum::body::Body;
@@ -32,7 +32,7 @@ fn request(world: &World, person: Person, path: &str, accept: &str, body: &str) 
 
 async fn send(world: &World, path: &str, body: &str) -> Answer {
     let accept = if path.starts_with("/api/") { "application/json" } else { "text/html" };
-    world.send(request(world, Person::Anonymous, path, accept, body)).await
+    world.send(request(world, Person::Outsider, path, accept, body)).await
 }
 
 const ANA: &str = "Gil B-PER\nmet O\nHal B-PER\nin O\nUr B-LOC\n";
@@ -129,16 +129,24 @@ async fn what_cannot_be_compared_is_refused_by_file_and_line() {
 }
 
 #[tokio::test]
-async fn strangers_may_send_less_than_people_with_an_account() {
+async fn files_are_compared_for_people_with_an_account_only_and_up_to_a_size() {
     let world = World::new().await;
-    let long = "a ".repeat(3 * 1024 * 1024);
-    let text = format!("{{\"text\": \"{long}\"}}\n");
-    let names = ["a.jsonl", "b.jsonl", "c.jsonl"];
-    let body = form(&names.map(|name| ("files", Some(name), text.as_str())));
     let path = "/api/v1/compare";
-    let stranger = send(&world, path, &body).await;
-    assert_eq!(stranger.status, StatusCode::PAYLOAD_TOO_LARGE, "{}", stranger.text());
-    let request = request(&world, Person::Outsider, path, "application/json", &body);
-    let person = world.send(request).await;
-    assert_eq!(person.status, StatusCode::OK, "{}", person.text());
+    let send = async |person, body: &str| {
+        world.send(request(&world, person, path, "application/json", body)).await
+    };
+    assert_eq!(send(Person::Anonymous, TWO_FILES).await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(send(Person::Outsider, TWO_FILES).await.status, StatusCode::OK);
+
+    let long = "a ".repeat(7 * 1024 * 1024 / 2);
+    let text = format!("{{\"text\": \"{long}\"}}\n");
+    let names: Vec<String> = (0..10).map(|n| format!("{n}.jsonl")).collect();
+    let files: Vec<_> = names.iter().map(|name| ("files", Some(&**name), text.as_str())).collect();
+    let answer = send(Person::Outsider, &form(&files)).await;
+    assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE, "{}", answer.text());
+
+    let name = "n".repeat(2_000) + ".conll";
+    let answer = send(Person::Outsider, &form(&[("files", Some(&name), ANA)])).await;
+    assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(answer.text().contains("at most 1024 bytes"), "{}", answer.text());
 }

@@ -103,7 +103,9 @@ fn FileTable(files: Vec<FilePreview>) -> impl IntoView {
 
 #[component]
 fn FileRow(file: FilePreview) -> impl IntoView {
-    let FilePreview { name, format, documents, characters, spans, samples } = file;
+    let FilePreview { name, format, documents, characters, spans, samples, notes } = file;
+    let notes = notes.into_iter().map(|note| view! { <li class="soft" dir="auto">{note}</li> });
+    let notes = notes.collect_view();
     let samples = samples
         .into_iter()
         .map(|(name, text)| {
@@ -123,7 +125,7 @@ fn FileRow(file: FilePreview) -> impl IntoView {
             <td class="number">{display::thousands(documents)}</td>
             <td class="number">{display::thousands(characters)}</td>
             <td class="number">{display::thousands(spans)}</td>
-            <td><ul class="plain-list samples">{samples}</ul></td>
+            <td><ul class="plain-list samples">{samples}{notes}</ul></td>
         </tr>
     }
 }

@@ -38,6 +38,7 @@ pub(super) fn matched(
 ) -> Matching {
     let Rated { raters, documents } = rated;
     let mut matcher = Matcher { documents: &documents, raters: &raters, files, problems };
+    matcher.check_raters();
     let mut groups = match by {
         MatchBy::Auto => {
             let groups = matcher.by_id();
@@ -83,6 +84,9 @@ impl<'a> Matcher<'a> {
     fn by_id(&mut self) -> Vec<Group> {
         let (mut groups, mut places) = (Vec::<Group>::new(), BTreeMap::<&str, usize>::new());
         for (place, document) in self.documents.iter().enumerate() {
+            if self.problems.are_many() {
+                break;
+            }
             let mine = self.alone(place);
             let known = document.id.as_deref().and_then(|id| places.get(id));
             let Some(group) = known.and_then(|known| groups.get_mut(*known)) else {
@@ -112,8 +116,15 @@ impl<'a> Matcher<'a> {
                 named.entry(name).or_default().insert(place);
             }
         }
+        // Where each group is now: one that was put into another is where that is.
+        let mut now: Vec<usize> = (0..groups.len()).collect();
         let mut groups: Vec<Option<Group>> = groups.into_iter().map(Some).collect();
         for (name, places) in named {
+            if self.problems.are_many() {
+                break;
+            }
+            let places: BTreeSet<usize> =
+                places.into_iter().filter_map(|place| now.get(place).copied()).collect();
             let mut here =
                 places.iter().filter_map(|place| Some((*place, groups.get(*place)?.as_ref()?)));
             let mut seen = BTreeSet::new();
@@ -127,6 +138,7 @@ impl<'a> Matcher<'a> {
                     self.check_same_text(first, other, "name", Some(name));
                 }
                 whole.merge(group);
+                now.iter_mut().filter(|it| **it == place).for_each(|it| *it = into);
             }
         }
         groups.into_iter().flatten().collect()
@@ -194,6 +206,21 @@ impl<'a> Matcher<'a> {
         self.refuse(other, "text", message);
     }
 
+    /// Nobody is named in a file whose name or folder they are, too: whose marks would be whose?
+    fn check_raters(&mut self) {
+        for document in self.documents {
+            let mut seen = BTreeSet::new();
+            let twice = document.work.iter().find(|(rater, _)| !seen.insert(*rater));
+            if let Some(name) = twice.and_then(|(rater, _)| self.raters.get(*rater)) {
+                let message = format!(
+                    "{name} is named in the file, and the marks of nobody in it are those of \
+                     {name}, too, by the name of the file or its folder: rename one of them"
+                );
+                self.refuse(document, "work", message);
+            }
+        }
+    }
+
     /// Nobody has a document twice.
     fn check_once(&mut self, group: &Group, mine: &Group, document: &RatedDocument) {
         let Some(twice) = group.raters.intersection(&mine.raters).next() else { return };
@@ -255,7 +282,7 @@ mod tests {
     use domain::RatersFrom;
 
     use super::{
-        super::{raters::rated, reading::read},
+        super::{ComparingOptions, raters::rated, reading::read},
         *,
     };
     use crate::importing::UploadedFile;
@@ -269,7 +296,7 @@ mod tests {
             bytes: lines.join("\n").into_bytes(),
         });
         let mut problems = Problems::default();
-        let mut reading = read(files.collect(), None, &mut problems);
+        let mut reading = read(files.collect(), ComparingOptions::default(), &mut problems);
         let rated = rated(&mut reading, RatersFrom::Auto);
         let names: Vec<&str> = reading.files.iter().map(|file| file.name.as_str()).collect();
         let Matching { documents, by_text_alone } = matched(rated, &names, by, &mut problems);
@@ -348,6 +375,28 @@ mod tests {
             ("bo.jsonl", &[r#"{"id": 11, "text": "A"}"#]),
         ];
         assert_eq!(told(&files, MatchBy::Auto), (Ok(found(&[("1", 2)])), 1));
+    }
+
+    #[test]
+    fn a_name_that_leads_to_a_document_by_another_way_loses_nobody() {
+        let files: [(&str, &[&str]); 4] = [
+            ("cy.jsonl", &[r#"{"name": "alpha", "text": "T"}"#]),
+            ("ana.jsonl", &[r#"{"id": 1, "name": "alpha", "text": "T"}"#]),
+            ("bo.jsonl", &[r#"{"id": 1, "name": "beta", "text": "T"}"#]),
+            ("di.jsonl", &[r#"{"name": "beta", "text": "T"}"#]),
+        ];
+        assert_eq!(told(&files, MatchBy::Auto), (Ok(found(&[("alpha", 4)])), 0));
+    }
+
+    #[test]
+    fn who_is_named_in_a_file_is_not_whom_the_file_stands_for() {
+        let line = r#"{"text": "Gil", "spans": [{"start": 0, "end": 3, "label": "A"}], "work": [
+            {"rater": "ana", "spans": []}]}"#
+            .replace('\n', "");
+        let (outcome, _) = told(&[("ana.jsonl", &[&line])], MatchBy::Auto);
+        let problems = outcome.unwrap_err();
+        assert_eq!(problems.len(), 1);
+        assert!(problems[0].starts_with("ana.jsonl:1: ana is named in the file"), "{problems:?}");
     }
 
     #[test]

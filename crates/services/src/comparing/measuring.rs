@@ -25,10 +25,11 @@ use crate::{
 const MOST_PAIRS: usize = 45;
 
 /// With more judgements times labels than this, labels are not taken apart on a server.
-const QUICK: usize = 8_000_000;
+const QUICK: usize = 1_000_000;
 
-/// A table with more categories than this is not read.
+/// A table with more categories than this is not read, nor are tables of more cells together.
 const MOST_CATEGORIES: usize = 60;
+const MOST_CELLS: usize = 20_000;
 
 /// What nobody has in a database.
 const NO_PROJECT: ProjectId = ProjectId(0);
@@ -119,8 +120,10 @@ impl Measured {
 
     /// Each pair's table and formula, unless there are too many to read.
     pub(super) fn pair_views(&self, pairs: &[Pair<'_>]) -> Vec<PairView> {
-        let largest = pairs.iter().map(|(_, _, counted, _)| counted.tally.table.categories().len());
-        if pairs.len() > MOST_PAIRS || largest.max().unwrap_or(0) > MOST_CATEGORIES {
+        let sizes = pairs.iter().map(|(_, _, counted, _)| counted.tally.table.categories().len());
+        let cells: usize = sizes.clone().map(|size| size * size).sum();
+        let largest = sizes.max().unwrap_or(0);
+        if pairs.len() > MOST_PAIRS || largest > MOST_CATEGORIES || cells > MOST_CELLS {
             return Vec::new();
         }
         let of = (NO_PROJECT, REVISION, self.switches);

@@ -31,13 +31,8 @@ use reading::{ReadFile, Reading, number, read};
 pub use reading::known_formats;
 pub use turns::{Turn, Turns, run, turn};
 
-/// The most bytes of the files of a comparison on a server, all together: 64 MiB for people with an
-/// account.
+/// The most bytes of the files of a comparison on a server, all together: 64 MiB.
 pub const MAX_COMPARED_BYTES: usize = 64 * 1024 * 1024;
-
-/// The same for everybody else: 16 MiB, so that a stranger takes no more memory than a small server
-/// has.
-pub const MAX_STRANGERS_BYTES: usize = 16 * 1024 * 1024;
 
 /// The most raters of a comparison.
 const MAX_RATERS: usize = 30;
@@ -67,7 +62,8 @@ pub struct Compared {
     files: Vec<ComparedFile>,
     notes: Vec<String>,
     switches: Switches,
-    hashes: Vec<String>,
+    /// The SHA-256 of each file, by its name.
+    hashes: BTreeMap<String, String>,
 }
 
 /// Compares files: reads them, matches their documents, counts what the raters marked. An error is
@@ -78,10 +74,11 @@ pub fn compare(
     files: Vec<UploadedFile>,
     options: ComparingOptions,
 ) -> Result<Compared, Vec<ImportProblem>> {
-    let hashes = files.iter().map(|file| crate::checksum::checksum(&file.bytes)).collect();
+    let hash = |file: &UploadedFile| (file.name.clone(), crate::checksum::checksum(&file.bytes));
+    let hashes = files.iter().map(hash).collect();
     let switches = Switches { filter: domain::Filter::NONE, ..options.switches };
     let mut problems = Problems::default();
-    let mut reading = read(files, options.most_unpacked, &mut problems);
+    let mut reading = read(files, options, &mut problems);
     let rated = rated(&mut reading, options.raters_from);
     let Reading { files, mut notes, left_out, .. } = reading;
     let raters = rated.raters.clone();
@@ -92,6 +89,11 @@ pub fn compare(
         }
     }
     check_raters(&files, &raters, &mut problems);
+    // Files that could not be read say nothing more of each other.
+    if let Some(problems) = problems.told() {
+        return Err(problems);
+    }
+    let mut problems = Problems::default();
     notes.extend(told_left_out(&left_out));
     let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
     let Matching { documents, by_text_alone } =

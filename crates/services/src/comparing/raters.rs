@@ -123,7 +123,7 @@ fn known_as(document: &ReadDocument, path: &FilePath, by_folder: bool) -> Option
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{problems::Problems, reading::read},
+        super::{ComparingOptions, problems::Problems, reading::read},
         *,
     };
     use crate::importing::UploadedFile;
@@ -134,7 +134,8 @@ mod tests {
             name: (*name).to_owned(),
             bytes: format!("{text} O\n").into_bytes(),
         });
-        let mut reading = read(uploaded.collect(), None, &mut Problems::default());
+        let mut reading =
+            read(uploaded.collect(), ComparingOptions::default(), &mut Problems::default());
         let Rated { raters, documents } = rated(&mut reading, from);
         let told = |document: RatedDocument| {
             let rater = document.work.first().and_then(|(place, _)| raters.get(*place));

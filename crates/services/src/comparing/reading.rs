@@ -8,10 +8,12 @@ use std::{
 
 use formats::{
     Bundle, BundleLimits, BundleOptions, Discontinuous, ImportError, ImportFormat, ImportNote,
-    ImportedDocument, ImportedSpan, NamedBytes,
+    ImportedDocument, ImportedSpan, Layout, NamedBytes,
 };
 
-use super::problems::Problems;
+use domain::RatersFrom;
+
+use super::{ComparingOptions, problems::Problems};
 use crate::importing::{UNKNOWN_FORMAT, UploadedFile};
 
 /// The most documents of one comparison, counted in each file.
@@ -74,11 +76,10 @@ pub(super) struct Reading {
     pub(super) left_out: Vec<String>,
 }
 
-/// Reads the files one after the other; the bytes of each are let go of before the next. Zips may
-/// unpack to so many bytes.
+/// Reads the files one after the other; the bytes of each are let go of before the next.
 pub(super) fn read(
     files: Vec<UploadedFile>,
-    most_unpacked: Option<u64>,
+    options: ComparingOptions,
     problems: &mut Problems,
 ) -> Reading {
     let mut reading = Reading::default();
@@ -98,7 +99,7 @@ pub(super) fn read(
             text.filter(|_| is_brat(&file.name)).and_then(|text| files.get_mut(text)?.take());
         match text {
             Some(text) => reading.read_brat(&text, file, problems),
-            None if is_zip(&file) => reading.read_zip(file, most_unpacked, problems),
+            None if is_zip(&file) => reading.read_zip(file, options, problems),
             None => reading.read_file(file, problems),
         }
     }
@@ -174,15 +175,20 @@ impl Reading {
         self.end_file(marks.name, ImportFormat::Brat.name(), notes);
     }
 
-    /// Reads what is in a zip; whose it is, its folders may say.
-    fn read_zip(&mut self, file: UploadedFile, most: Option<u64>, problems: &mut Problems) {
+    /// Reads what is in a zip; whose it is, its folders may say, or its files if somebody says so.
+    fn read_zip(&mut self, file: UploadedFile, options: ComparingOptions, problems: &mut Problems) {
         let UploadedFile { name, bytes } = file;
         let mut limits = BundleLimits::default();
-        limits.total_bytes = most.unwrap_or(limits.total_bytes);
+        limits.total_bytes = options.most_unpacked.unwrap_or(limits.total_bytes);
         let mut bundle = match Bundle::from_zip(&name, Cursor::new(&bytes), &limits) {
             Ok(bundle) => bundle,
             Err(error) => return problems.add_error(&error),
         };
+        match options.raters_from {
+            RatersFrom::Auto => {}
+            RatersFrom::File => bundle.set_layout(Layout::FilePerRater),
+            RatersFrom::Folder => bundle.set_layout(Layout::FolderPerRater),
+        }
         let mut taking = self.taking(true, problems);
         let notes = bundle.read(BundleOptions::default(), |outcome| taking.take(&name, outcome));
         self.end_file(name, "zip", notes);

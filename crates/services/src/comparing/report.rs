@@ -94,18 +94,18 @@ impl Compared {
     }
 
     fn file_table(&self) -> (Vec<String>, Vec<Vec<String>>) {
-        let row = |(file, hash): (&domain::ComparedFile, &String)| {
+        let row = |file: &domain::ComparedFile| {
             vec![
                 file.name.clone(),
                 file.format.clone(),
                 names(file.raters.iter()),
                 file.documents.to_string(),
                 file.spans.to_string(),
-                hash.clone(),
+                self.hashes.get(&file.name).cloned().unwrap_or_default(),
             ]
         };
         let head = ["File", "Format", "Raters", "Documents", "Marks", "SHA-256"];
-        (head.map(str::to_owned).into(), self.files.iter().zip(&self.hashes).map(row).collect())
+        (head.map(str::to_owned).into(), self.files.iter().map(row).collect())
     }
 
     /// The beginning of the adjudication list.

@@ -23,6 +23,9 @@ const MAX_NAME: usize = 300;
 /// As much of a file tells its format.
 const BEGINNING: usize = 64 * 1024;
 
+/// How many remarks on a file a preview shows.
+const NOTES: usize = 20;
+
 /// How many documents of a file a preview shows, and how much of each.
 const SAMPLES: usize = 3;
 const SAMPLE_CHARACTERS: usize = 160;
@@ -108,15 +111,18 @@ impl Reader<'_> {
             characters: 0,
             spans: 0,
             samples: Vec::new(),
+            notes: Vec::new(),
         };
         if let Some(format) = format {
             let name: Arc<str> = file.name.as_str().into();
-            for document in formats::read(format, &file.name, &file.bytes) {
+            let mut documents = formats::read(format, &file.name, &file.bytes);
+            for document in documents.by_ref() {
                 match document {
                     Ok(document) => self.take(&name, document, &mut preview)?,
                     Err(error) => self.reading.problems.add_error(&error),
                 }
             }
+            preview.notes = documents.notes().iter().take(NOTES).map(ToString::to_string).collect();
         } else {
             self.problem(&file.name, None, None, UNKNOWN_FORMAT.to_owned());
         }
@@ -281,6 +287,7 @@ mod tests {
             characters: 0,
             spans: 0,
             samples: Vec::new(),
+            notes: Vec::new(),
         };
         let file: Arc<str> = "both.json".into();
         reader.take(&file, document(Vec::new()), &mut preview).unwrap();

@@ -350,24 +350,24 @@ fn documents_can_be_matched_by_their_texts_alone() {
 }
 
 #[tokio::test]
-async fn a_stranger_waits_for_strangers_and_never_for_people_with_an_account() {
+async fn people_wait_for_their_turn_and_strangers_have_none() {
     let world = worlds(1, 1).await.remove(0);
     let turn = async |actor: &Actor| comparing::turn(&world.services, actor).await;
-    let stranger = turn(&Actor::Anonymous).await.unwrap();
-    assert_eq!(stranger.most_bytes, comparing::MAX_STRANGERS_BYTES);
+    let refused = turn(&Actor::Anonymous).await.unwrap_err();
+    assert!(matches!(refused, Error::Refused(Refusal::SignInRequired)));
+    let person = &world.manager.actor;
+    let (first, second) = (turn(person).await.unwrap(), turn(person).await.unwrap());
     let a_while = std::time::Duration::from_millis(50);
-    let second = tokio::time::timeout(a_while, turn(&Actor::Anonymous)).await;
-    assert!(second.is_err(), "somebody else's turn is not over");
-    let person = turn(&world.manager.actor).await.unwrap();
-    assert_eq!(person.most_bytes, comparing::MAX_COMPARED_BYTES);
+    let third = tokio::time::timeout(a_while, turn(person)).await;
+    assert!(third.is_err(), "somebody else's turn is not over");
 
     let options = ComparingOptions::default();
-    let shown = comparing::run(stranger, hamlet(), options, |compared, until| {
+    let shown = comparing::run(first, hamlet(), options, |compared, until| {
         compared.view(Some(until)).shared
     });
     assert_eq!(shown.await.unwrap().unwrap(), 1);
-    // Free again, after a rest as long as the work.
-    turn(&Actor::Anonymous).await.unwrap();
+    turn(person).await.unwrap();
+    drop(second);
 }
 
 #[test]
