@@ -58,7 +58,9 @@ fn secrets(coefficients: &[String]) -> Vec<&str> {
 #[tokio::test]
 async fn a_labeler_never_meets_names_texts_or_values_of_others() {
     let coefficients = coefficients().await;
-    let answers = everything(Person::Labeler).await;
+    let mut answers = everything(Person::Labeler).await;
+    // What it tells is of files that one has brought oneself.
+    answers.retain(|(path, _)| !matches!(*path, "/compare" | "/api/v1/compare"));
     for secret in secrets(&coefficients) {
         for (path, answer) in &answers {
             assert!(!answer.text().contains(secret), "{path} tells a labeler {secret}");

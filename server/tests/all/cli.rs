@@ -286,9 +286,9 @@ fn two_exports(dir: &Path) -> [std::path::PathBuf; 2] {
 
 #[test]
 fn two_exports_are_compared_without_a_server() {
-    let dir = tempfile::tempdir().unwrap();
+    let (dir, taken) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let [a, b] = two_exports(dir.path());
-    let (report, list) = (dir.path().join("report.html"), dir.path().join("list.csv"));
+    let (report, list) = (dir.path().join("report.html"), taken.path().join("list.csv"));
     let compared = concord(&["compare", "--json", "--policy", "empty-label", "--report"])
         .args([&report, Path::new("--list"), &list, &a, &b])
         .output()

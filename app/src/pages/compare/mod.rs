@@ -10,13 +10,21 @@ mod results;
 
 use std::sync::Arc;
 
-use domain::{Comparison, ImportProblem};
+use domain::{Comparison, Error, ImportProblem, User};
 use leptos::{nonce::use_nonce, prelude::*};
 use leptos_meta::Title;
 use services::comparing::ComparingOptions;
 
 use self::{form::CompareForm, results::Results};
-use crate::{ApiError, pages::address::in_query, query, view::view};
+use crate::{
+    ApiError,
+    api::accounts::load_viewer,
+    context::answer,
+    loading::load,
+    pages::{address::in_query, components::loaded::Loaded},
+    query,
+    view::view,
+};
 
 /// What came of files that were sent to be compared; the server puts it into the page's context.
 #[derive(Clone)]
@@ -43,6 +51,15 @@ pub(crate) fn ComparePage() -> impl IntoView {
     let compared = use_context::<FilesCompared>();
     let options = compared.as_ref().map_or_else(asked_for, |compared| compared.options);
     let results = compared.map(|compared| view! { <Results compared/> });
+    let nonce = use_nonce();
+    let content = move |_: User| {
+        view! {
+            <CompareForm options/>
+            <p class="visually-hidden" role="status" id="compare-news" data-own=""></p>
+            <div id="compare-results" class="pair-body" tabindex="-1" data-own="">{results}</div>
+            <script type="module" src="/compare.js" nonce=nonce></script>
+        }
+    };
     view! {
         <Title text="Compare files"/>
         <div class="page">
@@ -50,12 +67,15 @@ pub(crate) fn ComparePage() -> impl IntoView {
             <p class="how">
                 "Bring the finished exports of two or more people, from any tool: one file or folder for each, or one file that names them. You get who agrees with whom, label by label, and every position on which they differ. Nothing is stored: the files are forgotten as soon as they are compared."
             </p>
-            <CompareForm options/>
-            <p class="visually-hidden" role="status" id="compare-news" data-own=""></p>
-            <div id="compare-results" class="pair-body" tabindex="-1" data-own="">{results}</div>
+            <Loaded resource=load(somebody()) titled=true view=content/>
         </div>
-        <script type="module" src="/compare.js" nonce=use_nonce()></script>
     }
+}
+
+/// Who is signed in: everybody who is may compare.
+async fn somebody() -> Result<User, ApiError> {
+    let viewer = load_viewer().await?;
+    answer(viewer.ok_or(Error::SignInRequired))
 }
 
 /// What the page's address asks for.
