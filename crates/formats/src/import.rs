@@ -147,7 +147,8 @@ impl<R: BufRead> Documents<R> {
     /// ended.
     pub fn notes(&self) -> Vec<ImportNote> {
         match &self.0 {
-            Reader::PlainText(_) | Reader::JsonLines(_) | Reader::Refused(_) => Vec::new(),
+            Reader::PlainText(_) | Reader::Refused(_) => Vec::new(),
+            Reader::JsonLines(documents) => documents.notes(),
             Reader::Conll(documents) => documents.notes(),
             Reader::Json(documents) => documents.notes(),
             Reader::CasXmi(documents) => documents.notes(),

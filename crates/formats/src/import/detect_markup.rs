@@ -47,15 +47,33 @@ fn by_places(places: &Places) -> Option<ImportFormat> {
         Some(ImportFormat::LabelStudioMin)
     } else if record(&["/_input_hash", "/_task_hash", "/answer\"", "/spans[]/token_start"]) {
         Some(ImportFormat::Prodigy)
-    } else if record(&["/paragraphs[]/sentences", "/ents", "[]/entities", "/entities[][]"]) {
+    } else if is_ours(places) {
+        Some(ImportFormat::JsonLines)
+    } else if record(&["/entities[]/start_offset"])
+        || record(&["/entities[]"]) && record(&["/relations"])
+    {
+        record(&["/text\"", "/data\""]).then_some(ImportFormat::Doccano)
+    } else if record(&["/paragraphs[]/sentences", "/ents", "[]/entities", "/entities[]"]) {
         Some(ImportFormat::Spacy)
-    } else if record(&["/label[]", "/labels[]", "/entities[]/start_offset", "/label", "/labels"]) {
+    } else if record(&["/label", "/labels"]) {
         record(&["/text\"", "/data\""]).then_some(ImportFormat::Doccano)
     } else if any(&["/text\""]) {
         Some(ImportFormat::JsonLines)
     } else {
         None
     }
+}
+
+/// Whether the record has spans, or raters' work, as our own lines have them. Metadata may be
+/// called as the fields of other tools are, so only where these hold spans they count more than
+/// an empty list of ours.
+fn is_ours(places: &Places) -> bool {
+    let all = |signs: &[&str]| signs.iter().all(|sign| places.has(sign));
+    let theirs =
+        ["/label[][]", "/labels[][]", "/entities[][]", "/entities[]/label", "/ents[]/label"];
+    all(&["/text\"", "/work[]/rater"])
+        || all(&["/text\"", "/spans[]/start", "/spans[]/end", "/spans[]/label"])
+        || all(&["/text\"", "/spans[]"]) && !theirs.iter().any(|sign| places.has(sign))
 }
 
 /// The places of a JSON text that may break off anywhere.
