@@ -296,6 +296,84 @@ fn many_entries_are_refused_by_the_count_alone() {
 }
 
 #[test]
+fn a_zip64_record_that_is_out_of_sight_is_refused() {
+    let zip = zip_of(&[("a.txt", b"a")]);
+    let end = zip.windows(4).rposition(|bytes| bytes == b"PK\x05\x06").unwrap();
+    // Prepended bytes shift everything, so that the record may be before what is looked at.
+    let locator = |at: u64| {
+        let head = [&b"PK\x06\x07"[..], &[0; 4]].concat();
+        [head, at.to_le_bytes().to_vec(), vec![1, 0, 0, 0]].concat()
+    };
+    let padded = |at: u64| {
+        let mut bytes = vec![b' '; 100_000];
+        bytes.extend(&zip[..end]);
+        bytes.extend(locator(at));
+        bytes.extend(&zip[end..]);
+        bytes
+    };
+    let reason = "its zip64 record is too far from its end".to_owned();
+    assert_eq!(refused(&padded(7)).1, BundleProblem::NotZip { reason });
+    let near = padded(99_000);
+    assert!(
+        Bundle::from_zip("a.zip", Cursor::new(near), &BundleLimits::default()).is_ok(),
+        "a locator that points to what is looked at"
+    );
+}
+
+#[test]
+fn a_file_of_several_documents_is_refused_where_names_join_files() {
+    let sofa = |id: u64, text: &str| {
+        format!(
+            "<cas:Sofa xmi:id=\"{id}\" sofaNum=\"{id}\" sofaID=\"s{id}\" sofaString=\"{text}\"/>"
+        )
+    };
+    let xmi = format!(
+        "<xmi:XMI xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:cas=\"http:///uima/cas.ecore\">{}{}\
+         </xmi:XMI>",
+        sofa(1, "first"),
+        sofa(2, "second")
+    );
+    let found = read_zip(&[("a.xmi", xmi.as_bytes()), ("b.txt", b"b")]);
+    assert_eq!(outline(&found.documents).len(), 1);
+    assert_eq!(
+        found.problems,
+        ["a.zip/a.xmi: there are several documents in the file; import it on its own"]
+    );
+}
+
+#[test]
+fn spans_of_nobody_in_several_files_are_each_there_once() {
+    let rows = |labels: [&str; 2]| {
+        webanno(&format!("1-1\t0-2\tEU\t{}\t\n1-2\t3-10\trejects\t{}\t\n", labels[0], labels[1]))
+    };
+    let files = [rows(["ORG", "_"]), rows(["ORG", "ACT"]), rows(["LOC", "ACT"])];
+    let found = read_zip(&[
+        ("curation/a.txt/1.tsv", &files[0]),
+        ("curation/a.txt/2.tsv", &files[1]),
+        ("curation/a.txt/3.tsv", &files[2]),
+    ]);
+    assert_eq!(found.problems, Vec::<String>::new());
+    let [document] = found.documents.as_slice() else { panic!("{:?}", found.documents) };
+    let mut labels: Vec<_> = document.spans.iter().map(|span| span.label.as_str()).collect();
+    labels.sort_unstable();
+    assert_eq!(labels, ["ACT", "LOC", "ORG"]);
+}
+
+#[test]
+fn a_rater_named_by_file_and_folder_is_one() {
+    let line =
+        b"{\"text\": \"EU rejects\", \"spans\": [{\"start\": 0, \"end\": 2, \"label\": \"A\"}, \
+        {\"start\": 3, \"end\": 5, \"label\": \"B\"}], \"work\": [{\"rater\": \"anna\", \"spans\": \
+        [{\"start\": 0, \"end\": 2, \"label\": \"A\"}]}]}";
+    let found = read_zip(&[("anna/a.jsonl", line), ("ben/a.jsonl", b"{\"text\": \"EU rejects\"}")]);
+    assert_eq!(found.problems, Vec::<String>::new());
+    let [document, _] = found.documents.as_slice() else { panic!("{:?}", found.documents) };
+    assert_eq!(document.spans, []);
+    let [work] = document.work.as_slice() else { panic!("{:?}", document.work) };
+    assert_eq!((work.rater.as_str(), work.spans.len()), ("anna", 2));
+}
+
+#[test]
 fn an_archive_by_another_name_is_refused_when_it_is_read() {
     let inner = zip_of(&[("a.txt", b"a")]);
     let found = read_zip(&[("inner.txt", &inner), ("b.txt", b"b")]);

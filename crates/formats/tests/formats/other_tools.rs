@@ -339,7 +339,8 @@ fn our_own_lines_name_raters() {
 #[test]
 fn the_content_tells_more_than_the_name() {
     for (name, head, format) in [
-        ("a.txt", "{\"text\": \"x\", \"spans\": []}", Some(ImportFormat::JsonLines)),
+        ("a.txt", "{\"text\": \"x\", \"spans\": []}", Some(ImportFormat::PlainText)),
+        ("a.dat", "{\"text\": \"x\", \"spans\": []}", Some(ImportFormat::JsonLines)),
         ("a.jsonl", "{\"text\": \"x\", \"label\": []}", Some(ImportFormat::Doccano)),
         ("a.jsonl", "{\"text\": \"x\", \"answer\": \"accept\", \"to", Some(ImportFormat::Prodigy)),
         ("a.jsonl", "{\"te", Some(ImportFormat::JsonLines)),
