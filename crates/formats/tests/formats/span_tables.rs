@@ -139,4 +139,19 @@ fn hostile_tables_are_refused() {
     let bytes = [HEAD.as_bytes(), b"one,,,,,,a\0\n"].concat();
     assert_eq!(only(&bytes), (Some(2), Problem::ContainsNul));
     assert_eq!(only(b"\xFF\xFEd\0").1, Problem::Utf16);
+    let wide = format!("{}{}", ",".repeat(1_000), HEAD);
+    let too_many = formats::ExchangeProblem::TooMany { what: "columns", most: 1000 };
+    assert_eq!(only(wide.as_bytes()), (Some(1), too_many.into()));
+}
+
+#[test]
+fn columns_without_a_meaning_are_named_up_to_twenty() {
+    let names: Vec<String> = (0..30).map(|number| format!("c{number}")).collect();
+    let file = format!("{},{HEAD}", names.join(","));
+    let mut documents = read(ImportFormat::SpanCsv, "a.csv", file.as_bytes());
+    assert_eq!(documents.by_ref().count(), 1);
+    let notes: Vec<_> = documents.notes().iter().map(ToString::to_string).collect();
+    assert_eq!(notes.len(), 21);
+    assert_eq!(notes[19], "a.csv, line 1: passed over: the column \"c19\"");
+    assert_eq!(notes[20], "a.csv, line 1: passed over: columns after these, 10 times");
 }
