@@ -138,7 +138,7 @@ impl Sentence {
                     let label = label.unwrap_or_else(|| place.layer.clone());
                     if label.trim().is_empty() {
                         problems.push((*line, field(), Problem::Blank));
-                        continue;
+                        break;
                     }
                     if let Err(problem) = budget.take(&label) {
                         problems.push((*line, None, problem));

@@ -257,6 +257,21 @@ fn spacy_has_tuples_documents_and_training_data() {
     assert!(read_as(ImportFormat::Spacy, &open_span).1[0].contains("BILUO"));
     let elsewhere = training.replace("\"orth\": \"play\"", "\"orth\": \"plays\"");
     assert!(read_as(ImportFormat::Spacy, &elsewhere).1[0].contains("the token \"plays\" is not"));
+
+    let of_tokens = |orth: &str, tag: &str| {
+        let file = format!(
+            "[{{\"paragraphs\": [{{\"sentences\": [{{\"tokens\": [{{\"orth\": \"{orth}\", \"ner\": \
+             \"{tag}\"}}]}}]}}]}}]"
+        );
+        let (documents, problems, _) = read_as(ImportFormat::Spacy, &file);
+        assert_eq!(documents.len() + problems.len(), 1, "{file}");
+        problems.into_iter().next().unwrap_or_default()
+    };
+    assert_eq!(of_tokens("EU", "U-A"), "");
+    assert!(of_tokens("EU", "U- ").contains("BILUO"));
+    assert!(of_tokens("EU", "U-A\\u0000").contains("BILUO"));
+    assert!(of_tokens(" ", "O").contains("paragraphs[0].sentences: the text is blank"));
+    assert!(of_tokens("a\\u0000", "O").contains("paragraphs[0].sentences: there is a NUL"));
 }
 
 #[test]
@@ -301,6 +316,15 @@ fn datasaur_rows_are_lines_and_its_ends_are_inclusive() {
         [pair("EU", "ORG"), pair("jects\n🥳 y", "PART"), pair("🥳", "PARTY"), pair("EU", "SET")]
     );
     assert_eq!(notes, ["labels in conflict, which nobody has decided: 1", "relations: 1",]);
+
+    let endless = label(
+        "A",
+        "\"row\": 0, \"tokenIndex\": 0",
+        "\"row\": 0, \"tokenIndex\": 0, \"charIndex\": 18446744073709551615",
+    );
+    let (_, problems, _) = open(ImportFormat::Datasaur, &file(&[endless]));
+    assert_eq!(problems.len(), 1);
+    assert!(problems[0].contains("the character 18446744073709551615 of the token \"EU\""));
 
     let beyond = label("A", "\"row\": 0, \"tokenIndex\": 0", "\"row\": 7, \"tokenIndex\": 0");
     let (_, problems, _) = open(ImportFormat::Datasaur, &file(&[beyond]));

@@ -227,6 +227,8 @@ fn a_sentence_of_broken_rows_tells_no_more_than_a_hundred() {
     let told = problems(&format!("{head}{}", "1-1\t0-2\ta\tX\t\n".repeat(1_000)));
     assert_eq!(told.len(), 100);
     assert!(told[0].contains("goes from 0 to 1;"), "{}", told[0]);
+    let blank = problems(&format!("{head}1-1\t0-1\ta\t[1]|[2]|[3]\t\n"));
+    assert_eq!(blank.len(), 1, "{blank:?}");
     let wide = problems(&format!("{head}1-1\t0-1{}\n", "\t".repeat(1_000)));
     assert_eq!(
         wide,
