@@ -155,3 +155,46 @@ fn columns_without_a_meaning_are_named_up_to_twenty() {
     assert_eq!(notes[19], "a.csv, line 1: passed over: the column \"c19\"");
     assert_eq!(notes[20], "a.csv, line 1: passed over: columns after these, 10 times");
 }
+
+#[test]
+fn documents_of_one_name_are_numbered() {
+    let document = |id: Option<&str>, text: &str| formats::AnnotatedDocument {
+        id: id.map(str::to_owned),
+        name: "news".to_owned(),
+        text: text.to_owned(),
+        spans: Vec::new(),
+        work: Vec::new(),
+    };
+    let written = [
+        document(None, "same"),
+        document(None, "same"),
+        document(Some("7"), "other"),
+        document(None, "third"),
+    ];
+    let mut table = Vec::new();
+    let mut writer = formats::SpanTableWriter::csv(&mut table).unwrap();
+    let losses: Vec<_> = written
+        .iter()
+        .flat_map(|document| writer.write(document).unwrap())
+        .map(|loss| loss.to_string())
+        .collect();
+    drop(writer);
+    assert_eq!(
+        losses,
+        ["news: the name was written as news-2", "news: the name was written as news-3"]
+    );
+    let read: Vec<_> = read(ImportFormat::SpanCsv, "a.csv", &table)
+        .map(|outcome| outcome.unwrap())
+        .map(|document| (document.name, document.text))
+        .collect();
+    let pair = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+    assert_eq!(
+        read,
+        [
+            pair("news", "same"),
+            pair("news-2", "same"),
+            pair("news", "other"),
+            pair("news-3", "third")
+        ]
+    );
+}
