@@ -198,6 +198,13 @@ fn label_studio_min_has_an_object_for_each_annotation() {
     assert_eq!(work(&whole), [("1", vec![pair("EU", "ORG")]), ("ben@example.org", vec![])]);
     let other = ImportedDocument { text: "else".to_owned(), ..whole.clone() };
     assert!(whole.merge(other).is_err());
+    let mut same = whole.clone();
+    same.work[0].spans[0].line = 99;
+    whole.merge(same).unwrap();
+    assert_eq!(work(&whole), [("1", vec![pair("EU", "ORG")]), ("ben@example.org", vec![])]);
+    let mut other = whole.clone();
+    other.work[0].spans[0].end = 1;
+    assert_eq!(whole.merge(other.clone()), Err(Box::new(other)));
 }
 
 #[test]
