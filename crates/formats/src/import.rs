@@ -21,6 +21,7 @@ mod findings;
 pub(crate) mod format;
 mod json;
 mod json_lines;
+mod json_lines_foreign;
 mod json_lines_raw;
 mod lines;
 pub(crate) mod note;

@@ -8,12 +8,15 @@ use super::document::{ImportedDocument, ImportedSpan, ImportedWork};
 use super::error::{ImportError, Problem};
 use super::exchange_problem::ExchangeProblem;
 use super::findings::{Findings, Notes};
-use super::format::stem;
+use super::format::{ImportFormat, stem};
+use super::json_lines_foreign::Foreign;
 use super::json_lines_raw::{Loose, RawSpan, RawWork, Scalar, parse};
 use super::lines::Lines;
 use super::note::ImportNote;
 
 const OBJECT_EXPECTED: &str = "one object a line, such as {\"text\": \"EU rejects\"}";
+const ELSEWHERE_EXPECTED: &str = "spans in \"spans\" and raters in \"work\"; in a file of another \
+    tool a short text on the first line lets its beginning tell the format";
 const TEXT_EXPECTED: &str = "a string with the document's text";
 const ID_EXPECTED: &str = "a string or a whole number";
 const LABEL_EXPECTED: &str = "a string with the label's name";
@@ -102,8 +105,18 @@ fn read_document(
         }
         Err(problem) => return findings.refuse(None, problem),
     };
-    for field in raw.foreign {
-        findings.pass_over(&format!("the field \"{field}\", which says nothing here"), 1);
+    let names_raters = !matches!(raw.work, Loose::Absent);
+    for Foreign { field, is_list_of_spans } in raw.foreign {
+        // Spans and raters that would get lost are no remark.
+        if is_list_of_spans || field.starts_with('_') && !names_raters {
+            let problem = ExchangeProblem::OtherFormat {
+                format: ImportFormat::JsonLines.name(),
+                expected: ELSEWHERE_EXPECTED,
+            };
+            findings.refuse::<()>(Some(field), problem.into());
+        } else {
+            findings.pass_over(&format!("the field \"{field}\", which says nothing here"), 1);
+        }
     }
     let text = required_text(raw.text, "text", TEXT_EXPECTED, Problem::EmptyText, findings);
     let id = optional_name(raw.id, "id", ID_EXPECTED, findings);

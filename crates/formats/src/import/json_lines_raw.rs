@@ -10,14 +10,11 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 
 use super::error::{Problem, shorten};
 use super::exchange_problem::ExchangeProblem;
+use super::json_lines_foreign::Foreign;
 
 /// The most entries of all lists of one line. A span takes so many bytes that no sound line is
 /// refused, and what is no span takes far more memory than it takes of the line.
 const MAX_ENTRIES: usize = 300_000;
-
-/// The fields by which other tools say what was marked, and by whom, which our lines do not have.
-pub(super) const FOREIGN: [&str; 7] =
-    ["label", "labels", "entities", "ents", "answer", "_annotator_id", "_session_id"];
 
 /// Reads a line.
 pub(super) fn parse(line: &str) -> Result<Loose<RawDocument>, Problem> {
@@ -100,13 +97,9 @@ pub(super) struct RawDocument {
     pub(super) work: Loose<Vec<Loose<RawWork>>>,
     pub(super) id: Loose<Scalar>,
     pub(super) name: Loose<Scalar>,
-    /// Which of [`FOREIGN`] hold something.
-    pub(super) foreign: Vec<&'static str>,
+    /// The fields of other tools that hold something.
+    pub(super) foreign: Vec<Foreign>,
 }
-
-/// Whether a value holds anything.
-#[derive(Debug)]
-struct Held(bool);
 
 /// One entry of `work`.
 #[derive(Debug)]
@@ -123,7 +116,7 @@ pub(super) struct RawSpan {
     pub(super) label: Loose<Scalar>,
 }
 
-const NULL: &str = "null";
+pub(super) const NULL: &str = "null";
 const NUMBER: &str = "a number";
 const STRING: &str = "a string";
 
@@ -191,34 +184,6 @@ impl<T: Shape> Shape for Vec<Loose<T>> {
     }
 }
 
-impl Shape for Held {
-    fn from_text(value: &str) -> Option<Self> {
-        Some(Self(!value.is_empty()))
-    }
-
-    fn from_list<'de, A: SeqAccess<'de>>(
-        mut list: A,
-        _left: &Cell<usize>,
-    ) -> Result<Option<Self>, A::Error> {
-        let mut held = false;
-        while list.next_element::<IgnoredAny>()?.is_some() {
-            held = true;
-        }
-        Ok(Some(Self(held)))
-    }
-
-    fn from_object<'de, A: MapAccess<'de>>(
-        mut object: A,
-        _left: &Cell<usize>,
-    ) -> Result<Option<Self>, A::Error> {
-        let mut held = false;
-        while object.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
-            held = true;
-        }
-        Ok(Some(Self(held)))
-    }
-}
-
 #[derive(Deserialize)]
 #[serde(field_identifier, rename_all = "lowercase")]
 enum DocumentField {
@@ -251,14 +216,7 @@ impl Shape for RawDocument {
                 DocumentField::Id => document.id.fill("id", &mut object, left)?,
                 DocumentField::Name => document.name.fill("name", &mut object, left)?,
                 DocumentField::Other(field) => {
-                    let Some(known) = FOREIGN.iter().find(|known| **known == field) else {
-                        object.next_value::<IgnoredAny>()?;
-                        continue;
-                    };
-                    let held = object.next_value_seed(LooseSeed::<Held>::new(left))?;
-                    if !matches!(held, Loose::Value(Held(false)) | Loose::Other(NULL)) {
-                        document.foreign.push(*known);
-                    }
+                    document.foreign.extend(Foreign::read(&field, &mut object, left)?);
                 }
             }
         }
@@ -326,14 +284,14 @@ impl Shape for RawSpan {
 
 /// Accepts every kind of value, so that only broken JSON, repeated fields and lists without end
 /// are errors of serde.
-struct LooseSeed<'left, T> {
+pub(super) struct LooseSeed<'left, T> {
     /// How many more entries the lists of the line may have.
     left: &'left Cell<usize>,
     shape: PhantomData<T>,
 }
 
 impl<'left, T> LooseSeed<'left, T> {
-    const fn new(left: &'left Cell<usize>) -> Self {
+    pub(super) const fn new(left: &'left Cell<usize>) -> Self {
         Self { left, shape: PhantomData }
     }
 }

@@ -397,19 +397,33 @@ fn fields_of_other_tools_in_our_own_lines_are_told() {
         "{{\"text\": \"{long}\", \"spans\": [], \"answer\": \"reject\", \"_annotator_id\": \"a\", \
          \"_session_id\": null}}\n"
     );
-    let empty = "{\"text\": \"EU\", \"label\": [], \"entities\": {}, \"ents\": null, \
-                 \"labels\": \"\"}\n";
     let beginning = doccano.as_bytes().get(..65_536).unwrap();
     assert_eq!(ImportFormat::detect("a.jsonl", beginning), Some(ImportFormat::JsonLines));
-    let (documents, problems, notes) =
-        read_as(ImportFormat::JsonLines, &format!("{doccano}{prodigy}{doccano}{empty}"));
-    assert_eq!((documents.len(), problems.len()), (4, 0));
+    let spacy = "{\"text\": \"EU\", \"ents\": [{\"start\": 0, \"end\": 2, \"label\": \"ORG\"}]}\n";
+    let (documents, problems, _) =
+        read_as(ImportFormat::JsonLines, &format!("{doccano}{prodigy}{spacy}"));
+    assert_eq!(documents, []);
+    let told = |line, field| {
+        format!(
+            "export.json, line {line}, field {field}: this is not JSON Lines: expected spans in \
+             \"spans\" and raters in \"work\"; in a file of another tool a short text on the first \
+             line lets its beginning tell the format"
+        )
+    };
+    assert_eq!(problems, [told(1, "label"), told(2, "_annotator_id"), told(3, "ents")]);
+
+    let lines = "{\"text\": \"EU\", \"label\": [], \"entities\": {}, \"ents\": null, \"labels\": \"\"}\n\
+                 {\"text\": \"EU\", \"label\": \"news\", \"labels\": [\"a\", \"b\"], \"answer\": 1}\n\
+                 {\"text\": \"EU\", \"label\": true, \"_session_id\": 7, \"work\": []}\n";
+    let (documents, problems, notes) = read_as(ImportFormat::JsonLines, lines);
+    assert_eq!((documents.len(), problems), (3, vec![]));
     assert_eq!(
         notes,
         [
             "the field \"label\", which says nothing here: 2",
+            "the field \"labels\", which says nothing here: 1",
             "the field \"answer\", which says nothing here: 1",
-            "the field \"_annotator_id\", which says nothing here: 1",
+            "the field \"_session_id\", which says nothing here: 1",
         ]
     );
 }
