@@ -36,10 +36,10 @@ fn refused(zip: &[u8]) -> (String, BundleProblem) {
     }
 }
 
-struct Found {
+pub(crate) struct Found {
     layout: Layout,
-    documents: Vec<AnnotatedDocument>,
-    problems: Vec<String>,
+    pub(crate) documents: Vec<AnnotatedDocument>,
+    pub(crate) problems: Vec<String>,
     notes: Vec<String>,
 }
 
@@ -57,15 +57,15 @@ fn read<R: std::io::Read + std::io::Seek>(mut bundle: Bundle<R>) -> Found {
     Found { layout, documents, problems, notes }
 }
 
-fn read_zip(files: &[(&str, &[u8])]) -> Found {
+pub(crate) fn read_zip(files: &[(&str, &[u8])]) -> Found {
     let zip = zip_of(files);
     read(Bundle::from_zip("a.zip", Cursor::new(zip), &BundleLimits::default()).unwrap())
 }
 
 /// The name, how many spans are nobody's, and how many are each rater's.
-type Outline = (String, usize, Vec<(String, usize)>);
+pub(crate) type Outline = (String, usize, Vec<(String, usize)>);
 
-fn outline(documents: &[AnnotatedDocument]) -> Vec<Outline> {
+pub(crate) fn outline(documents: &[AnnotatedDocument]) -> Vec<Outline> {
     let row = |document: &AnnotatedDocument| {
         let work = document.work.iter().map(|work| (work.rater.clone(), work.spans.len()));
         (document.name.clone(), document.spans.len(), work.collect())
@@ -73,7 +73,7 @@ fn outline(documents: &[AnnotatedDocument]) -> Vec<Outline> {
     documents.iter().map(row).collect()
 }
 
-fn webanno(rows: &str) -> Vec<u8> {
+pub(crate) fn webanno(rows: &str) -> Vec<u8> {
     let head = "#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Span|label\n\n\n#Text=EU rejects\n";
     format!("{head}{rows}").into_bytes()
 }
@@ -318,59 +318,6 @@ fn a_zip64_record_that_is_out_of_sight_is_refused() {
         Bundle::from_zip("a.zip", Cursor::new(near), &BundleLimits::default()).is_ok(),
         "a locator that points to what is looked at"
     );
-}
-
-#[test]
-fn a_file_of_several_documents_is_refused_where_names_join_files() {
-    let sofa = |id: u64, text: &str| {
-        format!(
-            "<cas:Sofa xmi:id=\"{id}\" sofaNum=\"{id}\" sofaID=\"s{id}\" sofaString=\"{text}\"/>"
-        )
-    };
-    let xmi = format!(
-        "<xmi:XMI xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:cas=\"http:///uima/cas.ecore\">{}{}\
-         </xmi:XMI>",
-        sofa(1, "first"),
-        sofa(2, "second")
-    );
-    let found = read_zip(&[("a.xmi", xmi.as_bytes()), ("b.txt", b"b")]);
-    assert_eq!(outline(&found.documents).len(), 1);
-    assert_eq!(
-        found.problems,
-        ["a.zip/a.xmi: there are several documents in the file; import it on its own"]
-    );
-}
-
-#[test]
-fn spans_of_nobody_in_several_files_are_each_there_once() {
-    let rows = |labels: [&str; 2]| {
-        webanno(&format!("1-1\t0-2\tEU\t{}\t\n1-2\t3-10\trejects\t{}\t\n", labels[0], labels[1]))
-    };
-    let files = [rows(["ORG", "_"]), rows(["ORG", "ACT"]), rows(["LOC", "ACT"])];
-    let found = read_zip(&[
-        ("curation/a.txt/1.tsv", &files[0]),
-        ("curation/a.txt/2.tsv", &files[1]),
-        ("curation/a.txt/3.tsv", &files[2]),
-    ]);
-    assert_eq!(found.problems, Vec::<String>::new());
-    let [document] = found.documents.as_slice() else { panic!("{:?}", found.documents) };
-    let mut labels: Vec<_> = document.spans.iter().map(|span| span.label.as_str()).collect();
-    labels.sort_unstable();
-    assert_eq!(labels, ["ACT", "LOC", "ORG"]);
-}
-
-#[test]
-fn a_rater_named_by_file_and_folder_is_one() {
-    let line =
-        b"{\"text\": \"EU rejects\", \"spans\": [{\"start\": 0, \"end\": 2, \"label\": \"A\"}, \
-        {\"start\": 3, \"end\": 5, \"label\": \"B\"}], \"work\": [{\"rater\": \"anna\", \"spans\": \
-        [{\"start\": 0, \"end\": 2, \"label\": \"A\"}]}]}";
-    let found = read_zip(&[("anna/a.jsonl", line), ("ben/a.jsonl", b"{\"text\": \"EU rejects\"}")]);
-    assert_eq!(found.problems, Vec::<String>::new());
-    let [document, _] = found.documents.as_slice() else { panic!("{:?}", found.documents) };
-    assert_eq!(document.spans, []);
-    let [work] = document.work.as_slice() else { panic!("{:?}", document.work) };
-    assert_eq!((work.rater.as_str(), work.spans.len()), ("anna", 2));
 }
 
 #[test]
