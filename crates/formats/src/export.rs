@@ -31,6 +31,7 @@ mod spreadsheet;
 pub(crate) mod study_csv;
 mod tag_spans;
 mod tokens;
+mod unlike;
 pub(crate) mod webanno_tsv;
 mod webanno_units;
 mod xml;

@@ -21,6 +21,7 @@ mod findings;
 pub(crate) mod format;
 mod json;
 mod json_lines;
+mod json_lines_foreign;
 mod json_lines_raw;
 mod lines;
 pub(crate) mod note;
@@ -147,7 +148,8 @@ impl<R: BufRead> Documents<R> {
     /// ended.
     pub fn notes(&self) -> Vec<ImportNote> {
         match &self.0 {
-            Reader::PlainText(_) | Reader::JsonLines(_) | Reader::Refused(_) => Vec::new(),
+            Reader::PlainText(_) | Reader::Refused(_) => Vec::new(),
+            Reader::JsonLines(documents) => documents.notes(),
             Reader::Conll(documents) => documents.notes(),
             Reader::Json(documents) => documents.notes(),
             Reader::CasXmi(documents) => documents.notes(),

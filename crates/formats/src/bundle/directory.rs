@@ -11,13 +11,18 @@ const TAIL: u64 = 22 + 0xFFFF + 20 + 56;
 const END: &[u8] = b"PK\x05\x06";
 const END_64: &[u8] = b"PK\x06\x06";
 
+/// What says where the last record of zip64 begins, right before the last record.
+const LOCATOR_64: &[u8] = b"PK\x06\x07";
+const LOCATOR_64_BYTES: usize = 20;
+
 /// Refuses a zip with too many entries by the counts at its end. A comment can hold what looks
 /// like another end, and which one a reader takes is up to it; so each count has to be allowed.
 pub(super) fn check<R: Read + Seek>(
     zip: &mut R,
     limits: &BundleLimits,
 ) -> Result<(), BundleProblem> {
-    let tail = tail(zip).map_err(|error| BundleProblem::NotZip { reason: error.to_string() })?;
+    let (tail, before) =
+        tail(zip).map_err(|error| BundleProblem::NotZip { reason: error.to_string() })?;
     let most = u64::try_from(limits.entries).unwrap_or(u64::MAX);
     let mut has_64 = false;
     let mut counts = Vec::new();
@@ -30,6 +35,13 @@ pub(super) fn check<R: Read + Seek>(
         } else if record.starts_with(END) {
             has_end = true;
             counts.extend(number(record, 10, 2));
+            let locator = at.checked_sub(LOCATOR_64_BYTES).and_then(|at| tail.get(at..));
+            let locator = locator.filter(|locator| locator.starts_with(LOCATOR_64));
+            // Its count would not be seen, and no zip has its two last records so far apart.
+            if locator.and_then(|locator| number(locator, 8, 8)).is_some_and(|at| at < before) {
+                let reason = "its zip64 record is too far from its end".to_owned();
+                return Err(BundleProblem::NotZip { reason });
+            }
         }
     }
     if !has_end {
@@ -43,13 +55,14 @@ pub(super) fn check<R: Read + Seek>(
     Ok(())
 }
 
-fn tail<R: Read + Seek>(zip: &mut R) -> std::io::Result<Vec<u8>> {
-    let length = zip.seek(SeekFrom::End(0))?;
-    zip.seek(SeekFrom::Start(length.saturating_sub(TAIL)))?;
+/// The last bytes, and how many are before them.
+fn tail<R: Read + Seek>(zip: &mut R) -> std::io::Result<(Vec<u8>, u64)> {
+    let before = zip.seek(SeekFrom::End(0))?.saturating_sub(TAIL);
+    zip.seek(SeekFrom::Start(before))?;
     let mut tail = Vec::new();
     zip.by_ref().take(TAIL).read_to_end(&mut tail)?;
     zip.rewind()?;
-    Ok(tail)
+    Ok((tail, before))
 }
 
 /// The number, least byte first, at this place of a record.

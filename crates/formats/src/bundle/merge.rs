@@ -1,20 +1,38 @@
 //! One document out of the files of several raters.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::layout::Author;
 use super::problem::BundleProblem;
-use crate::import::document::{ImportedDocument, ImportedWork};
+use crate::import::document::{ImportedDocument, ImportedSpan, ImportedWork};
 
 /// Gives the spans of nobody to the rater whose file it is.
 pub(super) fn attribute(document: &mut ImportedDocument, author: &Author) {
     if let Author::Rater(rater) = author {
+        let names_raters = !document.work.is_empty();
         let spans = std::mem::take(&mut document.spans);
-        // A file that names raters itself says so of those, and what is nobody's is this one's.
-        if document.work.is_empty() || !spans.is_empty() {
-            document.work.push(ImportedWork { rater: rater.clone(), spans });
+        match document.work.iter_mut().find(|work| work.rater == *rater) {
+            // A file may name the rater whose folder it is in, and leave other spans to nobody.
+            Some(work) => {
+                let own: HashSet<_> = work.spans.iter().map(key).collect();
+                let new: Vec<_> =
+                    spans.into_iter().filter(|span| !own.contains(&key(span))).collect();
+                work.spans.extend(new);
+            }
+            // A file that names raters itself says so of those, and what is nobody's is this one's.
+            None if !names_raters || !spans.is_empty() => {
+                document.work.push(ImportedWork { rater: rater.clone(), spans });
+            }
+            None => {}
         }
     }
+}
+
+/// What makes two spans the same.
+type Key = (usize, usize, String);
+
+fn key(span: &ImportedSpan) -> Key {
+    (span.start, span.end, span.label.clone())
 }
 
 /// A document and the files that it is from.
@@ -23,14 +41,17 @@ pub(super) struct Merged {
     pub(super) document: ImportedDocument,
     first_file: String,
     /// The raters, and the files that their work is from.
-    raters: Vec<(String, String)>,
+    raters: HashMap<String, String>,
+    /// The spans of nobody.
+    seen: HashSet<Key>,
 }
 
 impl Merged {
     pub(super) fn new(document: ImportedDocument, file: &str) -> Self {
         let raters = document.work.iter().map(|work| (work.rater.clone(), file.to_owned()));
         let raters = raters.collect();
-        Self { document, first_file: file.to_owned(), raters }
+        let seen = document.spans.iter().map(key).collect();
+        Self { document, first_file: file.to_owned(), raters, seen }
     }
 
     /// Adds what another file says of the document.
@@ -39,21 +60,15 @@ impl Merged {
             return Err(BundleProblem::OtherText { other: self.first_file.clone() });
         }
         for work in &other.work {
-            if let Some((rater, first)) = self.raters.iter().find(|(rater, _)| *rater == work.rater)
-            {
-                let (rater, other) = (rater.clone(), first.clone());
+            if let Some(first) = self.raters.get(&work.rater) {
+                let (rater, other) = (work.rater.clone(), first.clone());
                 return Err(BundleProblem::SameRater { rater, other });
             }
         }
         self.raters.extend(other.work.iter().map(|work| (work.rater.clone(), file.to_owned())));
         self.document.work.extend(other.work);
-        let own = &mut self.document.spans;
-        let seen: HashSet<_> =
-            own.iter().map(|span| (span.start, span.end, span.label.clone())).collect();
-        let is_new = |span: &crate::import::document::ImportedSpan| {
-            !seen.contains(&(span.start, span.end, span.label.clone()))
-        };
-        own.extend(other.spans.into_iter().filter(is_new));
+        let seen = &mut self.seen;
+        self.document.spans.extend(other.spans.into_iter().filter(|span| seen.insert(key(span))));
         Ok(())
     }
 }

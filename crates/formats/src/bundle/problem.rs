@@ -90,6 +90,9 @@ pub enum BundleProblem {
         /// The file with the first text.
         other: String,
     },
+    /// A file of a format that has one document each has several, such as a CAS of several sofas.
+    #[error("there are several documents in the file; import it on its own")]
+    SeveralDocuments,
     /// Two files have the work of one rater on one document.
     #[error("the work of {rater} on this document is in {other} already")]
     SameRater {

@@ -198,7 +198,17 @@ impl<R: Read + Seek> Bundle<R> {
         let (mut found, mut errors) = (None, Vec::new());
         for outcome in documents.by_ref() {
             match outcome {
-                Ok(document) => found = Some(document),
+                Ok(document) if found.is_none() => found = Some(document),
+                Ok(_) => {
+                    let problem = BundleProblem::SeveralDocuments.into();
+                    errors.push(ImportError {
+                        file: shown.clone(),
+                        line: None,
+                        field: None,
+                        problem,
+                    });
+                    break;
+                }
                 Err(error) => errors.push(error),
             }
         }

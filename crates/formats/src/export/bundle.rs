@@ -1,6 +1,6 @@
 //! Documents as a zip of several files each.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Seek, Write};
 
 use unicode_normalization::UnicodeNormalization;
@@ -12,6 +12,7 @@ use super::annotated::{AnnotatedDocument, AnnotatedSpan};
 use super::brat::{write_brat_annotations, write_brat_config, write_brat_text};
 use super::error::ExportError;
 use super::loss::{Loss, LossReason, Losses};
+use super::unlike::Unlike;
 use super::webanno_tsv::write_webanno_tsv;
 
 /// What files a zip of documents has.
@@ -34,9 +35,9 @@ pub enum BundleFormat {
 pub struct BundleWriter<W: Write + Seek> {
     zip: ZipWriter<W>,
     format: BundleFormat,
-    documents: HashSet<String>,
+    documents: Unlike,
     raters: HashMap<String, String>,
-    rater_names: HashSet<String>,
+    rater_names: Unlike,
     labels: BTreeSet<String>,
 }
 
@@ -46,9 +47,9 @@ impl<W: Write + Seek> BundleWriter<W> {
         Self {
             zip: ZipWriter::new(out),
             format,
-            documents: HashSet::new(),
+            documents: Unlike::default(),
             raters: HashMap::new(),
-            rater_names: HashSet::new(),
+            rater_names: Unlike::default(),
             labels: BTreeSet::new(),
         }
     }
@@ -146,7 +147,7 @@ const MAX_NAME: usize = 60;
 
 /// A name that systems allow for a file or a folder, and that is not taken yet; names that differ
 /// by case or normalisation only are the same for some.
-fn file_name(name: &str, taken: &mut HashSet<String>) -> String {
+fn file_name(name: &str, taken: &mut Unlike) -> String {
     let safe = |scalar: char| {
         let reserved = ['/', '\\', ':', '*', '?', '"', '<', '>', '|'].contains(&scalar);
         if reserved || scalar.is_control() { '_' } else { scalar }
@@ -158,11 +159,5 @@ fn file_name(name: &str, taken: &mut HashSet<String>) -> String {
         None if safe.is_empty() => "_".to_owned(),
         None => safe.to_owned(),
     };
-    let mut wanted = safe.clone();
-    let mut number = 2;
-    while !taken.insert(wanted.nfc().collect::<String>().to_lowercase()) {
-        wanted = format!("{safe}-{number}");
-        number += 1;
-    }
-    wanted
+    taken.name(&safe, |name| name.nfc().collect::<String>().to_lowercase())
 }

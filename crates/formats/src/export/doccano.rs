@@ -17,15 +17,16 @@ struct Line<'document> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<Value>,
     name: &'document str,
-    text: &'document str,
+    /// Before the text, which may be so long that what tells the format would come too late.
     label: Vec<(usize, usize, &'document str)>,
+    text: &'document str,
 }
 
 /// Writes one document as a line of doccano's JSONL and returns what it could not hold: what named
 /// raters marked, because doccano has a file for each rater.
 ///
 /// ```json
-/// {"id":7,"name":"a","text":"EU rejects","label":[[0,2,"ORG"]]}
+/// {"id":7,"name":"a","label":[[0,2,"ORG"]],"text":"EU rejects"}
 /// ```
 ///
 /// Offsets are UTF-16 units, as doccano's browser counts.
@@ -41,6 +42,6 @@ pub fn write_doccano_line<W: Write>(
         .filter_map(|span| Some((index.utf16(span.start)?, index.utf16(span.end)?, &*span.label)))
         .collect();
     let id = document.id.as_deref().map(id_value);
-    write_json_line(out, &Line { id, name: &document.name, text: &document.text, label })?;
+    write_json_line(out, &Line { id, name: &document.name, label, text: &document.text })?;
     Ok(losses.into_sorted())
 }

@@ -16,11 +16,12 @@ use crate::TextIndex;
 
 #[derive(Serialize)]
 struct Line<'document> {
+    /// Before the text, which may be so long that what tells the format would come too late.
+    answer: &'static str,
     text: &'document str,
     meta: Meta<'document>,
     tokens: &'document [TokenLine<'document>],
     spans: Vec<Span<'document>>,
-    answer: &'static str,
     #[serde(skip_serializing_if = "Option::is_none", rename = "_annotator_id")]
     annotator: Option<&'document str>,
     #[serde(skip_serializing_if = "Option::is_none", rename = "_session_id")]
@@ -77,11 +78,11 @@ pub fn write_prodigy_lines<W: Write>(
     for (rater, spans) in nobody.into_iter().chain(somebody) {
         let spans = held(spans, &index, rater, &mut losses).into_iter();
         let line = Line {
+            answer: "accept",
             text: &document.text,
             meta: Meta { id: document.id.as_deref().map(id_value), name: &document.name },
             tokens: &lines,
             spans: spans.map(|span| span_line(&tokens, span)).collect(),
-            answer: "accept",
             annotator: rater,
             session: rater,
         };

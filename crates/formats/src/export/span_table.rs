@@ -7,6 +7,7 @@ use csv::{Writer, WriterBuilder};
 use super::annotated::{AnnotatedDocument, AnnotatedSpan};
 use super::error::ExportError;
 use super::loss::{Loss, LossReason, Losses};
+use super::unlike::Unlike;
 use crate::TextIndex;
 
 const COLUMNS: [&str; 8] = ["id", "document", "rater", "start", "end", "label", "quote", "text"];
@@ -25,7 +26,11 @@ const COLUMNS: [&str; 8] = ["id", "document", "rater", "start", "end", "label", 
 /// row without offsets says that a document has no such spans, or that a rater marked nothing.
 /// Cells are byte for byte what the data are, so a spreadsheet may take one for a formula.
 #[derive(Debug)]
-pub struct SpanTableWriter<W: Write>(Writer<W>);
+pub struct SpanTableWriter<W: Write> {
+    rows: Writer<W>,
+    /// The names of documents, each with its id.
+    names: Unlike,
+}
 
 impl<W: Write> SpanTableWriter<W> {
     /// Writes the first row of a table with commas.
@@ -41,14 +46,22 @@ impl<W: Write> SpanTableWriter<W> {
     fn new(out: W, delimiter: u8) -> Result<Self, ExportError> {
         let mut rows = WriterBuilder::new().delimiter(delimiter).from_writer(out);
         rows.write_record(COLUMNS).map_err(std::io::Error::from)?;
-        Ok(Self(rows))
+        Ok(Self { rows, names: Unlike::default() })
     }
 
     /// Writes the rows of a document and returns what the table does not hold: spans that do not
-    /// lie within the text.
+    /// lie within the text, and a name that another document without an id, or with the same one,
+    /// has already.
     pub fn write(&mut self, document: &AnnotatedDocument) -> Result<Vec<Loss>, ExportError> {
         let index = TextIndex::new(&document.text);
         let mut losses = Losses::new(&document.name);
+        let id = document.id.as_deref().unwrap_or_default();
+        // Rows of one id and name are one document for whoever reads them.
+        let name = self.names.name(&document.name, |name| format!("{id}\0{name}"));
+        if name != document.name {
+            losses.of_document(LossReason::NameRewritten(name.clone()));
+        }
+        let head = [id, name.as_str()];
         let mut text = Some(document.text.as_str());
         let unnamed = (None, &document.spans);
         let named = document.work.iter().map(|work| (Some(work.rater.as_str()), &work.spans));
@@ -60,21 +73,21 @@ impl<W: Write> SpanTableWriter<W> {
                     losses.add(rater, Some(span.clone()), LossReason::OutsideText);
                     continue;
                 };
-                self.row(document, rater, Some((span, quote)), text.take())?;
+                self.row(head, rater, Some((span, quote)), text.take())?;
                 written = true;
             }
             // The first row of a document has its text, whether or not anybody marked anything.
             if !written && (rater.is_some() || text.is_some()) {
-                self.row(document, rater, None, text.take())?;
+                self.row(head, rater, None, text.take())?;
             }
         }
-        self.0.flush()?;
+        self.rows.flush()?;
         Ok(losses.into_sorted())
     }
 
     fn row(
         &mut self,
-        document: &AnnotatedDocument,
+        [id, document]: [&str; 2],
         rater: Option<&str>,
         span: Option<(&AnnotatedSpan, &str)>,
         text: Option<&str>,
@@ -85,10 +98,9 @@ impl<W: Write> SpanTableWriter<W> {
             }
             None => (String::new(), String::new(), "", ""),
         };
-        let id = document.id.as_deref().unwrap_or_default();
         let cells = [
             id,
-            &document.name,
+            document,
             rater.unwrap_or_default(),
             &start,
             &end,
@@ -96,7 +108,7 @@ impl<W: Write> SpanTableWriter<W> {
             quote,
             text.unwrap_or_default(),
         ];
-        self.0.write_record(cells).map_err(std::io::Error::from)?;
+        self.rows.write_record(cells).map_err(std::io::Error::from)?;
         Ok(())
     }
 }

@@ -192,16 +192,20 @@ impl Reading<'_> {
                 }
             };
             ends = Some((first, end));
-            texts.push(self.index.slice(start, end).unwrap_or_default());
+            // Spans may be as long as the text, so it is looked up only where it is needed.
+            if line.quote.is_some() {
+                texts.push(self.index.slice(start, end).unwrap_or_default());
+            }
         }
         let Some((start, end)) = ends else { return Ok(()) };
-        let found = texts.join(" ");
         match line.quote {
             None => self.unverified += 1,
-            Some(quote) if is_quote(quote, &found) => {}
             Some(quote) => {
-                let (quote, found) = (shorten(quote), shorten(&found));
-                return Err((Some("text"), Problem::QuoteDiffers { quote, found }));
+                let found = texts.join(" ");
+                if !is_quote(quote, &found) {
+                    let (quote, found) = (shorten(quote), shorten(&found));
+                    return Err((Some("text"), Problem::QuoteDiffers { quote, found }));
+                }
             }
         }
         if apart && self.discontinuous == Discontinuous::Refuse {

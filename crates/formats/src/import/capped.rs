@@ -6,10 +6,10 @@ use super::error::Problem;
 use super::lines::is_utf16;
 use super::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
 
-/// The most bytes that one record may hold: a text and a line of other cells.
-const MAX_RECORD_BYTES: usize = MAX_DOCUMENT_BYTES + MAX_LINE_BYTES;
+/// The most bytes that one row may hold: a text and a line of other cells.
+const MAX_ROW_BYTES: usize = MAX_DOCUMENT_BYTES + MAX_LINE_BYTES;
 
-/// Gives bytes until a record is longer than [`MAX_RECORD_BYTES`], and fails then.
+/// Gives bytes until a record is longer than [`MAX_ROW_BYTES`], and fails then.
 #[derive(Debug)]
 pub(super) struct Capped<R> {
     reader: R,
@@ -48,7 +48,7 @@ impl<R: BufRead> Capped<R> {
 
 impl<R: BufRead> Read for Capped<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        if self.given > MAX_RECORD_BYTES {
+        if self.given > MAX_ROW_BYTES {
             return Err(self.refuse(Problem::RecordTooLong));
         }
         let read = self.reader.read(out)?;

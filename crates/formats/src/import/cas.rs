@@ -26,9 +26,12 @@ const MAX_SOFAS: usize = 16;
 /// Features that hold a label, the first that is there; else the type's short name is the label.
 const LABEL_FEATURES: [&str; 3] = ["value", "label", "identifier"];
 
-/// Types that cut or describe the text, which every tool makes anew.
-const TEXT_TYPES: [&str; 5] =
-    ["Token", "Sentence", "Paragraph", "DocumentMetaData", "DocumentAnnotation"];
+/// Types that cut the text, which every tool makes anew. None of them has a label, so that one
+/// with a label is a layer of somebody's own by the same name.
+const TEXT_TYPES: [&str; 3] = ["Token", "Sentence", "Paragraph"];
+
+/// Types that describe the document.
+const DOCUMENT_TYPES: [&str; 2] = ["DocumentMetaData", "DocumentAnnotation"];
 
 /// DKPro's types for what a pipeline says of single tokens.
 const TOKEN_TYPES: [&str; 5] = ["Lemma", "Stem", "POS", "MorphologicalFeatures", "TokenForm"];
@@ -144,7 +147,9 @@ impl Cas {
 
     /// Keeps an annotation, or counts why not.
     fn add(&mut self, given: &Given<'_>) -> Result<(), Problem> {
-        if TEXT_TYPES.contains(&given.kind) {
+        let named = given.labels.iter().flatten().find(|label| !label.trim().is_empty());
+        let cuts = TEXT_TYPES.contains(&given.kind) && named.is_none();
+        if cuts || DOCUMENT_TYPES.contains(&given.kind) {
             return Ok(());
         }
         if given.relation {
@@ -164,7 +169,6 @@ impl Cas {
                 most: MAX_ANNOTATIONS,
             }));
         }
-        let named = given.labels.iter().flatten().find(|label| !label.trim().is_empty());
         let label = self.names.place(named.copied().unwrap_or(given.kind))?;
         let kind = self.names.place(given.kind)?;
         let Given { id, sofa, begin, end, line, .. } = *given;

@@ -79,11 +79,11 @@ impl Columns {
         line: &str,
         key: &mut Option<String>,
     ) -> Result<Row, (&'static str, Problem)> {
-        let cells: Vec<&str> = line.split('\t').collect();
-        if cells.len() != self.count {
-            let (found, expected) = (cells.len(), self.count);
+        let (found, expected) = (line.split('\t').count(), self.count);
+        if found != expected {
             return Err(("", ConlluProblem::Columns { found, expected }.into()));
         }
+        let cells: Vec<&str> = line.split('\t').collect();
         let cell = |at: usize| cells.get(at).copied().unwrap_or_default();
         let kind = match self.id {
             Some(at) => kind(cell(at))

@@ -16,10 +16,15 @@ impl ImportFormat {
     /// assert_eq!(ImportFormat::detect("export.json", head), Some(ImportFormat::LabelStudio));
     /// ```
     ///
-    /// What the beginning says counts more than the name, where one is sure: `.tsv` is WebAnno TSV
+    /// A text may be about anything, so what is called `.txt` is plain text however it begins. Else
+    /// what the beginning says counts more than the name, where one is sure: `.tsv` is WebAnno TSV
     /// if its first line says so, else a table of spans, and so is `.csv`; `.conll` with the comments or the ten columns
     /// of CoNLL-U is that.
     pub fn detect(file_name: &str, beginning: &[u8]) -> Option<Self> {
+        let by_name = Self::from_file_name(file_name);
+        if by_name == Some(Self::PlainText) {
+            return by_name;
+        }
         let looked_at = beginning.get(..LOOKED_AT).unwrap_or(beginning);
         let text = String::from_utf8_lossy(looked_at);
         let text = text.trim_start_matches('\u{FEFF}');
@@ -29,7 +34,6 @@ impl ImportFormat {
         if let Some(told) = super::detect_markup::detect(beginning) {
             return Some(told);
         }
-        let by_name = Self::from_file_name(file_name);
         let extension = file_name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase());
         match (by_name, extension.as_deref()) {
             (Some(Self::Conll), _) if is_conllu(text) => Some(Self::Conllu),

@@ -31,6 +31,11 @@ fn contains(head: &[u8], sought: &[u8]) -> bool {
 /// `[]`, and a value ends in `"` (a string) or `0` (a number).
 fn by_places(places: &Places) -> Option<ImportFormat> {
     let any = |signs: &[&str]| signs.iter().any(|sign| places.has(sign));
+    // A text may be so long that the beginning breaks off in it.
+    let texts = || {
+        let signs = ["/text\"", "/data\"", "[]/text\"", "[]/data\""];
+        any(&signs) || places.breaks_off_at("/text")
+    };
     // The records: entries of a list, or values of their own.
     let record = |signs: &[&str]| {
         signs.iter().any(|sign| places.has(sign) || places.has(&format!("[]{sign}")))
@@ -47,15 +52,36 @@ fn by_places(places: &Places) -> Option<ImportFormat> {
         Some(ImportFormat::LabelStudioMin)
     } else if record(&["/_input_hash", "/_task_hash", "/answer\"", "/spans[]/token_start"]) {
         Some(ImportFormat::Prodigy)
-    } else if record(&["/paragraphs[]/sentences", "/ents", "[]/entities", "/entities[][]"]) {
+    } else if is_ours(places) {
+        Some(ImportFormat::JsonLines)
+    } else if record(&["/entities[]/start_offset"])
+        || record(&["/entities[]"]) && record(&["/relations"])
+    {
+        texts().then_some(ImportFormat::Doccano)
+    } else if record(&["/paragraphs[]/sentences", "/ents", "[]/entities", "/entities[]"]) {
         Some(ImportFormat::Spacy)
-    } else if record(&["/label[]", "/labels[]", "/entities[]/start_offset", "/label", "/labels"]) {
-        record(&["/text\"", "/data\""]).then_some(ImportFormat::Doccano)
+    } else if record(&["/label", "/labels"]) {
+        // The labels may be so many that the text comes too late.
+        let labels =
+            record(&["/label[][]0", "/labels[][]0"]) && record(&["/label[][]\"", "/labels[][]\""]);
+        (labels || texts()).then_some(ImportFormat::Doccano)
     } else if any(&["/text\""]) {
         Some(ImportFormat::JsonLines)
     } else {
         None
     }
+}
+
+/// Whether the record has spans, or raters' work, as our own lines have them. Metadata may be
+/// called as the fields of other tools are, so only where these hold spans they count more than
+/// an empty list of ours.
+fn is_ours(places: &Places) -> bool {
+    let all = |signs: &[&str]| signs.iter().all(|sign| places.has(sign));
+    let theirs =
+        ["/label[][]", "/labels[][]", "/entities[][]", "/entities[]/label", "/ents[]/label"];
+    all(&["/text\"", "/work[]/rater"])
+        || all(&["/text\"", "/spans[]/start", "/spans[]/end", "/spans[]/label"])
+        || all(&["/text\"", "/spans[]"]) && !theirs.iter().any(|sign| places.has(sign))
 }
 
 /// The places of a JSON text that may break off anywhere.
@@ -75,6 +101,15 @@ impl Places {
     fn has(&self, sign: &str) -> bool {
         let sign = if sign.starts_with(['/', '[']) { sign.to_owned() } else { format!("/{sign}") };
         self.0.borrow().contains(&sign)
+    }
+
+    /// Whether the place is there and nothing tells what is in it.
+    fn breaks_off_at(&self, sign: &str) -> bool {
+        let is_within = |place: &String| {
+            let rest = place.strip_prefix(sign);
+            rest.is_some_and(|rest| rest.starts_with(['"', '0', '[', '/']))
+        };
+        self.has(sign) && !self.0.borrow().iter().any(is_within)
     }
 
     /// Enters a place; false when there are too many.

@@ -1,5 +1,7 @@
 //! What an importer makes of a file: documents with the spans that came along.
 
+use std::collections::{HashMap, HashSet};
+
 /// One document of an imported file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportedDocument {
@@ -24,35 +26,35 @@ impl ImportedDocument {
     /// ([`crate::ImportFormat::comes_in_pieces`]). Gives the piece back where its text is another,
     /// or a rater of both has marked something else in each.
     pub fn merge(&mut self, piece: Self) -> Result<(), Box<Self>> {
-        let contradicts = |work: &ImportedWork| {
-            let own = self.work.iter().find(|own| own.rater == work.rater);
-            own.is_some_and(|own| !same(&own.spans, &work.spans))
+        let pieces: HashMap<&str, &[ImportedSpan]> =
+            piece.work.iter().map(|work| (work.rater.as_str(), work.spans.as_slice())).collect();
+        let contradicts = |own: &ImportedWork| {
+            pieces.get(own.rater.as_str()).is_some_and(|spans| !same(&own.spans, spans))
         };
-        if self.text != piece.text || piece.work.iter().any(contradicts) {
+        if self.text != piece.text || self.work.iter().any(contradicts) {
             return Err(Box::new(piece));
         }
-        for span in piece.spans {
-            if !self.spans.iter().any(|own| is_same(own, &span)) {
-                self.spans.push(span);
-            }
-        }
-        for work in piece.work {
-            if !self.work.iter().any(|own| own.rater == work.rater) {
-                self.work.push(work);
-            }
-        }
+        let own: HashSet<_> = self.spans.iter().map(key).collect();
+        let is_new = |span: &ImportedSpan| !own.contains(&key(span));
+        let spans: Vec<_> = piece.spans.into_iter().filter(is_new).collect();
+        let own: HashSet<_> = self.work.iter().map(|work| work.rater.as_str()).collect();
+        let is_new = |work: &ImportedWork| !own.contains(work.rater.as_str());
+        let work: Vec<_> = piece.work.into_iter().filter(is_new).collect();
+        self.spans.extend(spans);
+        self.work.extend(work);
         Ok(())
     }
 }
 
-/// Whether two lists hold the same spans, in any order and on any lines.
+/// Whether two lists, which have each span once, hold the same, in any order and on any lines.
 fn same(left: &[ImportedSpan], right: &[ImportedSpan]) -> bool {
-    left.len() == right.len()
-        && left.iter().all(|span| right.iter().any(|other| is_same(span, other)))
+    let known: HashSet<_> = left.iter().map(key).collect();
+    left.len() == right.len() && right.iter().all(|span| known.contains(&key(span)))
 }
 
-fn is_same(left: &ImportedSpan, right: &ImportedSpan) -> bool {
-    (left.start, left.end, &left.label) == (right.start, right.end, &right.label)
+/// What makes two spans the same.
+fn key(span: &ImportedSpan) -> (usize, usize, &str) {
+    (span.start, span.end, &span.label)
 }
 
 /// What one rater, named by the file, has marked in a document.

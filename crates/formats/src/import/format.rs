@@ -27,7 +27,9 @@ pub enum ImportFormat {
     /// | `id` | optional string or whole number, not blank |
     /// | `name` | optional string or whole number, not blank; else the id, else `<file>-<line>` |
     ///
-    /// `null` counts as left out for what is optional. Other fields are accepted and ignored. The
+    /// `null` counts as left out for what is optional. Other fields are accepted and ignored; those
+    /// by which other tools say what was marked and by whom (`label`, `entities`, `_annotator_id`
+    /// and so on) with a note, and where spans or raters would get lost they are an error. The
     /// same field twice in one object, and the same span twice in one document, are errors. Spans
     /// may overlap, and one position may carry several labels. Blank lines, CRLF line ends and a
     /// leading UTF-8 byte order mark are accepted.

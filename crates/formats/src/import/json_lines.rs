@@ -5,14 +5,18 @@ use std::io::BufRead;
 use std::vec;
 
 use super::document::{ImportedDocument, ImportedSpan, ImportedWork};
-use super::error::{ImportError, Problem, shorten};
+use super::error::{ImportError, Problem};
 use super::exchange_problem::ExchangeProblem;
-use super::findings::Findings;
-use super::format::stem;
-use super::json_lines_raw::{Loose, RawDocument, RawSpan, RawWork, Scalar};
+use super::findings::{Findings, Notes};
+use super::format::{ImportFormat, stem};
+use super::json_lines_foreign::Foreign;
+use super::json_lines_raw::{Loose, RawSpan, RawWork, Scalar, parse};
 use super::lines::Lines;
+use super::note::ImportNote;
 
 const OBJECT_EXPECTED: &str = "one object a line, such as {\"text\": \"EU rejects\"}";
+const ELSEWHERE_EXPECTED: &str = "spans in \"spans\" and raters in \"work\"; in a file of another \
+    tool a short text on the first line lets its beginning tell the format";
 const TEXT_EXPECTED: &str = "a string with the document's text";
 const ID_EXPECTED: &str = "a string or a whole number";
 const LABEL_EXPECTED: &str = "a string with the label's name";
@@ -28,6 +32,7 @@ pub(super) struct JsonLines<R> {
     lines: Lines<R>,
     file: String,
     waiting: vec::IntoIter<ImportError>,
+    notes: Notes,
     empty: bool,
 }
 
@@ -37,8 +42,14 @@ impl<R: BufRead> JsonLines<R> {
             lines: Lines::new(reader),
             file: file_name.to_owned(),
             waiting: Vec::new().into_iter(),
+            notes: Notes::default(),
             empty: true,
         }
+    }
+
+    /// What was passed over so far.
+    pub(super) fn notes(&self) -> Vec<ImportNote> {
+        self.notes.of_file(&self.file)
     }
 }
 
@@ -68,7 +79,10 @@ impl<R: BufRead> Iterator for JsonLines<R> {
             };
             self.empty = false;
             match document {
-                Some(document) if findings.is_clean() => return Some(Ok(document)),
+                Some(document) if findings.is_clean() => {
+                    self.notes.take(number, &mut findings);
+                    return Some(Ok(document));
+                }
                 _ => self.waiting = findings.into_errors(&self.file, Some(number)),
             }
         }
@@ -81,7 +95,7 @@ fn read_document(
     file: &str,
     findings: &mut Findings,
 ) -> Option<ImportedDocument> {
-    let raw: RawDocument = match serde_json::from_str(line) {
+    let raw = match parse(line) {
         Ok(Loose::Value(raw)) => raw,
         Ok(Loose::Other(found)) => {
             return findings.refuse(None, Problem::WrongType { expected: OBJECT_EXPECTED, found });
@@ -89,8 +103,21 @@ fn read_document(
         Ok(Loose::Absent) => {
             return findings.refuse(None, Problem::MissingField { expected: OBJECT_EXPECTED });
         }
-        Err(error) => return findings.refuse(None, invalid_json(&error)),
+        Err(problem) => return findings.refuse(None, problem),
     };
+    let names_raters = !matches!(raw.work, Loose::Absent);
+    for Foreign { field, is_list_of_spans } in raw.foreign {
+        // Spans and raters that would get lost are no remark.
+        if is_list_of_spans || field.starts_with('_') && !names_raters {
+            let problem = ExchangeProblem::OtherFormat {
+                format: ImportFormat::JsonLines.name(),
+                expected: ELSEWHERE_EXPECTED,
+            };
+            findings.refuse::<()>(Some(field), problem.into());
+        } else {
+            findings.pass_over(&format!("the field \"{field}\", which says nothing here"), 1);
+        }
+    }
     let text = required_text(raw.text, "text", TEXT_EXPECTED, Problem::EmptyText, findings);
     let id = optional_name(raw.id, "id", ID_EXPECTED, findings);
     let name = optional_name(raw.name, "name", ID_EXPECTED, findings)
@@ -168,14 +195,6 @@ fn read_work(
         }
     }
     work
-}
-
-/// What serde says without its place, which the error gives in its own words.
-fn invalid_json(error: &serde_json::Error) -> Problem {
-    let said = error.to_string();
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    let reason = shorten(said.strip_suffix(&place).unwrap_or(&said));
-    Problem::InvalidJson { column: error.column(), reason }
 }
 
 fn read_span(

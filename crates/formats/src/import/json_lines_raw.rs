@@ -1,11 +1,37 @@
 //! A line of JSON read loosely: wrong kinds of values are kept by name, to be reported with their
 //! field, and what no field needs is skipped without being stored.
 
+use std::cell::Cell;
 use std::fmt;
 use std::marker::PhantomData;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use super::error::{Problem, shorten};
+use super::exchange_problem::ExchangeProblem;
+use super::json_lines_foreign::Foreign;
+
+/// The most entries of all lists of one line. A span takes so many bytes that no sound line is
+/// refused, and what is no span takes far more memory than it takes of the line.
+const MAX_ENTRIES: usize = 300_000;
+
+/// Reads a line.
+pub(super) fn parse(line: &str) -> Result<Loose<RawDocument>, Problem> {
+    let left = Cell::new(MAX_ENTRIES);
+    let mut json = serde_json::Deserializer::from_str(line);
+    let read = LooseSeed::new(&left).deserialize(&mut json);
+    read.and_then(|read| json.end().map(|()| read)).map_err(|error| {
+        if left.get() == 0 {
+            return ExchangeProblem::TooManyValues { most: MAX_ENTRIES }.into();
+        }
+        // What serde says without its place, which the error gives in its own words.
+        let said = error.to_string();
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let reason = shorten(said.strip_suffix(&place).unwrap_or(&said));
+        Problem::InvalidJson { column: error.column(), reason }
+    })
+}
 
 /// A value that should be a `T`.
 #[derive(Debug)]
@@ -31,6 +57,7 @@ impl<T> Loose<T> {
         &mut self,
         name: &'static str,
         object: &mut A,
+        left: &Cell<usize>,
     ) -> Result<(), A::Error>
     where
         T: Shape,
@@ -38,7 +65,7 @@ impl<T> Loose<T> {
         if !matches!(self, Self::Absent) {
             return Err(A::Error::duplicate_field(name));
         }
-        *self = object.next_value()?;
+        *self = object.next_value_seed(LooseSeed::new(left))?;
         Ok(())
     }
 }
@@ -70,6 +97,8 @@ pub(super) struct RawDocument {
     pub(super) work: Loose<Vec<Loose<RawWork>>>,
     pub(super) id: Loose<Scalar>,
     pub(super) name: Loose<Scalar>,
+    /// The fields of other tools that hold something.
+    pub(super) foreign: Vec<Foreign>,
 }
 
 /// One entry of `work`.
@@ -87,7 +116,7 @@ pub(super) struct RawSpan {
     pub(super) label: Loose<Scalar>,
 }
 
-const NULL: &str = "null";
+pub(super) const NULL: &str = "null";
 const NUMBER: &str = "a number";
 const STRING: &str = "a string";
 
@@ -105,12 +134,20 @@ pub(super) trait Shape: Sized {
         None
     }
 
-    fn from_list<'de, A: SeqAccess<'de>>(mut list: A) -> Result<Option<Self>, A::Error> {
+    /// `left` is how many more entries the lists of the line may have.
+    fn from_list<'de, A: SeqAccess<'de>>(
+        mut list: A,
+        _left: &Cell<usize>,
+    ) -> Result<Option<Self>, A::Error> {
         while list.next_element::<IgnoredAny>()?.is_some() {}
         Ok(None)
     }
 
-    fn from_object<'de, A: MapAccess<'de>>(mut object: A) -> Result<Option<Self>, A::Error> {
+    /// `left` is as for lists.
+    fn from_object<'de, A: MapAccess<'de>>(
+        mut object: A,
+        _left: &Cell<usize>,
+    ) -> Result<Option<Self>, A::Error> {
         while object.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
         Ok(None)
     }
@@ -131,9 +168,16 @@ impl Shape for Scalar {
 }
 
 impl<T: Shape> Shape for Vec<Loose<T>> {
-    fn from_list<'de, A: SeqAccess<'de>>(mut list: A) -> Result<Option<Self>, A::Error> {
+    fn from_list<'de, A: SeqAccess<'de>>(
+        mut list: A,
+        left: &Cell<usize>,
+    ) -> Result<Option<Self>, A::Error> {
         let mut entries = Self::new();
-        while let Some(entry) = list.next_element()? {
+        while let Some(entry) = list.next_element_seed(LooseSeed::new(left))? {
+            left.set(left.get().saturating_sub(1));
+            if left.get() == 0 {
+                return Err(A::Error::custom("too many entries"));
+            }
             entries.push(entry);
         }
         Ok(Some(entries))
@@ -148,28 +192,31 @@ enum DocumentField {
     Work,
     Id,
     Name,
-    #[serde(other)]
-    Unknown,
+    Other(String),
 }
 
 impl Shape for RawDocument {
-    fn from_object<'de, A: MapAccess<'de>>(mut object: A) -> Result<Option<Self>, A::Error> {
+    fn from_object<'de, A: MapAccess<'de>>(
+        mut object: A,
+        left: &Cell<usize>,
+    ) -> Result<Option<Self>, A::Error> {
         let mut document = Self {
             text: Loose::Absent,
             spans: Loose::Absent,
             work: Loose::Absent,
             id: Loose::Absent,
             name: Loose::Absent,
+            foreign: Vec::new(),
         };
         while let Some(field) = object.next_key()? {
             match field {
-                DocumentField::Text => document.text.fill("text", &mut object)?,
-                DocumentField::Spans => document.spans.fill("spans", &mut object)?,
-                DocumentField::Work => document.work.fill("work", &mut object)?,
-                DocumentField::Id => document.id.fill("id", &mut object)?,
-                DocumentField::Name => document.name.fill("name", &mut object)?,
-                DocumentField::Unknown => {
-                    object.next_value::<IgnoredAny>()?;
+                DocumentField::Text => document.text.fill("text", &mut object, left)?,
+                DocumentField::Spans => document.spans.fill("spans", &mut object, left)?,
+                DocumentField::Work => document.work.fill("work", &mut object, left)?,
+                DocumentField::Id => document.id.fill("id", &mut object, left)?,
+                DocumentField::Name => document.name.fill("name", &mut object, left)?,
+                DocumentField::Other(field) => {
+                    document.foreign.extend(Foreign::read(&field, &mut object, left)?);
                 }
             }
         }
@@ -187,12 +234,15 @@ enum WorkField {
 }
 
 impl Shape for RawWork {
-    fn from_object<'de, A: MapAccess<'de>>(mut object: A) -> Result<Option<Self>, A::Error> {
+    fn from_object<'de, A: MapAccess<'de>>(
+        mut object: A,
+        left: &Cell<usize>,
+    ) -> Result<Option<Self>, A::Error> {
         let mut work = Self { rater: Loose::Absent, spans: Loose::Absent };
         while let Some(field) = object.next_key()? {
             match field {
-                WorkField::Rater => work.rater.fill("rater", &mut object)?,
-                WorkField::Spans => work.spans.fill("spans", &mut object)?,
+                WorkField::Rater => work.rater.fill("rater", &mut object, left)?,
+                WorkField::Spans => work.spans.fill("spans", &mut object, left)?,
                 WorkField::Unknown => {
                     object.next_value::<IgnoredAny>()?;
                 }
@@ -213,13 +263,16 @@ enum SpanField {
 }
 
 impl Shape for RawSpan {
-    fn from_object<'de, A: MapAccess<'de>>(mut object: A) -> Result<Option<Self>, A::Error> {
+    fn from_object<'de, A: MapAccess<'de>>(
+        mut object: A,
+        left: &Cell<usize>,
+    ) -> Result<Option<Self>, A::Error> {
         let mut span = Self { start: Loose::Absent, end: Loose::Absent, label: Loose::Absent };
         while let Some(field) = object.next_key()? {
             match field {
-                SpanField::Start => span.start.fill("start", &mut object)?,
-                SpanField::End => span.end.fill("end", &mut object)?,
-                SpanField::Label => span.label.fill("label", &mut object)?,
+                SpanField::Start => span.start.fill("start", &mut object, left)?,
+                SpanField::End => span.end.fill("end", &mut object, left)?,
+                SpanField::Label => span.label.fill("label", &mut object, left)?,
                 SpanField::Unknown => {
                     object.next_value::<IgnoredAny>()?;
                 }
@@ -229,16 +282,29 @@ impl Shape for RawSpan {
     }
 }
 
-impl<'de, T: Shape> Deserialize<'de> for Loose<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(LooseVisitor(PhantomData))
+/// Accepts every kind of value, so that only broken JSON, repeated fields and lists without end
+/// are errors of serde.
+pub(super) struct LooseSeed<'left, T> {
+    /// How many more entries the lists of the line may have.
+    left: &'left Cell<usize>,
+    shape: PhantomData<T>,
+}
+
+impl<'left, T> LooseSeed<'left, T> {
+    pub(super) const fn new(left: &'left Cell<usize>) -> Self {
+        Self { left, shape: PhantomData }
     }
 }
 
-/// Accepts every kind of value, so that only broken JSON and repeated fields are errors of serde.
-struct LooseVisitor<T>(PhantomData<T>);
+impl<'de, T: Shape> DeserializeSeed<'de> for LooseSeed<'_, T> {
+    type Value = Loose<T>;
 
-impl<'de, T: Shape> Visitor<'de> for LooseVisitor<T> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Loose<T>, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de, T: Shape> Visitor<'de> for LooseSeed<'_, T> {
     type Value = Loose<T>;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -270,10 +336,10 @@ impl<'de, T: Shape> Visitor<'de> for LooseVisitor<T> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Loose<T>, A::Error> {
-        Ok(T::from_list(list)?.map_or(Loose::Other("a list"), Loose::Value))
+        Ok(T::from_list(list, self.left)?.map_or(Loose::Other("a list"), Loose::Value))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, object: A) -> Result<Loose<T>, A::Error> {
-        Ok(T::from_object(object)?.map_or(Loose::Other("an object"), Loose::Value))
+        Ok(T::from_object(object, self.left)?.map_or(Loose::Other("an object"), Loose::Value))
     }
 }

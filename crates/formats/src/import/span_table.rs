@@ -15,6 +15,9 @@ use super::span_table_draft::Draft;
 
 type Outcome = Result<ImportedDocument, ImportError>;
 
+/// The most columns that notes name; the others are counted.
+const MAX_NAMED: usize = 20;
+
 /// Yields the documents and problems of a table of spans.
 #[derive(Debug)]
 pub(super) struct SpanTable<R> {
@@ -51,9 +54,14 @@ impl<R: BufRead> SpanTable<R> {
     pub(super) fn notes(&self) -> Vec<ImportNote> {
         let note = |line, note| ImportNote { file: self.file.clone(), line, note };
         let mut notes = Vec::new();
-        for name in self.columns.iter().flat_map(Columns::others) {
+        let others = self.columns.as_ref().map_or(&[][..], Columns::others);
+        for name in others.iter().take(MAX_NAMED) {
             let what = format!("the column \"{name}\"");
             notes.push(note(Some(1), Note::PassedOver { what, count: 1 }));
+        }
+        if let Some(count @ 1..) = others.len().checked_sub(MAX_NAMED) {
+            let what = "columns after these".to_owned();
+            notes.push(note(Some(1), Note::PassedOver { what, count }));
         }
         if self.repeated > 0 {
             notes.push(note(None, Note::Repeated { count: self.repeated }));

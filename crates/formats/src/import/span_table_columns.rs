@@ -3,6 +3,7 @@
 use csv::ByteRecord;
 
 use super::error::{Problem, shorten};
+use super::exchange_problem::ExchangeProblem;
 
 /// A cell's column and what is wrong with it.
 pub(super) type CellProblem = (&'static str, Problem);
@@ -27,6 +28,9 @@ const NAMES: [&[&str]; 8] = [
     &[QUOTE, "covered_text", "span_text", "span"],
     &[TEXT, "document_text"],
 ];
+
+/// The most columns of a table: more are no table of spans, and each takes room.
+const MAX_COLUMNS: usize = 1000;
 
 /// Where each column of [`NAMES`] is.
 #[derive(Debug)]
@@ -56,6 +60,11 @@ pub(super) struct Row {
 impl Columns {
     /// Finds the columns by the first row.
     pub(super) fn read(header: &ByteRecord) -> Result<Self, (Option<String>, Problem)> {
+        if header.len() > MAX_COLUMNS {
+            let what = "columns";
+            let problem = ExchangeProblem::TooMany { what, most: MAX_COLUMNS };
+            return Err((None, problem.into()));
+        }
         let mut places = [None; NAMES.len()];
         let mut others = Vec::new();
         for (place, name) in header.iter().enumerate() {

@@ -73,11 +73,18 @@ pub(super) fn measure(
 /// that run in a browser turn CRLF into LF in what they quote.
 pub(super) fn quotes(index: &TextIndex<'_>, start: usize, end: usize, quote: &str) -> bool {
     let held = index.slice(start, end).unwrap_or_default();
-    held == quote || with_line_feeds(held) == with_line_feeds(quote)
+    held == quote || with_line_feeds(held).eq(with_line_feeds(quote))
 }
 
-fn with_line_feeds(text: &str) -> String {
-    text.replace("\r\n", "\n").replace('\r', "\n")
+/// The characters with a line feed for each end of a line. No copy is made, because a file may
+/// quote a long text often.
+fn with_line_feeds(text: &str) -> impl Iterator<Item = char> {
+    let mut before = None;
+    text.chars().filter_map(move |scalar| match (before.replace(scalar), scalar) {
+        (Some('\r'), '\n') => None,
+        (_, '\r') => Some('\n'),
+        (_, other) => Some(other),
+    })
 }
 
 /// The spans of one rater in one document.
@@ -157,5 +164,23 @@ impl SpanSet {
             findings.refuse::<()>(None, problem);
         }
         self.found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quotes;
+    use crate::TextIndex;
+
+    #[test]
+    fn quotes_may_have_other_ends_of_lines_and_nothing_else() {
+        let text = "a\r\n\rb\n\nc";
+        let is_quote = |quote| quotes(&TextIndex::new(text), 0, text.chars().count(), quote);
+        for quote in [text, "a\n\nb\n\nc", "a\r\rb\r\n\nc", "a\r\n\r\nb\r\rc"] {
+            assert!(is_quote(quote), "{quote:?}");
+        }
+        for quote in ["a\nb\n\nc", "a\n\nb\n\n", "a\n\nb\n\ncd", "a\n\nb\r\nc", ""] {
+            assert!(!is_quote(quote), "{quote:?}");
+        }
     }
 }

@@ -20,11 +20,11 @@ pub(super) fn values(cell: &str) -> Result<Vec<Value>, WebAnnoProblem> {
     if cell == "_" {
         return Ok(Vec::new());
     }
-    let stack = split_unescaped(cell, '|');
-    if stack.len() > MAX_STACK {
-        return Err(WebAnnoProblem::Stack { found: stack.len(), most: MAX_STACK });
+    let found = 1 + unescaped(cell).filter(|(_, scalar)| *scalar == '|').count();
+    if found > MAX_STACK {
+        return Err(WebAnnoProblem::Stack { found, most: MAX_STACK });
     }
-    stack.into_iter().map(value).collect()
+    split_unescaped(cell, '|').into_iter().map(value).collect()
 }
 
 fn value(raw: &str) -> Result<Value, WebAnnoProblem> {

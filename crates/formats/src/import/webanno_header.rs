@@ -16,6 +16,9 @@ const TOKEN_PACKAGES: [&str; 2] = [
 /// The most cells that a row may have.
 const MAX_CELLS: usize = 1000;
 
+/// The longest name of a layer or a feature, in bytes: a layer's may be the label of all its spans.
+const MAX_NAME_BYTES: usize = 1024;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Span,
@@ -97,6 +100,9 @@ impl Header {
         let declared_cells = declared.split('|').count().max(2) - 1;
         if self.cells() + declared_cells > MAX_CELLS {
             return Err(WebAnnoProblem::TooManyColumns { most: MAX_CELLS });
+        }
+        if declared.split('|').any(|name| name.len() > MAX_NAME_BYTES) {
+            return Err(WebAnnoProblem::LongName { most: MAX_NAME_BYTES });
         }
         let mut fields = declared.split('|').filter(|field| !field.is_empty());
         let name = fields.next().ok_or_else(refused)?.to_owned();

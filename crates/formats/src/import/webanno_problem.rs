@@ -26,6 +26,12 @@ pub enum WebAnnoProblem {
         /// The most that are read.
         most: usize,
     },
+    /// A name in the header that is longer than any project's.
+    #[error("the header has a name of more than {most} bytes; expected shorter ones")]
+    LongName {
+        /// The most bytes that are read.
+        most: usize,
+    },
     /// A token outside of a sentence.
     #[error("expected #Text= with the text of a sentence before its tokens")]
     NoSentence,

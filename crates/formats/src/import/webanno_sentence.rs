@@ -1,10 +1,11 @@
 //! A sentence of WebAnno TSV: its text and its rows, held against each other.
 
 use super::error::{Problem, shorten};
-use super::verify::quoted;
+use super::verify::{SpanBudget, quoted};
 use super::webanno_cells::{unescape_text, values};
 use super::webanno_header::{Header, LabelColumn};
 use super::webanno_problem::WebAnnoProblem;
+use super::webanno_tsv::MAX_PROBLEMS;
 use crate::TextIndex;
 
 /// The most values that the rows of a sentence may have, but for those of the last row.
@@ -43,16 +44,19 @@ struct Unit<'row> {
 }
 
 impl<'row> Unit<'row> {
-    fn read(cells: &[&'row str], header: &Header) -> Result<Self, (&'static str, WebAnnoProblem)> {
+    /// Reads a row; its cells come along.
+    fn read(
+        row: &'row str,
+        header: &Header,
+    ) -> Result<(Self, Vec<&'row str>), (&'static str, WebAnnoProblem)> {
         let expected = header.cells();
         // Each row ends in a tab, which editors may have cut off.
-        let found = match cells.split_last() {
-            Some((&"", before)) if before.len() == expected => expected,
-            _ => cells.len(),
-        };
+        let tabs = row.bytes().filter(|byte| *byte == b'\t').count();
+        let found = if tabs == expected && row.ends_with('\t') { expected } else { tabs + 1 };
         if found != expected {
             return Err(("", WebAnnoProblem::Cells { found, expected }));
         }
+        let cells: Vec<&str> = row.split('\t').collect();
         let cell = |place: usize| cells.get(place).copied().unwrap_or_default();
         let (number, offsets) = (cell(0), cell(1));
         let is_unit = number.split_once('-').is_some_and(|(sentence, token)| {
@@ -66,7 +70,7 @@ impl<'row> Unit<'row> {
             offsets.split_once('-').filter(|(begin, end)| is_number(begin) && is_number(end));
         let range = range.and_then(|(begin, end)| begin.parse().ok().zip(end.parse().ok()));
         match range {
-            Some((begin, end)) => Ok(Self { begin, end, token: cell(2) }),
+            Some((begin, end)) => Ok((Self { begin, end, token: cell(2) }, cells)),
             None => Err(("offsets", WebAnnoProblem::Offsets { found: shorten(offsets) })),
         }
     }
@@ -82,8 +86,7 @@ impl Sentence {
         let Some((line, row)) = self.rows.first() else {
             return Err((self.line, None, WebAnnoProblem::NoTokens.into()));
         };
-        let cells: Vec<&str> = row.split('\t').collect();
-        Unit::read(&cells, header).map(|unit| unit.begin).map_err(|error| placed(*line, error))
+        Unit::read(row, header).map(|(unit, _)| unit.begin).map_err(|error| placed(*line, error))
     }
 
     /// The marks of the rows, each held against the text of the sentence, which begins at this
@@ -96,20 +99,24 @@ impl Sentence {
     ) -> (Vec<Mark>, Vec<Placed>) {
         let index = TextIndex::new(&self.text);
         let (mut marks, mut problems) = (Vec::new(), Vec::new());
+        // Rows that go on with a span take no room in the document, but they do here.
+        let mut budget = SpanBudget::default();
         for (line, row) in &self.rows {
+            if problems.len() >= MAX_PROBLEMS {
+                break;
+            }
             if marks.len() > MAX_MARKS {
                 problems.push((*line, None, Problem::TooManySpans));
                 break;
             }
-            let cells: Vec<&str> = row.split('\t').collect();
-            let unit = match Unit::read(&cells, header) {
-                Ok(unit) => unit,
+            let (unit, cells) = match Unit::read(row, header) {
+                Ok(read) => read,
                 Err(error) => {
                     problems.push(placed(*line, error));
                     continue;
                 }
             };
-            let range = match self.range(&unit, begin, &index) {
+            let range = match Self::range(&unit, begin, &index) {
                 Ok(range) => range,
                 Err((field, problem)) => {
                     problems.push((*line, Some(field.to_owned()), problem));
@@ -119,18 +126,26 @@ impl Sentence {
             for (column, place) in columns.iter().enumerate() {
                 let cell = cells.get(place.cell).copied().unwrap_or_default();
                 let field = || Some(place.field.clone());
-                match values(cell) {
-                    Err(problem) => problems.push((*line, field(), problem.into())),
-                    Ok(values) => marks.extend(values.into_iter().filter_map(|value| {
-                        let label = value.text.filter(|_| place.labelled);
-                        let label = label.unwrap_or_else(|| place.layer.clone());
-                        if label.trim().is_empty() {
-                            problems.push((*line, field(), Problem::Blank));
-                            return None;
-                        }
-                        let ((start, end), line, id) = (range, *line, value.id);
-                        Some(Mark { column, id, label, start, end, line })
-                    })),
+                let values = match values(cell) {
+                    Ok(values) => values,
+                    Err(problem) => {
+                        problems.push((*line, field(), problem.into()));
+                        continue;
+                    }
+                };
+                for value in values {
+                    let label = value.text.filter(|_| place.labelled);
+                    let label = label.unwrap_or_else(|| place.layer.clone());
+                    if label.trim().is_empty() {
+                        problems.push((*line, field(), Problem::Blank));
+                        break;
+                    }
+                    if let Err(problem) = budget.take(&label) {
+                        problems.push((*line, None, problem));
+                        return (Vec::new(), problems);
+                    }
+                    let ((start, end), line, id) = (range, *line, value.id);
+                    marks.push(Mark { column, id, label, start, end, line });
                 }
             }
         }
@@ -139,7 +154,6 @@ impl Sentence {
 
     /// The place of a token within the sentence in scalars, where the text has the token.
     fn range(
-        &self,
         unit: &Unit<'_>,
         sentence_begin: usize,
         index: &TextIndex<'_>,
@@ -154,7 +168,7 @@ impl Sentence {
                 begin: unit.begin,
                 end: unit.end,
                 sentence_begin,
-                sentence_end: sentence_begin + self.text.encode_utf16().count(),
+                sentence_end: sentence_begin + index.utf16_count(),
             };
             return Err(("offsets", problem.into()));
         };

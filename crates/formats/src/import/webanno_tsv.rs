@@ -19,8 +19,9 @@ use super::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
 pub(super) const FORMAT: &str = "#FORMAT=WebAnno TSV ";
 const TEXT: &str = "#Text=";
 
-/// The most problems that are told of one file: enough to see the pattern.
-const MAX_PROBLEMS: usize = 100;
+/// The most problems that are told of one file, and looked for in one sentence: enough to see the
+/// pattern.
+pub(super) const MAX_PROBLEMS: usize = 100;
 
 /// The most bytes of rows that one sentence may have.
 const MAX_SENTENCE_BYTES: usize = 2 * MAX_LINE_BYTES;

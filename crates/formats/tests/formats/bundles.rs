@@ -36,10 +36,10 @@ fn refused(zip: &[u8]) -> (String, BundleProblem) {
     }
 }
 
-struct Found {
+pub(crate) struct Found {
     layout: Layout,
-    documents: Vec<AnnotatedDocument>,
-    problems: Vec<String>,
+    pub(crate) documents: Vec<AnnotatedDocument>,
+    pub(crate) problems: Vec<String>,
     notes: Vec<String>,
 }
 
@@ -57,15 +57,15 @@ fn read<R: std::io::Read + std::io::Seek>(mut bundle: Bundle<R>) -> Found {
     Found { layout, documents, problems, notes }
 }
 
-fn read_zip(files: &[(&str, &[u8])]) -> Found {
+pub(crate) fn read_zip(files: &[(&str, &[u8])]) -> Found {
     let zip = zip_of(files);
     read(Bundle::from_zip("a.zip", Cursor::new(zip), &BundleLimits::default()).unwrap())
 }
 
 /// The name, how many spans are nobody's, and how many are each rater's.
-type Outline = (String, usize, Vec<(String, usize)>);
+pub(crate) type Outline = (String, usize, Vec<(String, usize)>);
 
-fn outline(documents: &[AnnotatedDocument]) -> Vec<Outline> {
+pub(crate) fn outline(documents: &[AnnotatedDocument]) -> Vec<Outline> {
     let row = |document: &AnnotatedDocument| {
         let work = document.work.iter().map(|work| (work.rater.clone(), work.spans.len()));
         (document.name.clone(), document.spans.len(), work.collect())
@@ -73,7 +73,7 @@ fn outline(documents: &[AnnotatedDocument]) -> Vec<Outline> {
     documents.iter().map(row).collect()
 }
 
-fn webanno(rows: &str) -> Vec<u8> {
+pub(crate) fn webanno(rows: &str) -> Vec<u8> {
     let head = "#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Span|label\n\n\n#Text=EU rejects\n";
     format!("{head}{rows}").into_bytes()
 }
@@ -293,6 +293,31 @@ fn many_entries_are_refused_by_the_count_alone() {
     let files = names.iter().map(|name| (name.clone(), b"a".to_vec())).collect();
     let problem = Bundle::from_files("folder", files, &limits).unwrap_err().problem;
     assert_eq!(problem, BundleProblem::TooManyEntries { most: 10 }.into());
+}
+
+#[test]
+fn a_zip64_record_that_is_out_of_sight_is_refused() {
+    let zip = zip_of(&[("a.txt", b"a")]);
+    let end = zip.windows(4).rposition(|bytes| bytes == b"PK\x05\x06").unwrap();
+    // Prepended bytes shift everything, so that the record may be before what is looked at.
+    let locator = |at: u64| {
+        let head = [&b"PK\x06\x07"[..], &[0; 4]].concat();
+        [head, at.to_le_bytes().to_vec(), vec![1, 0, 0, 0]].concat()
+    };
+    let padded = |at: u64| {
+        let mut bytes = vec![b' '; 100_000];
+        bytes.extend(&zip[..end]);
+        bytes.extend(locator(at));
+        bytes.extend(&zip[end..]);
+        bytes
+    };
+    let reason = "its zip64 record is too far from its end".to_owned();
+    assert_eq!(refused(&padded(7)).1, BundleProblem::NotZip { reason });
+    let near = padded(99_000);
+    assert!(
+        Bundle::from_zip("a.zip", Cursor::new(near), &BundleLimits::default()).is_ok(),
+        "a locator that points to what is looked at"
+    );
 }
 
 #[test]

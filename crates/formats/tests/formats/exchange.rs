@@ -1,8 +1,8 @@
 //! What was written for another tool is read again as it was, but for what the writer lists.
 
 use formats::{
-    AnnotatedDocument, ImportFormat, JsonList, Loss, LossReason, read, write_cas_json,
-    write_cas_xmi, write_datasaur, write_doccano_line, write_document_json_line,
+    AnnotatedDocument, AnnotatedSpan, ImportFormat, JsonList, Loss, LossReason, read,
+    write_cas_json, write_cas_xmi, write_datasaur, write_doccano_line, write_document_json_line,
     write_prodigy_lines,
 };
 use proptest::prelude::*;
@@ -194,4 +194,26 @@ pub(crate) fn everything(document: &AnnotatedDocument) -> Vec<(ImportFormat, Vec
     });
     files.retain(|(_, file)| !file.is_empty());
     files
+}
+
+#[test]
+fn lines_of_long_texts_tell_their_format_at_their_beginning() {
+    let span = AnnotatedSpan { start: 0, end: 2, label: "ORG".to_owned() };
+    let many = (0..4_000).map(|start| AnnotatedSpan { start, end: start + 1, ..span.clone() });
+    for spans in [Vec::new(), vec![span.clone()], many.collect()] {
+        let document = AnnotatedDocument {
+            id: None,
+            name: "long".to_owned(),
+            text: "EU ".repeat(30_000),
+            spans,
+            work: Vec::new(),
+        };
+        let (mut doccano, mut prodigy) = (Vec::new(), Vec::new());
+        write_doccano_line(&mut doccano, &document).unwrap();
+        write_prodigy_lines(&mut prodigy, &document).unwrap();
+        for (line, format) in [(doccano, ImportFormat::Doccano), (prodigy, ImportFormat::Prodigy)] {
+            let beginning = line.get(..65_536).unwrap();
+            assert_eq!(ImportFormat::detect("a.jsonl", beginning), Some(format));
+        }
+    }
 }

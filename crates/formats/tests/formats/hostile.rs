@@ -198,3 +198,17 @@ fn messages_do_not_repeat_long_values() {
         assert!(!problems.is_empty());
     }
 }
+
+#[test]
+fn lists_of_hundreds_of_thousands_of_anything_are_refused() {
+    let entries = "0,".repeat(150_000);
+    let line = format!(
+        "{{\"text\": \"a\", \"spans\": [{entries}0], \"work\": [{{\"spans\": [{entries}0]}}]}}"
+    );
+    let (line, problem) = only_problem("a.jsonl", line.as_bytes());
+    assert_eq!(line, Some(1));
+    assert!(matches!(
+        problem,
+        Problem::Exchange(formats::ExchangeProblem::TooManyValues { most: 300_000 })
+    ));
+}

@@ -109,7 +109,8 @@ fn format_is_told_by_the_extension_in_either_case() {
 fn what_the_beginning_says_counts_more_than_the_name() {
     let told = |name, beginning: &str| ImportFormat::detect(name, beginning.as_bytes());
     assert_eq!(told("a.tsv", "\u{FEFF}#FORMAT=WebAnno TSV 3.3\n"), Some(ImportFormat::WebAnnoTsv));
-    assert_eq!(told("a.txt", "#FORMAT=WebAnno TSV 3.3\n"), Some(ImportFormat::WebAnnoTsv));
+    assert_eq!(told("a.txt", "#FORMAT=WebAnno TSV 3.3\n"), Some(ImportFormat::PlainText));
+    assert_eq!(told("a", "#FORMAT=WebAnno TSV 3.3\n"), Some(ImportFormat::WebAnnoTsv));
     assert_eq!(told("a.tsv", "document\tstart\n"), Some(ImportFormat::SpanTsv));
     assert_eq!(told("a.conll", "# text = EU\n1\tEU"), Some(ImportFormat::Conllu));
     let ten = "1\tEU\t_\t_\t_\t_\t_\t_\t_\tNER=B-ORG\n";

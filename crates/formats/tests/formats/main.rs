@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod brat;
 #[cfg(test)]
+mod bundle_merging;
+#[cfg(test)]
 mod bundles;
 #[cfg(test)]
 mod conllu;
@@ -10,6 +12,8 @@ mod conllu;
 mod exchange;
 #[cfg(test)]
 mod exporting;
+#[cfg(test)]
+mod foreign_fields;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]

@@ -10,7 +10,10 @@ fn open(format: ImportFormat, file: &str) -> (Vec<ImportedDocument>, Vec<String>
     read_as(format, file)
 }
 
-fn read_as(format: ImportFormat, file: &str) -> (Vec<ImportedDocument>, Vec<String>, Vec<String>) {
+pub(crate) fn read_as(
+    format: ImportFormat,
+    file: &str,
+) -> (Vec<ImportedDocument>, Vec<String>, Vec<String>) {
     let mut outcomes = read(format, "export.json", file.as_bytes());
     let (mut documents, mut problems) = (Vec::new(), Vec::new());
     for outcome in outcomes.by_ref() {
@@ -198,6 +201,13 @@ fn label_studio_min_has_an_object_for_each_annotation() {
     assert_eq!(work(&whole), [("1", vec![pair("EU", "ORG")]), ("ben@example.org", vec![])]);
     let other = ImportedDocument { text: "else".to_owned(), ..whole.clone() };
     assert!(whole.merge(other).is_err());
+    let mut same = whole.clone();
+    same.work[0].spans[0].line = 99;
+    whole.merge(same).unwrap();
+    assert_eq!(work(&whole), [("1", vec![pair("EU", "ORG")]), ("ben@example.org", vec![])]);
+    let mut other = whole.clone();
+    other.work[0].spans[0].end = 1;
+    assert_eq!(whole.merge(other.clone()), Err(Box::new(other)));
 }
 
 #[test]
@@ -257,6 +267,21 @@ fn spacy_has_tuples_documents_and_training_data() {
     assert!(read_as(ImportFormat::Spacy, &open_span).1[0].contains("BILUO"));
     let elsewhere = training.replace("\"orth\": \"play\"", "\"orth\": \"plays\"");
     assert!(read_as(ImportFormat::Spacy, &elsewhere).1[0].contains("the token \"plays\" is not"));
+
+    let of_tokens = |orth: &str, tag: &str| {
+        let file = format!(
+            "[{{\"paragraphs\": [{{\"sentences\": [{{\"tokens\": [{{\"orth\": \"{orth}\", \"ner\": \
+             \"{tag}\"}}]}}]}}]}}]"
+        );
+        let (documents, problems, _) = read_as(ImportFormat::Spacy, &file);
+        assert_eq!(documents.len() + problems.len(), 1, "{file}");
+        problems.into_iter().next().unwrap_or_default()
+    };
+    assert_eq!(of_tokens("EU", "U-A"), "");
+    assert!(of_tokens("EU", "U- ").contains("BILUO"));
+    assert!(of_tokens("EU", "U-A\\u0000").contains("BILUO"));
+    assert!(of_tokens(" ", "O").contains("paragraphs[0].sentences: the text is blank"));
+    assert!(of_tokens("a\\u0000", "O").contains("paragraphs[0].sentences: there is a NUL"));
 }
 
 #[test]
@@ -302,6 +327,15 @@ fn datasaur_rows_are_lines_and_its_ends_are_inclusive() {
     );
     assert_eq!(notes, ["labels in conflict, which nobody has decided: 1", "relations: 1",]);
 
+    let endless = label(
+        "A",
+        "\"row\": 0, \"tokenIndex\": 0",
+        "\"row\": 0, \"tokenIndex\": 0, \"charIndex\": 18446744073709551615",
+    );
+    let (_, problems, _) = open(ImportFormat::Datasaur, &file(&[endless]));
+    assert_eq!(problems.len(), 1);
+    assert!(problems[0].contains("the character 18446744073709551615 of the token \"EU\""));
+
     let beyond = label("A", "\"row\": 0, \"tokenIndex\": 0", "\"row\": 7, \"tokenIndex\": 0");
     let (_, problems, _) = open(ImportFormat::Datasaur, &file(&[beyond]));
     assert_eq!(
@@ -339,7 +373,8 @@ fn our_own_lines_name_raters() {
 #[test]
 fn the_content_tells_more_than_the_name() {
     for (name, head, format) in [
-        ("a.txt", "{\"text\": \"x\", \"spans\": []}", Some(ImportFormat::JsonLines)),
+        ("a.txt", "{\"text\": \"x\", \"spans\": []}", Some(ImportFormat::PlainText)),
+        ("a.dat", "{\"text\": \"x\", \"spans\": []}", Some(ImportFormat::JsonLines)),
         ("a.jsonl", "{\"text\": \"x\", \"label\": []}", Some(ImportFormat::Doccano)),
         ("a.jsonl", "{\"text\": \"x\", \"answer\": \"accept\", \"to", Some(ImportFormat::Prodigy)),
         ("a.jsonl", "{\"te", Some(ImportFormat::JsonLines)),

@@ -139,4 +139,62 @@ fn hostile_tables_are_refused() {
     let bytes = [HEAD.as_bytes(), b"one,,,,,,a\0\n"].concat();
     assert_eq!(only(&bytes), (Some(2), Problem::ContainsNul));
     assert_eq!(only(b"\xFF\xFEd\0").1, Problem::Utf16);
+    let wide = format!("{}{}", ",".repeat(1_000), HEAD);
+    let too_many = formats::ExchangeProblem::TooMany { what: "columns", most: 1000 };
+    assert_eq!(only(wide.as_bytes()), (Some(1), too_many.into()));
+}
+
+#[test]
+fn columns_without_a_meaning_are_named_up_to_twenty() {
+    let names: Vec<String> = (0..30).map(|number| format!("c{number}")).collect();
+    let file = format!("{},{HEAD}", names.join(","));
+    let mut documents = read(ImportFormat::SpanCsv, "a.csv", file.as_bytes());
+    assert_eq!(documents.by_ref().count(), 1);
+    let notes: Vec<_> = documents.notes().iter().map(ToString::to_string).collect();
+    assert_eq!(notes.len(), 21);
+    assert_eq!(notes[19], "a.csv, line 1: passed over: the column \"c19\"");
+    assert_eq!(notes[20], "a.csv, line 1: passed over: columns after these, 10 times");
+}
+
+#[test]
+fn documents_of_one_name_are_numbered() {
+    let document = |id: Option<&str>, text: &str| formats::AnnotatedDocument {
+        id: id.map(str::to_owned),
+        name: "news".to_owned(),
+        text: text.to_owned(),
+        spans: Vec::new(),
+        work: Vec::new(),
+    };
+    let written = [
+        document(None, "same"),
+        document(None, "same"),
+        document(Some("7"), "other"),
+        document(None, "third"),
+    ];
+    let mut table = Vec::new();
+    let mut writer = formats::SpanTableWriter::csv(&mut table).unwrap();
+    let losses: Vec<_> = written
+        .iter()
+        .flat_map(|document| writer.write(document).unwrap())
+        .map(|loss| loss.to_string())
+        .collect();
+    drop(writer);
+    assert_eq!(
+        losses,
+        ["news: the name was written as news-2", "news: the name was written as news-3"]
+    );
+    let read: Vec<_> = read(ImportFormat::SpanCsv, "a.csv", &table)
+        .map(|outcome| outcome.unwrap())
+        .map(|document| (document.name, document.text))
+        .collect();
+    let pair = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+    assert_eq!(
+        read,
+        [
+            pair("news", "same"),
+            pair("news-2", "same"),
+            pair("news", "other"),
+            pair("news-3", "third")
+        ]
+    );
 }

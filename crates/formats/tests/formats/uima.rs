@@ -140,3 +140,15 @@ fn several_sofas_are_several_documents() {
         .collect();
     assert_eq!(names, ["a & b.txt", "a & b.txt#other"]);
 }
+
+#[test]
+fn layers_of_ones_own_may_be_called_as_what_cuts_the_text() {
+    let own = "<custom:Sentence xmi:id=\"21\" sofa=\"1\" begin=\"0\" end=\"7\" label=\"IRONIC\"/>\
+        <type:Sentence xmi:id=\"22\" sofa=\"1\" begin=\"0\" end=\"7\"/>";
+    let file = XMI.replace("<cas:Sofa", &format!("{own}<cas:Sofa"));
+    let file = file.replace("members=\"9", "members=\"21 22 9");
+    let document = read(ImportFormat::CasXmi, "a.xmi", file.as_bytes()).next().unwrap().unwrap();
+    let mut labels: Vec<_> = quotes(&document).into_iter().map(|(_, label)| label).collect();
+    labels.sort_unstable();
+    assert_eq!(labels, ["IRONIC", "Ner", "PARTY", "THIS"]);
+}

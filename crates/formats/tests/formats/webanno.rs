@@ -208,4 +208,30 @@ fn stacks_headers_and_spans_without_end_are_refused() {
     assert!(told(&layers).ends_with("the header asks for more than 1000 columns"));
     let features = format!("#FORMAT=WebAnno TSV 3.3\n#T_SP=a{}\n", "|b".repeat(800_000));
     assert!(told(&features).ends_with("line 2: the header asks for more than 1000 columns"));
+    let name = format!("#FORMAT=WebAnno TSV 3.3\n#T_SP={}|value\n", "a".repeat(1025));
+    let long =
+        "doc.tsv, line 2: the header has a name of more than 1024 bytes; expected shorter ones";
+    assert_eq!(told(&name), long);
+    assert_eq!(told(&name.replace("|value", "").replace("T_SP=", "T_SP=a|")), long);
+
+    // Stars have the layer's name as label, and rows of one id are one span.
+    let head = format!("#FORMAT=WebAnno TSV 3.3\n#T_SP={}|\n\n\n#Text=a\n", "a".repeat(1024));
+    let row = format!("1-1\t0-1\ta\t{}\t\n", vec!["*[1]"; 9_000].join("|"));
+    let many = many.replace("18", "7");
+    assert_eq!(told(&format!("{head}{}", row.repeat(2))), many);
+}
+
+#[test]
+fn a_sentence_of_broken_rows_tells_no_more_than_a_hundred() {
+    let head = "#FORMAT=WebAnno TSV 3.3\n#T_SP=a.B|value\n\n\n#Text=a\n1-1\t0-1\ta\tX\t\n";
+    let told = problems(&format!("{head}{}", "1-1\t0-2\ta\tX\t\n".repeat(1_000)));
+    assert_eq!(told.len(), 100);
+    assert!(told[0].contains("goes from 0 to 1;"), "{}", told[0]);
+    let blank = problems(&format!("{head}1-1\t0-1\ta\t[1]|[2]|[3]\t\n"));
+    assert_eq!(blank.len(), 1, "{blank:?}");
+    let wide = problems(&format!("{head}1-1\t0-1{}\n", "\t".repeat(1_000)));
+    assert_eq!(
+        wide,
+        ["doc.tsv, line 7: the row has 1002 cells, the header asks for 4; expected the same"]
+    );
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::node::Node;
 use crate::import::error::Problem;
+use crate::import::exchange_problem::ExchangeProblem;
 use crate::import::findings::Findings;
 
 const TEXT_EXPECTED: &str = "a string with the document's text";
@@ -109,6 +110,22 @@ impl<'node> At<'node> {
             node => Problem::WrongType { expected, found: node.kind() },
         };
         findings.refuse(self.path().as_deref(), problem)
+    }
+
+    /// Refuses lists of spans or of raters' work as our own lines have them, where another format
+    /// would pass them over.
+    pub(in crate::import) fn refuse_our_fields(
+        &self,
+        format: &'static str,
+        findings: &mut Findings,
+    ) {
+        for (field, node) in self.fields().filter(|(field, _)| ["spans", "work"].contains(field)) {
+            if node.count() > 0 {
+                let expected = "no list of spans or work, which are of JSON Lines";
+                let problem = ExchangeProblem::OtherFormat { format, expected };
+                findings.refuse::<()>(Some(field), problem.into());
+            }
+        }
     }
 
     /// The entries of a list, none where nothing is there; everything else is a problem.

@@ -3,6 +3,8 @@
 //! A position is a token of a row, the end inclusive, and a character within the token, of which
 //! Datasaur's pages do not say what it counts; where that matters, the file is refused.
 
+use std::collections::HashMap;
+
 use super::at::At;
 use super::node::Node;
 use super::reading::{Record, Shape};
@@ -38,6 +40,7 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     }
     let mut spans = SpanSet::default();
     let mut undecided = 0;
+    let known = label_items(&data);
     let labels = data.get("spanLabels");
     for label in labels.items(LABELS_EXPECTED, findings) {
         if label.get("labeledBy").as_text() == Some("CONFLICT") {
@@ -48,7 +51,7 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
         let start = place(&cells, &position.get("start"), End::Start, findings);
         let end_at = position.get("end");
         let end = place(&cells, &end_at, End::End, findings);
-        let name = label_name(&data, &label, findings);
+        let name = label_name(&data, &known, &label, findings);
         let (Some(start), Some(end), Some(name)) = (start, end, name) else { continue };
         if start < end {
             spans.keep(start, end, &name, record.line);
@@ -169,7 +172,9 @@ fn place(
     let character = index(at)?;
     match side {
         End::Start if character == 0 => Some(whole),
-        End::End if character + 1 == units || character + 1 == scalars => Some(whole),
+        End::End if character.checked_add(1).is_some_and(|end| end == units || end == scalars) => {
+            Some(whole)
+        }
         // Within a token the units must not differ, for nobody says which one it is.
         _ if units != scalars || character >= scalars => {
             let problem =
@@ -181,8 +186,32 @@ fn place(
     }
 }
 
+/// The label set and the item in it, by the item's id.
+type LabelItems = HashMap<String, (usize, usize)>;
+
+/// Where the items of the label sets are; of several with one id the first.
+fn label_items(data: &At<'_>) -> LabelItems {
+    let mut known = LabelItems::new();
+    let sets = data.get("labelSets");
+    for set in 0..sets.count() {
+        let set_at = sets.entry(set);
+        let items = set_at.get("labelItems");
+        for item in 0..items.count() {
+            if let Some(id) = items.entry(item).get("id").identifier() {
+                known.entry(id).or_insert((set, item));
+            }
+        }
+    }
+    known
+}
+
 /// The label's name: what the label says, or its item in the label sets.
-fn label_name(data: &At<'_>, label: &At<'_>, findings: &mut Findings) -> Option<String> {
+fn label_name(
+    data: &At<'_>,
+    known: &LabelItems,
+    label: &At<'_>,
+    findings: &mut Findings,
+) -> Option<String> {
     let item = label.get("labelItem");
     let name = item.get("labelName");
     if !name.is_absent() {
@@ -192,16 +221,15 @@ fn label_name(data: &At<'_>, label: &At<'_>, findings: &mut Findings) -> Option<
     let Some(wanted) = reference.identifier() else {
         return name.name(LABEL_EXPECTED, findings).map(str::to_owned);
     };
-    let sets = data.get("labelSets");
-    for set in 0..sets.count() {
-        let set = sets.entry(set);
+    if let Some((set, item)) = known.get(&wanted) {
+        let sets = data.get("labelSets");
+        let set = sets.entry(*set);
         let items = set.get("labelItems");
-        for item in 0..items.count() {
-            let item = items.entry(item);
-            if item.get("id").identifier().as_ref() == Some(&wanted) {
-                return item.get("labelName").name(LABEL_EXPECTED, findings).map(str::to_owned);
-            }
-        }
+        return items
+            .entry(*item)
+            .get("labelName")
+            .name(LABEL_EXPECTED, findings)
+            .map(str::to_owned);
     }
     let problem = Problem::Exchange(ExchangeProblem::DanglingReference {
         what: "label item",

@@ -39,6 +39,7 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
             doubtful += usize::from(end.is_some_and(|end| index.utf16(end) != Some(end)));
         }
     };
+    root.refuse_our_fields("doccano JSONL", findings);
     for key in ["label", "labels"] {
         let list = root.get(key);
         for item in list.items(LABELS_EXPECTED, findings) {

@@ -4,6 +4,8 @@
 //! pull request 1559 of 2021); files from before count UTF-16 units. Which of them a task counts is
 //! told by the texts that its regions quote.
 
+use std::collections::BTreeMap;
+
 use super::at::At;
 use crate::TextIndex;
 use crate::import::document::ImportedSpan;
@@ -117,15 +119,12 @@ pub(super) fn add(
 pub(super) struct Tally {
     relations: usize,
     unlabelled: usize,
-    others: Vec<(String, usize)>,
+    others: BTreeMap<String, usize>,
 }
 
 impl Tally {
     fn other(&mut self, kind: &str) {
-        match self.others.iter_mut().find(|(name, _)| name == kind) {
-            Some((_, count)) => *count += 1,
-            None => self.others.push((kind.to_owned(), 1)),
-        }
+        *self.others.entry(kind.to_owned()).or_default() += 1;
     }
 
     pub(super) fn tell(self, findings: &mut Findings) {

@@ -85,6 +85,7 @@ fn doc(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
         named(&index, &item, record.line, &mut spans, findings);
     }
     let mut spans = SpanSet::with(spans.finish(findings));
+    root.refuse_our_fields("spaCy JSON", findings);
     let groups = root.get("spans");
     for (_, group) in groups.fields() {
         for item in group.items(ENTS_EXPECTED, findings) {

@@ -4,6 +4,7 @@
 use super::at::At;
 use super::node::Node;
 use super::reading::Record;
+use crate::import::MAX_DOCUMENT_BYTES;
 use crate::import::document::ImportedDocument;
 use crate::import::error::Problem;
 use crate::import::exchange_problem::ExchangeProblem;
@@ -38,7 +39,7 @@ fn read_paragraph(
     let raw = paragraph.get("raw");
     let text = match raw.as_text() {
         Some(_) => raw.text(findings)?.to_owned(),
-        None => joined(paragraph, findings),
+        None => joined(paragraph, findings)?,
     };
     let mut spans = SpanSet::default();
     let mut scan = Scan { text: &text, byte: 0, scalar: 0, open: None };
@@ -82,7 +83,7 @@ fn read_paragraph(
 }
 
 /// The tokens of a paragraph with single spaces.
-fn joined(paragraph: &At<'_>, findings: &mut Findings) -> String {
+fn joined(paragraph: &At<'_>, findings: &mut Findings) -> Option<String> {
     let mut tokens = Vec::new();
     let sentences = paragraph.get("sentences");
     for sentence in sentences.items(SENTENCES_EXPECTED, findings) {
@@ -91,7 +92,14 @@ fn joined(paragraph: &At<'_>, findings: &mut Findings) -> String {
             tokens.extend(token.get("orth").as_text().map(str::to_owned));
         }
     }
-    tokens.join(" ")
+    let text = tokens.join(" ");
+    let problem = match &text {
+        text if text.len() > MAX_DOCUMENT_BYTES => Problem::DocumentTooLarge,
+        text if text.contains('\0') => Problem::ContainsNul,
+        text if text.trim().is_empty() => Problem::EmptyText,
+        _ => return Some(text),
+    };
+    findings.refuse(sentences.path().as_deref(), problem)
 }
 
 /// A walk over the text, token by token.
@@ -130,11 +138,12 @@ impl Scan<'_> {
         tag: &At<'_>,
         findings: &mut Findings,
     ) {
+        let is_label = |label: &str| !label.trim().is_empty() && !label.contains('\0');
         match (name.split_once('-'), self.open.take()) {
-            (Some(("B", label)), None) if !label.is_empty() => {
+            (Some(("B", label)), None) if is_label(label) => {
                 self.open = Some((start, label.to_owned()));
             }
-            (Some(("U", label)), None) if !label.is_empty() => spans.keep(start, end, label, line),
+            (Some(("U", label)), None) if is_label(label) => spans.keep(start, end, label, line),
             (Some(("I", label)), Some((from, open))) if label == open => {
                 self.open = Some((from, open));
             }
