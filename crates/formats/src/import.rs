@@ -42,8 +42,7 @@ use std::io::BufRead;
 use std::iter::FusedIterator;
 
 use self::brat_problem::BratProblem;
-use self::cas::json::JsonCas;
-use self::cas::xmi::Xmi;
+use self::cas::file::CasFile;
 use self::conll::Conll;
 use self::conllu::Conllu;
 use self::document::ImportedDocument;
@@ -105,8 +104,8 @@ pub fn read_from<R: BufRead>(format: ImportFormat, file_name: &str, reader: R) -
         ImportFormat::Prodigy => json(prodigy::SHAPE, reader),
         ImportFormat::Spacy => json(spacy::SHAPE, reader),
         ImportFormat::Datasaur => json(datasaur::SHAPE, reader),
-        ImportFormat::CasXmi => Reader::CasXmi(Xmi::new(file_name, reader)),
-        ImportFormat::CasJson => Reader::CasJson(JsonCas::new(file_name, reader)),
+        ImportFormat::CasXmi => Reader::Cas(CasFile::xmi(file_name, reader)),
+        ImportFormat::CasJson => Reader::Cas(CasFile::json(file_name, reader)),
         ImportFormat::Conllu => Reader::Conllu(Box::new(Conllu::new(file_name, reader))),
         ImportFormat::SpanCsv => {
             Reader::SpanTable(Box::new(SpanTable::new(file_name, reader, b',')))
@@ -134,8 +133,7 @@ enum Reader<R> {
     JsonLines(JsonLines<R>),
     Conll(Conll<R>),
     Json(JsonFile<R>),
-    CasXmi(Xmi<R>),
-    CasJson(JsonCas<R>),
+    Cas(CasFile<R>),
     Conllu(Box<Conllu<R>>),
     SpanTable(Box<SpanTable<R>>),
     WebAnnoTsv(WebAnnoTsv<R>),
@@ -152,8 +150,7 @@ impl<R: BufRead> Documents<R> {
             Reader::JsonLines(documents) => documents.notes(),
             Reader::Conll(documents) => documents.notes(),
             Reader::Json(documents) => documents.notes(),
-            Reader::CasXmi(documents) => documents.notes(),
-            Reader::CasJson(documents) => documents.notes(),
+            Reader::Cas(documents) => documents.notes(),
             Reader::Conllu(documents) => documents.notes(),
             Reader::SpanTable(documents) => documents.notes(),
             Reader::WebAnnoTsv(documents) => documents.notes(),
@@ -170,8 +167,7 @@ impl<R: BufRead> Iterator for Documents<R> {
             Reader::JsonLines(documents) => documents.next(),
             Reader::Conll(documents) => documents.next(),
             Reader::Json(documents) => documents.next(),
-            Reader::CasXmi(documents) => documents.next(),
-            Reader::CasJson(documents) => documents.next(),
+            Reader::Cas(documents) => documents.next(),
             Reader::Conllu(documents) => documents.next(),
             Reader::SpanTable(documents) => documents.next(),
             Reader::WebAnnoTsv(documents) => documents.next(),

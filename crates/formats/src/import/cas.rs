@@ -3,8 +3,9 @@
 //! Offsets count UTF-16 units, because UIMA is Java (dkpro-cassis converts them so).
 
 mod bounded;
-pub(super) mod json;
-pub(super) mod xmi;
+pub(super) mod file;
+mod json;
+mod xmi;
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,23 +1,21 @@
 //! UIMA CAS as JSON (version 0.4), read feature structure by feature structure.
 
 use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
 use std::fmt;
 use std::io::{BufRead, BufReader};
 
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::bounded::ShortStrings;
+use super::file::Stop;
 use super::{Cas, Given, LABEL_FEATURES, Sofa};
 use crate::import::MAX_RECORD_BYTES;
-use crate::import::document::ImportedDocument;
-use crate::import::error::{ImportError, Problem, shorten};
+use crate::import::error::{Problem, shorten};
 use crate::import::exchange_problem::ExchangeProblem;
-use crate::import::findings::{Findings, Notes};
+use crate::import::findings::Findings;
 use crate::import::json::at::At;
 use crate::import::json::node::{Node, Seed};
 use crate::import::lines::{BYTE_ORDER_MARK, is_utf16};
-use crate::import::note::ImportNote;
 
 /// The most values of one feature structure.
 const MAX_VALUES: usize = 100_000;
@@ -28,51 +26,7 @@ const MAX_MEMBERS: usize = 2_000_000;
 const FORMAT: &str = "a UIMA CAS in JSON";
 const EXPECTED: &str = "an object with %FEATURE_STRUCTURES";
 
-/// Yields the documents of a JSON CAS, or its problems.
-#[derive(Debug)]
-pub(in crate::import) struct JsonCas<R> {
-    reader: Option<R>,
-    file: String,
-    notes: Notes,
-    waiting: VecDeque<Result<ImportedDocument, ImportError>>,
-}
-
-impl<R: BufRead> JsonCas<R> {
-    pub(in crate::import) fn new(file_name: &str, reader: R) -> Self {
-        let (file, notes) = (file_name.to_owned(), Notes::default());
-        Self { reader: Some(reader), file, notes, waiting: VecDeque::new() }
-    }
-
-    /// What was passed over so far.
-    pub(in crate::import) fn notes(&self) -> Vec<ImportNote> {
-        self.notes.of_file(&self.file)
-    }
-}
-
-impl<R: BufRead> Iterator for JsonCas<R> {
-    type Item = Result<ImportedDocument, ImportError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if let Some(reader) = self.reader.take() {
-            match read(reader) {
-                Ok(cas) => match cas.documents(&self.file, &mut self.notes) {
-                    Ok(documents) => self.waiting.extend(documents.into_iter().map(Ok)),
-                    Err(errors) => self.waiting.extend(errors.into_iter().map(Err)),
-                },
-                Err((line, field, problem)) => {
-                    let file = self.file.clone();
-                    self.waiting.push_back(Err(ImportError { file, line, field, problem }));
-                }
-            }
-        }
-        self.waiting.pop_front()
-    }
-}
-
-/// Where a file could not be read any further, and why.
-type Stop = (Option<usize>, Option<String>, Problem);
-
-fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
+pub(super) fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
     let unreadable = |error: &std::io::Error| Problem::Unreadable { reason: error.to_string() };
     let head = reader.fill_buf().map_err(|error| (None, None, unreadable(&error)))?;
     if is_utf16(head) {

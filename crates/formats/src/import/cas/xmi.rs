@@ -1,20 +1,17 @@
 //! UIMA CAS as XMI, read element by element.
 
-use std::collections::VecDeque;
 use std::io::BufRead;
 
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use super::bounded::Bounded;
+use super::file::Stop;
 use super::{Cas, Given, LABEL_FEATURES, Sofa};
 use crate::import::MAX_RECORD_BYTES;
-use crate::import::document::ImportedDocument;
-use crate::import::error::{ImportError, Problem, shorten};
+use crate::import::error::{Problem, shorten};
 use crate::import::exchange_problem::ExchangeProblem;
-use crate::import::findings::Notes;
 use crate::import::lines::is_utf16;
-use crate::import::note::ImportNote;
 
 /// The most attributes of one element; the largest types have a few dozen features.
 const MAX_ATTRIBUTES: usize = 1_000;
@@ -25,51 +22,7 @@ const MAX_DEPTH: usize = 16;
 const FORMAT: &str = "a UIMA CAS in XMI";
 const ROOT: &str = "the element xmi:XMI around everything";
 
-/// Yields the documents of an XMI file, or its problems.
-#[derive(Debug)]
-pub(in crate::import) struct Xmi<R> {
-    reader: Option<R>,
-    file: String,
-    notes: Notes,
-    waiting: VecDeque<Result<ImportedDocument, ImportError>>,
-}
-
-impl<R: BufRead> Xmi<R> {
-    pub(in crate::import) fn new(file_name: &str, reader: R) -> Self {
-        let (file, notes) = (file_name.to_owned(), Notes::default());
-        Self { reader: Some(reader), file, notes, waiting: VecDeque::new() }
-    }
-
-    /// What was passed over so far.
-    pub(in crate::import) fn notes(&self) -> Vec<ImportNote> {
-        self.notes.of_file(&self.file)
-    }
-}
-
-impl<R: BufRead> Iterator for Xmi<R> {
-    type Item = Result<ImportedDocument, ImportError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if let Some(reader) = self.reader.take() {
-            match read(reader) {
-                Ok(cas) => match cas.documents(&self.file, &mut self.notes) {
-                    Ok(documents) => self.waiting.extend(documents.into_iter().map(Ok)),
-                    Err(errors) => self.waiting.extend(errors.into_iter().map(Err)),
-                },
-                Err((line, field, problem)) => {
-                    let file = self.file.clone();
-                    self.waiting.push_back(Err(ImportError { file, line, field, problem }));
-                }
-            }
-        }
-        self.waiting.pop_front()
-    }
-}
-
-/// Where a file could not be read any further, and why.
-type Stop = (Option<usize>, Option<String>, Problem);
-
-fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
+pub(super) fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
     let unreadable = |error: &std::io::Error| Problem::Unreadable { reason: error.to_string() };
     let head = reader.fill_buf().map_err(|error| (None, None, unreadable(&error)))?;
     if is_utf16(head) {
