@@ -40,6 +40,7 @@ test('pages of nobody in particular', async ({ people, demo }) => {
     '/sign-in',
     `/invitations/${invitation}`,
     '/invitations/no-such-invitation',
+    '/api',
     '/no-such-page',
   ]);
 });
@@ -54,6 +55,7 @@ test('pages of a manager', async ({ people, demo }) => {
   await checkAll(person, [
     '/',
     '/compare?measure=alpha',
+    '/tokens',
     home,
     `${home}/documents`,
     `${home}/documents/repeats`,

@@ -12,6 +12,7 @@ mod documents;
 mod gold;
 mod guidelines;
 mod history;
+mod interface;
 mod invitation;
 pub(crate) mod keys;
 mod members;
@@ -35,6 +36,7 @@ mod settings;
 mod side;
 mod sign_in;
 mod talk;
+mod tokens;
 mod walk;
 mod what_if;
 mod work;
@@ -51,6 +53,7 @@ pub use documents::ImportStage;
 pub(crate) use gold::{GoldComparePage, GoldDocumentPage, GoldPage};
 pub(crate) use guidelines::GuidelinesPage;
 pub(crate) use history::HistoryPage;
+pub(crate) use interface::InterfacePage;
 pub(crate) use invitation::InvitationPage;
 pub(crate) use keys::KeysPage;
 pub(crate) use members::MembersPage;
@@ -77,6 +80,7 @@ pub(crate) use talk::{
     DocumentCommentsPage, FlagPage, OwnCommentListPage, OwnCommentsPage, ProjectCommentsPage,
     SendBackPage,
 };
+pub(crate) use tokens::TokensPage;
 pub(crate) use walk::{AlikePage, WalkPage};
 pub(crate) use what_if::WhatIfPage;
 pub(crate) use work::WorkPage;

@@ -1,4 +1,4 @@
-//! The command line: serve, add people, reset passwords, verify, measure, compare.
+//! The command line: serve, add people, reset passwords, make tokens, verify, measure, compare.
 
 mod compare;
 mod database;
@@ -7,6 +7,7 @@ mod measure;
 mod output;
 mod password;
 mod serve;
+mod token;
 mod user;
 mod verify;
 
@@ -31,6 +32,9 @@ enum Command {
     /// Add people and reset passwords. Works while the server runs, too.
     #[command(subcommand)]
     User(user::User),
+    /// Make, list and revoke tokens of programs. Works while the server runs, too.
+    #[command(subcommand)]
+    Token(token::Token),
     /// Check that every number follows from what is stored: one line for each project.
     Verify(verify::Verify),
     /// Measure agreement of a study in a file: CSV, TSV or with semicolons; no server needed.
@@ -45,6 +49,7 @@ impl Cli {
         match self.command {
             Command::Serve(serve) => serve.run().await.map(|()| ExitCode::SUCCESS),
             Command::User(user) => user.run().await.map(|()| ExitCode::SUCCESS),
+            Command::Token(token) => token.run().await.map(|()| ExitCode::SUCCESS),
             Command::Verify(verify) => verify.run().await,
             Command::Measure(measure) => measure.run(),
             Command::Compare(compare) => compare.run(),
