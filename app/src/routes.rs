@@ -10,14 +10,14 @@ use leptos_router::{
 use crate::{
     pages::{
         AgreementPage, AlertsPage, AlikePage, AnnotatePage, ComparePage, CopiesPage,
-        DisagreementsPage, DocumentCommentsPage, DocumentPartsPage, DocumentsPage, FlagPage,
-        GoldComparePage, GoldDocumentPage, GoldPage, GuidelinesPage, HistoryPage, InvitationPage,
-        KeysPage, LabelPage, LabelPartsPage, MembersPage, NotFoundPage, OverTimePage,
-        OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage, PositionsPage,
-        ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage, ReasonsPage, RepeatsPage,
-        ReviewPage, ReviewsPage, RulesPage, SecondPage, SecondReviewsPage, SendBackPage,
-        SettingsPage, SidePage, SignInPage, WalkPage, WhatIfPage, WorkPage, WorkloadPage,
-        components::frame::Frame,
+        DisagreementsPage, DocumentCommentsPage, DocumentPartsPage, DocumentsPage, ExportsPage,
+        FlagPage, GoldComparePage, GoldDocumentPage, GoldPage, GuidelinesPage, HistoryPage,
+        InvitationPage, KeysPage, LabelPage, LabelPartsPage, MembersPage, NotFoundPage,
+        OverTimePage, OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage,
+        PositionsPage, ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage,
+        ReasonsPage, RepeatsPage, ReviewPage, ReviewsPage, RulesPage, SecondPage,
+        SecondReviewsPage, SendBackPage, SettingsPage, SidePage, SignInPage, WalkPage, WhatIfPage,
+        WorkPage, WorkloadPage, components::frame::Frame,
     },
     view::view,
 };
@@ -67,6 +67,7 @@ pub fn App() -> impl IntoView {
                         <Route path=(StaticSegment("documents"), StaticSegment("copies")) view=CopiesPage/>
                         <Route path=(StaticSegment("documents"), StaticSegment("second")) view=SecondPage/>
                         <Route path=(StaticSegment("documents"), StaticSegment("second-reviews")) view=SecondReviewsPage/>
+                        <Route path=StaticSegment("exports") view=ExportsPage/>
                         <Route path=StaticSegment("gold") view=GoldPage/>
                         <Route path=(StaticSegment("gold"), StaticSegment("compare")) view=GoldComparePage/>
                         <Route

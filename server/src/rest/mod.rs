@@ -5,6 +5,7 @@ pub(crate) mod choices;
 pub(crate) mod comparing;
 pub(crate) mod disagreements;
 mod download;
+pub(crate) mod exports;
 pub(crate) mod extract;
 pub(crate) mod gold;
 pub(crate) mod imports;
