@@ -72,6 +72,7 @@ pub struct Services {
     pub(crate) passwords: passwords::Passwords,
     pub(crate) webhooks: alerts::Client,
     pub(crate) turns: comparing::Turns,
+    pub(crate) exports: exporting::Turns,
     /// The demo's people and their passwords of this run; none on a real server.
     pub(crate) demo: Option<demo::Demo>,
 }
@@ -90,6 +91,7 @@ impl Services {
             passwords: passwords::Passwords::default(),
             webhooks: alerts::Client::default(),
             turns: comparing::Turns::default(),
+            exports: exporting::Turns::default(),
             store,
             clock,
             demo,

@@ -20,6 +20,7 @@ pub mod choices;
 pub mod comments;
 pub mod decisions;
 pub mod documents;
+pub mod exports;
 pub mod flags;
 pub mod focus;
 pub mod gold_versions;
