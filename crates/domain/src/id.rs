@@ -57,6 +57,8 @@ id! {
     ActId,
     /// Work that was given out at once.
     WorkloadActId,
+    /// Files that were imported at once.
+    ImportId,
     /// An invitation that has not been accepted yet.
     InvitationId,
     /// A limit that a manager has set on agreement.

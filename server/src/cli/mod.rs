@@ -1,8 +1,10 @@
-//! The command line: serve, add people, reset passwords, verify, measure, compare.
+//! The command line: serve, add people, reset passwords, verify, measure, compare, import.
 
 mod compare;
 mod database;
 mod error;
+mod files;
+mod import;
 mod measure;
 mod output;
 mod password;
@@ -37,6 +39,8 @@ enum Command {
     Measure(Box<measure::Measure>),
     /// Compare finished exports of several raters, from any tool; no server needed.
     Compare(Box<compare::Compare>),
+    /// Import files into a project: as suggestions, or as the work of the people who made it.
+    Import(Box<import::Import>),
 }
 
 impl Cli {
@@ -48,6 +52,7 @@ impl Cli {
             Command::Verify(verify) => verify.run().await,
             Command::Measure(measure) => measure.run(),
             Command::Compare(compare) => compare.run(),
+            Command::Import(import) => import.run().await,
         }
     }
 }

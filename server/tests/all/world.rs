@@ -9,7 +9,7 @@ use axum::{
     response::Response,
 };
 use domain::{
-    ActId, Actor, AlertRuleId, AssignmentId, AttributeId, CommentThreadId, DocumentId,
+    ActId, Actor, AlertRuleId, AssignmentId, AttributeId, CommentThreadId, DocumentId, ImportId,
     InvitationId, Label, LabelId, MemberId, ProjectId, RepeatBatchId, Revision, SaveKey, SaveSpans,
     SecondReviewId, Span, WorkloadActId,
 };
@@ -86,6 +86,8 @@ pub(crate) struct Facts {
     pub(crate) finished_review: Revision,
     /// Nothing is saved in it.
     pub(crate) fresh: DocumentId,
+    /// One that brought nothing.
+    pub(crate) import: ImportId,
     pub(crate) fresh_copy: AssignmentId,
     pub(crate) labeler: MemberId,
     pub(crate) peer: MemberId,
