@@ -81,7 +81,7 @@ pub(super) fn Preview(
             </fieldset>
             <div class="row">
                 <button class="primary" disabled=is_wrong || documents == 0>
-                    "Import " {display::count(documents, "document")}
+                    {if is_work { "Import this work".to_owned() } else { format!("Import {}", display::count(documents, "document")) }}
                 </button>
                 <button type="button" class="start-over">"Choose other files"</button>
             </div>

@@ -134,7 +134,7 @@ fn inception() -> Vec<UploadedFile> {
     files
 }
 
-/// The folders of a project of Datasaur's, but for the format, which its own tests read.
+/// A file of doccano for each person.
 fn doccano() -> Vec<UploadedFile> {
     let of = |(person, name): (usize, &&str)| {
         let line = |document: usize| {
@@ -266,7 +266,7 @@ async fn what_is_there_is_told_apart_and_not_made_twice() {
         let summary = import(&project, file_per_person(), work()).await.unwrap();
         assert_eq!((summary.documents, summary.copies, summary.placeholders), (0, 3, 1));
 
-        let other = || vec![file("ana.jsonl", json!({ "id": 0, "text": TEXTS[0] }).to_string())];
+        let other = || vec![file("ana.jsonl", json!({ "id": 1, "text": TEXTS[1] }).to_string())];
         let told = preview(other(), work()).await;
         assert_eq!((told.problem_count, told.work.unwrap().changes.refused), (1, 1));
         assert_eq!(told.problems[0].field.as_deref(), Some("work"));
@@ -290,7 +290,7 @@ async fn people_and_labels_become_what_was_chosen() {
         let project = house.project().await;
         let second = project.with("second", Role::Labeler).await;
         let services = project.services();
-        let document = json!({ "id": 1, "text": TEXTS[0] }).to_string();
+        let document = json!({ "id": 0, "text": TEXTS[0] }).to_string();
         importing::import(
             services,
             &project.manager,
