@@ -40,7 +40,8 @@ mod export;
 mod import;
 mod offsets;
 
-pub use bundle::layout::{Author, Layout};
+pub use bundle::group::brat_texts;
+pub use bundle::layout::{Author, Layout, project_export};
 pub use bundle::limits::BundleLimits;
 pub use bundle::problem::BundleProblem;
 pub use bundle::reading::BundleOptions;

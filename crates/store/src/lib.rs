@@ -25,6 +25,8 @@ pub mod flags;
 pub mod focus;
 pub mod gold_versions;
 pub mod guidelines;
+pub mod import_undo;
+pub mod imports;
 pub mod integrity;
 pub mod invitations;
 pub mod label_details;

@@ -1,6 +1,5 @@
 //! `concord compare`: agreement of finished exports of several raters, without any database.
 
-mod files;
 mod text;
 
 use std::{
@@ -18,7 +17,7 @@ use services::{
     exporting::ListFormat,
 };
 
-use super::Error;
+use super::{Error, files, output::refused_lines};
 
 /// The exit code for wrong options, the same as clap's.
 const WRONG_USAGE: u8 = 2;
@@ -120,13 +119,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 
 /// Says what is wrong with the files, a line each.
 fn refused(problems: &[ImportProblem]) -> ExitCode {
-    let place = |problem: &ImportProblem| {
-        let ImportProblem { file, line, field, message } = problem;
-        let line = line.map(|line| format!(", line {line}")).unwrap_or_default();
-        let field = field.as_ref().map(|field| format!(", field {field}")).unwrap_or_default();
-        if file.is_empty() { message.clone() } else { format!("{file}{line}{field}: {message}") }
-    };
-    let lines: Vec<String> = problems.iter().map(place).collect();
+    let lines = refused_lines(problems);
     failed(FILES_REFUSED, &lines.iter().map(String::as_str).collect::<Vec<_>>())
 }
 

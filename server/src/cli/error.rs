@@ -41,6 +41,10 @@ pub enum Error {
     RefusedBy(String),
     #[error("no account has this e-mail address")]
     NoSuchUser,
+    #[error("there is no project with the name or number \"{0}\"")]
+    NoSuchProject(String),
+    #[error("{option} is not understood: {value}; it takes FROM=TO")]
+    Mapping { option: &'static str, value: String },
     /// What the services said; what broke is in the log under the incident's number.
     #[error("{0}")]
     Refused(domain::Error),

@@ -1,10 +1,12 @@
-//! The command line: serve, add people, reset passwords, make tokens, verify, export, measure,
-//! compare.
+//! The command line: serve, add people, reset passwords, make tokens, verify, import, export,
+//! measure, compare.
 
 mod compare;
 mod database;
 mod error;
 mod export;
+mod files;
+mod import;
 mod measure;
 mod output;
 mod password;
@@ -46,6 +48,8 @@ enum Command {
     Measure(Box<measure::Measure>),
     /// Compare finished exports of several raters, from any tool; no server needed.
     Compare(Box<compare::Compare>),
+    /// Import files into a project: as suggestions, or as the work of the people who made it.
+    Import(Box<import::Import>),
 }
 
 impl Cli {
@@ -59,6 +63,7 @@ impl Cli {
             Command::Export(export) => export.run().await,
             Command::Measure(measure) => measure.run(),
             Command::Compare(compare) => compare.run(),
+            Command::Import(import) => import.run().await,
         }
     }
 }

@@ -117,6 +117,7 @@ fn filled(path: &str, facts: &Facts) -> String {
         ("{token}", facts.invitation.clone()),
         ("{label}", facts.labels[0].id.to_string()),
         ("{version}", "1".to_owned()),
+        ("{import}", facts.import.to_string()),
         ("{*file}", "concord.0123456789abcdef.js".to_owned()),
     ]
     .iter()

@@ -5,7 +5,7 @@ use domain::{AgreementSnapshot, DisagreementList};
 use http::{Request, StatusCode};
 
 use super::{
-    calls::{FILES, FILES_TYPE},
+    calls::{FILES, FILES_TYPE, TWO_FILES},
     world::{Answer, PEER_NAME, Person, World},
 };
 
@@ -162,6 +162,33 @@ async fn a_preview_brings_nothing_and_an_import_what_was_previewed() {
     assert_eq!(import.json()["documents"], 1);
     assert_eq!(import.json()["assignments"], 2);
     assert_eq!(number_of_documents(&world).await, before + 1);
+}
+
+#[tokio::test]
+async fn an_import_is_begun_followed_and_undone_by_its_address() {
+    let world = World::new().await;
+    let before = number_of_documents(&world).await;
+    let query = "mode=start&as=work&assign=nobody&create_labels=true";
+    let begun = world.send(upload(&world, query, FILES_TYPE, TWO_FILES)).await;
+    assert_eq!(begun.status, StatusCode::ACCEPTED, "{}", begun.text());
+    let address = begun.header("location").to_owned();
+    let record = loop {
+        let record = world.get(Person::Manager, &address).await.json();
+        if record["state"] != "running" {
+            break record;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    };
+    assert_eq!(record["state"], "done", "{record}");
+    assert_eq!(record["summary"]["copies"], 2);
+    assert_eq!(record["summary"]["placeholders"], 2);
+    assert_eq!(number_of_documents(&world).await, before + 1);
+    let listed = world.get(Person::Manager, &path(&world, "imports")).await.json();
+    assert_eq!(listed[0]["id"], record["id"]);
+    let undo = world.request("POST", Person::Manager, &format!("{address}/undo"));
+    let undone = world.send(undo.body(Body::empty()).unwrap()).await;
+    assert_eq!(undone.status, StatusCode::NO_CONTENT, "{}", undone.text());
+    assert_eq!(number_of_documents(&world).await, before);
 }
 
 /// The same upload, to be read by a person.

@@ -21,6 +21,7 @@ mod histories;
 mod history;
 mod house;
 mod importing;
+mod importing_work;
 mod intervals;
 mod labels;
 mod matrix;
