@@ -92,8 +92,8 @@ impl Export {
             return Ok(failed(WRONG_USAGE, why));
         }
         let exported = match self.remote.connect()? {
-            Some(server) => self.from_server(&server).await,
-            None => self.from_database().await,
+            Some(server) => self.ask_server(&server).await,
+            None => self.read_database().await,
         };
         let summary = match exported {
             Ok(summary) => summary,
@@ -124,7 +124,7 @@ impl Export {
         ExportQuery { what: self.what, format: self.format, documents: self.documents }
     }
 
-    async fn from_database(&self) -> Result<Summary, Error> {
+    async fn read_database(&self) -> Result<Summary, Error> {
         let services = Services::new(self.database.open().await?, Clock::system(), None);
         let mut file = exporting::of_database(&services, self.project, self.query()).await?;
         let bytes = {
@@ -147,7 +147,7 @@ impl Export {
         })
     }
 
-    async fn from_server(&self, server: &Connection) -> Result<Summary, Error> {
+    async fn ask_server(&self, server: &Connection) -> Result<Summary, Error> {
         let path = format!("/api/v1/projects/{}/exports", self.project);
         let ExportQuery { what, format, documents } = self.query();
         let mut query = vec![
