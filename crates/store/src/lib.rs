@@ -18,6 +18,7 @@ pub mod choices;
 pub mod comments;
 pub mod decisions;
 pub mod documents;
+pub mod files;
 pub mod flags;
 pub mod focus;
 pub mod gold_versions;

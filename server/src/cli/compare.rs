@@ -5,7 +5,7 @@ mod text;
 
 use std::{
     fs,
-    io::{Write, stderr, stdout},
+    io::{Write, stdout},
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -18,12 +18,10 @@ use services::{
     exporting::ListFormat,
 };
 
-use super::Error;
-
-/// The exit code for wrong options, the same as clap's.
-const WRONG_USAGE: u8 = 2;
-/// The exit code for files that are wrong, or that cannot be compared.
-const FILES_REFUSED: u8 = 3;
+use super::{
+    Error,
+    exit::{FILE_REFUSED, WRONG_USAGE, failed_all},
+};
 
 /// What stands below the options.
 const BELOW: &str = "A rater is whom a file names; else its folder, if the files lie in several; \
@@ -66,7 +64,7 @@ impl Compare {
     pub(super) fn run(self) -> Result<ExitCode, Error> {
         let list = match self.list.as_deref().map(list_format) {
             Some(None) => {
-                return Ok(failed(WRONG_USAGE, &["--list takes a .csv or a .jsonl file"]));
+                return Ok(failed_all(WRONG_USAGE, &["--list takes a .csv or a .jsonl file"]));
             }
             Some(Some(format)) => Some(format),
             None => None,
@@ -126,14 +124,5 @@ fn refused(problems: &[ImportProblem]) -> ExitCode {
         if file.is_empty() { message.clone() } else { format!("{file}{line}{field}: {message}") }
     };
     let lines: Vec<String> = problems.iter().map(place).collect();
-    failed(FILES_REFUSED, &lines.iter().map(String::as_str).collect::<Vec<_>>())
-}
-
-/// Says why nothing was compared.
-fn failed(code: u8, reasons: &[&str]) -> ExitCode {
-    for reason in reasons {
-        // If nobody listens to standard error, the exit code still says it.
-        drop(writeln!(stderr(), "concord: {reason}"));
-    }
-    ExitCode::from(code)
+    failed_all(FILE_REFUSED, &lines.iter().map(String::as_str).collect::<Vec<_>>())
 }

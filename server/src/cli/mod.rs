@@ -1,12 +1,17 @@
-//! The command line: serve, add people, reset passwords, verify, measure, compare.
+//! The command line: serve, add people, reset passwords, verify, back up, measure, compare.
 
+mod backup;
 mod compare;
 mod database;
 mod error;
+mod exit;
 mod measure;
 mod output;
 mod password;
+mod restore;
+mod scratch;
 mod serve;
+mod shell;
 mod user;
 mod verify;
 
@@ -18,7 +23,7 @@ pub use error::Error;
 
 /// Concord: text annotation with live inter-annotator agreement.
 #[derive(Parser)]
-#[command(name = "concord", version, max_term_width = 100)]
+#[command(name = "concord", version, max_term_width = 100, after_help = exit::CODES)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -33,10 +38,18 @@ enum Command {
     User(user::User),
     /// Check that every number follows from what is stored: one line for each project.
     Verify(verify::Verify),
+    /// Copy a database of SQLite into one file, while the server runs, and prove the copy good.
+    Backup(backup::Backup),
+    /// Put a backup in the place of the database. The server has to be stopped.
+    Restore(restore::Restore),
     /// Measure agreement of a study in a file: CSV, TSV or with semicolons; no server needed.
     Measure(Box<measure::Measure>),
     /// Compare finished exports of several raters, from any tool; no server needed.
     Compare(Box<compare::Compare>),
+    /// Print what completes this command line in a shell.
+    Completions(shell::Completions),
+    /// Print the man page, or write those of all commands into a folder.
+    Man(shell::Man),
 }
 
 impl Cli {
@@ -46,8 +59,12 @@ impl Cli {
             Command::Serve(serve) => serve.run().await.map(|()| ExitCode::SUCCESS),
             Command::User(user) => user.run().await.map(|()| ExitCode::SUCCESS),
             Command::Verify(verify) => verify.run().await,
+            Command::Backup(backup) => backup.run().await,
+            Command::Restore(restore) => restore.run().await,
             Command::Measure(measure) => measure.run(),
             Command::Compare(compare) => compare.run(),
+            Command::Completions(completions) => completions.run(),
+            Command::Man(man) => man.run(),
         }
     }
 }

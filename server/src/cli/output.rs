@@ -2,9 +2,18 @@
 
 use std::io::{self, Write};
 
+use serde::Serialize;
+
 /// Writes a line.
 pub(super) fn say(line: &str) -> io::Result<()> {
     writeln!(io::stdout().lock(), "{line}")
+}
+
+/// Writes a value as JSON.
+pub(super) fn say_json(value: &impl Serialize) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    serde_json::to_writer_pretty(&mut out, value)?;
+    writeln!(out)
 }
 
 /// Lines of columns that stand below each other.

@@ -10,9 +10,11 @@
 
 mod access;
 mod alike;
+mod backup;
 mod blindness;
 mod calls;
 mod cli;
+mod command_line;
 mod comparing;
 mod csrf;
 mod events;
