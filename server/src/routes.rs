@@ -366,6 +366,7 @@ pub const PAGES: &[Page] = &[
     read("/", Action::VisitOwn),
     read("/sign-in", Action::VisitPublic),
     read("/compare", Action::VisitOwn),
+    read("/study", Action::VisitPublic),
     read("/keys", Action::VisitOwn),
     read("/invitations/{token}", Action::VisitPublic),
     read("/projects/{project}", Action::ViewProject),

@@ -34,6 +34,7 @@ mod second_reviews;
 mod settings;
 mod side;
 mod sign_in;
+mod study;
 mod talk;
 mod walk;
 mod what_if;
@@ -73,6 +74,7 @@ pub(crate) use second_reviews::SecondReviewsPage;
 pub(crate) use settings::{LabelPage, SettingsPage};
 pub(crate) use side::SidePage;
 pub(crate) use sign_in::SignInPage;
+pub(crate) use study::StudyPage;
 pub(crate) use talk::{
     DocumentCommentsPage, FlagPage, OwnCommentListPage, OwnCommentsPage, ProjectCommentsPage,
     SendBackPage,
