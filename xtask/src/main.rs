@@ -6,6 +6,8 @@ mod bindgen;
 mod compress;
 mod end2end;
 mod frontend;
+mod fuzz;
+mod notebook;
 mod postgres;
 mod process;
 mod reference;
@@ -61,6 +63,14 @@ enum Command {
     },
     /// Files of other tools, judged by those tools: cassis, spaCy, Label Studio, doccano.
     Reference,
+    /// Every fuzzer for a while, with nightly Rust and cargo-fuzz.
+    Fuzz {
+        /// How many seconds each.
+        #[arg(long, default_value_t = 60)]
+        seconds: u32,
+    },
+    /// The Python of docs/notebook.md, run against a server.
+    Notebook,
     /// The quick part of `test`: format, lints and the tests of the pure crates.
     Check,
 }
@@ -84,6 +94,8 @@ fn run(command: Command) -> Result<()> {
         Command::Bench { server: true, args } => bench_server(&workspace, &args),
         Command::Bench { server: false, args } => bench(&workspace, &args),
         Command::Reference => Steps::new(1).run("reference", || reference::run(&workspace)),
+        Command::Fuzz { seconds } => Steps::new(1).run("fuzz", || fuzz::run(&workspace, seconds)),
+        Command::Notebook => Steps::new(1).run("notebook", || notebook::run(&workspace)),
         Command::Check => check(&workspace),
     }
 }
