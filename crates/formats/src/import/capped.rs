@@ -70,7 +70,9 @@ impl<R: BufRead> Read for Capped<R> {
             return Err(self.refuse(Problem::Utf16));
         }
         self.given += read;
-        bytes.iter().for_each(|byte| self.cells.see(*byte));
+        for byte in bytes {
+            self.cells.see(*byte);
+        }
         Ok(read)
     }
 }
@@ -103,7 +105,7 @@ impl Cells {
             (At::Quoted, _) => {}
             (_, b'\n' | b'\r') => (self.count, self.at) = (0, At::Start),
             (_, byte) if byte == self.delimiter => {
-                (self.count, self.at) = (self.count + 1, At::Start)
+                (self.count, self.at) = (self.count + 1, At::Start);
             }
             _ => self.at = At::Plain,
         }
