@@ -11,13 +11,13 @@ use crate::{
     pages::{
         AgreementPage, AlertsPage, AlikePage, AnnotatePage, ComparePage, CopiesPage,
         DisagreementsPage, DocumentCommentsPage, DocumentPartsPage, DocumentsPage, FlagPage,
-        GoldComparePage, GoldDocumentPage, GoldPage, GuidelinesPage, HistoryPage, InvitationPage,
-        KeysPage, LabelPage, LabelPartsPage, MembersPage, NotFoundPage, OverTimePage,
-        OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage, PositionsPage,
-        ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage, ReasonsPage, RepeatsPage,
-        ReviewPage, ReviewsPage, RulesPage, SecondPage, SecondReviewsPage, SendBackPage,
-        SettingsPage, SidePage, SignInPage, StudyPage, WalkPage, WhatIfPage, WorkPage,
-        WorkloadPage, components::frame::Frame,
+        GoldComparePage, GoldDocumentPage, GoldPage, GuidelinesPage, HistoryPage, InterfacePage,
+        InvitationPage, KeysPage, LabelPage, LabelPartsPage, MembersPage, NotFoundPage,
+        OverTimePage, OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage,
+        PositionsPage, ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage,
+        ReasonsPage, RepeatsPage, ReviewPage, ReviewsPage, RulesPage, SecondPage,
+        SecondReviewsPage, SendBackPage, SettingsPage, SidePage, SignInPage, StudyPage, TokensPage,
+        WalkPage, WhatIfPage, WorkPage, WorkloadPage, components::frame::Frame,
     },
     view::view,
 };
@@ -36,6 +36,8 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("compare") view=ComparePage/>
                     <Route path=StaticSegment("study") view=StudyPage/>
                     <Route path=StaticSegment("keys") view=KeysPage/>
+                    <Route path=StaticSegment("tokens") view=TokensPage/>
+                    <Route path=StaticSegment("api") view=InterfacePage/>
                     <Route path=(StaticSegment("invitations"), ParamSegment("token")) view=InvitationPage/>
                     <ParentRoute path=(StaticSegment("projects"), ParamSegment("project")) view=ProjectFrame>
                         <Route path=StaticSegment("") view=ProjectHomePage/>

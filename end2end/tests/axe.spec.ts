@@ -41,6 +41,7 @@ test('pages of nobody in particular', async ({ people, demo }) => {
     '/study',
     `/invitations/${invitation}`,
     '/invitations/no-such-invitation',
+    '/api',
     '/no-such-page',
   ]);
 });
@@ -55,6 +56,7 @@ test('pages of a manager', async ({ people, demo }) => {
   await checkAll(person, [
     '/',
     '/compare?measure=alpha',
+    '/tokens',
     home,
     `${home}/documents`,
     `${home}/documents/repeats`,

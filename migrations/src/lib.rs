@@ -16,6 +16,8 @@ mod m20261122_000013_create_attributes;
 mod m20261122_000014_create_talk;
 mod m20261122_000015_create_history;
 mod m20261122_000016_add_own_keys;
+mod m20261122_000017_create_api_tokens;
+mod m20261122_000018_create_answered_requests;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -42,6 +44,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000014_create_talk::Migration),
             Box::new(m20261122_000015_create_history::Migration),
             Box::new(m20261122_000016_add_own_keys::Migration),
+            Box::new(m20261122_000017_create_api_tokens::Migration),
+            Box::new(m20261122_000018_create_answered_requests::Migration),
         ]
     }
 }

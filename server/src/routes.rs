@@ -1,6 +1,8 @@
 //! Every path that is answered, with what somebody must be permitted to do to reach it. The
 //! router is built from these tables: what has no row is not served.
 
+mod resources;
+
 use std::sync::Arc;
 
 use app::PageKind;
@@ -8,6 +10,7 @@ use axum::routing::{MethodFilter, MethodRouter, on};
 use domain::policy::Action;
 use http::Method;
 
+use self::resources::RESOURCES;
 use crate::{Site, events, files, health, rest};
 
 /// How a path is called.
@@ -15,6 +18,8 @@ use crate::{Site, events, files, health, rest};
 pub enum Verb {
     Get,
     Post,
+    Put,
+    Patch,
 }
 
 impl Verb {
@@ -23,6 +28,8 @@ impl Verb {
         match self {
             Self::Get => Method::GET,
             Self::Post => Method::POST,
+            Self::Put => Method::PUT,
+            Self::Patch => Method::PATCH,
         }
     }
 
@@ -30,6 +37,8 @@ impl Verb {
         match self {
             Self::Get => MethodFilter::GET,
             Self::Post => MethodFilter::POST,
+            Self::Put => MethodFilter::PUT,
+            Self::Patch => MethodFilter::PATCH,
         }
     }
 }
@@ -63,13 +72,23 @@ pub struct Route {
 }
 
 impl Route {
+    /// Whether it belongs to the REST interface, and so has to be described.
+    pub fn is_rest(&self) -> bool {
+        self.path.starts_with("/api/v1/")
+    }
+
     pub(crate) fn handler(&self) -> MethodRouter<Arc<Site>> {
         (self.handler)(self.verb.filter())
     }
 }
 
 /// Everything but the server functions and pages of `app`.
-pub const ROUTES: &[Route] = &[
+pub fn list() -> impl Iterator<Item = &'static Route> {
+    ROUTES.iter().chain(RESOURCES)
+}
+
+/// Streams, files, and what there is to take away.
+const ROUTES: &[Route] = &[
     Route {
         verb: Verb::Get,
         path: "/health",
@@ -335,6 +354,8 @@ pub const FUNCTIONS: &[(&str, Action, Weight)] = &[
     ("/fn/rules/undo", Action::Review, Weight::Save),
     ("/fn/second_reviews/give", Action::ManageDocuments, Weight::Light),
     ("/fn/second_reviews/undo", Action::ManageDocuments, Weight::Light),
+    ("/fn/tokens/create_token", Action::VisitOwn, Weight::Light),
+    ("/fn/tokens/revoke_token", Action::VisitOwn, Weight::Light),
     ("/fn/walking/decide", Action::Review, Weight::Light),
     ("/fn/walking/decide_alike", Action::Review, Weight::Save),
     ("/fn/walking/undo", Action::Review, Weight::Light),
@@ -368,6 +389,8 @@ pub const PAGES: &[Page] = &[
     read("/compare", Action::VisitOwn),
     read("/study", Action::VisitPublic),
     read("/keys", Action::VisitOwn),
+    read("/tokens", Action::VisitOwn),
+    read("/api", Action::VisitPublic),
     read("/invitations/{token}", Action::VisitPublic),
     read("/projects/{project}", Action::ViewProject),
     read("/projects/{project}/agreement", Action::ViewAgreement),

@@ -10,7 +10,9 @@ mod fuzz;
 mod notebook;
 mod postgres;
 mod process;
+mod python;
 mod reference;
+mod schema;
 mod script;
 mod serve;
 mod setup;
@@ -71,6 +73,8 @@ enum Command {
     },
     /// The Python of docs/notebook.md, run against a server.
     Notebook,
+    /// The REST interface, held against its description as people of three roles.
+    Schema,
     /// The quick part of `test`: format, lints and the tests of the pure crates.
     Check,
 }
@@ -96,6 +100,7 @@ fn run(command: Command) -> Result<()> {
         Command::Reference => Steps::new(1).run("reference", || reference::run(&workspace)),
         Command::Fuzz { seconds } => Steps::new(1).run("fuzz", || fuzz::run(&workspace, seconds)),
         Command::Notebook => Steps::new(1).run("notebook", || notebook::run(&workspace)),
+        Command::Schema => Steps::new(1).run("schema", || schema::run(&workspace)),
         Command::Check => check(&workspace),
     }
 }

@@ -1,12 +1,12 @@
 //! `notebook`: the Python of `docs/notebook.md` is run, as it stands there, against a server.
 
-use crate::process::{self, find_program};
-use crate::serve;
+use crate::process::{self, cargo};
+use crate::python::{environment, pip};
 use crate::workspace::Workspace;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 /// What the page needs; any version that pip takes for this Python.
@@ -17,8 +17,12 @@ const PROJECT: &str = "1";
 
 /// Starts a demo, makes a token for its manager, and runs the page.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
-    let python = environment(&workspace.root.join("target/notebook"))?;
-    serve::build_server(workspace, false)?;
+    let wanted = PACKAGES.join("\n");
+    let python = environment(&workspace.root.join("target/notebook"), &wanted, |python| {
+        process::run(pip(python).args(["install", "--quiet"]).args(PACKAGES))
+    })?;
+    // The selection of `cargo test --workspace`, so that only the binary is left to link.
+    process::run(cargo(workspace).args(["build", "--workspace", "--bins", "--tests"]))?;
     let binary = workspace.binary("debug");
     let folder = workspace.root.join("target/notebook/data");
     if folder.exists() {
@@ -69,22 +73,4 @@ impl Drop for Server {
         drop(self.child.kill());
         drop(self.child.wait());
     }
-}
-
-/// The Python of an environment with the packages.
-fn environment(folder: &Path) -> Result<PathBuf> {
-    let python = folder.join("venv/bin/python");
-    let mut imports = Command::new(&python);
-    if process::succeeds(imports.args(["-c", &format!("import {}", PACKAGES.join(", "))])) {
-        return Ok(python);
-    }
-    let Some(system) = find_program("python3") else {
-        bail!("python3 is missing: please install python3 with python3-venv (3.10 or newer)");
-    };
-    fs::create_dir_all(folder)?;
-    process::run(Command::new(system).args(["-m", "venv"]).arg(folder.join("venv")))
-        .context("`python3 -m venv` does not work: please install python3-venv")?;
-    let mut pip = Command::new(&python);
-    process::run(pip.args(["-m", "pip", "--disable-pip-version-check", "install"]).args(PACKAGES))?;
-    Ok(python)
 }

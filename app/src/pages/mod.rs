@@ -12,6 +12,7 @@ mod documents;
 mod gold;
 mod guidelines;
 mod history;
+mod interface;
 mod invitation;
 pub(crate) mod keys;
 mod members;
@@ -36,6 +37,7 @@ mod side;
 mod sign_in;
 mod study;
 mod talk;
+mod tokens;
 mod walk;
 mod what_if;
 mod work;
@@ -52,6 +54,7 @@ pub use documents::ImportStage;
 pub(crate) use gold::{GoldComparePage, GoldDocumentPage, GoldPage};
 pub(crate) use guidelines::GuidelinesPage;
 pub(crate) use history::HistoryPage;
+pub(crate) use interface::InterfacePage;
 pub(crate) use invitation::InvitationPage;
 pub(crate) use keys::KeysPage;
 pub(crate) use members::MembersPage;
@@ -79,6 +82,7 @@ pub(crate) use talk::{
     DocumentCommentsPage, FlagPage, OwnCommentListPage, OwnCommentsPage, ProjectCommentsPage,
     SendBackPage,
 };
+pub(crate) use tokens::TokensPage;
 pub(crate) use walk::{AlikePage, WalkPage};
 pub(crate) use what_if::WhatIfPage;
 pub(crate) use work::WorkPage;

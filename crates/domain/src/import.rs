@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// One thing that is wrong with a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ImportProblem {
     pub file: String,
     /// From 1.
@@ -14,6 +15,7 @@ pub struct ImportProblem {
 
 /// What importing these files would bring, or what is wrong with them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ImportPreview {
     pub files: Vec<FilePreview>,
     /// At most the first hundred; `problem_count` counts them all.
@@ -25,6 +27,7 @@ pub struct ImportPreview {
 
 /// What one file would bring.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct FilePreview {
     pub name: String,
     /// "plain text", "JSON lines", "CoNLL-2003"; none if it is of no known kind.
@@ -40,6 +43,7 @@ pub struct FilePreview {
 
 /// What an import brought.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ImportSummary {
     pub documents: u64,
     pub suggestions: u64,

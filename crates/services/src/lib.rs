@@ -39,6 +39,7 @@ pub mod projects;
 mod quoting;
 pub mod reasons;
 pub mod repeats;
+pub mod requests;
 pub mod reviewing;
 pub mod rounds;
 mod saving;

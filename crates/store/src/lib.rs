@@ -11,6 +11,8 @@ mod sql;
 
 pub mod acts;
 pub mod alerts;
+pub mod answered_requests;
+pub mod api_tokens;
 pub mod assignments;
 pub mod attributes;
 pub mod audit;

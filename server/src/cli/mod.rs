@@ -1,4 +1,4 @@
-//! The command line: serve, add people, reset passwords, verify, back up, measure, compare.
+//! The command line: serve, add people, make tokens, verify, back up, measure, compare.
 
 mod backup;
 mod compare;
@@ -12,6 +12,7 @@ mod restore;
 mod scratch;
 mod serve;
 mod shell;
+mod token;
 mod user;
 mod verify;
 
@@ -36,6 +37,9 @@ enum Command {
     /// Add people and reset passwords. Works while the server runs, too.
     #[command(subcommand)]
     User(user::User),
+    /// Make, list and revoke tokens of programs. Works while the server runs, too.
+    #[command(subcommand)]
+    Token(token::Token),
     /// Check that every number follows from what is stored: one line for each project.
     Verify(verify::Verify),
     /// Copy a database of SQLite into one file, while the server runs, and prove the copy good.
@@ -58,6 +62,7 @@ impl Cli {
         match self.command {
             Command::Serve(serve) => serve.run().await.map(|()| ExitCode::SUCCESS),
             Command::User(user) => user.run().await.map(|()| ExitCode::SUCCESS),
+            Command::Token(token) => token.run().await.map(|()| ExitCode::SUCCESS),
             Command::Verify(verify) => verify.run().await,
             Command::Backup(backup) => backup.run().await,
             Command::Restore(restore) => restore.run().await,

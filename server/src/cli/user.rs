@@ -103,7 +103,7 @@ impl User {
     }
 }
 
-fn no_such_user(error: services::Error) -> Error {
+pub(super) fn no_such_user(error: services::Error) -> Error {
     match error.into() {
         domain::Error::NotFound => Error::NoSuchUser,
         refusal => Error::Refused(refusal),

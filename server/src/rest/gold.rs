@@ -9,7 +9,14 @@ use services::exporting::GoldFormat;
 use super::{download::download, extract::Path};
 use crate::{Site, problem::Problem};
 
+/// Export the gold standard as JSON Lines
+///
 /// One document a line, with its spans.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/gold.jsonl", tag = "Exports",
+    params(("project" = ProjectId, Path)),
+    responses((status = 200, description = "The file.", content_type = "application/jsonl", body = String)),
+)]
 pub(crate) async fn export_json_lines(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -18,7 +25,14 @@ pub(crate) async fn export_json_lines(
     export(&site, &actor, project, GoldFormat::JsonLines).await
 }
 
+/// Export the gold standard as CoNLL
+///
 /// One token a line, with its tag.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/gold.conll", tag = "Exports",
+    params(("project" = ProjectId, Path)),
+    responses((status = 200, description = "The file.", content_type = "text/plain", body = String)),
+)]
 pub(crate) async fn export_conll(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -37,7 +51,14 @@ async fn export(
     Ok(download(file))
 }
 
+/// Export a gold version as JSON Lines
+///
 /// A locked version, one document a line.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/gold-versions/{version}/gold.jsonl", tag = "Exports",
+    params(("project" = ProjectId, Path), ("version" = i64, Path)),
+    responses((status = 200, description = "The file.", content_type = "application/jsonl", body = String)),
+)]
 pub(crate) async fn export_version_json_lines(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -46,7 +67,14 @@ pub(crate) async fn export_version_json_lines(
     export_version(&site, &actor, of, GoldFormat::JsonLines).await
 }
 
+/// Export a gold version as CoNLL
+///
 /// A locked version, one token a line.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/gold-versions/{version}/gold.conll", tag = "Exports",
+    params(("project" = ProjectId, Path), ("version" = i64, Path)),
+    responses((status = 200, description = "The file.", content_type = "text/plain", body = String)),
+)]
 pub(crate) async fn export_version_conll(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,

@@ -1,5 +1,7 @@
 //! Documents, brought as files: looked at first, then imported.
 
+#![expect(unused_qualifications, reason = "the description names the query by its module")]
+
 use std::{str::FromStr, sync::Arc};
 
 use app::{ImportStage, context::wants_html};
@@ -13,26 +15,34 @@ use axum::{
 };
 use domain::{Actor, AssignTo, Error, ImportPreview, ImportSummary, ProjectId};
 use http::{HeaderMap, StatusCode};
-use serde::{Deserialize, Deserializer, de};
+use serde::{Deserialize, Deserializer, Serialize, de};
 use services::importing::{ImportOptions, UploadedFile};
 
-use super::extract::{Path, Query};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{
+    extract::{Path, Query},
+    files::Files,
+};
 use crate::{Site, problem::Problem};
 
 /// The most files of one import.
 const MAX_FILES: usize = 10_000;
 
 /// What is to be done with the files.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct ImportQuery {
     mode: Mode,
+    /// Who gets a copy: `everyone`, or how many labelers.
     #[serde(deserialize_with = "read_assign")]
+    #[param(value_type = String, default = "everyone", pattern = "^(everyone|[1-9][0-9]{0,3})$")]
     assign: AssignTo,
     create_labels: bool,
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Mode {
     /// Say what they would bring.
@@ -42,14 +52,35 @@ enum Mode {
     Commit,
 }
 
+/// What is answered to a program.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+enum Answer {
+    Read(ImportPreview),
+    Imported(ImportSummary),
+}
+
 /// What became of the files.
 enum Outcome {
     Read(ImportPreview),
     Imported(ImportSummary),
 }
 
+/// Import documents
+///
 /// Says what the files would bring, or imports them; a person is answered with a piece of the page
 /// of documents.
+#[utoipa::path(
+    post, path = "/api/v1/projects/{project}/imports", tag = "Documents",
+    params(("project" = ProjectId, Path), ImportQuery),
+    request_body(
+        content = Files, content_type = "multipart/form-data", description = "Files of documents, each in a field `files`.",
+    ),
+    responses((
+        status = 200, description = "What the files would bring, or have brought.",
+        body = Answer,
+    )),
+)]
 pub(crate) async fn create(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -62,8 +93,8 @@ pub(crate) async fn create(
     let outcome = carry_out(&site, &actor, project, query, form).await;
     if !wants_html(&headers) {
         return match outcome {
-            Ok(Outcome::Read(preview)) => Json(preview).into_response(),
-            Ok(Outcome::Imported(summary)) => Json(summary).into_response(),
+            Ok(Outcome::Read(preview)) => Json(Answer::Read(preview)).into_response(),
+            Ok(Outcome::Imported(summary)) => Json(Answer::Imported(summary)).into_response(),
             Err(problem) => problem.into_response(),
         };
     }

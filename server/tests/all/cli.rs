@@ -199,6 +199,41 @@ fn an_account_gets_a_password_that_is_printed_once_and_can_be_changed() {
 }
 
 #[test]
+fn a_token_is_made_used_listed_and_revoked() {
+    let dir = tempfile::tempdir().unwrap();
+    let add = ["user", "add", "--email", "ada@example.org", "--name", "Ada"];
+    assert!(run(&add, dir.path()).status.success());
+    let of_ada = |command: &[&str]| {
+        let arguments = [&["token"], command, &["--email", "ada@example.org"]].concat();
+        run(&arguments, dir.path())
+    };
+    let create = ["create", "--name", "notebook", "--scopes", "read,review", "--days", "9"];
+    let made = of_ada(&create);
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let secret = text(&made.stdout).trim().to_owned();
+    assert!(secret.starts_with("concord_"), "{secret}");
+    for days in ["0", "366"] {
+        let refused = of_ada(&["create", "--name", "forever", "--days", days]);
+        assert_eq!(refused.status.code(), Some(1));
+    }
+
+    let server = Running::start(&[], dir.path());
+    let ask = || {
+        let mut answer = String::new();
+        let rest = format!("authorization: Bearer {secret}\r\n\r\n");
+        server.send("GET /api/v1/projects", &rest).read_to_string(&mut answer).unwrap();
+        answer
+    };
+    assert!(ask().starts_with("HTTP/1.1 200"));
+    let listed = text(&of_ada(&["list"]).stdout);
+    assert!(listed.contains("notebook") && listed.contains("read,review"), "{listed}");
+    assert!(!listed.contains(&secret) && !listed.contains("never"), "{listed}");
+    assert!(of_ada(&["revoke", "--id", "1"]).status.success());
+    assert!(ask().starts_with("HTTP/1.1 401"));
+    assert_eq!(text(&of_ada(&["list"]).stdout).trim(), "There is no token.");
+}
+
+#[test]
 fn with_an_account_there_is_no_set_up_link() {
     let dir = tempfile::tempdir().unwrap();
     let add = ["user", "add", "--email", "ada@example.org", "--name", "Ada"];

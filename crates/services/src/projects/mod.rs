@@ -31,11 +31,14 @@ use crate::{
 /// The projects that one is a member of.
 pub async fn list(services: &Arc<Services>, actor: &Actor) -> Result<Vec<ProjectCard>> {
     permits(Action::VisitOwn, Standpoint::outside(actor))?;
-    Ok(store::projects::list_of_user(&services.store, actor.person()?.id).await?)
+    let mut projects = store::projects::list_of_user(&services.store, actor.person()?.id).await?;
+    projects.retain(|project| actor.leads_to(project.id));
+    Ok(projects)
 }
 
 /// Creates a project that its creator manages, with no labels yet.
 pub async fn create(services: &Arc<Services>, actor: &Actor, name: String) -> Result<ProjectId> {
+    actor.within_scope(Action::CreateProject)?;
     permits(Action::CreateProject, Standpoint::outside(actor))?;
     let person = actor.person()?;
     let settings = ProjectSettings {
