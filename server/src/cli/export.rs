@@ -18,11 +18,10 @@ use services::{Clock, Services, exporting};
 use super::{
     Error,
     database::Database,
+    exit::{WRONG_USAGE, failed},
     remote::{Connection, Remote, told},
 };
 
-/// The exit code for wrong options, the same as clap's.
-const WRONG_USAGE: u8 = 2;
 /// The exit code for what there is not, or what the token does not open.
 const REFUSED: u8 = 3;
 /// The exit code for a file that does not hold everything, if that was asked for.
@@ -259,11 +258,4 @@ fn not_written(path: &Path, source: io::Error) -> Error {
 /// The form of the list of losses, by the file's name.
 fn loss_form(path: &Path) -> Option<LossForm> {
     path.extension()?.to_str()?.to_ascii_lowercase().parse().ok()
-}
-
-/// Says why nothing was exported.
-fn failed(code: u8, why: &str) -> ExitCode {
-    // If nobody listens to standard error, the exit code still says it.
-    drop(writeln!(stderr(), "concord: {why}"));
-    ExitCode::from(code)
 }
