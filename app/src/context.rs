@@ -16,7 +16,7 @@ use services::{NewSession, Services};
 
 use crate::ApiError;
 
-pub use note::{cookie, lead_with_note, take_note};
+pub use note::{cookie, lead_to_with_note, lead_with_note, take_note, take_note_at};
 
 /// How the session cookie is written; the server knows, from the address it is reached at.
 #[derive(Clone, Debug)]
@@ -54,6 +54,11 @@ pub struct SessionToken(pub String);
 /// session layer.
 #[derive(Clone)]
 pub struct SiteAddress(pub String);
+
+/// The description of the REST interface (OpenAPI), for the page that shows it; put there by the
+/// session layer.
+#[derive(Clone, Copy)]
+pub struct ApiDescription(pub &'static serde_json::Value);
 
 /// Whether the answer is to be read by a person in a browser.
 pub fn wants_html(headers: &HeaderMap) -> bool {

@@ -10,14 +10,14 @@ use leptos_router::{
 use crate::{
     pages::{
         AgreementPage, AlertsPage, AlikePage, AnnotatePage, ComparePage, CopiesPage,
-        DisagreementsPage, DocumentCommentsPage, DocumentPartsPage, DocumentsPage, FlagPage,
-        GoldComparePage, GoldDocumentPage, GoldPage, GuidelinesPage, HistoryPage, InvitationPage,
-        KeysPage, LabelPage, LabelPartsPage, MembersPage, NotFoundPage, OverTimePage,
-        OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage, PositionsPage,
-        ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage, ReasonsPage, RepeatsPage,
-        ReviewPage, ReviewsPage, RulesPage, SecondPage, SecondReviewsPage, SendBackPage,
-        SettingsPage, SidePage, SignInPage, WalkPage, WhatIfPage, WorkPage, WorkloadPage,
-        components::frame::Frame,
+        DisagreementsPage, DocumentCommentsPage, DocumentPartsPage, DocumentsPage, ExportsPage,
+        FlagPage, GoldComparePage, GoldDocumentPage, GoldPage, GuidelinesPage, HistoryPage,
+        InterfacePage, InvitationPage, KeysPage, LabelPage, LabelPartsPage, MembersPage,
+        NotFoundPage, OverTimePage, OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage,
+        PositionsPage, ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage,
+        ReasonsPage, RepeatsPage, ReviewPage, ReviewsPage, RulesPage, SecondPage,
+        SecondReviewsPage, SendBackPage, SettingsPage, SidePage, SignInPage, TokensPage, WalkPage,
+        WhatIfPage, WorkPage, WorkloadPage, components::frame::Frame,
     },
     view::view,
 };
@@ -35,6 +35,8 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("sign-in") view=SignInPage/>
                     <Route path=StaticSegment("compare") view=ComparePage/>
                     <Route path=StaticSegment("keys") view=KeysPage/>
+                    <Route path=StaticSegment("tokens") view=TokensPage/>
+                    <Route path=StaticSegment("api") view=InterfacePage/>
                     <Route path=(StaticSegment("invitations"), ParamSegment("token")) view=InvitationPage/>
                     <ParentRoute path=(StaticSegment("projects"), ParamSegment("project")) view=ProjectFrame>
                         <Route path=StaticSegment("") view=ProjectHomePage/>
@@ -67,6 +69,7 @@ pub fn App() -> impl IntoView {
                         <Route path=(StaticSegment("documents"), StaticSegment("copies")) view=CopiesPage/>
                         <Route path=(StaticSegment("documents"), StaticSegment("second")) view=SecondPage/>
                         <Route path=(StaticSegment("documents"), StaticSegment("second-reviews")) view=SecondReviewsPage/>
+                        <Route path=StaticSegment("exports") view=ExportsPage/>
                         <Route path=StaticSegment("gold") view=GoldPage/>
                         <Route path=(StaticSegment("gold"), StaticSegment("compare")) view=GoldComparePage/>
                         <Route

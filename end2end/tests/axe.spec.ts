@@ -40,6 +40,7 @@ test('pages of nobody in particular', async ({ people, demo }) => {
     '/sign-in',
     `/invitations/${invitation}`,
     '/invitations/no-such-invitation',
+    '/api',
     '/no-such-page',
   ]);
 });
@@ -54,6 +55,7 @@ test('pages of a manager', async ({ people, demo }) => {
   await checkAll(person, [
     '/',
     '/compare?measure=alpha',
+    '/tokens',
     home,
     `${home}/documents`,
     `${home}/documents/repeats`,
@@ -63,6 +65,8 @@ test('pages of a manager', async ({ people, demo }) => {
     `${home}/agreement/${first?.id}/${second?.id}`,
     `${home}/agreement/${first?.id}/${second?.id}?measure=alpha`,
     `${home}/disagreements`,
+    `${home}/exports`,
+    `${home}/exports?what=gold&format=conll`,
     `${home}/guidelines`,
     `${home}/settings`,
     `/projects/${classics}/agreement`,
@@ -95,7 +99,7 @@ test('pages of a labeler', async ({ people, demo }) => {
   const [own] = await client.assignments(hamlet);
   const home = `/projects/${hamlet}`;
   const person = await people.demo(demo, 'Labeler A');
-  await checkAll(person, ['/', `${home}/work`, `${home}/guidelines`, `/assignments/${own?.id}`, `/keys`]);
+  await checkAll(person, ['/', `${home}/work`, `${home}/exports`, `${home}/guidelines`, `/assignments/${own?.id}`, `/keys`]);
 });
 
 test('pages of a reviewer', async ({ people, demo }) => {

@@ -2,7 +2,6 @@
 
 use std::{future::ready, sync::Arc, time::Duration};
 
-use app::context::SessionToken;
 use axum::{
     Extension,
     extract::State,
@@ -11,7 +10,7 @@ use axum::{
         sse::{Event, KeepAlive, Sse},
     },
 };
-use domain::{Actor, ProjectId, Revision};
+use domain::{Actor, ProjectId, Revision, policy::Reach};
 use futures::{Stream, StreamExt, stream};
 use http::{HeaderMap, HeaderName, HeaderValue, header::CACHE_CONTROL};
 use rand::Rng;
@@ -20,6 +19,7 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use crate::{
     Site,
+    middleware::session::Credential,
     problem::Problem,
     rest::extract::{Path, Query, SwitchesQuery},
 };
@@ -27,12 +27,19 @@ use crate::{
 /// How often something is sent on a quiet stream, so that nobody in between takes it for dead.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
+/// Follow the matrix
+///
 /// Follows the matrix until the reader goes, the session or the membership ends, or the server
 /// stops. Refusals are ordinary answers: the stream starts only for those who may see it.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/events", tag = "Agreement",
+    params(("project" = ProjectId, Path), SwitchesQuery, ("Last-Event-ID" = Option<String>, Header, description = "The revision seen last.")),
+    responses((status = 200, description = "Events `snapshot`, each with the matrix as JSON.", content_type = "text/event-stream", body = String)),
+)]
 pub(crate) async fn follow_agreement(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
-    token: Option<Extension<SessionToken>>,
+    credential: Option<Extension<Credential>>,
     Path(project): Path<ProjectId>,
     Query(switches): Query<SwitchesQuery>,
     headers: HeaderMap,
@@ -40,14 +47,14 @@ pub(crate) async fn follow_agreement(
     let snapshots =
         services::agreement::follow(&site.services, &actor, project, switches.into()).await?;
     let news = news(snapshots, last_event_id(&headers));
-    Ok(told(news, end(site, actor, token.map(|Extension(token)| token))))
+    Ok(told(news, end(site, actor, credential.map(|Extension(credential)| credential))))
 }
 
 /// Follows the revisions of a project in the same way: for pages that load themselves again.
 pub(crate) async fn follow_revisions(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
-    token: Option<Extension<SessionToken>>,
+    credential: Option<Extension<Credential>>,
     Path(project): Path<ProjectId>,
     Query(switches): Query<SwitchesQuery>,
 ) -> Result<Response, Problem> {
@@ -56,7 +63,7 @@ pub(crate) async fn follow_revisions(
             .await?;
     let news =
         revisions.map(|revision| Ok(Event::default().event("moved").data(revision.to_string())));
-    Ok(told(news, end(site, actor, token.map(|Extension(token)| token))))
+    Ok(told(news, end(site, actor, credential.map(|Extension(credential)| credential))))
 }
 
 /// A stream of events that ends with `end`.
@@ -105,22 +112,22 @@ fn last_event_id(headers: &HeaderMap) -> Option<Revision> {
 }
 
 /// Waits for the end of the server or of the session.
-async fn end(site: Arc<Site>, actor: Actor, token: Option<SessionToken>) {
+async fn end(site: Arc<Site>, actor: Actor, credential: Option<Credential>) {
     tokio::select! {
         () = site.shutdown.cancelled() => {}
-        () = end_of_session(&site, &actor, token) => {}
+        () = end_of_session(&site, &actor, credential) => {}
     }
 }
 
-/// Waits until the token does not stand for the same person any more, or cannot be checked: then
+/// Waits until the session or the token does not stand for the same person any more, or cannot be checked: then
 /// the reader connects again and is told.
-async fn end_of_session(site: &Site, actor: &Actor, token: Option<SessionToken>) {
+async fn end_of_session(site: &Site, actor: &Actor, credential: Option<Credential>) {
     let mut checks = interval(site.recheck);
     checks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         checks.tick().await;
-        let Some(SessionToken(token)) = &token else { return };
-        let now = services::accounts::actor_of(&site.services, token).await;
+        let Some(credential) = &credential else { return };
+        let now = credential.actor(&site.services, Reach::Read).await;
         if !now.is_ok_and(|now| is_same_person(&now, actor)) {
             return;
         }

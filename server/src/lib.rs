@@ -6,6 +6,7 @@ mod events;
 mod files;
 mod health;
 mod middleware;
+mod openapi;
 mod pages;
 mod problem;
 mod public_url;

@@ -2,12 +2,16 @@
 
 use axum::{
     Json,
-    extract::rejection::{PathRejection, QueryRejection},
+    extract::rejection::{JsonRejection, PathRejection, QueryRejection},
     response::{IntoResponse, Response},
 };
 use domain::{Error, ImportProblem, count};
-use http::{HeaderValue, StatusCode, header::CONTENT_TYPE};
+use http::{
+    HeaderValue, StatusCode,
+    header::{CONTENT_TYPE, WWW_AUTHENTICATE},
+};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// Why a request is refused.
 #[derive(Debug)]
@@ -17,12 +21,16 @@ pub(crate) struct Problem {
     error: Option<Error>,
 }
 
-#[derive(Serialize)]
-struct Body<'a> {
+/// A refusal as it is written (RFC 9457).
+#[derive(Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub(crate) struct Body<'a> {
     r#type: &'static str,
     title: &'static str,
     status: u16,
     detail: &'a str,
+    /// The same in the product's own words, for programs; what is wrong with the request itself is
+    /// told by status and detail alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a Error>,
 }
@@ -80,6 +88,12 @@ impl From<PathRejection> for Problem {
     }
 }
 
+impl From<JsonRejection> for Problem {
+    fn from(rejection: JsonRejection) -> Self {
+        Self::of_request(rejection.status(), rejection.body_text())
+    }
+}
+
 impl From<QueryRejection> for Problem {
     fn from(rejection: QueryRejection) -> Self {
         Error::invalid("query", rejection.body_text()).into()
@@ -98,6 +112,10 @@ impl IntoResponse for Problem {
         let mut response = (self.status, Json(body)).into_response();
         let content_type = HeaderValue::from_static("application/problem+json");
         response.headers_mut().insert(CONTENT_TYPE, content_type);
+        if self.status == StatusCode::UNAUTHORIZED {
+            let how = HeaderValue::from_static("Bearer realm=\"concord\"");
+            response.headers_mut().insert(WWW_AUTHENTICATE, how);
+        }
         response
     }
 }

@@ -5,18 +5,20 @@ use std::sync::Arc;
 use axum::{
     Router,
     middleware::{from_fn, from_fn_with_state},
-    routing::{get, post},
+    routing::{MethodRouter, get, post},
 };
+use http::StatusCode;
 use tower_http::{CompressionLevel, catch_panic::CatchPanicLayer, compression::CompressionLayer};
 
 use crate::{
     Site,
     middleware::{
-        csrf::refuse_forged, gate, headers::protect, limits::limited, panics, session::find_actor,
-        trace::trace,
+        csrf::refuse_forged, gate, headers::protect, limits::limited, once::carry_out_once,
+        pace::keep_pace, panics, session::find_actor, tags::tag, trace::trace,
     },
     pages,
-    routes::{FUNCTIONS, PAGES, ROUTES, Weight},
+    problem::Problem,
+    routes::{self, FUNCTIONS, PAGES, Route, Weight},
 };
 
 /// Answers all requests to the site.
@@ -24,11 +26,12 @@ use crate::{
 /// From the outside in, a request passes: its number and its line in the log, the security
 /// headers with the nonce of this answer, the net under panics; then, unless it is for a file,
 /// compression, the check against forged requests, the session; then, by its route, the limits of
-/// time and size and the gate that keeps strangers out.
+/// time and size, the gate that keeps strangers out, and what is peculiar to the REST interface.
 pub fn router(site: Arc<Site>) -> Router {
     let (mut files, mut answers) = (Router::new(), Router::new());
-    for route in ROUTES {
-        let handler = limited(gate::for_programs(route.handler(), route.action), route.weight);
+    for route in routes::list() {
+        let handler = if route.is_rest() { of_rest(&site, route) } else { route.handler() };
+        let handler = limited(gate::for_programs(handler, route.action), route.weight);
         if route.weight == Weight::File {
             files = files.route(route.path, handler);
         } else {
@@ -49,6 +52,7 @@ pub fn router(site: Arc<Site>) -> Router {
     }
     let answers = answers
         .fallback(pages::load_other)
+        .method_not_allowed_fallback(refuse_method)
         .layer(from_fn_with_state(Arc::clone(&site), find_actor))
         .layer(from_fn_with_state(Arc::clone(&site), refuse_forged))
         // Pages are made anew for each reader: what a better compression saves on the wire takes
@@ -61,4 +65,19 @@ pub fn router(site: Arc<Site>) -> Router {
         .layer(from_fn_with_state(Arc::clone(&site), protect))
         .layer(from_fn(trace))
         .with_state(site)
+}
+
+/// A route of the REST interface: its callers have an allowance, what they have already is not sent
+/// again, and a command with a key is carried out once.
+fn of_rest(site: &Arc<Site>, route: &Route) -> MethodRouter<Arc<Site>> {
+    // Comparing files stores nothing, and the files are more than is read twice.
+    let handler = match route.weight {
+        Weight::Compare => route.handler(),
+        _ => route.handler().layer(from_fn_with_state(Arc::clone(site), carry_out_once)),
+    };
+    handler.layer(from_fn(tag)).layer(from_fn_with_state(Arc::clone(site), keep_pace))
+}
+
+async fn refuse_method() -> Problem {
+    Problem::of_request(StatusCode::METHOD_NOT_ALLOWED, "this is not what can be done here")
 }

@@ -1,6 +1,8 @@
 //! Every path that is answered, with what somebody must be permitted to do to reach it. The
 //! router is built from these tables: what has no row is not served.
 
+mod resources;
+
 use std::sync::Arc;
 
 use app::PageKind;
@@ -8,6 +10,7 @@ use axum::routing::{MethodFilter, MethodRouter, on};
 use domain::policy::Action;
 use http::Method;
 
+use self::resources::RESOURCES;
 use crate::{Site, events, files, health, rest};
 
 /// How a path is called.
@@ -15,6 +18,8 @@ use crate::{Site, events, files, health, rest};
 pub enum Verb {
     Get,
     Post,
+    Put,
+    Patch,
 }
 
 impl Verb {
@@ -23,6 +28,8 @@ impl Verb {
         match self {
             Self::Get => Method::GET,
             Self::Post => Method::POST,
+            Self::Put => Method::PUT,
+            Self::Patch => Method::PATCH,
         }
     }
 
@@ -30,6 +37,8 @@ impl Verb {
         match self {
             Self::Get => MethodFilter::GET,
             Self::Post => MethodFilter::POST,
+            Self::Put => MethodFilter::PUT,
+            Self::Patch => MethodFilter::PATCH,
         }
     }
 }
@@ -63,13 +72,23 @@ pub struct Route {
 }
 
 impl Route {
+    /// Whether it belongs to the REST interface, and so has to be described.
+    pub fn is_rest(&self) -> bool {
+        self.path.starts_with("/api/v1/")
+    }
+
     pub(crate) fn handler(&self) -> MethodRouter<Arc<Site>> {
         (self.handler)(self.verb.filter())
     }
 }
 
 /// Everything but the server functions and pages of `app`.
-pub const ROUTES: &[Route] = &[
+pub fn list() -> impl Iterator<Item = &'static Route> {
+    ROUTES.iter().chain(RESOURCES)
+}
+
+/// Streams, files, and what there is to take away.
+const ROUTES: &[Route] = &[
     Route {
         verb: Verb::Get,
         path: "/health",
@@ -195,6 +214,34 @@ pub const ROUTES: &[Route] = &[
         action: Action::ViewAgreement,
         weight: Weight::Export,
         handler: |filter| on(filter, rest::disagreements::export_json_lines),
+    },
+    Route {
+        verb: Verb::Get,
+        path: "/api/v1/projects/{project}/disagreements.xlsx",
+        action: Action::ViewAgreement,
+        weight: Weight::Export,
+        handler: |filter| on(filter, rest::disagreements::export_xlsx),
+    },
+    Route {
+        verb: Verb::Get,
+        path: "/api/v1/projects/{project}/exports",
+        action: Action::ExportWork,
+        weight: Weight::Export,
+        handler: |filter| on(filter, rest::exports::load),
+    },
+    Route {
+        verb: Verb::Get,
+        path: "/api/v1/projects/{project}/exports/losses",
+        action: Action::ExportWork,
+        weight: Weight::Export,
+        handler: |filter| on(filter, rest::exports::list_losses),
+    },
+    Route {
+        verb: Verb::Get,
+        path: "/api/v1/projects/{project}/exports/preview",
+        action: Action::ExportWork,
+        weight: Weight::Export,
+        handler: |filter| on(filter, rest::exports::preview),
     },
     Route {
         verb: Verb::Get,
@@ -363,6 +410,8 @@ pub const FUNCTIONS: &[(&str, Action, Weight)] = &[
     ("/fn/rules/undo", Action::Review, Weight::Save),
     ("/fn/second_reviews/give", Action::ManageDocuments, Weight::Light),
     ("/fn/second_reviews/undo", Action::ManageDocuments, Weight::Light),
+    ("/fn/tokens/create_token", Action::VisitOwn, Weight::Light),
+    ("/fn/tokens/revoke_token", Action::VisitOwn, Weight::Light),
     ("/fn/walking/decide", Action::Review, Weight::Light),
     ("/fn/walking/decide_alike", Action::Review, Weight::Save),
     ("/fn/walking/undo", Action::Review, Weight::Light),
@@ -395,6 +444,8 @@ pub const PAGES: &[Page] = &[
     read("/sign-in", Action::VisitPublic),
     read("/compare", Action::VisitOwn),
     read("/keys", Action::VisitOwn),
+    read("/tokens", Action::VisitOwn),
+    read("/api", Action::VisitPublic),
     read("/invitations/{token}", Action::VisitPublic),
     read("/projects/{project}", Action::ViewProject),
     read("/projects/{project}/agreement", Action::ViewAgreement),
@@ -413,6 +464,7 @@ pub const PAGES: &[Page] = &[
     read("/projects/{project}/documents/second", Action::ManageDocuments),
     read("/projects/{project}/documents/second-reviews", Action::ManageDocuments),
     read("/projects/{project}/documents/workload", Action::ManageDocuments),
+    read("/projects/{project}/exports", Action::ViewProject),
     read("/projects/{project}/gold", Action::ViewAgreement),
     read("/projects/{project}/gold/compare", Action::ViewAgreement),
     read("/projects/{project}/gold/documents/{document}", Action::ViewAgreement),

@@ -1,12 +1,15 @@
 //! What all requests share.
 
-use std::{sync::Arc, time::Duration};
+use std::{num::NonZeroU32, sync::Arc, time::Duration};
 
 use app::{FrontEnd, context::SessionCookie};
 use services::Services;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Assets, PublicUrl};
+use crate::{
+    Assets, PublicUrl,
+    middleware::pace::{Pace, REQUESTS_A_MINUTE},
+};
 
 /// How often a stream asks whether its session still stands.
 const RECHECK: Duration = Duration::from_secs(15);
@@ -21,6 +24,7 @@ pub struct Site {
     /// Cancelled when the server stops: streams end.
     pub(crate) shutdown: CancellationToken,
     pub(crate) recheck: Duration,
+    pub(crate) pace: Pace,
 }
 
 impl Site {
@@ -38,6 +42,7 @@ impl Site {
             front_end: assets.front_end().unwrap_or_default(),
             shutdown: CancellationToken::new(),
             recheck: RECHECK,
+            pace: Pace::of(REQUESTS_A_MINUTE),
         }
     }
 
@@ -45,6 +50,12 @@ impl Site {
     #[must_use]
     pub fn rechecking_every(self, recheck: Duration) -> Self {
         Self { recheck, ..self }
+    }
+
+    /// The same site, which lets each token, and each person, make so many requests a minute.
+    #[must_use]
+    pub fn answering(self, requests_a_minute: NonZeroU32) -> Self {
+        Self { pace: Pace::of(requests_a_minute), ..self }
     }
 
     /// What ends the site's streams when it is cancelled.

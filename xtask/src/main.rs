@@ -9,7 +9,9 @@ mod end2end;
 mod frontend;
 mod postgres;
 mod process;
+mod python;
 mod reference;
+mod schema;
 mod script;
 mod serve;
 mod setup;
@@ -73,6 +75,8 @@ enum Command {
     },
     /// Files of other tools, judged by those tools: cassis, spaCy, Label Studio, doccano.
     Reference,
+    /// The REST interface, held against its description as people of three roles.
+    Schema,
     /// The quick part of `test`: format, lints and the tests of the pure crates.
     Check,
 }
@@ -100,6 +104,7 @@ fn run(command: Command) -> Result<()> {
             Ok(())
         }
         Command::Reference => Steps::new(1).run("reference", || reference::run(&workspace)),
+        Command::Schema => Steps::new(1).run("schema", || schema::run(&workspace)),
         Command::Check => check(&workspace),
     }
 }

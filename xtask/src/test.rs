@@ -6,7 +6,7 @@ use crate::postgres::{self, Postgres};
 use crate::process::{self, cargo};
 use crate::steps::Steps;
 use crate::workspace::Workspace;
-use crate::{end2end, setup};
+use crate::{end2end, schema, setup};
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use std::collections::BTreeSet;
@@ -33,6 +33,7 @@ enum Step {
     Deny,
     Postgres,
     Test,
+    Schema,
     Frontend,
     End2end,
 }
@@ -69,6 +70,7 @@ fn run_steps(workspace: &Workspace, selected: &BTreeSet<Step>, steps: &mut Steps
                     cargo(workspace).args(["test", "--workspace", "--no-fail-fast"]).envs(database),
                 )
             })?,
+            Step::Schema => steps.run("schema", || schema::run(workspace))?,
             Step::Frontend => steps.run("frontend", || match front_end.take() {
                 Some(building) => building.finish(),
                 None => frontend::build(workspace, Profile::Release)?.check_budget(),

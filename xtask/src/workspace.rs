@@ -43,6 +43,11 @@ impl Workspace {
         self.target.join("reference")
     }
 
+    /// What holds the REST interface against its description.
+    pub(crate) fn schema(&self) -> PathBuf {
+        self.target.join("schema")
+    }
+
     /// The server's binary; `folder` is `debug` or `release`.
     pub(crate) fn binary(&self, folder: &str) -> PathBuf {
         self.target.join(folder).join(format!("concord{EXE_SUFFIX}"))

@@ -20,5 +20,6 @@ pub mod reviewing;
 pub mod rounds;
 pub mod rules;
 pub mod second_reviews;
+pub mod tokens;
 pub mod walking;
 pub mod workload;

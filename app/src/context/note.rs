@@ -15,20 +15,29 @@ use super::{SessionCookie, extension, lead_to, set_cookie, wants_html};
 /// The name of the cookie.
 const NAME: &str = "concord-note";
 
-/// Leads to a project's page and leaves a note there, a word of base64url. A program, which has
-/// the answer itself, gets none.
+/// Leads to a project's page and leaves a note there; see [`lead_to_with_note`].
 pub fn lead_with_note(project: ProjectId, page: &str, note: &str) {
-    let path = format!("/projects/{project}/{page}");
+    lead_to_with_note(&format!("/projects/{project}/{page}"), note);
+}
+
+/// Leads to a page and leaves a note there, a word of base64url. A program, which has the answer
+/// itself, gets none.
+pub fn lead_to_with_note(path: &str, note: &str) {
     if use_context::<Parts>().is_some_and(|parts| wants_html(&parts.headers)) {
-        set_cookie(&written(&path, note, 60));
+        set_cookie(&written(path, note, 60));
     }
-    lead_to(&path);
+    lead_to(path);
 }
 
 /// The note that was left for a project's page, if any; it is gone with that.
 pub fn take_note(project: ProjectId, page: &str) -> Option<String> {
+    take_note_at(&format!("/projects/{project}/{page}"))
+}
+
+/// The note that was left for a page, if any; it is gone with that.
+pub fn take_note_at(path: &str) -> Option<String> {
     let note = cookie(&use_context::<Parts>()?.headers, NAME)?.to_owned();
-    set_cookie(&written(&format!("/projects/{project}/{page}"), "", 0));
+    set_cookie(&written(path, "", 0));
     Some(note)
 }
 

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, InvitationId, ProjectId, Role, UserId};
+use crate::{Error, Grant, InvitationId, ProjectId, Role, UserId};
 
 /// A person with an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,14 +22,16 @@ pub enum Actor {
     Anonymous,
     /// A signed-in person.
     Person(User),
+    /// A program with a token of this person, who may do no more than it is for.
+    Token(User, Grant),
 }
 
 impl Actor {
-    /// The signed-in person, or the error that asks to sign in.
+    /// The person who is signed in, or whose token it is; else the error that asks to sign in.
     pub fn person(&self) -> Result<&User, Error> {
         match self {
             Self::Anonymous => Err(Error::SignInRequired),
-            Self::Person(user) => Ok(user),
+            Self::Person(user) | Self::Token(user, _) => Ok(user),
         }
     }
 }
@@ -131,6 +133,7 @@ pub struct DemoSignIn {
 
 /// Where a project's page leads for somebody.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ProjectCard {
     pub id: ProjectId,
     pub name: String,

@@ -12,6 +12,7 @@ macro_rules! switch {
     ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
         pub enum $name {
             #[default]
             $($(#[$vdoc])* #[serde(rename = $text)] $variant),+
@@ -107,6 +108,7 @@ switch! {
 /// The switches of the agreement pages; all of them stand in the URL.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Switches {
     pub measure: Measure,
     pub policy: PolicyChoice,
@@ -151,6 +153,7 @@ impl Switches {
 
 /// A coefficient, or why there is none: never a number in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Measured {
     Value { value: f64, observed: f64, expected: f64 },
     Undefined(UndefinedReason),
@@ -167,6 +170,7 @@ impl Measured {
 
 /// Why a coefficient is not defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum UndefinedReason {
     /// The two have no document that counts under the switches.
     NoSharedDocuments,
@@ -210,6 +214,7 @@ impl UndefinedReason {
 
 /// How sure a value is: its 95 % interval, or why it has none.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Confidence {
     /// Of κ by the formula of Fleiss, Cohen and Everitt (1969), which may reach beyond 1; of the
     /// others by resampling documents.
@@ -224,6 +229,7 @@ pub enum Confidence {
 
 /// Why a value has no interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum NoInterval {
     /// There is no value either.
     NoValue,
@@ -246,6 +252,7 @@ impl NoInterval {
 
 /// How many positions at least one of two raters judged, and who judged them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct CoverageView {
     pub both: u64,
     pub only_first: u64,
@@ -261,6 +268,7 @@ impl CoverageView {
 
 /// A cell of the matrix; stands for both orders of the pair.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PairCell {
     pub first: MemberId,
     pub second: MemberId,
@@ -276,6 +284,7 @@ pub struct PairCell {
 /// A rater against everybody else of a role: counts are added up over the pairs, and the
 /// coefficient is that of the sum, not a mean of the pairs' coefficients.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PooledCell {
     pub rater: MemberId,
     /// The others' role.
@@ -309,6 +318,7 @@ switch! {
 
 /// All labelers at once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SeveralView {
     pub labelers: u64,
     /// Positions that at least two of them judged.
@@ -325,6 +335,7 @@ pub struct SeveralView {
 /// on which the documents lie end to end in the order of their ids. It knows no missing ratings, so
 /// only documents count that every labeler with work that counts has worked on.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Unitizing {
     /// Labelers with work that counts.
     pub labelers: u64,
@@ -341,6 +352,7 @@ pub struct Unitizing {
 
 /// A measure of all labelers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SeveralRow {
     pub measure: SeveralMeasure,
     pub measured: Measured,
@@ -349,6 +361,7 @@ pub struct SeveralRow {
 
 /// Who moved the numbers last.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LastChange {
     pub at: DateTime<Utc>,
     pub by: String,
@@ -356,6 +369,7 @@ pub struct LastChange {
 
 /// The matrix at one revision of the project.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct AgreementSnapshot {
     pub project: ProjectId,
     pub revision: Revision,

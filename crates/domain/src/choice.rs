@@ -83,6 +83,7 @@ fn named(field: &str, what: &str, typed: &str) -> Result<String, Error> {
 
 /// An answer to an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Chosen {
     pub attribute: AttributeId,
     pub number: u16,
@@ -101,12 +102,27 @@ pub struct Fact {
 /// A fact as it is written: a span, with what was chosen on it beside its label.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Fact")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 struct WrittenFact {
     start: u32,
     end: u32,
     label: LabelId,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     choice: Option<Chosen>,
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::PartialSchema for Fact {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        WrittenFact::schema()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::ToSchema for Fact {
+    fn schemas(schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::Schema>)>) {
+        WrittenFact::schemas(schemas);
+    }
 }
 
 impl From<WrittenFact> for Fact {

@@ -11,6 +11,7 @@ use crate::{
 /// What files of several raters say about each other. Ids of raters, labels and documents count
 /// from 1 in this comparison and mean nothing elsewhere.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Comparison {
     pub files: Vec<ComparedFile>,
     /// Different documents in all files together.
@@ -34,6 +35,7 @@ pub struct Comparison {
 
 /// A file of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ComparedFile {
     pub name: String,
     /// "JSON Lines", "CoNLL-2003 (IOB2)", …

@@ -60,6 +60,7 @@ pub struct DisagreementQuery {
 
 /// What one rater has on a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Judgement {
     /// Labels; the empty set is a reviewer's reject.
     Labels(LabelSet),
@@ -71,6 +72,7 @@ pub enum Judgement {
 
 /// A row of the adjudication list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Disagreement {
     pub document: DocumentId,
     pub document_name: String,
@@ -87,6 +89,7 @@ pub struct Disagreement {
 
 /// The latest reviewer's decision on a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct DecisionSummary {
     pub verdict: Verdict,
     pub labels: LabelSet,
@@ -98,6 +101,7 @@ pub struct DecisionSummary {
 
 /// A page of the adjudication list with the raters that its columns stand for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct DisagreementList {
     pub raters: Vec<Rater>,
     pub page: Page<Disagreement>,

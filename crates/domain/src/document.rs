@@ -7,6 +7,7 @@ use crate::{AssignmentId, DocumentId, FlagKind, MemberId, Role, WorkState};
 
 /// A document without its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct DocumentCard {
     pub id: DocumentId,
     pub name: String,
@@ -21,6 +22,7 @@ pub struct DocumentCard {
 
 /// How far one member has come with one document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct CopyProgress {
     pub member: MemberId,
     pub state: WorkState,
@@ -77,6 +79,7 @@ pub enum AssignTo {
 
 /// An assignment in its labeler's list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct AssignmentCard {
     pub id: AssignmentId,
     pub document_name: String,

@@ -8,6 +8,7 @@ use crate::ImportProblem;
 
 /// Why an action was not carried out, in words for the person who tried it.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Error {
     /// Nobody is signed in, or the session has ended.
     #[error("please sign in")]

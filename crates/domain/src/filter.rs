@@ -7,6 +7,7 @@ use crate::{DocumentId, LabelId, LabelSet, RoundId};
 /// What the numbers are of; of everything where nothing is named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Filter {
     /// One label against everything else: what is not this label, whatever it is, is ∅. Of the
     /// positions that count, none is lost by it (one-versus-rest, as Fleiss 1971 has it for the

@@ -12,6 +12,7 @@ use crate::{AssignmentId, Error, LONGEST_NOTE, ProjectId, ReviewedCopy, Role};
 /// aside is neither open nor submitted, and what is saved in it is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum FlagKind {
     /// Something is wrong with the document.
     Flag,

@@ -12,6 +12,7 @@ macro_rules! id {
             Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
         )]
         #[serde(transparent)]
+        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
         pub struct $name(pub i64);
 
         impl fmt::Display for $name {
@@ -61,6 +62,8 @@ id! {
     ImportId,
     /// An invitation that has not been accepted yet.
     InvitationId,
+    /// A token with which a program acts for a person.
+    ApiTokenId,
     /// A limit that a manager has set on agreement.
     AlertRuleId,
     /// An alert that a limit has raised.

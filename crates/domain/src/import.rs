@@ -9,6 +9,7 @@ use crate::{Error, ImportId, MemberId};
 
 /// What the marks in files become.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ImportAs {
     /// Offered to labelers, never counted.
@@ -20,6 +21,7 @@ pub enum ImportAs {
 
 /// Whose work the marks of a person in files become.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PersonChoice {
     /// A labeler of the project.
@@ -34,6 +36,7 @@ pub enum PersonChoice {
 
 /// What a label in files becomes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum LabelChoice {
     /// The project's label of this name.
@@ -47,6 +50,7 @@ pub enum LabelChoice {
 /// What people and labels in files become where that does not follow from their names. A person
 /// is the labeler of the same name or address, or else a new placeholder.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct ImportMapping {
     pub people: BTreeMap<String, PersonChoice>,
@@ -55,6 +59,7 @@ pub struct ImportMapping {
 
 /// One thing that is wrong with a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ImportProblem {
     pub file: String,
     /// From 1.
@@ -65,6 +70,7 @@ pub struct ImportProblem {
 
 /// What importing these files would bring, or what is wrong with them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ImportPreview {
     pub files: Vec<FilePreview>,
     /// At most the first hundred; `problem_count` counts them all.
@@ -80,6 +86,7 @@ pub struct ImportPreview {
 
 /// A label of files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LabelPreview {
     pub name: String,
     pub spans: u64,
@@ -88,6 +95,7 @@ pub struct LabelPreview {
 
 /// Whose work is in files, and what it would change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct WorkPreview {
     pub people: Vec<PersonPreview>,
     /// The labelers whose work it may become.
@@ -99,6 +107,7 @@ pub struct WorkPreview {
 
 /// A person of files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PersonPreview {
     pub name: String,
     pub documents: u64,
@@ -109,6 +118,7 @@ pub struct PersonPreview {
 /// What work in files is against what a project has. Copies are counted, one for each document
 /// and person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ImportChanges {
     pub new_documents: u64,
     pub known_documents: u64,
@@ -124,6 +134,7 @@ pub struct ImportChanges {
 
 /// What one file would bring.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct FilePreview {
     pub name: String,
     /// "plain text", "JSON lines", "CoNLL-2003"; none if it is of no known kind.
@@ -139,6 +150,7 @@ pub struct FilePreview {
 
 /// What an import brought.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ImportSummary {
     /// By which it can be looked at again, and undone.
     pub import: ImportId,
@@ -160,6 +172,7 @@ pub struct ImportSummary {
 
 /// How far an import has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ImportState {
     Running,
@@ -204,6 +217,7 @@ impl FromStr for ImportState {
 
 /// How many documents of an import were looked at, and stored after that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ImportProgress {
     pub read: u64,
     pub stored: u64,
@@ -213,6 +227,7 @@ pub struct ImportProgress {
 
 /// An import as the project's managers see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ImportRecord {
     pub id: ImportId,
     pub state: ImportState,

@@ -8,6 +8,7 @@ use crate::{Error, LabelId, gathered};
 
 /// A label of a project's label set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Label {
     pub id: LabelId,
     pub name: String,
@@ -18,6 +19,7 @@ pub struct Label {
 
 /// What a manager says of a label: everything but its id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct NewLabel {
     pub name: String,
     pub colour: Colour,
@@ -75,6 +77,7 @@ impl NewLabel {
 /// values, one class `colour-N` each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Colour(u8);
 
 impl Colour {
@@ -124,6 +127,7 @@ impl Colour {
 /// reject, or under the policy `empty label` a rater who marked nothing there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LabelSet(BTreeSet<LabelId>);
 
 impl LabelSet {

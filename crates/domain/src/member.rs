@@ -9,6 +9,7 @@ use crate::{Error, MemberId, UserId};
 /// What a member is in a project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Role {
     Manager,
     Labeler,
@@ -46,6 +47,7 @@ impl FromStr for Role {
 
 /// A member as the project's managers see them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Member {
     pub id: MemberId,
     pub user: UserId,
@@ -59,6 +61,7 @@ pub struct Member {
 /// A labeler or a reviewer as a row of the matrix. The name is what the viewer may know: a
 /// pseudonym for a reviewer of a project that hides names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Rater {
     pub id: MemberId,
     pub name: String,

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A page of a list, with what is needed to say "51 to 100 of 1,234".
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Page<T> {
     pub rows: Vec<T>,
     /// How many rows the whole list has.

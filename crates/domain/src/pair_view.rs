@@ -6,6 +6,7 @@ use crate::{LabelSet, PairCell, ProjectId, Rater, Revision, Switches};
 
 /// A pair's contingency table and where its coefficient comes from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PairView {
     pub project: ProjectId,
     pub revision: Revision,
@@ -23,6 +24,7 @@ pub struct PairView {
 
 /// A category of a contingency table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Category {
     pub labels: LabelSet,
     /// "PER", "PER + ORG", "∅".
@@ -31,6 +33,7 @@ pub struct Category {
 
 /// The ingredients of a coefficient, to fill its formula in with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Steps {
     /// `κ = (p_o − p_e) / (1 − p_e)`.
     Kappa {
@@ -91,6 +94,7 @@ pub enum Steps {
 
 /// The categories that measures with an even chance count: q, and where it comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Choices {
     /// q: all of them.
     pub all: u64,

@@ -70,6 +70,7 @@ pub struct LabelParts {
 
 /// How far all labelers agree on one label, against everything else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LabelPart {
     pub label: LabelId,
     /// Positions on which at least one labeler gave it, all did, and only some did.
@@ -94,6 +95,7 @@ pub struct LabelPart {
 
 /// A bar of the small multiples.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LabelBar {
     pub first: MemberId,
     /// None: all other labelers.

@@ -1,8 +1,9 @@
 //! Who may do what: one table, used to refuse on the server and to hide in the user interface.
 
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 
-use crate::{Actor, Error, ReleaseLevel, Role};
+use crate::{Actor, Error, ReleaseLevel, Role, Scope};
 
 /// Everything that can be permitted or refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,6 +26,8 @@ pub enum Action {
     ViewOwnWork,
     /// Open, change, submit and reopen one's own copy of a document.
     Annotate,
+    /// Take somebody's work away as a file: a labeler their own.
+    ExportWork,
     /// See the versions of a copy: a labeler those of their own.
     ViewHistory,
     /// Make an earlier version of a copy current again.
@@ -73,14 +76,16 @@ impl Standpoint {
     pub fn outside(actor: &Actor) -> Self {
         match actor {
             Actor::Anonymous => Self::Anonymous,
-            Actor::Person(user) => Self::Outsider { may_create_projects: user.may_create_projects },
+            Actor::Person(user) | Actor::Token(user, _) => {
+                Self::Outsider { may_create_projects: user.may_create_projects }
+            }
         }
     }
 
     /// Where `actor` stands to something in a project that they have `role` in, if any.
     pub fn inside(actor: &Actor, role: Option<Role>, owns: bool) -> Self {
         match (actor, role) {
-            (Actor::Person(_), Some(role)) => Self::Member { role, owns },
+            (Actor::Person(_) | Actor::Token(..), Some(role)) => Self::Member { role, owns },
             _ => Self::outside(actor),
         }
     }
@@ -102,7 +107,7 @@ const fn row(action: Action) -> [Answer; 5] {
         // That somebody else has a copy is not for others to know, hence hidden.
         Action::Annotate => [SignIn, Hide, Own, Hide, Hide],
         // Reviewers see the spans of every copy, so they may see what they were, too.
-        Action::ViewHistory => [SignIn, Hide, Own, Allow, Allow],
+        Action::ExportWork | Action::ViewHistory => [SignIn, Hide, Own, Allow, Allow],
         Action::RestoreVersion => [SignIn, Hide, Own, Deny, Allow],
         Action::Review => [SignIn, Hide, Deny, Allow, Deny],
         Action::Discuss | Action::ViewAgreement => [SignIn, Hide, Deny, Allow, Allow],
@@ -147,6 +152,43 @@ pub fn permits(action: Action, standpoint: Standpoint) -> Result<(), Error> {
     }
 }
 
+/// How far a token's scope reaches into an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Reach {
+    Nothing,
+    /// To see.
+    Read,
+    /// To see and to change.
+    Change,
+}
+
+/// What a scope is good for. It takes away from what the table above allows, and adds nothing.
+pub const fn reach(scope: Scope, action: Action) -> Reach {
+    use Reach::{Change, Nothing, Read};
+    let [read, annotate, review, manage] = match action {
+        // Files can be compared by POST: nothing is stored, so nothing is changed.
+        Action::VisitPublic | Action::VisitOwn => [Change, Change, Change, Change],
+        Action::CreateProject => [Nothing, Nothing, Nothing, Change],
+        // Ids of labels are needed by whoever marks, decides or imports.
+        Action::ViewProject => [Read, Read, Read, Read],
+        Action::ManageProject | Action::ManageMembers | Action::ManageDocuments => {
+            [Read, Nothing, Nothing, Change]
+        }
+        Action::ViewOwnWork | Action::Annotate => [Read, Change, Nothing, Nothing],
+        Action::ViewHistory => [Read, Read, Read, Read],
+        Action::RestoreVersion => [Nothing, Change, Nothing, Change],
+        Action::Review => [Read, Nothing, Change, Nothing],
+        Action::Discuss => [Read, Nothing, Change, Change],
+        Action::ViewAgreement => [Read, Nothing, Read, Read],
+    };
+    match scope {
+        Scope::Read => read,
+        Scope::Annotate => annotate,
+        Scope::Review => review,
+        Scope::Manage => manage,
+    }
+}
+
 /// Whether a labeler may read what others said to them about their work at this time: as it is with
 /// their own agreement, never, as it comes, or as it stood at the last release. Their own words they
 /// always read, and those of other labelers never.
@@ -184,7 +226,7 @@ mod tests {
 
     /// The whole table once more, spelt out: + permitted, s asked to sign in, - refused openly,
     /// h hidden.
-    const CELLS: [(Action, &str); 14] = [
+    const CELLS: [(Action, &str); 15] = [
         (Action::VisitPublic, "+++++++"),
         (Action::VisitOwn, "s++++++"),
         (Action::CreateProject, "s-+---+"),
@@ -194,6 +236,7 @@ mod tests {
         (Action::ManageDocuments, "shh---+"),
         (Action::ViewOwnWork, "shh++--"),
         (Action::Annotate, "shh+hhh"),
+        (Action::ExportWork, "shh+h++"),
         (Action::ViewHistory, "shh+h++"),
         (Action::RestoreVersion, "shh+h-+"),
         (Action::Review, "shh--+-"),
@@ -213,6 +256,39 @@ mod tests {
                 };
                 assert_eq!(answer(action, standpoint), expected, "{action:?} as {standpoint:?}");
                 assert_eq!(offers(action, standpoint), expected == Answer::Allow);
+            }
+        }
+    }
+
+    /// What scopes are good for, spelt out in their order: c change, r read, - nothing.
+    const REACHES: [(Action, &str); 14] = [
+        (Action::VisitPublic, "cccc"),
+        (Action::VisitOwn, "cccc"),
+        (Action::CreateProject, "---c"),
+        (Action::ViewProject, "rrrr"),
+        (Action::ManageProject, "r--c"),
+        (Action::ManageMembers, "r--c"),
+        (Action::ManageDocuments, "r--c"),
+        (Action::ViewOwnWork, "rc--"),
+        (Action::Annotate, "rc--"),
+        (Action::ViewHistory, "rrrr"),
+        (Action::RestoreVersion, "-c-c"),
+        (Action::Review, "r-c-"),
+        (Action::Discuss, "r-cc"),
+        (Action::ViewAgreement, "r-rr"),
+    ];
+
+    #[test]
+    fn every_scope_reaches_as_far_as_written_down() {
+        for ((action, cells), (same, _)) in REACHES.into_iter().zip(CELLS) {
+            assert_eq!(action, same);
+            for (scope, cell) in Scope::ALL.iter().zip(cells.chars()) {
+                let expected = match cell {
+                    'c' => Reach::Change,
+                    'r' => Reach::Read,
+                    _ => Reach::Nothing,
+                };
+                assert_eq!(reach(*scope, action), expected, "{scope} for {action:?}");
             }
         }
     }

@@ -89,6 +89,7 @@ pub(crate) fn check_guidelines(markdown: &str) -> Result<(), Error> {
 
 /// A project as one of its members sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ProjectView {
     pub id: ProjectId,
     pub name: String,

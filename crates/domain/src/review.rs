@@ -13,6 +13,7 @@ use crate::{
 /// What a reviewer did with a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Verdict {
     /// Took what at least one labeler marked.
     Accept,
@@ -87,6 +88,7 @@ pub struct Decision {
 /// How the labelers stand on a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Standing {
     /// Everybody who saved this document marked it, with the same labels.
     Unanimous,
@@ -132,6 +134,7 @@ pub struct ReviewPosition {
 
 /// A labeler's copy as the reviewer sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ReviewedCopy {
     pub rater: Rater,
     pub state: WorkState,
@@ -175,6 +178,7 @@ pub struct ReviewContent {
 
 /// A document in the reviewer's list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ReviewCard {
     pub document: DocumentId,
     pub document_name: String,

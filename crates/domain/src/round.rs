@@ -36,6 +36,7 @@ impl Round {
 
 /// A round as something to choose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RoundName {
     pub id: RoundId,
     /// [`Round::name`].

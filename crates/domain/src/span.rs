@@ -10,6 +10,7 @@ use crate::{DocumentId, Error, LabelId};
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Range {
     pub start: u32,
     pub end: u32,

@@ -67,9 +67,15 @@ async fn check(
 ) -> Result<Access> {
     let member = match actor {
         Actor::Anonymous => None,
-        Actor::Person(user) => store::members::find(db, project, user.id).await?,
+        Actor::Person(user) | Actor::Token(user, _) => {
+            store::members::find(db, project, user.id).await?
+        }
     };
-    let owns = matches!(actor, Actor::Person(user) if Some(user.id) == owner);
+    let owns = actor.person().is_ok_and(|user| Some(user.id) == owner);
+    if !actor.leads_to(project) {
+        return Err(Refusal::NotFound.into());
+    }
+    actor.within_scope(action)?;
     permits(action, Standpoint::inside(actor, member.as_ref().map(|m| m.role), owns))?;
     let person = actor.person()?.clone();
     let access = Access { person, member: member.ok_or(Refusal::NotFound)? };

@@ -92,6 +92,49 @@ pub async fn save(
     .await
 }
 
+/// Makes these the spans and choices of the copy, whatever stands there at `base`.
+pub async fn replace(
+    services: &Arc<Services>,
+    actor: &Actor,
+    assignment: AssignmentId,
+    base: Revision,
+    facts: Vec<Fact>,
+) -> Result<SaveOutcome> {
+    let (services, actor) = (Arc::clone(services), actor.clone());
+    to_the_end(async move {
+        let (found, access) = find_own(&services, &actor, assignment).await?;
+        check_facts(&facts, found.characters)?;
+        let mut wanted = BTreeSet::new();
+        change_facts(&mut wanted, &[], &facts);
+        // What is read here is what stands at `base`, or the step is refused.
+        let there = passes::facts(&services.store, &found).await?;
+        let step = Step {
+            base,
+            once: None,
+            kind: VersionKind::Save,
+            restored: None,
+            removed: there.difference(&wanted).copied().collect(),
+            added: wanted.difference(&there).copied().collect(),
+        };
+        if found.revision != base {
+            return Ok(SaveOutcome::Conflict(content(&found, &there)));
+        }
+        take(&services, &found, &access, step).await
+    })
+    .await
+}
+
+/// Refuses more than a save may carry, and what lies outside a text of so many characters.
+fn check_facts(facts: &[Fact], characters: u32) -> Result<()> {
+    if facts.len() > MAX_CHANGES {
+        return Err(Refusal::invalid("added", "a save has at most 50,000 changes").into());
+    }
+    for fact in facts {
+        fact.span.range.checked(characters)?;
+    }
+    Ok(())
+}
+
 /// Hands the copy in: from here on, what is not marked is judged as nothing to mark. Refused while a
 /// span breaks the limits of its label or a required attribute has no choice; the refusal's field
 /// names the first such position, `spans.START-END`, and its words all of them.

@@ -1,4 +1,5 @@
-//! Forgets what nobody can need any more: answers to saves, and sessions that have ended.
+//! Forgets what nobody can need any more: answers to saves and commands, sessions and tokens that
+//! have ended.
 
 use std::time::Duration;
 
@@ -12,6 +13,12 @@ const EVERY: Duration = Duration::from_hours(1);
 
 /// How long the same save, sent again, gets the same answer: a browser may have been offline.
 const ANSWERS_KEPT: TimeDelta = TimeDelta::days(30);
+
+/// How long the same request of a program gets the same answer.
+const REQUESTS_KEPT: TimeDelta = TimeDelta::days(1);
+
+/// How long a token that has expired is still shown to its owner.
+const TOKENS_SHOWN: TimeDelta = TimeDelta::days(30);
 
 /// Cleans up at the start and once an hour, for as long as it is polled.
 pub(crate) async fn clean_regularly(services: &Services) {
@@ -30,9 +37,11 @@ async fn clean(services: &Services) -> Result<()> {
     let now = services.clock.now();
     let tx = services.store.begin().await?;
     let answers = store::save_keys::delete_older_than(&tx, now - ANSWERS_KEPT).await?;
+    let requests = store::answered_requests::delete_older_than(&tx, now - REQUESTS_KEPT).await?;
     let sessions = store::sessions::delete_expired(&tx, now).await?;
+    let tokens = store::api_tokens::delete_expired(&tx, now - TOKENS_SHOWN).await?;
     tx.commit().await?;
-    tracing::debug!(answers, sessions, "cleaned up");
+    tracing::debug!(answers, requests, sessions, tokens, "cleaned up");
     Ok(())
 }
 

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
+pub use domain::Verification;
 use domain::{Actor, Error as Refusal, ProjectId, Revision, policy::Action};
-use serde::Serialize;
 use store::{Store, ratings::DocumentRatings};
 
 use crate::{
@@ -13,18 +13,6 @@ use crate::{
     gold,
     live::{Tallies, document_work},
 };
-
-/// What a check of one project found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Verification {
-    pub project: ProjectId,
-    pub revision: Revision,
-    pub documents: usize,
-    /// Pairs of raters that have something in common.
-    pub pairs: usize,
-    /// What is wrong, one sentence each; empty if all is right.
-    pub problems: Vec<String>,
-}
 
 /// Compares the tallies in memory, as saves have moved them, with the rows.
 pub async fn live(

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, AssignmentCard, CopyMarks, DocumentId, Documents, Error as Refusal, Filter, Measure,
-    MemberId, OwnAgreement, OwnValue, OwnWork, PolicyChoice, ProjectId, ReleaseLevel, Role,
-    ScaleChoice, StateCounts, Switches, WorkState, policy::Action,
+    Actor, AssignmentCard, AssignmentId, CopyMarks, DocumentId, Documents, Error as Refusal,
+    Filter, Measure, MemberId, OwnAgreement, OwnValue, OwnWork, PolicyChoice, ProjectId,
+    ReleaseLevel, Role, ScaleChoice, StateCounts, Switches, WorkState, policy::Action,
 };
 use serde::{Deserialize, Serialize};
 
@@ -74,6 +74,24 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
         agreement,
         consistency,
     })
+}
+
+/// The labeler's copies after this one in the order of their ids, those that were put aside included;
+/// at most so many.
+pub async fn list_assignments(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    after: AssignmentId,
+    limit: usize,
+) -> Result<Vec<AssignmentCard>> {
+    let store = &services.store;
+    let access = permit(store, actor, project, Action::ViewOwnWork).await?;
+    let mut cards = store::assignments::list_of_member(store, access.member.id).await?;
+    cards.retain(|card| card.id > after);
+    cards.sort_by_key(|card| card.id);
+    cards.truncate(limit);
+    Ok(cards)
 }
 
 async fn own_agreement(

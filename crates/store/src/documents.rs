@@ -85,6 +85,41 @@ pub async fn insert_many(
     Ok(ids)
 }
 
+/// The documents of a project after this one in the order of their import, with how far people have
+/// come; at most so many.
+pub async fn list_after(
+    db: &impl Db,
+    project: ProjectId,
+    after: DocumentId,
+    limit: u64,
+) -> Result<Vec<DocumentCard>, Error> {
+    let rows: Vec<(i64, String, i64, DateTimeUtc)> = Entity::find()
+        .select_only()
+        .columns([Column::Id, Column::Name, Column::Characters, Column::CreatedAt])
+        .filter(Column::ProjectId.eq(project.0))
+        .filter(Column::Id.gt(after.0))
+        .order_by_asc(Column::Id)
+        .limit(limit)
+        .into_tuple()
+        .all(db.connection())
+        .await?;
+    let mut cards = Vec::with_capacity(rows.len());
+    for (id, name, characters, created_at) in rows {
+        cards.push(DocumentCard {
+            id: DocumentId(id),
+            name,
+            characters: sql::number(characters)?,
+            created_at,
+            copies: Vec::new(),
+            reviews: Vec::new(),
+        });
+    }
+    let window = "SELECT id FROM document WHERE project_id = $1 AND id > $2 ORDER BY id LIMIT $3";
+    let values = [project.0.into(), after.0.into(), as_limit(limit).into()];
+    add_progress(db, &mut cards, window, values).await?;
+    Ok(cards)
+}
+
 #[derive(FromQueryResult)]
 struct CardRow {
     total: i64,
@@ -132,30 +167,40 @@ pub async fn list(
             });
         }
     }
-    let mut copies = progress(
-        db,
+    let window = "SELECT id FROM document WHERE project_id = $1 ORDER BY id LIMIT $2 OFFSET $3";
+    add_progress(db, &mut cards, window, [project.0.into(), limit.into(), offset.into()]).await?;
+    Ok(Page { rows: cards, total, number: page, size })
+}
+
+/// Both engines take a limit as a signed number.
+fn as_limit(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+/// Says of the documents that `window` selects how far people have come with them.
+async fn add_progress(
+    db: &impl Db,
+    cards: &mut [DocumentCard],
+    window: &str,
+    values: [Value; 3],
+) -> Result<(), Error> {
+    let copies = format!(
         "SELECT assignment.document_id, assignment.member_id, assignment.state, assignment.id
          FROM assignment JOIN member ON member.id = assignment.member_id
          WHERE (member.removed_at IS NULL OR assignment.state <> 'open')
-           AND assignment.document_id IN
-               (SELECT id FROM document WHERE project_id = $1 ORDER BY id LIMIT $2 OFFSET $3)
-         ORDER BY assignment.member_id",
-        [project.0.into(), limit.into(), offset.into()],
-    )
-    .await?;
-    let mut reviews = progress(
-        db,
+           AND assignment.document_id IN ({window})
+         ORDER BY assignment.member_id"
+    );
+    let reviews = format!(
         "SELECT review.document_id, review.member_id, review.state, CAST(NULL AS BIGINT)
-         FROM review
-         WHERE review.document_id IN
-             (SELECT id FROM document WHERE project_id = $1 ORDER BY id LIMIT $2 OFFSET $3)
-         ORDER BY review.member_id",
-        [project.0.into(), limit.into(), offset.into()],
-    )
-    .await?;
+         FROM review WHERE review.document_id IN ({window})
+         ORDER BY review.member_id"
+    );
+    let mut copies = progress(db, &copies, values.clone()).await?;
+    let mut reviews = progress(db, &reviews, values).await?;
     let documents: Vec<_> = cards.iter().map(|card| card.id).collect();
     let marks = flags::of_documents(db, &documents).await?;
-    for card in &mut cards {
+    for card in cards {
         card.copies = copies.remove(&card.id).unwrap_or_default();
         for copy in &mut card.copies {
             if let Some(marks) = marks.get(&(card.id, copy.member)) {
@@ -164,12 +209,7 @@ pub async fn list(
         }
         card.reviews = reviews.remove(&card.id).unwrap_or_default();
     }
-    Ok(Page { rows: cards, total, number: page, size })
-}
-
-/// Both engines take a limit as a signed number.
-fn as_limit(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
+    Ok(())
 }
 
 /// How far members have come with documents: rows of document, member, state and copy.

@@ -11,6 +11,8 @@ mod sql;
 
 pub mod acts;
 pub mod alerts;
+pub mod answered_requests;
+pub mod api_tokens;
 pub mod assignments;
 pub mod attributes;
 pub mod audit;
@@ -18,6 +20,7 @@ pub mod choices;
 pub mod comments;
 pub mod decisions;
 pub mod documents;
+pub mod exports;
 pub mod flags;
 pub mod focus;
 pub mod gold_versions;

@@ -56,7 +56,7 @@ pub(super) struct Compare {
     /// Write a report to this file, as one page of HTML.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Write every position on which raters differ to this file: .csv or .jsonl.
+    /// Write every position on which raters differ to this file: .csv, .jsonl or .xlsx.
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
 }
@@ -65,7 +65,7 @@ impl Compare {
     pub(super) fn run(self) -> Result<ExitCode, Error> {
         let list = match self.list.as_deref().map(list_format) {
             Some(None) => {
-                return Ok(failed(WRONG_USAGE, &["--list takes a .csv or a .jsonl file"]));
+                return Ok(failed(WRONG_USAGE, &["--list takes a .csv, .jsonl or .xlsx file"]));
             }
             Some(Some(format)) => Some(format),
             None => None,
@@ -108,6 +108,7 @@ fn list_format(path: &Path) -> Option<ListFormat> {
     match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
         "csv" => Some(ListFormat::Csv),
         "jsonl" | "ndjson" => Some(ListFormat::JsonLines),
+        "xlsx" => Some(ListFormat::Xlsx),
         _ => None,
     }
 }

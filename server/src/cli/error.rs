@@ -31,6 +31,14 @@ pub enum Error {
     Serve(#[source] io::Error),
     #[error("standard input or output failed: {0}")]
     Terminal(#[from] io::Error),
+    #[error("CONCORD_TOKEN is not set: make a token under your account, and give it there")]
+    NoToken,
+    /// What the server said, or why it said nothing.
+    #[error("the server cannot be asked: {0}")]
+    Server(String),
+    /// The server's own words.
+    #[error("{0}")]
+    RefusedBy(String),
     #[error("no account has this e-mail address")]
     NoSuchUser,
     #[error("there is no project with the name or number \"{0}\"")]

@@ -1,14 +1,18 @@
-//! The command line: serve, add people, reset passwords, verify, measure, compare, import.
+//! The command line: serve, add people, reset passwords, make tokens, verify, import, export,
+//! measure, compare.
 
 mod compare;
 mod database;
 mod error;
+mod export;
 mod files;
 mod import;
 mod measure;
 mod output;
 mod password;
+mod remote;
 mod serve;
+mod token;
 mod user;
 mod verify;
 
@@ -33,8 +37,13 @@ enum Command {
     /// Add people and reset passwords. Works while the server runs, too.
     #[command(subcommand)]
     User(user::User),
+    /// Make, list and revoke tokens of programs. Works while the server runs, too.
+    #[command(subcommand)]
+    Token(token::Token),
     /// Check that every number follows from what is stored: one line for each project.
     Verify(verify::Verify),
+    /// Write spans to a file in any format, from a database or from a running server.
+    Export(Box<export::Export>),
     /// Measure agreement of a study in a file: CSV, TSV or with semicolons; no server needed.
     Measure(Box<measure::Measure>),
     /// Compare finished exports of several raters, from any tool; no server needed.
@@ -49,7 +58,9 @@ impl Cli {
         match self.command {
             Command::Serve(serve) => serve.run().await.map(|()| ExitCode::SUCCESS),
             Command::User(user) => user.run().await.map(|()| ExitCode::SUCCESS),
+            Command::Token(token) => token.run().await.map(|()| ExitCode::SUCCESS),
             Command::Verify(verify) => verify.run().await,
+            Command::Export(export) => export.run().await,
             Command::Measure(measure) => measure.run(),
             Command::Compare(compare) => compare.run(),
             Command::Import(import) => import.run().await,

@@ -1,6 +1,6 @@
 //! `concord serve`: opens what is stored, says where it is, and answers until it is told to stop.
 
-use std::{io::stderr, net::SocketAddr, sync::Arc};
+use std::{io::stderr, net::SocketAddr, num::NonZeroU32, sync::Arc};
 
 use clap::Args;
 use domain::DemoSignIn;
@@ -17,7 +17,7 @@ use super::{
     database::Database,
     output::{say, table},
 };
-use crate::{Assets, PublicUrl, Site, router, serving};
+use crate::{Assets, PublicUrl, Site, middleware::pace::REQUESTS_A_MINUTE, router, serving};
 
 #[derive(Args)]
 pub(super) struct Serve {
@@ -38,6 +38,9 @@ pub(super) struct Serve {
     /// 20x500x20. To see how the server does with as much.
     #[arg(long, requires = "demo", value_name = "SIZE")]
     demo_size: Option<GeneratedSize>,
+    /// How many requests a minute each token, and each person, may make of the REST interface.
+    #[arg(long, env = "CONCORD_API_REQUESTS", value_name = "NUMBER", default_value_t = REQUESTS_A_MINUTE)]
+    api_requests: NonZeroU32,
     /// What to log, to standard error: error, warn, info, debug, trace, or a tracing filter.
     #[arg(long, env = "CONCORD_LOG", default_value = "warn")]
     log: String,
@@ -91,7 +94,8 @@ impl Serve {
         let started = Started { set_up, ..started };
 
         serving::start_background(&services);
-        let site = Arc::new(Site::new(services, self.public_url, assets));
+        let site =
+            Arc::new(Site::new(services, self.public_url, assets).answering(self.api_requests));
         let shutdown = site.shutdown();
         serving::stop_on_signals(shutdown.clone())?;
         if self.print_json {

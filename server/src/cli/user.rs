@@ -90,7 +90,7 @@ fn show(password: &str, made_up: bool) -> Result<(), Error> {
     Ok(())
 }
 
-fn no_such_user(error: services::Error) -> Error {
+pub(super) fn no_such_user(error: services::Error) -> Error {
     match error.into() {
         domain::Error::NotFound => Error::NoSuchUser,
         refusal => Error::Refused(refusal),

@@ -1,5 +1,6 @@
 //! Refuses requests that another site made in a visitor's name. Browsers say where a request comes
-//! from (`Sec-Fetch-Site`); those that do not still send its origin.
+//! from (`Sec-Fetch-Site`); those that do not still send its origin. Another site cannot make a
+//! browser send the token of a program, and a request with one gets nothing by a session.
 
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use axum::{
 };
 use http::{HeaderMap, StatusCode, header};
 
+use super::session::bearer;
 use crate::{PublicUrl, Site, problem::Problem};
 
 /// Lets a request that may change something pass only if it comes from this very site.
@@ -18,7 +20,10 @@ pub(crate) async fn refuse_forged(
     request: Request,
     next: Next,
 ) -> Response {
-    if request.method().is_safe() || is_ours(&request, site.public_url.as_ref()) {
+    if request.method().is_safe()
+        || bearer(request.headers()).is_some()
+        || is_ours(&request, site.public_url.as_ref())
+    {
         return next.run(request).await;
     }
     tracing::info!("a request from another site was refused");

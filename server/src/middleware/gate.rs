@@ -22,11 +22,15 @@ use crate::{Site, problem::Problem};
 
 type Handler = MethodRouter<Arc<Site>>;
 
-/// Guards a route for programs.
+/// Guards a route for programs: from strangers, and from tokens that are for something else.
 pub(crate) fn for_programs(handler: Handler, action: Action) -> Handler {
     handler.layer(from_fn(move |request: Request, next: Next| async move {
         if is_stranger(&request, action) {
             return Problem::from(Error::SignInRequired).into_response();
+        }
+        let actor = request.extensions().get::<Actor>().unwrap_or(&Actor::Anonymous);
+        if let Err(refusal) = actor.within_scope(action) {
+            return Problem::from(refusal).into_response();
         }
         next.run(request).await
     }))

@@ -2,28 +2,75 @@
 
 use std::sync::Arc;
 
-use app::context::{SessionToken, SiteAddress, cookie};
+use app::context::{ApiDescription, SessionToken, SiteAddress, cookie};
 use axum::{
     extract::{Request, State},
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use domain::Actor;
-use http::{header::HOST, uri::Authority};
+use domain::{Actor, policy::Reach};
+use http::{
+    HeaderMap, StatusCode,
+    header::{AUTHORIZATION, HOST},
+    uri::Authority,
+};
+use services::{Services, accounts};
 
-use crate::{Site, problem::Problem};
+use crate::{Site, openapi::DESCRIPTION, problem::Problem};
 
-/// Puts the services, the site's address, the form of the session cookie, the session's token and
-/// who is asking into the request.
+/// What a request comes with to say who is asking.
+#[derive(Clone)]
+pub(crate) enum Credential {
+    /// The token of a browser's session.
+    Session(String),
+    /// The token of a program.
+    Token(String),
+}
+
+impl Credential {
+    /// Who comes with it, at this moment, for a request that needs a scope to reach so far.
+    pub(crate) async fn actor(
+        &self,
+        services: &Arc<Services>,
+        needed: Reach,
+    ) -> Result<Actor, services::Error> {
+        match self {
+            Self::Session(token) => accounts::actor_of(services, token).await,
+            Self::Token(token) => accounts::actor_of_token(services, token, needed).await,
+        }
+    }
+}
+
+/// The token of a program that a request comes with.
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// Whether programs are answered here: what is for pages, they never reach.
+fn is_for_programs(path: &str) -> bool {
+    path.starts_with("/api/v1/") || path.starts_with("/events/")
+}
+
+/// Puts the services, the site's address, the form of the session cookie, what the request came
+/// with and who is asking into the request.
 pub(crate) async fn find_actor(
     State(site): State<Arc<Site>>,
     mut request: Request,
     next: Next,
 ) -> Response {
-    let token = cookie(request.headers(), site.cookie.name).map(str::to_owned);
-    let actor = match &token {
+    let credential = match credential(&site, &request) {
+        Ok(credential) => credential,
+        Err(problem) => return problem.into_response(),
+    };
+    let needed = if request.method().is_safe() { Reach::Read } else { Reach::Change };
+    let actor = match &credential {
         None => Actor::Anonymous,
-        Some(token) => match services::accounts::actor_of(&site.services, token).await {
+        Some(credential) => match credential.actor(&site.services, needed).await {
+            Ok(Actor::Anonymous) if matches!(credential, Credential::Token(_)) => {
+                let why = "this token does not work: it is mistyped, revoked or expired";
+                return Problem::of_request(StatusCode::UNAUTHORIZED, why).into_response();
+            }
             Ok(actor) => actor,
             Err(error) => return Problem::from(error).into_response(),
         },
@@ -31,13 +78,35 @@ pub(crate) async fn find_actor(
     let address = SiteAddress(address(&site, &request));
     let extensions = request.extensions_mut();
     extensions.insert(address);
+    extensions.insert(ApiDescription(&DESCRIPTION));
     extensions.insert(Arc::clone(&site.services));
     extensions.insert(site.cookie.clone());
     extensions.insert(actor);
-    if let Some(token) = token {
-        extensions.insert(SessionToken(token));
+    if let Some(credential) = credential {
+        if let Credential::Session(token) = &credential {
+            extensions.insert(SessionToken(token.clone()));
+        }
+        extensions.insert(credential);
     }
     next.run(request).await
+}
+
+/// The session or the token that a request comes with. With both, nobody could say whose rights it
+/// has; and what a token opens is not for pages.
+fn credential(site: &Site, request: &Request) -> Result<Option<Credential>, Problem> {
+    let session = cookie(request.headers(), site.cookie.name);
+    match (session, bearer(request.headers())) {
+        (Some(_), Some(_)) => {
+            let why = "a request comes with a session or with a token, not with both";
+            Err(Problem::of_request(StatusCode::BAD_REQUEST, why))
+        }
+        (None, Some(_)) if !is_for_programs(request.uri().path()) => {
+            let why = "a token opens what is under /api/v1 and /events, and nothing else";
+            Err(Problem::of_request(StatusCode::FORBIDDEN, why))
+        }
+        (None, Some(token)) => Ok(Some(Credential::Token(token.to_owned()))),
+        (session, None) => Ok(session.map(|token| Credential::Session(token.to_owned()))),
+    }
 }
 
 /// The address that this request reached the site at.

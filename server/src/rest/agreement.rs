@@ -8,7 +8,7 @@ use axum::{
     extract::State,
     response::{IntoResponse, Response},
 };
-use domain::{Actor, ProjectId, Switches};
+use domain::{Actor, AgreementSnapshot, ProjectId, Switches};
 use http::{HeaderValue, header::CONTENT_TYPE};
 use services::agreement::MatrixFormat;
 
@@ -18,7 +18,14 @@ use super::{
 };
 use crate::{Site, problem::Problem};
 
+/// Get the matrix
+///
 /// The matrix under the given switches.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/agreement", tag = "Agreement",
+    params(("project" = ProjectId, Path), SwitchesQuery),
+    responses((status = 200, description = "The matrix.", body = AgreementSnapshot)),
+)]
 pub(crate) async fn load(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -31,7 +38,14 @@ pub(crate) async fn load(
     Ok(([(CONTENT_TYPE, json)], snapshot.json().to_owned()).into_response())
 }
 
+/// Export the matrix as CSV
+///
 /// The matrix with the counts of every pair, as a table.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/agreement.csv", tag = "Agreement",
+    params(("project" = ProjectId, Path), SwitchesQuery),
+    responses((status = 200, description = "The file.", content_type = "text/csv", body = String)),
+)]
 pub(crate) async fn export_csv(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -41,7 +55,14 @@ pub(crate) async fn export_csv(
     export(&site, &actor, project, switches.into(), MatrixFormat::Csv).await
 }
 
+/// Export the matrix as JSON
+///
 /// The matrix with the counts of every pair, all together and by document.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/agreement.json", tag = "Agreement",
+    params(("project" = ProjectId, Path), SwitchesQuery),
+    responses((status = 200, description = "The file.", body = Object)),
+)]
 pub(crate) async fn export_json(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -51,7 +72,14 @@ pub(crate) async fn export_json(
     export(&site, &actor, project, switches.into(), MatrixFormat::Json).await
 }
 
+/// Export the matrix as a picture
+///
 /// The matrix as a picture.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/agreement.svg", tag = "Agreement",
+    params(("project" = ProjectId, Path), SwitchesQuery),
+    responses((status = 200, description = "The file.", content_type = "image/svg+xml", body = String)),
+)]
 pub(crate) async fn export_svg(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -61,7 +89,14 @@ pub(crate) async fn export_svg(
     export(&site, &actor, project, switches.into(), MatrixFormat::Svg).await
 }
 
+/// Export the matrix as TSV
+///
 /// The matrix as a table for a spreadsheet.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/agreement.tsv", tag = "Agreement",
+    params(("project" = ProjectId, Path), SwitchesQuery),
+    responses((status = 200, description = "The file.", content_type = "text/plain", body = String)),
+)]
 pub(crate) async fn export_tsv(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -71,7 +106,14 @@ pub(crate) async fn export_tsv(
     text(&site, &actor, project, switches.into(), TextFormat::Tsv).await
 }
 
+/// Export the matrix as Markdown
+///
 /// The matrix as a table for a Markdown page.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/agreement.md", tag = "Agreement",
+    params(("project" = ProjectId, Path), SwitchesQuery),
+    responses((status = 200, description = "The file.", content_type = "text/plain", body = String)),
+)]
 pub(crate) async fn export_markdown(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -81,7 +123,14 @@ pub(crate) async fn export_markdown(
     text(&site, &actor, project, switches.into(), TextFormat::Markdown).await
 }
 
+/// Export the matrix as LaTeX
+///
 /// The matrix as a table for a LaTeX article.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/agreement.tex", tag = "Agreement",
+    params(("project" = ProjectId, Path), SwitchesQuery),
+    responses((status = 200, description = "The file.", content_type = "text/plain", body = String)),
+)]
 pub(crate) async fn export_latex(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -91,7 +140,14 @@ pub(crate) async fn export_latex(
     text(&site, &actor, project, switches.into(), TextFormat::Latex).await
 }
 
+/// Export a coding study
+///
 /// Who said what at which position, as a coding study.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/study.csv", tag = "Agreement",
+    params(("project" = ProjectId, Path), StudyQuery),
+    responses((status = 200, description = "The file.", content_type = "text/csv", body = String)),
+)]
 pub(crate) async fn export_study(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -104,7 +160,14 @@ pub(crate) async fn export_study(
     Ok(download(file))
 }
 
+/// Export a unitizing study
+///
 /// Labelers' spans as units on one continuum, as a unitizing study.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/units.csv", tag = "Agreement",
+    params(("project" = ProjectId, Path), SwitchesQuery),
+    responses((status = 200, description = "The file.", content_type = "text/csv", body = String)),
+)]
 pub(crate) async fn export_units(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -116,7 +179,14 @@ pub(crate) async fn export_units(
     Ok(download(file))
 }
 
+/// Get judgements for what-if
+///
 /// Who said what, under ids alone, in the form that the prediction of the what-if page reads.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/what-if", tag = "Agreement",
+    params(("project" = ProjectId, Path), SwitchesQuery),
+    responses((status = 200, description = "The file.", content_type = "application/octet-stream", body = String)),
+)]
 pub(crate) async fn load_what_if(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -127,7 +197,14 @@ pub(crate) async fn load_what_if(
     Ok(services::agreement::what_if(services, &actor, project, switches.into()).await?)
 }
 
+/// Export the report
+///
 /// Everything that is known of the project's agreement, as one file for people.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/agreement.html", tag = "Agreement",
+    params(("project" = ProjectId, Path), SwitchesQuery),
+    responses((status = 200, description = "The file.", content_type = "text/html", body = String)),
+)]
 pub(crate) async fn export_report(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,

@@ -8,7 +8,14 @@ use domain::{Actor, ProjectId};
 use super::{download::download, extract::Path};
 use crate::{Site, problem::Problem};
 
+/// Export choices
+///
 /// One choice of one labeler a line.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/choices.jsonl", tag = "Exports",
+    params(("project" = ProjectId, Path)),
+    responses((status = 200, description = "The file.", content_type = "application/jsonl", body = String)),
+)]
 pub(crate) async fn export_json_lines(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,

@@ -1,6 +1,8 @@
 //! Files to be compared without a project: sent, compared, forgotten. As a page for people, as
 //! JSON or files for programs and to take away.
 
+#![expect(unused_qualifications, reason = "the description names the query by its module")]
+
 use std::sync::Arc;
 
 use app::{ComparisonOutcome, FilesCompared, PageKind, context::wants_html};
@@ -22,7 +24,9 @@ use services::{
     importing::UploadedFile,
 };
 
-use super::{download::download, extract::Query};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{download::download, extract::Query, files::Files};
 use crate::{Site, pages, problem::Problem};
 
 /// The most files of one comparison.
@@ -35,7 +39,8 @@ const MAX_NAME_BYTES: usize = 1024;
 const MAX_LIST_BYTES: usize = 128 * 1024 * 1024;
 
 /// What is to be made of the files. In a form the fields of the same names come first.
-#[derive(Clone, Copy, Default, Deserialize)]
+#[derive(Clone, Copy, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct CompareQuery {
     measure: Measure,
@@ -46,7 +51,7 @@ pub(crate) struct CompareQuery {
     r#as: As,
 }
 
-#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum As {
     /// A page for people, numbers for programs.
@@ -65,7 +70,21 @@ enum Outcome {
     Wrong(Vec<ImportProblem>),
 }
 
+/// Compare files
+///
 /// Compares the files of a form for a program.
+#[utoipa::path(
+    post, path = "/api/v1/compare", tag = "Agreement",
+    params(CompareQuery),
+    request_body(
+        content = Files, content_type = "multipart/form-data", description = "Files of several raters, each in a field `files`.",
+    ),
+    responses((
+        status = 200, description = "The comparison; with `as` other than `shown`, a file.",
+        content((Comparison = "application/json"), (String = "text/csv"),
+            (String = "application/jsonl"), (String = "text/html")),
+    )),
+)]
 pub(crate) async fn compare(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,

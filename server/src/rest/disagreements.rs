@@ -12,7 +12,14 @@ use super::{
 };
 use crate::{Site, problem::Problem};
 
+/// List disagreements
+///
 /// A page of the list.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/disagreements", tag = "Agreement",
+    params(("project" = ProjectId, Path), DisagreementsQuery),
+    responses((status = 200, description = "A page of the list.", body = DisagreementList)),
+)]
 pub(crate) async fn list(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -23,7 +30,14 @@ pub(crate) async fn list(
     Ok(Json(list))
 }
 
+/// Export disagreements as CSV
+///
 /// All rows that the query asks for, as a table.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/disagreements.csv", tag = "Exports",
+    params(("project" = ProjectId, Path), DisagreementsQuery),
+    responses((status = 200, description = "The file.", content_type = "text/csv", body = String)),
+)]
 pub(crate) async fn export_csv(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -33,7 +47,14 @@ pub(crate) async fn export_csv(
     export(&site, &actor, project, query.into(), ListFormat::Csv).await
 }
 
+/// Export disagreements as JSON Lines
+///
 /// All rows that the query asks for, one JSON object a line.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/disagreements.jsonl", tag = "Exports",
+    params(("project" = ProjectId, Path), DisagreementsQuery),
+    responses((status = 200, description = "The file.", content_type = "application/jsonl", body = String)),
+)]
 pub(crate) async fn export_json_lines(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -41,6 +62,16 @@ pub(crate) async fn export_json_lines(
     Query(query): Query<DisagreementsQuery>,
 ) -> Result<Response, Problem> {
     export(&site, &actor, project, query.into(), ListFormat::JsonLines).await
+}
+
+/// All rows that the query asks for, as a workbook.
+pub(crate) async fn export_xlsx(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+    Query(query): Query<DisagreementsQuery>,
+) -> Result<Response, Problem> {
+    export(&site, &actor, project, query.into(), ListFormat::Xlsx).await
 }
 
 async fn export(

@@ -1,11 +1,12 @@
 //! The parts of an address, read strictly: what cannot be read is refused, never guessed.
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequest, FromRequestParts};
 use domain::{
     DisagreementFilter, DisagreementKind, DisagreementOrder, DisagreementQuery, DocumentId,
     Documents, Filter, LabelId, Measure, MemberId, PolicyChoice, RoundId, ScaleChoice, Switches,
 };
 use serde::Deserialize;
+use utoipa::IntoParams;
 
 use crate::problem::Problem;
 
@@ -19,8 +20,14 @@ pub(crate) struct Path<T>(pub(crate) T);
 #[from_request(via(axum::extract::Query), rejection(Problem))]
 pub(crate) struct Query<T>(pub(crate) T);
 
+/// A body of JSON.
+#[derive(FromRequest)]
+#[from_request(via(axum::Json), rejection(Problem))]
+pub(crate) struct Body<T>(pub(crate) T);
+
 /// The switches of the matrix; those that are left out stand on their defaults.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct SwitchesQuery {
     measure: Measure,
@@ -42,7 +49,8 @@ impl From<SwitchesQuery> for Switches {
 }
 
 /// The switches of the matrix, and the two raters that a study is to be of.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct StudyQuery {
     measure: Measure,
@@ -66,7 +74,8 @@ impl From<StudyQuery> for (Switches, Option<(MemberId, MemberId)>) {
 }
 
 /// Filter, order and page of the adjudication list, side by side.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct DisagreementsQuery {
     documents: Documents,

@@ -1,5 +1,7 @@
 //! Documents, brought as files: looked at first, then imported, and undone if need be.
 
+#![expect(unused_qualifications, reason = "the description names the query by its module")]
+
 use std::{str::FromStr, sync::Arc};
 
 use app::{ImportStage, context::wants_html};
@@ -19,7 +21,12 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::{Deserialize, Deserializer, Serialize, de};
 use services::importing::{ImportOptions, UploadedFile};
 
-use super::extract::{Path, Query};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{
+    extract::{Path, Query},
+    files::ImportForm,
+};
 use crate::{Site, problem::Problem};
 
 /// The most files of one import.
@@ -27,20 +34,28 @@ const MAX_FILES: usize = 10_000;
 
 /// What is to be done with the files. What people and labels of the files become is in the form's
 /// field `mapping`, as JSON.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct ImportQuery {
     mode: Mode,
+    /// Whether marks become suggestions or the saved work of people.
     r#as: ImportAs,
+    /// Who gets a copy: `everyone`, `nobody`, or how many labelers.
     #[serde(deserialize_with = "read_assign")]
+    #[param(value_type = String, default = "everyone", pattern = "^(everyone|nobody|[1-9][0-9]{0,3})$")]
     assign: AssignTo,
+    /// Whether labels that the project does not have are added.
     create_labels: bool,
+    /// What people's work is in.
     state: WorkIn,
+    /// What happens to other marks that people have in a document already.
     differing: Differing,
+    /// Where the names of people are taken from.
     raters: RatersFrom,
 }
 
-#[derive(Clone, Copy, Default, Deserialize)]
+#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Mode {
     /// Say what they would bring.
@@ -53,7 +68,7 @@ enum Mode {
 }
 
 /// What people's work is in.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum WorkIn {
     #[default]
@@ -62,12 +77,20 @@ enum WorkIn {
 }
 
 /// What happens to the other marks that people have in a document already.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Differing {
     #[default]
     Refuse,
     Keep,
+}
+
+/// What is answered to a program.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+enum Answer {
+    Read(Box<ImportPreview>),
+    Imported(ImportSummary),
 }
 
 /// What became of the files.
@@ -78,13 +101,27 @@ enum Outcome {
 }
 
 /// An import that has begun.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 struct Started {
     import: ImportId,
 }
 
+/// Import documents
+///
 /// Says what the files would bring, or imports them; a person is answered with a piece of the page
 /// of documents.
+#[utoipa::path(
+    post, path = "/api/v1/projects/{project}/imports", tag = "Documents",
+    params(("project" = ProjectId, Path), ImportQuery),
+    request_body(
+        content = ImportForm, content_type = "multipart/form-data",
+        description = "Files of documents, and what people and labels of theirs become.",
+    ),
+    responses(
+        (status = 200, description = "What the files would bring, or have brought.", body = Answer),
+        (status = 202, description = "It has begun; `Location` says where to look.", body = Started),
+    ),
+)]
 pub(crate) async fn create(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -102,8 +139,12 @@ pub(crate) async fn create(
     let is_html = wants_html(&headers);
     let (status, stage) = match outcome {
         Ok(Outcome::Started(id)) => return started(project, id, is_html),
-        Ok(Outcome::Read(preview)) if !is_html => return Json(preview).into_response(),
-        Ok(Outcome::Imported(summary)) if !is_html => return Json(summary).into_response(),
+        Ok(Outcome::Read(preview)) if !is_html => {
+            return Json(Answer::Read(preview)).into_response();
+        }
+        Ok(Outcome::Imported(summary)) if !is_html => {
+            return Json(Answer::Imported(summary)).into_response();
+        }
         Err(problem) if !is_html => return problem.into_response(),
         Ok(Outcome::Read(preview)) => {
             (StatusCode::OK, ImportStage::Read { preview, options: Box::new(options) })
@@ -180,7 +221,14 @@ async fn start(
     Ok(Outcome::Started(id))
 }
 
-/// The latest imports.
+/// List imports
+///
+/// The latest ones.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/imports", tag = "Documents",
+    params(("project" = ProjectId, Path)),
+    responses((status = 200, description = "The latest first.", body = Vec<ImportRecord>)),
+)]
 pub(crate) async fn list(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -189,7 +237,14 @@ pub(crate) async fn list(
     Ok(Json(services::importing::list(&site.services, &actor, project).await?))
 }
 
-/// How far an import has come.
+/// Get an import
+///
+/// How far it has come.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/imports/{import}", tag = "Documents",
+    params(("project" = ProjectId, Path), ("import" = ImportId, Path)),
+    responses((status = 200, description = "The import.", body = ImportRecord)),
+)]
 pub(crate) async fn load(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -203,7 +258,14 @@ pub(crate) async fn load(
     Ok(Json(record).into_response())
 }
 
-/// Stops an import that runs.
+/// Cancel an import
+///
+/// Stops one that runs; nothing of it stays.
+#[utoipa::path(
+    post, path = "/api/v1/projects/{project}/imports/{import}/cancel", tag = "Documents",
+    params(("project" = ProjectId, Path), ("import" = ImportId, Path)),
+    responses((status = 202, description = "It stops at the next document.")),
+)]
 pub(crate) async fn cancel(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -213,7 +275,14 @@ pub(crate) async fn cancel(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// Takes away again what an import has brought; a person is answered with a piece of the page.
+/// Undo an import
+///
+/// Takes away again what it has brought; a person is answered with a piece of the page.
+#[utoipa::path(
+    post, path = "/api/v1/projects/{project}/imports/{import}/undo", tag = "Documents",
+    params(("project" = ProjectId, Path), ("import" = ImportId, Path)),
+    responses((status = 204, description = "It is as if it had not been.")),
+)]
 pub(crate) async fn undo(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,

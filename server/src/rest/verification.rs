@@ -3,13 +3,19 @@
 use std::sync::Arc;
 
 use axum::{Extension, Json, extract::State};
-use domain::{Actor, ProjectId};
-use services::verify::Verification;
+use domain::{Actor, ProjectId, Verification};
 
 use super::extract::Path;
 use crate::{Site, problem::Problem};
 
+/// Verify the numbers
+///
 /// Compares the tallies in memory with the rows.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/verification", tag = "Agreement",
+    params(("project" = ProjectId, Path)),
+    responses((status = 200, description = "What is wrong, if anything.", body = Verification)),
+)]
 pub(crate) async fn load(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,

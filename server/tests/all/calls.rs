@@ -1,10 +1,10 @@
 //! A well-formed request for every row of the tables of routes.
 
 use axum::body::Body;
-use domain::policy::Action;
+use domain::{Revision, policy::Action};
 use http::{Request, header};
 use serde_json::{Value, json};
-use server::routes::{FUNCTIONS, PAGES, ROUTES, Verb};
+use server::routes::{self, FUNCTIONS, PAGES, Verb};
 
 use super::world::{Facts, PASSWORD, Person, World};
 
@@ -19,7 +19,7 @@ pub(crate) struct Row {
 
 /// All rows of all tables.
 pub(crate) fn rows() -> Vec<Row> {
-    let routes = ROUTES.iter().map(|route| Row {
+    let routes = routes::list().map(|route| Row {
         verb: route.verb,
         path: route.path,
         action: route.action,
@@ -42,12 +42,16 @@ pub(crate) fn rows() -> Vec<Row> {
 
 /// The request that this row is for, as this person's browser makes it.
 pub(crate) fn call(world: &World, person: Person, row: &Row) -> Request<Body> {
-    let path = filled(row.path, &world.facts);
+    let path = filled(row.path, &world.facts) + &query(row, &world.facts);
     let request = world.request(row.verb.method().as_str(), person, &path);
+    let request = match base(row, &world.facts) {
+        Some(base) => request.header(header::IF_MATCH, format!("\"{base}\"")),
+        None => request,
+    };
     if row.is_page {
         return request.header(header::ACCEPT, "text/html").body(Body::empty()).unwrap();
     }
-    match input(row.path, person, &world.facts) {
+    match input(row, person, &world.facts) {
         Input::Nothing => request.body(Body::empty()),
         Input::Form(form) => request
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
@@ -81,6 +85,14 @@ pub(crate) const TWO_FILES: &str = "--cut\r\n\
     Gil B-PER\nmet O\nHal B-LOC\nin O\nUr B-LOC\n\r\n\
     --cut--\r\n";
 
+/// What an address has to ask for, where it has to.
+fn query(row: &Row, facts: &Facts) -> String {
+    if row.path.starts_with("/api/v1/projects/{project}/exports") {
+        return format!("?what=rater-{}", facts.labeler);
+    }
+    String::new()
+}
+
 enum Input {
     Nothing,
     Compared,
@@ -91,13 +103,17 @@ enum Input {
 
 /// The path with this world's ids in it.
 fn filled(path: &str, facts: &Facts) -> String {
-    let assignment = facts.fresh_copy.to_string();
+    // Only what is submitted can be reopened; all else is done with what is open.
+    let is_reopened = path.ends_with("/reopen");
+    let assignment = if is_reopened { facts.finished_copy } else { facts.fresh_copy };
+    let is_fresh = path.ends_with("/decisions") || path.ends_with("/review/submit");
+    let document = if is_fresh { facts.fresh } else { facts.finished };
     [
         ("{project}", facts.project.to_string()),
         ("{first}", facts.labeler.to_string()),
         ("{second}", facts.peer.to_string()),
-        ("{assignment}", assignment),
-        ("{document}", facts.finished.to_string()),
+        ("{assignment}", assignment.to_string()),
+        ("{document}", document.to_string()),
         ("{token}", facts.invitation.clone()),
         ("{label}", facts.labels[0].id.to_string()),
         ("{version}", "1".to_owned()),
@@ -108,7 +124,19 @@ fn filled(path: &str, facts: &Facts) -> String {
     .fold(path.to_owned(), |path, (name, value)| path.replace(name, value))
 }
 
-fn input(path: &str, person: Person, facts: &Facts) -> Input {
+/// The revision that a request of the REST interface is based on.
+fn base(row: &Row, facts: &Facts) -> Option<Revision> {
+    match (row.verb, row.path) {
+        (_, "/api/v1/assignments/{assignment}/reopen") => Some(facts.finished_revision),
+        (_, "/api/v1/documents/{document}/review/reopen") => Some(facts.finished_review),
+        (Verb::Put | Verb::Patch, _) => Some(Revision(0)),
+        (_, path) if path.starts_with("/api/v1/") && path.ends_with("/submit") => Some(Revision(0)),
+        _ => None,
+    }
+}
+
+fn input(row: &Row, person: Person, facts: &Facts) -> Input {
+    let path = row.path;
     let project = facts.project;
     let switches = json!({
         "measure": "kappa", "policy": "cleaned", "documents": "saved",
@@ -117,6 +145,17 @@ fn input(path: &str, person: Person, facts: &Facts) -> Input {
     let token = &facts.invitation;
     match path {
         "/compare" | "/api/v1/compare" => Input::Compared,
+        "/api/v1/projects/{project}/labels" if row.verb == Verb::Post => {
+            Input::Json(json!({ "name": "NEW", "colour": 1, "hotkey": null }))
+        }
+        "/api/v1/assignments/{assignment}/spans" if row.verb == Verb::Put => Input::Json(json!({
+            "spans": [{ "start": 0, "end": 3, "label": facts.labels[0].id }],
+        })),
+        "/api/v1/documents/{document}/decisions" if row.verb == Verb::Patch => Input::Json(json!({
+            "changes": [{ "start": 0, "end": 3, "verdict": "add", "labels": [facts.labels[0].id] }],
+        })),
+        "/fn/tokens/create_token" => Input::Form("name=notebook&scopes[0]=read&days=30".to_owned()),
+        "/fn/tokens/revoke_token" => Input::Form(format!("id={}", facts.api_token_id(person))),
         "/fn/accounts/accept_invitation" => Input::Form(format!(
             "token={token}&email=new@example.org&name=Nina+New&password={}",
             PASSWORD.replace(' ', "+")

@@ -9,31 +9,31 @@ use std::{
 
 use serde_json::Value;
 
-fn concord(arguments: &[&str]) -> Command {
+pub(super) fn concord(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_concord"));
     command.args(arguments);
-    for variable in ["BIND", "DATABASE_URL", "DATA_DIR", "PUBLIC_URL", "LOG"] {
+    for variable in ["BIND", "DATABASE_URL", "DATA_DIR", "PUBLIC_URL", "LOG", "SERVER"] {
         command.env_remove(format!("CONCORD_{variable}"));
     }
     command
 }
 
-fn run(arguments: &[&str], dir: &Path) -> Output {
+pub(super) fn run(arguments: &[&str], dir: &Path) -> Output {
     concord(arguments).arg("--data-dir").arg(dir).output().unwrap()
 }
 
-fn text(bytes: &[u8]) -> String {
+pub(super) fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
 /// A server of its own, killed if a test leaves it running.
-struct Running {
+pub(super) struct Running {
     child: Child,
     started: Value,
 }
 
 impl Running {
-    fn start(arguments: &[&str], dir: &Path) -> Self {
+    pub(super) fn start(arguments: &[&str], dir: &Path) -> Self {
         let mut child = concord(&["serve", "--print-json", "--bind", "127.0.0.1:0", "--data-dir"])
             .arg(dir)
             .args(arguments)
@@ -84,7 +84,7 @@ impl Running {
     }
 
     /// Tells it to stop and waits until it has; the answer is what it had to complain about.
-    fn stop(mut self) -> String {
+    pub(super) fn stop(mut self) -> String {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
         let mut complaints = String::new();
@@ -196,6 +196,41 @@ fn an_account_gets_a_password_that_is_printed_once_and_can_be_changed() {
     let reset = reset.wait_with_output().unwrap();
     assert!(reset.status.success());
     assert!(!text(&reset.stdout).contains("shown this once"), "the password was given");
+}
+
+#[test]
+fn a_token_is_made_used_listed_and_revoked() {
+    let dir = tempfile::tempdir().unwrap();
+    let add = ["user", "add", "--email", "ada@example.org", "--name", "Ada"];
+    assert!(run(&add, dir.path()).status.success());
+    let of_ada = |command: &[&str]| {
+        let arguments = [&["token"], command, &["--email", "ada@example.org"]].concat();
+        run(&arguments, dir.path())
+    };
+    let create = ["create", "--name", "notebook", "--scopes", "read,review", "--days", "9"];
+    let made = of_ada(&create);
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let secret = text(&made.stdout).trim().to_owned();
+    assert!(secret.starts_with("concord_"), "{secret}");
+    for days in ["0", "366"] {
+        let refused = of_ada(&["create", "--name", "forever", "--days", days]);
+        assert_eq!(refused.status.code(), Some(1));
+    }
+
+    let server = Running::start(&[], dir.path());
+    let ask = || {
+        let mut answer = String::new();
+        let rest = format!("authorization: Bearer {secret}\r\n\r\n");
+        server.send("GET /api/v1/projects", &rest).read_to_string(&mut answer).unwrap();
+        answer
+    };
+    assert!(ask().starts_with("HTTP/1.1 200"));
+    let listed = text(&of_ada(&["list"]).stdout);
+    assert!(listed.contains("notebook") && listed.contains("read,review"), "{listed}");
+    assert!(!listed.contains(&secret) && !listed.contains("never"), "{listed}");
+    assert!(of_ada(&["revoke", "--id", "1"]).status.success());
+    assert!(ask().starts_with("HTTP/1.1 401"));
+    assert_eq!(text(&of_ada(&["list"]).stdout).trim(), "There is no token.");
 }
 
 #[test]

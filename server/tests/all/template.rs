@@ -6,10 +6,10 @@ use chrono::NaiveDate;
 use domain::{
     ActId, Actor, AssignTo, AssignmentId, BoardQuery, Choice, CommentThreadId, DecisionChange,
     DisagreementQuery, DocumentId, FlagKind, FlagReason, ImportAs, ImportId, ImportMapping,
-    LabelId, LabelSet, MemberId, NewAccount, NewAlertRule, NewFlag, NewGoldVersion, NewLabel,
-    PersonChoice, Pool, Position, ProjectId, Range, RepeatAsk, Revision, Role, SaveDecisions,
-    SaveKey, SaveSpans, SecondReviewAsk, SeenPosition, Span, Verdict, WalkDecision, WalkList,
-    WorkloadAsk, WorkloadKind,
+    LabelId, LabelSet, MemberId, NewAccount, NewAlertRule, NewApiToken, NewFlag, NewGoldVersion,
+    NewLabel, PersonChoice, Pool, Position, ProjectId, Range, RepeatAsk, Revision, Role,
+    SaveDecisions, SaveKey, SaveSpans, Scope, SecondReviewAsk, SeenPosition, Span, Verdict,
+    WalkDecision, WalkList, WorkloadAsk, WorkloadKind,
 };
 use services::{
     Clock, Services, accounts, alerts, annotating, comments, flags, gold,
@@ -143,6 +143,23 @@ impl Builder<'_> {
         let seen = self.work(&mara, project, due(1)).await;
         let work_act = workload::give(self.services, &mara, project, due(1), &seen).await.unwrap();
         let work_seen = self.work(&mara, project, due(2)).await;
+        let tokens = vec![
+            (Person::Labeler, labeler),
+            (Person::Bystander, bystander),
+            (Person::Outsider, outsider),
+            (Person::Reviewer, reviewer),
+            (Person::Manager, manager),
+            (Person::OtherManager, other),
+        ];
+        let mut api_tokens = Vec::new();
+        for (person, session) in &tokens {
+            let actor = self.actor(session).await;
+            let scopes = Scope::ALL.iter().copied().collect();
+            let new = NewApiToken { name: "all".to_owned(), scopes, projects: None, days: 1 };
+            let secret = accounts::create_token(self.services, &actor, new).await.unwrap();
+            let made = accounts::list_tokens(self.services, &actor).await.unwrap();
+            api_tokens.push((*person, secret, made[0].id));
+        }
         Facts {
             project,
             work_act,
@@ -171,14 +188,8 @@ impl Builder<'_> {
             invitation,
             invitation_elsewhere,
             invitation_id: open[0].id,
-            tokens: vec![
-                (Person::Labeler, labeler),
-                (Person::Bystander, bystander),
-                (Person::Outsider, outsider),
-                (Person::Reviewer, reviewer),
-                (Person::Manager, manager),
-                (Person::OtherManager, other),
-            ],
+            api_tokens,
+            tokens,
         }
     }
 

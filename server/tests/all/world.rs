@@ -1,7 +1,7 @@
 //! A server with people of every standpoint around one project, made once and copied for each
 //! test.
 
-use std::{fs, sync::Arc, time::Duration};
+use std::{fs, num::NonZeroU32, sync::Arc, time::Duration};
 
 use axum::{
     Router,
@@ -9,9 +9,9 @@ use axum::{
     response::Response,
 };
 use domain::{
-    ActId, Actor, AlertRuleId, AssignmentId, AttributeId, CommentThreadId, DocumentId, ImportId,
-    InvitationId, Label, LabelId, MemberId, ProjectId, RepeatBatchId, Revision, SaveKey, SaveSpans,
-    SecondReviewId, Span, WorkloadActId,
+    ActId, Actor, AlertRuleId, ApiTokenId, AssignmentId, AttributeId, CommentThreadId, DocumentId,
+    ImportId, InvitationId, Label, LabelId, MemberId, ProjectId, RepeatBatchId, Revision, SaveKey,
+    SaveSpans, SecondReviewId, Span, WorkloadActId,
 };
 use http::{HeaderMap, Request, StatusCode, header};
 use rust_embed::Embed;
@@ -73,6 +73,8 @@ impl Person {
 #[derive(Clone, Debug)]
 pub(crate) struct Facts {
     pub(super) tokens: Vec<(Person, String)>,
+    /// A token of everybody's, for everything, by its secret and its id.
+    pub(super) api_tokens: Vec<(Person, String, ApiTokenId)>,
     pub(crate) project: ProjectId,
     pub(crate) labels: Vec<Label>,
     /// A label that nothing is marked with.
@@ -121,6 +123,18 @@ impl Facts {
         self.tokens.iter().find(|(who, _)| *who == person).map(|(_, token)| token.as_str())
     }
 
+    /// The secret of a person's token for everything.
+    pub(crate) fn api_token(&self, person: Person) -> Option<&str> {
+        let found = self.api_tokens.iter().find(|(who, ..)| *who == person);
+        found.map(|(_, secret, _)| secret.as_str())
+    }
+
+    /// The id of a person's token; of nobody's, one that there is not.
+    pub(crate) fn api_token_id(&self, person: Person) -> ApiTokenId {
+        let found = self.api_tokens.iter().find(|(who, ..)| *who == person);
+        found.map_or(ApiTokenId(0), |(.., id)| *id)
+    }
+
     pub(crate) const fn email(person: Person) -> &'static str {
         match person {
             Person::Anonymous => "nobody@example.org",
@@ -162,6 +176,7 @@ pub(crate) struct Options {
     pub(crate) demo: bool,
     pub(crate) public_url: Option<&'static str>,
     pub(crate) recheck: Option<Duration>,
+    pub(crate) requests_a_minute: Option<NonZeroU32>,
     /// The system's clock if there is none.
     pub(crate) clock: Option<Clock>,
 }
@@ -187,6 +202,9 @@ impl World {
         if let Some(recheck) = options.recheck {
             site = site.rechecking_every(recheck);
         }
+        // Tests ask faster than people may.
+        let usual = NonZeroU32::new(100_000).unwrap();
+        site = site.answering(options.requests_a_minute.unwrap_or(usual));
         let shutdown = site.shutdown();
         let router = router(Arc::new(site));
         Self { facts: template.facts.clone(), services, shutdown, router, _dir: dir }

@@ -36,14 +36,14 @@ pub(crate) fn Frame(children: Children) -> impl IntoView {
     }
 }
 
-/// Who is signed in, and the way out. Signing out loads a page anew, so that nothing of the
+/// Who is signed in, which leads to the tokens of their programs, and the way out. Signing out loads a page anew, so that nothing of the
 /// session stays in the browser's memory.
 #[component]
 fn Person(user: User) -> impl IntoView {
     let title = user.email;
     view! {
         <div class="person">
-            <span class="person-name" dir="auto" title=title>{user.name}</span>
+            <a class="person-name" dir="auto" title=title href="/tokens">{user.name}</a>
             <form method="post" action=SignOut::url()>
                 <button class="quiet small">
                     <Icon glyph=Glyph::Leave/>

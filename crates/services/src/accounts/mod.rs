@@ -1,5 +1,6 @@
 //! Accounts: signing in and out, sessions, invitations and the first account of an installation.
 
+mod api_token;
 mod invitation;
 mod keys;
 mod session;
@@ -13,6 +14,10 @@ use domain::{Actor, DemoSignIn, Error as Refusal, NewAccount, User, UserId, chec
 use serde_json::json;
 use store::{Tx, audit::Audit, users::Credentials};
 
+pub use api_token::{
+    actor_of_token, create_token, create_token_of, list_tokens, list_tokens_of, revoke_token,
+    revoke_token_of,
+};
 pub use invitation::{accept, create_setup_link, join, load_invitation};
 pub use keys::{load_keys, save_keys};
 pub use session::{NewSession, actor_of, sign_out};
@@ -29,7 +34,7 @@ const ANSWER_AFTER: Duration = Duration::from_millis(250);
 pub fn viewer(actor: Actor) -> Option<User> {
     match actor {
         Actor::Anonymous => None,
-        Actor::Person(user) => Some(user),
+        Actor::Person(user) | Actor::Token(user, _) => Some(user),
     }
 }
 
@@ -106,7 +111,7 @@ pub async fn add_user(
     Ok(user)
 }
 
-/// Gives an account a new password and ends its sessions, by whoever runs the server.
+/// Gives an account a new password and ends its sessions and tokens, by whoever runs the server.
 pub async fn reset_password(
     services: &Arc<Services>,
     email: &str,
@@ -122,6 +127,7 @@ pub async fn reset_password(
     store::users::set_password(&tx, user, &hash).await?;
     store::users::clear_failures(&tx, user).await?;
     store::sessions::delete_of_user(&tx, user, None).await?;
+    store::api_tokens::delete_of_user(&tx, user).await?;
     audit(&tx, None, now, "reset password", user).await?;
     tx.commit().await?;
     Ok(())

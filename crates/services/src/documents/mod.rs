@@ -12,6 +12,7 @@ use domain::{
     ProjectId, count, policy::Action,
 };
 use serde_json::json;
+pub use store::documents::Document;
 use store::{Tx, audit::Audit};
 
 use crate::{Error, Result, Services, access::permit};
@@ -28,6 +29,32 @@ pub async fn list(
 ) -> Result<Page<DocumentCard>> {
     permit(&services.store, actor, project, Action::ManageDocuments).await?;
     Ok(store::documents::list(&services.store, project, page, PAGE_SIZE).await?)
+}
+
+/// The documents after this one in the order of their import, with everybody's progress; at most so
+/// many.
+pub async fn list_after(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    after: DocumentId,
+    limit: u64,
+) -> Result<Vec<DocumentCard>> {
+    permit(&services.store, actor, project, Action::ManageDocuments).await?;
+    Ok(store::documents::list_after(&services.store, project, after, limit).await?)
+}
+
+/// A document with its text, for those who see everybody's work on it.
+pub async fn load(
+    services: &Arc<Services>,
+    actor: &Actor,
+    document: DocumentId,
+) -> Result<Document> {
+    actor.person()?;
+    let found =
+        store::documents::find(&services.store, document).await?.ok_or(Refusal::NotFound)?;
+    permit(&services.store, actor, found.project, Action::ViewAgreement).await?;
+    Ok(found)
 }
 
 /// How far everybody has come.

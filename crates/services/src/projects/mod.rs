@@ -31,7 +31,9 @@ use crate::{
 /// The projects that one is a member of.
 pub async fn list(services: &Arc<Services>, actor: &Actor) -> Result<Vec<ProjectCard>> {
     permits(Action::VisitOwn, Standpoint::outside(actor))?;
-    Ok(store::projects::list_of_user(&services.store, actor.person()?.id).await?)
+    let mut projects = store::projects::list_of_user(&services.store, actor.person()?.id).await?;
+    projects.retain(|project| actor.leads_to(project.id));
+    Ok(projects)
 }
 
 /// The project of this name, or else of this number; for whoever owns the machine.
@@ -45,6 +47,7 @@ pub async fn find(store: &Store, name: &str) -> Result<Option<ProjectId>> {
 
 /// Creates a project that its creator manages, with no labels yet.
 pub async fn create(services: &Arc<Services>, actor: &Actor, name: String) -> Result<ProjectId> {
+    actor.within_scope(Action::CreateProject)?;
     permits(Action::CreateProject, Standpoint::outside(actor))?;
     let person = actor.person()?;
     let settings = ProjectSettings {

@@ -14,6 +14,7 @@ mod comparing;
 mod demo;
 mod disagreements;
 mod documents;
+mod exporting;
 mod focus;
 mod gold;
 mod histories;

@@ -1,0 +1,61 @@
+//! The schemas that requests and answers are made of.
+
+use leptos::prelude::*;
+use serde_json::Value;
+
+use super::described::{kind, text};
+use crate::view::view;
+
+/// All schemas, each folded to its name.
+#[component]
+pub(super) fn Schemas(description: &'static Value) -> impl IntoView {
+    let schemas = description["components"]["schemas"].as_object().into_iter().flatten();
+    let schemas = schemas.map(|(name, schema)| view! { <Schema name schema/> });
+    view! {
+        <section class="stack" aria-labelledby="schemas">
+            <h2 id="schemas">"Schemas"</h2>
+            {schemas.collect_view()}
+        </section>
+    }
+}
+
+#[component]
+fn Schema(name: &'static str, schema: &'static Value) -> impl IntoView {
+    let properties = schema["properties"].as_object().into_iter().flatten();
+    let rows: Vec<_> = properties
+        .map(|(name, property)| {
+            view! {
+                <tr>
+                    <th scope="row"><code>{name.as_str()}</code></th>
+                    <td>{kind(property)}</td>
+                    <td>{text(&property["description"])}</td>
+                </tr>
+            }
+        })
+        .collect();
+    let inside = if rows.is_empty() {
+        view! { <p>{kind(schema)}</p> }
+    } else {
+        view! {
+            <div class="scroll-x" tabindex="0" role="region" aria-label=name>
+                <table class="rows">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Property"</th>
+                            <th scope="col">"Kind"</th>
+                            <th scope="col">"Meaning"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+        }
+    };
+    view! {
+        <details class="card operation">
+            <summary><h3>{name}</h3></summary>
+            <p>{text(&schema["description"])}</p>
+            {inside}
+        </details>
+    }
+}

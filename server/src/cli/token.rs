@@ -1,0 +1,124 @@
+//! `concord token`: tokens of programs, by whoever runs the server.
+
+use std::collections::BTreeSet;
+
+use clap::{Args, Subcommand};
+use domain::{ApiToken, ApiTokenId, NewApiToken, ProjectId, Scope};
+use services::{Clock, Services, accounts};
+
+use super::{
+    Error,
+    database::Database,
+    output::{say, table},
+    user::no_such_user,
+};
+
+#[derive(Subcommand)]
+pub(super) enum Token {
+    /// Make a token with which programs act for somebody. It is printed this once.
+    Create(Create),
+    /// List somebody's tokens.
+    List(List),
+    /// End a token: what comes with it is refused from now on.
+    Revoke(Revoke),
+}
+
+#[derive(Args)]
+pub(super) struct Create {
+    /// The address of the account that it acts for.
+    #[arg(long)]
+    email: String,
+    /// What it is for, so that it is known again.
+    #[arg(long)]
+    name: String,
+    /// What it allows, of what the person may do: read, annotate, review, manage.
+    #[arg(long, value_delimiter = ',', default_value = "read")]
+    scopes: Vec<Scope>,
+    /// The id of a project that it leads to; may be given several times. Without, all of theirs.
+    #[arg(long)]
+    project: Vec<ProjectId>,
+    /// How many days it works, at most 365.
+    #[arg(long, default_value_t = 30)]
+    days: u16,
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(Args)]
+pub(super) struct List {
+    /// The address of the account.
+    #[arg(long)]
+    email: String,
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(Args)]
+pub(super) struct Revoke {
+    /// The address of the account.
+    #[arg(long)]
+    email: String,
+    /// The id of the token, from the list.
+    #[arg(long)]
+    id: ApiTokenId,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Token {
+    pub(super) async fn run(self) -> Result<(), Error> {
+        match self {
+            Self::Create(Create { email, name, scopes, project, days, database }) => {
+                let services = Services::new(database.open().await?, Clock::system(), None);
+                let projects: BTreeSet<_> = project.into_iter().collect();
+                let projects = (!projects.is_empty()).then_some(projects);
+                let new =
+                    NewApiToken { name, scopes: scopes.into_iter().collect(), projects, days };
+                let made = accounts::create_token_of(&services, &email, new).await;
+                // Nothing else, so that a script can take it as it is.
+                Ok(say(&made.map_err(no_such_user)?)?)
+            }
+            Self::List(List { email, database }) => {
+                let services = Services::new(database.open().await?, Clock::system(), None);
+                let tokens =
+                    accounts::list_tokens_of(&services, &email).await.map_err(no_such_user)?;
+                Ok(say(&listed(&tokens))?)
+            }
+            Self::Revoke(Revoke { email, id, database }) => {
+                let services = Services::new(database.open().await?, Clock::system(), None);
+                accounts::revoke_token_of(&services, &email, id).await?;
+                Ok(say("The token is revoked.")?)
+            }
+        }
+    }
+}
+
+/// The tokens as a table, or that there is none.
+fn listed(tokens: &[ApiToken]) -> String {
+    if tokens.is_empty() {
+        return "There is no token.".to_owned();
+    }
+    let cells: Vec<[String; 6]> = tokens.iter().map(cells).collect();
+    let heads = ["id", "name", "scopes", "projects", "works until", "last used"];
+    let rows: Vec<[&str; 6]> = [heads]
+        .into_iter()
+        .chain(cells.iter().map(|row| row.each_ref().map(String::as_str)))
+        .collect();
+    table(&rows)
+}
+
+fn cells(token: &ApiToken) -> [String; 6] {
+    let scopes: Vec<_> = token.scopes.iter().map(|scope| scope.name()).collect();
+    let projects = token.projects.as_ref().map_or_else(
+        || "all".to_owned(),
+        |projects| projects.iter().map(ProjectId::to_string).collect::<Vec<_>>().join(","),
+    );
+    [
+        token.id.to_string(),
+        token.name.clone(),
+        scopes.join(","),
+        projects,
+        token.expires_at.date_naive().to_string(),
+        token.last_used_on.map_or_else(|| "never".to_owned(), |day| day.to_string()),
+    ]
+}

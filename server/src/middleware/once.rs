@@ -1,0 +1,182 @@
+//! Commands of programs under a key (`Idempotency-Key`): the same request, sent again because its
+//! answer was lost, is carried out once and gets the same answer.
+
+use std::sync::Arc;
+
+use axum::{
+    body::{Body, Bytes, to_bytes},
+    extract::{Request, State},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use domain::{Actor, Error};
+use http::{
+    HeaderMap, HeaderName, HeaderValue, StatusCode,
+    header::{CONTENT_TYPE, ETAG, IF_MATCH, LOCATION},
+};
+use services::requests::{Begun, StoredAnswer, begin, end};
+use sha2::{Digest, Sha256};
+
+use crate::{Site, problem::Problem};
+
+/// The header with the key.
+pub(crate) const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+
+/// Says that an answer is one that was given before.
+const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
+
+/// The largest request that may have a key, and the largest answer that is kept: both are held in
+/// memory.
+const MOST_BYTES: usize = 16 * 1024 * 1024;
+
+/// The headers that belong to an answer.
+const KEPT: [HeaderName; 3] = [CONTENT_TYPE, ETAG, LOCATION];
+
+/// Carries a request out unless its key says that this was done.
+pub(crate) async fn carry_out_once(
+    State(site): State<Arc<Site>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let key = request.headers().get(IDEMPOTENCY_KEY).cloned();
+    let actor = request.extensions().get::<Actor>().cloned();
+    match (key, actor) {
+        (Some(key), Some(actor)) if !request.method().is_safe() => {
+            let answered = under_key(&site, &actor, &key, request, next).await;
+            answered.unwrap_or_else(IntoResponse::into_response)
+        }
+        _ => next.run(request).await,
+    }
+}
+
+async fn under_key(
+    site: &Site,
+    actor: &Actor,
+    key: &HeaderValue,
+    request: Request,
+    next: Next,
+) -> Result<Response, Problem> {
+    let Ok(key) = key.to_str() else {
+        return Err(Error::invalid("Idempotency-Key", "a key has visible ASCII characters").into());
+    };
+    let (parts, body) = request.into_parts();
+    let body = to_bytes(body, MOST_BYTES).await.map_err(|_| {
+        let why = "a request with an Idempotency-Key has at most 16 MiB";
+        Problem::of_request(StatusCode::PAYLOAD_TOO_LARGE, why)
+    })?;
+    let uri = parts.uri.to_string();
+    let fingerprint = fingerprint(parts.method.as_str(), &uri, &parts.headers, &body);
+    match begin(&site.services, actor, key, &fingerprint).await? {
+        Begun::Before(answer) => return replayed(answer),
+        Begun::UnderWay => {
+            let why = "the request with this key is being carried out, or was broken off: see what \
+                       is there before it is sent under another key";
+            return Err(Problem::of_request(StatusCode::CONFLICT, why));
+        }
+        Begun::Now => {}
+    }
+    let response = next.run(Request::from_parts(parts, Body::from(body))).await;
+    let (parts, body) = response.into_parts();
+    let body = to_bytes(body, MOST_BYTES).await.unwrap_or_default();
+    let answer = kept(parts.status, &parts.headers, &body);
+    end(&site.services, actor, key, answer.as_ref()).await?;
+    Ok(Response::from_parts(parts, Body::from(body)))
+}
+
+/// What is kept of an answer: nothing, if the same request may be answered otherwise next time.
+fn kept(status: StatusCode, headers: &HeaderMap, body: &Bytes) -> Option<StoredAnswer> {
+    let passes = [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN, StatusCode::TOO_MANY_REQUESTS];
+    if status.is_server_error() || passes.contains(&status) {
+        return None;
+    }
+    let headers = KEPT.iter().filter_map(|name| {
+        let value = headers.get(name)?.to_str().ok()?;
+        Some((name.to_string(), value.to_owned()))
+    });
+    Some(StoredAnswer {
+        status: status.as_u16(),
+        headers: headers.collect(),
+        body: String::from_utf8(body.to_vec()).ok()?,
+    })
+}
+
+fn replayed(answer: StoredAnswer) -> Result<Response, Problem> {
+    let StoredAnswer { status, headers, body } = answer;
+    let broken = || {
+        let why = "the stored answer cannot be read";
+        Problem::of_request(StatusCode::INTERNAL_SERVER_ERROR, why)
+    };
+    let mut response = Body::from(body).into_response();
+    *response.status_mut() = StatusCode::from_u16(status).map_err(|_| broken())?;
+    for (name, value) in headers {
+        let name: HeaderName = name.parse().map_err(|_| broken())?;
+        response.headers_mut().insert(name, value.parse().map_err(|_| broken())?);
+    }
+    response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
+    Ok(response)
+}
+
+/// Tells another request from the same one. The boundary of a form is drawn anew for each request
+/// and means nothing, so it is left out.
+fn fingerprint(method: &str, uri: &str, headers: &HeaderMap, body: &[u8]) -> String {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let boundary = text(CONTENT_TYPE).split_once("boundary=").map(|(_, boundary)| {
+        boundary.split(';').next().unwrap_or_default().trim().trim_matches('"').as_bytes()
+    });
+    let mut hash = Sha256::new();
+    for part in [method, uri, text(IF_MATCH)] {
+        hash.update(part);
+        hash.update([0]);
+    }
+    match boundary.filter(|boundary| !boundary.is_empty()) {
+        Some(boundary) => {
+            let mut rest = body;
+            while let Some(at) = rest.windows(boundary.len()).position(|it| it == boundary) {
+                let (before, after) = rest.split_at(at);
+                hash.update(before);
+                hash.update([0]);
+                rest = after.get(boundary.len()..).unwrap_or_default();
+            }
+            hash.update(rest);
+        }
+        None => hash.update(body),
+    }
+    let digest = hash.finalize();
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(method: &str, content_type: &str, body: &str) -> String {
+        let mut headers = HeaderMap::new();
+        headers.insert(CONTENT_TYPE, content_type.parse().unwrap());
+        fingerprint(method, "/api/v1/x", &headers, body.as_bytes())
+    }
+
+    #[test]
+    fn the_same_form_is_the_same_whatever_its_boundary() {
+        let form = |cut: &str, text: &str| {
+            let kind = format!("multipart/form-data; boundary={cut}");
+            of("POST", &kind, &format!("--{cut}\r\n\r\n{text}\r\n--{cut}--\r\n"))
+        };
+        assert_eq!(form("cut", "a"), form("a1b2c3", "a"));
+        assert_ne!(form("cut", "a"), form("cut", "b"));
+    }
+
+    #[test]
+    fn another_method_or_body_is_another_request() {
+        let json = "application/json";
+        assert_eq!(of("PUT", json, "{}"), of("PUT", json, "{}"));
+        assert_ne!(of("PUT", json, "{}"), of("POST", json, "{}"));
+        assert_ne!(of("PUT", json, "{}"), of("PUT", json, "[]"));
+    }
+
+    #[test]
+    fn what_may_turn_out_otherwise_is_not_kept() {
+        let kept = |status| kept(status, &HeaderMap::new(), &Bytes::new()).is_some();
+        assert!(kept(StatusCode::OK) && kept(StatusCode::UNPROCESSABLE_ENTITY));
+        assert!(!kept(StatusCode::SERVICE_UNAVAILABLE) && !kept(StatusCode::FORBIDDEN));
+    }
+}

@@ -1,0 +1,114 @@
+//! How fast programs may ask: each token, and each person with their sessions, by themselves. Every
+//! answer says in its headers how much is left.
+
+use std::{num::NonZeroU32, sync::Arc, time::Duration};
+
+use axum::{
+    extract::{Request, State},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use domain::{Actor, ApiTokenId, UserId};
+use governor::{
+    DefaultKeyedRateLimiter, Quota, RateLimiter, clock::Clock,
+    middleware::StateInformationMiddleware,
+};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header::RETRY_AFTER};
+
+use crate::{Site, problem::Problem};
+
+/// Requests a minute, unless somebody says otherwise.
+pub(crate) const REQUESTS_A_MINUTE: NonZeroU32 = match NonZeroU32::new(600) {
+    Some(number) => number,
+    None => NonZeroU32::MIN,
+};
+
+const LIMIT: HeaderName = HeaderName::from_static("ratelimit-limit");
+const REMAINING: HeaderName = HeaderName::from_static("ratelimit-remaining");
+const RESET: HeaderName = HeaderName::from_static("ratelimit-reset");
+
+/// Whose requests are counted together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Caller {
+    Person(UserId),
+    Token(ApiTokenId),
+}
+
+/// Counts the requests of the last minute. A bucket: it is full at first and fills up evenly.
+pub(crate) struct Pace {
+    limiter: DefaultKeyedRateLimiter<Caller, StateInformationMiddleware>,
+    a_minute: NonZeroU32,
+}
+
+impl Pace {
+    /// Lets each caller make so many requests a minute.
+    pub(crate) fn of(a_minute: NonZeroU32) -> Self {
+        let limiter = RateLimiter::keyed(Quota::per_minute(a_minute));
+        Self { limiter: limiter.with_middleware(), a_minute }
+    }
+
+    /// How many requests are left after this one, or how long to wait before it.
+    fn count(&self, caller: Caller) -> Result<u32, Duration> {
+        match self.limiter.check_key(&caller) {
+            Ok(state) => Ok(state.remaining_burst_capacity()),
+            Err(until) => Err(until.wait_time_from(self.limiter.clock().now())),
+        }
+    }
+
+    /// The seconds until nothing of the last minute counts any more, if nobody asks.
+    fn reset(&self, remaining: u32) -> u64 {
+        let used = u64::from(self.a_minute.get().saturating_sub(remaining));
+        (used * 60).div_ceil(u64::from(self.a_minute.get()))
+    }
+
+    fn state(&self, remaining: u32) -> HeaderMap {
+        let number = |number: u64| HeaderValue::from(number);
+        HeaderMap::from_iter([
+            (LIMIT, number(self.a_minute.get().into())),
+            (REMAINING, number(remaining.into())),
+            (RESET, number(self.reset(remaining))),
+        ])
+    }
+}
+
+/// Answers, or says when to come back.
+pub(crate) async fn keep_pace(
+    State(site): State<Arc<Site>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let caller = match request.extensions().get::<Actor>() {
+        Some(Actor::Person(user)) => Caller::Person(user.id),
+        Some(Actor::Token(_, grant)) => Caller::Token(grant.token),
+        // Whoever is nobody gets nothing that is worth counting.
+        Some(Actor::Anonymous) | None => return next.run(request).await,
+    };
+    let (mut response, remaining) = match site.pace.count(caller) {
+        Ok(remaining) => (next.run(request).await, remaining),
+        Err(wait) => {
+            let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+            let why = format!("too many requests; try again in {seconds} seconds");
+            let problem = Problem::of_request(StatusCode::TOO_MANY_REQUESTS, why);
+            (([(RETRY_AFTER, HeaderValue::from(seconds))], problem).into_response(), 0)
+        }
+    };
+    response.headers_mut().extend(site.pace.state(remaining));
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_caller_has_an_allowance_of_their_own() {
+        let pace = Pace::of(NonZeroU32::new(2).unwrap());
+        let (one, other) = (Caller::Person(UserId(1)), Caller::Token(ApiTokenId(1)));
+        assert_eq!(pace.count(one), Ok(1));
+        assert_eq!(pace.count(one), Ok(0));
+        let wait = pace.count(one).unwrap_err();
+        assert!(wait > Duration::from_secs(29) && wait <= Duration::from_secs(30), "{wait:?}");
+        assert_eq!(pace.count(other), Ok(1));
+        assert_eq!((pace.reset(2), pace.reset(1), pace.reset(0)), (0, 30, 60));
+    }
+}

@@ -1,0 +1,245 @@
+//! The REST interface described for programs (OpenAPI 3.1). Each handler says what is its own; what
+//! all have in common, the refusals, headers and ways to say who is asking, is added here.
+
+use std::sync::LazyLock;
+
+use axum::Json;
+use serde_json::{Map, Value, json};
+use utoipa::OpenApi;
+
+use crate::{events, problem, rest};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Concord",
+        description = "Text annotation with live inter-annotator agreement. Offsets count Unicode \
+                       scalar values, half-open. Times are in UTC.",
+    ),
+    tags(
+        (name = "Projects", description = "What one works in."),
+        (name = "Documents", description = "Texts, and bringing them."),
+        (name = "Assignments", description = "A labeler's own copies of documents."),
+        (name = "Reviews", description = "A reviewer's decisions on what labelers marked."),
+        (name = "Agreement", description = "The numbers, and what is behind them."),
+        (name = "Exports", description = "Files to take away."),
+        (name = "This interface", description = "The description that you read."),
+    ),
+    paths(
+        load,
+        rest::projects::list,
+        rest::projects::load,
+        rest::projects::list_labels,
+        rest::projects::create_label,
+        rest::projects::list_members,
+        rest::documents::list,
+        rest::documents::load,
+        rest::imports::create,
+        rest::imports::list,
+        rest::imports::load,
+        rest::imports::cancel,
+        rest::imports::undo,
+        rest::assignments::list,
+        rest::assignments::load,
+        rest::assignments::load_spans,
+        rest::assignments::save_spans,
+        rest::assignments::submit,
+        rest::assignments::reopen,
+        rest::reviews::list,
+        rest::reviews::load,
+        rest::reviews::load_decisions,
+        rest::reviews::save_decisions,
+        rest::reviews::submit,
+        rest::reviews::reopen,
+        rest::agreement::load,
+        events::follow_agreement,
+        rest::disagreements::list,
+        rest::verification::load,
+        rest::comparing::compare,
+        rest::agreement::export_csv,
+        rest::agreement::export_json,
+        rest::agreement::export_report,
+        rest::agreement::export_svg,
+        rest::agreement::export_tsv,
+        rest::agreement::export_markdown,
+        rest::agreement::export_latex,
+        rest::agreement::export_study,
+        rest::agreement::export_units,
+        rest::agreement::load_what_if,
+        rest::choices::export_json_lines,
+        rest::disagreements::export_csv,
+        rest::disagreements::export_json_lines,
+        rest::gold::export_json_lines,
+        rest::gold::export_conll,
+        rest::gold::export_version_json_lines,
+        rest::gold::export_version_conll,
+    ),
+    components(schemas(problem::Body)),
+)]
+struct Described;
+
+/// The whole description.
+pub(crate) static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
+    let described = serde_json::to_value(Described::openapi()).unwrap_or_default();
+    completed(described)
+});
+
+/// Get this description
+#[utoipa::path(
+    get, path = "/api/v1/openapi.json", tag = "This interface",
+    responses((status = 200, description = "OpenAPI 3.1.", body = Object)),
+)]
+pub(crate) async fn load() -> Json<&'static Value> {
+    Json(&DESCRIPTION)
+}
+
+/// How a request is refused: the status, its name here, and when that is.
+const PROBLEMS: [(&str, &str, &str); 12] = [
+    ("400", "Malformed", "The request cannot be read, or comes with a session and a token."),
+    ("401", "Unknown", "Nobody is signed in, or the token does not work."),
+    ("403", "Denied", "Not with this role, this token, or in this state."),
+    ("404", "NotFound", "There is no such thing, or it is not for this person to know of."),
+    ("409", "UnderWay", "The request with this key is being carried out, or was broken off."),
+    ("412", "MovedOn", "It has moved on since the revision in `If-Match`; nothing was changed."),
+    ("413", "TooLarge", "The request is too large."),
+    ("415", "Unsupported", "The body is of another kind than is read here."),
+    ("422", "Invalid", "Something that was sent is wrong; `error` says what."),
+    ("428", "RevisionRequired", "`If-Match` is missing."),
+    ("429", "TooFast", "Too many requests; `Retry-After` says when to come back."),
+    ("503", "TookTooLong", "The answer took too long; it may still be carried out."),
+];
+
+/// Refusals that any request may meet.
+const ALWAYS: [&str; 7] = ["400", "401", "403", "404", "422", "429", "503"];
+
+/// Headers that say how much is left of an allowance.
+const PACE: [(&str, &str); 3] = [
+    ("RateLimit-Limit", "How many requests a minute may be made."),
+    ("RateLimit-Remaining", "How many are left."),
+    ("RateLimit-Reset", "In how many seconds all are there again, if none is made."),
+];
+
+/// The description with what all operations have in common.
+fn completed(mut description: Value) -> Value {
+    within(&mut description, "components", |components| {
+        components.insert("responses".to_owned(), problems());
+        components.insert("headers".to_owned(), headers());
+        let how = "A token of yours, made on the page /tokens.";
+        let token = json!({ "type": "http", "scheme": "bearer", "description": how });
+        components.insert("securitySchemes".to_owned(), json!({ "token": token }));
+    });
+    within(&mut description, "paths", |paths| {
+        for operations in paths.values_mut().filter_map(Value::as_object_mut) {
+            for (method, operation) in operations.iter_mut() {
+                complete(method, operation);
+            }
+        }
+    });
+    description
+}
+
+/// Changes the object of this name in another, an empty one if there is none.
+fn within(value: &mut Value, name: &str, change: impl FnOnce(&mut Map<String, Value>)) {
+    let inner = value.as_object_mut().map(|map| map.entry(name).or_insert_with(|| json!({})));
+    if let Some(inner) = inner.and_then(Value::as_object_mut) {
+        change(inner);
+    }
+}
+
+fn problems() -> Value {
+    let problem = |(_, name, when): &(&str, &str, &str)| {
+        let schema = json!({ "$ref": "#/components/schemas/Problem" });
+        let content = json!({ "application/problem+json": { "schema": schema } });
+        ((*name).to_owned(), json!({ "description": when, "content": content }))
+    };
+    Value::Object(PROBLEMS.iter().map(problem).collect())
+}
+
+fn headers() -> Value {
+    let number = json!({ "type": "integer", "minimum": 0 });
+    let header = |(name, what): &(&str, &str)| {
+        ((*name).to_owned(), json!({ "description": what, "schema": number }))
+    };
+    let mut headers: Map<_, _> = PACE.iter().map(header).collect();
+    let what = "Tells this state from all others, for `If-None-Match` and `If-Match`.";
+    headers
+        .insert("ETag".to_owned(), json!({ "description": what, "schema": { "type": "string" } }));
+    Value::Object(headers)
+}
+
+/// Adds to an operation what it has in common with others of its kind.
+fn complete(method: &str, operation: &mut Value) {
+    let is_open = operation["tags"] == json!(["This interface"]);
+    let is_change = method != "get";
+    let is_json = !operation.pointer("/responses/200/content/application~1json").is_none();
+    let takes_body = !operation["requestBody"].is_null();
+    let is_conditional = has_parameter(operation, "If-Match");
+    let mut refusals = ALWAYS.to_vec();
+    if is_open {
+        operation["security"] = json!([]);
+    } else {
+        operation["security"] = json!([{ "token": [] }]);
+    }
+    if is_change {
+        add_parameter(
+            operation,
+            "Idempotency-Key",
+            "A name of this request: sent again under the \
+            same key, it is carried out once and gets the same answer, for a day.",
+            &json!({ "type": "string", "minLength": 8, "maxLength": 64, "pattern": "^[!-~]+$" }),
+        );
+        refusals.extend(["409", "413"]);
+    }
+    if takes_body {
+        refusals.push("415");
+    }
+    if is_conditional {
+        refusals.extend(["412", "428"]);
+    }
+    if !is_change && is_json {
+        add_parameter(
+            operation,
+            "If-None-Match",
+            "The `ETag` of the answer that is known: if it \
+            is still that, it is not sent again.",
+            &json!({ "type": "string" }),
+        );
+    }
+    within(operation, "responses", |responses| {
+        for (status, response) in responses.iter_mut().filter(|(status, _)| status.starts_with('2'))
+        {
+            let tags = (status == "200" && (is_json || is_conditional)).then_some("ETag");
+            let names = PACE.iter().map(|(name, _)| *name).chain(tags);
+            within(response, "headers", |headers| {
+                for name in names {
+                    let header = json!({ "$ref": format!("#/components/headers/{name}") });
+                    headers.insert(name.to_owned(), header);
+                }
+            });
+        }
+        if !is_change && is_json {
+            let known = json!({ "description": "It is still what is known." });
+            responses.insert("304".to_owned(), known);
+        }
+        for (status, name, _) in PROBLEMS.iter().filter(|(status, ..)| refusals.contains(status)) {
+            let response = json!({ "$ref": format!("#/components/responses/{name}") });
+            responses.insert((*status).to_owned(), response);
+        }
+    });
+}
+
+fn has_parameter(operation: &Value, name: &str) -> bool {
+    let parameters = operation["parameters"].as_array();
+    parameters.is_some_and(|all| all.iter().any(|parameter| parameter["name"] == name))
+}
+
+fn add_parameter(operation: &mut Value, name: &str, description: &str, schema: &Value) {
+    let parameter = json!({
+        "name": name, "in": "header", "required": false,
+        "description": description, "schema": schema,
+    });
+    match operation["parameters"].as_array_mut() {
+        Some(parameters) => parameters.push(parameter),
+        None => operation["parameters"] = json!([parameter]),
+    }
+}

@@ -1,0 +1,72 @@
+//! A project's documents, with how far people have come, and a document with its text.
+
+use std::sync::Arc;
+
+use axum::{
+    Extension, Json,
+    extract::{OriginalUri, State},
+    response::Response,
+};
+use domain::{Actor, DocumentCard, DocumentId, ProjectId};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    extract::{Path, Query},
+    listed::{ListQuery, Listed},
+};
+use crate::{Site, problem::Problem};
+
+/// List documents
+///
+/// In the order of their import, with everybody's progress.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/documents", tag = "Documents",
+    params(("project" = ProjectId, Path), ListQuery),
+    responses((
+        status = 200, description = "A page of the documents.", body = Listed<DocumentCard>,
+        headers(("Link" = String, description = "Where the next page is.")),
+    )),
+)]
+pub(crate) async fn list(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+    Query(query): Query<ListQuery>,
+    OriginalUri(asked): OriginalUri,
+) -> Result<Response, Problem> {
+    let (after, limit) = (DocumentId(query.after()?), query.limit()?);
+    let documents =
+        services::documents::list_after(&site.services, &actor, project, after, limit.into())
+            .await?;
+    Ok(Listed::page(documents, limit, |document| document.id.0).answer(&asked))
+}
+
+/// A document with its text.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Document {
+    id: DocumentId,
+    project: ProjectId,
+    name: String,
+    /// The text's length in Unicode scalar values, which is what offsets count.
+    characters: u32,
+    text: String,
+}
+
+/// Get a document
+///
+/// With its text, for reviewers and managers; labelers find it in their assignment.
+#[utoipa::path(
+    get, path = "/api/v1/documents/{document}", tag = "Documents",
+    params(("document" = DocumentId, Path)),
+    responses((status = 200, description = "The document.", body = Document)),
+)]
+pub(crate) async fn load(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(document): Path<DocumentId>,
+) -> Result<Json<Document>, Problem> {
+    let found = services::documents::load(&site.services, &actor, document).await?;
+    let services::documents::Document { id, project, name, text, characters } = found;
+    Ok(Json(Document { id, project, name, characters, text }))
+}

@@ -1,0 +1,107 @@
+//! Projects, their labels and members.
+
+use std::sync::Arc;
+
+use axum::{
+    Extension, Json,
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use domain::{Actor, Label, LabelId, Member, NewLabel, ProjectCard, ProjectId, ProjectView};
+use http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    extract::{Body, Path},
+    listed::Listed,
+};
+use crate::{Site, problem::Problem};
+
+/// List projects
+///
+/// Those that one is a member of, and that the token leads to.
+#[utoipa::path(
+    get, path = "/api/v1/projects", tag = "Projects",
+    responses((status = 200, description = "All of them.", body = Listed<ProjectCard>)),
+)]
+pub(crate) async fn list(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+) -> Result<Json<Listed<ProjectCard>>, Problem> {
+    Ok(Json(Listed::all(services::projects::list(&site.services, &actor).await?)))
+}
+
+/// Get a project
+///
+/// Its name, labels and guidelines, as one of its members sees it.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}", tag = "Projects",
+    params(("project" = ProjectId, Path)),
+    responses((status = 200, description = "The project.", body = ProjectView)),
+)]
+pub(crate) async fn load(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+) -> Result<Json<ProjectView>, Problem> {
+    Ok(Json(services::projects::load(&site.services, &actor, project).await?))
+}
+
+/// List labels
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/labels", tag = "Projects",
+    params(("project" = ProjectId, Path)),
+    responses((
+        status = 200, description = "The label set, in its order.", body = Listed<Label>,
+    )),
+)]
+pub(crate) async fn list_labels(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+) -> Result<Json<Listed<Label>>, Problem> {
+    let project = services::projects::load(&site.services, &actor, project).await?;
+    Ok(Json(Listed::all(project.labels)))
+}
+
+/// A label that was made.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Created {
+    id: LabelId,
+}
+
+/// Add a label
+///
+/// At the end of the label set.
+#[utoipa::path(
+    post, path = "/api/v1/projects/{project}/labels", tag = "Projects",
+    params(("project" = ProjectId, Path)),
+    request_body(content = NewLabel, example = json!({
+        "name": "PER", "colour": 1, "hotkey": "p",
+    })),
+    responses((status = 201, description = "The label is there.", body = Created)),
+)]
+pub(crate) async fn create_label(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+    Body(label): Body<NewLabel>,
+) -> Result<Response, Problem> {
+    let id = services::projects::create_label(&site.services, &actor, project, label).await?;
+    Ok((StatusCode::CREATED, Json(Created { id })).into_response())
+}
+
+/// List members
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/members", tag = "Projects",
+    params(("project" = ProjectId, Path)),
+    responses((status = 200, description = "All members.", body = Listed<Member>)),
+)]
+pub(crate) async fn list_members(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+) -> Result<Json<Listed<Member>>, Problem> {
+    Ok(Json(Listed::all(services::members::list(&site.services, &actor, project).await?)))
+}

@@ -1,0 +1,268 @@
+//! A reviewer's reviews: list, open, decide, end, take back.
+
+#![expect(unused_qualifications, reason = "the description names the query by its module")]
+
+use std::sync::Arc;
+
+use axum::{
+    Extension,
+    extract::{OriginalUri, State},
+    response::Response,
+};
+use chrono::{DateTime, Utc};
+use domain::{
+    Actor, Decision, DecisionChange, DocumentId, Label, LabelSet, MemberId, ProjectId, Range,
+    ReviewCard, ReviewOutcome, ReviewPosition, ReviewView, ReviewedCopy, Revision, SaveDecisions,
+    SaveKey, Standing, Verdict, WorkState,
+};
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{
+    extract::{Body, Path, Query},
+    listed::{Cursor, Listed},
+    matching::{Changed, IfMatch, conflict, tagged},
+};
+use crate::{Site, problem::Problem};
+
+/// Which page of the reviews is wanted; all have the same length.
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct ReviewsQuery {
+    /// The cursor of the page before, from its `next`; the first page without.
+    #[param(nullable = false)]
+    after: Option<String>,
+}
+
+/// List reviews
+///
+/// The documents to review, with how the labelers stand and how far one's own review has come.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/reviews", tag = "Reviews",
+    params(("project" = ProjectId, Path), ReviewsQuery),
+    responses((
+        status = 200, description = "A page of the reviews.", body = Listed<ReviewCard>,
+        headers(("Link" = String, description = "Where the next page is.")),
+    )),
+)]
+pub(crate) async fn list(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+    Query(query): Query<ReviewsQuery>,
+    OriginalUri(asked): OriginalUri,
+) -> Result<Response, Problem> {
+    let Cursor(number) = Cursor::read(query.after.as_deref())?;
+    let number = u64::try_from(number).unwrap_or_default();
+    let page = services::reviewing::list(&site.services, &actor, project, number).await?;
+    let next = page.number.saturating_add(1);
+    let next = i64::try_from(next).ok().filter(|_| next < page.pages());
+    Ok(Listed::followed_by(page.rows, next).answer(&asked))
+}
+
+/// A document in review.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Review {
+    document: DocumentId,
+    project: ProjectId,
+    document_name: String,
+    text: String,
+    labels: Vec<Label>,
+    /// Whose copies there are, and how far they have come.
+    copies: Vec<ReviewedCopy>,
+    state: WorkState,
+    /// How often one's decisions were changed; the answer's `ETag` is the same.
+    revision: Revision,
+}
+
+impl From<ReviewView> for Review {
+    fn from(view: ReviewView) -> Self {
+        let ReviewView { document, project, document_name, text, labels, copies, .. } = view;
+        let (state, revision) = (view.content.state, view.content.revision);
+        Self { document, project, document_name, text, labels, copies, state, revision }
+    }
+}
+
+/// Open a review
+#[utoipa::path(
+    get, path = "/api/v1/documents/{document}/review", tag = "Reviews",
+    params(("document" = DocumentId, Path)),
+    responses((status = 200, description = "The document in review.", body = Review)),
+)]
+pub(crate) async fn load(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(document): Path<DocumentId>,
+) -> Result<Response, Problem> {
+    let view = services::reviewing::load(&site.services, &actor, document).await?;
+    Ok(tagged(view.content.revision, Review::from(view)))
+}
+
+/// A position in review: what labelers marked, and one's own decision.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Position {
+    start: u32,
+    end: u32,
+    standing: Standing,
+    marked: Vec<Marked>,
+    decision: Option<Decided>,
+}
+
+/// What a labeler marked on a position.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Marked {
+    rater: MemberId,
+    labels: LabelSet,
+}
+
+/// A decision on a position.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Decided {
+    verdict: Verdict,
+    /// What is to stand there; empty exactly for a reject.
+    labels: LabelSet,
+    /// Why, in the reviewer's words; empty without any.
+    note: String,
+    decided_at: DateTime<Utc>,
+}
+
+impl From<ReviewPosition> for Position {
+    fn from(ReviewPosition { range, standing, marked, decision }: ReviewPosition) -> Self {
+        let marked = marked.into_iter().map(|(rater, labels)| Marked { rater, labels });
+        let decision = decision.map(|Decision { verdict, labels, note, decided_at, .. }| Decided {
+            verdict,
+            labels,
+            note,
+            decided_at,
+        });
+        let Range { start, end } = range;
+        Self { start, end, standing, marked: marked.collect(), decision }
+    }
+}
+
+/// All positions of a document in review.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Positions {
+    positions: Vec<Position>,
+}
+
+/// Get decisions
+///
+/// Every position that a labeler marked or one has decided on, with what was marked and decided. What
+/// other reviewers decided is not told.
+#[utoipa::path(
+    get, path = "/api/v1/documents/{document}/decisions", tag = "Reviews",
+    params(("document" = DocumentId, Path)),
+    responses((status = 200, description = "In order of position.", body = Positions)),
+)]
+pub(crate) async fn load_decisions(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(document): Path<DocumentId>,
+) -> Result<Response, Problem> {
+    let view = services::reviewing::load(&site.services, &actor, document).await?;
+    let positions = view.content.positions.into_iter().map(Position::from).collect();
+    Ok(tagged(view.content.revision, Positions { positions }))
+}
+
+/// The new decision on a position, or none to take the present one back.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Change {
+    start: u32,
+    end: u32,
+    /// None takes the present decision back.
+    verdict: Option<Verdict>,
+    /// What is to stand there; empty for a reject.
+    #[serde(default)]
+    labels: LabelSet,
+    #[serde(default)]
+    note: String,
+}
+
+/// Decisions to be made.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Changes {
+    changes: Vec<Change>,
+}
+
+impl Changes {
+    /// The command that makes them. The request has its own key, so this one is drawn.
+    fn command(self, document: DocumentId, base: Revision) -> SaveDecisions {
+        let change = |Change { start, end, verdict, labels, note }| DecisionChange {
+            range: Range { start, end },
+            decision: verdict.map(|verdict| (verdict, labels)),
+            note,
+        };
+        SaveDecisions {
+            document,
+            base,
+            key: SaveKey(format!("api-{:032x}", rand::rng().random::<u128>())),
+            changes: self.changes.into_iter().map(change).collect(),
+        }
+    }
+}
+
+/// Save decisions
+///
+/// On the positions that are named; others stay as they are.
+#[utoipa::path(
+    patch, path = "/api/v1/documents/{document}/decisions", tag = "Reviews",
+    params(("document" = DocumentId, Path), ("If-Match" = String, Header)),
+    request_body(content = Changes, example = json!({
+        "changes": [{ "start": 0, "end": 6, "verdict": "accept", "labels": [1], "note": "" }],
+    })),
+    responses((status = 200, description = "They are saved.", body = Changed)),
+)]
+pub(crate) async fn save_decisions(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(document): Path<DocumentId>,
+    IfMatch(base): IfMatch,
+    Body(changes): Body<Changes>,
+) -> Result<Response, Problem> {
+    let command = changes.command(document, base);
+    Ok(answer(services::reviewing::save(&site.services, &actor, command).await?))
+}
+
+/// End a review
+#[utoipa::path(
+    post, path = "/api/v1/documents/{document}/review/submit", tag = "Reviews",
+    params(("document" = DocumentId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, description = "The review is ended.", body = Changed)),
+)]
+pub(crate) async fn submit(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(document): Path<DocumentId>,
+    IfMatch(base): IfMatch,
+) -> Result<Response, Problem> {
+    Ok(answer(services::reviewing::submit(&site.services, &actor, document, base).await?))
+}
+
+/// Reopen a review
+#[utoipa::path(
+    post, path = "/api/v1/documents/{document}/review/reopen", tag = "Reviews",
+    params(("document" = DocumentId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, description = "Decisions can be changed again.", body = Changed)),
+)]
+pub(crate) async fn reopen(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(document): Path<DocumentId>,
+    IfMatch(base): IfMatch,
+) -> Result<Response, Problem> {
+    Ok(answer(services::reviewing::reopen(&site.services, &actor, document, base).await?))
+}
+
+fn answer(outcome: ReviewOutcome) -> Response {
+    match outcome {
+        ReviewOutcome::Saved { revision, saved_at } => {
+            tagged(revision, Changed { revision, saved_at })
+        }
+        ReviewOutcome::Conflict(there) => conflict(there.revision),
+    }
+}

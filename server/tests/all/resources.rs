@@ -1,0 +1,238 @@
+//! The resources of the REST interface: revisions, keys, pages, allowances, and their description.
+
+use std::{collections::BTreeSet, num::NonZeroU32};
+
+use axum::body::Body;
+use http::{StatusCode, header};
+use serde_json::{Value, json};
+use server::routes;
+
+use super::world::{Answer, Options, Person, World};
+
+/// Sends JSON as a person.
+async fn send(
+    world: &World,
+    method: &str,
+    person: Person,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &Value,
+) -> Answer {
+    let mut request = world.request(method, person, path);
+    request = request.header(header::CONTENT_TYPE, "application/json");
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    world.send(request.body(Body::from(body.to_string())).unwrap()).await
+}
+
+#[tokio::test]
+async fn spans_are_saved_on_the_revision_that_was_read_and_on_no_other() {
+    let world = World::new().await;
+    let path = format!("/api/v1/assignments/{}/spans", world.facts.fresh_copy);
+    let read = world.get(Person::Labeler, &path).await;
+    assert_eq!((read.header("etag"), read.json()), ("\"0\"", json!({ "spans": [] })));
+
+    let label = world.facts.labels[0].id;
+    let spans = json!({ "spans": [{ "start": 0, "end": 3, "label": label }] });
+    let put = async |tag: Option<&str>, spans: &Value| {
+        let headers: Vec<_> = tag.map(|tag| ("if-match", tag)).into_iter().collect();
+        send(&world, "PUT", Person::Labeler, &path, &headers, spans).await
+    };
+    assert_eq!(put(None, &spans).await.status, StatusCode::PRECONDITION_REQUIRED);
+    assert_eq!(put(Some("*"), &spans).await.status, StatusCode::PRECONDITION_FAILED);
+    let saved = put(Some("\"0\""), &spans).await;
+    assert_eq!((saved.status, saved.header("etag")), (StatusCode::OK, "\"1\""));
+
+    let stale = put(Some("\"0\""), &json!({ "spans": [] })).await;
+    assert_eq!(stale.status, StatusCode::PRECONDITION_FAILED);
+    assert_eq!(stale.header("etag"), "\"1\"");
+    assert_eq!(stale.header("content-type"), "application/problem+json");
+    assert_eq!(world.get(Person::Labeler, &path).await.json(), spans);
+
+    // What was read can be sent back; what is left out is taken away.
+    assert_eq!(put(Some("\"1\""), &json!({ "spans": [] })).await.header("etag"), "\"2\"");
+    assert_eq!(world.get(Person::Labeler, &path).await.json(), json!({ "spans": [] }));
+    let outside = json!({ "spans": [{ "start": 0, "end": 999, "label": label }] });
+    assert_eq!(put(Some("\"2\""), &outside).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[tokio::test]
+async fn what_a_program_has_is_not_sent_again() {
+    let world = World::new().await;
+    let project = world.facts.project;
+    for path in [
+        format!("/api/v1/assignments/{}/spans", world.facts.fresh_copy),
+        format!("/api/v1/projects/{project}/labels"),
+    ] {
+        let tag = world.get(Person::Labeler, &path).await.header("etag").to_owned();
+        let asked = |tag: &str| {
+            let request = world.request("GET", Person::Labeler, &path);
+            request.header(header::IF_NONE_MATCH, tag).body(Body::empty()).unwrap()
+        };
+        let again = world.send(asked(&tag)).await;
+        assert_eq!((again.status, again.bytes.len()), (StatusCode::NOT_MODIFIED, 0), "{path}");
+        assert_eq!(again.header("etag"), tag);
+        assert_eq!(world.send(asked("\"other\"")).await.status, StatusCode::OK);
+    }
+}
+
+#[tokio::test]
+async fn a_command_under_a_key_is_carried_out_once() {
+    let world = World::new().await;
+    let path = format!("/api/v1/projects/{}/labels", world.facts.project);
+    let label = json!({ "name": "NEW", "colour": 1, "hotkey": null });
+    let key = [("idempotency-key", "a-key-of-its-own")];
+    let post = async |body: &Value| send(&world, "POST", Person::Manager, &path, &key, body).await;
+    let first = post(&label).await;
+    assert_eq!((first.status, first.header("idempotency-replayed")), (StatusCode::CREATED, ""));
+    let again = post(&label).await;
+    assert_eq!((again.status, again.bytes.clone()), (StatusCode::CREATED, first.bytes));
+    assert_eq!(again.header("idempotency-replayed"), "true");
+    let other = json!({ "name": "OTHER", "colour": 1, "hotkey": null });
+    assert_eq!(post(&other).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+
+    let labels = world.get(Person::Manager, &path).await.json();
+    let names = labels["items"].as_array().unwrap().iter().map(|label| &label["name"]);
+    assert_eq!(names.filter(|name| *name == "NEW").count(), 1);
+    // Without a key, and under a key that is none, it is a request like any other.
+    let twice = send(&world, "POST", Person::Manager, &path, &[], &label).await;
+    assert_eq!(twice.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let short = [("idempotency-key", "short")];
+    let refused = send(&world, "POST", Person::Manager, &path, &short, &other).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[tokio::test]
+async fn a_list_is_read_page_by_page_to_its_end() {
+    let world = World::new().await;
+    let path = format!("/api/v1/projects/{}/documents", world.facts.project);
+    let whole = world.get(Person::Manager, &path).await.json();
+    assert_eq!(whole["next"], Value::Null);
+    let (mut pages, mut found) = (0, Vec::new());
+    let mut next = Some(format!("{path}?limit=1"));
+    while let Some(path) = next {
+        let page = world.get(Person::Manager, &path).await;
+        assert_eq!(page.status, StatusCode::OK);
+        found.extend(page.json()["items"].as_array().unwrap().iter().cloned());
+        pages += 1;
+        let link = page.header("link").to_owned();
+        next = link.strip_prefix('<').and_then(|it| Some(it.split_once('>')?.0.to_owned()));
+    }
+    assert_eq!(json!(found), whole["items"]);
+    assert!(pages > 2, "{pages}");
+    for query in ["limit=0", "limit=201", "limit=x", "after=17", "page=1"] {
+        let refused = world.get(Person::Manager, &format!("{path}?{query}")).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn decisions_are_saved_and_read_back() {
+    let world = World::new().await;
+    let document = world.facts.fresh;
+    let path = format!("/api/v1/documents/{document}/decisions");
+    let label = world.facts.labels[0].id;
+    let change = json!({ "changes": [
+        { "start": 0, "end": 3, "verdict": "add", "labels": [label], "note": "a name" },
+    ] });
+    let first = [("if-match", "\"0\"")];
+    let saved = send(&world, "PATCH", Person::Reviewer, &path, &first, &change).await;
+    assert_eq!((saved.status, saved.header("etag")), (StatusCode::OK, "\"1\""));
+    let read = world.get(Person::Reviewer, &path).await.json();
+    let decision = &read["positions"][0]["decision"];
+    assert_eq!(decision["verdict"], "add");
+    assert_eq!(decision["note"], "a name");
+    let stale = send(&world, "PATCH", Person::Reviewer, &path, &first, &change).await;
+    assert_eq!(stale.status, StatusCode::PRECONDITION_FAILED);
+
+    let submit = format!("/api/v1/documents/{document}/review/submit");
+    let second = [("if-match", "\"1\"")];
+    let ended = send(&world, "POST", Person::Reviewer, &submit, &second, &Value::Null).await;
+    assert_eq!(ended.status, StatusCode::OK, "{}", ended.text());
+}
+
+#[tokio::test]
+async fn whoever_asks_too_fast_is_told_when_to_come_back() {
+    let requests_a_minute = NonZeroU32::new(2);
+    let world = World::with(Options { requests_a_minute, ..Options::default() }).await;
+    let first = world.get(Person::Manager, "/api/v1/projects").await;
+    assert_eq!(first.header("ratelimit-limit"), "2");
+    assert_eq!(first.header("ratelimit-remaining"), "1");
+    world.get(Person::Manager, "/api/v1/projects").await;
+    let refused = world.get(Person::Manager, "/api/v1/projects").await;
+    assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(refused.header("content-type"), "application/problem+json");
+    let seconds: u64 = refused.header("retry-after").parse().unwrap();
+    assert!((1..=30).contains(&seconds), "{seconds}");
+    // Others have an allowance of their own, and pages have none.
+    let other = world.get(Person::Labeler, "/api/v1/projects").await;
+    assert_eq!(other.status, StatusCode::OK);
+    assert_eq!(world.get(Person::Manager, "/tokens").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn every_route_is_described_and_every_description_has_a_route() {
+    let world = World::new().await;
+    let description = world.get(Person::Anonymous, "/api/v1/openapi.json").await.json();
+    assert!(description["openapi"].as_str().unwrap().starts_with("3.1"));
+    let described: BTreeSet<_> = description["paths"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .flat_map(|(path, operations)| {
+            let methods = operations.as_object().unwrap().keys();
+            methods.map(move |method| (method.to_uppercase(), path.clone()))
+        })
+        .collect();
+    let served: BTreeSet<_> = routes::list()
+        .filter(|route| route.is_rest())
+        .map(|route| (route.verb.method().to_string(), route.path.to_owned()))
+        .collect();
+    assert_eq!(described, served);
+}
+
+#[tokio::test]
+async fn every_reference_of_the_description_leads_somewhere() {
+    let world = World::new().await;
+    let description = world.get(Person::Anonymous, "/api/v1/openapi.json").await.json();
+    let mut open = vec![&description];
+    let mut references = BTreeSet::new();
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Object(map) => {
+                references.extend(map.get("$ref").and_then(Value::as_str));
+                open.extend(map.values());
+            }
+            Value::Array(values) => open.extend(values),
+            _ => {}
+        }
+    }
+    assert!(references.len() > 20, "{references:?}");
+    for reference in references {
+        let found = description.pointer(reference.strip_prefix('#').unwrap());
+        assert!(found.is_some(), "{reference}");
+    }
+}
+
+#[tokio::test]
+async fn the_page_shows_every_operation() {
+    let world = World::new().await;
+    let page = world.get(Person::Anonymous, "/api").await;
+    assert_eq!(page.status, StatusCode::OK);
+    let text = page.text();
+    for route in routes::list().filter(|route| route.is_rest()) {
+        assert!(text.contains(&route.path.replace('<', "&lt;")), "{}", route.path);
+    }
+    assert!(text.contains("idempotency") || text.contains("Idempotency-Key"));
+}
+
+#[tokio::test]
+async fn another_method_is_refused_as_a_problem() {
+    let world = World::new().await;
+    let request = world.request("DELETE", Person::Manager, "/api/v1/projects");
+    let refused = world.send(request.body(Body::empty()).unwrap()).await;
+    assert_eq!(refused.status, StatusCode::METHOD_NOT_ALLOWED);
+    assert_eq!(refused.header("content-type"), "application/problem+json");
+    assert!(refused.header("allow").contains("GET"), "{:?}", refused.headers);
+}

@@ -1,0 +1,202 @@
+//! Tokens of programs: what they open, what they never open, and how they end.
+
+use axum::body::Body;
+use domain::{
+    ApiTokenId, NewApiToken, ProjectId, Role, Scope,
+    policy::{Action, Answer, Reach, Standpoint, answer, reach},
+};
+use http::{
+    Request, StatusCode,
+    header::{AUTHORIZATION, COOKIE},
+};
+use server::routes::Verb;
+use services::{accounts, projects};
+
+use super::{
+    calls::{Row, call, rows},
+    world::{Answer as Said, Facts, PASSWORD, Person, World},
+};
+
+/// The request with a token in place of everything by which a browser is known.
+fn with_token(mut request: Request<Body>, token: &str) -> Request<Body> {
+    request.headers_mut().remove(COOKIE);
+    request.headers_mut().remove("sec-fetch-site");
+    request.headers_mut().insert(AUTHORIZATION, format!("Bearer {token}").parse().unwrap());
+    request
+}
+
+async fn get(world: &World, token: &str, path: &str) -> Said {
+    let request = world.getting(Person::Anonymous, path);
+    world.send(with_token(request, token)).await
+}
+
+/// A new token of somebody's.
+async fn token(
+    world: &World,
+    person: Person,
+    scopes: &[Scope],
+    projects: Option<ProjectId>,
+) -> (String, ApiTokenId) {
+    let actor = world.actor(person).await;
+    let new = NewApiToken {
+        name: "notebook".to_owned(),
+        scopes: scopes.iter().copied().collect(),
+        projects: projects.map(|project| [project].into()),
+        days: 30,
+    };
+    let secret = accounts::create_token(&world.services, &actor, new).await.unwrap();
+    let made = accounts::list_tokens(&world.services, &actor).await.unwrap();
+    (secret, made[0].id)
+}
+
+fn is_for_programs(row: &Row) -> bool {
+    row.path.starts_with("/api/v1/") || row.path.starts_with("/events/")
+}
+
+fn standpoint(person: Person, action: Action) -> Standpoint {
+    let is_about_a_project =
+        !matches!(action, Action::VisitPublic | Action::VisitOwn | Action::CreateProject);
+    let role = match person {
+        Person::Labeler | Person::Bystander => Some(Role::Labeler),
+        Person::Reviewer => Some(Role::Reviewer),
+        Person::Manager => Some(Role::Manager),
+        Person::Anonymous | Person::Outsider | Person::OtherManager => None,
+    };
+    match role.filter(|_| is_about_a_project) {
+        Some(role) => Standpoint::Member { role, owns: person == Person::Labeler },
+        None => Standpoint::Outsider { may_create_projects: true },
+    }
+}
+
+#[tokio::test]
+async fn a_token_allows_what_both_the_person_and_its_scope_do() {
+    let shared = World::new().await;
+    let mut wrong = Vec::new();
+    for person in [Person::Labeler, Person::Outsider, Person::Reviewer, Person::Manager] {
+        for scope in Scope::ALL {
+            let (secret, _) = token(&shared, person, &[*scope], None).await;
+            for row in rows().into_iter().filter(is_for_programs) {
+                let is_change = row.verb != Verb::Get;
+                let own = if is_change { Some(World::new().await) } else { None };
+                let world = own.as_ref().unwrap_or(&shared);
+                let secret = match &own {
+                    Some(own) => token(own, person, &[*scope], None).await.0,
+                    None => secret.clone(),
+                };
+                let request = with_token(call(world, Person::Anonymous, &row), &secret);
+                let said = match world.open(request).await.status() {
+                    StatusCode::UNAUTHORIZED => Answer::SignIn,
+                    StatusCode::FORBIDDEN => Answer::Deny,
+                    StatusCode::NOT_FOUND => Answer::Hide,
+                    status if status.is_success() => Answer::Allow,
+                    status => panic!("{} as {person:?} with {scope}: {status}", row.path),
+                };
+                let needed = if is_change { Reach::Change } else { Reach::Read };
+                let expected = if reach(*scope, row.action) < needed {
+                    Answer::Deny
+                } else {
+                    answer(row.action, standpoint(person, row.action))
+                };
+                if said != expected {
+                    let path = row.path;
+                    wrong.push(format!(
+                        "{path} as {person:?} with {scope}: {said:?}, not {expected:?}"
+                    ));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[tokio::test]
+async fn a_token_opens_no_page_and_calls_no_function() {
+    let world = World::new().await;
+    let token = world.facts.api_token(Person::Manager).unwrap();
+    // Files of the front end are the same for everybody, whatever they come with.
+    let others =
+        rows().into_iter().filter(|row| !is_for_programs(row) && row.path != "/pkg/{*file}");
+    for row in others {
+        let request = with_token(call(&world, Person::Anonymous, &row), token);
+        assert_eq!(world.send(request).await.status, StatusCode::FORBIDDEN, "{}", row.path);
+    }
+}
+
+#[tokio::test]
+async fn a_request_comes_with_a_session_or_a_token() {
+    let world = World::new().await;
+    let token = world.facts.api_token(Person::Manager).unwrap();
+    let mut request = world.getting(Person::Labeler, "/api/v1/projects");
+    request.headers_mut().insert(AUTHORIZATION, format!("Bearer {token}").parse().unwrap());
+    assert_eq!(world.send(request).await.status, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn what_is_no_token_any_more_is_refused_and_says_how_to_come() {
+    let world = World::new().await;
+    let (secret, id) = token(&world, Person::Manager, &[Scope::Read], None).await;
+    assert_eq!(get(&world, &secret, "/api/v1/projects").await.status, StatusCode::OK);
+    let manager = world.actor(Person::Manager).await;
+    let shown = accounts::list_tokens(&world.services, &manager).await.unwrap();
+    let today = world.services.now().date_naive();
+    let of_token = shown.iter().find(|token| token.id == id).unwrap();
+    assert_eq!(of_token.last_used_on, Some(today));
+
+    accounts::revoke_token(&world.services, &manager, id).await.unwrap();
+    for bad in [secret.as_str(), "concord_mistyped", ""] {
+        let refused = get(&world, bad, "/api/v1/projects").await;
+        assert_eq!(refused.status, StatusCode::UNAUTHORIZED, "{bad}");
+        assert_eq!(refused.header("content-type"), "application/problem+json");
+        assert!(refused.header("www-authenticate").starts_with("Bearer"));
+    }
+}
+
+#[tokio::test]
+async fn a_new_password_ends_the_tokens_of_the_old_one() {
+    let world = World::new().await;
+    let token = world.facts.api_token(Person::Labeler).unwrap();
+    assert_eq!(get(&world, token, "/api/v1/projects").await.status, StatusCode::OK);
+    let email = Facts::email(Person::Labeler);
+    let password = format!("{PASSWORD} anew");
+    accounts::reset_password(&world.services, email, password).await.unwrap();
+    assert_eq!(get(&world, token, "/api/v1/projects").await.status, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn nobody_ends_the_token_of_another() {
+    let world = World::new().await;
+    let labeler = world.actor(Person::Labeler).await;
+    let of_manager = world.facts.api_token_id(Person::Manager);
+    accounts::revoke_token(&world.services, &labeler, of_manager).await.unwrap_err();
+    let token = world.facts.api_token(Person::Manager).unwrap();
+    assert_eq!(get(&world, token, "/api/v1/projects").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_token_leads_to_the_projects_that_it_was_made_for() {
+    let world = World::new().await;
+    let manager = world.actor(Person::Manager).await;
+    let second = projects::create(&world.services, &manager, "Odes".to_owned()).await.unwrap();
+    let (secret, _) = token(&world, Person::Manager, &[Scope::Read], Some(second)).await;
+    let first = world.facts.project;
+    let found = get(&world, &secret, &format!("/api/v1/projects/{second}")).await;
+    assert_eq!(found.status, StatusCode::OK);
+    for path in [
+        format!("/api/v1/projects/{first}"),
+        format!("/api/v1/projects/{first}/agreement"),
+        format!("/api/v1/documents/{}", world.facts.finished),
+        format!("/events/projects/{first}/agreement"),
+    ] {
+        assert_eq!(get(&world, &secret, &path).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+    let listed = get(&world, &secret, "/api/v1/projects").await.json();
+    let ids: Vec<_> = listed["items"].as_array().unwrap().iter().map(|it| &it["id"]).collect();
+    assert_eq!(ids, [&serde_json::json!(second)]);
+    let elsewhere = NewApiToken {
+        name: "elsewhere".to_owned(),
+        scopes: [Scope::Read].into(),
+        projects: Some([ProjectId(i64::MAX)].into()),
+        days: 1,
+    };
+    accounts::create_token(&world.services, &manager, elsewhere).await.unwrap_err();
+}
