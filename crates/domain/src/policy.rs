@@ -175,7 +175,7 @@ pub const fn reach(scope: Scope, action: Action) -> Reach {
             [Read, Nothing, Nothing, Change]
         }
         Action::ViewOwnWork | Action::Annotate => [Read, Change, Nothing, Nothing],
-        Action::ViewHistory => [Read, Read, Read, Read],
+        Action::ExportWork | Action::ViewHistory => [Read, Read, Read, Read],
         Action::RestoreVersion => [Nothing, Change, Nothing, Change],
         Action::Review => [Read, Nothing, Change, Nothing],
         Action::Discuss => [Read, Nothing, Change, Change],
