@@ -34,6 +34,7 @@ const MAX_FILES: usize = 10_000;
 #[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct ImportQuery {
+    #[param(inline)]
     mode: Mode,
     /// Who gets a copy: `everyone`, or how many labelers.
     #[serde(deserialize_with = "read_assign")]
