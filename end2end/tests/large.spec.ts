@@ -124,7 +124,8 @@ test(`a document of ${CHARACTERS} characters with ${SPANS} spans`, async ({ peop
     ready: (window as unknown as { readyAt: number }).readyAt,
   }));
   expect(await shownText(page)).toBe(content);
-  expect((await drawnMarks(page)).length).toBe(SPANS);
+  // Those on the screen are there at first, the others little by little.
+  await expect.poll(async () => (await drawnMarks(page)).length).toBe(SPANS);
 
   await text(page).focus();
   const inLine: number[] = [];

@@ -148,6 +148,37 @@ test('changes made offline survive a reload and are saved once the network is ba
   expect(await stored(place)).toEqual(all);
 });
 
+test('ten minutes without a network, with work in every one of them, lose nothing', async ({
+  people,
+  installation,
+}) => {
+  const place = await desk(installation, 'Tina Tunnel');
+  const person = await people.signedIn(place.labeler);
+  person.watch.expect(NO_NETWORK);
+  const { page, context } = person;
+  await page.clock.install();
+  await openCopy(person, place.assignment);
+  const words = ['Ada Lovelace', 'London', 'Charles Babbage'];
+  let tried = 0;
+  page.on('requestfailed', () => (tried += 1));
+
+  await context.setOffline(true);
+  for (let minute = 0; minute < 10; minute += 1) {
+    const word = words[minute];
+    if (word) await mark(page, word);
+    await page.clock.runFor(60_000);
+  }
+  await expect(state(page)).toHaveText('Offline, 3 changes kept here');
+  expect(tried).toBeGreaterThan(10);
+  expect(await stored(place)).toEqual([]);
+
+  await context.setOffline(false);
+  // Nobody does anything: it tries again by itself.
+  await page.clock.runFor(60_000);
+  await settled(page);
+  expect(await stored(place)).toEqual(words.toSorted());
+});
+
 test('a page that is reloaded while a save is on its way loses nothing', async ({
   people,
   installation,

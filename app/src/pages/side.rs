@@ -222,7 +222,7 @@ fn picture(line: &Layout, mut marks: Vec<Mark>) -> String {
         mark.range.end = mark.range.end.min(line.length());
     }
     marks.retain(|mark| !mark.range.is_empty());
-    Picture::draw(line, Arc::new(marks), None).html(line)
+    Picture::draw(line, Arc::new(marks), None).html(line, &[])
 }
 
 #[cfg(test)]

@@ -26,6 +26,8 @@ pub enum Action {
     ViewOwnWork,
     /// Open, change, submit and reopen one's own copy of a document.
     Annotate,
+    /// Take somebody's work away as a file: a labeler their own.
+    ExportWork,
     /// See the versions of a copy: a labeler those of their own.
     ViewHistory,
     /// Make an earlier version of a copy current again.
@@ -105,7 +107,7 @@ const fn row(action: Action) -> [Answer; 5] {
         // That somebody else has a copy is not for others to know, hence hidden.
         Action::Annotate => [SignIn, Hide, Own, Hide, Hide],
         // Reviewers see the spans of every copy, so they may see what they were, too.
-        Action::ViewHistory => [SignIn, Hide, Own, Allow, Allow],
+        Action::ExportWork | Action::ViewHistory => [SignIn, Hide, Own, Allow, Allow],
         Action::RestoreVersion => [SignIn, Hide, Own, Deny, Allow],
         Action::Review => [SignIn, Hide, Deny, Allow, Deny],
         Action::Discuss | Action::ViewAgreement => [SignIn, Hide, Deny, Allow, Allow],
@@ -224,7 +226,7 @@ mod tests {
 
     /// The whole table once more, spelt out: + permitted, s asked to sign in, - refused openly,
     /// h hidden.
-    const CELLS: [(Action, &str); 14] = [
+    const CELLS: [(Action, &str); 15] = [
         (Action::VisitPublic, "+++++++"),
         (Action::VisitOwn, "s++++++"),
         (Action::CreateProject, "s-+---+"),
@@ -234,6 +236,7 @@ mod tests {
         (Action::ManageDocuments, "shh---+"),
         (Action::ViewOwnWork, "shh++--"),
         (Action::Annotate, "shh+hhh"),
+        (Action::ExportWork, "shh+h++"),
         (Action::ViewHistory, "shh+h++"),
         (Action::RestoreVersion, "shh+h-+"),
         (Action::Review, "shh--+-"),

@@ -1,6 +1,5 @@
 //! `concord compare`: agreement of finished exports of several raters, without any database.
 
-mod files;
 mod text;
 
 use std::{
@@ -18,7 +17,7 @@ use services::{
     exporting::ListFormat,
 };
 
-use super::Error;
+use super::{Error, files, output::refused_lines};
 
 /// The exit code for wrong options, the same as clap's.
 const WRONG_USAGE: u8 = 2;
@@ -57,7 +56,7 @@ pub(super) struct Compare {
     /// Write a report to this file, as one page of HTML.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Write every position on which raters differ to this file: .csv or .jsonl.
+    /// Write every position on which raters differ to this file: .csv, .jsonl or .xlsx.
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
 }
@@ -66,7 +65,7 @@ impl Compare {
     pub(super) fn run(self) -> Result<ExitCode, Error> {
         let list = match self.list.as_deref().map(list_format) {
             Some(None) => {
-                return Ok(failed(WRONG_USAGE, &["--list takes a .csv or a .jsonl file"]));
+                return Ok(failed(WRONG_USAGE, &["--list takes a .csv, .jsonl or .xlsx file"]));
             }
             Some(Some(format)) => Some(format),
             None => None,
@@ -109,6 +108,7 @@ fn list_format(path: &Path) -> Option<ListFormat> {
     match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
         "csv" => Some(ListFormat::Csv),
         "jsonl" | "ndjson" => Some(ListFormat::JsonLines),
+        "xlsx" => Some(ListFormat::Xlsx),
         _ => None,
     }
 }
@@ -119,13 +119,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 
 /// Says what is wrong with the files, a line each.
 fn refused(problems: &[ImportProblem]) -> ExitCode {
-    let place = |problem: &ImportProblem| {
-        let ImportProblem { file, line, field, message } = problem;
-        let line = line.map(|line| format!(", line {line}")).unwrap_or_default();
-        let field = field.as_ref().map(|field| format!(", field {field}")).unwrap_or_default();
-        if file.is_empty() { message.clone() } else { format!("{file}{line}{field}: {message}") }
-    };
-    let lines: Vec<String> = problems.iter().map(place).collect();
+    let lines = refused_lines(problems);
     failed(FILES_REFUSED, &lines.iter().map(String::as_str).collect::<Vec<_>>())
 }
 

@@ -1,11 +1,16 @@
-//! The command line: serve, add people, reset passwords, make tokens, verify, measure, compare.
+//! The command line: serve, add people, reset passwords, make tokens, verify, import, export,
+//! measure, compare.
 
 mod compare;
 mod database;
 mod error;
+mod export;
+mod files;
+mod import;
 mod measure;
 mod output;
 mod password;
+mod remote;
 mod serve;
 mod token;
 mod user;
@@ -37,10 +42,14 @@ enum Command {
     Token(token::Token),
     /// Check that every number follows from what is stored: one line for each project.
     Verify(verify::Verify),
+    /// Write spans to a file in any format, from a database or from a running server.
+    Export(Box<export::Export>),
     /// Measure agreement of a study in a file: CSV, TSV or with semicolons; no server needed.
     Measure(Box<measure::Measure>),
     /// Compare finished exports of several raters, from any tool; no server needed.
     Compare(Box<compare::Compare>),
+    /// Import files into a project: as suggestions, or as the work of the people who made it.
+    Import(Box<import::Import>),
 }
 
 impl Cli {
@@ -51,8 +60,10 @@ impl Cli {
             Command::User(user) => user.run().await.map(|()| ExitCode::SUCCESS),
             Command::Token(token) => token.run().await.map(|()| ExitCode::SUCCESS),
             Command::Verify(verify) => verify.run().await,
+            Command::Export(export) => export.run().await,
             Command::Measure(measure) => measure.run(),
             Command::Compare(compare) => compare.run(),
+            Command::Import(import) => import.run().await,
         }
     }
 }

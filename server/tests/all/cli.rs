@@ -9,31 +9,31 @@ use std::{
 
 use serde_json::Value;
 
-fn concord(arguments: &[&str]) -> Command {
+pub(super) fn concord(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_concord"));
     command.args(arguments);
-    for variable in ["BIND", "DATABASE_URL", "DATA_DIR", "PUBLIC_URL", "LOG"] {
+    for variable in ["BIND", "DATABASE_URL", "DATA_DIR", "PUBLIC_URL", "LOG", "SERVER"] {
         command.env_remove(format!("CONCORD_{variable}"));
     }
     command
 }
 
-fn run(arguments: &[&str], dir: &Path) -> Output {
+pub(super) fn run(arguments: &[&str], dir: &Path) -> Output {
     concord(arguments).arg("--data-dir").arg(dir).output().unwrap()
 }
 
-fn text(bytes: &[u8]) -> String {
+pub(super) fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
 /// A server of its own, killed if a test leaves it running.
-struct Running {
+pub(super) struct Running {
     child: Child,
     started: Value,
 }
 
 impl Running {
-    fn start(arguments: &[&str], dir: &Path) -> Self {
+    pub(super) fn start(arguments: &[&str], dir: &Path) -> Self {
         let mut child = concord(&["serve", "--print-json", "--bind", "127.0.0.1:0", "--data-dir"])
             .arg(dir)
             .args(arguments)
@@ -84,7 +84,7 @@ impl Running {
     }
 
     /// Tells it to stop and waits until it has; the answer is what it had to complain about.
-    fn stop(mut self) -> String {
+    pub(super) fn stop(mut self) -> String {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
         let mut complaints = String::new();

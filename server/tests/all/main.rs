@@ -13,6 +13,7 @@ mod alike;
 mod blindness;
 mod calls;
 mod cli;
+mod cli_export;
 mod comparing;
 mod csrf;
 mod events;

@@ -165,12 +165,17 @@ pub(crate) fn counts(spans: &Spans) -> BTreeMap<LabelId, usize> {
     })
 }
 
-/// Which of `total` rows to show when at most `limit` are: those around the active one.
-pub(crate) fn window(total: usize, limit: usize, active: Option<usize>) -> ops::Range<usize> {
-    let start = match active {
-        Some(active) if active >= limit => (active - limit / 2).min(total.saturating_sub(limit)),
-        _ => 0,
-    };
+/// Which of `total` rows to show when at most `limit` are: those from `first` on as long as the
+/// active one is among them, or else those around it.
+pub(crate) fn window(
+    total: usize,
+    limit: usize,
+    first: usize,
+    active: Option<usize>,
+) -> ops::Range<usize> {
+    let stays = active.is_none_or(|active| (first..first + limit).contains(&active));
+    let wanted = active.filter(|_| !stays).map_or(first, |active| active.saturating_sub(limit / 2));
+    let start = wanted.min(total.saturating_sub(limit));
     start..total.min(start.saturating_add(limit))
 }
 
@@ -229,12 +234,16 @@ mod tests {
     }
 
     #[test]
-    fn a_long_list_shows_the_rows_around_the_active_one() {
-        assert_eq!(window(2_000, 200, None), 0..200);
-        assert_eq!(window(2_000, 200, Some(199)), 0..200);
-        assert_eq!(window(2_000, 200, Some(1_000)), 900..1_100);
-        assert_eq!(window(2_000, 200, Some(1_999)), 1_800..2_000);
-        assert_eq!(window(50, 200, Some(10)), 0..50);
+    fn a_long_list_stays_where_it_is_as_long_as_the_active_row_is_in_it() {
+        assert_eq!(window(2_000, 200, 0, None), 0..200);
+        assert_eq!(window(2_000, 200, 0, Some(199)), 0..200);
+        assert_eq!(window(2_000, 200, 0, Some(1_000)), 900..1_100);
+        assert_eq!(window(2_000, 200, 900, Some(1_099)), 900..1_100);
+        assert_eq!(window(2_000, 200, 900, None), 900..1_100);
+        assert_eq!(window(2_000, 200, 900, Some(20)), 0..200);
+        assert_eq!(window(2_000, 200, 0, Some(1_999)), 1_800..2_000);
+        assert_eq!(window(950, 200, 900, None), 750..950);
+        assert_eq!(window(50, 200, 0, Some(10)), 0..50);
     }
 
     #[test]

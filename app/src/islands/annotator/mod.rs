@@ -53,12 +53,11 @@ use super::{
 /// A document to annotate.
 #[component]
 pub(crate) fn Annotator(view: AssignmentView) -> impl IntoView {
-    let text: Arc<str> = view.text.as_str().into();
     let label = format!("Text of {}", view.document_name);
     let guidelines = view.guidelines_html.clone();
     let has_suggestions = !(view.suggestions.is_empty() && view.agreed.is_empty());
-    let layout = Arc::new(Layout::new(Arc::clone(&text)));
-    let editor = Editor::new(Arc::new(view), layout);
+    let layout = Arc::new(Layout::new(view.text.as_str().into()));
+    let editor = Editor::new(Arc::new(view), Arc::clone(&layout));
     listening::listen(editor);
     point(move || editor.selection.get().or_else(|| editor.active_span().map(|span| span.range)));
 
@@ -75,7 +74,7 @@ pub(crate) fn Annotator(view: AssignmentView) -> impl IntoView {
                 <div class="annotate-text" class:read-only=is_read_only>
                     {move || searches().then(|| view! { <SearchBar editor/> })}
                     <TextView
-                        text
+                        layout
                         marks
                         active=active.into()
                         selection=editor.selection

@@ -1,4 +1,7 @@
-//! The spans of the document as a list; of a long one, the part around the active span.
+//! The spans of the document as a list; of a long one, a part with the active span. It follows the
+//! text when that has been painted: a key press never waits for it.
+
+use std::time::Duration;
 
 use leptos::prelude::*;
 
@@ -21,15 +24,29 @@ const SHOWN: u32 = 60;
 pub(crate) fn SpanList(editor: Editor) -> impl IntoView {
     let limit = RwSignal::new(ROWS);
     let total = Memo::new(move |_| marks(editor.history.read().spans()).count());
-    let rows = Memo::new(move |_| {
-        let active = editor.active.get();
-        editor.history.with(|history| {
+    let paints = RwSignal::new(0_u32);
+    Effect::new(move |_| {
+        editor.active.track();
+        editor.history.track();
+        request_animation_frame(move || {
+            let painted = move || {
+                // There is none any more if the page has been left.
+                let _ = paints.try_update(|paints| *paints += 1);
+            };
+            set_timeout(painted, Duration::ZERO);
+        });
+    });
+    let rows = Memo::new(move |before: Option<&(usize, Vec<Item>)>| {
+        paints.track();
+        let active = editor.active.get_untracked();
+        editor.history.with_untracked(|history| {
             let spans = || marks(history.spans());
-            let total = total.get();
+            let total = total.get_untracked();
             let place = active
                 .filter(|_| total > limit.get())
                 .map(|item| spans().take_while(|span| *span < item.span).count());
-            let shown = window(total, limit.get(), place);
+            let first = before.map_or(0, |(first, _)| *first);
+            let shown = window(total, limit.get(), first, place);
             let first = shown.start;
             let rows = spans().skip(first).take(shown.len());
             (first, rows.map(Item::marked).collect::<Vec<_>>())

@@ -60,11 +60,11 @@ pub(crate) fn Reviewer(review: ReviewView) -> impl IntoView {
         place: review.place,
         places: review.places,
     };
-    let text: Arc<str> = review.text.as_str().into();
     let label = format!("Text of {}", review.document_name);
     let guidelines = review.guidelines_html.clone();
     let session = Session::open(review);
     let facts = session.facts();
+    let layout = Arc::clone(&facts.layout);
 
     let on_command = Callback::new(move |command: Command| session.perform(command));
     Effect::new(move |_| {
@@ -113,7 +113,7 @@ pub(crate) fn Reviewer(review: ReviewView) -> impl IntoView {
             <div class="review-columns">
                 <div class="stack review-text">
                     <TextView
-                        text
+                        layout
                         marks=marks.into()
                         active=active.into()
                         selection=session.selection

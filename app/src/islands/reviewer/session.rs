@@ -30,7 +30,7 @@ pub(crate) struct Facts {
     pub(crate) comments: Vec<Range>,
     /// The project's reasons for decisions.
     pub(crate) reasons: Vec<String>,
-    pub(crate) layout: Layout,
+    pub(crate) layout: Arc<Layout>,
     pub(crate) previous: Option<DocumentId>,
     pub(crate) next: Option<DocumentId>,
 }
@@ -101,7 +101,7 @@ impl Session {
             choices: view.choices,
             comments: view.comments,
             reasons: view.reasons,
-            layout: Layout::new(view.text.into()),
+            layout: Arc::new(Layout::new(view.text.into())),
             previous: view.previous,
             next: view.next,
         };

@@ -30,17 +30,30 @@ fn block_element(root: &Element, number: usize) -> Option<Element> {
     root.children().item(u32::try_from(number).ok()?)
 }
 
-/// Replaces what looks different in `after` than in `before`.
-pub(crate) fn patch(root: &Element, layout: &Layout, before: &Picture, after: &Picture) {
+/// Replaces what looks different in `after` than in `before`, with its marks: it is bare no more.
+pub(crate) fn patch(
+    root: &Element,
+    layout: &Layout,
+    before: &Picture,
+    after: &Picture,
+    bare: &mut [bool],
+) {
     for (number, html) in after.changed_chunks(before, layout) {
-        if let Some(chunk) = chunk_element(root, layout, number) {
-            chunk.set_inner_html(&html);
+        if let Some(bare) = bare.get_mut(number) {
+            *bare = false;
         }
+        draw_chunk(root, layout, number, &html);
     }
     for (number, class) in after.changed_blocks(before) {
         if let Some(block) = block_element(root, number) {
             block.set_class_name(&class);
         }
+    }
+}
+
+pub(crate) fn draw_chunk(root: &Element, layout: &Layout, number: usize, html: &str) {
+    if let Some(chunk) = chunk_element(root, layout, number) {
+        chunk.set_inner_html(html);
     }
 }
 

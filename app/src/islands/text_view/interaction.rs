@@ -37,6 +37,18 @@ pub(crate) struct Interaction {
     /// Whether the last pointer was a finger or a pen.
     pub touches: StoredValue<bool>,
     pub resting: StoredValue<Option<TimeoutHandle>>,
+    pub due: StoredValue<Due>,
+}
+
+/// What is still to be drawn.
+#[derive(Default)]
+pub(crate) struct Due {
+    /// For each chunk, whether its marks are not drawn yet.
+    pub bare: Vec<bool>,
+    /// Whether a frame has been asked for, which draws the selection.
+    pub frame: bool,
+    /// What that frame scrolls into view.
+    pub show: Option<Range>,
 }
 
 impl Interaction {
@@ -52,9 +64,35 @@ impl Interaction {
         Unit::of(self.by_token.get_untracked())
     }
 
+    /// Draws the selection and scrolls to a range before the next frame, when all that changes with
+    /// them has changed: both ask where things are, for which the browser lays the page out.
+    pub(crate) fn before_next_frame(self, show: Option<Range>) {
+        let was_asked = self.due.try_update_value(|due| {
+            due.show = show.or(due.show);
+            std::mem::replace(&mut due.frame, true)
+        });
+        if was_asked == Some(false) {
+            request_animation_frame(move || self.on_frame());
+        }
+    }
+
+    fn on_frame(self) {
+        let show = self.due.try_update_value(|due| {
+            due.frame = false;
+            due.show.take()
+        });
+        let (Some(show), Some(root), Some(layout)) = (show, self.root(), self.layout()) else {
+            return;
+        };
+        self.draw_selection(self.selection.get_untracked());
+        if let Some(range) = show {
+            dom::show(&root, &layout, range);
+        }
+    }
+
     /// Draws the selection as the browser's, if the text has the focus; elsewhere, as in a search
     /// box, the browser's selection is not ours.
-    pub(crate) fn draw_selection(self, selection: Option<Range>) {
+    fn draw_selection(self, selection: Option<Range>) {
         let (Some(root), Some(layout)) = (self.root(), self.layout()) else { return };
         if self.pressed.get_value() || !dom::has_focus(&root) {
             return;

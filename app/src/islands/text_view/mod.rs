@@ -3,10 +3,12 @@
 //!
 //! The text is drawn by the server as one piece of HTML, which the browser takes over as it stands:
 //! what an island shows at first depends on nothing but what it is made of. Afterwards only the
-//! chunks that look different are replaced. The selection is kept in offsets of the document, and the browser's selection is its
-//! picture.
+//! chunks that look different are replaced; the marks far down in a long text, which the server leaves
+//! out, are drawn little by little. The selection is kept in offsets of the document, and the
+//! browser's selection is its picture.
 
 mod dom;
+mod filling;
 mod interaction;
 mod lanes;
 mod layout;
@@ -30,7 +32,7 @@ use leptos::{ev, html, prelude::*};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement, KeyboardEvent};
 
-use interaction::Interaction;
+use interaction::{Due, Interaction};
 pub(crate) use layout::{Layout, Unit};
 pub(crate) use mark::Mark;
 pub(crate) use movement::Motion;
@@ -46,7 +48,7 @@ const SPOKEN: u32 = 200;
 /// Shows a text with marks. The window scrolls, not the text.
 #[component]
 pub(crate) fn TextView(
-    text: Arc<str>,
+    layout: Arc<Layout>,
     marks: Signal<Arc<Vec<Mark>>>,
     /// The active mark: outlined, and scrolled into view when it becomes active.
     active: Signal<Option<usize>>,
@@ -62,10 +64,10 @@ pub(crate) fn TextView(
     /// What the text is called.
     label: String,
 ) -> impl IntoView {
-    let layout = Arc::new(Layout::new(text));
     let first = Picture::draw(&layout, marks.get_untracked(), None);
+    let bare = first.bare_at_first();
     // In the browser it is there already, and is moved in: see `mount`.
-    let html = if RENDERS { first.html(&layout) } else { String::new() };
+    let html = if RENDERS { first.html(&layout, &bare) } else { String::new() };
     let it = Interaction {
         root: NodeRef::<html::Div>::new(),
         layout: StoredValue::new(Arc::clone(&layout)),
@@ -80,14 +82,17 @@ pub(crate) fn TextView(
         pressed: StoredValue::new(false),
         touches: StoredValue::new(false),
         resting: StoredValue::new(None),
+        due: StoredValue::new(Due { bare, ..Due::default() }),
     };
     Effect::new(move |outlined: Option<Outlined>| {
-        let outlined = show_marks(it, marks.get(), active.get(), outlined.unwrap_or_default());
-        it.draw_selection(selection.get_untracked());
-        outlined
+        show_marks(it, marks.get(), active.get(), outlined.unwrap_or_default())
     });
-    Effect::new(move |_| it.draw_selection(selection.get()));
     Effect::new(move |_| {
+        selection.track();
+        it.before_next_frame(None);
+    });
+    Effect::new(move |_| {
+        it.draw_bare_chunks();
         let up = window_event_listener(ev::pointerup, move |_| it.pointer_up());
         let cancel = window_event_listener(ev::pointercancel, move |_| it.pressed.set_value(false));
         on_cleanup(move || {
@@ -116,7 +121,7 @@ pub(crate) fn TextView(
                 on:pointerdown=move |event| it.pointer_down(&event)
                 on:click=move |event| it.click(&event)
                 on:dragstart=|event| event.prevent_default()
-                on:focus=move |_| it.draw_selection(selection.get_untracked())
+                on:focus=move |_| it.before_next_frame(None)
                 on:keydown=move |event| it.key(event)
             ></div>
             <p id="text-keys" class="visually-hidden">
@@ -146,15 +151,16 @@ fn show_marks(
     if let Some((mark, _)) = outlined.mark {
         outline(&dom::runs(&root, &layout, &before, mark), false);
     }
-    dom::patch(&root, &layout, &before, &after);
+    it.due.update_value(|due| dom::patch(&root, &layout, &before, &after, &mut due.bare));
     let mark = active.and_then(|active| Some((active, after.marks().get(active)?.range)));
+    it.picture.set_value(Arc::clone(&after));
+    let mut show = None;
     if let Some((active, range)) = mark {
+        it.draw_bare_under(active);
         outline(&dom::runs(&root, &layout, &after, active), true);
-        if outlined.mark.map(|(_, range)| range) != Some(range) {
-            dom::show(&root, &layout, range);
-        }
+        show = Some(range).filter(|_| outlined.mark.map(|(_, range)| range) != Some(range));
     }
-    it.picture.set_value(after);
+    it.before_next_frame(show);
     Outlined { mark }
 }
 

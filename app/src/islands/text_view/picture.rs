@@ -10,6 +10,10 @@ use super::{
     render::{self, Placed},
 };
 
+/// How many marks a page that is worked on is sent with, at most: more than a screen shows. The
+/// browser draws the others when the page is there.
+const AT_FIRST: usize = 300;
+
 /// A text with its marks, ready to be shown.
 #[derive(Debug)]
 pub(crate) struct Picture {
@@ -62,12 +66,32 @@ impl Picture {
         picture
     }
 
+    /// The HTML of a chunk with its marks.
+    pub(crate) fn chunk_html(&self, layout: &Layout, number: usize) -> String {
+        let marks = self.chunks.get(number).map(|chunk| chunk.marks.as_slice());
+        self.drawn(layout, number, marks.unwrap_or_default())
+    }
+
     /// The HTML of a chunk: one element within which the text is raised above its lanes.
-    fn drawn(&self, layout: &Layout, number: usize) -> String {
-        let pair = layout.chunks().get(number).zip(self.chunks.get(number));
-        let Some((chunk, ChunkPicture { marks, .. })) = pair else { return String::new() };
+    fn drawn(&self, layout: &Layout, number: usize, marks: &[usize]) -> String {
+        let Some(chunk) = layout.chunks().get(number) else { return String::new() };
         let placed: Vec<_> = marks.iter().filter_map(|&index| self.placed(index)).collect();
         format!("<span>{}</span>", render::chunk(layout.text_of(chunk), chunk.range, &placed))
+    }
+
+    /// For each chunk, whether its marks are left out at first: those after [`AT_FIRST`] marks.
+    pub(crate) fn bare_at_first(&self) -> Vec<bool> {
+        let mut drawn = 0;
+        let is_late = |chunk: &ChunkPicture| {
+            drawn += chunk.marks.len();
+            drawn > AT_FIRST && !chunk.marks.is_empty()
+        };
+        self.chunks.iter().map(is_late).collect()
+    }
+
+    /// How many marks are drawn in a chunk.
+    pub(crate) fn marks_in(&self, chunk: usize) -> usize {
+        self.chunks.get(chunk).map_or(0, |chunk| chunk.marks.len())
     }
 
     fn placed(&self, index: usize) -> Option<Placed<'_>> {
@@ -84,15 +108,20 @@ impl Picture {
             })
     }
 
-    /// The HTML of the whole text.
-    pub(crate) fn html(&self, layout: &Layout) -> String {
+    /// The HTML of the whole text; the marks in bare chunks are left out.
+    pub(crate) fn html(&self, layout: &Layout, bare: &[bool]) -> String {
         let mut html = String::with_capacity(2 * layout.text().len() + 200 * self.marks.len());
         for (block, &depth) in layout.blocks().iter().zip(&self.depths) {
             // Writing to a string cannot fail.
             let _ = write!(html, "<div class=\"{}\" dir=\"auto\">", block_class(depth));
             for number in block.chunks.clone() {
                 let Some(chunk) = layout.chunks().get(number) else { continue };
-                let (start, drawn) = (chunk.range.start, self.drawn(layout, number));
+                let start = chunk.range.start;
+                let drawn = if bare.get(number) == Some(&true) {
+                    self.drawn(layout, number, &[])
+                } else {
+                    self.chunk_html(layout, number)
+                };
                 let _ = write!(html, "<span class=\"chunk\" data-start=\"{start}\">{drawn}</span>");
             }
             html.push_str("</div>");
@@ -108,7 +137,7 @@ impl Picture {
     ) -> impl Iterator<Item = (usize, String)> {
         let pairs = self.chunks.iter().zip(&before.chunks).enumerate();
         let changed = pairs.filter(|(_, (new, old))| new.since != old.since);
-        changed.map(|(number, _)| (number, self.drawn(layout, number)))
+        changed.map(|(number, _)| (number, self.chunk_html(layout, number)))
     }
 
     /// The blocks whose number of lanes is different than before, and their class.
@@ -184,7 +213,25 @@ mod tests {
         let before = draw(&layout, vec![mark(0, 3), mark(4, 20)], None);
         let marks = vec![mark(0, 13), mark(4, 7), mark(4, 20), mark(27, 30)];
         let after = draw(&layout, marks.clone(), Some(&before));
-        assert_eq!(after.html(&layout), draw(&layout, marks, None).html(&layout));
+        assert_eq!(after.html(&layout, &[]), draw(&layout, marks, None).html(&layout, &[]));
+    }
+
+    #[test]
+    fn the_first_marks_are_drawn_at_first_and_the_others_chunk_by_chunk() {
+        let lines = u32::try_from(AT_FIRST).unwrap();
+        let layout = Layout::new("one two\n".repeat(AT_FIRST).into());
+        let marks = (0..lines)
+            .flat_map(|line| [mark(8 * line, 8 * line + 3), mark(8 * line + 4, 8 * line + 7)]);
+        let picture = draw(&layout, marks.collect(), None);
+        let bare = picture.bare_at_first();
+        let (drawn, late) = bare.split_at(AT_FIRST / 2);
+        assert!(!drawn.contains(&true) && !late.contains(&false));
+        let first = picture.html(&layout, &bare);
+        assert_eq!(first.matches("data-label").count(), AT_FIRST);
+        let late: String =
+            (AT_FIRST / 2..AT_FIRST).map(|chunk| picture.chunk_html(&layout, chunk)).collect();
+        assert_eq!(late.matches("data-label").count(), AT_FIRST);
+        assert_eq!(picture.html(&layout, &[]).matches("data-label").count(), 2 * AT_FIRST);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use domain::{Range, text};
+use domain::Range;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::mark::Mark;
@@ -56,8 +56,10 @@ pub(crate) fn chunk(text: &str, range: Range, placed: &[Placed<'_>]) -> String {
 }
 
 fn pieces<'a>(text: &str, range: Range, placed: &[Placed<'a>]) -> Vec<Piece<'a>> {
+    let starts: Vec<usize> = text.char_indices().map(|(byte, _)| byte).collect();
     let byte = |offset: u32| {
-        text::byte_offset(text, offset.saturating_sub(range.start)).unwrap_or(text.len())
+        let place = usize::try_from(offset.saturating_sub(range.start)).unwrap_or(usize::MAX);
+        starts.get(place).copied().unwrap_or(text.len())
     };
     let mut pieces = Vec::with_capacity(placed.len());
     for (number, &placed) in placed.iter().enumerate() {
@@ -120,6 +122,8 @@ fn escape_attribute(html: &mut String, text: &str) {
 
 #[cfg(test)]
 mod tests {
+    use domain::text;
+
     use super::*;
 
     fn mark(start: u32, end: u32, tag: &str) -> Mark {

@@ -137,7 +137,7 @@ fn picture(text: &str, marks: &[GoldMark], labels: &[Label]) -> String {
         title: format!("{}: {}", mark.labels.join(" + "), layout.quote(mark.range, 80)).into(),
     };
     let marks = Arc::new(marks.iter().map(mark).collect());
-    Picture::draw(&layout, marks, None).html(&layout)
+    Picture::draw(&layout, marks, None).html(&layout, &[])
 }
 
 /// What the tables of positions are made of.

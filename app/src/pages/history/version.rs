@@ -164,7 +164,7 @@ fn picture(layout: &Layout, opened: &OpenedVersion) -> String {
         }
     };
     let marks = Arc::new(sides(opened).into_iter().map(mark).collect());
-    Picture::draw(layout, marks, None).html(layout)
+    Picture::draw(layout, marks, None).html(layout, &[])
 }
 
 fn differences(layout: &Layout, opened: &OpenedVersion) -> AnyView {
