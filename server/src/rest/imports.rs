@@ -38,6 +38,7 @@ const MAX_FILES: usize = 10_000;
 #[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct ImportQuery {
+    #[param(inline)]
     mode: Mode,
     /// Whether marks become suggestions or the saved work of people.
     r#as: ImportAs,
