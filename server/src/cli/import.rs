@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, BufReader, Write, stderr, stdout},
+    io::{self, BufReader, Write, stdout},
     path::PathBuf,
     process::ExitCode,
 };
