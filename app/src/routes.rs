@@ -16,8 +16,8 @@ use crate::{
         NotFoundPage, OverTimePage, OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage,
         PositionsPage, ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage,
         ReasonsPage, RepeatsPage, ReviewPage, ReviewsPage, RulesPage, SecondPage,
-        SecondReviewsPage, SendBackPage, SettingsPage, SidePage, SignInPage, TokensPage, WalkPage,
-        WhatIfPage, WorkPage, WorkloadPage, components::frame::Frame,
+        SecondReviewsPage, SendBackPage, SettingsPage, SidePage, SignInPage, StudyPage, TokensPage,
+        WalkPage, WhatIfPage, WorkPage, WorkloadPage, components::frame::Frame,
     },
     view::view,
 };
@@ -34,6 +34,7 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("") view=ProjectsPage/>
                     <Route path=StaticSegment("sign-in") view=SignInPage/>
                     <Route path=StaticSegment("compare") view=ComparePage/>
+                    <Route path=StaticSegment("study") view=StudyPage/>
                     <Route path=StaticSegment("keys") view=KeysPage/>
                     <Route path=StaticSegment("tokens") view=TokensPage/>
                     <Route path=StaticSegment("api") view=InterfacePage/>

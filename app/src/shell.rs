@@ -23,6 +23,9 @@ pub struct FrontEnd {
     /// The prediction of the what-if page, which loads it by itself.
     pub what_if_js: String,
     pub what_if_wasm: String,
+    /// What measures a study on the page for that, which loads it by itself.
+    pub study_js: String,
+    pub study_wasm: String,
 }
 
 impl FrontEnd {

@@ -38,6 +38,7 @@ test('pages of nobody in particular', async ({ people, demo }) => {
   person.watch.expect(/Failed to load resource.*404/);
   await checkAll(person, [
     '/sign-in',
+    '/study',
     `/invitations/${invitation}`,
     '/invitations/no-such-invitation',
     '/api',

@@ -42,7 +42,7 @@ test('what a format cannot hold is told, and the file has the rest', async ({ pe
 
   await page.getByLabel('Format').selectOption({ label: 'CoNLL-2003' });
   const losses = page.getByRole('table', { name: 'What this format cannot hold as it is' });
-  await expect(losses.getByRole('row', { name: /overlaps/ })).toContainText('left out1');
+  await expect(losses.getByRole('row', { name: /overlaps/ })).toContainText('missing1');
   await expect(page.getByText('as a zip.')).toBeVisible();
   await expectAccessibleInAllLooks(page, 'exports');
 

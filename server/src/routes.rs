@@ -443,6 +443,7 @@ pub const PAGES: &[Page] = &[
     read("/", Action::VisitOwn),
     read("/sign-in", Action::VisitPublic),
     read("/compare", Action::VisitOwn),
+    read("/study", Action::VisitPublic),
     read("/keys", Action::VisitOwn),
     read("/tokens", Action::VisitOwn),
     read("/api", Action::VisitPublic),

@@ -14,11 +14,21 @@ use std::path::Path;
 const BUDGET: usize = 350_000;
 
 /// Scripts that only pages load which are read, and which load no wasm.
-const READING_ONLY: [&str; 5] =
-    ["compare.js", "matrix.js", "reading.js", "upload.js", "what_if.js"];
+const READING_ONLY: [&str; 7] = [
+    "compare.js",
+    "matrix.js",
+    "reading.js",
+    "study.js",
+    "study_worker.js",
+    "upload.js",
+    "what_if.js",
+];
 
 /// What the prediction of the what-if page may weigh beside it: no other page loads it.
 const WHAT_IF_BUDGET: usize = 40_000;
+
+/// What measuring a study may weigh: `concord measure` as a whole, which no other page loads.
+const STUDY_BUDGET: usize = 260_000;
 
 /// Which of the two front-end profiles of the root manifest to use.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,6 +64,8 @@ pub(crate) struct Sizes {
     reading_only: usize,
     /// The module that only the what-if page loads, with its script.
     what_if: usize,
+    /// The module that only the page for studies loads.
+    study: usize,
 }
 
 impl Sizes {
@@ -81,6 +93,13 @@ impl Sizes {
                 self.what_if,
             );
         }
+        if self.study > STUDY_BUDGET {
+            bail!(
+                "the module that measures studies is {} bytes after brotli, over the budget of \
+                 {STUDY_BUDGET}",
+                self.study,
+            );
+        }
         Ok(())
     }
 }
@@ -100,13 +119,18 @@ pub(crate) const CARGO_ARGS: [&str; 7] = [
 pub(crate) const PREDICTION: [&str; 4] =
     ["--package", "browser", "--target", "wasm32-unknown-unknown"];
 
+/// The cargo arguments that name what measures a study, a module of its own.
+pub(crate) const WORKBENCH: [&str; 4] =
+    ["--package", "workbench", "--target", "wasm32-unknown-unknown"];
+
 /// The crates that become modules of WebAssembly, and what their files are called.
-const MODULES: [(&str, &str); 2] = [("app", "concord"), ("browser", "what_if")];
+const MODULES: [(&str, &str); 3] =
+    [("app", "concord"), ("browser", "what_if"), ("workbench", "study")];
 
 /// Builds the site folder and prints what it weighs.
 pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<Sizes> {
     // One after the other: together they would share the features of what they depend on.
-    for args in [CARGO_ARGS.as_slice(), PREDICTION.as_slice()] {
+    for args in [CARGO_ARGS.as_slice(), PREDICTION.as_slice(), WORKBENCH.as_slice()] {
         process::run(
             cargo(workspace).args(["build", "--lib", "--profile", profile.name()]).args(args),
         )?;
@@ -143,7 +167,8 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<Sizes> {
 
     println!(
         "{}: {}; after brotli js {}, wasm {}, css {}, together {} of {BUDGET} bytes; scripts of \
-         other pages {}; what-if's module {} of {WHAT_IF_BUDGET}",
+         other pages {}; what-if's module {} of {WHAT_IF_BUDGET}, that for studies {} of \
+         {STUDY_BUDGET}",
         site.display(),
         if changed { "written" } else { "unchanged" },
         sizes.js,
@@ -152,6 +177,7 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<Sizes> {
         sizes.total(),
         sizes.reading_only,
         sizes.what_if,
+        sizes.study,
     );
     Ok(sizes)
 }
@@ -159,7 +185,7 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<Sizes> {
 /// Writes the compressed copies of the package and of the scripts beside it; code in snippets counts
 /// as JavaScript.
 fn compress_all(site: &Path, names: &Names, effort: Effort) -> Result<Sizes> {
-    let mut sizes = Sizes { js: 0, wasm: 0, css: 0, reading_only: 0, what_if: 0 };
+    let mut sizes = Sizes { js: 0, wasm: 0, css: 0, reading_only: 0, what_if: 0, study: 0 };
     for file in site::files(site)? {
         let counter = match file.strip_prefix("pkg").unwrap_or(&file).to_str() {
             // Only the server reads it.
@@ -167,6 +193,7 @@ fn compress_all(site: &Path, names: &Names, effort: Effort) -> Result<Sizes> {
             Some(name) if name == names.what_if_js || name == names.what_if_wasm => {
                 &mut sizes.what_if
             }
+            Some(name) if name == names.study_js || name == names.study_wasm => &mut sizes.study,
             Some(name) if READING_ONLY.contains(&name) => &mut sizes.reading_only,
             Some(name) if name == names.wasm => &mut sizes.wasm,
             Some(name) if name == names.css => &mut sizes.css,
@@ -181,14 +208,20 @@ fn compress_all(site: &Path, names: &Names, effort: Effort) -> Result<Sizes> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BUDGET, Profile, Sizes, WHAT_IF_BUDGET, compress_all};
+    use super::{BUDGET, Profile, STUDY_BUDGET, Sizes, WHAT_IF_BUDGET, compress_all};
     use crate::site::{self, Names};
     use std::fs;
 
     #[test]
     fn budget_counts_all_kinds_of_files_and_includes_its_limit() {
-        let within =
-            || Sizes { js: 1, wasm: BUDGET - 2, css: 1, reading_only: 9, what_if: WHAT_IF_BUDGET };
+        let within = || Sizes {
+            js: 1,
+            wasm: BUDGET - 2,
+            css: 1,
+            reading_only: 9,
+            what_if: WHAT_IF_BUDGET,
+            study: STUDY_BUDGET,
+        };
         assert!(within().check_budget().is_ok());
         let over = BUDGET + 1;
         for (sizes, bytes) in [
@@ -196,6 +229,7 @@ mod tests {
             (Sizes { css: 2, ..within() }, over),
             (Sizes { wasm: BUDGET - 1, ..within() }, over),
             (Sizes { what_if: WHAT_IF_BUDGET + 1, ..within() }, WHAT_IF_BUDGET + 1),
+            (Sizes { study: STUDY_BUDGET + 1, ..within() }, STUDY_BUDGET + 1),
         ] {
             let error = sizes.check_budget().unwrap_err();
             assert!(error.to_string().contains(&format!("{bytes} bytes")), "{error}");
@@ -215,6 +249,8 @@ mod tests {
             ("what_if.js", "export {}"),
             ("matrix.js", "export {}"),
             ("what_if_bg.wasm", "\0asm"),
+            ("study.js", "export {}"),
+            ("study_bg.wasm", "\0asm"),
             ("snippets/lib-1/inline0.js", "export function f() {}"),
         ] {
             fs::write(pkg.join(name), text).unwrap();
@@ -225,15 +261,16 @@ mod tests {
         let files = site::files(pkg).unwrap();
         let copies =
             |end: &str| files.iter().filter(|file| file.to_string_lossy().ends_with(end)).count();
-        assert_eq!((copies(".br"), copies(".gz"), files.len()), (7, 7, 7 * 3 + 1));
+        assert_eq!((copies(".br"), copies(".gz"), files.len()), (9, 9, 9 * 3 + 1));
         let on_disk: usize = files
             .iter()
             .filter(|file| file.to_string_lossy().ends_with(".br"))
             .map(|file| fs::read(pkg.join(file)).unwrap().len())
             .sum();
-        assert_eq!(sizes.total() + sizes.reading_only + sizes.what_if, on_disk);
+        assert_eq!(sizes.total() + sizes.reading_only + sizes.what_if + sizes.study, on_disk);
         assert!(
             sizes.what_if > 0
+                && sizes.study > 0
                 && sizes.reading_only > 0
                 && sizes.wasm > 0
                 && sizes.css > 0

@@ -7,6 +7,8 @@ mod compress;
 mod corpus;
 mod end2end;
 mod frontend;
+mod fuzz;
+mod notebook;
 mod postgres;
 mod process;
 mod python;
@@ -75,6 +77,14 @@ enum Command {
     },
     /// Files of other tools, judged by those tools: cassis, spaCy, Label Studio, doccano.
     Reference,
+    /// Every fuzzer for a while, with nightly Rust and cargo-fuzz.
+    Fuzz {
+        /// How many seconds each.
+        #[arg(long, default_value_t = 60)]
+        seconds: u32,
+    },
+    /// The Python of docs/notebook.md, run against a server.
+    Notebook,
     /// The REST interface, held against its description as people of three roles.
     Schema,
     /// The quick part of `test`: format, lints and the tests of the pure crates.
@@ -104,6 +114,8 @@ fn run(command: Command) -> Result<()> {
             Ok(())
         }
         Command::Reference => Steps::new(1).run("reference", || reference::run(&workspace)),
+        Command::Fuzz { seconds } => Steps::new(1).run("fuzz", || fuzz::run(&workspace, seconds)),
+        Command::Notebook => Steps::new(1).run("notebook", || notebook::run(&workspace)),
         Command::Schema => Steps::new(1).run("schema", || schema::run(&workspace)),
         Command::Check => check(&workspace),
     }

@@ -16,6 +16,9 @@ pub(crate) struct Names {
     /// The prediction of the what-if page.
     pub(crate) what_if_js: String,
     pub(crate) what_if_wasm: String,
+    /// What measures a study.
+    pub(crate) study_js: String,
+    pub(crate) study_wasm: String,
 }
 
 impl Names {
@@ -28,6 +31,8 @@ impl Names {
             css: rename_after_content(pkg, "concord", "css")?,
             what_if_js: rename_after_content(pkg, "what_if", "js")?,
             what_if_wasm: rename_after_content(pkg, "what_if_bg", "wasm")?,
+            study_js: rename_after_content(pkg, "study", "js")?,
+            study_wasm: rename_after_content(pkg, "study_bg", "wasm")?,
         };
         let manifest = json!({
             "js": names.js,
@@ -35,6 +40,8 @@ impl Names {
             "css": names.css,
             "what_if_js": names.what_if_js,
             "what_if_wasm": names.what_if_wasm,
+            "study_js": names.study_js,
+            "study_wasm": names.study_wasm,
         });
         fs::write(pkg.join("manifest.json"), format!("{manifest:#}\n"))?;
         Ok(names)
@@ -172,8 +179,10 @@ mod tests {
         fs::write(dir.path().join("concord.js"), js).unwrap();
         fs::write(dir.path().join("concord_bg.wasm"), b"\0asm").unwrap();
         fs::write(dir.path().join("concord.css"), "a{color:red}").unwrap();
-        fs::write(dir.path().join("what_if.js"), "export {}").unwrap();
-        fs::write(dir.path().join("what_if_bg.wasm"), b"\0asm").unwrap();
+        for name in ["what_if", "study"] {
+            fs::write(dir.path().join(format!("{name}.js")), "export {}").unwrap();
+            fs::write(dir.path().join(format!("{name}_bg.wasm")), b"\0asm").unwrap();
+        }
         if let Some(text) = snippet {
             fs::create_dir_all(dir.path().join("snippets/lib-1")).unwrap();
             fs::write(dir.path().join("snippets/lib-1/inline0.js"), text).unwrap();
@@ -203,6 +212,8 @@ mod tests {
             ("css", &first.css),
             ("what_if_js", &first.what_if_js),
             ("what_if_wasm", &first.what_if_wasm),
+            ("study_js", &first.study_js),
+            ("study_wasm", &first.study_wasm),
         ] {
             assert_eq!(manifest[key], **name);
             assert!(one.path().join(name).is_file());

@@ -117,7 +117,11 @@ pub(crate) fn fmt(workspace: &Workspace) -> Result<()> {
 pub(crate) fn clippy(workspace: &Workspace) -> Result<()> {
     const DENY: [&str; 3] = ["--", "--deny", "warnings"];
     process::run(cargo(workspace).args(["clippy", "--workspace", "--all-targets"]).args(DENY))?;
-    for args in [frontend::CARGO_ARGS.as_slice(), frontend::PREDICTION.as_slice()] {
+    for args in [
+        frontend::CARGO_ARGS.as_slice(),
+        frontend::PREDICTION.as_slice(),
+        frontend::WORKBENCH.as_slice(),
+    ] {
         process::run(cargo(workspace).args(["clippy", "--lib"]).args(args).args(DENY))?;
     }
     Ok(())

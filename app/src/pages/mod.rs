@@ -36,6 +36,7 @@ mod second_reviews;
 mod settings;
 mod side;
 mod sign_in;
+mod study;
 mod talk;
 mod tokens;
 mod walk;
@@ -78,6 +79,7 @@ pub(crate) use second_reviews::SecondReviewsPage;
 pub(crate) use settings::{LabelPage, SettingsPage};
 pub(crate) use side::SidePage;
 pub(crate) use sign_in::SignInPage;
+pub(crate) use study::StudyPage;
 pub(crate) use talk::{
     DocumentCommentsPage, FlagPage, OwnCommentListPage, OwnCommentsPage, ProjectCommentsPage,
     SendBackPage,

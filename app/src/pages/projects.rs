@@ -76,6 +76,7 @@ fn Projects(viewer: User, projects: Vec<ProjectCard>) -> impl IntoView {
                 <h1>"Projects"</h1>
                 <span class="row">
                     <a class="button" href="/compare">"Compare files"</a>
+                    <a class="button" href="/study">"Measure a study"</a>
                     {button}
                 </span>
             </div>

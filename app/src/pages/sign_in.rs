@@ -51,6 +51,9 @@ pub(crate) fn SignInPage() -> impl IntoView {
                 <Problem refusal=refused fields=&["email", "password"]/>
                 <button class="primary">"Sign in"</button>
             </ActionForm>
+            <p class="soft">
+                "Without an account: " <a href="/study">"measure a study"</a> " in your browser."
+            </p>
             <Loaded
                 resource=demo
                 quiet=true

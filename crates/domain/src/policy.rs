@@ -175,7 +175,7 @@ pub const fn reach(scope: Scope, action: Action) -> Reach {
             [Read, Nothing, Nothing, Change]
         }
         Action::ViewOwnWork | Action::Annotate => [Read, Change, Nothing, Nothing],
-        Action::ViewHistory => [Read, Read, Read, Read],
+        Action::ExportWork | Action::ViewHistory => [Read, Read, Read, Read],
         Action::RestoreVersion => [Nothing, Change, Nothing, Change],
         Action::Review => [Read, Nothing, Change, Nothing],
         Action::Discuss => [Read, Nothing, Change, Change],
@@ -261,7 +261,7 @@ mod tests {
     }
 
     /// What scopes are good for, spelt out in their order: c change, r read, - nothing.
-    const REACHES: [(Action, &str); 14] = [
+    const REACHES: [(Action, &str); 15] = [
         (Action::VisitPublic, "cccc"),
         (Action::VisitOwn, "cccc"),
         (Action::CreateProject, "---c"),
@@ -271,6 +271,7 @@ mod tests {
         (Action::ManageDocuments, "r--c"),
         (Action::ViewOwnWork, "rc--"),
         (Action::Annotate, "rc--"),
+        (Action::ExportWork, "rrrr"),
         (Action::ViewHistory, "rrrr"),
         (Action::RestoreVersion, "-c-c"),
         (Action::Review, "r-c-"),

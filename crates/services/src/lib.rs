@@ -6,6 +6,7 @@ pub mod accounts;
 pub mod agreement;
 pub mod alerts;
 pub mod annotating;
+pub mod backup;
 mod boundaries;
 pub mod causes;
 mod checksum;

@@ -21,6 +21,7 @@ pub mod comments;
 pub mod decisions;
 pub mod documents;
 pub mod exports;
+pub mod files;
 pub mod flags;
 pub mod focus;
 pub mod gold_versions;

@@ -23,6 +23,8 @@ pub enum Output {
     Text(Style),
     /// The [`Report`] as JSON.
     Json,
+    /// A file for browsers and paper.
+    Html,
 }
 
 impl Default for Output {
@@ -73,6 +75,7 @@ pub fn run(
         Output::Json => serde_json::to_writer_pretty(&mut out, &report)
             .map_err(std::io::Error::from)
             .and_then(|()| writeln!(out)),
+        Output::Html => report.write_html(&mut out),
     };
     match written.and_then(|()| out.flush()) {
         Ok(()) => Ok(Outcome { report, taken: true }),

@@ -2,7 +2,8 @@
 //!
 //! [`read`] takes the bytes of a table and says what it understood, or which line and column is
 //! wrong and what was expected there. [`report`] measures a study with every measure that
-//! applies. [`command`] does both, and writes plain text or JSON.
+//! applies. [`command`] does both, and writes plain text, JSON or HTML; [`fields`] are its options
+//! as a form has them.
 //!
 //! Nothing here opens a file or knows a terminal: bytes come from a [`std::io::BufRead`] and go
 //! to a [`std::io::Write`], so the same code serves a command line and a page in the browser.
@@ -21,6 +22,8 @@
 
 pub mod command;
 mod error;
+pub mod examples;
+pub mod fields;
 pub mod read;
 pub mod report;
 mod words;

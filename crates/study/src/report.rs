@@ -3,11 +3,13 @@
 mod bands;
 mod coding;
 mod diagnostics;
+mod html;
 mod measurement;
 mod measures;
 mod pairs;
 mod patterns;
 mod random;
+mod sheet;
 mod text;
 mod truth;
 mod units;
@@ -15,8 +17,8 @@ mod units;
 use serde::{Deserialize, Serialize};
 
 pub use diagnostics::{
-    CategoryRow, ConfusionRow, Diagnostic, Diagnostics, ItemRow, NamedMatrix, PairTable,
-    PrevalenceRow, RaterRow, Rows,
+    CategoryRow, ConfusionRow, Diagnostic, Diagnostics, ItemRow, Lane, LaneUnit, NamedMatrix,
+    PairTable, PrevalenceRow, RaterRow, Rows,
 };
 pub use measurement::{Band, Ingredients, IntervalOf, Measurement, Method, Reason};
 pub use measures::Measure;

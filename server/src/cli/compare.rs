@@ -4,7 +4,7 @@ mod text;
 
 use std::{
     fs,
-    io::{Write, stderr, stdout},
+    io::{Write, stdout},
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -17,12 +17,12 @@ use services::{
     exporting::ListFormat,
 };
 
-use super::{Error, files, output::refused_lines};
-
-/// The exit code for wrong options, the same as clap's.
-const WRONG_USAGE: u8 = 2;
-/// The exit code for files that are wrong, or that cannot be compared.
-const FILES_REFUSED: u8 = 3;
+use super::{
+    Error,
+    exit::{FILE_REFUSED, WRONG_USAGE, failed_all},
+    files,
+    output::refused_lines,
+};
 
 /// What stands below the options.
 const BELOW: &str = "A rater is whom a file names; else its folder, if the files lie in several; \
@@ -65,7 +65,7 @@ impl Compare {
     pub(super) fn run(self) -> Result<ExitCode, Error> {
         let list = match self.list.as_deref().map(list_format) {
             Some(None) => {
-                return Ok(failed(WRONG_USAGE, &["--list takes a .csv, .jsonl or .xlsx file"]));
+                return Ok(failed_all(WRONG_USAGE, &["--list takes a .csv, .jsonl or .xlsx file"]));
             }
             Some(Some(format)) => Some(format),
             None => None,
@@ -119,15 +119,5 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 
 /// Says what is wrong with the files, a line each.
 fn refused(problems: &[ImportProblem]) -> ExitCode {
-    let lines = refused_lines(problems);
-    failed(FILES_REFUSED, &lines.iter().map(String::as_str).collect::<Vec<_>>())
-}
-
-/// Says why nothing was compared.
-fn failed(code: u8, reasons: &[&str]) -> ExitCode {
-    for reason in reasons {
-        // If nobody listens to standard error, the exit code still says it.
-        drop(writeln!(stderr(), "concord: {reason}"));
-    }
-    ExitCode::from(code)
+    failed_all(FILE_REFUSED, &refused_lines(problems))
 }

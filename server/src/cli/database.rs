@@ -4,7 +4,10 @@ use std::{
     fmt::Write,
     fs::{DirBuilder, OpenOptions},
     io::ErrorKind,
-    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
+    os::unix::{
+        ffi::OsStringExt,
+        fs::{DirBuilderExt, OpenOptionsExt},
+    },
     path::{Path, PathBuf},
 };
 
@@ -45,6 +48,11 @@ impl Database {
         self.connect().await
     }
 
+    /// The file of an SQLite database; none if it is another engine's.
+    pub(super) fn sqlite_file(&self) -> Option<PathBuf> {
+        self.database_url.as_deref().map_or_else(|| Some(self.file()), sqlite_path)
+    }
+
     async fn connect(&self) -> Result<Store, Error> {
         let url = self.database_url.clone().unwrap_or_else(|| sqlite_url(&self.file()));
         Store::open(&url).await.map_err(|error| Error::Database(error.to_string()))
@@ -55,14 +63,19 @@ impl Database {
     }
 }
 
-/// Makes the folder and the file, unless they are there, so that only their owner can read them.
-/// SQLite gives the files that it puts next to it the same permissions.
-fn create_private(folder: &Path, file: &Path) -> Result<(), Error> {
+/// Makes a folder that only its owner can look into, unless it is there.
+pub(super) fn create_folder(folder: &Path) -> Result<(), Error> {
     DirBuilder::new()
         .recursive(true)
         .mode(0o700)
         .create(folder)
-        .map_err(|source| Error::DataDir { path: folder.to_owned(), source })?;
+        .map_err(|source| Error::DataDir { path: folder.to_owned(), source })
+}
+
+/// Makes the folder and the file, unless they are there, so that only their owner can read them.
+/// SQLite gives the files that it puts next to it the same permissions.
+fn create_private(folder: &Path, file: &Path) -> Result<(), Error> {
+    create_folder(folder)?;
     match OpenOptions::new().write(true).create_new(true).mode(0o600).open(file) {
         Ok(_) => Ok(()),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
@@ -71,7 +84,7 @@ fn create_private(folder: &Path, file: &Path) -> Result<(), Error> {
 }
 
 /// The file's path as an address, with everything escaped that an address could take for more.
-fn sqlite_url(file: &Path) -> String {
+pub(super) fn sqlite_url(file: &Path) -> String {
     let mut url = "sqlite://".to_owned();
     for byte in file.as_os_str().as_encoded_bytes() {
         match byte {
@@ -85,6 +98,28 @@ fn sqlite_url(file: &Path) -> String {
     url + "?mode=rwc"
 }
 
+/// The file that an address names; none if it is not one of SQLite, or keeps nothing.
+fn sqlite_path(url: &str) -> Option<PathBuf> {
+    let rest = url.strip_prefix("sqlite:")?;
+    let path = rest.strip_prefix("//").unwrap_or(rest);
+    let path =
+        path.split(['?', '#']).next().filter(|path| !path.is_empty() && *path != ":memory:")?;
+    let mut bytes = Vec::new();
+    let mut left = path.as_bytes();
+    while let [first, rest @ ..] = left {
+        let escaped = match (first, rest) {
+            (b'%', [high, low, ..]) => {
+                let digits = [*high, *low];
+                std::str::from_utf8(&digits).ok().and_then(|hex| u8::from_str_radix(hex, 16).ok())
+            }
+            _ => None,
+        };
+        bytes.push(escaped.unwrap_or(*first));
+        left = rest.get(if escaped.is_some() { 2.. } else { 0.. }).unwrap_or_default();
+    }
+    Some(PathBuf::from(std::ffi::OsString::from_vec(bytes)))
+}
+
 #[cfg(test)]
 mod tests {
     use std::{fs, os::unix::fs::PermissionsExt};
@@ -95,6 +130,16 @@ mod tests {
     fn a_path_with_anything_in_it_becomes_one_address() {
         assert_eq!(sqlite_url(Path::new("./data/a.sqlite3")), "sqlite://./data/a.sqlite3?mode=rwc");
         assert_eq!(sqlite_url(Path::new("/a b?c#ü")), "sqlite:///a%20b%3Fc%23%C3%BC?mode=rwc");
+    }
+
+    #[test]
+    fn an_address_names_the_file_that_it_was_made_of() {
+        for path in ["./data/a.sqlite3", "/a b?c#ü%41", "/"] {
+            assert_eq!(sqlite_path(&sqlite_url(Path::new(path))), Some(PathBuf::from(path)));
+        }
+        for url in ["postgres://a@b/c", "sqlite::memory:", "sqlite://"] {
+            assert_eq!(sqlite_path(url), None, "{url}");
+        }
     }
 
     #[tokio::test]

@@ -18,11 +18,10 @@ use services::{Clock, Services, exporting};
 use super::{
     Error,
     database::Database,
+    exit::{WRONG_USAGE, failed},
     remote::{Connection, Remote, told},
 };
 
-/// The exit code for wrong options, the same as clap's.
-const WRONG_USAGE: u8 = 2;
 /// The exit code for what there is not, or what the token does not open.
 const REFUSED: u8 = 3;
 /// The exit code for a file that does not hold everything, if that was asked for.
@@ -92,8 +91,8 @@ impl Export {
             return Ok(failed(WRONG_USAGE, why));
         }
         let exported = match self.remote.connect()? {
-            Some(server) => self.from_server(&server).await,
-            None => self.from_database().await,
+            Some(server) => self.ask_server(&server).await,
+            None => self.read_database().await,
         };
         let summary = match exported {
             Ok(summary) => summary,
@@ -124,7 +123,7 @@ impl Export {
         ExportQuery { what: self.what, format: self.format, documents: self.documents }
     }
 
-    async fn from_database(&self) -> Result<Summary, Error> {
+    async fn read_database(&self) -> Result<Summary, Error> {
         let services = Services::new(self.database.open().await?, Clock::system(), None);
         let mut file = exporting::of_database(&services, self.project, self.query()).await?;
         let bytes = {
@@ -147,7 +146,7 @@ impl Export {
         })
     }
 
-    async fn from_server(&self, server: &Connection) -> Result<Summary, Error> {
+    async fn ask_server(&self, server: &Connection) -> Result<Summary, Error> {
         let path = format!("/api/v1/projects/{}/exports", self.project);
         let ExportQuery { what, format, documents } = self.query();
         let mut query = vec![
@@ -259,11 +258,4 @@ fn not_written(path: &Path, source: io::Error) -> Error {
 /// The form of the list of losses, by the file's name.
 fn loss_form(path: &Path) -> Option<LossForm> {
     path.extension()?.to_str()?.to_ascii_lowercase().parse().ok()
-}
-
-/// Says why nothing was exported.
-fn failed(code: u8, why: &str) -> ExitCode {
-    // If nobody listens to standard error, the exit code still says it.
-    drop(writeln!(stderr(), "concord: {why}"));
-    ExitCode::from(code)
 }

@@ -19,10 +19,13 @@ use services::{
     projects,
 };
 
-use super::{Error, database::Database, files, output::refused_lines};
-
-/// The exit code for files that are wrong.
-const FILES_REFUSED: u8 = 3;
+use super::{
+    Error,
+    database::Database,
+    exit::{FILE_REFUSED, failed_all},
+    files,
+    output::refused_lines,
+};
 
 /// What stands below the options.
 const BELOW: &str = "A person is whom a file names; else its folder, if the files lie in several; \
@@ -109,8 +112,12 @@ impl Import {
                 Ok(ExitCode::SUCCESS)
             }
             Err(error) => match error.into() {
-                Refusal::InvalidImport(problems) => Ok(say_why(&refused_lines(&problems))),
-                refusal @ Refusal::Invalid { .. } => Ok(say_why(&[refusal.to_string()])),
+                Refusal::InvalidImport(problems) => {
+                    Ok(failed_all(FILE_REFUSED, &refused_lines(&problems)))
+                }
+                refusal @ Refusal::Invalid { .. } => {
+                    Ok(failed_all(FILE_REFUSED, &[refusal.to_string()]))
+                }
                 other => Err(Error::Refused(other)),
             },
         }
@@ -272,14 +279,5 @@ fn count(n: u64, noun: &str) -> String {
 }
 
 fn refused(preview: &ImportPreview) -> ExitCode {
-    say_why(&refused_lines(&preview.problems))
-}
-
-/// Says why nothing was imported.
-fn say_why(lines: &[String]) -> ExitCode {
-    for line in lines {
-        // If nobody listens to standard error, the exit code still says it.
-        drop(writeln!(stderr(), "concord: {line}"));
-    }
-    ExitCode::from(FILES_REFUSED)
+    failed_all(FILE_REFUSED, &refused_lines(&preview.problems))
 }

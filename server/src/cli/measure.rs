@@ -11,16 +11,15 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use study::{
     command::{Options, Output, Progress, run},
+    fields::continuum,
     read::{self, Delimiter, Extent, Form, Level},
     report::{self, Style},
 };
 
-use super::Error;
-
-/// The exit code for wrong options, the same as clap's.
-const WRONG_USAGE: u8 = 2;
-/// The exit code for a file that is wrong.
-const FILE_REFUSED: u8 = 3;
+use super::{
+    Error,
+    exit::{FILE_REFUSED, WRONG_USAGE, failed},
+};
 
 /// Bytes that are read at once.
 const BUFFER: usize = 1 << 16;
@@ -37,6 +36,9 @@ pub(super) struct Measure {
     /// Print JSON: everything that was understood and measured.
     #[arg(long)]
     json: bool,
+    /// Print a page for browsers and paper: the report in one file.
+    #[arg(long, conflicts_with = "json")]
+    html: bool,
     /// Compare these raters: columns of a wide table by name, number or range, as in `a,b,3-5`;
     /// elsewhere names of raters.
     #[arg(long, value_delimiter = ',')]
@@ -172,26 +174,12 @@ impl Measure {
                 seed: self.seed,
                 top: self.top,
             },
-            output: if self.json { Output::Json } else { Output::Text(style) },
+            output: match (self.json, self.html) {
+                (true, _) => Output::Json,
+                (_, true) => Output::Html,
+                _ => Output::Text(style),
+            },
         })
-    }
-}
-
-/// Says why nothing was measured.
-fn failed(code: u8, reason: &str) -> ExitCode {
-    // If nobody listens to standard error, the exit code still says it.
-    drop(writeln!(stderr(), "concord: {reason}"));
-    ExitCode::from(code)
-}
-
-/// `0-5000`
-fn continuum(text: &str) -> Result<(u64, u64), String> {
-    let numbers = text
-        .split_once('-')
-        .and_then(|(begin, end)| Some((begin.trim().parse().ok()?, end.trim().parse().ok()?)));
-    match numbers {
-        Some((begin, end)) if begin < end => Ok((begin, end)),
-        _ => Err("expected where it begins and where it ends, as in 0-5000".to_owned()),
     }
 }
 
@@ -247,18 +235,5 @@ impl<W: Write> Write for Below<'_, W> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_continuum_has_two_ends_in_order() {
-        assert_eq!(continuum("150-450"), Ok((150, 450)));
-        for wrong in ["", "5", "5-", "9-3", "a-b", "-1-5"] {
-            continuum(wrong).unwrap_err();
-        }
     }
 }

@@ -1,9 +1,11 @@
-//! The command line: serve, add people, reset passwords, make tokens, verify, import, export,
-//! measure, compare.
+//! The command line: serve, add people, make tokens, verify, import, export, back up, measure,
+//! compare.
 
+mod backup;
 mod compare;
 mod database;
 mod error;
+mod exit;
 mod export;
 mod files;
 mod import;
@@ -11,7 +13,10 @@ mod measure;
 mod output;
 mod password;
 mod remote;
+mod restore;
+mod scratch;
 mod serve;
+mod shell;
 mod token;
 mod user;
 mod verify;
@@ -24,7 +29,7 @@ pub use error::Error;
 
 /// Concord: text annotation with live inter-annotator agreement.
 #[derive(Parser)]
-#[command(name = "concord", version, max_term_width = 100)]
+#[command(name = "concord", version, max_term_width = 100, after_help = exit::CODES)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -44,12 +49,20 @@ enum Command {
     Verify(verify::Verify),
     /// Write spans to a file in any format, from a database or from a running server.
     Export(Box<export::Export>),
+    /// Copy a database of SQLite into one file, while the server runs, and prove the copy good.
+    Backup(backup::Backup),
+    /// Put a backup in the place of the database. The server has to be stopped.
+    Restore(restore::Restore),
     /// Measure agreement of a study in a file: CSV, TSV or with semicolons; no server needed.
     Measure(Box<measure::Measure>),
     /// Compare finished exports of several raters, from any tool; no server needed.
     Compare(Box<compare::Compare>),
     /// Import files into a project: as suggestions, or as the work of the people who made it.
     Import(Box<import::Import>),
+    /// Print what completes this command line in a shell.
+    Completions(shell::Completions),
+    /// Print the man page, or write those of all commands into a folder.
+    Man(shell::Man),
 }
 
 impl Cli {
@@ -60,10 +73,14 @@ impl Cli {
             Command::User(user) => user.run().await.map(|()| ExitCode::SUCCESS),
             Command::Token(token) => token.run().await.map(|()| ExitCode::SUCCESS),
             Command::Verify(verify) => verify.run().await,
+            Command::Import(import) => import.run().await,
             Command::Export(export) => export.run().await,
+            Command::Backup(backup) => backup.run().await,
+            Command::Restore(restore) => restore.run().await,
             Command::Measure(measure) => measure.run(),
             Command::Compare(compare) => compare.run(),
-            Command::Import(import) => import.run().await,
+            Command::Completions(completions) => completions.run(),
+            Command::Man(man) => man.run(),
         }
     }
 }

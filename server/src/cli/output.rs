@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use domain::ImportProblem;
+use serde::Serialize;
 
 /// Writes a line.
 pub(super) fn say(line: &str) -> io::Result<()> {
@@ -18,6 +19,13 @@ pub(super) fn refused_lines(problems: &[ImportProblem]) -> Vec<String> {
         if file.is_empty() { message.clone() } else { format!("{file}{line}{field}: {message}") }
     };
     problems.iter().map(place).collect()
+}
+
+/// Writes a value as JSON.
+pub(super) fn say_json(value: &impl Serialize) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    serde_json::to_writer_pretty(&mut out, value)?;
+    writeln!(out)
 }
 
 /// Lines of columns that stand below each other.

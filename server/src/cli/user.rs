@@ -2,9 +2,15 @@
 
 use clap::{Args, Subcommand};
 use domain::NewAccount;
+use serde_json::json;
 use services::{Clock, Services, accounts};
 
-use super::{Error, database::Database, output::say, password};
+use super::{
+    Error,
+    database::Database,
+    output::{say, say_json},
+    password,
+};
 
 #[derive(Subcommand)]
 pub(super) enum User {
@@ -41,6 +47,9 @@ pub(super) struct Reset {
 
 #[derive(Args)]
 struct Password {
+    /// Print JSON: the address, and the password if it was made up.
+    #[arg(long)]
+    json: bool,
     /// Read the password from standard input. Without it, one is made up and printed this once.
     #[arg(long)]
     password_stdin: bool,
@@ -55,39 +64,43 @@ impl Password {
             Ok((password::generate(), true))
         }
     }
+
+    /// Says what was done, and a password that nobody knows yet.
+    fn show(&self, done: &str, email: &str, password: &str, made_up: bool) -> Result<(), Error> {
+        let password = made_up.then_some(password);
+        if self.json {
+            return Ok(say_json(&json!({ "email": email, "password": password }))?);
+        }
+        say(done)?;
+        if let Some(password) = password {
+            say(&format!("Its password, shown this once: {password}"))?;
+        }
+        Ok(())
+    }
 }
 
 impl User {
     pub(super) async fn run(self) -> Result<(), Error> {
         match self {
             Self::Add(Add { email, name, password, database }) => {
-                let (password, made_up) = password.choose()?;
+                let (chosen, made_up) = password.choose()?;
                 let store = database.open_or_create().await?;
                 let services = Services::new(store, Clock::system(), None);
-                let account = NewAccount { email, name, password: password.clone() };
+                let account = NewAccount { email: email.clone(), name, password: chosen.clone() };
                 accounts::add_user(&services, account, true).await?;
-                say("The account is added.")?;
-                show(&password, made_up)
+                password.show("The account is added.", &email, &chosen, made_up)
             }
             Self::Reset(Reset { email, password, database }) => {
-                let (password, made_up) = password.choose()?;
+                let (chosen, made_up) = password.choose()?;
                 let services = Services::new(database.open().await?, Clock::system(), None);
-                accounts::reset_password(&services, &email, password.clone())
+                accounts::reset_password(&services, &email, chosen.clone())
                     .await
                     .map_err(no_such_user)?;
-                say("The password is changed; sessions with the old one have ended.")?;
-                show(&password, made_up)
+                let done = "The password is changed; sessions with the old one have ended.";
+                password.show(done, &email, &chosen, made_up)
             }
         }
     }
-}
-
-/// Shows a password that nobody knows yet.
-fn show(password: &str, made_up: bool) -> Result<(), Error> {
-    if made_up {
-        say(&format!("Its password, shown this once: {password}"))?;
-    }
-    Ok(())
 }
 
 pub(super) fn no_such_user(error: services::Error) -> Error {

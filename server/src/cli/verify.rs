@@ -6,10 +6,17 @@ use clap::Args;
 use domain::count;
 use services::verify::Verification;
 
-use super::{Error, database::Database, output::say};
+use super::{
+    Error,
+    database::Database,
+    output::{say, say_json},
+};
 
 #[derive(Args)]
 pub(super) struct Verify {
+    /// Print JSON: what was checked in each project, and what is wrong.
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     database: Database,
 }
@@ -18,10 +25,14 @@ impl Verify {
     pub(super) async fn run(self) -> Result<ExitCode, Error> {
         let store = self.database.open().await?;
         let reports = services::verify::all(&store).await?;
-        for report in &reports {
-            say(&line(report))?;
+        if self.json {
+            say_json(&reports)?;
+        } else {
+            for report in &reports {
+                say(&line(report))?;
+            }
         }
-        if reports.is_empty() {
+        if reports.is_empty() && !self.json {
             say("There are no projects.")?;
         }
         let all_right = reports.iter().all(|report| report.problems.is_empty());

@@ -9,7 +9,7 @@ use std::{
 
 use serde_json::Value;
 
-pub(super) fn concord(arguments: &[&str]) -> Command {
+pub(crate) fn concord(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_concord"));
     command.args(arguments);
     for variable in ["BIND", "DATABASE_URL", "DATA_DIR", "PUBLIC_URL", "LOG", "SERVER"] {
@@ -18,22 +18,22 @@ pub(super) fn concord(arguments: &[&str]) -> Command {
     command
 }
 
-pub(super) fn run(arguments: &[&str], dir: &Path) -> Output {
+pub(crate) fn run(arguments: &[&str], dir: &Path) -> Output {
     concord(arguments).arg("--data-dir").arg(dir).output().unwrap()
 }
 
-pub(super) fn text(bytes: &[u8]) -> String {
+pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
 /// A server of its own, killed if a test leaves it running.
-pub(super) struct Running {
+pub(crate) struct Running {
     child: Child,
     started: Value,
 }
 
 impl Running {
-    pub(super) fn start(arguments: &[&str], dir: &Path) -> Self {
+    pub(crate) fn start(arguments: &[&str], dir: &Path) -> Self {
         let mut child = concord(&["serve", "--print-json", "--bind", "127.0.0.1:0", "--data-dir"])
             .arg(dir)
             .args(arguments)
@@ -84,7 +84,7 @@ impl Running {
     }
 
     /// Tells it to stop and waits until it has; the answer is what it had to complain about.
-    pub(super) fn stop(mut self) -> String {
+    pub(crate) fn stop(mut self) -> String {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
         let mut complaints = String::new();

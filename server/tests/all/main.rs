@@ -10,10 +10,12 @@
 
 mod access;
 mod alike;
+mod backup;
 mod blindness;
 mod calls;
 mod cli;
 mod cli_export;
+mod command_line;
 mod comparing;
 mod csrf;
 mod events;

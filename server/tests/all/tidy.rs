@@ -13,13 +13,15 @@ const LONGEST: usize = 500;
 
 /// What each crate may depend on; an arrow of ARCHITECTURE.md is a pair of these.
 const DIRECTIONS: &[(&str, &[&str])] = &[
-    ("app", &["agreement", "domain", "services", "whatif"]),
+    ("app", &["agreement", "domain", "services", "study", "whatif"]),
     ("crates/agreement", &[]),
     ("crates/domain", &[]),
     ("crates/formats", &["domain"]),
+    ("crates/fuzzing", &["formats", "study"]),
     ("crates/services", &["agreement", "domain", "formats", "store", "whatif"]),
     ("crates/store", &["domain", "migrations"]),
     ("crates/study", &["agreement"]),
+    ("crates/study/browser", &["study"]),
     ("crates/whatif", &["agreement"]),
     ("crates/whatif/browser", &["whatif"]),
     ("migrations", &[]),

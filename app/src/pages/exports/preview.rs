@@ -74,7 +74,7 @@ fn Losses(losses: Vec<LossCount>) -> impl IntoView {
         .into_iter()
         .map(|LossCount { reason, left_out, count, example }| {
             let (sign, word, class) =
-                if left_out { ("■", "left out", "danger") } else { ("○", "changed", "soft") };
+                if left_out { ("■", "missing", "danger") } else { ("○", "kept", "soft") };
             view! {
                 <tr>
                     <th scope="row">{reason.replace('-', " ")}</th>
@@ -92,7 +92,7 @@ fn Losses(losses: Vec<LossCount>) -> impl IntoView {
                 <thead>
                     <tr>
                         <th scope="col">"Reason"</th>
-                        <th scope="col">"What happens"</th>
+                        <th scope="col">"The spans are"</th>
                         <th scope="col" class="number">"How often"</th>
                         <th scope="col">"The first one"</th>
                     </tr>

@@ -74,7 +74,7 @@ enum Inner<W: Write> {
     Lines(W, WriteDocument<W>),
     LabelStudio(JsonList<W>),
     Spacy(JsonList<W>),
-    Table(SpanTableWriter<W>),
+    Table(Box<SpanTableWriter<W>>),
 }
 
 impl<W: Write> FileWriter<W> {
@@ -88,8 +88,8 @@ impl<W: Write> FileWriter<W> {
             FileFormat::Prodigy => Inner::Lines(out, write_prodigy_lines),
             FileFormat::LabelStudio => Inner::LabelStudio(JsonList::new(out)),
             FileFormat::Spacy => Inner::Spacy(JsonList::new(out)),
-            FileFormat::SpanCsv => Inner::Table(SpanTableWriter::csv(out)?),
-            FileFormat::SpanTsv => Inner::Table(SpanTableWriter::tsv(out)?),
+            FileFormat::SpanCsv => Inner::Table(Box::new(SpanTableWriter::csv(out)?)),
+            FileFormat::SpanTsv => Inner::Table(Box::new(SpanTableWriter::tsv(out)?)),
         }))
     }
 

@@ -23,14 +23,18 @@ pub struct RaterFolders<W: Write + Seek> {
 /// What is written to: the zip, or a file of it.
 #[derive(Debug)]
 enum State<W: Write + Seek> {
-    Between(ZipWriter<W>),
-    Within(FileWriter<ZipWriter<W>>),
+    Between(Box<ZipWriter<W>>),
+    Within(Box<FileWriter<ZipWriter<W>>>),
 }
 
 impl<W: Write + Seek> RaterFolders<W> {
     /// Starts a zip.
     pub fn new(out: W, format: FileFormat) -> Self {
-        Self { format, names: Unlike::default(), state: State::Between(ZipWriter::new(out)) }
+        Self {
+            format,
+            names: Unlike::default(),
+            state: State::Between(Box::new(ZipWriter::new(out))),
+        }
     }
 
     /// Ends the folder of the rater before, and begins the next. Returns that the rater is called
@@ -40,7 +44,7 @@ impl<W: Write + Seek> RaterFolders<W> {
         let mut zip = state.between()?;
         let folder = file_name(rater, &mut names);
         start_file(&mut zip, &format!("{folder}/documents.{}", format.extension()))?;
-        let state = State::Within(FileWriter::new(zip, format)?);
+        let state = State::Within(Box::new(FileWriter::new(zip, format)?));
         let losses = (folder != rater).then(|| Loss {
             document: String::new(),
             rater: Some(rater.to_owned()),
@@ -64,7 +68,7 @@ impl<W: Write + Seek> RaterFolders<W> {
         let mut zip = state.between()?;
         start_file(&mut zip, path)?;
         io::copy(content, &mut zip)?;
-        Ok(Self { format, names, state: State::Between(zip) })
+        Ok(Self { format, names, state: State::Between(Box::new(zip)) })
     }
 
     /// Ends the zip, and gives back what was written to.
@@ -76,7 +80,7 @@ impl<W: Write + Seek> RaterFolders<W> {
 impl<W: Write + Seek> State<W> {
     fn between(self) -> Result<ZipWriter<W>, ExportError> {
         match self {
-            Self::Between(zip) => Ok(zip),
+            Self::Between(zip) => Ok(*zip),
             Self::Within(file) => file.finish(),
         }
     }

@@ -35,7 +35,7 @@ pub(super) struct SpanTable<R> {
 
 impl<R: BufRead> SpanTable<R> {
     pub(super) fn new(file_name: &str, reader: R, delimiter: u8) -> Self {
-        let reader = Capped::new(reader);
+        let reader = Capped::new(reader, delimiter);
         let mut builder = ReaderBuilder::new();
         let rows = builder.has_headers(false).flexible(true).delimiter(delimiter);
         Self {

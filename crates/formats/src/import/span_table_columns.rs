@@ -30,7 +30,7 @@ const NAMES: [&[&str]; 8] = [
 ];
 
 /// The most columns of a table: more are no table of spans, and each takes room.
-const MAX_COLUMNS: usize = 1000;
+pub(super) const MAX_COLUMNS: usize = 1000;
 
 /// Where each column of [`NAMES`] is.
 #[derive(Debug)]

@@ -23,7 +23,7 @@ use domain::{
     policy::{Action, Standpoint, offers},
 };
 use serde_json::{Value, json};
-use store::{Snapshot, audit::Audit};
+use store::audit::Audit;
 use tokio::sync::Semaphore;
 
 use self::{
@@ -44,18 +44,32 @@ pub use lists::{ListFormat, choices, disagreements};
 /// How many rows or documents are written between two looks into the database.
 pub(crate) const BATCH: usize = 500;
 
-/// How many exports are made at a time: each keeps a reader of the database and a thread.
+/// How many exports are made at a time, and how many previews beside them: each keeps a reader of the
+/// database and a thread.
 const AT_ONCE: usize = 2;
 
 /// How long a page waits to learn what a format would not hold.
 const PATIENCE: Duration = Duration::from_secs(4);
 
-/// Turns of those who export.
-pub(crate) struct Turns(Semaphore);
+/// Turns of those who export. Whoever waits for theirs holds nothing of the database.
+pub(crate) struct Turns {
+    files: Semaphore,
+    previews: Semaphore,
+}
 
 impl Default for Turns {
     fn default() -> Self {
-        Self(Semaphore::new(AT_ONCE))
+        Self { files: Semaphore::new(AT_ONCE), previews: Semaphore::new(AT_ONCE) }
+    }
+}
+
+impl Turns {
+    /// A page does not wait for files.
+    const fn of(&self, keep: Keep) -> &Semaphore {
+        match keep {
+            Keep::File | Keep::Losses => &self.files,
+            Keep::Nothing => &self.previews,
+        }
     }
 }
 
@@ -87,9 +101,8 @@ pub async fn export(
     project: ProjectId,
     query: ExportQuery,
 ) -> Result<ExportFile> {
-    let db = services.store.begin_read().await?;
-    let (source, user) = source::permitted(&db, actor, project, query.what).await?;
-    let file = written(services, db, project, source, query).await?;
+    let (source, user) = source::permitted(&services.store, actor, project, query.what).await?;
+    let file = written(services, project, source, query).await?;
     record_work(services, project, Some(user), query, file.documents).await?;
     Ok(file)
 }
@@ -100,9 +113,8 @@ pub async fn of_database(
     project: ProjectId,
     query: ExportQuery,
 ) -> Result<ExportFile> {
-    let db = services.store.begin_read().await?;
-    let source = source::of_database(&db, project, query.what).await?;
-    let file = written(services, db, project, source, query).await?;
+    let source = source::of_database(&services.store, project, query.what).await?;
+    let file = written(services, project, source, query).await?;
     record_work(services, project, None, query, file.documents).await?;
     Ok(file)
 }
@@ -115,11 +127,9 @@ pub async fn preview(
     project: ProjectId,
     query: ExportQuery,
 ) -> Result<ExportPreview> {
-    let db = services.store.begin_read().await?;
-    let (source, _) = source::permitted(&db, actor, project, query.what).await?;
+    let (source, _) = source::permitted(&services.store, actor, project, query.what).await?;
     let until = Instant::now().checked_add(PATIENCE);
-    let (writing, complete) =
-        run(services, db, project, source, query, Keep::Nothing, until).await?;
+    let (writing, complete) = run(services, project, source, query, Keep::Nothing, until).await?;
     Ok(ExportPreview {
         documents: writing.documents(),
         spans: writing.spans(),
@@ -136,36 +146,34 @@ pub async fn losses(
     query: ExportQuery,
     form: LossForm,
 ) -> Result<ExportFile> {
-    let db = services.store.begin_read().await?;
-    let (source, _) = source::permitted(&db, actor, project, query.what).await?;
+    let (source, _) = source::permitted(&services.store, actor, project, query.what).await?;
     let name = format!("{}-losses", source.file_name(project));
-    let (writing, _) = run(services, db, project, source, query, Keep::Losses, None).await?;
+    let (writing, _) = run(services, project, source, query, Keep::Losses, None).await?;
     blocking(move || writing.into_losses(&name, form)).await
 }
 
 async fn written(
     services: &Services,
-    db: Snapshot,
     project: ProjectId,
     source: Source,
     query: ExportQuery,
 ) -> Result<ExportFile> {
     let name = source.file_name(project);
-    let (writing, _) = run(services, db, project, source, query, Keep::File, None).await?;
+    let (writing, _) = run(services, project, source, query, Keep::File, None).await?;
     blocking(move || writing.into_file(&name)).await
 }
 
 /// Reads and writes stretch by stretch, until the time is up; says whether that was all.
 async fn run(
     services: &Services,
-    db: Snapshot,
     project: ProjectId,
     source: Source,
     query: ExportQuery,
     keep: Keep,
     until: Option<Instant>,
 ) -> Result<(Writing, bool)> {
-    let _turn = services.exports.0.acquire().await.map_err(Error::broken)?;
+    let _turn = services.exports.of(keep).acquire().await.map_err(Error::broken)?;
+    let db = services.store.begin_read().await?;
     let mut writing = blocking(move || Writing::new(query, keep)).await?;
     for part in source.parts(query) {
         if let Some(folder) = part.folder() {

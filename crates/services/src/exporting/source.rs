@@ -6,7 +6,7 @@ use domain::{
     Actor, Error as Refusal, ExportFormat, ExportQuery, ExportWhat, MemberId, ProjectId, Role,
     UserId, policy::Action,
 };
-use store::Snapshot;
+use store::Db;
 
 use crate::{
     Result,
@@ -79,7 +79,7 @@ impl Part {
 
 /// What somebody may take away of what they ask for, and who that is.
 pub(super) async fn permitted(
-    db: &Snapshot,
+    db: &impl Db,
     actor: &Actor,
     project: ProjectId,
     what: ExportWhat,
@@ -113,7 +113,7 @@ pub(super) async fn permitted(
 
 /// What is asked for, with everybody under their names.
 pub(super) async fn of_database(
-    db: &Snapshot,
+    db: &impl Db,
     project: ProjectId,
     what: ExportWhat,
 ) -> Result<Source> {
@@ -132,7 +132,7 @@ pub(super) async fn of_database(
 }
 
 async fn shared(
-    db: &Snapshot,
+    db: &impl Db,
     project: ProjectId,
     names: &Names,
     what: ExportWhat,

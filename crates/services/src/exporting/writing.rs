@@ -41,7 +41,7 @@ pub(super) struct Writing {
 /// What is written to.
 enum Target {
     File(FileWriter<Out>, FileFormat),
-    Bundle(BundleWriter<Out>),
+    Bundle(Box<BundleWriter<Out>>),
     Folders(RaterFolders<Out>),
 }
 
@@ -83,7 +83,7 @@ impl Writing {
             Kind::File(format) => {
                 Target::File(FileWriter::new(out, format).map_err(Error::broken)?, format)
             }
-            Kind::Bundle(format) => Target::Bundle(BundleWriter::new(out, format)),
+            Kind::Bundle(format) => Target::Bundle(Box::new(BundleWriter::new(out, format))),
         };
         let log = LossLog::new(keep != Keep::Nothing)?;
         Ok(Self { target, query, log, documents: 0, spans: 0 })

@@ -141,16 +141,8 @@ async fn every_format_gives_back_one_raters_spans_and_the_gold_standards() {
                 let told = marked(&documents);
                 let named = spans(&[(name, "The", "PER"), (name, "Tragedy", "TITLE")]);
                 let unnamed = spans(&[("", "The", "PER"), ("", "Tragedy", "TITLE")]);
-                let names = format.names_raters()
-                    || matches!(
-                        format,
-                        ExportFormat::WebAnnoTsv
-                            | ExportFormat::CasXmi
-                            | ExportFormat::CasJson
-                            | ExportFormat::Datasaur
-                            | ExportFormat::Brat
-                    );
-                assert_eq!(told, if names { named } else { unnamed }, "{what} {format}");
+                let tells = format.names_raters() || format.is_one_document();
+                assert_eq!(told, if tells { named } else { unnamed }, "{what} {format}");
             }
         }
     }

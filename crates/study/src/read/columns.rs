@@ -70,12 +70,12 @@ impl Layout {
     }
 
     /// All columns that mean something.
-    pub(super) fn used(&self) -> Vec<usize> {
-        let mut used = self.raters.clone();
+    pub(super) fn used(&self) -> BTreeSet<usize> {
+        let mut used: BTreeSet<usize> = self.raters.iter().copied().collect();
         used.extend(self.item);
         match (self.kind, self.form) {
             (Kind::Unitizing, _) => used.extend([self.start, self.end, self.category]),
-            (Kind::Coding, Some(Form::Long)) => used.push(self.category),
+            (Kind::Coding, Some(Form::Long)) => used.extend([self.category]),
             (Kind::Coding, _) => {}
         }
         used
@@ -124,10 +124,10 @@ impl Layout {
             self.select(&options.raters, width)?
         };
         self.item = item.filter(|column| !self.raters.contains(column));
-        for (place, &column) in self.raters.iter().enumerate() {
+        let mut names = BTreeSet::new();
+        for &column in &self.raters {
             let name = self.name(column);
-            let repeated = self.raters.iter().skip(place + 1).find(|&&c| self.name(c) == name);
-            if repeated.is_some() {
+            if !names.insert(name.clone()) {
                 let place = Some(Place { line: 1, column: 1 });
                 return Err(Refusal { place, problem: Problem::RepeatedColumn(name) }.into());
             }
@@ -203,7 +203,7 @@ impl Layout {
 
     /// Columns by name, by number from 1, or by a range of numbers.
     fn select(&self, asked: &[String], width: usize) -> Result<Vec<usize>, Error> {
-        let mut columns = Vec::new();
+        let (mut columns, mut known) = (Vec::new(), BTreeSet::new());
         for name in asked {
             let found = match self.names.iter().position(|column| column == name) {
                 Some(column) => Some((column, column)),
@@ -214,7 +214,7 @@ impl Layout {
                 columns: (0..width).map(|column| self.name(column)).collect(),
             })?;
             for column in first..=last {
-                if columns.contains(&column) {
+                if !known.insert(column) {
                     return Err(Misuse::Twice(self.name(column)).into());
                 }
                 columns.push(column);

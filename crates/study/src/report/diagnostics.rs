@@ -80,6 +80,28 @@ pub struct Diagnostics {
     pub confusions: Option<Rows<ConfusionRow>>,
     /// A drawing of the units.
     pub continuum: Option<String>,
+    /// The units of each rater, where they are drawn.
+    pub lanes: Option<Vec<Lane>>,
+}
+
+/// What one rater marked on the continuum.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Lane {
+    /// Who.
+    pub rater: String,
+    /// The units, in the order of their starts.
+    pub units: Vec<LaneUnit>,
+}
+
+/// A unit of a lane.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LaneUnit {
+    /// Where it begins.
+    pub start: u64,
+    /// Where it ends; this point is not part of it.
+    pub end: u64,
+    /// The place of its category among all of them, from 0.
+    pub category: usize,
 }
 
 /// The first of many rows.
@@ -255,6 +277,20 @@ pub(super) fn drawing(
     text.push_str(&raters.join(", "));
     text.push('\n');
     text
+}
+
+/// The units of each rater.
+pub(super) fn lanes(continuum: &Continuum<u32>, raters: &[String]) -> Vec<Lane> {
+    let unit = |unit: &Unit<u32>| {
+        let category = usize::try_from(unit.category).ok()?;
+        Some(LaneUnit { start: unit.start, end: unit.end(), category })
+    };
+    let of = |(rater, name): (usize, &String)| {
+        let mut units: Vec<_> = continuum.units(rater).iter().filter_map(unit).collect();
+        units.sort_by_key(|unit| (unit.start, unit.end, unit.category));
+        Lane { rater: name.clone(), units }
+    };
+    raters.iter().enumerate().map(of).collect()
 }
 
 impl Source<'_> {

@@ -1,21 +1,21 @@
 //! A report as plain text, for a terminal of 80 to 120 columns.
 
-mod diagnostics;
-mod table;
-mod understood;
-
 use std::io::{self, Write};
+use std::iter::{once, repeat};
 
-use table::{Table, plain, shortened};
 use unicode_width::UnicodeWidthStr;
 
-use super::{Measurement, Method, Reason, Report, TrueInterval};
-
-/// More raters than these do not fit beside each other.
-const MOST_RATERS: usize = 14;
+use super::Report;
+use super::sheet::{Drawing, Sheet, Table, plain, shortened};
 
 /// Notes are broken into lines of at most so many columns.
 const WIDEST_NOTE: usize = 96;
+/// What is wider than this is shortened.
+const WIDEST_NAME: usize = 52;
+/// Names at the head of many columns, and what stands below them, are shortened more.
+const WIDEST_HEAD: usize = 10;
+/// What begins a line is shortened to this.
+const WIDEST_FIRST: usize = 34;
 
 /// How to print.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,284 +24,102 @@ pub struct Style {
     pub colour: bool,
 }
 
-impl Style {
-    fn heading(self, out: &mut impl Write, text: &str) -> io::Result<()> {
-        let text = plain(text);
-        if self.colour {
-            writeln!(out, "\n\x1b[1m{text}\x1b[0m")
-        } else {
-            writeln!(out, "\n{text}")
-        }
-    }
-}
-
 impl Report {
     /// Prints the report.
     pub fn print(&self, out: &mut impl Write, style: Style) -> io::Result<()> {
-        understood::print(&self.understood, out, style)?;
-        self.print_measures(out, style)?;
-        self.print_bands(out, style)?;
-        self.print_pairs(out, style)?;
-        self.print_true_agreement(out, style)?;
-        diagnostics::print(self, out, style)
+        self.write_on(&mut Text { out, style, below_table: false })
     }
+}
 
-    fn print_measures(&self, out: &mut impl Write, style: Style) -> io::Result<()> {
-        style.heading(out, "Agreement")?;
-        let interval = format!("{} interval", percent(self.settings.confidence));
-        let head = ["", "value", &interval, "from", "observed", "expected"];
-        let mut table = Table::new(&head, &[0, 3]);
-        for measure in &self.measures {
-            table.row(&cells(measure));
+/// A sheet of lines.
+struct Text<'a, W> {
+    out: &'a mut W,
+    style: Style,
+    /// Whether a table was printed last: the next one stands apart from it.
+    below_table: bool,
+}
+
+impl<W: Write> Text<'_, W> {
+    fn title(&mut self, text: &str) -> io::Result<()> {
+        self.below_table = false;
+        let text = plain(text);
+        if self.style.colour {
+            writeln!(self.out, "\x1b[1m{text}\x1b[0m")
+        } else {
+            writeln!(self.out, "{text}")
         }
-        table.print(out)?;
-        let mut notes: Vec<String> = Vec::new();
-        let text = |reason: &Option<Reason>| reason.as_ref().map(|reason| reason.text.clone());
-        for (reason, names) in by_text(&self.measures, |measure| text(&measure.undefined)) {
-            notes.push(format!("no value: {reason} ({names})."));
-        }
-        for (reason, names) in by_text(&self.measures, |measure| text(&measure.no_interval)) {
-            notes.push(format!("no interval: {reason} ({names})."));
-        }
-        let resamples = self.settings.resamples.unwrap_or_default();
-        let left_out = |measure: &Measurement| {
-            let left_out = measure.interval.as_ref()?.left_out.filter(|&count| count > 0)?;
-            Some(format!("without a value and left out: {left_out} of {resamples} resamples"))
-        };
-        for (text, names) in by_text(&self.measures, left_out) {
-            notes.push(format!("{text} ({names})."));
-        }
-        if let (Some(_), [first, second]) =
-            (self.measure("precision_macro"), self.understood.raters.as_slice())
-        {
-            notes.push(format!(
-                "precision and recall: of {}, where {} is right.",
-                shortened(first, 30),
-                shortened(second, 30)
-            ));
-        }
-        let has = |method| {
-            let mut intervals =
-                self.measures.iter().filter_map(|measure| measure.interval.as_ref());
-            intervals.any(|interval| interval.method == method)
-        };
-        if let (true, Some(resamples)) = (has(Method::Bootstrap), self.settings.resamples) {
-            notes.push(format!(
-                "bootstrap: {resamples} resamples of the items, seed {}.",
-                self.settings.seed
-            ));
-        }
-        if has(Method::Expectation) {
-            notes.push(format!(
-                "sampling: where the value lies, as its expectation was sampled; seed {}. \
-                 It is no interval for other texts.",
-                self.settings.seed
-            ));
-        }
-        for note in notes {
-            write_note(out, &note)?;
+    }
+}
+
+impl<W: Write> Sheet for Text<'_, W> {
+    fn facts(&mut self, title: &str, facts: &[(&str, String)]) -> io::Result<()> {
+        self.title(title)?;
+        for (name, text) in facts {
+            writeln!(self.out, "  {name:<14}  {text}")?;
         }
         Ok(())
     }
 
-    fn print_bands(&self, out: &mut impl Write, style: Style) -> io::Result<()> {
-        let assessed: Vec<&Measurement> =
-            self.measures.iter().filter(|measure| !measure.bands.is_empty()).collect();
-        let Some(first) = assessed.first() else { return Ok(()) };
-        style.heading(out, "In words (in brackets what the lower end of the interval allows)")?;
-        let scales: Vec<&str> = first.bands.iter().map(|band| band.scale.as_str()).collect();
-        // Two scales fit beside each other.
-        for (place, scales) in scales.chunks(2).enumerate() {
-            if place > 0 {
-                writeln!(out)?;
+    fn heading(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.out)?;
+        self.title(text)
+    }
+
+    fn table(&mut self, table: &Table) -> io::Result<()> {
+        if self.below_table {
+            writeln!(self.out)?;
+        }
+        self.below_table = true;
+        let rows = fitted(table);
+        let mut widths: Vec<usize> = Vec::new();
+        for row in &rows {
+            widths.resize(widths.len().max(row.len()), 0);
+            for (widest, cell) in widths.iter_mut().zip(row) {
+                *widest = (*widest).max(cell.width());
             }
-            let mut head = vec![""];
-            head.extend(scales);
-            let mut table = Table::new(&head, &[0, 1, 2]);
-            for measure in &assessed {
-                let mut row = vec![full_name(measure)];
-                for band in measure.bands.iter().skip(2 * place).take(2) {
-                    let value = band.value.as_deref().unwrap_or("–");
-                    let has_interval = measure.interval.is_some();
-                    let lower = band.lower_bound.as_deref().unwrap_or("–");
-                    row.push(if has_interval && lower != value {
-                        format!("{value} ({lower})")
-                    } else {
-                        value.to_owned()
-                    });
-                }
-                table.row(&row);
+        }
+        for row in &rows {
+            let mut line = String::new();
+            for (place, (cell, widest)) in row.iter().zip(&widths).enumerate() {
+                let padding = " ".repeat(widest.saturating_sub(cell.width()));
+                let (before, after) =
+                    if table.is_text(place) { ("", &*padding) } else { (&*padding, "") };
+                line.extend(["  ", before, cell, after]);
             }
-            table.print(out)?;
+            writeln!(self.out, "{}", line.trim_end())?;
         }
         Ok(())
     }
 
-    fn print_pairs(&self, out: &mut impl Write, style: Style) -> io::Result<()> {
-        let Some(first) = self.pairs.first() else { return Ok(()) };
-        let raters = &self.understood.raters;
-        if raters.len() > MOST_RATERS {
-            style.heading(out, "Pairs of raters")?;
-            return writeln!(
-                out,
-                "  {} pairs are too many to print; see --json.",
-                self.pairs.len()
-            );
-        }
-        for (place, kind) in first.values.iter().enumerate() {
-            style.heading(out, &format!("Pairs of raters: {}", kind.name))?;
-            let mut head = vec![String::new()];
-            head.extend(raters.iter().cloned());
-            let mut table = Table::of_names(&head);
-            for (row, name) in raters.iter().enumerate() {
-                let cell = |column: usize| {
-                    if row == column {
-                        return "·".to_owned();
-                    }
-                    let (low, high) = (row.min(column), row.max(column));
-                    let pair =
-                        self.pairs.iter().find(|pair| (pair.first, pair.second) == (low, high));
-                    number(pair.and_then(|pair| pair.values.get(place)?.value))
-                };
-                let mut cells = vec![name.clone()];
-                cells.extend((0..raters.len()).map(cell));
-                table.row(&cells);
+    fn note(&mut self, text: &str) -> io::Result<()> {
+        self.below_table = false;
+        // In lines that are not too long, the later ones indented.
+        let mut line = String::from(" ");
+        for word in plain(text).split(' ') {
+            if line.width() + word.width() >= WIDEST_NOTE {
+                writeln!(self.out, "{line}")?;
+                line = String::from("   ");
             }
-            table.print(out)?;
+            line.extend([" ", word]);
         }
-        let undefined = self.pairs.iter().flat_map(|pair| {
-            pair.values
-                .iter()
-                .filter_map(move |value| Some((pair, value, value.undefined.as_ref()?)))
-        });
-        for (pair, value, reason) in undefined.take(10) {
-            let name = |place: usize| shortened(raters.get(place).map_or("", String::as_str), 30);
-            let (first, second) = (name(pair.first), name(pair.second));
-            write_note(out, &format!("{first} and {second}, {}: {}.", value.name, reason.text))?;
-        }
-        Ok(())
+        writeln!(self.out, "{line}")
     }
 
-    fn print_true_agreement(&self, out: &mut impl Write, style: Style) -> io::Result<()> {
-        if self.true_agreement.is_empty() {
-            return Ok(());
-        }
-        let confidence = percent(self.settings.confidence);
-        let title =
-            format!("True agreement on each label ({confidence}, Krenn, Evert & Zinsmeister)");
-        style.heading(out, &title)?;
-        let head =
-            ["label", "both", "first", "second", "neither", "homogeneity", "conservative", ""];
-        let mut table = Table::new(&head, &[0, 7]);
-        for label in &self.true_agreement {
-            let mut row = vec![label.category.clone()];
-            row.extend(label.table.iter().map(u64::to_string));
-            row.push(share(&label.homogeneity));
-            row.push(share(&label.conservative));
-            let word = label.homogeneity.band.as_ref().and_then(|band| band.lower_bound.clone());
-            row.push(word.unwrap_or_default());
-            table.row(&row);
-        }
-        table.print(out)?;
-        let (shown, all) = (self.true_agreement.len(), self.understood.categories.len());
-        if shown > 1 && shown < all {
-            writeln!(out, "  Of {all} categories the {shown} that are used most.")?;
-        }
-        let mut reasons: Vec<&str> = Vec::new();
-        for label in &self.true_agreement {
-            for interval in [&label.homogeneity, &label.conservative] {
-                reasons.extend(interval.undefined.as_ref().map(|reason| reason.text.as_str()));
-            }
-        }
-        reasons.sort_unstable();
-        reasons.dedup();
-        for reason in reasons {
-            writeln!(out, "  –: {reason}.")?;
+    fn continuum(&mut self, drawing: &Drawing<'_>) -> io::Result<()> {
+        for line in drawing.letters.lines() {
+            writeln!(self.out, "  {}", plain(line))?;
         }
         Ok(())
     }
 }
 
-/// The texts that there are, each with the names of its measures.
-fn by_text(
-    measures: &[Measurement],
-    text: impl Fn(&Measurement) -> Option<String>,
-) -> Vec<(String, String)> {
-    let mut found: Vec<(String, String)> = Vec::new();
-    for measure in measures {
-        let Some(text) = text(measure) else { continue };
-        match found.iter_mut().find(|(known, _)| *known == text) {
-            Some((_, names)) => names.extend([", ", &full_name(measure)]),
-            None => found.push((text, full_name(measure))),
-        }
-    }
-    found
-}
-
-/// A note in lines that are not too long, the later ones indented.
-fn write_note(out: &mut impl Write, note: &str) -> io::Result<()> {
-    let mut line = String::from(" ");
-    for word in plain(note).split(' ') {
-        if line.width() + word.width() >= WIDEST_NOTE {
-            writeln!(out, "{line}")?;
-            line = String::from("   ");
-        }
-        line.extend([" ", word]);
-    }
-    writeln!(out, "{line}")
-}
-
-fn cells(measure: &Measurement) -> Vec<String> {
-    let (interval, from) = match &measure.interval {
-        Some(found) => {
-            let from = match found.method {
-                Method::Formula => "formula",
-                Method::Bootstrap => "bootstrap",
-                Method::Expectation => "sampling",
-            };
-            (format!("{} to {}", number(Some(found.lower)), number(Some(found.upper))), from)
-        }
-        None => ("–".to_owned(), ""),
+/// Head and rows, with cells that are short enough.
+fn fitted(table: &Table) -> Vec<Vec<String>> {
+    let widest = if table.is_of_names { WIDEST_HEAD } else { WIDEST_NAME };
+    let head = table.head.iter().map(|cell| shortened(cell, widest)).collect();
+    let row = |cells: &Vec<String>| {
+        let widths = once(WIDEST_FIRST).chain(repeat(widest));
+        cells.iter().zip(widths).map(|(cell, widest)| shortened(cell, widest)).collect()
     };
-    vec![
-        full_name(measure),
-        number(measure.value),
-        interval,
-        from.to_owned(),
-        number(measure.observed),
-        number(measure.expected),
-    ]
-}
-
-fn full_name(measure: &Measurement) -> String {
-    match &measure.category {
-        Some(category) => format!("{} of {}", measure.name, shortened(category, 24)),
-        None => measure.name.clone(),
-    }
-}
-
-/// Three decimals, or a dash.
-fn number(value: Option<f64>) -> String {
-    match value {
-        None => "–".to_owned(),
-        Some(value) if value.abs() < 1e6 => {
-            let text = format!("{value:.3}");
-            // A value that rounds to zero has no sign.
-            if text == "-0.000" { "0.000".to_owned() } else { text }
-        }
-        Some(value) => format!("{value:.3e}"),
-    }
-}
-
-fn share(interval: &TrueInterval) -> String {
-    match (interval.lower, interval.upper) {
-        (Some(lower), Some(upper)) => format!("{lower:.2} to {upper:.2}"),
-        _ => "–".to_owned(),
-    }
-}
-
-/// `0.95` as `95 %`, without zeros at its end.
-fn percent(share: f64) -> String {
-    let text = format!("{:.3}", 100.0 * share);
-    format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
+    once(head).chain(table.rows.iter().map(row)).collect()
 }

@@ -110,6 +110,7 @@ pub(super) fn fill(
         let understood = &report.understood;
         let drawing =
             diagnostics::drawing(continuum, &understood.raters, &understood.categories, COLUMNS);
+        report.diagnostics.lanes = Some(diagnostics::lanes(continuum, &understood.raters));
         report.diagnostics.continuum = Some(drawing);
     }
     Ok(report)

@@ -57,8 +57,8 @@ async fn every_number_is_that_of_comparing_the_same_files() {
         ("the folders of INCEpTION", inception),
         ("doccano", doccano),
     ];
-    for house in houses().await {
-        for (layout, files) in layouts {
+    for (layout, files) in layouts {
+        for house in houses().await {
             let project = house.project().await;
             let summary = import(&project, files(), work()).await.unwrap();
             assert_eq!((summary.documents, summary.copies), (3, 9), "{layout}");

@@ -1,23 +1,23 @@
-//! The diagnostics that were asked for, as plain text.
+//! The diagnostics that were asked for.
 
-use std::io::{self, Write};
+use std::io;
 
 use super::super::{NamedMatrix, PairTable, PrevalenceRow, RaterRow, Report, Rows};
-use super::table::{Table, plain, shortened};
-use super::{Style, number, write_note};
+use super::table::{Table, shortened};
+use super::{Drawing, Sheet, number};
 
 /// Matrices of more categories do not fit.
 const MOST_CATEGORIES: usize = 16;
 
-pub(super) fn print(report: &Report, out: &mut impl Write, style: Style) -> io::Result<()> {
+pub(super) fn write(report: &Report, sheet: &mut impl Sheet) -> io::Result<()> {
     let found = &report.diagnostics;
     for table in found.contingency.iter().flatten() {
-        contingency(table, &report.understood.categories, out, style)?;
+        contingency(table, &report.understood.categories, sheet)?;
     }
-    matrix("Coincidences", found.coincidence.as_ref(), out, style)?;
-    matrix("Distances of categories", found.weights.as_ref(), out, style)?;
+    matrix("Coincidences", found.coincidence.as_ref(), sheet)?;
+    matrix("Distances of categories", found.weights.as_ref(), sheet)?;
     if let Some(rows) = &found.reliability {
-        style.heading(out, &format!("Ratings{}", shown(rows)))?;
+        sheet.heading(&format!("Ratings{}", shown(rows)))?;
         let mut head = vec!["item".to_owned()];
         head.extend(report.understood.raters.iter().cloned());
         let mut table = Table::of_names(&head);
@@ -25,10 +25,10 @@ pub(super) fn print(report: &Report, out: &mut impl Write, style: Style) -> io::
             let cells = row.iter().map(|cell| cell.clone().unwrap_or_else(|| "·".to_owned()));
             table.row(&cells.collect::<Vec<_>>());
         }
-        table.print(out)?;
+        sheet.table(&table)?;
     }
     if let Some(rows) = &found.categories {
-        style.heading(out, "Agreement on each category")?;
+        sheet.heading("Agreement on each category")?;
         let of_two = report.understood.raters.len() == 2;
         let mut head = vec!["category", "ratings", "agreement", "Fleiss' κ", "α"];
         if of_two {
@@ -43,10 +43,10 @@ pub(super) fn print(report: &Report, out: &mut impl Write, style: Style) -> io::
             }
             table.row(&cells);
         }
-        table.print(out)?;
+        sheet.table(&table)?;
     }
     if let Some(rows) = &found.items {
-        style.heading(out, &format!("Items with the least agreement{}", shown(rows)))?;
+        sheet.heading(&format!("Items with the least agreement{}", shown(rows)))?;
         let mut table = Table::new(&["item", "ratings", "agreement", "categories"], &[0, 3]);
         for row in &rows.shown {
             let categories = row.categories.iter().map(|(name, count)| format!("{name} {count}"));
@@ -54,15 +54,15 @@ pub(super) fn print(report: &Report, out: &mut impl Write, style: Style) -> io::
             let agreement = number(Some(row.agreement));
             table.row(&[row.item.clone(), row.ratings.to_string(), agreement, categories]);
         }
-        table.print(out)?;
+        sheet.table(&table)?;
     }
-    raters("Agreement of each rater with all others", found.raters.as_ref(), out, style)?;
-    raters("Agreement of every two raters", found.pairs.as_ref(), out, style)?;
+    raters("Agreement of each rater with all others", found.raters.as_ref(), sheet)?;
+    raters("Agreement of every two raters", found.pairs.as_ref(), sheet)?;
     if let Some(rows) = &found.prevalence {
-        prevalence(rows, out, style)?;
+        prevalence(rows, sheet)?;
     }
     if let Some(rows) = &found.confusions {
-        style.heading(out, &format!("Categories most often confused{}", shown(rows)))?;
+        sheet.heading(&format!("Categories most often confused{}", shown(rows)))?;
         let mut table = Table::new(&["categories", "→", "←", "together", "share"], &[0]);
         for row in &rows.shown {
             table.row(&[
@@ -73,15 +73,22 @@ pub(super) fn print(report: &Report, out: &mut impl Write, style: Style) -> io::
                 number(Some(row.share)),
             ]);
         }
-        table.print(out)?;
+        sheet.table(&table)?;
     }
-    if let Some(drawing) = &found.continuum {
-        style.heading(out, "Continuum")?;
-        for line in drawing.lines() {
-            writeln!(out, "  {}", plain(line))?;
-        }
+    if let (Some(letters), Some(stretch)) = (&found.continuum, report.understood.continuum) {
+        sheet.heading("Continuum")?;
+        sheet.continuum(&Drawing {
+            letters,
+            lanes: found.lanes.as_deref().unwrap_or_default(),
+            categories: &report.understood.categories,
+            ends: (stretch.begin, stretch.end),
+        })?;
     }
     Ok(())
+}
+
+fn too_many(categories: usize) -> String {
+    format!("{categories} categories are too many to print; see the JSON.")
 }
 
 fn shown<T>(rows: &Rows<T>) -> String {
@@ -89,20 +96,11 @@ fn shown<T>(rows: &Rows<T>) -> String {
     if shown < of { format!(" ({shown} of {of})") } else { String::new() }
 }
 
-fn contingency(
-    pair: &PairTable,
-    categories: &[String],
-    out: &mut impl Write,
-    style: Style,
-) -> io::Result<()> {
+fn contingency(pair: &PairTable, categories: &[String], sheet: &mut impl Sheet) -> io::Result<()> {
     let [rows, columns] = pair.raters.each_ref().map(|name| shortened(name, 30));
-    style.heading(out, &format!("Contingency: {rows} in rows, {columns} in columns"))?;
+    sheet.heading(&format!("Contingency: {rows} in rows, {columns} in columns"))?;
     if categories.len() > MOST_CATEGORIES {
-        return writeln!(
-            out,
-            "  {} categories are too many to print; see --json.",
-            categories.len()
-        );
+        return sheet.note(&too_many(categories.len()));
     }
     let sum = |row: Option<&String>, column: Option<&String>| -> u64 {
         let cells = pair.cells.iter().filter(|(r, c, _)| {
@@ -120,23 +118,18 @@ fn contingency(
         cells.extend(columns.map(|column| sum(row, column).to_string()));
         table.row(&cells);
     }
-    table.print(out)
+    sheet.table(&table)
 }
 
-fn matrix(
-    title: &str,
-    matrix: Option<&NamedMatrix>,
-    out: &mut impl Write,
-    style: Style,
-) -> io::Result<()> {
+fn matrix(title: &str, matrix: Option<&NamedMatrix>, sheet: &mut impl Sheet) -> io::Result<()> {
     let Some(matrix) = matrix else { return Ok(()) };
-    style.heading(out, title)?;
+    sheet.heading(title)?;
     if let Some(reason) = &matrix.undefined {
-        return writeln!(out, "  {}.", reason.text);
+        return sheet.note(&format!("{}.", reason.text));
     }
     let count = matrix.categories.len();
     if count > MOST_CATEGORIES {
-        return writeln!(out, "  {count} categories are too many to print; see --json.");
+        return sheet.note(&too_many(count));
     }
     let mut head = vec![String::new()];
     head.extend(matrix.categories.iter().cloned());
@@ -146,7 +139,7 @@ fn matrix(
         cells.extend(row.iter().copied().map(short));
         table.row(&cells);
     }
-    table.print(out)
+    sheet.table(&table)
 }
 
 /// Whole numbers without decimals.
@@ -157,14 +150,9 @@ fn short(value: Option<f64>) -> String {
     }
 }
 
-fn raters(
-    title: &str,
-    rows: Option<&Vec<RaterRow>>,
-    out: &mut impl Write,
-    style: Style,
-) -> io::Result<()> {
+fn raters(title: &str, rows: Option<&Vec<RaterRow>>, sheet: &mut impl Sheet) -> io::Result<()> {
     let Some(rows) = rows else { return Ok(()) };
-    style.heading(out, title)?;
+    sheet.heading(title)?;
     let mut table = Table::new(&["", "ratings", "pairs", "agreement"], &[0]);
     for row in rows {
         let numbers = [row.ratings.to_string(), row.pairs.to_string(), number(row.agreement)];
@@ -172,11 +160,11 @@ fn raters(
         cells.extend(numbers);
         table.row(&cells);
     }
-    table.print(out)
+    sheet.table(&table)
 }
 
-fn prevalence(rows: &[PrevalenceRow], out: &mut impl Write, style: Style) -> io::Result<()> {
-    style.heading(out, "Prevalence and bias of each category")?;
+fn prevalence(rows: &[PrevalenceRow], sheet: &mut impl Sheet) -> io::Result<()> {
+    sheet.heading("Prevalence and bias of each category")?;
     let mut table =
         Table::new(&["raters", "category", "prevalence", "bias", "κ", "PABAK"], &[0, 1]);
     for row in rows {
@@ -186,10 +174,10 @@ fn prevalence(rows: &[PrevalenceRow], out: &mut impl Write, style: Style) -> io:
         cells.extend(numbers.map(number));
         table.row(&cells);
     }
-    table.print(out)?;
+    sheet.table(&table)?;
     if let [only] = rows {
         let category = shortened(&only.category, 40);
-        write_note(out, &format!("Yes is “{category}”. {}", only.explanation))?;
+        sheet.note(&format!("Yes is “{category}”. {}", only.explanation))?;
     }
     Ok(())
 }

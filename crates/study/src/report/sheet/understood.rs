@@ -1,17 +1,15 @@
 //! What was understood of the file, before any number.
 
-use std::io::{self, Write};
+use std::io;
 
-use super::Style;
+use super::Sheet;
 use super::table::shortened;
 use crate::read::{Extent, Kind, Understood};
 
 /// Lists are cut after so many columns.
 const WIDEST: usize = 84;
 
-pub(super) fn print(study: &Understood, out: &mut impl Write, style: Style) -> io::Result<()> {
-    let title = "Understood";
-    if style.colour { writeln!(out, "\x1b[1m{title}\x1b[0m") } else { writeln!(out, "{title}") }?;
+pub(super) fn write(study: &Understood, sheet: &mut impl Sheet) -> io::Result<()> {
     let detected = if study.delimiter_detected { " (detected)" } else { "" };
     let mut lines = vec![
         ("study", what(study)),
@@ -40,10 +38,7 @@ pub(super) fn print(study: &Understood, out: &mut impl Write, style: Style) -> i
         let hint = "names of items? no value comes again; else choose with --raters";
         lines.push(("is it a rater?", format!("{}: {hint}", list(&study.suspicious))));
     }
-    for (name, text) in lines {
-        writeln!(out, "  {name:<14}  {text}")?;
-    }
-    Ok(())
+    sheet.facts("Understood", &lines)
 }
 
 fn what(study: &Understood) -> String {

@@ -1,0 +1,161 @@
+//! The table, and what can be said about it: the options of `concord measure`, by their names.
+
+use leptos::prelude::*;
+use study::{
+    read::{Extent, Form, Level},
+    report::Diagnostic,
+};
+
+use crate::{
+    FrontEnd,
+    islands::icon::{Glyph, Icon},
+    view::view,
+};
+
+/// The form. Nothing of it is sent: the page's script reads it.
+#[component]
+pub(super) fn StudyForm() -> impl IntoView {
+    let FrontEnd { study_js, study_wasm, .. } = use_context().unwrap_or_default();
+    view! {
+        <form
+            id="study"
+            class="card"
+            data-module=format!("/pkg/{study_js}")
+            data-wasm=format!("/pkg/{study_wasm}")
+        >
+            <label class="drop-zone">
+                <span><Icon glyph=Glyph::Upload/> " Drop a table here, or choose a file:"</span>
+                <input type="file" accept=".csv,.tsv,.txt,.tab,text/*" aria-describedby="study-hint"/>
+                <span class="soft" id="study-hint">
+                    "A column a rater and a line an item; or a line a rating (item, rater, category); or a line a unit (rater, start, length or end, category)."
+                </span>
+            </label>
+            <div class="field">
+                <label for="study-table">"Or paste it"</label>
+                <textarea id="study-table" name="table" class="study-table" spellcheck="false" autocomplete="off"></textarea>
+            </div>
+            <FileOptions/>
+            <ReportOptions/>
+            <div class="row">
+                <button class="primary">"Measure"</button>
+                <button type="reset" class="quiet">"Start over"</button>
+            </div>
+        </form>
+    }
+}
+
+/// What is known about the file; what is not said is detected.
+#[component]
+fn FileOptions() -> impl IntoView {
+    let levels = Level::ALL.iter().map(|level| (level.word(), level.word()));
+    let forms = Form::ALL.iter().map(|form| match form {
+        Form::Wide => (form.word(), "a line an item"),
+        Form::Long => (form.word(), "a line a rating"),
+    });
+    let extents = Extent::ALL.iter().map(|extent| match extent {
+        Extent::Length => (extent.word(), "units with a length"),
+        Extent::End => (extent.word(), "units with an end"),
+    });
+    let delimiters =
+        [("comma", "comma"), ("semicolon", "semicolon"), ("tab", "tab"), ("pipe", "|")];
+    view! {
+        <details class="guide">
+            <summary>"About the table"</summary>
+            <div class="study-options">
+                <Choice name="level" label="Level of measurement" choices=levels.collect()/>
+                <Choice name="delimiter" label="Between fields" choices=detected(delimiters)/>
+                <Choice name="header" label="First line" choices=detected([("yes", "names of columns"), ("no", "data")])/>
+                <Choice name="form" label="A coding study has" choices=detected(forms)/>
+                <Choice name="units" label="Or the table holds" choices=detected(extents)/>
+                <Text name="raters" label="Raters" hint="Columns by name, number or range, as in a,b,3-5; elsewhere names."/>
+                <Text name="columns" label="Columns" hint="Item, rater, category; or rater, start, length or end, category. Names or numbers."/>
+                <Text name="categories" label="Categories" hint="In their order, used or not, with commas."/>
+                <Text name="missing" label="A missing rating" hint="Besides nothing at all." value="NA,.,*"/>
+                <Text name="continuum" label="Continuum" hint="Where it begins and ends, as in 0-5000."/>
+            </div>
+        </details>
+    }
+}
+
+/// What to measure, and how.
+#[component]
+fn ReportOptions() -> impl IntoView {
+    let diagnostics = Diagnostic::ALL.iter().map(|diagnostic| {
+        let word = diagnostic.word();
+        view! { <li>{check(word, word, false)}</li> }
+    });
+    view! {
+        <details class="guide">
+            <summary>"About the report"</summary>
+            <div class="study-options">
+                <Text name="measures" label="Only these measures" hint="By the ids of the JSON, as in cohen_kappa,scott_pi."/>
+                <Text name="confidence" label="Confidence" hint="How often an interval shall hold the true value." value="0.95"/>
+                <Text name="resamples" label="Resamples" hint="Without it 1000, fewer where that takes long."/>
+                <Text name="seed" label="Seed" hint="The same seed gives the same intervals." value="1"/>
+                <Text name="top" label="Items and confusions" hint="So many are listed at most." value="20"/>
+            </div>
+            <fieldset>
+                <legend>"What stands behind the numbers " <code>"--diagnostics"</code></legend>
+                <ul class="plain-list choices">
+                    <li>{check("all", "all that apply", true)}</li>
+                    {diagnostics.collect_view()}
+                </ul>
+            </fieldset>
+        </details>
+    }
+}
+
+/// A choice of nothing, which means that it is found out, or of one of the others.
+fn detected(
+    choices: impl IntoIterator<Item = (&'static str, &'static str)>,
+) -> Vec<(&'static str, &'static str)> {
+    let mut all = vec![("", "found out")];
+    all.extend(choices);
+    all
+}
+
+/// An option of a few words.
+#[component]
+fn Choice(
+    name: &'static str,
+    label: &'static str,
+    choices: Vec<(&'static str, &'static str)>,
+) -> impl IntoView {
+    let id = format!("study-{name}");
+    let options =
+        choices.into_iter().map(|(value, words)| view! { <option value=value>{words}</option> });
+    view! {
+        <div class="field">
+            <label for=id.clone()>{label} " " <code>{format!("--{name}")}</code></label>
+            <select id=id name=name>{options.collect_view()}</select>
+        </div>
+    }
+}
+
+/// An option that is written.
+#[component]
+fn Text(
+    name: &'static str,
+    label: &'static str,
+    hint: &'static str,
+    #[prop(optional)] value: &'static str,
+) -> impl IntoView {
+    let id = format!("study-{name}");
+    let hint_id = format!("{id}-hint");
+    view! {
+        <div class="field">
+            <label for=id.clone()>{label} " " <code>{format!("--{name}")}</code></label>
+            <input id=id name=name value=value autocomplete="off" spellcheck="false" aria-describedby=hint_id.clone()/>
+            <p class="hint" id=hint_id>{hint}</p>
+        </div>
+    }
+}
+
+fn check(value: &'static str, words: &'static str, checked: bool) -> AnyView {
+    view! {
+        <label class="check">
+            <input type="checkbox" name="diagnostics" value=value checked=checked/>
+            {words}
+        </label>
+    }
+}

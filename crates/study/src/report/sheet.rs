@@ -1,0 +1,292 @@
+//! What a report says, in its order, on any kind of sheet: plain text or HTML.
+
+mod diagnostics;
+mod table;
+mod understood;
+
+use std::io;
+
+pub(super) use table::{Table, plain, shortened};
+
+use super::{Lane, Measurement, Method, Reason, Report, TrueInterval};
+
+/// More raters than these do not fit beside each other.
+const MOST_RATERS: usize = 14;
+
+/// What a report is written on.
+pub(super) trait Sheet {
+    /// What comes first: names with what belongs to them.
+    fn facts(&mut self, title: &str, facts: &[(&str, String)]) -> io::Result<()>;
+    /// A part begins.
+    fn heading(&mut self, text: &str) -> io::Result<()>;
+    /// Rows of cells.
+    fn table(&mut self, table: &Table) -> io::Result<()>;
+    /// A sentence below a table, or in the place of one.
+    fn note(&mut self, text: &str) -> io::Result<()>;
+    /// Units on their continuum.
+    fn continuum(&mut self, drawing: &Drawing<'_>) -> io::Result<()>;
+}
+
+/// The units of a study, in letters and as they are.
+pub(super) struct Drawing<'a> {
+    /// Drawn in letters.
+    pub(super) letters: &'a str,
+    /// Each rater's.
+    pub(super) lanes: &'a [Lane],
+    /// All categories, in their order.
+    pub(super) categories: &'a [String],
+    /// Where the continuum begins and ends.
+    pub(super) ends: (u64, u64),
+}
+
+impl Report {
+    /// Writes all of it.
+    pub(super) fn write_on(&self, sheet: &mut impl Sheet) -> io::Result<()> {
+        understood::write(&self.understood, sheet)?;
+        self.write_measures(sheet)?;
+        self.write_bands(sheet)?;
+        self.write_pairs(sheet)?;
+        self.write_true_agreement(sheet)?;
+        diagnostics::write(self, sheet)
+    }
+
+    fn write_measures(&self, sheet: &mut impl Sheet) -> io::Result<()> {
+        sheet.heading("Agreement")?;
+        let interval = format!("{} interval", percent(self.settings.confidence));
+        let head = ["", "value", &interval, "from", "observed", "expected"];
+        let mut table = Table::new(&head, &[0, 3]);
+        for measure in &self.measures {
+            table.row(&cells(measure));
+        }
+        sheet.table(&table)?;
+        let mut notes: Vec<String> = Vec::new();
+        let text = |reason: &Option<Reason>| reason.as_ref().map(|reason| reason.text.clone());
+        for (reason, names) in by_text(&self.measures, |measure| text(&measure.undefined)) {
+            notes.push(format!("no value: {reason} ({names})."));
+        }
+        for (reason, names) in by_text(&self.measures, |measure| text(&measure.no_interval)) {
+            notes.push(format!("no interval: {reason} ({names})."));
+        }
+        let resamples = self.settings.resamples.unwrap_or_default();
+        let left_out = |measure: &Measurement| {
+            let left_out = measure.interval.as_ref()?.left_out.filter(|&count| count > 0)?;
+            Some(format!("without a value and left out: {left_out} of {resamples} resamples"))
+        };
+        for (text, names) in by_text(&self.measures, left_out) {
+            notes.push(format!("{text} ({names})."));
+        }
+        if let (Some(_), [first, second]) =
+            (self.measure("precision_macro"), self.understood.raters.as_slice())
+        {
+            notes.push(format!(
+                "precision and recall: of {}, where {} is right.",
+                shortened(first, 30),
+                shortened(second, 30)
+            ));
+        }
+        let has = |method| {
+            let mut intervals =
+                self.measures.iter().filter_map(|measure| measure.interval.as_ref());
+            intervals.any(|interval| interval.method == method)
+        };
+        if let (true, Some(resamples)) = (has(Method::Bootstrap), self.settings.resamples) {
+            notes.push(format!(
+                "bootstrap: {resamples} resamples of the items, seed {}.",
+                self.settings.seed
+            ));
+        }
+        if has(Method::Expectation) {
+            notes.push(format!(
+                "sampling: where the value lies, as its expectation was sampled; seed {}. \
+                 It is no interval for other texts.",
+                self.settings.seed
+            ));
+        }
+        for note in notes {
+            sheet.note(&note)?;
+        }
+        Ok(())
+    }
+
+    fn write_bands(&self, sheet: &mut impl Sheet) -> io::Result<()> {
+        let assessed: Vec<&Measurement> =
+            self.measures.iter().filter(|measure| !measure.bands.is_empty()).collect();
+        let Some(first) = assessed.first() else { return Ok(()) };
+        sheet.heading("In words (in brackets what the lower end of the interval allows)")?;
+        let scales: Vec<&str> = first.bands.iter().map(|band| band.scale.as_str()).collect();
+        // Two scales fit beside each other.
+        for (place, scales) in scales.chunks(2).enumerate() {
+            let mut head = vec![""];
+            head.extend(scales);
+            let mut table = Table::new(&head, &[0, 1, 2]);
+            for measure in &assessed {
+                let mut row = vec![full_name(measure)];
+                for band in measure.bands.iter().skip(2 * place).take(2) {
+                    let value = band.value.as_deref().unwrap_or("–");
+                    let has_interval = measure.interval.is_some();
+                    let lower = band.lower_bound.as_deref().unwrap_or("–");
+                    row.push(if has_interval && lower != value {
+                        format!("{value} ({lower})")
+                    } else {
+                        value.to_owned()
+                    });
+                }
+                table.row(&row);
+            }
+            sheet.table(&table)?;
+        }
+        Ok(())
+    }
+
+    fn write_pairs(&self, sheet: &mut impl Sheet) -> io::Result<()> {
+        let Some(first) = self.pairs.first() else { return Ok(()) };
+        let raters = &self.understood.raters;
+        if raters.len() > MOST_RATERS {
+            sheet.heading("Pairs of raters")?;
+            let pairs = self.pairs.len();
+            return sheet.note(&format!("{pairs} pairs are too many to print; see the JSON."));
+        }
+        for (place, kind) in first.values.iter().enumerate() {
+            sheet.heading(&format!("Pairs of raters: {}", kind.name))?;
+            let mut head = vec![String::new()];
+            head.extend(raters.iter().cloned());
+            let mut table = Table::of_names(&head);
+            for (row, name) in raters.iter().enumerate() {
+                let cell = |column: usize| {
+                    if row == column {
+                        return "·".to_owned();
+                    }
+                    let (low, high) = (row.min(column), row.max(column));
+                    let pair =
+                        self.pairs.iter().find(|pair| (pair.first, pair.second) == (low, high));
+                    number(pair.and_then(|pair| pair.values.get(place)?.value))
+                };
+                let mut cells = vec![name.clone()];
+                cells.extend((0..raters.len()).map(cell));
+                table.row(&cells);
+            }
+            sheet.table(&table)?;
+        }
+        let undefined = self.pairs.iter().flat_map(|pair| {
+            pair.values
+                .iter()
+                .filter_map(move |value| Some((pair, value, value.undefined.as_ref()?)))
+        });
+        for (pair, value, reason) in undefined.take(10) {
+            let name = |place: usize| shortened(raters.get(place).map_or("", String::as_str), 30);
+            let (first, second) = (name(pair.first), name(pair.second));
+            sheet.note(&format!("{first} and {second}, {}: {}.", value.name, reason.text))?;
+        }
+        Ok(())
+    }
+
+    fn write_true_agreement(&self, sheet: &mut impl Sheet) -> io::Result<()> {
+        if self.true_agreement.is_empty() {
+            return Ok(());
+        }
+        let confidence = percent(self.settings.confidence);
+        let title =
+            format!("True agreement on each label ({confidence}, Krenn, Evert & Zinsmeister)");
+        sheet.heading(&title)?;
+        let head =
+            ["label", "both", "first", "second", "neither", "homogeneity", "conservative", ""];
+        let mut table = Table::new(&head, &[0, 7]);
+        for label in &self.true_agreement {
+            let mut row = vec![label.category.clone()];
+            row.extend(label.table.iter().map(u64::to_string));
+            row.push(share(&label.homogeneity));
+            row.push(share(&label.conservative));
+            let word = label.homogeneity.band.as_ref().and_then(|band| band.lower_bound.clone());
+            row.push(word.unwrap_or_default());
+            table.row(&row);
+        }
+        sheet.table(&table)?;
+        let (shown, all) = (self.true_agreement.len(), self.understood.categories.len());
+        if shown > 1 && shown < all {
+            sheet.note(&format!("Of {all} categories the {shown} that are used most."))?;
+        }
+        let mut reasons: Vec<&str> = Vec::new();
+        for label in &self.true_agreement {
+            for interval in [&label.homogeneity, &label.conservative] {
+                reasons.extend(interval.undefined.as_ref().map(|reason| reason.text.as_str()));
+            }
+        }
+        reasons.sort_unstable();
+        reasons.dedup();
+        for reason in reasons {
+            sheet.note(&format!("–: {reason}."))?;
+        }
+        Ok(())
+    }
+}
+
+/// The texts that there are, each with the names of its measures.
+fn by_text(
+    measures: &[Measurement],
+    text: impl Fn(&Measurement) -> Option<String>,
+) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    for measure in measures {
+        let Some(text) = text(measure) else { continue };
+        match found.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, names)) => names.extend([", ", &full_name(measure)]),
+            None => found.push((text, full_name(measure))),
+        }
+    }
+    found
+}
+
+fn cells(measure: &Measurement) -> Vec<String> {
+    let (interval, from) = match &measure.interval {
+        Some(found) => {
+            let from = match found.method {
+                Method::Formula => "formula",
+                Method::Bootstrap => "bootstrap",
+                Method::Expectation => "sampling",
+            };
+            (format!("{} to {}", number(Some(found.lower)), number(Some(found.upper))), from)
+        }
+        None => ("–".to_owned(), ""),
+    };
+    vec![
+        full_name(measure),
+        number(measure.value),
+        interval,
+        from.to_owned(),
+        number(measure.observed),
+        number(measure.expected),
+    ]
+}
+
+fn full_name(measure: &Measurement) -> String {
+    match &measure.category {
+        Some(category) => format!("{} of {}", measure.name, shortened(category, 24)),
+        None => measure.name.clone(),
+    }
+}
+
+/// Three decimals, or a dash.
+fn number(value: Option<f64>) -> String {
+    match value {
+        None => "–".to_owned(),
+        Some(value) if value.abs() < 1e6 => {
+            let text = format!("{value:.3}");
+            // A value that rounds to zero has no sign.
+            if text == "-0.000" { "0.000".to_owned() } else { text }
+        }
+        Some(value) => format!("{value:.3e}"),
+    }
+}
+
+fn share(interval: &TrueInterval) -> String {
+    match (interval.lower, interval.upper) {
+        (Some(lower), Some(upper)) => format!("{lower:.2} to {upper:.2}"),
+        _ => "–".to_owned(),
+    }
+}
+
+/// `0.95` as `95 %`, without zeros at its end.
+fn percent(share: f64) -> String {
+    let text = format!("{:.3}", 100.0 * share);
+    format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
+}

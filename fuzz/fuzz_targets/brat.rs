@@ -1,0 +1,4 @@
+//! The target `brat` of the crate `fuzzing`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzzing::run("brat", bytes));

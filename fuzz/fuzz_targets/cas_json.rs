@@ -1,0 +1,4 @@
+//! The target `cas_json` of the crate `fuzzing`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzzing::run("cas_json", bytes));

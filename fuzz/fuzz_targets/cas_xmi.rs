@@ -1,0 +1,4 @@
+//! The target `cas_xmi` of the crate `fuzzing`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzzing::run("cas_xmi", bytes));

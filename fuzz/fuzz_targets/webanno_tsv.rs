@@ -1,0 +1,4 @@
+//! The target `webanno_tsv` of the crate `fuzzing`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzzing::run("webanno_tsv", bytes));

@@ -1,0 +1,145 @@
+//! The binary: backups that are good, and databases that come back from them.
+
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::Path,
+    process::{Command, Output},
+};
+
+use serde_json::Value;
+
+use super::cli::{Running, concord, run, text};
+
+fn call(command: &str, file: &Path, options: &[&str], dir: &Path) -> Output {
+    concord(&[command]).arg(file).args(options).arg("--data-dir").arg(dir).output().unwrap()
+}
+
+fn refused(output: &Output, code: i32, words: &str) {
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{said}");
+    assert!(said.contains(words) && said.lines().count() == 1, "{said}");
+    assert!(output.stdout.is_empty());
+}
+
+fn names(dir: &Path) -> Vec<String> {
+    let mut names: Vec<_> = fs::read_dir(dir)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_backup_of_a_running_server_comes_back_as_it_was() {
+    let (dir, kept, new) =
+        (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let server = Running::start(&["--demo"], dir.path());
+    let file = kept.path().join("back up.sqlite3");
+    let made = call("backup", &file, &["--json"], dir.path());
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let said: Value = serde_json::from_slice(&made.stdout).unwrap();
+    assert_eq!(said["bytes"].as_u64(), Some(fs::metadata(&file).unwrap().len()));
+    assert_eq!(said["projects"].as_array().unwrap().len(), 2);
+    assert_eq!(names(kept.path()), ["back up.sqlite3"], "nothing is left beside it");
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+
+    refused(&call("backup", &file, &[], dir.path()), 2, "--force replaces it");
+    assert!(call("backup", &file, &["--force"], dir.path()).status.success());
+
+    // A database that a server has open stays as it is.
+    let before = run(&["verify"], dir.path()).stdout;
+    refused(&call("restore", &file, &[], dir.path()), 2, "--force replaces it");
+    refused(&call("restore", &file, &["--force"], dir.path()), 1, "stop the server first");
+    assert_eq!(server.stop(), "");
+    assert_eq!(run(&["verify"], dir.path()).stdout, before);
+
+    let target = new.path().join("inner");
+    let back = call("restore", &file, &[], &target);
+    assert!(back.status.success(), "{}", text(&back.stderr));
+    assert_eq!(names(&target), ["concord.sqlite3"]);
+    assert_eq!(run(&["verify"], &target).stdout, before);
+
+    let back = call("restore", &file, &["--force", "--json"], dir.path());
+    assert!(back.status.success(), "{}", text(&back.stderr));
+    assert!(names(dir.path()).contains(&"concord.sqlite3.replaced".to_owned()));
+    assert_eq!(run(&["verify"], dir.path()).stdout, before);
+    let again = Running::start(&[], &target);
+    assert_eq!(again.stop(), "");
+}
+
+#[test]
+fn what_is_no_sound_backup_is_refused_and_changes_nothing() {
+    let (dir, kept) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let add = ["user", "add", "--email", "ada@example.org", "--name", "Ada", "--json"];
+    let added: Value = serde_json::from_slice(&run(&add, dir.path()).stdout).unwrap();
+    assert!(added["password"].as_str().is_some_and(|password| password.len() > 10));
+    let file = kept.path().join("backup");
+    assert!(call("backup", &file, &[], dir.path()).status.success());
+    let bytes = fs::read(&file).unwrap();
+
+    let wrong = kept.path().join("wrong");
+    let mut holed = bytes.clone();
+    holed[4096..40_960].fill(0xA5);
+    for broken in
+        [&b"no database at all, but long enough to be one"[..], b"", &bytes[..20_000], &holed]
+    {
+        fs::write(&wrong, broken).unwrap();
+        let target = kept.path().join("target");
+        refused(&call("restore", &wrong, &[], &target), 3, "is no sound backup");
+        assert!(names(&target).is_empty(), "{:?}", names(&target));
+        let before = fs::read(dir.path().join("concord.sqlite3")).unwrap();
+        refused(&call("restore", &wrong, &["--force"], dir.path()), 3, "is no sound backup");
+        assert_eq!(fs::read(dir.path().join("concord.sqlite3")).unwrap(), before);
+    }
+    refused(&call("restore", &kept.path().join("none"), &[], &kept.path().join("x")), 1, "opened");
+    refused(&call("backup", &file, &[], &kept.path().join("none")), 1, "there is no database");
+
+    // A broken database is what backups are for.
+    fs::write(dir.path().join("concord.sqlite3"), "broken").unwrap();
+    assert!(call("restore", &file, &["--force"], dir.path()).status.success());
+    assert!(run(&["verify"], dir.path()).status.success());
+}
+
+#[test]
+fn postgres_is_left_to_its_own_tools() {
+    for command in ["backup", "restore"] {
+        let output = concord(&[command, "file", "--database-url", "postgres://a@127.0.0.1:1/b"])
+            .output()
+            .unwrap();
+        refused(&output, 2, "use pg_dump and pg_restore");
+    }
+}
+
+#[test]
+fn results_of_verifying_are_there_for_programs() {
+    let dir = tempfile::tempdir().unwrap();
+    assert_eq!(Running::start(&["--demo"], dir.path()).stop(), "");
+    let verified = run(&["verify", "--json"], dir.path());
+    let reports: Value = serde_json::from_slice(&verified.stdout).unwrap();
+    let reports = reports.as_array().unwrap();
+    assert_eq!(reports.len(), 2);
+    assert!(reports.iter().all(|report| report["problems"] == serde_json::json!([])));
+}
+
+#[test]
+fn shells_and_readers_are_told_of_every_command() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = concord(&["completions", shell]).output().unwrap();
+        assert!(script.status.success());
+        let script = text(&script.stdout);
+        assert!(script.contains("restore") && script.contains("database-url"), "{shell}");
+    }
+    let script = concord(&["completions", "bash"]).output().unwrap().stdout;
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("concord.bash");
+    fs::write(&path, script).unwrap();
+    assert!(Command::new("bash").arg("-n").arg(&path).status().unwrap().success());
+
+    let page = text(&concord(&["man"]).output().unwrap().stdout);
+    assert!(page.contains(".TH concord 1") && page.contains("backup"), "{page}");
+    let written = concord(&["man", "--dir"]).arg(dir.path()).output().unwrap();
+    assert!(written.status.success());
+    assert!(names(dir.path()).contains(&"concord-backup.1".to_owned()));
+}
