@@ -205,6 +205,7 @@ mod tests {
             name: name.to_owned(),
             email: format!("{id}@example.org"),
             role: Role::Labeler,
+            is_placeholder: false,
         };
         let members = vec![member(1, "Ana"), member(2, "Ana (3)"), member(3, "Ana")];
         let names: Vec<_> =
