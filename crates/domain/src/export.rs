@@ -146,8 +146,12 @@ impl ExportFormat {
 /// What is to be exported, and how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 pub struct ExportQuery {
+    /// `own`, `labelers`, `rater-<id>`, `gold` or `gold-<version>`.
+    #[cfg_attr(feature = "schema", param(value_type = String))]
     pub what: ExportWhat,
+    #[cfg_attr(feature = "schema", param(inline))]
     pub format: ExportFormat,
     /// Whether work counts as it was saved or once it was submitted; of no matter to gold.
     pub documents: Documents,
@@ -178,6 +182,7 @@ pub struct ExportChoices {
 
 /// How often something happens to what is exported.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LossCount {
     /// The reason in one word, as the list of losses has it.
     pub reason: String,
@@ -190,6 +195,7 @@ pub struct LossCount {
 
 /// What an export would have, and what it would not hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ExportPreview {
     pub documents: u64,
     pub spans: u64,

@@ -64,7 +64,17 @@ pub(crate) async fn export_json_lines(
     export(&site, &actor, project, query.into(), ListFormat::JsonLines).await
 }
 
+/// Export disagreements as a workbook
+///
 /// All rows that the query asks for, as a workbook.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/disagreements.xlsx", tag = "Exports",
+    params(("project" = ProjectId, Path), DisagreementsQuery),
+    responses((
+        status = 200, description = "The file.", body = String,
+        content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    )),
+)]
 pub(crate) async fn export_xlsx(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,

@@ -1,5 +1,7 @@
 //! A project's spans as files: whose, in which format, and what the format does not hold.
 
+#![expect(unused_qualifications, reason = "the description names the query by its module")]
+
 use std::sync::Arc;
 
 use axum::{Extension, Json, extract::State, response::Response};
@@ -7,6 +9,7 @@ use domain::{
     Actor, Documents, ExportFormat, ExportPreview, ExportQuery, ExportWhat, LossForm, ProjectId,
 };
 use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::{
     download::download_file,
@@ -14,8 +17,18 @@ use super::{
 };
 use crate::{Site, problem::Problem};
 
+/// Export spans
+///
 /// The file. `what` is `own`, `labelers`, `rater-<id>`, `gold` or `gold-<version>`; `format` one of
 /// [`ExportFormat`]; `documents` is `saved` or `submitted`.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/exports", tag = "Exports",
+    params(("project" = ProjectId, Path), ExportQuery),
+    responses((
+        status = 200, description = "The file, of a kind that follows from the format.",
+        content_type = "*/*", body = String,
+    )),
+)]
 pub(crate) async fn load(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -26,7 +39,14 @@ pub(crate) async fn load(
     Ok(download_file(project, query, file))
 }
 
+/// Preview an export
+///
 /// How much the file has, and how often what is not in it as it is.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/exports/preview", tag = "Exports",
+    params(("project" = ProjectId, Path), ExportQuery),
+    responses((status = 200, description = "What is to be expected.", body = ExportPreview)),
+)]
 pub(crate) async fn preview(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -36,7 +56,17 @@ pub(crate) async fn preview(
     Ok(Json(services::exporting::preview(&site.services, &actor, project, query).await?))
 }
 
+/// List what an export leaves out
+///
 /// Everything that is not in the file as it is, one by one.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/exports/losses", tag = "Exports",
+    params(("project" = ProjectId, Path), LossQuery),
+    responses((
+        status = 200, description = "The list, in the form that was asked for.",
+        content_type = "*/*", body = String,
+    )),
+)]
 pub(crate) async fn list_losses(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -50,11 +80,16 @@ pub(crate) async fn list_losses(
 }
 
 /// An export, and the form of the list.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct LossQuery {
+    /// `own`, `labelers`, `rater-<id>`, `gold` or `gold-<version>`.
+    #[param(value_type = String)]
     what: ExportWhat,
+    #[param(inline)]
     format: ExportFormat,
     documents: Documents,
+    #[param(inline)]
     form: LossForm,
 }
