@@ -7,8 +7,16 @@ import { refresh } from '/reading.js';
 const panel = document.getElementById('import');
 const news = document.getElementById('import-news');
 let files = [];
-let createLabels = true;
 let request = null;
+
+// What was chosen of these files, as the address says it; what people and labels become is sent
+// beside the files.
+let chosen = null;
+let mapping = null;
+const beginAnew = () => {
+  chosen = { as: 'suggestions', create_labels: true, state: 'submitted', differing: 'refuse', raters: 'auto' };
+  mapping = { people: {}, labels: {} };
+};
 
 const template = (name) => document.getElementById(`import-${name}`).content.cloneNode(true);
 // What had the focus is gone with the stage that it belonged to.
@@ -38,7 +46,7 @@ const stageOf = (answer) => {
 };
 
 // Sends the files. The answer to an older request is not shown any more.
-const send = (query, meanwhile, done) => {
+const send = (query, meanwhile) => {
   const [old, mine] = [request, new XMLHttpRequest()];
   request = mine;
   old?.abort();
@@ -50,36 +58,76 @@ const send = (query, meanwhile, done) => {
     // The session has ended: the page says so.
     if (mine.status === 401) { location.reload(); return; }
     show(stageOf(mine));
-    if (mine.status === 200) done();
+    follow();
   });
   const form = new FormData();
+  form.append('mapping', JSON.stringify(mapping));
   for (const file of files) form.append('files', file);
   show(template(meanwhile));
   mine.send(form);
 };
 
-const preview = () => send({ mode: 'preview', create_labels: createLabels }, 'reading', () => {});
-const choose = (chosen) => {
-  files = [...chosen];
+// Asks how far an import has come, until it has ended; the table below has then what it brought.
+const PAUSE = 400;
+const follow = () => {
+  const address = panel.firstElementChild?.dataset.follow;
+  if (!address) return;
+  const mine = request;
+  setTimeout(async () => {
+    const stage = await ask(address, 'GET').catch(() => null);
+    if (request !== mine) return;
+    if (stage) show(stage, !stage.firstElementChild?.dataset.follow);
+    if (panel.firstElementChild?.dataset.follow) { follow(); return; }
+    files = [];
+    void refresh();
+  }, PAUSE);
+};
+const ask = async (address, method) => {
+  const answer = await fetch(address, { method, headers: { accept: 'text/html' } });
+  if (answer.status === 401) location.reload();
+  const piece = document.createElement('template');
+  piece.innerHTML = await answer.text();
+  return piece.content.firstElementChild ? piece.content : null;
+};
+
+const preview = () => send({ mode: 'preview', ...chosen }, 'reading');
+const choose = (list) => {
+  files = [...list];
+  beginAnew();
   if (files.length > 0) preview();
 };
 
+// What a person or a label of the files becomes, as the server reads it.
+const become = (value) => {
+  const [kind, rest] = [value.split(':', 1)[0], value.slice(value.indexOf(':') + 1)];
+  if (kind === 'member') return { member: Number(rest) };
+  if (kind === 'label') return { label: rest };
+  return value;
+};
+
 panel.addEventListener('change', ({ target }) => {
-  if (target.type === 'file') choose(target.files);
-  if (target.name === 'create_labels') { createLabels = target.checked; preview(); }
+  const { person, label } = target.dataset;
+  if (target.type === 'file') { choose(target.files); return; }
+  if (person !== undefined) mapping.people[person] = become(target.value);
+  else if (label !== undefined) mapping.labels[label] = become(target.value);
+  else if (target.name === 'create_labels') chosen.create_labels = target.checked;
+  else if (target.name === 'state') chosen.state = target.checked ? 'saved' : 'submitted';
+  else if (target.name === 'differing') chosen.differing = target.checked ? 'keep' : 'refuse';
+  else if (target.name === 'as' || target.name === 'raters') chosen[target.name] = target.value;
+  else return;
+  preview();
 });
 panel.addEventListener('submit', (event) => {
   event.preventDefault();
   const { assign, labelers } = Object.fromEntries(new FormData(event.target));
-  const who = assign === 'some' ? labelers : assign;
-  send({ mode: 'commit', assign: who, create_labels: createLabels }, 'saving', () => {
-    files = [];
-    // The table below has what was imported.
-    void refresh();
-  });
+  send({ mode: 'start', ...chosen, assign: assign === 'some' ? labelers : assign }, 'saving');
 });
-panel.addEventListener('click', ({ target }) => {
+panel.addEventListener('click', async ({ target }) => {
   if (target.closest('.start-over')) show(template('choose'));
+  const { post } = target.closest('[data-post]')?.dataset ?? {};
+  if (!post) return;
+  const stage = await ask(post, 'POST').catch(() => null);
+  if (stage) { show(stage); void refresh(); }
 });
 for (const type of ['dragover', 'dragleave', 'drop']) {
   panel.addEventListener(type, (event) => {

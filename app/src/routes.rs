@@ -10,10 +10,10 @@ use leptos_router::{
 use crate::{
     pages::{
         AgreementPage, AlertsPage, AlikePage, AnnotatePage, ComparePage, CopiesPage,
-        DisagreementsPage, DocumentCommentsPage, DocumentPartsPage, DocumentsPage, FlagPage,
-        GoldComparePage, GoldDocumentPage, GoldPage, GuidelinesPage, HistoryPage, InterfacePage,
-        InvitationPage, KeysPage, LabelPage, LabelPartsPage, MembersPage, NotFoundPage,
-        OverTimePage, OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage,
+        DisagreementsPage, DocumentCommentsPage, DocumentPartsPage, DocumentsPage, ExportsPage,
+        FlagPage, GoldComparePage, GoldDocumentPage, GoldPage, GuidelinesPage, HistoryPage,
+        InterfacePage, InvitationPage, KeysPage, LabelPage, LabelPartsPage, MembersPage,
+        NotFoundPage, OverTimePage, OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage,
         PositionsPage, ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage,
         ReasonsPage, RepeatsPage, ReviewPage, ReviewsPage, RulesPage, SecondPage,
         SecondReviewsPage, SendBackPage, SettingsPage, SidePage, SignInPage, StudyPage, TokensPage,
@@ -70,6 +70,7 @@ pub fn App() -> impl IntoView {
                         <Route path=(StaticSegment("documents"), StaticSegment("copies")) view=CopiesPage/>
                         <Route path=(StaticSegment("documents"), StaticSegment("second")) view=SecondPage/>
                         <Route path=(StaticSegment("documents"), StaticSegment("second-reviews")) view=SecondReviewsPage/>
+                        <Route path=StaticSegment("exports") view=ExportsPage/>
                         <Route path=StaticSegment("gold") view=GoldPage/>
                         <Route path=(StaticSegment("gold"), StaticSegment("compare")) view=GoldComparePage/>
                         <Route

@@ -66,6 +66,8 @@ test('pages of a manager', async ({ people, demo }) => {
     `${home}/agreement/${first?.id}/${second?.id}`,
     `${home}/agreement/${first?.id}/${second?.id}?measure=alpha`,
     `${home}/disagreements`,
+    `${home}/exports`,
+    `${home}/exports?what=gold&format=conll`,
     `${home}/guidelines`,
     `${home}/settings`,
     `/projects/${classics}/agreement`,
@@ -98,7 +100,7 @@ test('pages of a labeler', async ({ people, demo }) => {
   const [own] = await client.assignments(hamlet);
   const home = `/projects/${hamlet}`;
   const person = await people.demo(demo, 'Labeler A');
-  await checkAll(person, ['/', `${home}/work`, `${home}/guidelines`, `/assignments/${own?.id}`, `/keys`]);
+  await checkAll(person, ['/', `${home}/work`, `${home}/exports`, `${home}/guidelines`, `/assignments/${own?.id}`, `/keys`]);
 });
 
 test('pages of a reviewer', async ({ people, demo }) => {

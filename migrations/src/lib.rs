@@ -18,6 +18,8 @@ mod m20261122_000015_create_history;
 mod m20261122_000016_add_own_keys;
 mod m20261122_000017_create_api_tokens;
 mod m20261122_000018_create_answered_requests;
+mod m20261122_000020_create_imports;
+mod m20261122_000021_add_placeholders;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -46,6 +48,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000016_add_own_keys::Migration),
             Box::new(m20261122_000017_create_api_tokens::Migration),
             Box::new(m20261122_000018_create_answered_requests::Migration),
+            Box::new(m20261122_000020_create_imports::Migration),
+            Box::new(m20261122_000021_add_placeholders::Migration),
         ]
     }
 }

@@ -4,6 +4,7 @@
 mod beside;
 mod bindgen;
 mod compress;
+mod corpus;
 mod end2end;
 mod frontend;
 mod fuzz;
@@ -63,6 +64,17 @@ enum Command {
         #[arg(last = true)]
         args: Vec<String>,
     },
+    /// Documents with the work of several people, as JSON Lines, to measure imports with.
+    Corpus {
+        /// The file to write.
+        file: std::path::PathBuf,
+        /// How many documents.
+        #[arg(long, default_value_t = 50_000)]
+        documents: u64,
+        /// How many people, each with ten marks in each document.
+        #[arg(long, default_value_t = 2)]
+        people: u64,
+    },
     /// Files of other tools, judged by those tools: cassis, spaCy, Label Studio, doccano.
     Reference,
     /// Every fuzzer for a while, with nightly Rust and cargo-fuzz.
@@ -97,6 +109,10 @@ fn run(command: Command) -> Result<()> {
         Command::Build => build(&workspace),
         Command::Bench { server: true, args } => bench_server(&workspace, &args),
         Command::Bench { server: false, args } => bench(&workspace, &args),
+        Command::Corpus { file, documents, people } => {
+            println!("{} marks", corpus::write(&file, documents, people)?);
+            Ok(())
+        }
         Command::Reference => Steps::new(1).run("reference", || reference::run(&workspace)),
         Command::Fuzz { seconds } => Steps::new(1).run("fuzz", || fuzz::run(&workspace, seconds)),
         Command::Notebook => Steps::new(1).run("notebook", || notebook::run(&workspace)),

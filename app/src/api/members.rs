@@ -24,18 +24,21 @@ pub async fn list_invitations(project: ProjectId) -> Result<Vec<OpenInvitation>,
 }
 
 /// Makes an invitation; the answer is the token of its link, and the page of members shows it this
-/// once. Without an address anybody with the link can accept.
+/// once. Without an address anybody with the link can accept. Whoever accepts may get the place and
+/// the work of a labeler whom nobody has claimed yet.
 #[server(prefix = "/fn", endpoint = "members/invite_member")]
 pub async fn invite_member(
     project: ProjectId,
     role: Role,
     #[server(default)] email: String,
+    #[server(default)] claims: Option<MemberId>,
 ) -> Result<String, ApiError> {
     use crate::context::{answer, lead_with_note, request};
+    use services::members::Invited;
 
     let (services, actor) = request()?;
-    let token =
-        answer(services::members::invite(&services, &actor, project, role, Some(email)).await)?;
+    let invited = Invited { role, email: Some(email), claims };
+    let token = answer(services::members::invite_to(&services, &actor, project, invited).await)?;
     lead_with_note(project, "members", &token);
     Ok(token)
 }

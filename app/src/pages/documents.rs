@@ -2,6 +2,7 @@
 
 mod import;
 mod import_stage;
+mod import_work;
 mod preview;
 mod table;
 

@@ -37,7 +37,7 @@ pub(crate) fn ProjectFrame() -> impl IntoView {
 }
 
 /// The tabs of a project's pages: path, title, and what one must be permitted to see it.
-const TABS: [(&str, &str, Act); 12] = [
+const TABS: [(&str, &str, Act); 13] = [
     ("", "Overview", Act::ManageProject),
     ("/work", "My work", Act::ViewOwnWork),
     ("/reviews", "Reviews", Act::Review),
@@ -48,6 +48,7 @@ const TABS: [(&str, &str, Act); 12] = [
     ("/disagreements", "Disagreements", Act::ViewAgreement),
     ("/comments", "Comments", Act::Discuss),
     ("/gold", "Gold standard", Act::ViewAgreement),
+    ("/exports", "Export", Act::ViewProject),
     ("/guidelines", "Guidelines", Act::ViewProject),
     ("/settings", "Settings", Act::ManageProject),
 ];
@@ -91,7 +92,7 @@ mod tests {
 
     #[test]
     fn a_role_has_only_the_tabs_that_it_may_open() {
-        assert_eq!(titles(Role::Labeler), ["My work", "Guidelines"]);
+        assert_eq!(titles(Role::Labeler), ["My work", "Export", "Guidelines"]);
         assert_eq!(
             titles(Role::Reviewer),
             [
@@ -101,6 +102,7 @@ mod tests {
                 "Disagreements",
                 "Comments",
                 "Gold standard",
+                "Export",
                 "Guidelines"
             ]
         );
@@ -115,6 +117,7 @@ mod tests {
                 "Disagreements",
                 "Comments",
                 "Gold standard",
+                "Export",
                 "Guidelines",
                 "Settings"
             ]

@@ -35,7 +35,7 @@ pub(crate) fn TokensPage() -> impl IntoView {
     let own = load(load_own());
     view! {
         <Title text="Your tokens"/>
-        <div class="page narrow">
+        <div class="page tokens">
             <h1>"Your tokens"</h1>
             <p>
                 "With a token a program asks in your name, and may do no more than you and no more than the token is for. "

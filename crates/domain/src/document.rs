@@ -73,6 +73,8 @@ pub enum AssignTo {
     Everyone,
     /// This many labelers, chosen so that everybody gets about the same number of documents.
     Some(u32),
+    /// Nobody yet; whose work comes along has it.
+    Nobody,
 }
 
 /// An assignment in its labeler's list.

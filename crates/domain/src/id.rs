@@ -58,6 +58,8 @@ id! {
     ActId,
     /// Work that was given out at once.
     WorkloadActId,
+    /// Files that were imported at once.
+    ImportId,
     /// An invitation that has not been accepted yet.
     InvitationId,
     /// A token with which a program acts for a person.

@@ -1,6 +1,61 @@
 //! What an import would do, or why it does nothing.
 
+use std::{collections::BTreeMap, fmt, str::FromStr};
+
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+
+use crate::{Error, ImportId, MemberId};
+
+/// What the marks in files become.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum ImportAs {
+    /// Offered to labelers, never counted.
+    #[default]
+    Suggestions,
+    /// The saved work of the people who made them.
+    Work,
+}
+
+/// Whose work the marks of a person in files become.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum PersonChoice {
+    /// A labeler of the project.
+    Member(MemberId),
+    /// The labeler of the project who has this address.
+    Email(String),
+    /// A new labeler who cannot sign in before somebody claims the place.
+    Placeholder,
+    /// Nobody's: these marks stay out.
+    LeaveOut,
+}
+
+/// What a label in files becomes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum LabelChoice {
+    /// The project's label of this name.
+    Label(String),
+    /// A new label of the same name.
+    Create,
+    /// Nothing: its spans stay out.
+    LeaveOut,
+}
+
+/// What people and labels in files become where that does not follow from their names. A person
+/// is the labeler of the same name or address, or else a new placeholder.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct ImportMapping {
+    pub people: BTreeMap<String, PersonChoice>,
+    pub labels: BTreeMap<String, LabelChoice>,
+}
 
 /// One thing that is wrong with a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +78,58 @@ pub struct ImportPreview {
     pub problem_count: u64,
     /// Labels that the files use and the project does not have.
     pub new_labels: Vec<String>,
+    /// Every label of the files with what it becomes; none for one that has nothing to become.
+    pub labels: Vec<LabelPreview>,
+    /// What work there is in the files; none where marks become suggestions.
+    pub work: Option<WorkPreview>,
+}
+
+/// A label of files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct LabelPreview {
+    pub name: String,
+    pub spans: u64,
+    pub choice: Option<LabelChoice>,
+}
+
+/// Whose work is in files, and what it would change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct WorkPreview {
+    pub people: Vec<PersonPreview>,
+    /// The labelers whose work it may become.
+    pub labelers: Vec<(MemberId, String)>,
+    pub changes: ImportChanges,
+    /// How documents and people were understood.
+    pub notes: Vec<String>,
+}
+
+/// A person of files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PersonPreview {
+    pub name: String,
+    pub documents: u64,
+    pub spans: u64,
+    pub choice: PersonChoice,
+}
+
+/// What work in files is against what a project has. Copies are counted, one for each document
+/// and person.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ImportChanges {
+    pub new_documents: u64,
+    pub known_documents: u64,
+    /// Copies that would get work.
+    pub new: u64,
+    /// Copies that have the same marks already.
+    pub same: u64,
+    /// Copies that have other marks and keep them.
+    pub kept: u64,
+    /// Copies that have other marks, for which the import is refused.
+    pub refused: u64,
 }
 
 /// What one file would bring.
@@ -45,7 +152,97 @@ pub struct FilePreview {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ImportSummary {
+    /// By which it can be looked at again, and undone.
+    pub import: ImportId,
+    /// New ones.
     pub documents: u64,
     pub suggestions: u64,
+    /// Copies that were given to labelers, without work in them.
     pub assignments: u64,
+    /// Copies that got people's work, and the marks in them.
+    pub copies: u64,
+    pub spans: u64,
+    /// New labelers whom nobody has claimed yet.
+    pub placeholders: u64,
+    /// New labels.
+    pub labels: u64,
+    /// What work was against what was there.
+    pub changes: ImportChanges,
+}
+
+/// How far an import has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum ImportState {
+    Running,
+    Done,
+    /// Refused or broken; nothing of it is there.
+    Failed,
+    /// Nothing of it is there.
+    Cancelled,
+    /// What it brought was taken away again.
+    Undone,
+}
+
+impl ImportState {
+    pub const ALL: [Self; 5] =
+        [Self::Running, Self::Done, Self::Failed, Self::Cancelled, Self::Undone];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Done => "done",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+            Self::Undone => "undone",
+        }
+    }
+}
+
+impl fmt::Display for ImportState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for ImportState {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let found = Self::ALL.into_iter().find(|state| state.name() == name);
+        found.ok_or_else(|| Error::invalid("state", "there is no such state of an import"))
+    }
+}
+
+/// How many documents of an import were looked at, and stored after that.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ImportProgress {
+    pub read: u64,
+    pub stored: u64,
+    /// Whether all were looked at, so that `read` is how many there are to store.
+    pub all_read: bool,
+}
+
+/// An import as the project's managers see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ImportRecord {
+    pub id: ImportId,
+    pub state: ImportState,
+    pub marks: ImportAs,
+    /// The person's name; none for the command line, or if the account is gone.
+    pub made_by: Option<String>,
+    pub made_at: DateTime<Utc>,
+    pub ended_at: Option<DateTime<Utc>>,
+    /// The names of the first files, and how many there were.
+    pub files: Vec<String>,
+    pub file_count: u64,
+    /// Of one that runs on this server.
+    pub progress: Option<ImportProgress>,
+    /// Of one that was carried out, also after it was undone.
+    pub summary: Option<ImportSummary>,
+    /// Why it failed.
+    pub error: Option<Error>,
 }

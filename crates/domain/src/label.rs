@@ -76,7 +76,7 @@ impl NewLabel {
 /// forms of colour blindness (Okabe & Ito 2008 first, then Tol 2021); style/tokens.css holds the
 /// values, one class `colour-N` each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "u8", into = "u8")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Colour(u8);
 
@@ -170,6 +170,20 @@ impl FromIterator<LabelId> for LabelSet {
     }
 }
 
+impl TryFrom<u8> for Colour {
+    type Error = &'static str;
+
+    fn try_from(number: u8) -> Result<Self, &'static str> {
+        Self::new(number).ok_or("the palette does not have this colour")
+    }
+}
+
+impl From<Colour> for u8 {
+    fn from(colour: Colour) -> Self {
+        colour.number()
+    }
+}
+
 impl fmt::Display for Colour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -193,5 +207,7 @@ mod tests {
         let typed = |colour| NewLabel::typed("PER".to_owned(), colour, "");
         assert_eq!(typed(Colour::COUNT - 1).map(|label| label.colour), Ok(Colour::nth(11)));
         assert!(typed(Colour::COUNT).is_err());
+        assert_eq!(serde_json::from_str::<Colour>("11").unwrap(), Colour::nth(11));
+        assert!(serde_json::from_str::<Colour>("12").is_err());
     }
 }

@@ -54,6 +54,8 @@ pub struct Member {
     pub name: String,
     pub email: String,
     pub role: Role,
+    /// Whose work was imported, and whom nobody has claimed to be yet: nobody can sign in as one.
+    pub is_placeholder: bool,
 }
 
 /// A labeler or a reviewer as a row of the matrix. The name is what the viewer may know: a

@@ -26,6 +26,8 @@ pub enum Action {
     ViewOwnWork,
     /// Open, change, submit and reopen one's own copy of a document.
     Annotate,
+    /// Take somebody's work away as a file: a labeler their own.
+    ExportWork,
     /// See the versions of a copy: a labeler those of their own.
     ViewHistory,
     /// Make an earlier version of a copy current again.
@@ -105,7 +107,7 @@ const fn row(action: Action) -> [Answer; 5] {
         // That somebody else has a copy is not for others to know, hence hidden.
         Action::Annotate => [SignIn, Hide, Own, Hide, Hide],
         // Reviewers see the spans of every copy, so they may see what they were, too.
-        Action::ViewHistory => [SignIn, Hide, Own, Allow, Allow],
+        Action::ExportWork | Action::ViewHistory => [SignIn, Hide, Own, Allow, Allow],
         Action::RestoreVersion => [SignIn, Hide, Own, Deny, Allow],
         Action::Review => [SignIn, Hide, Deny, Allow, Deny],
         Action::Discuss | Action::ViewAgreement => [SignIn, Hide, Deny, Allow, Allow],
@@ -173,7 +175,7 @@ pub const fn reach(scope: Scope, action: Action) -> Reach {
             [Read, Nothing, Nothing, Change]
         }
         Action::ViewOwnWork | Action::Annotate => [Read, Change, Nothing, Nothing],
-        Action::ViewHistory => [Read, Read, Read, Read],
+        Action::ExportWork | Action::ViewHistory => [Read, Read, Read, Read],
         Action::RestoreVersion => [Nothing, Change, Nothing, Change],
         Action::Review => [Read, Nothing, Change, Nothing],
         Action::Discuss => [Read, Nothing, Change, Change],
@@ -224,7 +226,7 @@ mod tests {
 
     /// The whole table once more, spelt out: + permitted, s asked to sign in, - refused openly,
     /// h hidden.
-    const CELLS: [(Action, &str); 14] = [
+    const CELLS: [(Action, &str); 15] = [
         (Action::VisitPublic, "+++++++"),
         (Action::VisitOwn, "s++++++"),
         (Action::CreateProject, "s-+---+"),
@@ -234,6 +236,7 @@ mod tests {
         (Action::ManageDocuments, "shh---+"),
         (Action::ViewOwnWork, "shh++--"),
         (Action::Annotate, "shh+hhh"),
+        (Action::ExportWork, "shh+h++"),
         (Action::ViewHistory, "shh+h++"),
         (Action::RestoreVersion, "shh+h-+"),
         (Action::Review, "shh--+-"),
@@ -258,7 +261,7 @@ mod tests {
     }
 
     /// What scopes are good for, spelt out in their order: c change, r read, - nothing.
-    const REACHES: [(Action, &str); 14] = [
+    const REACHES: [(Action, &str); 15] = [
         (Action::VisitPublic, "cccc"),
         (Action::VisitOwn, "cccc"),
         (Action::CreateProject, "---c"),
@@ -268,6 +271,7 @@ mod tests {
         (Action::ManageDocuments, "r--c"),
         (Action::ViewOwnWork, "rc--"),
         (Action::Annotate, "rc--"),
+        (Action::ExportWork, "rrrr"),
         (Action::ViewHistory, "rrrr"),
         (Action::RestoreVersion, "-c-c"),
         (Action::Review, "r-c-"),

@@ -1,7 +1,7 @@
 //! Several files at once: a zip, or a set of named files such as a folder's.
 
 mod directory;
-mod group;
+pub(crate) mod group;
 pub(crate) mod layout;
 pub(crate) mod limits;
 mod merge;

@@ -12,7 +12,7 @@
 //! | --- | --- | --- |
 //! | Plain text | [`ImportFormat::PlainText`] | |
 //! | JSON Lines | [`ImportFormat::JsonLines`] | [`write_document_json_line`], [`write_gold_json_line`], [`write_disagreement_json_line`], [`write_choice_json_line`] |
-//! | CoNLL-2003: IOB1, IOB2, BIOES, BILOU in; IOB2 out | [`ImportFormat::Conll`] | [`write_conll`], [`write_gold_conll`] |
+//! | CoNLL-2003: IOB1, IOB2, BIOES, BILOU in; IOB2 out | [`ImportFormat::Conll`] | [`write_conll`] |
 //! | CoNLL-U and CoNLL-U Plus, with spans | [`ImportFormat::Conllu`] | [`write_conllu`] |
 //! | CSV and TSV of spans | [`ImportFormat::SpanCsv`], [`ImportFormat::SpanTsv`] | [`SpanTableWriter`] |
 //! | WebAnno TSV 3.3 | [`ImportFormat::WebAnnoTsv`] | [`write_webanno_tsv`] |
@@ -24,10 +24,14 @@
 //! | Datasaur schema | [`ImportFormat::Datasaur`], [`datasaur_source`] | [`write_datasaur`] |
 //! | UIMA CAS XMI | [`ImportFormat::CasXmi`] | [`write_cas_xmi`], [`write_type_system`] |
 //! | UIMA CAS JSON | [`ImportFormat::CasJson`] | [`write_cas_json`] |
-//! | zip, folder | [`Bundle`] | [`BundleWriter`] |
+//! | zip, folder | [`Bundle`] | [`BundleWriter`], [`RaterFolders`] |
 //! | CSV for spreadsheets | | [`DisagreementCsv`], [`AgreementRow`] |
+//! | XLSX | | [`DisagreementXlsx`] |
 //! | SVG | | [`HeatMap`] |
 //! | HTML | | [`Report`] |
+//!
+//! [`FileWriter`] and [`BundleWriter`] write documents in whichever of these formats is asked for;
+//! what a format cannot hold they return, and [`write_loss_list`] and [`write_loss_table`] list it.
 
 #![warn(missing_docs)]
 
@@ -36,7 +40,8 @@ mod export;
 mod import;
 mod offsets;
 
-pub use bundle::layout::{Author, Layout};
+pub use bundle::group::brat_texts;
+pub use bundle::layout::{Author, Layout, project_export};
 pub use bundle::limits::BundleLimits;
 pub use bundle::problem::BundleProblem;
 pub use bundle::reading::BundleOptions;
@@ -45,21 +50,25 @@ pub use export::agreement_csv::{AgreementRow, write_agreement_header, write_agre
 pub use export::agreement_svg::{HeatCell, HeatMap, heat_map_svg};
 pub use export::annotated::{AnnotatedDocument, AnnotatedSpan, AnnotatedWork};
 pub use export::brat::{write_brat_annotations, write_brat_config, write_brat_text};
-pub use export::bundle::{BundleFormat, BundleWriter};
+pub use export::bundle::{BundleFormat, BundleWriter, LOSSES};
 pub use export::cas::json::write_cas_json;
 pub use export::cas::xmi::{write_cas_xmi, write_type_system};
 pub use export::choice::{ChoiceRow, write_choice_json_line};
-pub use export::conll::{write_conll, write_gold_conll};
+pub use export::conll::write_conll;
 pub use export::conllu::write_conllu;
 pub use export::datasaur::write_datasaur;
 pub use export::disagreement::{DisagreementRow, RaterCell, write_disagreement_json_line};
 pub use export::disagreement_csv::DisagreementCsv;
+pub use export::disagreement_xlsx::{DisagreementXlsx, SheetRow};
 pub use export::doccano::write_doccano_line;
 pub use export::document_json::write_document_json_line;
 pub use export::error::ExportError;
+pub use export::file::{FileFormat, FileWriter};
+pub use export::folders::RaterFolders;
 pub use export::gold::{GoldDocument, GoldSpan, write_gold_json_line};
 pub use export::json_list::JsonList;
 pub use export::loss::{Loss, LossReason};
+pub use export::loss_list::{LossRow, write_loss_line, write_loss_list, write_loss_table};
 pub use export::prodigy::write_prodigy_lines;
 pub use export::report_html::{Report, ReportBlock, ReportSection, report_html};
 pub use export::span_table::SpanTableWriter;

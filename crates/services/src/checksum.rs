@@ -1,8 +1,28 @@
 //! What tells whether bytes are the same as before.
 
-use sha2::{Digest, Sha256};
+use std::fmt::Write;
+
+use sha2::{Digest as _, Sha256};
+
+/// A SHA-256.
+pub(crate) type Digest = [u8; 32];
+
+/// The SHA-256 of some bytes.
+pub(crate) fn digest(bytes: impl AsRef<[u8]>) -> Digest {
+    Sha256::digest(bytes).into()
+}
 
 /// The SHA-256 of some bytes in hexadecimal digits.
 pub(crate) fn checksum(bytes: impl AsRef<[u8]>) -> String {
-    format!("{:x}", Sha256::digest(bytes))
+    in_digits(&digest(bytes))
+}
+
+/// A SHA-256 in hexadecimal digits.
+pub(crate) fn in_digits(digest: &Digest) -> String {
+    let mut digits = String::with_capacity(2 * digest.len());
+    for byte in digest {
+        // Writing to a string cannot fail.
+        let _ = write!(digits, "{byte:02x}");
+    }
+    digits
 }

@@ -37,6 +37,7 @@ mod passwords;
 pub mod positions;
 pub mod projects;
 mod quoting;
+mod reading;
 pub mod reasons;
 pub mod repeats;
 pub mod requests;
@@ -73,6 +74,8 @@ pub struct Services {
     pub(crate) passwords: passwords::Passwords,
     pub(crate) webhooks: alerts::Client,
     pub(crate) turns: comparing::Turns,
+    pub(crate) exports: exporting::Turns,
+    pub(crate) imports: importing::Running,
     /// The demo's people and their passwords of this run; none on a real server.
     pub(crate) demo: Option<demo::Demo>,
 }
@@ -91,6 +94,8 @@ impl Services {
             passwords: passwords::Passwords::default(),
             webhooks: alerts::Client::default(),
             turns: comparing::Turns::default(),
+            exports: exporting::Turns::default(),
+            imports: importing::Running::default(),
             store,
             clock,
             demo,

@@ -45,6 +45,25 @@ pub async fn invite(
     role: Role,
     email: Option<String>,
 ) -> Result<String> {
+    invite_to(services, actor, project, Invited { role, email, claims: None }).await
+}
+
+/// Who is invited, and as what.
+#[derive(Clone, Debug)]
+pub struct Invited {
+    pub role: Role,
+    pub email: Option<String>,
+    /// The placeholder whose place and work they get.
+    pub claims: Option<MemberId>,
+}
+
+/// As [`invite`], also to claim the place and the work of a placeholder.
+pub async fn invite_to(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    Invited { role, email, claims }: Invited,
+) -> Result<String> {
     let access = permit(&services.store, actor, project, Action::ManageMembers).await?;
     let email = match email.filter(|email| !email.trim().is_empty()) {
         Some(email) => Some(checked_email(&email)?),
@@ -53,16 +72,29 @@ pub async fn invite(
     let now = services.clock.now();
     let token = token::generate();
     let tx = services.store.begin().await?;
-    if let Some(email) = &email
-        && store::members::list(&tx, project).await?.iter().any(|member| &member.email == email)
-    {
-        return Err(Refusal::invalid("email", "this address belongs to a member already").into());
+    let members = store::members::list(&tx, project).await?;
+    match claims {
+        // Somebody who labels here may find their own work in a file.
+        Some(placeholder) => {
+            let found = members.iter().find(|member| member.id == placeholder);
+            if found.is_none_or(|member| !member.is_placeholder || member.role != role) {
+                let why = "this labeler is none that can be claimed";
+                return Err(Refusal::invalid("claims", why).into());
+            }
+        }
+        None => {
+            if email.as_ref().is_some_and(|it| members.iter().any(|member| &member.email == it)) {
+                let why = "this address belongs to a member already";
+                return Err(Refusal::invalid("email", why).into());
+            }
+        }
     }
     let invitation = NewInvitation {
         token_hash: token::hash(&token),
         project: Some(project),
         role: Some(role),
         email,
+        claims,
         created_by: Some(access.person.id),
         created_at: now,
         expires_at: now + ACCEPT_WITHIN,
@@ -74,7 +106,7 @@ pub async fn invite(
         at: now,
         action: "invite",
         subject: format!("invitation {id}"),
-        detail: json!({ "role": role }),
+        detail: json!({ "role": role, "claims": claims }),
         revision: None,
     };
     store::audit::append(&tx, audit).await?;
@@ -180,6 +212,62 @@ pub(crate) async fn admit(
         action: "join",
         subject: format!("member {member}"),
         detail: json!({ "role": role }),
+        revision: Some(revision),
+    };
+    store::audit::append(tx, audit).await?;
+    Ok(member)
+}
+
+/// Gives somebody the place and the work of a placeholder. A labeler of the project has that work
+/// beside their own then, unless both have some on the same document.
+pub(crate) async fn claim(
+    tx: &Tx,
+    project: ProjectId,
+    placeholder: MemberId,
+    user: UserId,
+    now: DateTime<Utc>,
+) -> Result<MemberId> {
+    let revision = store::projects::advance(tx, project).await?;
+    let found = store::members::find_by_id(tx, project, placeholder).await?;
+    let name = found.filter(|it| it.is_placeholder).ok_or(Refusal::NotFound)?.name;
+    let member = match store::members::find(tx, project, user).await? {
+        Some(member) if member.role == Role::Labeler => {
+            let shared = store::import_undo::shared_work(tx, placeholder, member.id).await?;
+            if let Some((_, first)) = shared.first() {
+                let why = format!(
+                    "you and {name} both have work on \"{first}\" and {} in all; nobody has a \
+                     document twice",
+                    domain::count(shared.len(), "document")
+                );
+                return Err(Refusal::denied(why).into());
+            }
+            store::import_undo::merge(tx, placeholder, member.id).await?;
+            member.id
+        }
+        Some(_) => return Err(Refusal::denied("only a labeler can have this work").into()),
+        None => {
+            let raters = store::members::list_all_raters(tx, project).await?;
+            if raters.iter().any(|rater| rater.user == user) {
+                let why = "you worked in this project before; ask to be invited again first";
+                return Err(Refusal::denied(why).into());
+            }
+            store::import_undo::claim(tx, placeholder, user).await?;
+            placeholder
+        }
+    };
+    let copies: Vec<_> = store::documents::open_to_everyone(tx, project)
+        .await?
+        .into_iter()
+        .map(|document| (document, member))
+        .collect();
+    store::assignments::insert_many(tx, &copies).await?;
+    let audit = Audit {
+        project: Some(project),
+        user: Some(user),
+        at: now,
+        action: "claim work",
+        subject: format!("member {member}"),
+        detail: json!({ "placeholder": placeholder, "name": name }),
         revision: Some(revision),
     };
     store::audit::append(tx, audit).await?;

@@ -70,7 +70,8 @@ mod tests {
 
     fn member(id: i64, name: &str, role: Role) -> Member {
         let (user, email) = (UserId(id), format!("{id}@example.org"));
-        Member { id: MemberId(id), user, name: name.to_owned(), email, role }
+        let (id, name) = (MemberId(id), name.to_owned());
+        Member { id, user, name, email, role, is_placeholder: false }
     }
 
     #[test]

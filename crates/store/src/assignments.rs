@@ -58,13 +58,17 @@ pub async fn insert_many(tx: &Tx, copies: &[(DocumentId, MemberId)]) -> Result<(
     Ok(())
 }
 
-/// How many copies each of a project's labelers has, without those who were removed.
+/// How many copies each of a project's labelers has, without those who were removed and those whom
+/// nobody has claimed.
 pub async fn loads(db: &impl Db, project: ProjectId) -> Result<Vec<(MemberId, u64)>, Error> {
     let rows: Vec<(i64, i64)> = sql::tuples(
         db,
         "SELECT member.id, COUNT(assignment.id)
-         FROM member LEFT JOIN assignment ON assignment.member_id = member.id
+         FROM member
+         JOIN user_account ON user_account.id = member.user_id
+         LEFT JOIN assignment ON assignment.member_id = member.id
          WHERE member.project_id = $1 AND member.role = 'labeler' AND member.removed_at IS NULL
+           AND NOT user_account.is_placeholder
          GROUP BY member.id ORDER BY member.id",
         [project.0.into()],
     )

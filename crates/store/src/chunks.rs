@@ -36,6 +36,33 @@ where
     Ok(())
 }
 
+/// How many rows the statements of a long import have, but for its ends: few sizes, so that an engine
+/// meets the same statements again and again instead of keeping many long ones.
+const STEADY: [usize; 2] = [512, 64];
+
+/// Inserts rows in statements of a few sizes only.
+pub(crate) async fn insert_steadily<A>(tx: &Tx, rows: Vec<A>) -> Result<(), DbErr>
+where
+    A: ActiveModelTrait + Send,
+{
+    for piece in steadily(rows) {
+        A::Entity::insert_many(piece).exec_without_returning(tx.connection()).await?;
+    }
+    Ok(())
+}
+
+/// Into pieces of a few sizes.
+pub(crate) fn steadily<T>(rows: Vec<T>) -> Vec<Vec<T>> {
+    let (mut left, mut rows) = (rows.len(), rows.into_iter());
+    let mut pieces = Vec::new();
+    while left > 0 {
+        let size = STEADY.into_iter().find(|size| *size <= left).unwrap_or(left);
+        pieces.push(rows.by_ref().take(size).collect());
+        left -= size;
+    }
+    pieces
+}
+
 /// The condition that the columns of a row are one of the tuples.
 pub(crate) fn among<C, const N: usize>(
     columns: [C; N],

@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use domain::{AssignmentId, CopyProgress, DocumentCard, DocumentId, MemberId, Page, ProjectId};
 use sea_orm::{
-    ActiveValue::Set, ConnectionTrait, EntityTrait, FromQueryResult, Iterable, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect, QueryTrait, prelude::*,
+    ActiveValue::Set, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, QueryTrait, prelude::*,
 };
 
 use crate::{
     Db, Error, Neighbours, Tx,
-    chunks::rows_per_statement,
+    chunks::{rows_per_statement, steadily},
     db::Connected,
     entity::document::{self, Column, Entity},
     flags, rounds, sql,
@@ -49,10 +49,9 @@ pub async fn insert_many(
     documents: Vec<NewDocument>,
     now: DateTime<Utc>,
 ) -> Result<Vec<DocumentId>, Error> {
-    let size = rows_per_statement(tx, Column::iter().count(), 0);
     let round = rounds::current(tx, project).await?;
     let mut ids = Vec::with_capacity(documents.len());
-    let mut rows = documents
+    let rows = documents
         .into_iter()
         .map(|document| document::ActiveModel {
             project_id: Set(project.0),
@@ -66,9 +65,9 @@ pub async fn insert_many(
             round_id: Set(Some(round.0)),
             ..Default::default()
         })
-        .peekable();
-    while rows.peek().is_some() {
-        let mut insert = Entity::insert_many(rows.by_ref().take(size)).into_query();
+        .collect();
+    for piece in steadily(rows) {
+        let mut insert = Entity::insert_many(piece).into_query();
         insert.returning_col(Column::Id);
         let returned = tx
             .connection()

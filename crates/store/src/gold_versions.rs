@@ -142,6 +142,35 @@ pub async fn documents(
     rows.into_iter().map(locked).collect()
 }
 
+/// Those of these documents that a version has.
+pub async fn documents_among(
+    db: &impl Db,
+    project: ProjectId,
+    number: i64,
+    among: &[DocumentId],
+) -> Result<Vec<LockedDocument>, Error> {
+    let mut documents = Vec::with_capacity(among.len());
+    for chunk in among.chunks(chunks::rows_per_statement(db, 1, 2)) {
+        let select = format!(
+            "SELECT gold_version_document.document_id, gold_version_document.name,
+                    gold_version_document.marks
+             FROM gold_version_document
+             JOIN gold_version ON gold_version.id = gold_version_document.version_id
+             WHERE gold_version_document.document_id IN ({})
+             AND gold_version.project_id = ${} AND gold_version.number = ${}
+             ORDER BY gold_version_document.document_id",
+            sql::placeholders(chunk.len()),
+            chunk.len() + 1,
+            chunk.len() + 2
+        );
+        let ids = chunk.iter().map(|document| document.0.into());
+        let values = ids.chain([project.0.into(), number.into()]);
+        let rows: Vec<(i64, String, String)> = sql::tuples(db, &select, values).await?;
+        documents.extend(rows.into_iter().map(locked).collect::<Result<Vec<_>, _>>()?);
+    }
+    Ok(documents)
+}
+
 /// One document of a version.
 pub async fn document(
     db: &impl Db,

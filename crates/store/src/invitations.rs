@@ -1,7 +1,7 @@
 //! Links that let somebody in. Only the hash of a link's token is stored.
 
 use chrono::{DateTime, Utc};
-use domain::{InvitationId, OpenInvitation, ProjectId, Role, UserId};
+use domain::{InvitationId, MemberId, OpenInvitation, ProjectId, Role, UserId};
 use sea_orm::{
     ActiveValue::Set, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, prelude::*,
 };
@@ -20,6 +20,8 @@ pub struct NewInvitation {
     pub project: Option<ProjectId>,
     pub role: Option<Role>,
     pub email: Option<String>,
+    /// The placeholder whose place and work whoever accepts gets.
+    pub claims: Option<MemberId>,
     pub created_by: Option<UserId>,
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
@@ -33,6 +35,8 @@ pub struct Invitation {
     pub project: Option<(ProjectId, String)>,
     pub role: Option<Role>,
     pub email: Option<String>,
+    /// The placeholder whose place and work whoever accepts gets.
+    pub claims: Option<MemberId>,
     pub expires_at: DateTime<Utc>,
 }
 
@@ -43,6 +47,7 @@ pub async fn create(tx: &Tx, invitation: NewInvitation) -> Result<InvitationId, 
         project_id: Set(invitation.project.map(|project| project.0)),
         role: Set(invitation.role.map(|role| role.name().to_owned())),
         email: Set(invitation.email),
+        claims_member_id: Set(invitation.claims.map(|member| member.0)),
         created_by: Set(invitation.created_by.map(|user| user.0)),
         created_at: Set(invitation.created_at),
         expires_at: Set(invitation.expires_at),
@@ -58,6 +63,7 @@ struct Row {
     project_name: Option<String>,
     role: Option<String>,
     email: Option<String>,
+    claims_member_id: Option<i64>,
     expires_at: DateTimeUtc,
 }
 
@@ -70,7 +76,8 @@ pub async fn find(
     let row = sql::row::<Row, _>(
         db,
         "SELECT invitation.id, invitation.project_id, project.name AS project_name,
-                invitation.role, invitation.email, invitation.expires_at
+                invitation.role, invitation.email, invitation.claims_member_id,
+                invitation.expires_at
          FROM invitation LEFT JOIN project ON project.id = invitation.project_id
          WHERE invitation.token_hash = $1
            AND invitation.accepted_at IS NULL AND invitation.expires_at > $2",
@@ -83,6 +90,7 @@ pub async fn find(
             project: row.project_id.map(ProjectId).zip(row.project_name),
             role: row.role.as_deref().map(sql::word).transpose()?,
             email: row.email,
+            claims: row.claims_member_id.map(MemberId),
             expires_at: row.expires_at,
         })
     })

@@ -107,6 +107,7 @@ struct Row {
     name: String,
     email: String,
     role: String,
+    is_placeholder: bool,
 }
 
 /// Members with their names; `condition` is a constant of this module.
@@ -116,7 +117,8 @@ async fn select<const N: usize>(
     values: [Value; N],
 ) -> Result<Vec<Member>, Error> {
     let select = format!(
-        "SELECT member.id, member.user_id, user_account.name, user_account.email, member.role
+        "SELECT member.id, member.user_id, user_account.name, user_account.email, member.role,
+                user_account.is_placeholder
          FROM member JOIN user_account ON user_account.id = member.user_id
          WHERE {condition}"
     );
@@ -129,6 +131,7 @@ async fn select<const N: usize>(
                 name: row.name,
                 email: row.email,
                 role: sql::word(&row.role)?,
+                is_placeholder: row.is_placeholder,
             })
         })
         .collect()

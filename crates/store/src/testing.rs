@@ -138,3 +138,15 @@ impl Drop for Cleanup {
         }
     }
 }
+
+/// How many rows each of these tables has.
+pub async fn count_rows(store: &Store, tables: &[&'static str]) -> Vec<(&'static str, i64)> {
+    let mut counts = Vec::with_capacity(tables.len());
+    for table in tables {
+        let select = format!("SELECT COUNT(*) FROM {table}");
+        let found: Option<(i64,)> =
+            crate::sql::tuple(store, &select, []).await.expect("the rows can be counted");
+        counts.push((*table, found.unwrap_or_default().0));
+    }
+    counts
+}

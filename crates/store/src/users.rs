@@ -46,6 +46,19 @@ pub async fn create(
     Ok(UserId(inserted.last_insert_id))
 }
 
+/// Creates the account of somebody whose work was imported: nobody can sign in with it, since no
+/// password has this hash.
+pub async fn create_placeholder(
+    tx: &Tx,
+    (address, name): (&str, &str),
+    nobodys_hash: &str,
+    now: DateTime<Utc>,
+) -> Result<UserId, Error> {
+    let id = create(tx, address, name, nobodys_hash, false, now).await?;
+    update(tx, id, user_account::Column::IsPlaceholder, true).await?;
+    Ok(id)
+}
+
 /// The person with this id.
 pub async fn find(db: &impl Db, id: UserId) -> Result<Option<User>, Error> {
     Ok(Entity::find_by_id(id.0).one(db.connection()).await?.map(user))

@@ -32,12 +32,21 @@ pub struct NewVersion {
 
 /// Keeps what saves have changed.
 pub async fn append(tx: &Tx, versions: &[NewVersion]) -> Result<(), Error> {
+    Ok(chunks::insert(tx, rows(versions)?).await?)
+}
+
+/// As [`append`], for a great many of them.
+pub(crate) async fn append_steadily(tx: &Tx, versions: &[NewVersion]) -> Result<(), Error> {
+    Ok(chunks::insert_steadily(tx, rows(versions)?).await?)
+}
+
+fn rows(versions: &[NewVersion]) -> Result<Vec<copy_version::ActiveModel>, Error> {
     // Of spans: what was chosen on them is in the delta alone.
     let count = |facts: &[Fact]| {
         let spans = facts.iter().filter(|fact| fact.choice.is_none()).count();
         i64::try_from(spans).unwrap_or(i64::MAX)
     };
-    let rows = versions
+    versions
         .iter()
         .map(|new| {
             Ok(copy_version::ActiveModel {
@@ -55,8 +64,7 @@ pub async fn append(tx: &Tx, versions: &[NewVersion]) -> Result<(), Error> {
                 ..Default::default()
             })
         })
-        .collect::<Result<Vec<_>, Error>>()?;
-    Ok(chunks::insert(tx, rows).await?)
+        .collect()
 }
 
 /// A save that was kept, without its delta.

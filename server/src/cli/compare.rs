@@ -1,6 +1,5 @@
 //! `concord compare`: agreement of finished exports of several raters, without any database.
 
-mod files;
 mod text;
 
 use std::{
@@ -21,6 +20,8 @@ use services::{
 use super::{
     Error,
     exit::{FILE_REFUSED, WRONG_USAGE, failed_all},
+    files,
+    output::refused_lines,
 };
 
 /// What stands below the options.
@@ -55,7 +56,7 @@ pub(super) struct Compare {
     /// Write a report to this file, as one page of HTML.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Write every position on which raters differ to this file: .csv or .jsonl.
+    /// Write every position on which raters differ to this file: .csv, .jsonl or .xlsx.
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
 }
@@ -64,7 +65,7 @@ impl Compare {
     pub(super) fn run(self) -> Result<ExitCode, Error> {
         let list = match self.list.as_deref().map(list_format) {
             Some(None) => {
-                return Ok(failed_all(WRONG_USAGE, &["--list takes a .csv or a .jsonl file"]));
+                return Ok(failed_all(WRONG_USAGE, &["--list takes a .csv, .jsonl or .xlsx file"]));
             }
             Some(Some(format)) => Some(format),
             None => None,
@@ -107,6 +108,7 @@ fn list_format(path: &Path) -> Option<ListFormat> {
     match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
         "csv" => Some(ListFormat::Csv),
         "jsonl" | "ndjson" => Some(ListFormat::JsonLines),
+        "xlsx" => Some(ListFormat::Xlsx),
         _ => None,
     }
 }
@@ -117,12 +119,5 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 
 /// Says what is wrong with the files, a line each.
 fn refused(problems: &[ImportProblem]) -> ExitCode {
-    let place = |problem: &ImportProblem| {
-        let ImportProblem { file, line, field, message } = problem;
-        let line = line.map(|line| format!(", line {line}")).unwrap_or_default();
-        let field = field.as_ref().map(|field| format!(", field {field}")).unwrap_or_default();
-        if file.is_empty() { message.clone() } else { format!("{file}{line}{field}: {message}") }
-    };
-    let lines: Vec<String> = problems.iter().map(place).collect();
-    failed_all(FILE_REFUSED, &lines.iter().map(String::as_str).collect::<Vec<_>>())
+    failed_all(FILE_REFUSED, &refused_lines(problems))
 }

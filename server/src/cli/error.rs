@@ -31,8 +31,20 @@ pub enum Error {
     Serve(#[source] io::Error),
     #[error("standard input or output failed: {0}")]
     Terminal(#[from] io::Error),
+    #[error("CONCORD_TOKEN is not set: make a token under your account, and give it there")]
+    NoToken,
+    /// What the server said, or why it said nothing.
+    #[error("the server cannot be asked: {0}")]
+    Server(String),
+    /// The server's own words.
+    #[error("{0}")]
+    RefusedBy(String),
     #[error("no account has this e-mail address")]
     NoSuchUser,
+    #[error("there is no project with the name or number \"{0}\"")]
+    NoSuchProject(String),
+    #[error("{option} is not understood: {value}; it takes FROM=TO")]
+    Mapping { option: &'static str, value: String },
     /// What the services said; what broke is in the log under the incident's number.
     #[error("{0}")]
     Refused(domain::Error),

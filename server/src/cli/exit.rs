@@ -10,7 +10,8 @@ pub(super) const CODES: &str = "Exit codes:\n  \
     0  it was done; a measure without a value is a result, too\n  \
     1  it failed, or what was checked is wrong: a database, a copy, a number\n  \
     2  wrong usage: options, or a command that this kind of database has no use for\n  \
-    3  a file that was given is wrong";
+    3  what was given or asked for is not so: a wrong file, no such project\n  \
+    4  exported, but not everything, if that was asked for";
 
 /// What was asked for failed, or what was checked is wrong.
 pub(super) const FAILED: u8 = 1;
@@ -25,10 +26,10 @@ pub(super) fn failed(code: u8, reason: &str) -> ExitCode {
 }
 
 /// Says everything because of which something was not done.
-pub(super) fn failed_all(code: u8, reasons: &[&str]) -> ExitCode {
+pub(super) fn failed_all(code: u8, reasons: &[impl AsRef<str>]) -> ExitCode {
     for reason in reasons {
         // If nobody listens to standard error, the exit code still says it.
-        drop(writeln!(stderr(), "concord: {reason}"));
+        drop(writeln!(stderr(), "concord: {}", reason.as_ref()));
     }
     ExitCode::from(code)
 }

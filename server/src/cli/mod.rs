@@ -1,13 +1,18 @@
-//! The command line: serve, add people, make tokens, verify, back up, measure, compare.
+//! The command line: serve, add people, make tokens, verify, import, export, back up, measure,
+//! compare.
 
 mod backup;
 mod compare;
 mod database;
 mod error;
 mod exit;
+mod export;
+mod files;
+mod import;
 mod measure;
 mod output;
 mod password;
+mod remote;
 mod restore;
 mod scratch;
 mod serve;
@@ -42,6 +47,8 @@ enum Command {
     Token(token::Token),
     /// Check that every number follows from what is stored: one line for each project.
     Verify(verify::Verify),
+    /// Write spans to a file in any format, from a database or from a running server.
+    Export(Box<export::Export>),
     /// Copy a database of SQLite into one file, while the server runs, and prove the copy good.
     Backup(backup::Backup),
     /// Put a backup in the place of the database. The server has to be stopped.
@@ -50,6 +57,8 @@ enum Command {
     Measure(Box<measure::Measure>),
     /// Compare finished exports of several raters, from any tool; no server needed.
     Compare(Box<compare::Compare>),
+    /// Import files into a project: as suggestions, or as the work of the people who made it.
+    Import(Box<import::Import>),
     /// Print what completes this command line in a shell.
     Completions(shell::Completions),
     /// Print the man page, or write those of all commands into a folder.
@@ -64,6 +73,8 @@ impl Cli {
             Command::User(user) => user.run().await.map(|()| ExitCode::SUCCESS),
             Command::Token(token) => token.run().await.map(|()| ExitCode::SUCCESS),
             Command::Verify(verify) => verify.run().await,
+            Command::Import(import) => import.run().await,
+            Command::Export(export) => export.run().await,
             Command::Backup(backup) => backup.run().await,
             Command::Restore(restore) => restore.run().await,
             Command::Measure(measure) => measure.run(),

@@ -2,11 +2,23 @@
 
 use std::io::{self, Write};
 
+use domain::ImportProblem;
 use serde::Serialize;
 
 /// Writes a line.
 pub(super) fn say(line: &str) -> io::Result<()> {
     writeln!(io::stdout().lock(), "{line}")
+}
+
+/// What is wrong with files, a line each.
+pub(super) fn refused_lines(problems: &[ImportProblem]) -> Vec<String> {
+    let place = |problem: &ImportProblem| {
+        let ImportProblem { file, line, field, message } = problem;
+        let line = line.map(|line| format!(", line {line}")).unwrap_or_default();
+        let field = field.as_ref().map(|field| format!(", field {field}")).unwrap_or_default();
+        if file.is_empty() { message.clone() } else { format!("{file}{line}{field}: {message}") }
+    };
+    problems.iter().map(place).collect()
 }
 
 /// Writes a value as JSON.

@@ -46,8 +46,11 @@ pub(crate) struct CompareQuery {
     measure: Measure,
     policy: PolicyChoice,
     scale: ScaleChoice,
+    #[param(inline)]
     raters: RatersFrom,
+    #[param(inline)]
     r#match: MatchBy,
+    #[param(inline)]
     r#as: As,
 }
 

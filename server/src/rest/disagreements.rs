@@ -64,6 +64,16 @@ pub(crate) async fn export_json_lines(
     export(&site, &actor, project, query.into(), ListFormat::JsonLines).await
 }
 
+/// All rows that the query asks for, as a workbook.
+pub(crate) async fn export_xlsx(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+    Query(query): Query<DisagreementsQuery>,
+) -> Result<Response, Problem> {
+    export(&site, &actor, project, query.into(), ListFormat::Xlsx).await
+}
+
 async fn export(
     site: &Site,
     actor: &Actor,

@@ -86,6 +86,7 @@ pub(crate) struct DisagreementsQuery {
     decided: Option<bool>,
     document: Option<DocumentId>,
     round: Option<RoundId>,
+    #[param(inline)]
     order: DisagreementOrder,
     descending: bool,
     page: u64,

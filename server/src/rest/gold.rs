@@ -1,17 +1,16 @@
-//! The gold standard as files.
+//! The gold standard as files under names of their own; [`super::exports`] has it in every format.
 
 use std::sync::Arc;
 
 use axum::{Extension, extract::State, response::Response};
-use domain::{Actor, ProjectId};
-use services::exporting::GoldFormat;
+use domain::{Actor, Documents, ExportFormat, ExportQuery, ExportWhat, ProjectId};
 
-use super::{download::download, extract::Path};
+use super::{download::download_file, extract::Path};
 use crate::{Site, problem::Problem};
 
 /// Export the gold standard as JSON Lines
 ///
-/// One document a line, with its spans.
+/// One document a line, with its spans and where each comes from.
 #[utoipa::path(
     get, path = "/api/v1/projects/{project}/gold.jsonl", tag = "Exports",
     params(("project" = ProjectId, Path)),
@@ -22,7 +21,7 @@ pub(crate) async fn export_json_lines(
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
 ) -> Result<Response, Problem> {
-    export(&site, &actor, project, GoldFormat::JsonLines).await
+    export(&site, &actor, project, ExportWhat::Gold, ExportFormat::JsonLines).await
 }
 
 /// Export the gold standard as CoNLL
@@ -38,22 +37,12 @@ pub(crate) async fn export_conll(
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
 ) -> Result<Response, Problem> {
-    export(&site, &actor, project, GoldFormat::Conll).await
-}
-
-async fn export(
-    site: &Site,
-    actor: &Actor,
-    project: ProjectId,
-    format: GoldFormat,
-) -> Result<Response, Problem> {
-    let file = services::exporting::gold(&site.services, actor, project, format).await?;
-    Ok(download(file))
+    export(&site, &actor, project, ExportWhat::Gold, ExportFormat::Conll).await
 }
 
 /// Export a gold version as JSON Lines
 ///
-/// A locked version, one document a line.
+/// A locked version, one document a line: the bytes that its hash is of.
 #[utoipa::path(
     get, path = "/api/v1/projects/{project}/gold-versions/{version}/gold.jsonl", tag = "Exports",
     params(("project" = ProjectId, Path), ("version" = i64, Path)),
@@ -62,9 +51,9 @@ async fn export(
 pub(crate) async fn export_version_json_lines(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
-    Path(of): Path<(ProjectId, i64)>,
+    Path((project, version)): Path<(ProjectId, i64)>,
 ) -> Result<Response, Problem> {
-    export_version(&site, &actor, of, GoldFormat::JsonLines).await
+    export(&site, &actor, project, ExportWhat::GoldVersion(version), ExportFormat::JsonLines).await
 }
 
 /// Export a gold version as CoNLL
@@ -78,17 +67,19 @@ pub(crate) async fn export_version_json_lines(
 pub(crate) async fn export_version_conll(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
-    Path(of): Path<(ProjectId, i64)>,
+    Path((project, version)): Path<(ProjectId, i64)>,
 ) -> Result<Response, Problem> {
-    export_version(&site, &actor, of, GoldFormat::Conll).await
+    export(&site, &actor, project, ExportWhat::GoldVersion(version), ExportFormat::Conll).await
 }
 
-async fn export_version(
+async fn export(
     site: &Site,
     actor: &Actor,
-    (project, number): (ProjectId, i64),
-    format: GoldFormat,
+    project: ProjectId,
+    what: ExportWhat,
+    format: ExportFormat,
 ) -> Result<Response, Problem> {
-    let file = services::gold::export(&site.services, actor, project, number, format).await?;
-    Ok(download(file))
+    let query = ExportQuery { what, format, documents: Documents::default() };
+    let file = services::exporting::export(&site.services, actor, project, query).await?;
+    Ok(download_file(project, query, file))
 }

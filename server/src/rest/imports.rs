@@ -1,4 +1,4 @@
-//! Documents, brought as files: looked at first, then imported.
+//! Documents, brought as files: looked at first, then imported, and undone if need be.
 
 #![expect(unused_qualifications, reason = "the description names the query by its module")]
 
@@ -13,8 +13,11 @@ use axum::{
     },
     response::{Html, IntoResponse, Response},
 };
-use domain::{Actor, AssignTo, Error, ImportPreview, ImportSummary, ProjectId};
-use http::{HeaderMap, StatusCode};
+use domain::{
+    Actor, AssignTo, Error, ImportAs, ImportId, ImportMapping, ImportPreview, ImportRecord,
+    ImportSummary, ProjectId, RatersFrom,
+};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::{Deserialize, Deserializer, Serialize, de};
 use services::importing::{ImportOptions, UploadedFile};
 
@@ -22,48 +25,86 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{
     extract::{Path, Query},
-    files::Files,
+    files::ImportForm,
 };
 use crate::{Site, problem::Problem};
 
 /// The most files of one import.
 const MAX_FILES: usize = 10_000;
 
-/// What is to be done with the files.
+/// What is to be done with the files. What people and labels of the files become is in the form's
+/// field `mapping`, as JSON.
 #[derive(Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct ImportQuery {
+    #[param(inline)]
     mode: Mode,
-    /// Who gets a copy: `everyone`, or how many labelers.
+    /// Whether marks become suggestions or the saved work of people.
+    r#as: ImportAs,
+    /// Who gets a copy: `everyone`, `nobody`, or how many labelers.
     #[serde(deserialize_with = "read_assign")]
-    #[param(value_type = String, default = "everyone", pattern = "^(everyone|[1-9][0-9]{0,3})$")]
+    #[param(value_type = String, default = "everyone", pattern = "^(everyone|nobody|[1-9][0-9]{0,3})$")]
     assign: AssignTo,
+    /// Whether labels that the project does not have are added.
     create_labels: bool,
+    /// What people's work is in.
+    state: WorkIn,
+    /// What happens to other marks that people have in a document already.
+    differing: Differing,
+    /// Where the names of people are taken from.
+    raters: RatersFrom,
 }
 
-#[derive(Default, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Mode {
     /// Say what they would bring.
     #[default]
     Preview,
-    /// Import them.
+    /// Import them, and answer when they are there.
     Commit,
+    /// Begin to import them, and say where to look how far it has come.
+    Start,
+}
+
+/// What people's work is in.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum WorkIn {
+    #[default]
+    Submitted,
+    Saved,
+}
+
+/// What happens to the other marks that people have in a document already.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Differing {
+    #[default]
+    Refuse,
+    Keep,
 }
 
 /// What is answered to a program.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 enum Answer {
-    Read(ImportPreview),
+    Read(Box<ImportPreview>),
     Imported(ImportSummary),
 }
 
 /// What became of the files.
 enum Outcome {
-    Read(ImportPreview),
+    Read(Box<ImportPreview>),
     Imported(ImportSummary),
+    Started(ImportId),
+}
+
+/// An import that has begun.
+#[derive(Serialize, ToSchema)]
+struct Started {
+    import: ImportId,
 }
 
 /// Import documents
@@ -74,12 +115,13 @@ enum Outcome {
     post, path = "/api/v1/projects/{project}/imports", tag = "Documents",
     params(("project" = ProjectId, Path), ImportQuery),
     request_body(
-        content = Files, content_type = "multipart/form-data", description = "Files of documents, each in a field `files`.",
+        content = ImportForm, content_type = "multipart/form-data",
+        description = "Files of documents, and what people and labels of theirs become.",
     ),
-    responses((
-        status = 200, description = "What the files would bring, or have brought.",
-        body = Answer,
-    )),
+    responses(
+        (status = 200, description = "What the files would bring, or have brought.", body = Answer),
+        (status = 202, description = "It has begun; `Location` says where to look.", body = Started),
+    ),
 )]
 pub(crate) async fn create(
     State(site): State<Arc<Site>>,
@@ -89,39 +131,59 @@ pub(crate) async fn create(
     headers: HeaderMap,
     form: Result<Multipart, MultipartRejection>,
 ) -> Response {
-    let create_labels = query.create_labels;
-    let outcome = carry_out(&site, &actor, project, query, form).await;
-    if !wants_html(&headers) {
-        return match outcome {
-            Ok(Outcome::Read(preview)) => Json(Answer::Read(preview)).into_response(),
-            Ok(Outcome::Imported(summary)) => Json(Answer::Imported(summary)).into_response(),
-            Err(problem) => problem.into_response(),
-        };
-    }
+    let mode = query.mode;
+    let mut options = query.options();
+    let outcome = match read_form(form, &mut options).await {
+        Ok(files) => carry_out(&site, &actor, project, files, (mode, options.clone())).await,
+        Err(problem) => Err(problem),
+    };
+    let is_html = wants_html(&headers);
     let (status, stage) = match outcome {
-        Ok(Outcome::Read(preview)) => {
-            (StatusCode::OK, ImportStage::Read { preview, create_labels })
+        Ok(Outcome::Started(id)) => return started(project, id, is_html),
+        Ok(Outcome::Read(preview)) if !is_html => {
+            return Json(Answer::Read(preview)).into_response();
         }
-        Ok(Outcome::Imported(summary)) => (StatusCode::OK, ImportStage::Imported(summary)),
+        Ok(Outcome::Imported(summary)) if !is_html => {
+            return Json(Answer::Imported(summary)).into_response();
+        }
+        Err(problem) if !is_html => return problem.into_response(),
+        Ok(Outcome::Read(preview)) => {
+            (StatusCode::OK, ImportStage::Read { preview, options: Box::new(options) })
+        }
+        Ok(Outcome::Imported(summary)) => {
+            (StatusCode::OK, ImportStage::Imported { project, summary })
+        }
         Err(problem) => (problem.status(), ImportStage::Failed(problem.into_error().into())),
     };
     (status, Html(stage.into_html())).into_response()
+}
+
+/// Where to look how far an import has come.
+fn started(project: ProjectId, import: ImportId, is_html: bool) -> Response {
+    let address = format!("/api/v1/projects/{project}/imports/{import}");
+    let mut response = if is_html {
+        Html(ImportStage::started(project, import).into_html()).into_response()
+    } else {
+        Json(Started { import }).into_response()
+    };
+    *response.status_mut() = StatusCode::ACCEPTED;
+    if let Ok(address) = HeaderValue::from_str(&address) {
+        response.headers_mut().insert(header::LOCATION, address);
+    }
+    response
 }
 
 async fn carry_out(
     site: &Site,
     actor: &Actor,
     project: ProjectId,
-    query: ImportQuery,
-    form: Result<Multipart, MultipartRejection>,
+    files: Vec<UploadedFile>,
+    (mode, options): (Mode, ImportOptions),
 ) -> Result<Outcome, Problem> {
-    let ImportQuery { mode, assign, create_labels } = query;
-    let files = read_files(form?).await?;
     match mode {
-        Mode::Preview => preview(site, actor, project, files, create_labels).await,
-        Mode::Commit => {
-            import(site, actor, project, files, ImportOptions { assign, create_labels }).await
-        }
+        Mode::Preview => preview(site, actor, project, files, options).await,
+        Mode::Commit => import(site, actor, project, files, options).await,
+        Mode::Start => start(site, actor, project, files, options).await,
     }
 }
 
@@ -130,11 +192,11 @@ async fn preview(
     actor: &Actor,
     project: ProjectId,
     files: Vec<UploadedFile>,
-    create_labels: bool,
+    options: ImportOptions,
 ) -> Result<Outcome, Problem> {
     let preview =
-        services::importing::preview(&site.services, actor, project, files, create_labels).await?;
-    Ok(Outcome::Read(preview))
+        services::importing::preview(&site.services, actor, project, files, options).await?;
+    Ok(Outcome::Read(Box::new(preview)))
 }
 
 async fn import(
@@ -149,12 +211,131 @@ async fn import(
     Ok(Outcome::Imported(summary))
 }
 
-/// The files of the form's field `files`, in their order.
-async fn read_files(mut form: Multipart) -> Result<Vec<UploadedFile>, Problem> {
-    let mut files = Vec::new();
+async fn start(
+    site: &Site,
+    actor: &Actor,
+    project: ProjectId,
+    files: Vec<UploadedFile>,
+    options: ImportOptions,
+) -> Result<Outcome, Problem> {
+    let id = services::importing::start(&site.services, actor, project, files, options).await?;
+    Ok(Outcome::Started(id))
+}
+
+/// List imports
+///
+/// The latest ones.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/imports", tag = "Documents",
+    params(("project" = ProjectId, Path)),
+    responses((status = 200, description = "The latest first.", body = Vec<ImportRecord>)),
+)]
+pub(crate) async fn list(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+) -> Result<Json<Vec<ImportRecord>>, Problem> {
+    Ok(Json(services::importing::list(&site.services, &actor, project).await?))
+}
+
+/// Get an import
+///
+/// How far it has come.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/imports/{import}", tag = "Documents",
+    params(("project" = ProjectId, Path), ("import" = ImportId, Path)),
+    responses((status = 200, description = "The import.", body = ImportRecord)),
+)]
+pub(crate) async fn load(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path((project, import)): Path<(ProjectId, ImportId)>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let record = services::importing::load(&site.services, &actor, project, import).await?;
+    if wants_html(&headers) {
+        return Ok(Html(ImportStage::of(project, record).into_html()).into_response());
+    }
+    Ok(Json(record).into_response())
+}
+
+/// Cancel an import
+///
+/// Stops one that runs; nothing of it stays.
+#[utoipa::path(
+    post, path = "/api/v1/projects/{project}/imports/{import}/cancel", tag = "Documents",
+    params(("project" = ProjectId, Path), ("import" = ImportId, Path)),
+    responses((status = 202, description = "It stops at the next document.")),
+)]
+pub(crate) async fn cancel(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path((project, import)): Path<(ProjectId, ImportId)>,
+) -> Result<StatusCode, Problem> {
+    services::importing::cancel(&site.services, &actor, project, import).await?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+/// Undo an import
+///
+/// Takes away again what it has brought; a person is answered with a piece of the page.
+#[utoipa::path(
+    post, path = "/api/v1/projects/{project}/imports/{import}/undo", tag = "Documents",
+    params(("project" = ProjectId, Path), ("import" = ImportId, Path)),
+    responses((status = 204, description = "It is as if it had not been.")),
+)]
+pub(crate) async fn undo(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path((project, import)): Path<(ProjectId, ImportId)>,
+    headers: HeaderMap,
+) -> Response {
+    let outcome = services::importing::undo(&site.services, &actor, project, import).await;
+    match outcome.map_err(Problem::from) {
+        Ok(()) if wants_html(&headers) => Html(ImportStage::Undone.into_html()).into_response(),
+        Ok(()) => StatusCode::NO_CONTENT.into_response(),
+        Err(problem) if wants_html(&headers) => {
+            let stage = ImportStage::Failed(problem.into_error().into());
+            Html(stage.into_html()).into_response()
+        }
+        Err(problem) => problem.into_response(),
+    }
+}
+
+impl ImportQuery {
+    fn options(self) -> ImportOptions {
+        let Self { r#as, assign, create_labels, state, differing, raters, .. } = self;
+        ImportOptions {
+            marks: r#as,
+            assign,
+            create_labels,
+            in_progress: state == WorkIn::Saved,
+            keep_differing: differing == Differing::Keep,
+            raters_from: raters,
+            mapping: ImportMapping::default(),
+        }
+    }
+}
+
+/// The files of the form's field `files`, in their order, and what people and labels become.
+async fn read_form(
+    form: Result<Multipart, MultipartRejection>,
+    options: &mut ImportOptions,
+) -> Result<Vec<UploadedFile>, Problem> {
+    let (mut form, mut files) = (form?, Vec::new());
     while let Some(field) = form.next_field().await? {
-        if field.name() != Some("files") {
-            return Err(Error::invalid("files", "only the field `files` is read").into());
+        match field.name() {
+            Some("mapping") => {
+                let mapping = field.text().await?;
+                options.mapping = serde_json::from_str(&mapping)
+                    .map_err(|error| Error::invalid("mapping", error.to_string()))?;
+                continue;
+            }
+            Some("files") => {}
+            _ => {
+                let why = "only the fields `files` and `mapping` are read";
+                return Err(Error::invalid("files", why).into());
+            }
         }
         let Some(name) = field.file_name().map(str::to_owned) else {
             return Err(Error::invalid("files", "a file has a name").into());
@@ -168,14 +349,18 @@ async fn read_files(mut form: Multipart) -> Result<Vec<UploadedFile>, Problem> {
     Ok(files)
 }
 
-/// `everyone`, or how many labelers get a copy of each document.
+/// `everyone`, `nobody`, or how many labelers get a copy of each document.
 fn read_assign<'de, D: Deserializer<'de>>(deserializer: D) -> Result<AssignTo, D::Error> {
     let text = String::deserialize(deserializer)?;
     if text == "everyone" {
         return Ok(AssignTo::Everyone);
     }
+    if text == "nobody" {
+        return Ok(AssignTo::Nobody);
+    }
     let copies = u32::from_str(&text);
-    copies.map(AssignTo::Some).map_err(|_| de::Error::custom("assign is `everyone` or a number"))
+    let why = "assign is `everyone`, `nobody` or a number";
+    copies.map(AssignTo::Some).map_err(|_| de::Error::custom(why))
 }
 
 impl From<MultipartRejection> for Problem {

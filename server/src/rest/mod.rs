@@ -7,6 +7,7 @@ pub(crate) mod comparing;
 pub(crate) mod disagreements;
 pub(crate) mod documents;
 mod download;
+pub(crate) mod exports;
 pub(crate) mod extract;
 mod files;
 pub(crate) mod gold;

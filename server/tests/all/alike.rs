@@ -8,8 +8,8 @@ use axum::{
     response::Response,
 };
 use domain::{
-    Actor, AssignTo, DecisionChange, DocumentId, LabelSet, ReleaseLevel, RepeatAsk, SaveDecisions,
-    SaveKey, SaveSpans, Span, Verdict, WorkState,
+    Actor, DecisionChange, DocumentId, LabelSet, ReleaseLevel, RepeatAsk, SaveDecisions, SaveKey,
+    SaveSpans, Span, Verdict, WorkState,
 };
 use http::{HeaderMap, StatusCode};
 use services::{
@@ -58,7 +58,7 @@ async fn history(world: &World, level: ReleaseLevel, others: Others) {
             bytes: b"Ida met Jon in Kiel and Lea in Metz.".to_vec(),
         })
         .collect();
-    let options = ImportOptions { assign: AssignTo::Everyone, create_labels: false };
+    let options = ImportOptions::default();
     importing::import(services, &manager, project, files, options).await.unwrap();
 
     let lena = world.actor(Person::Labeler).await;

@@ -42,7 +42,7 @@ pub(crate) fn rows() -> Vec<Row> {
 
 /// The request that this row is for, as this person's browser makes it.
 pub(crate) fn call(world: &World, person: Person, row: &Row) -> Request<Body> {
-    let path = filled(row.path, &world.facts);
+    let path = filled(row.path, &world.facts) + &query(row, &world.facts);
     let request = world.request(row.verb.method().as_str(), person, &path);
     let request = match base(row, &world.facts) {
         Some(base) => request.header(header::IF_MATCH, format!("\"{base}\"")),
@@ -85,6 +85,14 @@ pub(crate) const TWO_FILES: &str = "--cut\r\n\
     Gil B-PER\nmet O\nHal B-LOC\nin O\nUr B-LOC\n\r\n\
     --cut--\r\n";
 
+/// What an address has to ask for, where it has to.
+fn query(row: &Row, facts: &Facts) -> String {
+    if row.path.starts_with("/api/v1/projects/{project}/exports") {
+        return format!("?what=rater-{}", facts.labeler);
+    }
+    String::new()
+}
+
 enum Input {
     Nothing,
     Compared,
@@ -109,6 +117,7 @@ fn filled(path: &str, facts: &Facts) -> String {
         ("{token}", facts.invitation.clone()),
         ("{label}", facts.labels[0].id.to_string()),
         ("{version}", "1".to_owned()),
+        ("{import}", facts.import.to_string()),
         ("{*file}", "concord.0123456789abcdef.js".to_owned()),
     ]
     .iter()

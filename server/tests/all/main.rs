@@ -14,6 +14,7 @@ mod backup;
 mod blindness;
 mod calls;
 mod cli;
+mod cli_export;
 mod command_line;
 mod comparing;
 mod csrf;

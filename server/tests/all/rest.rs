@@ -5,7 +5,7 @@ use domain::{AgreementSnapshot, DisagreementList};
 use http::{Request, StatusCode};
 
 use super::{
-    calls::{FILES, FILES_TYPE},
+    calls::{FILES, FILES_TYPE, TWO_FILES},
     world::{Answer, PEER_NAME, Person, World},
 };
 
@@ -39,7 +39,14 @@ async fn the_matrix_has_the_switches_that_were_asked_for() {
 #[tokio::test]
 async fn what_cannot_be_read_is_refused_not_guessed() {
     let world = World::new().await;
-    for query in ["agreement?measure=gamma", "agreement?mesure=alpha", "disagreements?page=-1"] {
+    for query in [
+        "agreement?measure=gamma",
+        "agreement?mesure=alpha",
+        "disagreements?page=-1",
+        "exports?what=silver",
+        "exports?what=gold&format=docx",
+        "exports/losses?what=gold&form=xml",
+    ] {
         let answer = world.get(Person::Manager, &path(&world, query)).await;
         assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{query}");
         assert_eq!(answer.json()["error"]["Invalid"]["field"], "query", "{query}");
@@ -76,6 +83,27 @@ async fn every_parameter_of_the_list_narrows_it_or_orders_it() {
     assert!(list("disagreements?page=1").await.page.rows.is_empty());
 }
 
+const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+#[tokio::test]
+async fn an_export_says_where_its_losses_are_listed() {
+    let world = World::new().await;
+    let rest = "exports?what=gold&format=conll&documents=submitted";
+    let answer = world.get(Person::Manager, &path(&world, rest)).await;
+    let link = answer.header("link").to_owned();
+    let (address, relation) = link.strip_prefix('<').unwrap().split_once('>').unwrap();
+    assert_eq!(relation, "; rel=\"describedby\"");
+    let losses = world.get(Person::Manager, address).await;
+    assert_eq!(losses.status, StatusCode::OK);
+    let rows = losses.json().as_array().unwrap().len();
+    assert!(rows > 0, "CoNLL holds no names of documents");
+    assert_eq!(answer.header("x-concord-changed"), rows.to_string());
+    let preview = rest.replace("exports", "exports/preview");
+    let told = world.get(Person::Manager, &path(&world, &preview)).await.json();
+    assert_eq!(told["losses"][0]["reason"], "name-left-out");
+    assert_eq!(told["documents"], 3);
+}
+
 #[tokio::test]
 async fn exports_are_files_to_save() {
     let world = World::new().await;
@@ -91,6 +119,10 @@ async fn exports_are_files_to_save() {
         ("agreement.json?measure=ac1", "agreement-P.json", "application/json"),
         ("gold.jsonl", "gold-P.jsonl", "application/jsonl"),
         ("gold.conll", "gold-P.conll", "text/plain; charset=utf-8"),
+        ("disagreements.xlsx", "disagreements-P.xlsx", XLSX),
+        ("exports?what=labelers&format=csv", "work-P.csv", "text/csv; charset=utf-8"),
+        ("exports?what=gold&format=brat", "gold-P.zip", "application/zip"),
+        ("exports/losses?what=gold&form=csv", "gold-P-losses.csv", "text/csv; charset=utf-8"),
     ] {
         let answer = world.get(Person::Manager, &path(&world, rest)).await;
         assert_eq!(answer.status, StatusCode::OK, "{rest}");
@@ -130,6 +162,33 @@ async fn a_preview_brings_nothing_and_an_import_what_was_previewed() {
     assert_eq!(import.json()["documents"], 1);
     assert_eq!(import.json()["assignments"], 2);
     assert_eq!(number_of_documents(&world).await, before + 1);
+}
+
+#[tokio::test]
+async fn an_import_is_begun_followed_and_undone_by_its_address() {
+    let world = World::new().await;
+    let before = number_of_documents(&world).await;
+    let query = "mode=start&as=work&assign=nobody&create_labels=true";
+    let begun = world.send(upload(&world, query, FILES_TYPE, TWO_FILES)).await;
+    assert_eq!(begun.status, StatusCode::ACCEPTED, "{}", begun.text());
+    let address = begun.header("location").to_owned();
+    let record = loop {
+        let record = world.get(Person::Manager, &address).await.json();
+        if record["state"] != "running" {
+            break record;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    };
+    assert_eq!(record["state"], "done", "{record}");
+    assert_eq!(record["summary"]["copies"], 2);
+    assert_eq!(record["summary"]["placeholders"], 2);
+    assert_eq!(number_of_documents(&world).await, before + 1);
+    let listed = world.get(Person::Manager, &path(&world, "imports")).await.json();
+    assert_eq!(listed[0]["id"], record["id"]);
+    let undo = world.request("POST", Person::Manager, &format!("{address}/undo"));
+    let undone = world.send(undo.body(Body::empty()).unwrap()).await;
+    assert_eq!(undone.status, StatusCode::NO_CONTENT, "{}", undone.text());
+    assert_eq!(number_of_documents(&world).await, before);
 }
 
 /// The same upload, to be read by a person.

@@ -5,10 +5,11 @@ use std::{fs, sync::Arc};
 use chrono::NaiveDate;
 use domain::{
     ActId, Actor, AssignTo, AssignmentId, BoardQuery, Choice, CommentThreadId, DecisionChange,
-    DisagreementQuery, DocumentId, FlagKind, FlagReason, LabelId, LabelSet, MemberId, NewAccount,
-    NewAlertRule, NewApiToken, NewFlag, NewGoldVersion, NewLabel, Pool, Position, ProjectId, Range,
-    RepeatAsk, Revision, Role, SaveDecisions, SaveKey, SaveSpans, Scope, SecondReviewAsk,
-    SeenPosition, Span, Verdict, WalkDecision, WalkList, WorkloadAsk, WorkloadKind,
+    DisagreementQuery, DocumentId, FlagKind, FlagReason, ImportAs, ImportId, ImportMapping,
+    LabelId, LabelSet, MemberId, NewAccount, NewAlertRule, NewApiToken, NewFlag, NewGoldVersion,
+    NewLabel, PersonChoice, Pool, Position, ProjectId, Range, RepeatAsk, Revision, Role,
+    SaveDecisions, SaveKey, SaveSpans, Scope, SecondReviewAsk, SeenPosition, Span, Verdict,
+    WalkDecision, WalkList, WorkloadAsk, WorkloadKind,
 };
 use services::{
     Clock, Services, accounts, alerts, annotating, comments, flags, gold,
@@ -60,6 +61,7 @@ impl Builder<'_> {
         let labeler = invite(Role::Labeler, "Lena Labeler", Facts::email(Person::Labeler)).await;
         let finished = "Ada met Bob in Rome, Cleo in Oslo, Dora in Lima.";
         self.import(&mara, project, "finished", finished, 2).await;
+        let import = self.import_nothing(&mara, project, "finished", finished).await;
         // A version without the next document, which may be deleted therefore.
         let version = NewGoldVersion { name: "first".to_owned(), note: String::new() };
         gold::lock(self.services, &mara, project, version).await.unwrap();
@@ -178,6 +180,7 @@ impl Builder<'_> {
             finished_revision,
             finished_review,
             fresh: document("fresh"),
+            import,
             fresh_copy: self.copy(&lena, project, "fresh").await,
             labeler: member(Facts::email(Person::Labeler)),
             peer: member(PEER_EMAIL),
@@ -239,8 +242,30 @@ impl Builder<'_> {
         copies: u32,
     ) {
         let file = UploadedFile { name: format!("{name}.txt"), bytes: text.into() };
-        let options = ImportOptions { assign: AssignTo::Some(copies), create_labels: false };
+        let options = ImportOptions { assign: AssignTo::Some(copies), ..ImportOptions::default() };
         importing::import(self.services, manager, project, vec![file], options).await.unwrap();
+    }
+
+    /// Imports somebody's work on a document that is there, and leaves it out.
+    async fn import_nothing(
+        &self,
+        manager: &Actor,
+        project: ProjectId,
+        name: &str,
+        text: &str,
+    ) -> ImportId {
+        let line = serde_json::json!({ "name": name, "text": text, "work": [{ "rater": "X" }] });
+        let bytes = line.to_string().into_bytes();
+        let file = UploadedFile { name: "work.jsonl".to_owned(), bytes };
+        let people = [("X".to_owned(), PersonChoice::LeaveOut)].into();
+        let options = ImportOptions {
+            marks: ImportAs::Work,
+            assign: AssignTo::Nobody,
+            mapping: ImportMapping { people, ..ImportMapping::default() },
+            ..ImportOptions::default()
+        };
+        let brought = importing::import(self.services, manager, project, vec![file], options).await;
+        brought.unwrap().import
     }
 
     /// One's own copy of the document with this name.

@@ -10,8 +10,8 @@ use axum::{
 };
 use domain::{
     ActId, Actor, AlertRuleId, ApiTokenId, AssignmentId, AttributeId, CommentThreadId, DocumentId,
-    InvitationId, Label, LabelId, MemberId, ProjectId, RepeatBatchId, Revision, SaveKey, SaveSpans,
-    SecondReviewId, Span, WorkloadActId,
+    ImportId, InvitationId, Label, LabelId, MemberId, ProjectId, RepeatBatchId, Revision, SaveKey,
+    SaveSpans, SecondReviewId, Span, WorkloadActId,
 };
 use http::{HeaderMap, Request, StatusCode, header};
 use rust_embed::Embed;
@@ -88,6 +88,8 @@ pub(crate) struct Facts {
     pub(crate) finished_review: Revision,
     /// Nothing is saved in it.
     pub(crate) fresh: DocumentId,
+    /// One that brought nothing.
+    pub(crate) import: ImportId,
     pub(crate) fresh_copy: AssignmentId,
     pub(crate) labeler: MemberId,
     pub(crate) peer: MemberId,

@@ -3,6 +3,7 @@
 pub(crate) mod agreement_tabs;
 pub(crate) mod alert_notices;
 pub(crate) mod causes;
+pub(crate) mod choice;
 pub(crate) mod counted;
 pub(crate) mod disagreements;
 pub(crate) mod field;

@@ -56,11 +56,10 @@ pub(super) fn DropZone() -> impl IntoView {
             <input
                 type="file"
                 multiple
-                accept=".txt,.jsonl,.conll"
                 aria-describedby="import-hint"
             />
             <span class="soft" id="import-hint">
-                "Plain text (.txt, one document a file), JSON lines (.jsonl, one document a line) or CoNLL-2003 (.conll). You see what they bring before anything is saved."
+                "Plain text, JSON Lines, CoNLL, a table of spans, a zip, or exports of brat, INCEpTION and WebAnno, doccano, Label Studio, Prodigy, spaCy or Datasaur. You see what they bring before anything is saved."
             </span>
         </label>
     }

@@ -1,8 +1,12 @@
 //! How far an import has come, as the server answers it to people: a piece of the page of
 //! documents.
 
-use domain::{Error, ImportPreview, ImportSummary};
+use domain::{
+    Error, ImportId, ImportPreview, ImportProgress, ImportRecord, ImportState, ImportSummary,
+    ProjectId,
+};
 use leptos::prelude::*;
+use services::importing::ImportOptions;
 
 use super::{
     import::DropZone,
@@ -19,15 +23,17 @@ use crate::{
 #[derive(Clone, Debug)]
 pub enum ImportStage {
     /// The files can be imported, or are wrong.
-    Read {
-        preview: ImportPreview,
-        /// Whether labels that the project does not have are created.
-        create_labels: bool,
-    },
+    Read { preview: Box<ImportPreview>, options: Box<ImportOptions> },
+    /// The files are being imported.
+    Running { project: ProjectId, import: ImportId, progress: Option<ImportProgress> },
     /// The files have been imported.
-    Imported(ImportSummary),
+    Imported { project: ProjectId, summary: ImportSummary },
     /// Nothing has been imported.
     Failed(ApiError),
+    /// Somebody has stopped it.
+    Cancelled,
+    /// What was imported is gone again.
+    Undone,
 }
 
 impl ImportStage {
@@ -36,16 +42,53 @@ impl ImportStage {
         Owner::new().with(|| self.into_any().to_html())
     }
 
+    /// An import that has just begun.
+    pub const fn started(project: ProjectId, import: ImportId) -> Self {
+        Self::Running { project, import, progress: None }
+    }
+
+    /// How far an import has come.
+    pub fn of(project: ProjectId, record: ImportRecord) -> Self {
+        match (record.state, record.summary) {
+            (ImportState::Running, _) => {
+                Self::Running { project, import: record.id, progress: record.progress }
+            }
+            (ImportState::Done, Some(summary)) => Self::Imported { project, summary },
+            (ImportState::Undone, _) => Self::Undone,
+            (ImportState::Cancelled, _) => Self::Cancelled,
+            (ImportState::Done | ImportState::Failed, _) => {
+                let broken = || Error::Internal { incident: "the import".to_owned() };
+                Self::Failed(record.error.unwrap_or_else(broken).into())
+            }
+        }
+    }
+
     pub(super) fn into_any(self) -> AnyView {
         let news = self.news();
-        let shown = match self {
-            Self::Read { preview, create_labels } => {
-                view! { <Preview preview create_labels/> }
-            }
-            Self::Imported(summary) => view! { <Imported summary/> <DropZone/> },
-            Self::Failed(error) => view! { <Failed error/> <DropZone/> },
+        let follow = match &self {
+            Self::Running { project, import, .. } => Some(address(*project, *import)),
+            _ => None,
         };
-        view! { <div class="stack" data-news=news>{shown}</div> }
+        let shown = match self {
+            Self::Read { preview, options } => {
+                view! { <Preview preview=*preview options=*options/> }
+            }
+            Self::Running { project, import, progress } => {
+                view! { <Running address=address(project, import) progress/> }
+            }
+            Self::Imported { project, summary } => {
+                let address = address(project, summary.import);
+                view! { <Imported summary address/> <DropZone/> }
+            }
+            Self::Failed(error) => view! { <Failed error/> <DropZone/> },
+            Self::Cancelled => {
+                view! { <p class="notice warn">"The import was cancelled. Nothing of it is there."</p> <DropZone/> }
+            }
+            Self::Undone => {
+                view! { <p class="notice good">"The import is undone: what it brought is gone."</p> <DropZone/> }
+            }
+        };
+        view! { <div class="stack" data-news=news data-follow=follow>{shown}</div> }
     }
 
     /// What is said to people who do not see the stage change; a failure says itself.
@@ -59,29 +102,71 @@ impl ImportStage {
                 let documents = preview.files.iter().map(|file| file.documents).sum();
                 format!("{} can be imported", display::count(documents, "document"))
             }
-            Self::Imported(summary) => {
+            Self::Running { .. } => "Importing".to_owned(),
+            Self::Imported { summary, .. } => {
                 format!("Imported {}", display::count(summary.documents, "document"))
             }
+            Self::Cancelled => "The import was cancelled".to_owned(),
+            Self::Undone => "The import is undone".to_owned(),
         }
     }
 }
 
+/// Where to ask for an import.
+fn address(project: ProjectId, import: ImportId) -> String {
+    format!("/api/v1/projects/{project}/imports/{import}")
+}
+
+/// How far an import has come, and the way to stop it.
 #[component]
-fn Imported(summary: ImportSummary) -> impl IntoView {
-    let ImportSummary { documents, suggestions, assignments } = summary;
-    let brought =
-        [display::count(documents, "document"), display::count(suggestions, "suggestion")]
-            .join(", ");
+fn Running(address: String, progress: Option<ImportProgress>) -> impl IntoView {
+    let ImportProgress { read, stored, all_read } = progress.unwrap_or_default();
+    let told = if all_read {
+        format!("Saving: {} of {}", display::thousands(stored), display::count(read, "document"))
+    } else {
+        format!("Looking at the files: {}", display::count(read, "document"))
+    };
+    let (most, value) = (read.max(1), if all_read { stored } else { 0 });
+    view! {
+        <div class="stack tight">
+            <progress max=most value=value aria-label="Import"></progress>
+            <p class="number" aria-live="off">{told}</p>
+            <button type="button" data-post=format!("{address}/cancel")>"Cancel"</button>
+        </div>
+    }
+}
+
+#[component]
+fn Imported(summary: ImportSummary, address: String) -> impl IntoView {
+    let ImportSummary { documents, suggestions, assignments, copies, spans, placeholders, .. } =
+        summary;
+    let mut brought = vec![display::count(documents, "document")];
+    if copies == 0 {
+        brought.push(display::count(suggestions, "suggestion"));
+    } else {
+        brought.push(format!("people's work on {}", copies_of(copies)));
+        brought.push(display::count(spans, "mark"));
+    }
     let assigned = if assignments == 1 {
         "1 copy is assigned.".to_owned()
     } else {
         format!("{} copies are assigned.", display::thousands(assignments))
     };
+    let unclaimed = (placeholders > 0).then(|| {
+        format!(" {} added whom nobody has claimed yet.", display::count(placeholders, "labeler"))
+    });
     view! {
         <p class="notice good">
-            <span><Icon glyph=Glyph::Done/> " Imported " {brought} ". " {assigned}</span>
+            <span>
+                <Icon glyph=Glyph::Done/> " Imported " {brought.join(", ")} ". " {assigned} {unclaimed}
+            </span>
+            <button type="button" data-post=format!("{address}/undo")>"Undo this import"</button>
         </p>
     }
+}
+
+fn copies_of(copies: u64) -> String {
+    if copies == 1 { "1 copy".to_owned() } else { format!("{} copies", display::thousands(copies)) }
 }
 
 #[component]
@@ -102,16 +187,46 @@ mod tests {
 
     use super::*;
 
-    fn summary() -> ImportSummary {
-        ImportSummary { documents: 2, suggestions: 1, assignments: 1 }
+    fn imported(copies: u64) -> String {
+        let summary = ImportSummary {
+            import: ImportId(9),
+            documents: 2,
+            suggestions: 1,
+            assignments: 1,
+            copies,
+            spans: 5,
+            placeholders: copies,
+            labels: 0,
+            changes: domain::ImportChanges::default(),
+        };
+        ImportStage::Imported { project: ProjectId(4), summary }.into_html()
     }
 
     #[test]
     fn what_was_imported_is_said_and_more_can_be_chosen() {
-        let html = ImportStage::Imported(summary()).into_html();
+        let html = imported(0);
         assert!(html.contains("data-news=\"Imported 2 documents\""), "{html}");
         assert!(html.contains("1 copy is assigned."), "{html}");
         assert!(html.contains("type=\"file\""), "{html}");
+        assert!(html.contains("/api/v1/projects/4/imports/9/undo"), "{html}");
+        let work = imported(3);
+        assert!(
+            work.contains("people&#x27;s work on 3 copies")
+                || work.contains("people's work on 3 copies"),
+            "{work}"
+        );
+        assert!(work.contains("3 labelers added whom nobody has claimed yet."), "{work}");
+    }
+
+    #[test]
+    fn an_import_that_runs_is_followed_and_can_be_stopped() {
+        let progress = ImportProgress { read: 40, stored: 10, all_read: true };
+        let (project, import) = (ProjectId(4), ImportId(9));
+        let running = ImportStage::Running { project, import, progress: Some(progress) };
+        let html = running.into_html();
+        assert!(html.contains("data-follow=\"/api/v1/projects/4/imports/9\""), "{html}");
+        assert!(html.contains("Saving: 10 of 40 documents"), "{html}");
+        assert!(html.contains("/api/v1/projects/4/imports/9/cancel"), "{html}");
     }
 
     #[test]
@@ -137,8 +252,10 @@ mod tests {
                 problems: Vec::new(),
                 problem_count,
                 new_labels: vec!["PER".to_owned()],
+                labels: Vec::new(),
+                work: None,
             };
-            ImportStage::Read { preview, create_labels: false }
+            ImportStage::Read { preview: Box::new(preview), options: Box::default() }
         };
         assert!(read(2).news().starts_with("2 problems"));
         assert!(read(2).into_html().contains("<fieldset disabled"));

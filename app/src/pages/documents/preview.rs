@@ -1,17 +1,21 @@
 //! What chosen files would bring, what is wrong with them, and the choices before importing them.
 
-use domain::{FilePreview, ImportPreview, ImportProblem};
+use domain::{FilePreview, ImportAs, ImportPreview, ImportProblem};
 use leptos::prelude::*;
+use services::importing::ImportOptions;
 
+use super::import_work::{LabelChoices, WhoseWork, WorkChoices};
 use crate::{display, view::view};
 
 #[component]
 pub(super) fn Preview(
     preview: ImportPreview,
-    /// Whether labels that the project does not have are created.
-    create_labels: bool,
+    /// What was chosen so far.
+    options: ImportOptions,
 ) -> impl IntoView {
-    let ImportPreview { files, problems, problem_count, new_labels } = preview;
+    let ImportPreview { files, problems, problem_count, new_labels, labels, work } = preview;
+    let create_labels = options.create_labels;
+    let is_work = options.marks == ImportAs::Work;
     let documents = files.iter().map(|file| file.documents).sum::<u64>();
     let more_problems = problem_count.saturating_sub(u64::try_from(problems.len()).unwrap_or(0));
     let is_wrong = problem_count > 0;
@@ -19,14 +23,14 @@ pub(super) fn Preview(
         view! {
             <p class="notice danger">
                 {display::count(problem_count, "problem")}
-                ". Nothing can be imported until the files are mended."
+                ". Nothing can be imported until the files are mended, or chosen otherwise below."
             </p>
             <ProblemTable problems/>
             {(more_problems > 0)
                 .then(|| view! { <p class="soft">"… and " {display::thousands(more_problems)} " more."</p> })}
         }
     });
-    let labels = (!new_labels.is_empty()).then(|| {
+    let missing = (!new_labels.is_empty()).then(|| {
         let names = new_labels
             .into_iter()
             .map(|name| view! { <li class="chip"><bdi>{name}</bdi></li> })
@@ -45,13 +49,20 @@ pub(super) fn Preview(
     view! {
         <FileTable files/>
         {trouble}
-        {labels}
+        <WhoseWork options=options.clone()/>
+        {work.map(|work| view! { <WorkChoices work options/> })}
+        {missing}
+        <LabelChoices labels/>
         <form class="stack">
             <fieldset class="stack tight" disabled=is_wrong>
-                <legend>"Who gets a copy of each document?"</legend>
+                <legend>"Who gets a copy of each new document?"</legend>
                 <label class="check">
-                    <input type="radio" name="assign" value="everyone" checked/>
+                    <input type="radio" name="assign" value="everyone" checked=!is_work/>
                     "Every labeler, also those who join later"
+                </label>
+                <label class="check">
+                    <input type="radio" name="assign" value="nobody" checked=is_work/>
+                    {if is_work { "Nobody but those whose work it is" } else { "Nobody yet" }}
                 </label>
                 <div class="check">
                     <input type="radio" name="assign" value="some" id="assign-some"/>
@@ -70,7 +81,7 @@ pub(super) fn Preview(
             </fieldset>
             <div class="row">
                 <button class="primary" disabled=is_wrong || documents == 0>
-                    "Import " {display::count(documents, "document")}
+                    {if is_work { "Import this work".to_owned() } else { format!("Import {}", display::count(documents, "document")) }}
                 </button>
                 <button type="button" class="start-over">"Choose other files"</button>
             </div>

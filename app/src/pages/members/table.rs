@@ -1,10 +1,10 @@
 //! The members of a project, each with a way to end the membership.
 
-use domain::{Member, MemberId, ProjectId};
+use domain::{Member, MemberId, ProjectId, Role};
 use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
-    api::members::RemoveMember,
+    api::members::{InviteMember, RemoveMember},
     pages::components::{
         field::{Problem, refusal},
         plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
@@ -20,6 +20,7 @@ pub(super) fn MemberTable(
     own: MemberId,
 ) -> impl IntoView {
     let remove = ServerAction::<RemoveMember>::new();
+    let invite = ServerAction::<InviteMember>::new();
     let dialogs = members
         .iter()
         .filter(|member| member.id != own)
@@ -27,8 +28,11 @@ pub(super) fn MemberTable(
         .collect_view();
     let rows = members
         .into_iter()
-        .map(|Member { id, name, email, role, .. }| {
+        .map(|Member { id, name, email, role, is_placeholder, .. }| {
             let is_own = id == own;
+            let email = if is_placeholder { "not claimed yet".to_owned() } else { email };
+            let claim = is_placeholder
+                .then(|| view! { <Claim project member=id name=name.clone() invite/> });
             let label = format!("Remove {name}");
             let remove = (!is_own).then(|| {
                 view! { <OpenDialog dialog=dialog_of(id) class="small" label>"Remove"</OpenDialog> }
@@ -41,7 +45,7 @@ pub(super) fn MemberTable(
                     </th>
                     <td dir="auto">{email}</td>
                     <td>{role.name()}</td>
-                    <td class="tools">{remove}</td>
+                    <td class="tools">{claim} {remove}</td>
                 </tr>
             }
         })
@@ -65,6 +69,26 @@ pub(super) fn MemberTable(
             </div>
             {dialogs}
         </section>
+    }
+}
+
+/// Makes a link by which somebody claims the place and the work of a labeler.
+#[component]
+fn Claim(
+    project: ProjectId,
+    member: MemberId,
+    name: String,
+    invite: ServerAction<InviteMember>,
+) -> impl IntoView {
+    view! {
+        <ActionForm action=invite>
+            <input type="hidden" name="project" value=project.to_string()/>
+            <input type="hidden" name="role" value=Role::Labeler.name()/>
+            <input type="hidden" name="claims" value=member.to_string()/>
+            <button class="small" aria-label=format!("Invite somebody to claim the work of {name}")>
+                "Invite to claim"
+            </button>
+        </ActionForm>
     }
 }
 

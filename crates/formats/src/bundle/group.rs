@@ -27,20 +27,15 @@ pub(super) struct Known<'path> {
 /// The parts in groups, each of one document or of one file with many; and the files that are in
 /// no group, because they are of no known format or are no work.
 pub(super) fn groups(files: &[Known<'_>]) -> (Vec<Vec<Part>>, Vec<usize>) {
-    let texts = Texts::new(files);
+    let named: Vec<_> = files.iter().map(|file| (file.path, file.format)).collect();
+    let text_of = brat_texts(&named);
     // A text with annotations of its own is read with them only.
     let mut taken = vec![false; files.len()];
-    let text_of: Vec<Option<usize>> = files
-        .iter()
-        .map(|file| {
-            let text = (file.format == Some(ImportFormat::Brat)).then(|| texts.of(file.path));
-            let text = text.flatten();
-            if let Some(taken) = text.and_then(|text| taken.get_mut(text)) {
-                *taken = true;
-            }
-            text
-        })
-        .collect();
+    for text in text_of.iter().flatten() {
+        if let Some(taken) = taken.get_mut(*text) {
+            *taken = true;
+        }
+    }
     let mut groups: Vec<Vec<Part>> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
     let mut left = Vec::new();
@@ -64,6 +59,16 @@ pub(super) fn groups(files: &[Known<'_>]) -> (Vec<Vec<Part>>, Vec<usize>) {
     (groups, left)
 }
 
+/// For each file, by its path and format, the place of the text that it annotates: brat's
+/// annotations have it beside them, or elsewhere as the only one of their name.
+pub fn brat_texts(files: &[(&str, Option<ImportFormat>)]) -> Vec<Option<usize>> {
+    let texts = Texts::new(files);
+    let text_of = |(path, format): &(&str, Option<ImportFormat>)| {
+        texts.of(path).filter(|_| *format == Some(ImportFormat::Brat))
+    };
+    files.iter().map(text_of).collect()
+}
+
 /// The plain texts of a bundle.
 struct Texts<'path> {
     by_path: HashMap<&'path str, usize>,
@@ -72,13 +77,13 @@ struct Texts<'path> {
 }
 
 impl<'path> Texts<'path> {
-    fn new(files: &[Known<'path>]) -> Self {
+    fn new(files: &[(&'path str, Option<ImportFormat>)]) -> Self {
         let mut texts = Self { by_path: HashMap::new(), by_name: HashMap::new() };
-        for (at, file) in files.iter().enumerate() {
-            if file.format != Some(ImportFormat::PlainText) {
+        for (at, (path, format)) in files.iter().enumerate() {
+            if *format != Some(ImportFormat::PlainText) {
                 continue;
             }
-            let path = without_extension(file.path);
+            let path = without_extension(path);
             texts.by_path.insert(path, at);
             let name = path.rsplit('/').next().unwrap_or(path);
             texts.by_name.entry(name).and_modify(|place| *place = None).or_insert(Some(at));

@@ -110,6 +110,19 @@ impl Layout {
     }
 }
 
+/// What the files of a folder are that holds the unpacked export of a project of INCEpTION or
+/// Datasaur: whose work each is, and the name of its document where that is not the file's. None for
+/// all other folders.
+pub fn project_export(paths: &[&str]) -> Option<Vec<(Author, Option<String>)>> {
+    let layout = Layout::detect(paths);
+    if !matches!(layout, Layout::Inception | Layout::Datasaur) {
+        return None;
+    }
+    let folder = common_folder(paths);
+    let origins = paths.iter().map(|path| layout.origin(path, folder));
+    Some(origins.map(|origin| (origin.author, origin.name)).collect())
+}
+
 /// What INCEpTION calls a document as it was before anybody annotated it.
 const INITIAL: &str = "INITIAL_CAS";
 

@@ -6,6 +6,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::limits::BundleLimits;
 use super::problem::BundleProblem;
+use crate::export::bundle::LOSSES;
 
 /// The names seen so far.
 #[derive(Debug, Default)]
@@ -47,12 +48,12 @@ impl Names {
     }
 }
 
-/// Whether systems and editors leave such a file behind.
+/// Whether systems and editors leave such a file behind, or it is our own list of losses.
 pub(super) fn is_clutter(path: &str) -> bool {
     let mut parts = path.split('/').peekable();
     let hidden = parts.any(|part| part.starts_with('.') || part == "__MACOSX");
-    hidden
-        || path.rsplit('/').next().is_some_and(|name| name == "Thumbs.db" || name == "desktop.ini")
+    let passed_over = |name| name == "Thumbs.db" || name == "desktop.ini" || LOSSES.contains(&name);
+    hidden || path.rsplit('/').next().is_some_and(passed_over)
 }
 
 /// Whether the name is an archive's.

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use super::annotated::{AnnotatedDocument, AnnotatedSpan};
 use super::error::ExportError;
-use super::gold::GoldDocument;
 use super::loss::{Loss, LossReason, Losses};
 use super::tag_spans::{Place, TagSpans};
 use super::tokens::{Token, tokens};
@@ -47,19 +46,6 @@ pub fn write_conll<W: Write>(
     if read_back != document.text {
         losses.of_document(LossReason::WhitespaceChanged);
     }
-    Ok(losses.into_sorted())
-}
-
-/// Writes one document of a gold standard as [`write_conll`] does, and returns which spans the
-/// file does not hold, in the order of the text. JSON Lines ([`crate::write_gold_json_line`])
-/// holds everything.
-pub fn write_gold_conll<W: Write>(
-    out: &mut W,
-    document: &GoldDocument,
-) -> Result<Vec<Loss>, ExportError> {
-    let mut losses = Losses::new(&document.name);
-    let spans: Vec<AnnotatedSpan> = document.spans.iter().map(AnnotatedSpan::from).collect();
-    write_spans(out, &document.text, &spans, &tokens(&document.text), &mut losses)?;
     Ok(losses.into_sorted())
 }
 

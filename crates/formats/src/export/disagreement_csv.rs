@@ -64,13 +64,7 @@ impl DisagreementCsv {
 
     /// Writes the names of the columns: once, before the rows.
     pub fn write_header<W: Write>(&self, out: &mut W) -> Result<(), ExportError> {
-        let raters = self.raters.iter().map(|name| format!("rater: {name}"));
-        let cells = COLUMNS_BEFORE_RATERS
-            .into_iter()
-            .map(str::to_owned)
-            .chain(raters)
-            .chain(COLUMNS_AFTER_RATERS.into_iter().map(str::to_owned));
-        Ok(write_record(out, cells)?)
+        Ok(write_record(out, columns(&self.raters))?)
     }
 
     /// Writes one row, which must have the raters of the header.
@@ -79,37 +73,68 @@ impl DisagreementCsv {
         out: &mut W,
         row: &DisagreementRow,
     ) -> Result<(), ExportError> {
-        if !row.raters.iter().map(|(name, _)| name).eq(&self.raters) {
-            return Err(ExportError::OtherRaters {
-                document_id: row.document_id,
-                expected: self.raters.clone(),
-                found: row.raters.iter().map(|(name, _)| name.clone()).collect(),
-            });
-        }
-        let before = [
-            row.document_id.to_string(),
-            row.document.clone(),
-            row.start.to_string(),
-            row.end.to_string(),
-            row.start_utf16.to_string(),
-            row.end_utf16.to_string(),
-            row.quote.clone(),
-            row.left.clone(),
-            row.right.clone(),
-            row.kind.clone(),
-        ];
-        let after = [
-            row.decision.clone().unwrap_or_default(),
-            join_labels(&row.decided_labels),
-            row.decided_by.clone().unwrap_or_default(),
-            row.decided_at.clone().unwrap_or_default(),
-            row.decided_because.clone().unwrap_or_default(),
-            row.decided_code.clone().unwrap_or_default(),
-            row.text_sha256.clone(),
-        ];
-        let raters = row.raters.iter().map(|(_, cell)| rater_cell(cell));
-        Ok(write_record(out, before.into_iter().chain(raters).chain(after))?)
+        let cells = cells(&self.raters, row)?;
+        Ok(write_record(
+            out,
+            cells.into_iter().map(|cell| match cell {
+                Cell::Number(number) => number.to_string(),
+                Cell::Text(text) => text,
+            }),
+        )?)
     }
+}
+
+/// A cell of the list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Cell {
+    Number(i64),
+    Text(String),
+}
+
+/// The names of the columns of a list with these raters.
+pub(super) fn columns(raters: &[String]) -> impl Iterator<Item = String> {
+    COLUMNS_BEFORE_RATERS
+        .into_iter()
+        .map(str::to_owned)
+        .chain(raters.iter().map(|name| format!("rater: {name}")))
+        .chain(COLUMNS_AFTER_RATERS.into_iter().map(str::to_owned))
+}
+
+/// The cells of a row, which must have the raters of the header.
+pub(super) fn cells(raters: &[String], row: &DisagreementRow) -> Result<Vec<Cell>, ExportError> {
+    if !row.raters.iter().map(|(name, _)| name).eq(raters) {
+        return Err(ExportError::OtherRaters {
+            document_id: row.document_id,
+            expected: raters.to_owned(),
+            found: row.raters.iter().map(|(name, _)| name.clone()).collect(),
+        });
+    }
+    let offset = |offset: usize| Cell::Number(i64::try_from(offset).unwrap_or(i64::MAX));
+    let text = |text: &str| Cell::Text(text.to_owned());
+    let known = |text: &Option<String>| Cell::Text(text.clone().unwrap_or_default());
+    let before = [
+        Cell::Number(row.document_id),
+        text(&row.document),
+        offset(row.start),
+        offset(row.end),
+        offset(row.start_utf16),
+        offset(row.end_utf16),
+        text(&row.quote),
+        text(&row.left),
+        text(&row.right),
+        text(&row.kind),
+    ];
+    let after = [
+        known(&row.decision),
+        Cell::Text(join_labels(&row.decided_labels)),
+        known(&row.decided_by),
+        known(&row.decided_at),
+        known(&row.decided_because),
+        known(&row.decided_code),
+        text(&row.text_sha256),
+    ];
+    let raters = row.raters.iter().map(|(_, cell)| Cell::Text(rater_cell(cell)));
+    Ok(before.into_iter().chain(raters).chain(after).collect())
 }
 
 fn write_record<W: Write>(out: &mut W, cells: impl Iterator<Item = String>) -> io::Result<()> {

@@ -7,7 +7,7 @@ use super::annotated::AnnotatedSpan;
 /// Something of a document that the file does not hold as it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loss {
-    /// The name of the document.
+    /// The name of the document; empty where it is none's in particular.
     pub document: String,
     /// The rater whose span it is; none for spans of no named rater and for the document itself.
     pub rater: Option<String>,
@@ -54,6 +54,16 @@ pub enum LossReason {
     NotInXml(char),
     /// The document was left out, because there is nothing in it that the format can hold.
     NothingToWrite,
+    /// What a rater chose of attributes of the spans was left out. No format holds it yet.
+    ChoicesLeftOut {
+        /// How many choices there are.
+        choices: u64,
+    },
+    /// The positions that a reviewer rejected were left out: what is written are labelled spans.
+    RejectionsLeftOut {
+        /// How many positions were rejected.
+        positions: usize,
+    },
 }
 
 impl LossReason {
@@ -68,13 +78,39 @@ impl LossReason {
                 | Self::RaterLeftOut { .. }
                 | Self::NotInXml(_)
                 | Self::NothingToWrite
+                | Self::ChoicesLeftOut { .. }
+                | Self::RejectionsLeftOut { .. }
         )
+    }
+
+    /// The reason in one word, for programs and for counting.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::OutsideText => "outside-text",
+            Self::NotOnTokenBoundary => "not-on-token-boundary",
+            Self::Overlaps(_) => "overlaps",
+            Self::WrittenAlready => "written-already",
+            Self::LabelRewritten(_) => "label-rewritten",
+            Self::RaterLeftOut { .. } => "rater-left-out",
+            Self::RaterRewritten(_) => "rater-rewritten",
+            Self::IdLeftOut => "id-left-out",
+            Self::IdRewritten(_) => "id-rewritten",
+            Self::NameLeftOut => "name-left-out",
+            Self::NameRewritten(_) => "name-rewritten",
+            Self::WhitespaceChanged => "whitespace-changed",
+            Self::NotInXml(_) => "not-in-xml",
+            Self::NothingToWrite => "nothing-to-write",
+            Self::ChoicesLeftOut { .. } => "choices-left-out",
+            Self::RejectionsLeftOut { .. } => "rejections-left-out",
+        }
     }
 }
 
 impl fmt::Display for Loss {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}: ", self.document)?;
+        if !self.document.is_empty() {
+            write!(out, "{}: ", self.document)?;
+        }
         if let Some(rater) = &self.rater {
             write!(out, "{rater}: ")?;
         }
@@ -118,6 +154,12 @@ impl fmt::Display for LossReason {
                 )
             }
             Self::NothingToWrite => out.write_str("was left out: its text has no token"),
+            Self::ChoicesLeftOut { choices } => {
+                write!(out, "what was chosen of attributes was left out ({choices} choices)")
+            }
+            Self::RejectionsLeftOut { positions } => {
+                write!(out, "{positions} rejected positions were left out: they have no label")
+            }
         }
     }
 }

@@ -85,6 +85,11 @@ impl<W: Write> SpanTableWriter<W> {
         Ok(losses.into_sorted())
     }
 
+    /// Ends the table, and gives back what was written to.
+    pub fn finish(self) -> Result<W, ExportError> {
+        self.rows.into_inner().map_err(|error| error.into_error().into())
+    }
+
     fn row(
         &mut self,
         [id, document]: [&str; 2],

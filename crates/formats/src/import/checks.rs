@@ -3,18 +3,17 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
-use super::document::ImportedDocument;
+use super::document::ImportedSpan;
 use super::error::{ImportError, Problem};
 
-/// Lists the labels of a document that are not among the known ones, each at its first span.
+/// Lists the labels of a document's spans that are not among the known ones, each at its first span.
 pub fn check_labels(
-    document: &ImportedDocument,
+    spans: &[ImportedSpan],
     known: &BTreeSet<String>,
     file: &str,
 ) -> Vec<ImportError> {
     let mut told = BTreeSet::new();
-    document
-        .spans
+    spans
         .iter()
         .enumerate()
         .filter(|(_, span)| !known.contains(&span.label) && told.insert(span.label.as_str()))
@@ -31,8 +30,6 @@ pub fn check_labels(
 }
 
 /// The ids of the documents of an import, over all its files.
-///
-/// Documents without an id never clash.
 #[derive(Debug, Default)]
 pub struct IdRegistry {
     places: HashMap<String, (String, usize)>,
@@ -45,20 +42,19 @@ impl IdRegistry {
     }
 
     /// Enters a document's id, or says which document has it already.
-    pub fn register(&mut self, document: &ImportedDocument, file: &str) -> Result<(), ImportError> {
-        let Some(id) = &document.id else { return Ok(()) };
-        match self.places.entry(id.clone()) {
+    pub fn register(&mut self, id: &str, file: &str, line: usize) -> Result<(), ImportError> {
+        match self.places.entry(id.to_owned()) {
             Entry::Vacant(place) => {
-                place.insert((file.to_owned(), document.line));
+                place.insert((file.to_owned(), line));
                 Ok(())
             }
             Entry::Occupied(place) => {
                 let (first_file, first_line) = place.get().clone();
                 Err(ImportError {
                     file: file.to_owned(),
-                    line: Some(document.line),
+                    line: Some(line),
                     field: Some("id".to_owned()),
-                    problem: Problem::DuplicateId { id: id.clone(), first_file, first_line },
+                    problem: Problem::DuplicateId { id: id.to_owned(), first_file, first_line },
                 })
             }
         }

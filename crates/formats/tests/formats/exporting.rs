@@ -1,11 +1,15 @@
 //! Adjudication lists and gold standards, byte for byte.
 
+use std::collections::BTreeMap;
+use std::io::{Cursor, Read};
+
 use formats::{
-    DisagreementCsv, DisagreementRow, ExportError, GoldDocument, GoldSpan, LossReason, RaterCell,
-    write_disagreement_json_line, write_gold_conll, write_gold_json_line,
+    AnnotatedSpan, DisagreementCsv, DisagreementRow, DisagreementXlsx, ExportError, GoldDocument,
+    GoldSpan, Loss, LossReason, LossRow, RaterCell, SheetRow, write_disagreement_json_line,
+    write_gold_json_line, write_loss_line, write_loss_list, write_loss_table,
 };
 
-use crate::support::{quotes, read_all};
+use crate::support::{quotes, read_all, write_gold_conll};
 
 fn labels(labels: &[&str]) -> RaterCell {
     RaterCell::Labels(labels.iter().map(|label| (*label).to_owned()).collect())
@@ -65,6 +69,74 @@ fn span(start: usize, end: usize, label: &str) -> GoldSpan {
 
 fn gold(text: &str, spans: Vec<GoldSpan>) -> GoldDocument {
     GoldDocument { id: 7, name: "a \"b\"".to_owned(), text: text.to_owned(), spans }
+}
+
+/// The files of a workbook.
+fn unpacked(workbook: Vec<u8>) -> BTreeMap<String, String> {
+    let mut zip = zip::ZipArchive::new(Cursor::new(workbook)).unwrap();
+    let mut files = BTreeMap::new();
+    for place in 0..zip.len() {
+        let mut file = zip.by_index(place).unwrap();
+        let mut text = String::new();
+        file.read_to_string(&mut text).unwrap();
+        let name = file.name().unwrap().into_owned();
+        files.insert(name, text);
+    }
+    files
+}
+
+#[test]
+fn adjudication_list_as_a_workbook_has_numbers_filters_and_no_formula() {
+    let raters: Vec<String> = rows()[0].raters.iter().map(|rater| rater.0.clone()).collect();
+    let mut sheet = DisagreementXlsx::new(raters).unwrap();
+    for row in rows() {
+        assert_eq!(sheet.write_row(&row).unwrap(), SheetRow::Whole);
+    }
+    let long = DisagreementRow { quote: "x".repeat(40_000), ..rows().remove(0) };
+    assert_eq!(sheet.write_row(&long).unwrap(), SheetRow::Shortened);
+    let files = unpacked(sheet.finish().unwrap());
+    let sheet = &files["xl/worksheets/sheet1.xml"];
+    // The header stays, every column has a filter over all rows, and offsets are numbers.
+    assert!(sheet.contains(r#"topLeftCell="A2" activePane="bottomLeft" state="frozen""#));
+    assert!(sheet.contains(r#"<autoFilter ref="A1:T4"/>"#), "{sheet}");
+    assert!(sheet.contains(r#"<c r="C2"><v>2</v></c><c r="D2"><v>6</v></c>"#), "{sheet}");
+    // What looks like a formula is text, as it was.
+    let texts = files.values().map(String::as_str).collect::<String>();
+    assert!(!texts.contains("<f>"));
+    assert!(texts.contains("=HYPERLINK(\"http://evil\")") && !texts.contains("'=HYPERLINK"));
+    assert!(texts.contains("=Bo, Jr.") && texts.contains("عمر"));
+}
+
+#[test]
+fn a_list_of_losses_is_one_list_and_one_table_however_many_there_are() {
+    let losses = [
+        Loss {
+            document: "=a".to_owned(),
+            rater: Some("Ana, B.".to_owned()),
+            span: Some(AnnotatedSpan { start: 3, end: 5, label: "PER".to_owned() }),
+            reason: LossReason::NotOnTokenBoundary,
+        },
+        Loss { document: "b".to_owned(), rater: None, span: None, reason: LossReason::IdLeftOut },
+    ];
+    for count in 0..=losses.len() {
+        let mut lines = Vec::new();
+        for loss in &losses[..count] {
+            write_loss_line(&mut lines, loss).unwrap();
+        }
+        let (mut list, mut table) = (Vec::new(), Vec::new());
+        write_loss_list(&mut list, &*lines).unwrap();
+        write_loss_table(&mut table, &*lines).unwrap();
+        let rows: Vec<LossRow> = serde_json::from_slice(&list).unwrap();
+        assert_eq!(rows, losses[..count].iter().map(LossRow::from).collect::<Vec<_>>());
+        assert_eq!(String::from_utf8(table).unwrap().lines().count(), count + 1);
+    }
+    let (mut lines, mut table) = (Vec::new(), Vec::new());
+    write_loss_line(&mut lines, &losses[0]).unwrap();
+    write_loss_table(&mut table, &*lines).unwrap();
+    assert!(String::from_utf8(table).unwrap().ends_with(
+        "'=a,\"Ana, B.\",3,5,PER,not-on-token-boundary,true,\
+         was left out: it starts or ends within a token or on whitespace\r\n"
+    ));
 }
 
 #[test]

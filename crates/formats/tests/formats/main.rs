@@ -37,9 +37,31 @@ mod webanno;
 
 #[cfg(test)]
 mod support {
-    //! Short ways to read a file to its end.
+    //! Short ways to write a file, and to read one to its end.
 
-    use formats::{ImportFormat, ImportedDocument, read};
+    use std::io::Write;
+
+    use formats::{
+        AnnotatedDocument, AnnotatedSpan, ExportError, GoldDocument, ImportFormat,
+        ImportedDocument, Loss, read, write_conll,
+    };
+
+    /// A gold standard's document as CoNLL, with what is told of its spans.
+    pub(crate) fn write_gold_conll<W: Write>(
+        out: &mut W,
+        document: &GoldDocument,
+    ) -> Result<Vec<Loss>, ExportError> {
+        let document = AnnotatedDocument {
+            id: None,
+            name: document.name.clone(),
+            text: document.text.clone(),
+            spans: document.spans.iter().map(AnnotatedSpan::from).collect(),
+            work: Vec::new(),
+        };
+        let mut losses = write_conll(out, &document)?;
+        losses.retain(|loss| loss.span.is_some());
+        Ok(losses)
+    }
 
     /// The documents of a file, and the messages of its problems.
     pub(crate) fn read_all(file: &str, bytes: &[u8]) -> (Vec<ImportedDocument>, Vec<String>) {

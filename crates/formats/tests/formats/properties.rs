@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use formats::{
     AnnotatedSpan, Bundle, BundleLimits, BundleOptions, DisagreementCsv, DisagreementRow,
     Discontinuous, GoldDocument, GoldSpan, ImportFormat, Loss, LossReason, NamedBytes, RaterCell,
-    TextIndex, read, read_brat, write_gold_conll, write_gold_json_line,
+    TextIndex, read, read_brat, write_gold_json_line,
 };
 use proptest::prelude::*;
 
-use crate::support::{quotes, read_all};
+use crate::support::{quotes, read_all, write_gold_conll};
 
 /// Pieces that have broken offsets elsewhere: clusters, directions, line ends, invisible ones.
 fn piece() -> impl Strategy<Value = String> {

@@ -85,6 +85,7 @@ pub async fn create_setup_link(services: &Arc<Services>) -> Result<Option<String
         project: None,
         role: None,
         email: None,
+        claims: None,
         created_by: None,
         created_at: now,
         expires_at: now + SET_UP_WITHIN,
@@ -116,7 +117,10 @@ async fn take(
     }
     match (&invitation.project, invitation.role) {
         (Some((project, _)), Some(role)) => {
-            members::admit(tx, *project, user, role, now).await?;
+            match invitation.claims {
+                Some(placeholder) => members::claim(tx, *project, placeholder, user, now).await?,
+                None => members::admit(tx, *project, user, role, now).await?,
+            };
             Ok(Some(*project))
         }
         _ => Ok(None),

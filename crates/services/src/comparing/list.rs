@@ -1,14 +1,14 @@
 //! The adjudication list of a comparison, to look at and to take away.
 
 use domain::{Disagreement, Documents, Error as Refusal};
-use formats::{DisagreementCsv, TextIndex, write_disagreement_json_line};
+use formats::TextIndex;
 
 use super::{Compared, measuring::Measured};
 use crate::{
-    Error, Result,
+    Result,
     checksum::checksum,
     disagreements::{Found, row},
-    exporting::{Export, ListFormat, exported},
+    exporting::{Export, ListFile, ListFormat, exported},
 };
 
 /// The longest text of a position that a page shows, in characters.
@@ -30,29 +30,15 @@ impl Compared {
     pub fn list(&self, format: ListFormat, most_bytes: usize) -> Result<Export> {
         let Self { measured, .. } = self;
         let raters = measured.names.raters();
-        let csv = DisagreementCsv::new(raters.iter().map(|rater| rater.name.clone()).collect());
-        let mut body = Vec::new();
-        if format == ListFormat::Csv {
-            csv.write_header(&mut body).map_err(Error::broken)?;
-        }
+        let mut file = ListFile::new(format, raters)?;
         each_row(measured, &measured.differing(), |row, found, index, hash| {
-            if body.len() > most_bytes {
+            if file.len() > most_bytes {
                 let why = "the list would be too long to send; compare a part of the documents";
                 return Err(Refusal::invalid("files", why).into());
             }
-            let row = exported(&row, found, index, hash, raters, (&measured.labels, &[]));
-            match format {
-                ListFormat::Csv => csv.write_row(&mut body, &row),
-                ListFormat::JsonLines => write_disagreement_json_line(&mut body, &row),
-            }
-            .map_err(Error::broken)
+            file.write(&exported(&row, found, index, hash, raters, (&measured.labels, &[])))
         })?;
-        let (extension, content_type) = match format {
-            ListFormat::Csv => ("csv", "text/csv; charset=utf-8"),
-            ListFormat::JsonLines => ("jsonl", "application/jsonl"),
-        };
-        let file_name = format!("disagreements.{extension}");
-        Ok(Export { file_name, content_type, body, losses: Vec::new() })
+        file.named("disagreements")
     }
 }
 

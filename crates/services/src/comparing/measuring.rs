@@ -12,7 +12,7 @@ use domain::{
 use formats::ImportedSpan;
 use store::ratings::{DocumentRatings, RatedCopy};
 
-use super::matching::Matched;
+use super::reading::Matched;
 use crate::{
     agreement::{LabelChoices, Pair, Seen, pair_view, several},
     disagreements::{Found, find},
@@ -154,6 +154,7 @@ fn members(raters: &[String]) -> Vec<Member> {
         name: name.clone(),
         email: String::new(),
         role: Role::Labeler,
+        is_placeholder: false,
     };
     raters.iter().zip(1..).map(member).collect()
 }

@@ -3,11 +3,7 @@
 
 mod labels;
 mod list;
-mod matching;
 mod measuring;
-mod paths;
-mod problems;
-mod raters;
 mod reading;
 mod report;
 mod turns;
@@ -21,14 +17,17 @@ use domain::{
     ComparedFile, Comparison, DisagreementList, ImportProblem, MatchBy, Page, RatersFrom, Switches,
 };
 
-use crate::importing::{UNKNOWN_FORMAT, UploadedFile};
-use matching::{Matched, Matching, matched};
+use crate::reading::{
+    ReadFile, Reading, ReadingOptions, UNKNOWN_FORMAT, UploadedFile,
+    matching::matched,
+    number,
+    problems::Problems,
+    raters::{Rated, rated},
+};
 use measuring::Measured;
-use problems::Problems;
-use raters::rated;
-use reading::{ReadFile, Reading, number, read};
+use reading::{Matched, read, together};
 
-pub use reading::known_formats;
+pub use crate::reading::known_formats;
 pub use turns::{Turn, Turns, run, turn};
 
 /// The most bytes of the files of a comparison on a server, all together: 64 MiB.
@@ -56,6 +55,12 @@ pub struct ComparingOptions {
     pub most_unpacked: Option<u64>,
 }
 
+impl ComparingOptions {
+    const fn reading(self) -> ReadingOptions {
+        ReadingOptions { raters_from: self.raters_from, most_unpacked: self.most_unpacked }
+    }
+}
+
 /// Files that were compared, with everything to take away.
 pub struct Compared {
     measured: Measured,
@@ -78,31 +83,33 @@ pub fn compare(
     let hashes = files.iter().map(hash).collect();
     let switches = Switches { filter: domain::Filter::NONE, ..options.switches };
     let mut problems = Problems::default();
-    let mut reading = read(files, options, &mut problems);
-    let rated = rated(&mut reading, options.raters_from);
-    let Reading { files, mut notes, left_out, .. } = reading;
-    let raters = rated.raters.clone();
-    let files = compared_files(files, &rated);
+    let (reading, held) = read(files, options.reading(), &mut problems);
+    let rated = rated(&reading, options.raters_from);
+    let (raters, left_out) = (&rated.raters, &reading.left_out);
+    let files = compared_files(&reading, &rated);
     if raters.len() < 2 {
-        for name in &left_out {
+        for name in left_out {
             problems.add_of_file(name, UNKNOWN_FORMAT);
         }
     }
-    check_raters(&files, &raters, &mut problems);
+    check_raters(&files, raters, &mut problems);
     // Files that could not be read say nothing more of each other.
     if let Some(problems) = problems.told() {
         return Err(problems);
     }
     let mut problems = Problems::default();
-    notes.extend(told_left_out(&left_out));
+    let mut notes = notes_of(&reading);
+    notes.extend(told_left_out(left_out));
+    let differ = |one, other| reading::alike(&held, one, other);
+    let matching = matched(&reading, &rated, options.match_by, &differ, &mut problems);
+    let by_text_alone = matching.by_text_alone;
+    let documents = together(&reading, &rated, &matching.groups, held);
     let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
-    let Matching { documents, by_text_alone } =
-        matched(rated, &names, options.match_by, &mut problems);
     check_labels(&names, &documents, &mut problems);
     if let Some(problems) = problems.told() {
         return Err(problems);
     }
-    let measured = Measured::of(&raters, documents, switches);
+    let measured = Measured::of(raters, documents, switches);
     notes.extend(what_to_know(&measured, by_text_alone));
     Ok(Compared { measured, files, notes, switches, hashes })
 }
@@ -141,22 +148,31 @@ fn told_left_out(names: &[String]) -> Option<String> {
         .then(|| format!("Left out, of no known format: {}{more}.", first.join(", ")))
 }
 
+/// As many remarks on a file are told.
+const NOTES: usize = 5;
+
+/// Remarks on whose marks are whose, and on the files.
+fn notes_of(reading: &Reading) -> Vec<String> {
+    let of_files = reading.files.iter().flat_map(|file| file.notes.iter().take(NOTES));
+    reading.notes.iter().chain(of_files).cloned().collect()
+}
+
 /// The files with their raters by name.
-fn compared_files(files: Vec<ReadFile>, rated: &raters::Rated) -> Vec<ComparedFile> {
-    let mut places: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); files.len()];
-    for document in &rated.documents {
-        if let Some(places) = places.get_mut(document.file) {
-            places.extend(document.work.iter().map(|(rater, _)| *rater));
+fn compared_files(reading: &Reading, rated: &Rated) -> Vec<ComparedFile> {
+    let mut places: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); reading.files.len()];
+    for (entry, who) in reading.entries.iter().zip(&rated.entries) {
+        if let Some(places) = places.get_mut(entry.file) {
+            places.extend(who.raters());
         }
     }
-    let file = |(file, places): (ReadFile, BTreeSet<usize>)| ComparedFile {
-        name: file.name,
+    let file = |(file, places): (&ReadFile, BTreeSet<usize>)| ComparedFile {
+        name: file.name.clone(),
         format: file.format.to_owned(),
         raters: places.into_iter().filter_map(|place| rated.raters.get(place).cloned()).collect(),
         documents: file.documents,
         spans: file.spans,
     };
-    files.into_iter().zip(places).map(file).collect()
+    reading.files.iter().zip(places).map(file).collect()
 }
 
 /// It takes two to agree.

@@ -10,7 +10,7 @@ use domain::{Actor, Error as Refusal, ImportProblem};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::{Compared, ComparingOptions, compare};
-use crate::{Error, Result, Services, importing::UploadedFile};
+use crate::{Error, Result, Services, reading::UploadedFile};
 
 /// How many comparisons go on at the same time.
 const TURNS: usize = 2;

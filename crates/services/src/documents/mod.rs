@@ -2,11 +2,14 @@
 
 pub(crate) mod evenly;
 
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use domain::{
-    Actor, AssignTo, DocumentCard, DocumentId, Error as Refusal, Page, PersonProgress, ProjectId,
-    count, policy::Action,
+    Actor, AssignTo, DocumentCard, DocumentId, Error as Refusal, MemberId, Page, PersonProgress,
+    ProjectId, count, policy::Action,
 };
 use serde_json::json;
 pub use store::documents::Document;
@@ -100,19 +103,32 @@ pub async fn delete(
     Ok(())
 }
 
-/// Gives labelers copies of new documents and says how many there are of them.
+/// Who has documents already.
+pub(crate) type Has = BTreeMap<DocumentId, Vec<MemberId>>;
+
+/// Gives labelers copies of new documents, beside those who have them already, and says how many
+/// there are of them.
 pub(crate) async fn assign(
     tx: &Tx,
     project: ProjectId,
     documents: Vec<DocumentId>,
+    mut has: Has,
     to: AssignTo,
 ) -> Result<usize> {
     let loads = store::assignments::loads(tx, project).await?;
     let copies = match to {
+        AssignTo::Nobody => return Ok(0),
         AssignTo::Everyone => loads.len(),
         AssignTo::Some(copies) => check_copies(copies, loads.len())?,
     };
-    let needs = |document| evenly::Needs { document, has: Vec::new(), copies };
+    let can_get: BTreeSet<MemberId> = loads.iter().map(|(member, _)| *member).collect();
+    let needs = |document| {
+        let has = has.remove(&document).unwrap_or_default();
+        // Everyone is everyone who can get one; others may have it beside them.
+        let others = has.iter().filter(|member| !can_get.contains(member)).count();
+        let copies = if to == AssignTo::Everyone { copies + others } else { copies };
+        evenly::Needs { document, has, copies }
+    };
     let needs: Vec<_> = documents.into_iter().map(needs).collect();
     let plan = move || evenly::plan(&loads, &needs);
     let plan = tokio::task::spawn_blocking(plan).await.map_err(Error::broken)?;

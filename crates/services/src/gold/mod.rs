@@ -15,8 +15,8 @@ pub use compare::compare;
 pub(crate) use list::Sums;
 pub use list::{document, list};
 pub(crate) use marks::{marks_of, names_of, written};
+pub use versions::lock;
 pub(crate) use versions::problems;
-pub use versions::{export, lock};
 
 /// Where a span of the gold standard comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

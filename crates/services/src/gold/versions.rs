@@ -16,12 +16,7 @@ use super::{
     list::{sums, total},
     marks::{marks, written},
 };
-use crate::{
-    Error, Result, Services,
-    access::permit,
-    exporting::{BATCH, Export, GoldFile, GoldFormat, record},
-    saving::to_the_end,
-};
+use crate::{Error, Result, Services, access::permit, exporting::BATCH, saving::to_the_end};
 
 /// Locks what is gold now as a version, and says which number it has.
 pub async fn lock(
@@ -99,31 +94,6 @@ pub async fn lock(
         Ok(number)
     })
     .await
-}
-
-/// A version as a file: today's bytes are those of the day on which it was locked.
-pub async fn export(
-    services: &Arc<Services>,
-    actor: &Actor,
-    project: ProjectId,
-    number: i64,
-    format: GoldFormat,
-) -> Result<Export> {
-    let store = &services.store;
-    let access = permit(store, actor, project, Action::ViewAgreement).await?;
-    let documents = store::gold_versions::documents(store, project, number).await?;
-    if documents.is_empty() {
-        return Err(Refusal::NotFound.into());
-    }
-    let mut file = GoldFile::new(format);
-    for batch in documents.chunks(BATCH) {
-        for document in with_texts(store, batch).await? {
-            file.write(&document)?;
-        }
-        tokio::task::yield_now().await;
-    }
-    record(services, &access, project, "export locked gold standard", documents.len()).await?;
-    Ok(file.named(&format!("gold-{project}-version-{number}")))
 }
 
 /// The locked gold standards of a project whose content is not what was locked, one sentence each.

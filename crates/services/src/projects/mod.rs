@@ -13,7 +13,7 @@ use domain::{
     policy::{Action, Standpoint, offers, permits},
 };
 use serde_json::json;
-use store::{Tx, audit::Audit, guidelines::Edit, projects::Project};
+use store::{Store, Tx, audit::Audit, guidelines::Edit, projects::Project};
 
 pub use attributes::{create_attribute, save_attribute};
 pub(crate) use labels::{check_room, fresh_labels};
@@ -34,6 +34,15 @@ pub async fn list(services: &Arc<Services>, actor: &Actor) -> Result<Vec<Project
     let mut projects = store::projects::list_of_user(&services.store, actor.person()?.id).await?;
     projects.retain(|project| actor.leads_to(project.id));
     Ok(projects)
+}
+
+/// The project of this name, or else of this number; for whoever owns the machine.
+pub async fn find(store: &Store, name: &str) -> Result<Option<ProjectId>> {
+    if let Some(project) = store::projects::find_by_name(store, name).await? {
+        return Ok(Some(project.id));
+    }
+    let Ok(id) = name.parse() else { return Ok(None) };
+    Ok(store::projects::find(store, id).await?.map(|project| project.id))
 }
 
 /// Creates a project that its creator manages, with no labels yet.

@@ -60,6 +60,7 @@ mod tests {
             name: format!("labeler {id}"),
             email: String::new(),
             role: Role::Labeler,
+            is_placeholder: false,
         };
         (1..=n).map(member).collect()
     }

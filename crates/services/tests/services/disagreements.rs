@@ -2,12 +2,12 @@
 
 use crate::world::{World, worlds};
 use domain::{
-    DisagreementFilter, DisagreementKind, DisagreementQuery, Documents, Judgement, LabelSet, Range,
-    Span, Verdict,
+    DisagreementFilter, DisagreementKind, DisagreementQuery, Documents, ExportFormat, ExportWhat,
+    Judgement, LabelSet, Range, Span, Verdict,
 };
 use services::{
     disagreements,
-    exporting::{self, GoldFormat, ListFormat},
+    exporting::{self, ListFormat},
 };
 
 /// Two labelers: one position alike, one in conflict, one overlapping, one one-sided.
@@ -114,8 +114,8 @@ async fn an_export_holds_the_rows_of_the_list_and_the_gold_standard_what_was_dec
                 .await
                 .unwrap();
         assert_eq!(String::from_utf8(lines.body).unwrap().lines().count(), 4);
-        let gold = exporting::gold(services, actor, project, GoldFormat::JsonLines).await.unwrap();
-        let gold: serde_json::Value = serde_json::from_slice(&gold.body).unwrap();
+        let gold = world.export_bytes(ExportWhat::Gold, ExportFormat::JsonLines).await;
+        let gold: serde_json::Value = serde_json::from_slice(&gold).unwrap();
         let spans: Vec<_> = gold["spans"]
             .as_array()
             .unwrap()

@@ -5,11 +5,11 @@ use crate::{
     world::{World, worlds},
 };
 use domain::{
-    Error as Refusal, GoldChangeKind, GoldCompare, GoldCounts, GoldDocumentView, GoldList,
-    GoldOrder, GoldQuery, LabelSet, NewGoldVersion, OpenReason, Provenance, Range, Sorting, Span,
-    Verdict,
+    Error as Refusal, ExportFormat, ExportWhat, GoldChangeKind, GoldCompare, GoldCounts,
+    GoldDocumentView, GoldList, GoldOrder, GoldQuery, LabelSet, NewGoldVersion, OpenReason,
+    Provenance, Range, Sorting, Span, Verdict,
 };
-use services::{documents, exporting, exporting::GoldFormat, gold, projects, verify};
+use services::{documents, gold, projects, verify};
 use sha2::{Digest, Sha256};
 
 const THE: Range = Range::new(0, 3);
@@ -46,9 +46,8 @@ async fn lock(world: &World, name: &str) -> services::Result<i64> {
     gold::lock(&world.services, &world.manager.actor, world.project, new).await
 }
 
-async fn export(world: &World, number: i64, format: GoldFormat) -> Vec<u8> {
-    let (services, actor) = (&world.services, &world.manager.actor);
-    gold::export(services, actor, world.project, number, format).await.unwrap().body
+async fn export(world: &World, number: i64, format: ExportFormat) -> Vec<u8> {
+    world.export_bytes(ExportWhat::GoldVersion(number), format).await
 }
 
 #[tokio::test]
@@ -107,9 +106,8 @@ async fn a_span_says_who_made_it_gold_on_what_judgements() {
         // The page, the sums and the file are of one mind.
         let query = GoldQuery::default();
         assert_eq!(list(&world, query).await.page.rows[0].counts.gold(), 2);
-        let (services, actor) = (&world.services, &world.manager.actor);
-        let file = exporting::gold(services, actor, world.project, GoldFormat::JsonLines).await;
-        let text = String::from_utf8(file.unwrap().body).unwrap();
+        let file = world.export_bytes(ExportWhat::Gold, ExportFormat::JsonLines).await;
+        let text = String::from_utf8(file).unwrap();
         assert_eq!(text.lines().next().unwrap().matches("\"origin\"").count(), 2);
     }
 }
@@ -143,8 +141,8 @@ async fn a_locked_version_stays_byte_for_byte_whatever_is_decided_or_renamed_lat
         let version = list(&world, GoldQuery::default()).await.versions.remove(0);
         assert_eq!((version.name.as_str(), version.positions, version.open), ("v1", 1, 4));
         assert_eq!((version.documents, version.guidelines_version), (3, 1));
-        let before = export(&world, 1, GoldFormat::JsonLines).await;
-        let conll = export(&world, 1, GoldFormat::Conll).await;
+        let before = export(&world, 1, ExportFormat::JsonLines).await;
+        let conll = export(&world, 1, ExportFormat::Conll).await;
         assert_eq!(version.sha256, format!("{:x}", Sha256::digest(&before)));
 
         // Everything that could move does.
@@ -154,8 +152,8 @@ async fn a_locked_version_stays_byte_for_byte_whatever_is_decided_or_renamed_lat
             domain::NewLabel { name: "PERSON".to_owned(), ..domain::NewLabel::numbered("", 0) };
         let (services, actor) = (&world.services, &world.manager.actor);
         projects::save_label(services, actor, world.project, world.labels[0], new).await.unwrap();
-        assert_eq!(export(&world, 1, GoldFormat::JsonLines).await, before);
-        assert_eq!(export(&world, 1, GoldFormat::Conll).await, conll);
+        assert_eq!(export(&world, 1, ExportFormat::JsonLines).await, before);
+        assert_eq!(export(&world, 1, ExportFormat::Conll).await, conll);
         let then = document(&world, 0, Some(1)).await;
         assert_eq!((then.marks.len(), then.marks[0].labels.join("+")), (1, "PER".to_owned()));
         assert_eq!(then.version.unwrap().number, 1);
@@ -237,7 +235,8 @@ async fn only_managers_lock_and_labelers_see_nothing_of_it() {
             refused(gold::list(services, actor, project, GoldQuery::default()).await);
             let document = world.documents[0];
             refused(gold::document(services, actor, project, document, Some(1)).await);
-            refused(gold::export(services, actor, project, 1, GoldFormat::Conll).await);
+            let version = ExportWhat::GoldVersion(1);
+            refused(world.exported(actor, version, ExportFormat::Conll).await);
         }
         let new = NewGoldVersion { name: "reviewed".to_owned(), note: String::new() };
         let by_reviewer = gold::lock(services, &world.reviewer.actor, project, new).await;

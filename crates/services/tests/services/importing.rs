@@ -16,7 +16,10 @@ const NEWS: &str = concat!(
     r#"{"id": "n2", "text": "🥳 Paris", "spans": [{"start": 2, "end": 7, "label": "LOC"}]}"#,
     "\n",
 );
-const CREATING: ImportOptions = ImportOptions { assign: AssignTo::Everyone, create_labels: true };
+
+fn creating() -> ImportOptions {
+    ImportOptions { create_labels: true, ..ImportOptions::default() }
+}
 
 fn problems<T>(result: Result<T>) -> Vec<ImportProblem> {
     match refused(result) {
@@ -37,12 +40,13 @@ async fn importing_is_for_managers() {
         let files = || uploaded(&[("a.txt", "one")]);
         project
             .is_for_managers(async |actor| {
-                importing::preview(services, actor, project.id, files(), false).await
+                importing::preview(services, actor, project.id, files(), ImportOptions::default())
+                    .await
             })
             .await;
         project
             .is_for_managers(async |actor| {
-                importing::import(services, actor, project.id, files(), CREATING).await
+                importing::import(services, actor, project.id, files(), creating()).await
             })
             .await;
         assert_eq!(documents(&project).await, 0);
@@ -56,7 +60,7 @@ async fn a_preview_says_what_would_come_and_stores_nothing() {
         let services = &house.services;
         let before = project.revision().await;
         let files = uploaded(&[("news.jsonl", NEWS), ("plain.txt", "Just a text.")]);
-        let preview = importing::preview(services, &project.manager, project.id, files, true);
+        let preview = importing::preview(services, &project.manager, project.id, files, creating());
         let preview = preview.await.unwrap();
         assert_eq!(preview.problems, []);
         assert_eq!(preview.new_labels, ["ORG", "LOC"]);
@@ -78,7 +82,7 @@ async fn documents_come_with_suggestions_labels_and_a_copy_for_everyone() {
         let second = project.with("second", Role::Labeler).await;
         let present = NewLabel::numbered("PER", 1);
         projects::create_label(services, &project.manager, project.id, present).await.unwrap();
-        let summary = project.import(&[("news.jsonl", NEWS)], CREATING).await.unwrap();
+        let summary = project.import(&[("news.jsonl", NEWS)], creating()).await.unwrap();
         assert_eq!((summary.documents, summary.suggestions, summary.assignments), (2, 2, 4));
         let labels = store::labels::list(&*house.store, project.id).await.unwrap();
         let described: Vec<_> = labels.iter().map(|l| (l.name.as_str(), l.hotkey)).collect();
@@ -105,7 +109,7 @@ async fn one_bad_line_keeps_everything_out() {
         let project = house.project().await;
         let before = (project.revision().await, project.actions().await);
         let bad = format!("{NEWS}{}\n", r#"{"id": "n3", "text": ""}"#);
-        let result = project.import(&[("good.txt", "good"), ("bad.jsonl", &bad)], CREATING).await;
+        let result = project.import(&[("good.txt", "good"), ("bad.jsonl", &bad)], creating()).await;
         let problems = problems(result);
         assert_eq!(problems.len(), 1);
         assert_eq!((problems[0].file.as_str(), problems[0].line), ("bad.jsonl", Some(3)));
@@ -121,13 +125,13 @@ async fn unknown_labels_are_errors_unless_they_are_to_be_added() {
     for house in houses().await {
         let project = house.project().await;
         let known = ImportOptions::default();
-        let told = problems(project.import(&[("news.jsonl", NEWS)], known).await);
+        let told = problems(project.import(&[("news.jsonl", NEWS)], known.clone()).await);
         let fields: Vec<_> = told.iter().map(|problem| problem.field.as_deref()).collect();
         assert_eq!(fields, [Some("spans[0].label"), Some("spans[0].label")]);
         let blank = r#"{"text": "EU", "spans": [{"start": 0, "end": 2, "label": "ORG "}]}"#;
-        let told = problems(project.import(&[("news.jsonl", blank)], CREATING).await);
+        let told = problems(project.import(&[("news.jsonl", blank)], creating()).await);
         assert_eq!(told[0].field.as_deref(), Some("label"), "by the rules of labels typed in");
-        project.import(&[("news.jsonl", NEWS)], CREATING).await.unwrap();
+        project.import(&[("news.jsonl", NEWS)], creating()).await.unwrap();
         let more = NEWS.replace("n1", "m1").replace("n2", "m2");
         project.import(&[("more.jsonl", &more)], known).await.unwrap();
         assert_eq!(documents(&project).await, 4);
@@ -138,11 +142,11 @@ async fn unknown_labels_are_errors_unless_they_are_to_be_added() {
 async fn an_id_occurs_once_in_an_upload_and_once_in_a_project() {
     for house in houses().await {
         let project = house.project().await;
-        let twice = project.import(&[("a.jsonl", NEWS), ("b.jsonl", NEWS)], CREATING).await;
+        let twice = project.import(&[("a.jsonl", NEWS), ("b.jsonl", NEWS)], creating()).await;
         let told: Vec<_> = problems(twice).into_iter().map(|p| (p.file, p.line)).collect();
         assert_eq!(told, [("b.jsonl".to_owned(), Some(1)), ("b.jsonl".to_owned(), Some(2))]);
-        project.import(&[("a.jsonl", NEWS)], CREATING).await.unwrap();
-        let again = problems(project.import(&[("a.jsonl", NEWS)], CREATING).await);
+        project.import(&[("a.jsonl", NEWS)], creating()).await.unwrap();
+        let again = problems(project.import(&[("a.jsonl", NEWS)], creating()).await);
         assert_eq!(again.len(), 2);
         assert_eq!((again[0].line, again[0].field.as_deref()), (Some(1), Some("id")));
         assert_eq!(documents(&project).await, 2);
@@ -155,13 +159,18 @@ async fn the_first_hundred_problems_are_told_and_all_are_counted() {
         let project = house.project().await;
         let bad = "{}\n".repeat(250);
         let files = || uploaded(&[("bad.jsonl", &bad), ("notes.docx", "")]);
-        let preview =
-            importing::preview(&house.services, &project.manager, project.id, files(), false);
+        let preview = importing::preview(
+            &house.services,
+            &project.manager,
+            project.id,
+            files(),
+            ImportOptions::default(),
+        );
         let preview = preview.await.unwrap();
         assert_eq!((preview.problems.len(), preview.problem_count), (100, 251));
         assert_eq!(preview.files[1].format, None);
         let import =
-            importing::import(&house.services, &project.manager, project.id, files(), CREATING);
+            importing::import(&house.services, &project.manager, project.id, files(), creating());
         assert_eq!(problems(import.await).len(), 100);
     }
 }
@@ -171,7 +180,8 @@ async fn uploads_beyond_the_limits_are_refused_with_the_limit() {
     for house in houses().await {
         let project = house.project().await;
         let import = async |files| {
-            importing::import(&house.services, &project.manager, project.id, files, CREATING).await
+            importing::import(&house.services, &project.manager, project.id, files, creating())
+                .await
         };
         assert_eq!(invalid_field(import(Vec::new()).await), "files");
         let half = || UploadedFile {
@@ -199,7 +209,7 @@ async fn copies_for_a_few_are_spread_evenly_over_labelers_and_pairs() {
         }
         let two = ImportOptions { assign: AssignTo::Some(2), ..Default::default() };
         let text = "{\"text\": \"a\"}\n";
-        let summary = project.import(&[("a.jsonl", &text.repeat(5))], two).await.unwrap();
+        let summary = project.import(&[("a.jsonl", &text.repeat(5))], two.clone()).await.unwrap();
         assert_eq!(summary.assignments, 10);
         let summary = project.import(&[("b.jsonl", &text.repeat(7))], two).await.unwrap();
         assert_eq!(summary.assignments, 14);

@@ -252,6 +252,15 @@ async fn a_reviewer_reads_what_each_labeler_chose_and_what_labels_mean() {
         assert!(lines.contains(
             r#""rater":"labeler-2","label":"PER","attribute":"Gender","choice":"male"}"#
         ));
+        // No format of spans holds them, and that is told.
+        let query = domain::ExportQuery {
+            what: domain::ExportWhat::Labelers,
+            ..domain::ExportQuery::default()
+        };
+        let told = exporting::preview(&world.services, manager, world.project, query).await;
+        let told = told.unwrap().losses;
+        assert_eq!((told.len(), told[0].reason.as_str()), (1, "choices-left-out"));
+        assert_eq!(told[0].count, 2);
         let hidden = exporting::choices(&world.services, reviewer, world.project).await.unwrap();
         assert!(String::from_utf8(hidden.body).unwrap().contains(r#""rater":"Labeler 1""#));
         let shown = open(&world, 0, 0).await;

@@ -135,7 +135,7 @@ async fn a_labeler_who_joins_gets_a_copy_of_what_everyone_gets() {
     for house in houses().await {
         let project = house.project().await;
         let everyone = ImportOptions::default();
-        project.import(&[("a.txt", "one"), ("b.txt", "two")], everyone).await.unwrap();
+        project.import(&[("a.txt", "one"), ("b.txt", "two")], everyone.clone()).await.unwrap();
         let one = ImportOptions { assign: domain::AssignTo::Some(1), ..everyone };
         project.import(&[("c.txt", "three")], one).await.unwrap();
         let late = project.with("late", Role::Labeler).await;

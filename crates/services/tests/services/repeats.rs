@@ -2,13 +2,13 @@
 
 use crate::world::{World, worlds};
 use domain::{
-    Confidence, Documents, Error as Refusal, LabelSet, Measure, Measured, OwnRepeats, PolicyChoice,
-    Range, RepeatAsk, RepeatBatch, RepeatsView, Role, SaveOutcome, SelfPart, Sorting, Span,
-    StateCounts, Switches, Verdict, WorkState,
+    Confidence, Documents, Error as Refusal, ExportFormat, ExportWhat, LabelSet, Measure, Measured,
+    OwnRepeats, PolicyChoice, Range, RepeatAsk, RepeatBatch, RepeatsView, Role, SaveOutcome,
+    SelfPart, Sorting, Span, StateCounts, Switches, Verdict, WorkState,
 };
 use services::{
-    Error, agreement, annotating, disagreements, documents, exporting, parts, projects, repeats,
-    reviewing, verify, work,
+    Error, agreement, annotating, disagreements, documents, parts, projects, repeats, reviewing,
+    verify, work,
 };
 
 const NOW: u32 = 0;
@@ -79,8 +79,10 @@ async fn between_raters_now(world: &World) -> Vec<String> {
     let query = domain::DisagreementQuery::default();
     let list = disagreements::list(services, manager, project, query).await.unwrap();
     shown.push(format!("{list:?}"));
-    let gold = exporting::gold(services, manager, project, exporting::GoldFormat::JsonLines).await;
-    shown.push(String::from_utf8(gold.unwrap().body).unwrap());
+    for what in [ExportWhat::Gold, ExportWhat::Labelers] {
+        let file = world.export_bytes(what, ExportFormat::JsonLines).await;
+        shown.push(String::from_utf8(file).unwrap());
+    }
     let progress = documents::progress(services, manager, project).await.unwrap();
     shown.push(format!("{progress:?}"));
     shown.push(format!("{:?}", documents::list(services, manager, project, 0).await.unwrap()));
@@ -165,6 +167,34 @@ async fn the_first_pass_stays_out_of_reach_and_as_it_was() {
         let ratings = store::ratings::load_document(&*world.store, world.documents[0]).await;
         let copy = &ratings.unwrap().unwrap().copies[0];
         assert_eq!((copy.state, &copy.spans[..]), (WorkState::Submitted, &usual(&world)[..]));
+    }
+}
+
+#[tokio::test]
+async fn nobody_takes_their_first_pass_away_while_they_repeat_it() {
+    for world in worlds(1, 2).await {
+        everything_submitted(&world).await;
+        let actor = &world.labelers[0].actor;
+        let own = async |what| {
+            let file = world.exported(actor, what, ExportFormat::JsonLines).await;
+            let mut bytes = Vec::new();
+            file.unwrap().write_to(&mut bytes).unwrap();
+            String::from_utf8(bytes).unwrap()
+        };
+        let member = world.labelers[0].member;
+        assert_eq!(own(ExportWhat::Own).await.matches("TITLE").count(), 2);
+        give(&world, 2).await;
+        // What is not begun looks as it did at first: nothing is saved in it.
+        assert_eq!(own(ExportWhat::Own).await, "");
+        assert_eq!(own(ExportWhat::Rater(member)).await, "");
+        world.mark(0, 0, &[Span::new(30, 34, world.labels[2])]).await;
+        let second = own(ExportWhat::Own).await;
+        assert_eq!((second.lines().count(), second.matches("TITLE").count()), (1, 0));
+        assert_eq!(second.matches("YEAR").count(), 1);
+        // Everybody else gets the first pass, which is what counts.
+        let all = world.export_bytes(ExportWhat::Labelers, ExportFormat::JsonLines).await;
+        let all = String::from_utf8(all).unwrap();
+        assert_eq!((all.matches("TITLE").count(), all.matches("YEAR").count()), (2, 0));
     }
 }
 

@@ -5,8 +5,9 @@ use crate::{
     world::{Person, World, worlds},
 };
 use domain::{
-    Actor, DisagreementQuery, Error as Refusal, LabelSet, MemberId, PairCell, Range, Role,
-    SecondReviewAsk, SecondReviewPlan, Span, Switches, User, Verdict, WalkList, WalkQuery,
+    Actor, DisagreementQuery, Error as Refusal, ExportFormat, ExportWhat, LabelSet, MemberId,
+    PairCell, Range, Role, SecondReviewAsk, SecondReviewPlan, Span, Switches, User, Verdict,
+    WalkList, WalkQuery,
 };
 use services::{
     agreement, comments, disagreements, exporting, gold, reviewing, second_reviews, walk,
@@ -114,19 +115,22 @@ async fn the_second_reviewer_sees_nothing_of_the_first_until_both_have_ended() {
             let switches = Switches::default();
             let list = WalkList::Disagreements(query);
             let steps = WalkQuery { list, at: None, act: None };
-            let jsonl = exporting::GoldFormat::JsonLines;
+            let jsonl = ExportFormat::JsonLines;
+            let rater = ExportWhat::Rater(world.labelers[0].member);
             let csv = exporting::ListFormat::Csv;
             [
                 disagreements::list(services, actor, project, query).await.is_ok(),
                 agreement::snapshot(services, actor, project, switches).await.is_ok(),
-                exporting::gold(services, actor, project, jsonl).await.is_ok(),
+                world.exported(actor, ExportWhat::Gold, jsonl).await.is_ok(),
+                world.exported(actor, ExportWhat::Labelers, jsonl).await.is_ok(),
+                world.exported(actor, rater, jsonl).await.is_ok(),
                 exporting::disagreements(services, actor, project, query, csv).await.is_ok(),
                 gold::document(services, actor, project, document, None).await.is_ok(),
                 walk::load(services, actor, project, steps).await.is_ok(),
             ]
         };
-        assert_eq!(ways(&rosa.actor).await, [false; 6]);
-        assert_eq!(ways(first).await, [true; 6]);
+        assert_eq!(ways(&rosa.actor).await, [false; 8]);
+        assert_eq!(ways(first).await, [true; 8]);
         let at = domain::Position { document, range };
         refused(walk::load_alike(services, &rosa.actor, project, Some(at)).await);
         let told = async |actor| {
@@ -141,9 +145,9 @@ async fn the_second_reviewer_sees_nothing_of_the_first_until_both_have_ended() {
         let view = reviewing::load(services, first, document).await.unwrap();
         reviewing::reopen(services, first, document, view.content.revision).await.unwrap();
         end(&world, &rosa, 0).await;
-        assert_eq!(ways(&rosa.actor).await, [false; 6]);
+        assert_eq!(ways(&rosa.actor).await, [false; 8]);
         end(&world, &world.reviewer, 0).await;
-        assert_eq!(ways(&rosa.actor).await, [true; 6]);
+        assert_eq!(ways(&rosa.actor).await, [true; 8]);
         assert_eq!(told(&rosa.actor).await, 2);
 
         // The two are a pair of the matrix, under their names.

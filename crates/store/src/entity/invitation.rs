@@ -11,6 +11,7 @@ pub(crate) struct Model {
     pub(crate) project_id: Option<i64>,
     pub(crate) role: Option<String>,
     pub(crate) email: Option<String>,
+    pub(crate) claims_member_id: Option<i64>,
     pub(crate) created_by: Option<i64>,
     pub(crate) created_at: DateTimeUtc,
     pub(crate) expires_at: DateTimeUtc,

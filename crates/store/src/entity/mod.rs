@@ -14,6 +14,8 @@ pub(crate) mod decision_label;
 pub(crate) mod document;
 pub(crate) mod gold_version_document;
 pub(crate) mod guideline_version;
+pub(crate) mod import_copy;
+pub(crate) mod import_document;
 pub(crate) mod invitation;
 pub(crate) mod label;
 pub(crate) mod member;

@@ -15,6 +15,7 @@ pub(crate) struct Model {
     pub(crate) locked_until: Option<DateTimeUtc>,
     pub(crate) created_at: DateTimeUtc,
     pub(crate) keys: String,
+    pub(crate) is_placeholder: bool,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]

@@ -160,6 +160,7 @@ fn invitation(token_hash: &str) -> NewInvitation {
         project: None,
         role: None,
         email: None,
+        claims: None,
         created_by: None,
         created_at: at(0),
         expires_at: at(100),

@@ -18,6 +18,7 @@ pub(crate) fn Exports(project: ProjectId, query: DisagreementQuery) -> impl Into
                 <span class="soft">"These disagreements: "</span>
                 <a download="" rel="external" href=list("csv")>"CSV"</a>
                 <a download="" rel="external" href=list("jsonl")>"JSON lines"</a>
+                <a download="" rel="external" href=list("xlsx")>"XLSX"</a>
             </p>
             <p>
                 <span class="soft">"Gold standard: "</span>
@@ -28,6 +29,7 @@ pub(crate) fn Exports(project: ProjectId, query: DisagreementQuery) -> impl Into
                 <span class="soft">"Choices of attributes: "</span>
                 <a download="" rel="external" href=choices>"JSON lines"</a>
             </p>
+            <p><a href=format!("/projects/{project}/exports")>"All formats"</a></p>
         </section>
     }
 }

@@ -7,7 +7,7 @@ use domain::{DisagreementKind, DisagreementQuery, Documents, Label, ProjectId, R
 use leptos::prelude::*;
 
 use super::kind::kind_words;
-use crate::pages::query;
+use crate::pages::{components::choice::Choice, query};
 use crate::view::view;
 
 /// The form.
@@ -69,29 +69,6 @@ pub(crate) fn Filters(
                 <button class="small send">"Apply"</button>
             </div>
         </form>
-    }
-}
-
-/// A field with its choices; `any` is the choice that asks for nothing.
-#[component]
-fn Choice(
-    name: &'static str,
-    text: &'static str,
-    #[prop(optional)] any: &'static str,
-    choices: Vec<(String, String)>,
-    chosen: String,
-) -> impl IntoView {
-    let any = (!any.is_empty()).then(|| (String::new(), any.to_owned()));
-    let options = any.into_iter().chain(choices).map(|(value, text)| {
-        let is_chosen = value == chosen;
-        view! { <option value=value selected=is_chosen>{text}</option> }
-    });
-    let id = format!("filter-{name}");
-    view! {
-        <div class="field">
-            <label for=id.clone()>{text}</label>
-            <select id=id name=name>{options.collect_view()}</select>
-        </div>
     }
 }
 

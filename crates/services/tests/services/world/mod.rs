@@ -7,11 +7,15 @@ use std::sync::{
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
-    Actor, AssignmentId, DecisionChange, DocumentId, Fact, LabelId, LabelSet, MemberId, NewLabel,
-    ProjectId, Range, ReviewOutcome, Revision, Role, SaveDecisions, SaveKey, SaveOutcome,
-    SaveSpans, Span, User, Verdict, text,
+    Actor, AssignmentId, DecisionChange, DocumentId, ExportFormat, ExportQuery, ExportWhat, Fact,
+    LabelId, LabelSet, MemberId, NewLabel, ProjectId, Range, ReviewOutcome, Revision, Role,
+    SaveDecisions, SaveKey, SaveOutcome, SaveSpans, Span, User, Verdict, text,
 };
-use services::{Clock, Services, annotating, reviewing};
+use services::{
+    Clock, Result, Services, annotating,
+    exporting::{self, ExportFile},
+    reviewing,
+};
 use store::{
     documents::NewDocument,
     testing::{TestStore, stores},
@@ -164,6 +168,25 @@ impl World {
         let view = annotating::load(&self.services, actor, assignment).await.unwrap();
         let base = view.content.revision;
         annotating::submit(&self.services, actor, assignment, base).await.unwrap();
+    }
+
+    /// What somebody exports.
+    pub(crate) async fn exported(
+        &self,
+        actor: &Actor,
+        what: ExportWhat,
+        format: ExportFormat,
+    ) -> Result<ExportFile> {
+        let query = ExportQuery { what, format, ..ExportQuery::default() };
+        exporting::export(&self.services, actor, self.project, query).await
+    }
+
+    /// What a manager exports, in bytes.
+    pub(crate) async fn export_bytes(&self, what: ExportWhat, format: ExportFormat) -> Vec<u8> {
+        let mut file = self.exported(&self.manager.actor, what, format).await.unwrap();
+        let mut bytes = Vec::new();
+        assert_eq!(file.write_to(&mut bytes).unwrap(), file.length);
+        bytes
     }
 
     /// Decides on a position.

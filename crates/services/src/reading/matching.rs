@@ -3,54 +3,43 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{ImportProblem, MatchBy};
-use formats::ImportedSpan;
 
-use super::{
-    problems::Problems,
-    raters::{Rated, RatedDocument},
-    reading::number,
-};
+use super::{Entry, Reading, number, problems::Problems, raters::Rated};
+use crate::checksum::Digest;
 
-/// A document of the comparison.
+/// The documents of files as they belong together, and how many only by their texts although they
+/// are called differently.
 #[derive(Debug)]
-pub(super) struct Matched {
-    pub(super) name: String,
-    pub(super) text: String,
-    /// The marks of each rater, by their place; nothing marked is a judgement, too.
-    pub(super) work: BTreeMap<usize, Vec<ImportedSpan>>,
+pub(crate) struct Matching {
+    /// The places of the entries that are one document, the first to turn up first.
+    pub(crate) groups: Vec<Vec<usize>>,
+    pub(crate) by_text_alone: usize,
 }
 
-/// What was matched, and how many documents only by their texts although they are called
-/// differently.
-#[derive(Debug)]
-pub(super) struct Matching {
-    pub(super) documents: Vec<Matched>,
-    pub(super) by_text_alone: usize,
-}
+/// Where the texts of two entries begin to differ, in characters; none if that is not at hand.
+pub(crate) type Differ<'a> = &'a dyn Fn(usize, usize) -> Option<usize>;
 
 /// Puts the documents of all files together. What cannot be one document and claims to be is a
 /// problem.
-pub(super) fn matched(
-    rated: Rated,
-    files: &[&str],
+pub(crate) fn matched(
+    reading: &Reading,
+    rated: &Rated,
     by: MatchBy,
+    differ: Differ<'_>,
     problems: &mut Problems,
 ) -> Matching {
-    let Rated { raters, documents } = rated;
-    let mut matcher = Matcher { documents: &documents, raters: &raters, files, problems };
+    let mut matcher = Matcher { reading, rated, differ, problems };
     matcher.check_raters();
     let mut groups = match by {
         MatchBy::Auto => {
             let groups = matcher.by_id();
             matcher.by_name(groups)
         }
-        MatchBy::Text => (0..documents.len()).map(|place| matcher.alone(place)).collect(),
+        MatchBy::Text => (0..reading.entries.len()).map(|place| matcher.alone(place)).collect(),
     };
     let by_text_alone;
     (groups, by_text_alone) = matcher.by_text(groups, by);
-    let mut documents: Vec<Option<RatedDocument>> = documents.into_iter().map(Some).collect();
-    let documents = groups.into_iter().filter_map(|group| together(&group, &mut documents));
-    Matching { documents: documents.collect(), by_text_alone }
+    Matching { groups: groups.into_iter().map(|group| group.members).collect(), by_text_alone }
 }
 
 /// How many groups of one text are looked at for one that a rater is not in yet.
@@ -64,26 +53,37 @@ struct Group {
 }
 
 struct Matcher<'a> {
-    documents: &'a [RatedDocument],
-    raters: &'a [String],
-    files: &'a [&'a str],
+    reading: &'a Reading,
+    rated: &'a Rated,
+    differ: Differ<'a>,
     problems: &'a mut Problems,
 }
 
 impl<'a> Matcher<'a> {
     fn alone(&self, place: usize) -> Group {
-        let work = self.documents.get(place).map_or(&[][..], |document| &document.work);
-        Group { members: vec![place], raters: work.iter().map(|(rater, _)| *rater).collect() }
+        Group { members: vec![place], raters: self.raters(place).collect() }
     }
 
-    fn first(&self, group: &Group) -> Option<&'a RatedDocument> {
-        self.documents.get(*group.members.first()?)
+    fn raters(&self, place: usize) -> impl Iterator<Item = usize> + use<'a> {
+        self.rated.entries.get(place).into_iter().flat_map(|entry| entry.raters())
+    }
+
+    fn entry(&self, place: usize) -> Option<&'a Entry> {
+        self.reading.entries.get(place)
+    }
+
+    fn first(&self, group: &Group) -> Option<&'a Entry> {
+        self.entry(*group.members.first()?)
+    }
+
+    fn known_as(&self, place: usize) -> Option<&'a str> {
+        self.rated.entries.get(place)?.known_as.as_deref()
     }
 
     /// A group for each id, and one for each document without an id.
     fn by_id(&mut self) -> Vec<Group> {
         let (mut groups, mut places) = (Vec::<Group>::new(), BTreeMap::<&str, usize>::new());
-        for (place, document) in self.documents.iter().enumerate() {
+        for (place, document) in self.reading.entries.iter().enumerate() {
             if self.problems.are_many() {
                 break;
             }
@@ -96,10 +96,8 @@ impl<'a> Matcher<'a> {
                 groups.push(mine);
                 continue;
             };
-            if let Some(first) = self.first(group) {
-                self.check_same_text(first, document, "id", document.id.as_deref());
-                self.check_once(group, &mine, document);
-            }
+            self.check_same_text(group, &mine, "id", document.id.as_deref());
+            self.check_once(group, &mine, document);
             group.merge(mine);
         }
         groups
@@ -110,9 +108,7 @@ impl<'a> Matcher<'a> {
     fn by_name(&mut self, groups: Vec<Group>) -> Vec<Group> {
         let mut named: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
         for (place, group) in groups.iter().enumerate() {
-            for name in group.members.iter().filter_map(|member| {
-                self.documents.get(*member).and_then(|document| document.known_as.as_deref())
-            }) {
+            for name in group.members.iter().filter_map(|member| self.known_as(*member)) {
                 named.entry(name).or_default().insert(place);
             }
         }
@@ -134,9 +130,7 @@ impl<'a> Matcher<'a> {
             for place in places {
                 let Some(group) = groups.get_mut(place).and_then(Option::take) else { continue };
                 let Some(Some(whole)) = groups.get_mut(into) else { continue };
-                if let (Some(first), Some(other)) = (self.first(whole), self.first(&group)) {
-                    self.check_same_text(first, other, "name", Some(name));
-                }
+                self.check_same_text(whole, &group, "name", Some(name));
                 whole.merge(group);
                 now.iter_mut().filter(|it| **it == place).for_each(|it| *it = into);
             }
@@ -149,11 +143,11 @@ impl<'a> Matcher<'a> {
     fn by_text(&self, groups: Vec<Group>, by: MatchBy) -> (Vec<Group>, usize) {
         let mut matched: Vec<Group> = Vec::new();
         // With each text the places of its groups, and from where on a rater may have none of them.
-        let mut texts: BTreeMap<&str, (Vec<usize>, BTreeMap<usize, usize>)> = BTreeMap::new();
+        let mut texts: BTreeMap<Digest, (Vec<usize>, BTreeMap<usize, usize>)> = BTreeMap::new();
         let mut alone = 0;
         for group in groups {
             let Some(first) = self.first(&group) else { continue };
-            let (places, free) = texts.entry(&first.text).or_default();
+            let (places, free) = texts.entry(first.text).or_default();
             // All before this have one of these raters already.
             let begin = group.raters.iter().filter_map(|rater| free.get(rater)).max().copied();
             let fits = |place: &usize| {
@@ -172,9 +166,11 @@ impl<'a> Matcher<'a> {
                 }
                 Some(whole) => {
                     let other = self.first(whole);
+                    let leads = |group: &Group| group.members.first().copied();
+                    let known_as = |group: &Group| leads(group).and_then(|it| self.known_as(it));
                     let called = other.is_some_and(|other| {
-                        differ(other.id.as_ref(), first.id.as_ref())
-                            || differ(other.known_as.as_ref(), first.known_as.as_ref())
+                        differ(other.id.as_deref(), first.id.as_deref())
+                            || differ(known_as(whole), known_as(&group))
                     });
                     alone += usize::from(called && by == MatchBy::Auto);
                     whole.merge(group);
@@ -185,33 +181,32 @@ impl<'a> Matcher<'a> {
     }
 
     /// The same id or name stands for the same text.
-    fn check_same_text(
-        &mut self,
-        first: &RatedDocument,
-        other: &RatedDocument,
-        what: &str,
-        called: Option<&str>,
-    ) {
+    fn check_same_text(&mut self, whole: &Group, group: &Group, what: &str, called: Option<&str>) {
+        let places = whole.members.first().copied().zip(group.members.first().copied());
+        let Some((first_place, place)) = places else { return };
+        let Some((first, other)) = self.entry(first_place).zip(self.entry(place)) else { return };
         if first.text == other.text {
             return;
         }
-        let alike = first.text.chars().zip(other.text.chars()).take_while(|(a, b)| a == b).count();
+        let from = (self.differ)(first_place, place)
+            .map(|alike| format!("they differ from character {alike} on (counted from 0); "));
         let message = format!(
-            "the document with the {what} \"{}\" has another text than in {}: they differ from \
-             character {alike} on (counted from 0); compare exports of the same texts, or match \
-             documents by their texts alone",
+            "the document with the {what} \"{}\" has another text than in {}: {}use exports of the \
+             same texts, or match documents by their texts alone",
             called.unwrap_or_default(),
-            self.place_of(first)
+            self.place_of(first),
+            from.unwrap_or_default()
         );
         self.refuse(other, "text", message);
     }
 
     /// Nobody is named in a file whose name or folder they are, too: whose marks would be whose?
     fn check_raters(&mut self) {
-        for document in self.documents {
+        let (reading, rated) = (self.reading, self.rated);
+        for (document, entry) in reading.entries.iter().zip(&rated.entries) {
             let mut seen = BTreeSet::new();
-            let twice = document.work.iter().find(|(rater, _)| !seen.insert(*rater));
-            if let Some(name) = twice.and_then(|(rater, _)| self.raters.get(*rater)) {
+            let twice = entry.raters().find(|rater| !seen.insert(*rater));
+            if let Some(name) = twice.and_then(|rater| rated.raters.get(rater)) {
                 let message = format!(
                     "{name} is named in the file, and the marks of nobody in it are those of \
                      {name}, too, by the name of the file or its folder: rename one of them"
@@ -222,34 +217,47 @@ impl<'a> Matcher<'a> {
     }
 
     /// Nobody has a document twice.
-    fn check_once(&mut self, group: &Group, mine: &Group, document: &RatedDocument) {
+    fn check_once(&mut self, group: &Group, mine: &Group, document: &Entry) {
         let Some(twice) = group.raters.intersection(&mine.raters).next() else { return };
-        let has = |place: &&usize| {
-            let work = self.documents.get(**place).map_or(&[][..], |it| &it.work);
-            work.iter().any(|(rater, _)| rater == twice)
-        };
-        let first = group.members.iter().find(has).and_then(|place| self.documents.get(*place));
+        let has = |place: &&usize| self.raters(**place).any(|rater| rater == *twice);
+        let first = group.members.iter().find(has).and_then(|place| self.entry(*place));
         let message = format!(
             "{} has this document already, in {}",
-            self.raters.get(*twice).map_or("", String::as_str),
+            self.rated.raters.get(*twice).map_or("", String::as_str),
             first.map(|first| self.place_of(first)).unwrap_or_default()
         );
         self.refuse(document, "id", message);
     }
 
-    fn place_of(&self, document: &RatedDocument) -> String {
+    fn place_of(&self, document: &Entry) -> String {
         format!("{}, line {}", self.file_of(document), document.line)
     }
 
-    fn file_of(&self, document: &RatedDocument) -> &'a str {
-        self.files.get(document.file).copied().unwrap_or_default()
+    fn file_of(&self, document: &Entry) -> &'a str {
+        self.reading.files.get(document.file).map_or("", |file| &file.name)
     }
 
-    fn refuse(&mut self, document: &RatedDocument, field: &str, message: String) {
+    fn refuse(&mut self, document: &Entry, field: &str, message: String) {
         let (file, field) = (self.file_of(document).to_owned(), Some(field.to_owned()));
         let line = Some(number(document.line));
         self.problems.add(ImportProblem { file, line, field, message });
     }
+}
+
+/// What to call the documents of a group: as one of them is known, else by an id, else by the name of
+/// the first.
+pub(crate) fn name_of<'a>(reading: &'a Reading, rated: &'a Rated, group: &[usize]) -> &'a str {
+    let known_as = group.iter().find_map(|place| rated.entries.get(*place)?.known_as.as_deref());
+    let first = || group.first().and_then(|place| reading.entries.get(*place));
+    known_as
+        .or_else(|| id_of(reading, group))
+        .or_else(|| Some(first()?.name.as_str()))
+        .unwrap_or_default()
+}
+
+/// The id of the documents of a group, if one of them has any.
+pub(crate) fn id_of<'a>(reading: &'a Reading, group: &[usize]) -> Option<&'a str> {
+    group.iter().find_map(|place| reading.entries.get(*place)?.id.as_deref())
 }
 
 impl Group {
@@ -260,21 +268,8 @@ impl Group {
 }
 
 /// Whether both are there, and not the same.
-fn differ(one: Option<&String>, other: Option<&String>) -> bool {
+fn differ(one: Option<&str>, other: Option<&str>) -> bool {
     one.zip(other).is_some_and(|(one, other)| one != other)
-}
-
-/// The documents of a group as one.
-fn together(group: &Group, documents: &mut [Option<RatedDocument>]) -> Option<Matched> {
-    let mut members = group.members.iter().filter_map(|place| documents.get_mut(*place)?.take());
-    let RatedDocument { mut known_as, mut id, name, text, work, .. } = members.next()?;
-    let mut all: BTreeMap<usize, Vec<ImportedSpan>> = work.into_iter().collect();
-    for other in members {
-        known_as = known_as.or(other.known_as);
-        id = id.or(other.id);
-        all.extend(other.work);
-    }
-    Some(Matched { name: known_as.or(id).unwrap_or(name), text, work: all })
 }
 
 #[cfg(test)]
@@ -282,25 +277,24 @@ mod tests {
     use domain::RatersFrom;
 
     use super::{
-        super::{ComparingOptions, raters::rated, reading::read},
+        super::{raters::rated, tests::read_all},
         *,
     };
-    use crate::importing::UploadedFile;
 
     type Outcome = Result<Vec<(String, usize)>, Vec<String>>;
 
     /// Each document with how many raters it has, or what is wrong.
     fn told(files: &[(&str, &[&str])], by: MatchBy) -> (Outcome, usize) {
-        let files = files.iter().map(|(name, lines)| UploadedFile {
-            name: (*name).to_owned(),
-            bytes: lines.join("\n").into_bytes(),
+        let files: Vec<_> = files.iter().map(|(name, lines)| (*name, lines.join("\n"))).collect();
+        let (reading, mut problems) = read_all(&files);
+        let rated = rated(&reading, RatersFrom::Auto);
+        let nowhere = |_, _| None;
+        let Matching { groups, by_text_alone } =
+            matched(&reading, &rated, by, &nowhere, &mut problems);
+        let told = groups.iter().map(|group| {
+            let raters = group.iter().map(|place| rated.entries[*place].raters().count()).sum();
+            (name_of(&reading, &rated, group).to_owned(), raters)
         });
-        let mut problems = Problems::default();
-        let mut reading = read(files.collect(), ComparingOptions::default(), &mut problems);
-        let rated = rated(&mut reading, RatersFrom::Auto);
-        let names: Vec<&str> = reading.files.iter().map(|file| file.name.as_str()).collect();
-        let Matching { documents, by_text_alone } = matched(rated, &names, by, &mut problems);
-        let told = documents.into_iter().map(|document| (document.name, document.work.len()));
         let outcome = match problems.told() {
             None => Ok(told.collect()),
             Some(problems) => Err(problems
@@ -354,7 +348,7 @@ mod tests {
         let problems = outcome.unwrap_err();
         assert_eq!(problems.len(), 2, "{problems:?}");
         assert!(problems[0].starts_with("bo.jsonl:2: the document with the id \"1\""));
-        assert!(problems[0].contains("in ana.jsonl, line 1: they differ from character 2 on"));
+        assert!(problems[0].contains("than in ana.jsonl, line 1: use exports of the same texts"));
         assert!(problems[1].starts_with("bo.jsonl:3: the document with the name \"N\""));
     }
 

@@ -3,63 +3,62 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::RatersFrom;
-use formats::ImportedSpan;
 
 use super::{
+    Entry, Reading,
     paths::{FilePath, taken_apart},
-    reading::{ReadDocument, Reading},
 };
 
-/// A document with the marks of raters, each by their place among all.
+/// What is known of a document of a file once everybody has a name.
 #[derive(Debug)]
-pub(super) struct RatedDocument {
-    pub(super) file: usize,
-    pub(super) line: usize,
-    pub(super) id: Option<String>,
+pub(crate) struct RatedEntry {
     /// What the document is called, if that says which it is: a name that is made of a line's
     /// number or of a rater's file does not.
-    pub(super) known_as: Option<String>,
-    /// What to show.
-    pub(super) name: String,
-    pub(super) text: String,
-    pub(super) work: Vec<(usize, Vec<ImportedSpan>)>,
+    pub(crate) known_as: Option<String>,
+    /// The rater of each work, in its order, by their place among all; none if nothing was judged.
+    pub(crate) work: Vec<Option<usize>>,
 }
 
-/// Everybody in the order in which they turn up, and their documents.
+impl RatedEntry {
+    /// Who has judged it.
+    pub(crate) fn raters(&self) -> impl Iterator<Item = usize> {
+        self.work.iter().flatten().copied()
+    }
+}
+
+/// Everybody in the order in which they turn up, and what is known of each document.
 #[derive(Debug)]
-pub(super) struct Rated {
-    pub(super) raters: Vec<String>,
-    pub(super) documents: Vec<RatedDocument>,
+pub(crate) struct Rated {
+    pub(crate) raters: Vec<String>,
+    pub(crate) entries: Vec<RatedEntry>,
 }
 
 /// Gives everybody a name.
-pub(super) fn rated(reading: &mut Reading, from: RatersFrom) -> Rated {
+pub(crate) fn rated(reading: &Reading, from: RatersFrom) -> Rated {
     let paths = taken_apart(reading.files.iter().map(|file| file.name.as_str()));
-    let documents = std::mem::take(&mut reading.documents);
-    let by_folder = is_by_folder(&documents, &paths, from);
+    let by_folder = is_by_folder(reading, &paths, from);
     let mut raters: Vec<String> = Vec::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    let mut place_of = |name: &str| {
-        *places.entry(name.to_owned()).or_insert_with(|| {
+    let mut place_of = |name: &str| match places.get(name) {
+        Some(place) => *place,
+        None => {
+            places.insert(name.to_owned(), raters.len());
             raters.push(name.to_owned());
             raters.len() - 1
-        })
+        }
     };
-    let rate = |document: ReadDocument| {
-        let path = paths.get(document.file);
-        let known_as = path.and_then(|path| known_as(&document, path, by_folder));
-        let ReadDocument { file, line, id, name, text, work } = document;
-        let work = work
-            .into_iter()
-            .map(|(rater, spans)| {
-                let stands_for = || path.map_or("", |path| rater_of(path, by_folder));
-                (place_of(rater.as_deref().unwrap_or_else(stands_for)), spans)
-            })
-            .collect();
-        RatedDocument { file, line, id, known_as, name, text, work }
+    let rate = |entry: &Entry| {
+        let path = paths.get(entry.file);
+        let known_as = path.and_then(|path| known_as(reading, entry, path, by_folder));
+        let work = entry.work.iter().map(|work| {
+            let stands_for = || path.map_or("", |path| rater_of(path, by_folder));
+            let name = work.rater.as_deref().unwrap_or_else(stands_for);
+            reading.counts(entry, work).then(|| place_of(name))
+        });
+        RatedEntry { known_as, work: work.collect() }
     };
-    let documents = documents.into_iter().map(rate).collect();
-    Rated { raters, documents }
+    let entries = reading.entries.iter().map(rate).collect();
+    Rated { raters, entries }
 }
 
 /// Whom a file without names in it stands for.
@@ -68,14 +67,15 @@ fn rater_of(path: &FilePath, by_folder: bool) -> &str {
 }
 
 /// Whether folders stand for raters.
-fn is_by_folder(documents: &[ReadDocument], paths: &[FilePath], from: RatersFrom) -> bool {
+fn is_by_folder(reading: &Reading, paths: &[FilePath], from: RatersFrom) -> bool {
     match from {
         RatersFrom::File => false,
         RatersFrom::Folder => true,
         RatersFrom::Auto => {
-            let nameless = || documents.iter().filter(|document| document.has_nameless_work());
+            let nameless =
+                || reading.entries.iter().filter(|entry| reading.has_nameless_work(entry));
             let folders: BTreeSet<Option<&String>> = nameless()
-                .filter_map(|document| paths.get(document.file))
+                .filter_map(|entry| paths.get(entry.file))
                 .map(|path| path.folders.first())
                 .collect();
             let all_lie_in_several = folders.len() > 1 && !folders.contains(&None);
@@ -87,21 +87,26 @@ fn is_by_folder(documents: &[ReadDocument], paths: &[FilePath], from: RatersFrom
 
 /// How often somebody would have a text that they have already.
 fn repeats<'a>(
-    documents: impl Iterator<Item = &'a ReadDocument>,
+    entries: impl Iterator<Item = &'a Entry>,
     paths: &[FilePath],
     by_folder: bool,
 ) -> usize {
     let (mut seen, mut repeats) = (BTreeSet::new(), 0);
-    for document in documents {
-        let Some(path) = paths.get(document.file) else { continue };
-        repeats += usize::from(!seen.insert((rater_of(path, by_folder), &document.text)));
+    for entry in entries {
+        let Some(path) = paths.get(entry.file) else { continue };
+        repeats += usize::from(!seen.insert((rater_of(path, by_folder), entry.text)));
     }
     repeats
 }
 
 /// What a document is called beside its id. The whole of a file is called like the file, unless
 /// that is the rater's; then its folder may tell.
-fn known_as(document: &ReadDocument, path: &FilePath, by_folder: bool) -> Option<String> {
+fn known_as(
+    reading: &Reading,
+    document: &Entry,
+    path: &FilePath,
+    by_folder: bool,
+) -> Option<String> {
     let FilePath { folders, stem } = path;
     let name = &document.name;
     let numbered = name.strip_prefix(stem.as_str()).and_then(|rest| rest.strip_prefix('-'));
@@ -113,7 +118,7 @@ fn known_as(document: &ReadDocument, path: &FilePath, by_folder: bool) -> Option
         return Some(name.clone());
     }
     // Where the path stands for no rater, all of it is the document's.
-    let stands_for_rater = document.has_nameless_work();
+    let stands_for_rater = reading.has_nameless_work(document);
     let within = folders.get(usize::from(by_folder && stands_for_rater)..).unwrap_or_default();
     let file = (by_folder || !stands_for_rater).then_some(stem);
     let parts: Vec<&str> = within.iter().chain(file).map(String::as_str).collect();
@@ -122,26 +127,19 @@ fn known_as(document: &ReadDocument, path: &FilePath, by_folder: bool) -> Option
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::{ComparingOptions, problems::Problems, reading::read},
-        *,
-    };
-    use crate::importing::UploadedFile;
+    use super::{super::tests::read_all, *};
 
     /// Each file is one document; what comes of it is rater and name.
     fn told(files: &[(&str, &str)], from: RatersFrom) -> Vec<(String, Option<String>)> {
-        let uploaded = files.iter().map(|(name, text)| UploadedFile {
-            name: (*name).to_owned(),
-            bytes: format!("{text} O\n").into_bytes(),
-        });
-        let mut reading =
-            read(uploaded.collect(), ComparingOptions::default(), &mut Problems::default());
-        let Rated { raters, documents } = rated(&mut reading, from);
-        let told = |document: RatedDocument| {
-            let rater = document.work.first().and_then(|(place, _)| raters.get(*place));
-            (rater.cloned().unwrap_or_default(), document.known_as)
+        let files: Vec<_> =
+            files.iter().map(|(name, text)| (*name, format!("{text} O\n"))).collect();
+        let (reading, _) = read_all(&files);
+        let Rated { raters, entries } = rated(&reading, from);
+        let told = |entry: RatedEntry| {
+            let rater = entry.raters().next().and_then(|place| raters.get(place));
+            (rater.cloned().unwrap_or_default(), entry.known_as)
         };
-        documents.into_iter().map(told).collect()
+        entries.into_iter().map(told).collect()
     }
 
     fn of(rater: &str, name: Option<&str>) -> (String, Option<String>) {

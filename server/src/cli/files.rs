@@ -9,22 +9,31 @@ use services::importing::UploadedFile;
 
 use super::Error;
 
-/// Reads the files, folders in the order of the names in them. What is hidden, and links within
-/// folders, are passed over.
+/// Reads the files, folders in the order of the names in them.
 pub(super) fn read(paths: &[PathBuf]) -> Result<Vec<UploadedFile>, Error> {
+    let read = |path: PathBuf| {
+        let bytes = fs::read(&path).map_err(|source| cannot_open(&path, source))?;
+        Ok(UploadedFile { name: path.to_string_lossy().into_owned(), bytes })
+    };
+    listed(paths)?.into_iter().map(read).collect()
+}
+
+/// The files, folders in the order of the names in them. What is hidden, and links within folders,
+/// are passed over.
+pub(super) fn listed(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     let mut files = Vec::new();
     for path in paths {
         let about = fs::metadata(path).map_err(|source| cannot_open(path, source))?;
         if about.is_dir() {
-            read_folder(path, &mut files)?;
+            list_folder(path, &mut files)?;
         } else {
-            read_file(path, &mut files)?;
+            files.push(path.clone());
         }
     }
     Ok(files)
 }
 
-fn read_folder(folder: &Path, files: &mut Vec<UploadedFile>) -> Result<(), Error> {
+fn list_folder(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
     let failed = |source| cannot_open(folder, source);
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
@@ -38,17 +47,11 @@ fn read_folder(folder: &Path, files: &mut Vec<UploadedFile>) -> Result<(), Error
             continue;
         }
         if kind.is_dir() {
-            read_folder(&path, files)?;
+            list_folder(&path, files)?;
         } else if kind.is_file() {
-            read_file(&path, files)?;
+            files.push(path);
         }
     }
-    Ok(())
-}
-
-fn read_file(path: &Path, files: &mut Vec<UploadedFile>) -> Result<(), Error> {
-    let bytes = fs::read(path).map_err(|source| cannot_open(path, source))?;
-    files.push(UploadedFile { name: path.to_string_lossy().into_owned(), bytes });
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! Files to take away: the adjudication list as it is filtered, and the gold standard.
+//! Lists to take away: the adjudication list as it is filtered, and what was chosen of attributes.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -7,47 +7,98 @@ use domain::{
     policy::Action, reason_of, text,
 };
 use formats::{
-    ChoiceRow, DisagreementCsv, DisagreementRow, GoldDocument, RaterCell, TextIndex,
-    write_choice_json_line, write_disagreement_json_line, write_gold_conll, write_gold_json_line,
+    ChoiceRow, DisagreementCsv, DisagreementRow, DisagreementXlsx, RaterCell, SheetRow, TextIndex,
+    write_choice_json_line, write_disagreement_json_line,
 };
-use serde_json::json;
-use store::audit::Audit;
 
+use super::{BATCH, Export, blocking, record};
 use crate::{
     Error, Result, Services,
-    access::{Access, permit},
+    access::permit,
     checksum::checksum,
     disagreements::{Found, documents_of, find_all, row},
-    gold::{marks_of, names_of, written},
+    gold::names_of,
     labelling::named,
     names::Names,
 };
-
-/// How many rows or documents are written between two looks into the database.
-pub(crate) const BATCH: usize = 500;
 
 /// The form of an exported adjudication list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListFormat {
     Csv,
     JsonLines,
+    Xlsx,
 }
 
-/// The form of an exported gold standard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GoldFormat {
-    JsonLines,
-    Conll,
+/// An adjudication list while it is written.
+pub(crate) struct ListFile {
+    kind: Kind,
+    losses: Vec<String>,
 }
 
-/// A file to take away.
-pub struct Export {
-    pub file_name: String,
-    pub content_type: &'static str,
-    pub body: Vec<u8>,
-    /// What the format could not hold, one sentence each.
-    pub losses: Vec<String>,
+enum Kind {
+    Csv(DisagreementCsv, Vec<u8>),
+    JsonLines(Vec<u8>),
+    Xlsx(Box<DisagreementXlsx>),
 }
+
+impl ListFile {
+    /// Begins a list with these raters as columns.
+    pub(crate) fn new(format: ListFormat, raters: &[Rater]) -> Result<Self> {
+        let raters = raters.iter().map(|rater| rater.name.clone()).collect();
+        let kind = match format {
+            ListFormat::Csv => {
+                let (csv, mut body) = (DisagreementCsv::new(raters), Vec::new());
+                csv.write_header(&mut body).map_err(Error::broken)?;
+                Kind::Csv(csv, body)
+            }
+            ListFormat::JsonLines => Kind::JsonLines(Vec::new()),
+            ListFormat::Xlsx => {
+                Kind::Xlsx(Box::new(DisagreementXlsx::new(raters).map_err(Error::broken)?))
+            }
+        };
+        Ok(Self { kind, losses: Vec::new() })
+    }
+
+    /// Adds a row. May write to a file of the system's.
+    pub(crate) fn write(&mut self, row: &DisagreementRow) -> Result<()> {
+        match &mut self.kind {
+            Kind::Csv(csv, body) => csv.write_row(body, row),
+            Kind::JsonLines(body) => write_disagreement_json_line(body, row),
+            Kind::Xlsx(sheet) => sheet.write_row(row).map(|written| {
+                let DisagreementRow { document, start, end, .. } = row;
+                let what = match written {
+                    SheetRow::Whole => return,
+                    SheetRow::Shortened => "a text was cut short: a cell has a limit",
+                    SheetRow::LeftOut => "was left out: a sheet has no place for more rows",
+                };
+                self.losses.push(format!("{document}: {start}–{end}: {what}"));
+            }),
+        }
+        .map_err(Error::broken)
+    }
+
+    /// How many bytes are written so far; none are while a sheet grows.
+    pub(crate) fn len(&self) -> usize {
+        match &self.kind {
+            Kind::Csv(_, body) | Kind::JsonLines(body) => body.len(),
+            Kind::Xlsx(_) => 0,
+        }
+    }
+
+    /// The file, under a name that is given without its end.
+    pub(crate) fn named(self, name: &str) -> Result<Export> {
+        let (extension, content_type, body) = match self.kind {
+            Kind::Csv(_, body) => ("csv", "text/csv; charset=utf-8", body),
+            Kind::JsonLines(body) => ("jsonl", "application/jsonl", body),
+            Kind::Xlsx(sheet) => ("xlsx", XLSX, sheet.finish().map_err(Error::broken)?),
+        };
+        let file_name = format!("{name}.{extension}");
+        Ok(Export { file_name, content_type, body, losses: self.losses })
+    }
+}
+
+const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /// All rows of the adjudication list that the query asks for, in its order.
 pub async fn disagreements(
@@ -62,70 +113,32 @@ pub async fn disagreements(
     let labels = store::labels::list(&services.store, project).await?;
     let reasons = store::reasons::list(&services.store, project).await?;
     let (tallies, found) = find_all(services, project, query).await?;
-    let csv = DisagreementCsv::new(names.raters().iter().map(|r| r.name.clone()).collect());
-    let mut body = Vec::new();
-    if format == ListFormat::Csv {
-        csv.write_header(&mut body).map_err(Error::broken)?;
-    }
+    let mut file = ListFile::new(format, names.raters())?;
     for batch in found.chunks(BATCH) {
         let texts = store::documents::texts(&services.store, &documents_of(batch)).await?;
         let indices: BTreeMap<_, _> = texts
             .iter()
             .map(|(id, (name, text))| (*id, (name, TextIndex::new(text), checksum(text))))
             .collect();
+        let mut rows = Vec::with_capacity(batch.len());
         for found in batch {
             let Some((name, index, hash)) = indices.get(&found.document) else { continue };
             let Some(row) = row(&tallies, &names, found, query.filter.documents, name, index)
             else {
                 continue;
             };
-            let row = exported(&row, found, index, hash, names.raters(), (&labels, &reasons));
-            match format {
-                ListFormat::Csv => csv.write_row(&mut body, &row),
-                ListFormat::JsonLines => write_disagreement_json_line(&mut body, &row),
-            }
-            .map_err(Error::broken)?;
+            rows.push(exported(&row, found, index, hash, names.raters(), (&labels, &reasons)));
         }
-        tokio::task::yield_now().await;
+        file = blocking(move || {
+            for row in &rows {
+                file.write(row)?;
+            }
+            Ok(file)
+        })
+        .await?;
     }
     record(services, &access, project, "export disagreements", found.len()).await?;
-    let (extension, content_type) = match format {
-        ListFormat::Csv => ("csv", "text/csv; charset=utf-8"),
-        ListFormat::JsonLines => ("jsonl", "application/jsonl"),
-    };
-    Ok(Export {
-        file_name: format!("disagreements-{project}.{extension}"),
-        content_type,
-        body,
-        losses: Vec::new(),
-    })
-}
-
-/// The gold standard of all documents, in their order.
-pub async fn gold(
-    services: &Arc<Services>,
-    actor: &Actor,
-    project: ProjectId,
-    format: GoldFormat,
-) -> Result<Export> {
-    let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
-    let labels = store::labels::list(&services.store, project).await?;
-    let tallies = services.live.read(&services.store, project).await?;
-    let documents = store::documents::names(&services.store, project).await?;
-    let mut file = GoldFile::new(format);
-    for batch in documents.chunks(BATCH) {
-        let ids: Vec<_> = batch.iter().map(|(id, _)| *id).collect();
-        let mut texts = store::documents::texts(&services.store, &ids).await?;
-        for id in ids {
-            let Some((name, text)) = texts.remove(&id) else { continue };
-            let marks =
-                tallies.document(id).map(|work| marks_of(work, &labels)).unwrap_or_default();
-            file.write(&GoldDocument { id: id.0, name, text, spans: written(&marks) })?;
-        }
-        tokio::task::yield_now().await;
-    }
-    record(services, &access, project, "export gold standard", documents.len()).await?;
-    Ok(file.named(&format!("gold-{project}")))
+    blocking(move || file.named(&format!("disagreements-{project}"))).await
 }
 
 /// What labelers chose of the attributes of their spans, in the order of documents, labelers and
@@ -174,65 +187,6 @@ pub async fn choices(
         body,
         losses: Vec::new(),
     })
-}
-
-/// A gold standard while it is written to a file.
-pub(crate) struct GoldFile {
-    format: GoldFormat,
-    body: Vec<u8>,
-    losses: Vec<String>,
-}
-
-impl GoldFile {
-    pub(crate) const fn new(format: GoldFormat) -> Self {
-        Self { format, body: Vec::new(), losses: Vec::new() }
-    }
-
-    pub(crate) fn write(&mut self, document: &GoldDocument) -> Result<()> {
-        match self.format {
-            GoldFormat::JsonLines => {
-                write_gold_json_line(&mut self.body, document).map_err(Error::broken)
-            }
-            GoldFormat::Conll => {
-                let lost = write_gold_conll(&mut self.body, document).map_err(Error::broken)?;
-                self.losses.extend(lost.iter().map(ToString::to_string));
-                Ok(())
-            }
-        }
-    }
-
-    /// The file, under a name that is given without its end.
-    pub(crate) fn named(self, name: &str) -> Export {
-        let (extension, content_type) = match self.format {
-            GoldFormat::JsonLines => ("jsonl", "application/jsonl"),
-            GoldFormat::Conll => ("conll", "text/plain; charset=utf-8"),
-        };
-        let file_name = format!("{name}.{extension}");
-        Export { file_name, content_type, body: self.body, losses: self.losses }
-    }
-}
-
-/// An export is an event worth remembering.
-pub(crate) async fn record(
-    services: &Services,
-    access: &Access,
-    project: ProjectId,
-    action: &'static str,
-    rows: usize,
-) -> Result<()> {
-    let tx = services.store.begin().await?;
-    let audit = Audit {
-        project: Some(project),
-        user: Some(access.person.id),
-        at: services.clock.now(),
-        action,
-        subject: format!("project {project}"),
-        detail: json!({ "rows": rows }),
-        revision: None,
-    };
-    store::audit::append(&tx, audit).await?;
-    tx.commit().await?;
-    Ok(())
 }
 
 /// A row of the list as it is written to files: labels by name, times and hashes as text.

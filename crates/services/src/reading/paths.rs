@@ -2,15 +2,15 @@
 
 /// A file's name in its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct FilePath {
-    /// The folders, the outermost first; without those that all files of the comparison lie in.
-    pub(super) folders: Vec<String>,
+pub(crate) struct FilePath {
+    /// The folders, the outermost first; without those that all files lie in.
+    pub(crate) folders: Vec<String>,
     /// The name without folders and ending.
-    pub(super) stem: String,
+    pub(crate) stem: String,
 }
 
-/// The names of all files of a comparison, in their order.
-pub(super) fn taken_apart<'a>(names: impl Iterator<Item = &'a str>) -> Vec<FilePath> {
+/// The names of all files, in their order.
+pub(crate) fn taken_apart<'a>(names: impl Iterator<Item = &'a str>) -> Vec<FilePath> {
     let mut paths: Vec<FilePath> = names.map(FilePath::of).collect();
     let common = common_folders(&paths);
     for path in &mut paths {

@@ -1,0 +1,49 @@
+//! What else can be taken away: lists, the matrix and the report.
+
+use domain::ProjectId;
+use leptos::prelude::*;
+
+use crate::view::view;
+
+/// What it is, and its files: name and path.
+const LISTS: [(&str, &[(&str, &str)]); 5] = [
+    (
+        "Adjudication list",
+        &[
+            ("CSV", "disagreements.csv"),
+            ("JSON Lines", "disagreements.jsonl"),
+            ("XLSX", "disagreements.xlsx"),
+        ],
+    ),
+    (
+        "Agreement, with the counts of every pair",
+        &[("JSON", "agreement.json"), ("CSV", "agreement.csv")],
+    ),
+    ("Agreement report", &[("HTML", "agreement.html")]),
+    ("Agreement study", &[("Ratings as CSV", "study.csv"), ("Units as CSV", "units.csv")]),
+    ("Choices of attributes", &[("JSON Lines", "choices.jsonl")]),
+];
+
+/// Links to the files.
+#[component]
+pub(super) fn Lists(project: ProjectId) -> impl IntoView {
+    let rows: Vec<_> = LISTS
+        .iter()
+        .map(|(title, files)| {
+            let links: Vec<_> = files
+                .iter()
+                .map(|(name, path)| {
+                    let href = format!("/api/v1/projects/{project}/{path}");
+                    view! { <a download="" href=href aria-label=format!("{title}: {name}")>{*name}</a> }
+                })
+                .collect();
+            view! { <li class="row"><span class="soft">{format!("{title}: ")}</span>{links}</li> }
+        })
+        .collect();
+    view! {
+        <section class="stack" aria-labelledby="export-lists">
+            <h2 id="export-lists">"Lists and reports"</h2>
+            <ul class="plain-list">{rows}</ul>
+        </section>
+    }
+}

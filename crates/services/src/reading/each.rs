@@ -1,0 +1,225 @@
+//! From one file to its documents.
+
+use std::{
+    io::{self, BufRead, Read, Seek, SeekFrom},
+    ops::ControlFlow,
+};
+
+use domain::RatersFrom;
+use formats::{
+    Author, Bundle, BundleLimits, BundleOptions, Discontinuous, ImportError, ImportFormat,
+    ImportNote, ImportedDocument, ImportedSpan, Layout, NamedBytes, Problem, brat_texts,
+    project_export, read_brat, read_from,
+};
+
+use super::{ReadingOptions, sources::Source};
+
+/// As much of a file tells its format.
+const BEGINNING: u64 = 64 * 1024;
+
+/// As many remarks on a file are told.
+const NOTES: usize = 20;
+
+/// The longest text and annotations that are read as two files, in bytes.
+const MAX_PAIR_BYTES: u64 = 16 * 1024 * 1024;
+
+/// A file that is read, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    /// Its place among all.
+    pub(crate) file: usize,
+    /// The place of the text that it annotates, if that is another file.
+    pub(crate) text: Option<usize>,
+    /// Whose work it is and what its document is called, as a project's export says by its folders.
+    origin: Option<(Author, Option<String>)>,
+}
+
+/// A document of one file.
+#[derive(Debug)]
+pub(crate) struct ReadDocument {
+    pub(crate) line: usize,
+    pub(crate) id: Option<String>,
+    pub(crate) name: String,
+    pub(crate) text: String,
+    /// Marks by rater; `None` is whom the file's name or folder stands for.
+    pub(crate) work: Vec<(Option<String>, Vec<ImportedSpan>)>,
+}
+
+/// A file that was read to its end, or until somebody said to stop.
+pub(crate) struct FileRead {
+    pub(crate) format: &'static str,
+    pub(crate) notes: Vec<ImportNote>,
+}
+
+/// What is read of files with these names, in their order, and which are no work.
+pub(crate) fn parts(names: &[&str], options: ReadingOptions) -> (Vec<Part>, Vec<usize>) {
+    let named: Vec<_> =
+        names.iter().map(|name| (*name, ImportFormat::from_file_name(name))).collect();
+    let texts = brat_texts(&named);
+    let export = (options.raters_from == RatersFrom::Auto).then(|| project_export(names)).flatten();
+    let (mut parts, mut passed_over) = (Vec::new(), Vec::new());
+    for (file, text) in texts.iter().enumerate() {
+        let origin = export.as_ref().and_then(|origins| origins.get(file)).cloned();
+        if matches!(origin, Some((Author::PassedOver, _))) {
+            passed_over.push(file);
+        } else if !texts.contains(&Some(file)) {
+            parts.push(Part { file, text: *text, origin });
+        }
+    }
+    (parts, passed_over)
+}
+
+/// Whether files of the format can say what somebody has marked. In one that cannot, nobody has
+/// judged anything.
+pub(super) const fn holds_marks(format: ImportFormat) -> bool {
+    !matches!(format, ImportFormat::PlainText)
+}
+
+type Take<'a> = &'a mut dyn FnMut(Result<ReadDocument, ImportError>) -> ControlFlow<()>;
+
+/// Reads a file, handing over each document and each problem; none if its format is not known.
+pub(crate) fn read_part(
+    part: &Part,
+    (file, text): (&dyn Source, Option<&dyn Source>),
+    options: ReadingOptions,
+    take: Take<'_>,
+) -> Option<FileRead> {
+    match try_read(part, file, text, options, &mut *take) {
+        Ok(read) => read,
+        Err(error) => {
+            let problem = Problem::Unreadable { reason: error.to_string() };
+            let file = file.name().to_owned();
+            let _ = take(Err(ImportError { file, line: None, field: None, problem }));
+            Some(FileRead { format: "unknown", notes: Vec::new() })
+        }
+    }
+}
+
+fn try_read(
+    part: &Part,
+    file: &dyn Source,
+    text: Option<&dyn Source>,
+    options: ReadingOptions,
+    take: Take<'_>,
+) -> io::Result<Option<FileRead>> {
+    if let Some(text) = text {
+        return read_pair(part, text, file, take).map(Some);
+    }
+    let (name, mut content) = (file.name(), file.open()?);
+    let mut beginning = Vec::new();
+    content.by_ref().take(BEGINNING).read_to_end(&mut beginning)?;
+    content.seek(SeekFrom::Start(0))?;
+    if beginning.starts_with(b"PK\x03\x04") || beginning.starts_with(b"PK\x05\x06") {
+        return Ok(Some(read_zip(name, content, options, take)));
+    }
+    let Some(format) = ImportFormat::detect(name, &beginning) else { return Ok(None) };
+    let mut documents = read_from(format, name, content);
+    for outcome in documents.by_ref() {
+        if take(outcome.map(|document| part.read_document(document, holds_marks(format))))
+            .is_break()
+        {
+            break;
+        }
+    }
+    let mut notes = documents.notes();
+    notes.truncate(NOTES);
+    Ok(Some(FileRead { format: format.name(), notes }))
+}
+
+/// Reads a text and its marks by brat.
+fn read_pair(
+    part: &Part,
+    text: &dyn Source,
+    marks: &dyn Source,
+    take: Take<'_>,
+) -> io::Result<FileRead> {
+    let (text_bytes, mark_bytes) = (all_of(text)?, all_of(marks)?);
+    let read = read_brat(
+        NamedBytes { name: text.name(), bytes: &text_bytes },
+        NamedBytes { name: marks.name(), bytes: &mark_bytes },
+        Discontinuous::default(),
+    );
+    let mut notes = Vec::new();
+    match read {
+        Ok((document, found)) => {
+            notes = found;
+            let _ = take(Ok(part.read_document(document, true)));
+        }
+        Err(errors) => {
+            for error in errors {
+                if take(Err(error)).is_break() {
+                    break;
+                }
+            }
+        }
+    }
+    notes.truncate(NOTES);
+    Ok(FileRead { format: ImportFormat::Brat.name(), notes })
+}
+
+fn all_of(source: &dyn Source) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.open()?.take(MAX_PAIR_BYTES + 1).read_to_end(&mut bytes)?;
+    if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > MAX_PAIR_BYTES {
+        return Err(io::Error::other("it is longer than 16 MiB"));
+    }
+    Ok(bytes)
+}
+
+/// Reads what is in a zip; whose it is, its folders may say, or its files if somebody says so.
+fn read_zip(
+    name: &str,
+    content: impl BufRead + Seek,
+    options: ReadingOptions,
+    take: Take<'_>,
+) -> FileRead {
+    let mut limits = BundleLimits::default();
+    limits.total_bytes = options.most_unpacked.unwrap_or(limits.total_bytes);
+    let mut notes = Vec::new();
+    match Bundle::from_zip(name, content, &limits) {
+        Ok(mut bundle) => {
+            match options.raters_from {
+                RatersFrom::Auto => {}
+                RatersFrom::File => bundle.set_layout(Layout::FilePerRater),
+                RatersFrom::Folder => bundle.set_layout(Layout::FolderPerRater),
+            }
+            notes = bundle.read(BundleOptions::default(), |outcome| {
+                take(outcome.map(|document| read_document(document, true)))
+            });
+        }
+        Err(error) => {
+            let _ = take(Err(error));
+        }
+    }
+    notes.truncate(NOTES);
+    FileRead { format: "zip", notes }
+}
+
+impl Part {
+    /// The document, with its nameless marks given to whom the export's folders name.
+    fn read_document(&self, document: ImportedDocument, holds_marks: bool) -> ReadDocument {
+        let mut document = read_document(document, holds_marks);
+        if let Some((author, name)) = &self.origin {
+            if let Author::Rater(author) = author {
+                let names_raters = document.work.iter().any(|(rater, _)| rater.is_some());
+                for (rater, spans) in &mut document.work {
+                    if !names_raters || !spans.is_empty() {
+                        rater.get_or_insert_with(|| author.clone());
+                    }
+                }
+            }
+            if let Some(name) = name {
+                document.name.clone_from(name);
+            }
+        }
+        document
+    }
+}
+
+fn read_document(document: ImportedDocument, holds_marks: bool) -> ReadDocument {
+    let ImportedDocument { id, name, text, spans, work, line } = document;
+    let named = work.into_iter().map(|work| (Some(work.rater), work.spans));
+    // A document without a mark has been judged, too, unless its format knows no marks.
+    let nameless = holds_marks.then_some((None, spans));
+    ReadDocument { line, id, name, text, work: named.chain(nameless).collect() }
+}

@@ -1,0 +1,66 @@
+//! What is wrong with files: the first of it, and how much there is.
+
+use domain::ImportProblem;
+use formats::ImportError;
+
+/// How many problems are told: enough to see what went wrong, not a second copy of the file.
+const TOLD: usize = 100;
+
+/// Problems in the order they were found.
+#[derive(Debug, Default)]
+pub(crate) struct Problems {
+    first: Vec<ImportProblem>,
+    count: usize,
+    counts_all: bool,
+}
+
+impl Problems {
+    /// Problems that are counted to the end of the files, however many there are.
+    pub(crate) fn counting_all() -> Self {
+        Self { counts_all: true, ..Self::default() }
+    }
+
+    /// Adds a problem; only the first hundred are kept.
+    pub(crate) fn add(&mut self, problem: ImportProblem) {
+        self.count += 1;
+        if self.first.len() < TOLD {
+            self.first.push(problem);
+        }
+    }
+
+    /// What a reader found.
+    pub(crate) fn add_error(&mut self, error: &ImportError) {
+        self.add(ImportProblem {
+            file: error.file.clone(),
+            line: error.line.and_then(|line| u64::try_from(line).ok()),
+            field: error.field.clone(),
+            message: error.problem.to_string(),
+        });
+    }
+
+    /// What is wrong with a file as a whole.
+    pub(crate) fn add_of_file(&mut self, file: &str, message: impl Into<String>) {
+        let (file, message) = (file.to_owned(), message.into());
+        self.add(ImportProblem { file, line: None, field: None, message });
+    }
+
+    /// Whether there are so many that looking on is of no use.
+    pub(crate) const fn are_many(&self) -> bool {
+        self.count >= TOLD && !self.counts_all
+    }
+
+    /// How many there are, also of those that were not kept.
+    pub(crate) fn count(&self) -> u64 {
+        u64::try_from(self.count).unwrap_or(u64::MAX)
+    }
+
+    /// The first hundred.
+    pub(crate) fn into_first(self) -> Vec<ImportProblem> {
+        self.first
+    }
+
+    /// The first hundred; nothing where there is none.
+    pub(crate) fn told(self) -> Option<Vec<ImportProblem>> {
+        (!self.first.is_empty()).then_some(self.first)
+    }
+}

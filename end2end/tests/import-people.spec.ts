@@ -1,0 +1,56 @@
+//! Importing the work of two people: whose it is is chosen, what would change is shown, the matrix has
+//! their number, and one press takes all of it away again.
+
+import { expectAccessibleInAllLooks } from '../support/accessible.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+const TEXT = 'Gil met Hal in Ur and Ida in Kiel.';
+
+const line = (marks: Readonly<Record<string, string>>): string => {
+  const spans = Object.entries(marks).map(([words, label]) => {
+    const start = TEXT.indexOf(words);
+    return { start, end: start + words.length, label };
+  });
+  return `${JSON.stringify({ id: 'psalm', text: TEXT, spans })}\n`;
+};
+
+const file = (name: string, content: string) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(content),
+});
+
+test('two people’s files become their work, and are undone', async ({ people, installation }) => {
+  test.setTimeout(120_000);
+  const project = await installation.project({ files: { 'zero.txt': 'A text.' }, labelers: ['Ada'] });
+  const manager = await people.signedIn(project.manager);
+  const { page } = manager;
+  await manager.goto(`/projects/${project.id}/documents`);
+  await page.locator('#import input[type=file]').setInputFiles([
+    file('Ada.jsonl', line({ Gil: 'PER', Hal: 'PER', Ur: 'LOC', Ida: 'PER', Kiel: 'LOC' })),
+    file('Bo.jsonl', line({ Gil: 'PER', Hal: 'LOC', Ur: 'LOC', Ida: 'PER', Kiel: 'LOC' })),
+  ]);
+  await page.getByLabel(/^People's: marks become the saved work/).check();
+  const who = page.getByRole('region', { name: 'People' });
+  await expect(who.getByLabel('In this project: Ada')).toHaveValue(/^member:/);
+  await expect(who.getByLabel('In this project: Bo')).toHaveValue('placeholder');
+  const changes = page.getByRole('region', { name: 'What would change' });
+  await expect(changes.getByText('Copies that would get work')).toBeVisible();
+  await expectAccessibleInAllLooks(page, 'import-people');
+
+  await page.getByRole('button', { name: /^Import / }).click();
+  await expect(page.getByText(/people.s work on 2 copies/)).toBeVisible();
+  await expect(page.getByText('1 labeler added whom nobody has claimed yet.')).toBeVisible();
+
+  const other = await page.context().newPage();
+  await other.goto(`/projects/${project.id}/agreement?measure=percent`);
+  // Four of five positions have the same label.
+  await expect(other.getByText('0.80').first()).toBeVisible();
+  await other.goto(`/projects/${project.id}/members`);
+  await expect(other.getByText('not claimed yet')).toBeVisible();
+  await other.close();
+
+  await page.getByRole('button', { name: 'Undo this import' }).click();
+  await expect(page.getByText('The import is undone: what it brought is gone.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'psalm' })).toHaveCount(0);
+});

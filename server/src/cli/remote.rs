@@ -1,0 +1,100 @@
+//! A server that a command talks to, with a token.
+
+use clap::Args;
+use reqwest::{Client, Response, StatusCode, Url, header::USER_AGENT};
+use serde::Deserialize;
+
+use super::Error;
+
+/// The variable that holds the token: not an option, because everybody on a machine can read those.
+const TOKEN: &str = "CONCORD_TOKEN";
+
+/// Which server a command works on, instead of a database.
+#[derive(Args)]
+pub(super) struct Remote {
+    /// Work on a running server instead of a database: its address, such as
+    /// <https://concord.example.org>. The token of an account is taken from `CONCORD_TOKEN`.
+    #[arg(long, env = "CONCORD_SERVER", value_name = "URL", conflicts_with_all = ["database_url"])]
+    server: Option<Url>,
+}
+
+impl Remote {
+    /// The server, if the command is to work on one.
+    pub(super) fn connect(&self) -> Result<Option<Connection>, Error> {
+        let Some(server) = &self.server else { return Ok(None) };
+        if !["http", "https"].contains(&server.scheme()) {
+            return Err(Error::Server("the address begins with https:// or http://".to_owned()));
+        }
+        let token = std::env::var(TOKEN).map_err(|_| Error::NoToken)?;
+        let client = Client::builder()
+            // The token goes to this server and to no other.
+            .redirect(reqwest::redirect::Policy::none())
+            .build()
+            .map_err(|error| Error::Server(told(&error)))?;
+        Ok(Some(Connection { server: server.clone(), token, client }))
+    }
+}
+
+/// A server with the right to ask it.
+pub(super) struct Connection {
+    server: Url,
+    token: String,
+    client: Client,
+}
+
+/// How a server refuses: RFC 9457.
+#[derive(Deserialize)]
+struct Problem {
+    detail: String,
+}
+
+impl Connection {
+    /// Asks for a path with these parameters. What is no success is an error, in the server's words.
+    pub(super) async fn get(
+        &self,
+        path: &str,
+        query: &[(&str, String)],
+    ) -> Result<Response, Error> {
+        let mut address = self.address(path)?;
+        address.query_pairs_mut().extend_pairs(query);
+        self.send(self.client.get(address)).await
+    }
+
+    /// The address of a path, below that of the server.
+    pub(super) fn address(&self, path: &str) -> Result<Url, Error> {
+        let base = self.server.as_str().trim_end_matches('/');
+        Url::parse(&format!("{base}{path}")).map_err(|error| Error::Server(error.to_string()))
+    }
+
+    /// Sends a request as the owner of the token.
+    pub(super) async fn send(&self, request: reqwest::RequestBuilder) -> Result<Response, Error> {
+        let agent = concat!("concord/", env!("CARGO_PKG_VERSION"));
+        let request = request.bearer_auth(&self.token).header(USER_AGENT, agent);
+        let answer = request.send().await.map_err(|error| Error::Server(told(&error)))?;
+        let status = answer.status();
+        if status.is_success() {
+            return Ok(answer);
+        }
+        let body = answer.bytes().await.unwrap_or_default();
+        let detail = match serde_json::from_slice::<Problem>(&body) {
+            Ok(problem) => problem.detail,
+            Err(_) => status.to_string(),
+        };
+        let is_refused = status.is_client_error() && status != StatusCode::REQUEST_TIMEOUT;
+        Err(if is_refused { Error::RefusedBy(detail) } else { Error::Server(detail) })
+    }
+}
+
+/// What went wrong, with its causes.
+pub(super) fn told(error: &reqwest::Error) -> String {
+    let mut told = String::new();
+    let mut cause: Option<&dyn std::error::Error> = Some(error);
+    while let Some(error) = cause {
+        if !told.is_empty() {
+            told.push_str(": ");
+        }
+        told.push_str(&error.to_string());
+        cause = error.source();
+    }
+    told
+}
