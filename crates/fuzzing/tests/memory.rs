@@ -1,6 +1,10 @@
 //! What hostile files take: each is refused, within 64 MiB. A test of its own, since it counts what
 //! the whole process has allocated.
-#![expect(clippy::unwrap_used, reason = "a test that panics has failed")]
+#![expect(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "people read what is taken, and a test that panics has failed"
+)]
 
 use std::{
     fmt::Write as _,
@@ -127,12 +131,11 @@ fn bomb(zeros: u64) -> Vec<u8> {
 /// A zip with an entry of a name, or a link.
 fn entry(name: &str, link: Option<&str>) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    match link {
-        Some(target) => zip.add_symlink(name, target, SimpleFileOptions::default()).unwrap(),
-        None => {
-            zip.start_file(name, SimpleFileOptions::default()).unwrap();
-            zip.write_all(b"text").unwrap();
-        }
+    if let Some(target) = link {
+        zip.add_symlink(name, target, SimpleFileOptions::default()).unwrap();
+    } else {
+        zip.start_file(name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(b"text").unwrap();
     }
     zip.finish().unwrap().into_inner()
 }
