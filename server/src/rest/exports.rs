@@ -26,7 +26,7 @@ use crate::{Site, problem::Problem};
     params(("project" = ProjectId, Path), ExportQuery),
     responses((
         status = 200, description = "The file, of a kind that follows from the format.",
-        content_type = "*/*", body = String,
+        content((Value = "application/json"), (String = "*/*")),
     )),
 )]
 pub(crate) async fn load(
@@ -64,7 +64,7 @@ pub(crate) async fn preview(
     params(("project" = ProjectId, Path), LossQuery),
     responses((
         status = 200, description = "The list, in the form that was asked for.",
-        content_type = "*/*", body = String,
+        content((Value = "application/json"), (String = "text/csv")),
     )),
 )]
 pub(crate) async fn list_losses(

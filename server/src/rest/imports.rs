@@ -49,10 +49,13 @@ pub(crate) struct ImportQuery {
     /// Whether labels that the project does not have are added.
     create_labels: bool,
     /// What people's work is in.
+    #[param(inline)]
     state: WorkIn,
     /// What happens to other marks that people have in a document already.
+    #[param(inline)]
     differing: Differing,
     /// Where the names of people are taken from.
+    #[param(inline)]
     raters: RatersFrom,
 }
 

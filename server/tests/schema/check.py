@@ -36,7 +36,7 @@ ENDLESS = "/api/v1/projects/{project}/events"
 
 def main() -> int:
     binary = sys.argv[1]
-    examples = sys.argv[2] if len(sys.argv) > 2 else "8"
+    examples = sys.argv[2] if len(sys.argv) > 2 else "4"
     with tempfile.TemporaryDirectory(prefix="concord-schema-") as folder:
         data = str(Path(folder) / "data")
         server = subprocess.Popen(
