@@ -24,7 +24,7 @@ pub(crate) fn write_copies(file: &Path, effort: Effort) -> Result<usize> {
 
 fn brotli(bytes: &[u8], quality: u32) -> Result<Vec<u8>> {
     const BUFFER: usize = 1 << 16;
-    const WINDOW: u32 = 22;
+    const WINDOW: u32 = 24;
     let mut encoder = brotli::CompressorWriter::new(Vec::new(), BUFFER, quality, WINDOW);
     encoder.write_all(bytes)?;
     Ok(encoder.into_inner())

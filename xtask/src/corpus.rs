@@ -27,7 +27,7 @@ pub(crate) fn write(path: &Path, documents: u64, people: u64) -> Result<u64> {
                 let marked = places.iter().zip(0_u64..).map(|((start, end), at)| {
                     // Everybody finds the same words, and one in five another label.
                     let differs = u64::from((document + at * 3 + person) % 5 == 0);
-                    let label = LABELS[usize::try_from((at + differs) % 4).unwrap_or(0)];
+                    let label = nth(&LABELS, at + differs);
                     serde_json::json!({ "start": start, "end": end, "label": label })
                 });
                 let spans: Vec<_> = marked.collect();
@@ -42,13 +42,19 @@ pub(crate) fn write(path: &Path, documents: u64, people: u64) -> Result<u64> {
     Ok(marks)
 }
 
+/// The name at a place; from the last one on with the first again.
+fn nth<const N: usize>(names: &[&'static str; N], place: u64) -> &'static str {
+    let place = usize::try_from(place).unwrap_or(0);
+    names.iter().cycle().nth(place % N).copied().unwrap_or_default()
+}
+
 /// A text of its own, and where its names stand.
 fn text_of(document: u64) -> (String, Vec<(usize, usize)>) {
     let (mut text, mut places) = (format!("Report {document}:"), Vec::new());
     for word in 0..WORDS {
         text.push(' ');
         if word % (WORDS / MARKED) == 0 {
-            let name = NAMES[usize::try_from((document + word) % 8).unwrap_or(0)];
+            let name = nth(&NAMES, document + word);
             places.push((text.len(), text.len() + name.len()));
             text.push_str(name);
         } else {

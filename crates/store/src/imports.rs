@@ -331,12 +331,11 @@ pub async fn fill_copies(
     let mut new = ids.into_iter();
     let mut filled = Vec::with_capacity(work.len());
     for work in work {
-        filled.push(match work.copy {
-            Some((id, base)) => (id, base.next()),
-            None => {
-                let id = new.next().ok_or_else(|| Error::unreadable("a copy without an id"))?;
-                (AssignmentId(id), Revision(1))
-            }
+        filled.push(if let Some((id, base)) = work.copy {
+            (id, base.next())
+        } else {
+            let id = new.next().ok_or_else(|| Error::unreadable("a copy without an id"))?;
+            (AssignmentId(id), Revision(1))
         });
     }
     let kept = filled.iter().zip(work).map(|((id, revision), work)| import_copy::ActiveModel {

@@ -24,16 +24,12 @@ const SHOWN: u32 = 60;
 pub(crate) fn SpanList(editor: Editor) -> impl IntoView {
     let limit = RwSignal::new(ROWS);
     let total = Memo::new(move |_| marks(editor.history.read().spans()).count());
-    let paints = RwSignal::new(0_u32);
+    let paints = RwSignal::new(0_usize);
     Effect::new(move |_| {
         editor.active.track();
         editor.history.track();
         request_animation_frame(move || {
-            let painted = move || {
-                // There is none any more if the page has been left.
-                let _ = paints.try_update(|paints| *paints += 1);
-            };
-            set_timeout(painted, Duration::ZERO);
+            set_timeout(move || paints.update(|paints| *paints += 1), Duration::ZERO);
         });
     });
     let rows = Memo::new(move |before: Option<&(usize, Vec<Item>)>| {

@@ -43,7 +43,7 @@ pub(super) fn read(
     for part in &parts {
         let Some(file) = files.get_mut(part.file).and_then(Option::take) else { continue };
         let text = part.text.and_then(|text| files.get(text)?.as_ref());
-        let text = text.map(|text| text as &dyn Source);
+        let text = text.map(|text| -> &dyn Source { text });
         reading.read(part, (&file, text), options, problems, |name, document, problems| {
             hold(name, document, &mut held, problems)
         });

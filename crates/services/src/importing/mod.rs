@@ -224,7 +224,7 @@ fn received(files: Vec<UploadedFile>) -> Result<Files, Refusal> {
         let why = "the files have more than 256 MiB together; import them in several steps";
         return Err(Refusal::invalid("files", why));
     }
-    Ok(Arc::new(files.into_iter().map(|file| Box::new(file) as Box<dyn Source>).collect()))
+    Ok(Arc::new(files.into_iter().map(|file| -> Box<dyn Source> { Box::new(file) }).collect()))
 }
 
 /// Looks at the files without the project's documents.

@@ -158,8 +158,8 @@ impl Plan {
         for (group, document) in scan.groups.iter().zip(&self.documents) {
             let mut seen: BTreeMap<MemberId, usize> = BTreeMap::new();
             for place in group {
-                let Some(rated) = scan.rated.entries.get(*place) else { continue };
-                for (at, rater) in rated.work.iter().enumerate() {
+                let Some(entry) = scan.rated.entries.get(*place) else { continue };
+                for (at, rater) in entry.work.iter().enumerate() {
                     let Some(rater) = *rater else { continue };
                     let Some(who) = self.people.who.get(rater) else { continue };
                     if let Some(first) = member(who).and_then(|member| seen.insert(member, rater)) {

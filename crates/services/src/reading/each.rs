@@ -53,9 +53,9 @@ pub(crate) struct FileRead {
 
 /// What is read of files with these names, in their order, and which are no work.
 pub(crate) fn parts(names: &[&str], options: ReadingOptions) -> (Vec<Part>, Vec<usize>) {
-    let named: Vec<_> =
+    let known: Vec<_> =
         names.iter().map(|name| (*name, ImportFormat::from_file_name(name))).collect();
-    let texts = brat_texts(&named);
+    let texts = brat_texts(&known);
     let export = (options.raters_from == RatersFrom::Auto).then(|| project_export(names)).flatten();
     let (mut parts, mut passed_over) = (Vec::new(), Vec::new());
     for (file, text) in texts.iter().enumerate() {

@@ -4,7 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{ImportProblem, MatchBy};
 
-use super::{Entry, Reading, number, problems::Problems, raters::Rated};
+use super::{
+    Entry, Reading, number,
+    problems::Problems,
+    raters::{Rated, RatedEntry},
+};
 use crate::checksum::Digest;
 
 /// The documents of files as they belong together, and how many only by their texts although they
@@ -65,7 +69,7 @@ impl<'a> Matcher<'a> {
     }
 
     fn raters(&self, place: usize) -> impl Iterator<Item = usize> + use<'a> {
-        self.rated.entries.get(place).into_iter().flat_map(|entry| entry.raters())
+        self.rated.entries.get(place).into_iter().flat_map(RatedEntry::raters)
     }
 
     fn entry(&self, place: usize) -> Option<&'a Entry> {

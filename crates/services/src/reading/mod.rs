@@ -136,13 +136,13 @@ impl Reading {
 
     fn entry(&mut self, file: usize, document: &ReadDocument) -> Entry {
         let work = document.work.iter().map(|(rater, spans)| EntryWork {
-            rater: rater.as_deref().map(|rater| match self.raters.get(rater) {
-                Some(known) => Arc::clone(known),
-                None => {
-                    let new: Arc<str> = rater.into();
-                    self.raters.insert(Arc::clone(&new));
-                    new
+            rater: rater.as_deref().map(|rater| {
+                if let Some(known) = self.raters.get(rater) {
+                    return Arc::clone(known);
                 }
+                let new: Arc<str> = rater.into();
+                self.raters.insert(Arc::clone(&new));
+                new
             }),
             spans: spans.len(),
         });
@@ -199,7 +199,7 @@ mod tests {
         let options = ReadingOptions::default();
         let (mut reading, mut problems) = (Reading::default(), Problems::default());
         for part in parts(&names, options).0 {
-            let text = part.text.map(|text| &files[text] as &dyn Source);
+            let text = part.text.map(|text| -> &dyn Source { &files[text] });
             reading.read(&part, (&files[part.file], text), options, &mut problems, |_, _, _| {
                 ControlFlow::Continue(())
             });

@@ -39,13 +39,13 @@ pub(crate) fn rated(reading: &Reading, from: RatersFrom) -> Rated {
     let by_folder = is_by_folder(reading, &paths, from);
     let mut raters: Vec<String> = Vec::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    let mut place_of = |name: &str| match places.get(name) {
-        Some(place) => *place,
-        None => {
-            places.insert(name.to_owned(), raters.len());
-            raters.push(name.to_owned());
-            raters.len() - 1
+    let mut place_of = |name: &str| {
+        if let Some(place) = places.get(name) {
+            return *place;
         }
+        places.insert(name.to_owned(), raters.len());
+        raters.push(name.to_owned());
+        raters.len() - 1
     };
     let rate = |entry: &Entry| {
         let path = paths.get(entry.file);
