@@ -170,12 +170,11 @@ pub const fn reach(scope: Scope, action: Action) -> Reach {
         Action::VisitPublic | Action::VisitOwn => [Change, Change, Change, Change],
         Action::CreateProject => [Nothing, Nothing, Nothing, Change],
         // Ids of labels are needed by whoever marks, decides or imports.
-        Action::ViewProject => [Read, Read, Read, Read],
+        Action::ViewProject | Action::ExportWork | Action::ViewHistory => [Read, Read, Read, Read],
         Action::ManageProject | Action::ManageMembers | Action::ManageDocuments => {
             [Read, Nothing, Nothing, Change]
         }
         Action::ViewOwnWork | Action::Annotate => [Read, Change, Nothing, Nothing],
-        Action::ExportWork | Action::ViewHistory => [Read, Read, Read, Read],
         Action::RestoreVersion => [Nothing, Change, Nothing, Change],
         Action::Review => [Read, Nothing, Change, Nothing],
         Action::Discuss => [Read, Nothing, Change, Change],
