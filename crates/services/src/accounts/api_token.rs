@@ -28,7 +28,7 @@ const TOUCH_WITHIN: Duration = Duration::from_secs(1);
 /// A new token.
 fn generate() -> String {
     let secret = format!("{PREFIX}{}", token::generate());
-    let checksum = checksum(&secret).to_owned();
+    let checksum = checksum(&secret);
     secret + &checksum
 }
 
