@@ -55,7 +55,7 @@ pub struct SessionToken(pub String);
 #[derive(Clone)]
 pub struct SiteAddress(pub String);
 
-/// The description of the REST interface (OpenAPI), for the page that shows it; put there by the
+/// The description of the REST interface (`OpenAPI`), for the page that shows it; put there by the
 /// session layer.
 #[derive(Clone, Copy)]
 pub struct ApiDescription(pub &'static serde_json::Value);

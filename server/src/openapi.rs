@@ -1,4 +1,4 @@
-//! The REST interface described for programs (OpenAPI 3.1). Each handler says what is its own; what
+//! The REST interface described for programs (`OpenAPI` 3.1). Each handler says what is its own; what
 //! all have in common, the refusals, headers and ways to say who is asking, is added here.
 
 use std::sync::LazyLock;
@@ -175,7 +175,7 @@ fn headers() -> Value {
 fn complete(method: &str, operation: &mut Value) {
     let is_open = operation["tags"] == json!(["This interface"]);
     let is_change = method != "get";
-    let is_json = !operation.pointer("/responses/200/content/application~1json").is_none();
+    let is_json = operation.pointer("/responses/200/content/application~1json").is_some();
     let takes_body = !operation["requestBody"].is_null();
     let is_conditional = has_parameter(operation, "If-Match");
     let mut refusals = ALWAYS.to_vec();

@@ -9,6 +9,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use domain::{Actor, Error};
 use http::{
     HeaderMap, HeaderName, HeaderValue, StatusCode,
@@ -141,8 +142,7 @@ fn fingerprint(method: &str, uri: &str, headers: &HeaderMap, body: &[u8]) -> Str
         }
         None => hash.update(body),
     }
-    let digest = hash.finalize();
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    BASE64_URL_SAFE_NO_PAD.encode(hash.finalize())
 }
 
 #[cfg(test)]

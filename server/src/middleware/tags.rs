@@ -7,6 +7,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use http::{
     HeaderMap, HeaderValue, StatusCode,
     header::{CONTENT_TYPE, ETAG, IF_NONE_MATCH},
@@ -44,9 +45,8 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 fn of_content(body: &[u8]) -> HeaderValue {
-    let digest = Sha256::digest(body);
-    let hex: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-    HeaderValue::try_from(format!("\"{hex}\"")).unwrap_or(HeaderValue::from_static("\"\""))
+    let digest = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(body));
+    HeaderValue::try_from(format!("\"{digest}\"")).unwrap_or(HeaderValue::from_static("\"\""))
 }
 
 /// Whether a tag is among those that a program has (RFC 9110, 13.1.2: weak ones match, too).

@@ -107,7 +107,7 @@ pub(crate) struct Position {
     end: u32,
     standing: Standing,
     marked: Vec<Marked>,
-    decision: Option<Decided>,
+    decision: Option<OwnDecision>,
 }
 
 /// What a labeler marked on a position.
@@ -119,7 +119,7 @@ pub(crate) struct Marked {
 
 /// A decision on a position.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Decided {
+pub(crate) struct OwnDecision {
     verdict: Verdict,
     /// What is to stand there; empty exactly for a reject.
     labels: LabelSet,
@@ -131,11 +131,8 @@ pub(crate) struct Decided {
 impl From<ReviewPosition> for Position {
     fn from(ReviewPosition { range, standing, marked, decision }: ReviewPosition) -> Self {
         let marked = marked.into_iter().map(|(rater, labels)| Marked { rater, labels });
-        let decision = decision.map(|Decision { verdict, labels, note, decided_at, .. }| Decided {
-            verdict,
-            labels,
-            note,
-            decided_at,
+        let decision = decision.map(|Decision { verdict, labels, note, decided_at, .. }| {
+            OwnDecision { verdict, labels, note, decided_at }
         });
         let Range { start, end } = range;
         Self { start, end, standing, marked: marked.collect(), decision }

@@ -45,7 +45,7 @@ pub(super) fn operations(description: &'static Value) -> Vec<Operation> {
             operations.map(move |(method, found)| Operation {
                 method: method.to_uppercase(),
                 path,
-                tag: text(&found["tags"][0]),
+                tag: list(&found["tags"]).next().map(text).unwrap_or_default(),
                 summary: text(&found["summary"]),
                 description: text(&found["description"]),
                 parameters: list(&found["parameters"]).map(parameter).collect(),

@@ -9,7 +9,8 @@ use crate::view::view;
 /// All schemas, each folded to its name.
 #[component]
 pub(super) fn Schemas(description: &'static Value) -> impl IntoView {
-    let schemas = description["components"]["schemas"].as_object().into_iter().flatten();
+    let schemas = description.pointer("/components/schemas").and_then(Value::as_object);
+    let schemas = schemas.into_iter().flatten();
     let schemas = schemas.map(|(name, schema)| view! { <Schema name schema/> });
     view! {
         <section class="stack" aria-labelledby="schemas">
