@@ -42,13 +42,12 @@ test('two people’s files become their work, and are undone', async ({ people, 
   await expect(page.getByText(/people.s work on 2 copies/)).toBeVisible();
   await expect(page.getByText('1 labeler added whom nobody has claimed yet.')).toBeVisible();
 
-  const other = await page.context().newPage();
+  const other = await people.signedIn(project.manager);
   await other.goto(`/projects/${project.id}/agreement?measure=percent`);
   // Four of five positions have the same label.
-  await expect(other.getByText('0.80').first()).toBeVisible();
+  await expect(other.page.getByText('0.80').first()).toBeVisible();
   await other.goto(`/projects/${project.id}/members`);
-  await expect(other.getByText('not claimed yet')).toBeVisible();
-  await other.close();
+  await expect(other.page.getByText('not claimed yet')).toBeVisible();
 
   await page.getByRole('button', { name: 'Undo this import' }).click();
   await expect(page.getByText('The import is undone: what it brought is gone.')).toBeVisible();
