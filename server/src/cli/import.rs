@@ -36,6 +36,7 @@ const BELOW: &str = "A person is whom a file names; else its folder, if the file
                      Exit codes: 0 imported, or would be, 2 wrong usage, 3 the files are wrong or \
                      do not fit the project, 1 anything else.";
 
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[derive(Args)]
 #[command(after_help = BELOW)]
 pub(super) struct Import {

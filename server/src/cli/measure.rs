@@ -28,6 +28,7 @@ const BUFFER: usize = 1 << 16;
 const EXIT_CODES: &str = "Exit codes: 0 measured (a measure without a value is a result, too), \
                           2 wrong usage, 3 the file is wrong, 1 anything else.";
 
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[derive(Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Measure {
