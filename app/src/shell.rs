@@ -20,6 +20,8 @@ pub struct FrontEnd {
     pub js: String,
     pub wasm: String,
     pub css: String,
+    /// What pages need beside it that are read.
+    pub reading_css: String,
     /// The prediction of the what-if page, which loads it by itself.
     pub what_if_js: String,
     pub what_if_wasm: String,
@@ -49,7 +51,12 @@ const LOOKS: &str = "try { for (const n of ['theme', 'look']) { \
 pub fn shell(front_end: &FrontEnd, kind: PageKind) -> impl IntoView + use<> {
     let css = format!("/pkg/{}", front_end.css);
     let script = if kind == PageKind::Reading {
-        view! { <script type="module" src="/reading.js" nonce=use_nonce()></script> }
+        let css = format!("/pkg/{}", front_end.reading_css);
+        view! {
+            <link rel="stylesheet" href=css/>
+            <script type="module" src="/reading.js" nonce=use_nonce()></script>
+        }
+        .into_any()
     } else {
         let js = format!("/pkg/{}", front_end.js);
         let wasm = format!("/pkg/{}", front_end.wasm);
@@ -58,6 +65,7 @@ pub fn shell(front_end: &FrontEnd, kind: PageKind) -> impl IntoView + use<> {
             <link rel="preload" href=wasm r#as="fetch" r#type="application/wasm" crossorigin="anonymous"/>
             <script type="module" nonce=use_nonce()>{front_end.start()}</script>
         }
+        .into_any()
     };
     view! {
         <!DOCTYPE html>

@@ -65,6 +65,7 @@ impl Assets {
             js: String,
             wasm: String,
             css: String,
+            reading_css: String,
             what_if_js: String,
             what_if_wasm: String,
             study_js: String,
@@ -72,9 +73,18 @@ impl Assets {
         }
 
         let manifest = (self.get)(MANIFEST)?;
-        let Manifest { js, wasm, css, what_if_js, what_if_wasm, study_js, study_wasm } =
+        let Manifest { js, wasm, css, reading_css, what_if_js, what_if_wasm, study_js, study_wasm } =
             serde_json::from_slice(&manifest.data).ok()?;
-        Some(FrontEnd { js, wasm, css, what_if_js, what_if_wasm, study_js, study_wasm })
+        Some(FrontEnd {
+            js,
+            wasm,
+            css,
+            reading_css,
+            what_if_js,
+            what_if_wasm,
+            study_js,
+            study_wasm,
+        })
     }
 
     /// A file at the top of the folder, such as the icon, by the path it is asked for.

@@ -60,7 +60,7 @@ pub(crate) struct Sizes {
     js: usize,
     wasm: usize,
     css: usize,
-    /// The scripts of pages that are only read.
+    /// The scripts and styles of pages that are only read.
     reading_only: usize,
     /// The module that only the what-if page loads, with its script.
     what_if: usize,
@@ -127,6 +127,10 @@ pub(crate) const WORKBENCH: [&str; 4] =
 const MODULES: [(&str, &str); 3] =
     [("app", "concord"), ("browser", "what_if"), ("workbench", "study")];
 
+/// The stylesheets, and what their files are called.
+const STYLESHEETS: [(&str, &str); 2] =
+    [("main.css", "concord.css"), ("reading.css", "reading.css")];
+
 /// Builds the site folder and prints what it weighs.
 pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<Sizes> {
     // One after the other: together they would share the features of what they depend on.
@@ -147,8 +151,10 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<Sizes> {
         let wasm = workspace.wasm(profile.name(), package);
         bindgen::generate(&wasm, &pkg, name, profile == Profile::Dev)?;
     }
-    let css = stylesheet::bundle(&workspace.root.join("style/main.css"))?;
-    fs::write(pkg.join("concord.css"), css)?;
+    for (source, name) in STYLESHEETS {
+        let css = stylesheet::bundle(&workspace.root.join("style").join(source))?;
+        fs::write(pkg.join(name), css)?;
+    }
     site::copy_folder(&workspace.root.join("app/public"), &new)?;
     if profile == Profile::Release {
         match setup::wasm_opt(&workspace.tools()) {
@@ -166,8 +172,8 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<Sizes> {
     let changed = site::replace(&site, &new)?;
 
     println!(
-        "{}: {}; after brotli js {}, wasm {}, css {}, together {} of {BUDGET} bytes; scripts of \
-         other pages {}; what-if's module {} of {WHAT_IF_BUDGET}, that for studies {} of \
+        "{}: {}; after brotli js {}, wasm {}, css {}, together {} of {BUDGET} bytes; more \
+         for other pages {}; what-if's module {} of {WHAT_IF_BUDGET}, that for studies {} of \
          {STUDY_BUDGET}",
         site.display(),
         if changed { "written" } else { "unchanged" },
@@ -194,7 +200,9 @@ fn compress_all(site: &Path, names: &Names, effort: Effort) -> Result<Sizes> {
                 &mut sizes.what_if
             }
             Some(name) if name == names.study_js || name == names.study_wasm => &mut sizes.study,
-            Some(name) if READING_ONLY.contains(&name) => &mut sizes.reading_only,
+            Some(name) if READING_ONLY.contains(&name) || name == names.reading_css => {
+                &mut sizes.reading_only
+            }
             Some(name) if name == names.wasm => &mut sizes.wasm,
             Some(name) if name == names.css => &mut sizes.css,
             Some(_) if script::is_script(&file) => &mut sizes.js,
@@ -246,6 +254,7 @@ mod tests {
             ("concord.js", import),
             ("concord_bg.wasm", "\0asm"),
             ("concord.css", "a{color:red}"),
+            ("reading.css", "b{color:red}"),
             ("what_if.js", "export {}"),
             ("matrix.js", "export {}"),
             ("what_if_bg.wasm", "\0asm"),
@@ -261,7 +270,7 @@ mod tests {
         let files = site::files(pkg).unwrap();
         let copies =
             |end: &str| files.iter().filter(|file| file.to_string_lossy().ends_with(end)).count();
-        assert_eq!((copies(".br"), copies(".gz"), files.len()), (9, 9, 9 * 3 + 1));
+        assert_eq!((copies(".br"), copies(".gz"), files.len()), (10, 10, 10 * 3 + 1));
         let on_disk: usize = files
             .iter()
             .filter(|file| file.to_string_lossy().ends_with(".br"))

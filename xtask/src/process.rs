@@ -13,13 +13,13 @@ pub(crate) fn cargo_path() -> OsString {
 
 /// A cargo command that runs at the root of the workspace.
 ///
-/// Where `CI` is set, nothing is kept for a next build of the same tree: there is none, and it would
-/// take several gigabytes of what may be a small disk.
+/// Where `CI` is set, nothing is kept for a next build of the same tree, nor for a debugger: there is
+/// neither, and both would take several gigabytes of what may be a small disk.
 pub(crate) fn cargo(workspace: &Workspace) -> Command {
     let mut command = Command::new(cargo_path());
     command.current_dir(&workspace.root);
     if std::env::var_os("CI").is_some() {
-        command.env("CARGO_INCREMENTAL", "0");
+        command.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_DEBUG", "0");
     }
     command
 }

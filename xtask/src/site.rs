@@ -13,6 +13,8 @@ pub(crate) struct Names {
     pub(crate) js: String,
     pub(crate) wasm: String,
     pub(crate) css: String,
+    /// What only pages load that are read.
+    pub(crate) reading_css: String,
     /// The prediction of the what-if page.
     pub(crate) what_if_js: String,
     pub(crate) what_if_wasm: String,
@@ -29,6 +31,7 @@ impl Names {
             js: rename_after_content(pkg, "concord", "js")?,
             wasm: rename_after_content(pkg, "concord_bg", "wasm")?,
             css: rename_after_content(pkg, "concord", "css")?,
+            reading_css: rename_after_content(pkg, "reading", "css")?,
             what_if_js: rename_after_content(pkg, "what_if", "js")?,
             what_if_wasm: rename_after_content(pkg, "what_if_bg", "wasm")?,
             study_js: rename_after_content(pkg, "study", "js")?,
@@ -38,6 +41,7 @@ impl Names {
             "js": names.js,
             "wasm": names.wasm,
             "css": names.css,
+            "reading_css": names.reading_css,
             "what_if_js": names.what_if_js,
             "what_if_wasm": names.what_if_wasm,
             "study_js": names.study_js,
@@ -179,6 +183,7 @@ mod tests {
         fs::write(dir.path().join("concord.js"), js).unwrap();
         fs::write(dir.path().join("concord_bg.wasm"), b"\0asm").unwrap();
         fs::write(dir.path().join("concord.css"), "a{color:red}").unwrap();
+        fs::write(dir.path().join("reading.css"), "b{color:red}").unwrap();
         for name in ["what_if", "study"] {
             fs::write(dir.path().join(format!("{name}.js")), "export {}").unwrap();
             fs::write(dir.path().join(format!("{name}_bg.wasm")), b"\0asm").unwrap();
@@ -210,6 +215,7 @@ mod tests {
             ("js", &first.js),
             ("wasm", &first.wasm),
             ("css", &first.css),
+            ("reading_css", &first.reading_css),
             ("what_if_js", &first.what_if_js),
             ("what_if_wasm", &first.what_if_wasm),
             ("study_js", &first.study_js),
