@@ -9,6 +9,7 @@ use crate::{
     context::{answer, request},
     display,
     loading::load,
+    pages::components::table::Table,
     pages::{components::loaded::Loaded, project::use_project_id},
     view::view,
 };
@@ -54,20 +55,18 @@ fn Counts(counts: ReasonCounts) -> impl IntoView {
     view! {
         <p class="how">"Decisions of all reviewers by the reason that was given and the label that was decided on. A decision for several labels counts for each of them, and once in the sum."</p>
         <p class="soft number">{display::count(decided, "decision")}</p>
-        <div class="scroll-x" role="region" tabindex="0" aria-label="Reasons by label">
-            <table class="rows">
-                <caption class="visually-hidden">"How often each reason was given, by label"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Reason"</th>
-                        {heads}
-                        <th scope="col" class="number">"Rejected (∅)"</th>
-                        <th scope="col" class="number">"All"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <Table label="Reasons by label">
+            <caption class="visually-hidden">"How often each reason was given, by label"</caption>
+            <thead>
+                <tr>
+                    <th scope="col">"Reason"</th>
+                    {heads}
+                    <th scope="col" class="number">"Rejected (∅)"</th>
+                    <th scope="col" class="number">"All"</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </Table>
     }
 }
 

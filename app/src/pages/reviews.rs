@@ -15,6 +15,7 @@ use crate::{
     loading::load,
     pages::address::in_query,
     pages::components::loaded::Loaded,
+    pages::components::table::Table,
     pages::project::use_project_id,
     pages::work::{OwnTimeView, load_own_time},
     view::view,
@@ -87,23 +88,21 @@ fn Reviews(project: ProjectId, list: List) -> impl IntoView {
             </span>
         </div>
         <p class="number soft">{total}</p>
-        <div class="scroll-x" role="region" tabindex="0" aria-label="Documents to review">
-            <table class="rows reviews">
-                <thead>
-                    <tr>
-                        <th scope="col">"Document"</th>
-                        <th scope="col">"Labelers"</th>
-                        <th scope="col" class="number">"Conflict"</th>
-                        <th scope="col" class="number">"One-sided"</th>
-                        <th scope="col" class="number">"Unanimous"</th>
-                        <th scope="col" class="number">"Decided"</th>
-                        <th scope="col">"Review"</th>
-                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <Table label="Documents to review" class="rows reviews">
+            <thead>
+                <tr>
+                    <th scope="col">"Document"</th>
+                    <th scope="col">"Labelers"</th>
+                    <th scope="col" class="number">"Conflict"</th>
+                    <th scope="col" class="number">"One-sided"</th>
+                    <th scope="col" class="number">"Unanimous"</th>
+                    <th scope="col" class="number">"Decided"</th>
+                    <th scope="col">"Review"</th>
+                    <th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </Table>
         <Pager page address/>
     }
 }

@@ -13,6 +13,7 @@ use crate::{
     context::{answer, request},
     display,
     loading::load,
+    pages::components::table::Table,
     pages::{
         address::in_query,
         components::{
@@ -192,15 +193,13 @@ fn what(sets: Vec<(LabelSet, u64)>, labels: Vec<Label>) -> AnyView {
         })
         .collect();
     view! {
-        <div class="scroll-x" role="region" tabindex="0" aria-label="What would be accepted">
-            <table class="rows">
-                <caption class="visually-hidden">"What would be accepted, on how many positions"</caption>
-                <thead>
-                    <tr><th scope="col">"Labels"</th><th scope="col" class="number">"Positions"</th></tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <Table label="What would be accepted">
+            <caption class="visually-hidden">"What would be accepted, on how many positions"</caption>
+            <thead>
+                <tr><th scope="col">"Labels"</th><th scope="col" class="number">"Positions"</th></tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </Table>
     }
 }
 
@@ -221,15 +220,13 @@ fn whither(project: ProjectId, documents: &Page<(DocumentId, String, u64)>) -> A
         .collect();
     view! {
         <p class="soft number" role="status">{count}</p>
-        <div class="scroll-x" role="region" tabindex="0" aria-label="In which documents">
-            <table class="rows documents">
-                <caption class="visually-hidden">"Documents in which positions would be accepted"</caption>
-                <thead>
-                    <tr><th scope="col">"Document"</th><th scope="col" class="number">"Positions"</th></tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <Table label="In which documents" class="rows documents">
+            <caption class="visually-hidden">"Documents in which positions would be accepted"</caption>
+            <thead>
+                <tr><th scope="col">"Document"</th><th scope="col" class="number">"Positions"</th></tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </Table>
     }
 }
 

@@ -9,6 +9,7 @@ use crate::{
     context::{answer, request},
     display,
     loading::load,
+    pages::components::table::Table,
     pages::{
         address::in_query,
         components::{
@@ -54,23 +55,21 @@ fn Second(project: ProjectId, list: SecondView) -> impl IntoView {
     } else {
         let rows: Vec<_> = page.rows.iter().map(|one| row(project, one, now.ok())).collect();
         view! {
-            <div class="scroll-x" role="region" tabindex="0" aria-label="Documents that wait for a second labeler">
-                <table class="rows documents">
-                    <caption class="visually-hidden">"Documents that wait for a second labeler, the most useful first"</caption>
-                    <thead>
-                        <tr>
-                            <th scope="col">"Document"</th>
-                            <th scope="col">"Done by"</th>
-                            <th scope="col" class="number">"Marks"</th>
-                            <th scope="col" class="number">"Half-width now"</th>
-                            <th scope="col" class="number">"With it"</th>
-                            <th scope="col">"Why"</th>
-                            <th scope="col"><span class="visually-hidden">"Assign"</span></th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label="Documents that wait for a second labeler" class="rows documents">
+                <caption class="visually-hidden">"Documents that wait for a second labeler, the most useful first"</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"Document"</th>
+                        <th scope="col">"Done by"</th>
+                        <th scope="col" class="number">"Marks"</th>
+                        <th scope="col" class="number">"Half-width now"</th>
+                        <th scope="col" class="number">"With it"</th>
+                        <th scope="col">"Why"</th>
+                        <th scope="col"><span class="visually-hidden">"Assign"</span></th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         }
     };
     let address = move |page: u64| {

@@ -13,6 +13,7 @@ use crate::{
     context::{answer, request},
     display,
     loading::load,
+    pages::components::table::Table,
     pages::{
         address::in_query,
         components::{
@@ -152,23 +153,21 @@ fn samples_table(project: ProjectId, samples: Vec<SecondReviewSample>) -> AnyVie
         let rows: Vec<_> =
             samples.into_iter().map(|sample| sample_row(project, sample, undo)).collect();
         view! {
-            <div class="scroll-x" role="region" tabindex="0" aria-label="Asked for so far">
-                <table class="rows">
-                    <caption class="visually-hidden">"Second reviews that were asked for, the latest first"</caption>
-                    <thead>
-                        <tr>
-                            <th scope="col">"When"</th>
-                            <th scope="col">"Second reviewer"</th>
-                            <th scope="col" class="number">"Percent"</th>
-                            <th scope="col" class="number">"Documents"</th>
-                            <th scope="col" class="number">"Ended"</th>
-                            <th scope="col">"Seed"</th>
-                            <th scope="col"><span class="visually-hidden">"Undo"</span></th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label="Asked for so far">
+                <caption class="visually-hidden">"Second reviews that were asked for, the latest first"</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"When"</th>
+                        <th scope="col">"Second reviewer"</th>
+                        <th scope="col" class="number">"Percent"</th>
+                        <th scope="col" class="number">"Documents"</th>
+                        <th scope="col" class="number">"Ended"</th>
+                        <th scope="col">"Seed"</th>
+                        <th scope="col"><span class="visually-hidden">"Undo"</span></th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         }
     };
     view! {

@@ -14,6 +14,7 @@ use crate::{
     context::{answer, request, take_note_at},
     display,
     loading::load,
+    pages::components::table::Table,
     pages::components::{
         field::{Problem, refusal},
         loaded::Loaded,
@@ -98,21 +99,19 @@ fn Tokens(tokens: Vec<ApiToken>, projects: Vec<ProjectCard>) -> impl IntoView {
         view! { <p class="empty">"You have no token."</p> }
     } else {
         view! {
-            <div class="scroll-x" tabindex="0" role="region" aria-labelledby="tokens-title">
-                <table class="rows">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Name"</th>
-                            <th scope="col">"For"</th>
-                            <th scope="col">"Projects"</th>
-                            <th scope="col">"Works until"</th>
-                            <th scope="col">"Last used"</th>
-                            <th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table labelled_by="tokens-title">
+                <thead>
+                    <tr>
+                        <th scope="col">"Name"</th>
+                        <th scope="col">"For"</th>
+                        <th scope="col">"Projects"</th>
+                        <th scope="col">"Works until"</th>
+                        <th scope="col">"Last used"</th>
+                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         }
     };
     view! {

@@ -17,6 +17,7 @@ use crate::{
     api::{annotating::load_own_work, flags::LowerFlag, workload::DrawDocument},
     display,
     loading::load,
+    pages::components::table::Table,
     pages::components::{
         field::{Problem, refusal},
         loaded::Loaded,
@@ -216,26 +217,25 @@ fn Assignments(
             </tr>
         }
     });
+    let rows = rows.collect_view();
     (!assignments.is_empty()).then(|| {
         view! {
             {back}
             <section class="stack" aria-labelledby="documents-title">
                 <h2 id="documents-title">"Documents"</h2>
-                <div class="scroll-x" role="region" aria-labelledby="documents-title" tabindex="0">
-                    <table class="rows">
-                        <thead>
-                            <tr>
-                                <th scope="col">"Document"</th>
-                                <th scope="col">"State"</th>
-                                <th scope="col" class="number">"Spans"</th>
-                                <th scope="col" class="number">"Characters"</th>
-                                <th scope="col">"Last saved"</th>
-                                {due_head}
-                            </tr>
-                        </thead>
-                        <tbody>{rows.collect_view()}</tbody>
-                    </table>
-                </div>
+                <Table labelled_by="documents-title">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Document"</th>
+                            <th scope="col">"State"</th>
+                            <th scope="col" class="number">"Spans"</th>
+                            <th scope="col" class="number">"Characters"</th>
+                            <th scope="col">"Last saved"</th>
+                            {due_head}
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </Table>
             </section>
         }
     })
@@ -272,18 +272,16 @@ fn put_aside(
             <section class="stack" aria-labelledby="aside-title">
                 <h2 id="aside-title">"Put aside"</h2>
                 <Problem refusal=refusal(lower.into())/>
-                <div class="scroll-x" role="region" aria-labelledby="aside-title" tabindex="0">
-                    <table class="rows">
-                        <thead>
-                            <tr>
-                                <th scope="col">"Document"</th>
-                                <th scope="col">"Why"</th>
-                                <th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                            </tr>
-                        </thead>
-                        <tbody>{rows}</tbody>
-                    </table>
-                </div>
+                <Table labelled_by="aside-title">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Document"</th>
+                            <th scope="col">"Why"</th>
+                            <th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </Table>
             </section>
         }
     })

@@ -10,6 +10,7 @@ use crate::{
     display,
     pages::components::alert_notices::symbol,
     pages::components::field::{Field, Problem, refusal},
+    pages::components::table::Table,
     view::view,
 };
 
@@ -48,24 +49,22 @@ pub(super) fn Limits(project: ProjectId, rules: Vec<AlertRule>) -> impl IntoView
             })
             .collect_view();
         view! {
-            <div class="scroll-x" role="region" tabindex="0" aria-label="Limits">
-                <table class="rows">
-                    <caption class="visually-hidden">"Limits on agreement"</caption>
-                    <thead>
-                        <tr>
-                            <th scope="col">"Of"</th>
-                            <th scope="col">"Measure"</th>
-                            <th scope="col">"One-sided positions"</th>
-                            <th scope="col">"Documents"</th>
-                            <th scope="col" class="number">"Limit"</th>
-                            <th scope="col" class="number">"From positions"</th>
-                            <th scope="col">"Set"</th>
-                            <th scope="col"><span class="visually-hidden">"Remove"</span></th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label="Limits">
+                <caption class="visually-hidden">"Limits on agreement"</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"Of"</th>
+                        <th scope="col">"Measure"</th>
+                        <th scope="col">"One-sided positions"</th>
+                        <th scope="col">"Documents"</th>
+                        <th scope="col" class="number">"Limit"</th>
+                        <th scope="col" class="number">"From positions"</th>
+                        <th scope="col">"Set"</th>
+                        <th scope="col"><span class="visually-hidden">"Remove"</span></th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         }
     };
     view! {

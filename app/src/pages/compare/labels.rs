@@ -5,7 +5,10 @@ use std::sync::Arc;
 use domain::{Label, LabelPart, LabelSet};
 use leptos::prelude::*;
 
-use crate::{display, pages::components::disagreements::chips::LabelChips, view::view};
+use crate::{
+    display, pages::components::disagreements::chips::LabelChips, pages::components::table::Table,
+    view::view,
+};
 
 /// How many labels a label is said to be taken for.
 const CONFUSIONS: usize = 3;
@@ -23,20 +26,18 @@ pub(super) fn Labels(parts: Vec<LabelPart>, labels: Arc<[Label]>) -> impl IntoVi
             <p class="soft">
                 "Each label against everything else, over all people at once, least reliable first: Krippendorff’s α of “is it this label?”."
             </p>
-            <div class="scroll-x" role="region" aria-labelledby="labels-title" tabindex="0">
-                <table class="rows">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Label"</th>
-                            <th scope="col" class="number">"α"</th>
-                            <th scope="col" class="number">"Positions"</th>
-                            <th scope="col" class="number">"In dispute"</th>
-                            <th scope="col">"Others said"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table labelled_by="labels-title">
+                <thead>
+                    <tr>
+                        <th scope="col">"Label"</th>
+                        <th scope="col" class="number">"α"</th>
+                        <th scope="col" class="number">"Positions"</th>
+                        <th scope="col" class="number">"In dispute"</th>
+                        <th scope="col">"Others said"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         </section>
     }
 }

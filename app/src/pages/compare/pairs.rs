@@ -9,6 +9,7 @@ use crate::{
         share::{column_totals, heat, row_totals},
         steps::filled,
     },
+    pages::components::table::Table,
     view::view,
 };
 
@@ -41,7 +42,7 @@ fn Pair(pair: PairView) -> impl IntoView {
     let table = if pair.categories.is_empty() {
         view! { <p class="soft">"No position is counted."</p> }
     } else {
-        view! { <Table pair=pair.clone() labelled_by=title.clone()/> }
+        view! { <Contingency pair=pair.clone() labelled_by=title.clone()/> }
     };
     view! {
         <section class="card" id=id aria-labelledby=named_by tabindex="-1">
@@ -56,7 +57,7 @@ fn Pair(pair: PairView) -> impl IntoView {
 }
 
 #[component]
-fn Table(pair: PairView, labelled_by: String) -> impl IntoView {
+fn Contingency(pair: PairView, labelled_by: String) -> impl IntoView {
     let PairView { first, second, categories, counts, .. } = pair;
     let largest = counts.iter().flatten().copied().max().unwrap_or(0);
     let columns = column_totals(&counts, categories.len());
@@ -90,28 +91,26 @@ fn Table(pair: PairView, labelled_by: String) -> impl IntoView {
         columns.into_iter().map(|sum| view! { <td class="total">{display::thousands(sum)}</td> });
     let width = (categories.len() + 1).to_string();
     view! {
-        <div class="scroll-x" role="region" aria-labelledby=labelled_by tabindex="0">
-            <table class="contingency">
-                <thead>
-                    <tr>
-                        <td></td>
-                        <th scope="colgroup" colspan=width class="rater"><bdi>{second.name}</bdi></th>
-                    </tr>
-                    <tr>
-                        <th scope="col" class="rater"><bdi>{first.name}</bdi></th>
-                        {heads}
-                        <th scope="col" class="total">"Total"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-                <tfoot>
-                    <tr>
-                        <th scope="row" class="total">"Total"</th>
-                        {sums.collect_view()}
-                        <td class="total">{display::thousands(total)}</td>
-                    </tr>
-                </tfoot>
-            </table>
-        </div>
+        <Table labelled_by=labelled_by class="contingency">
+            <thead>
+                <tr>
+                    <td></td>
+                    <th scope="colgroup" colspan=width class="rater"><bdi>{second.name}</bdi></th>
+                </tr>
+                <tr>
+                    <th scope="col" class="rater"><bdi>{first.name}</bdi></th>
+                    {heads}
+                    <th scope="col" class="total">"Total"</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+            <tfoot>
+                <tr>
+                    <th scope="row" class="total">"Total"</th>
+                    {sums.collect_view()}
+                    <td class="total">{display::thousands(total)}</td>
+                </tr>
+            </tfoot>
+        </Table>
     }
 }

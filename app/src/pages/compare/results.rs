@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     ApiError, display,
+    pages::components::table::Table,
     pages::{
         components::{
             field::Problem,
@@ -97,20 +98,18 @@ fn Understood(comparison: Comparison) -> impl IntoView {
         <section class="stack" aria-labelledby="understood-title">
             <h2 id="understood-title">"What was compared"</h2>
             {notes}
-            <div class="scroll-x" role="region" aria-labelledby="understood-title" tabindex="0">
-                <table class="rows">
-                    <thead>
-                        <tr>
-                            <th scope="col">"File"</th>
-                            <th scope="col">"Format"</th>
-                            <th scope="col">"People"</th>
-                            <th scope="col" class="number">"Documents"</th>
-                            <th scope="col" class="number">"Marks"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows.collect_view()}</tbody>
-                </table>
-            </div>
+            <Table labelled_by="understood-title">
+                <thead>
+                    <tr>
+                        <th scope="col">"File"</th>
+                        <th scope="col">"Format"</th>
+                        <th scope="col">"People"</th>
+                        <th scope="col" class="number">"Documents"</th>
+                        <th scope="col" class="number">"Marks"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows.collect_view()}</tbody>
+            </Table>
             <p class="soft">{words}</p>
         </section>
     }

@@ -19,6 +19,7 @@ pub(crate) mod pair;
 pub(crate) mod plain_dialog;
 pub(crate) mod shares;
 pub(crate) mod sort_head;
+pub(crate) mod table;
 pub(crate) mod text_look;
 pub(crate) mod theme;
 pub(crate) mod time_spent;

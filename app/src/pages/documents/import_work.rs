@@ -7,7 +7,7 @@ use domain::{
 use leptos::prelude::*;
 use services::importing::ImportOptions;
 
-use crate::{display, view::view};
+use crate::{display, pages::components::table::Table, view::view};
 
 /// Whether marks become suggestions or people's work.
 #[component]
@@ -51,19 +51,17 @@ pub(super) fn WorkChoices(work: WorkPreview, options: ImportOptions) -> impl Int
                 "Who they are: "
                 <select name="raters">{raters.into_iter().collect_view()}</select>
             </label>
-            <div class="scroll-x" tabindex="0" role="region" aria-label="People">
-                <table class="rows">
-                    <thead>
-                        <tr>
-                            <th scope="col">"In the files"</th>
-                            <th scope="col" class="number">"Documents"</th>
-                            <th scope="col" class="number">"Spans"</th>
-                            <th scope="col">"In this project"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label="People">
+                <thead>
+                    <tr>
+                        <th scope="col">"In the files"</th>
+                        <th scope="col" class="number">"Documents"</th>
+                        <th scope="col" class="number">"Spans"</th>
+                        <th scope="col">"In this project"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
             <p class="soft">
                 "A new labeler is a place for this work: nobody can sign in as one before you invite somebody to claim it."
             </p>
@@ -149,18 +147,16 @@ pub(super) fn LabelChoices(labels: Vec<LabelPreview>) -> impl IntoView {
         view! {
             <details>
                 <summary>"What labels become"</summary>
-                <div class="scroll-x" tabindex="0" role="region" aria-label="Labels">
-                    <table class="rows">
-                        <thead>
-                            <tr>
-                                <th scope="col">"In the files"</th>
-                                <th scope="col" class="number">"Spans"</th>
-                                <th scope="col">"In this project"</th>
-                            </tr>
-                        </thead>
-                        <tbody>{rows}</tbody>
-                    </table>
-                </div>
+                <Table label="Labels">
+                    <thead>
+                        <tr>
+                            <th scope="col">"In the files"</th>
+                            <th scope="col" class="number">"Spans"</th>
+                            <th scope="col">"In this project"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </Table>
             </details>
         }
     })

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use services::importing::ImportOptions;
 
 use super::import_work::{LabelChoices, WhoseWork, WorkChoices};
-use crate::{display, view::view};
+use crate::{display, pages::components::table::Table, view::view};
 
 #[component]
 pub(super) fn Preview(
@@ -94,21 +94,19 @@ pub(super) fn Preview(
 fn FileTable(files: Vec<FilePreview>) -> impl IntoView {
     let rows = files.into_iter().map(|file| view! { <FileRow file/> }).collect_view();
     view! {
-        <div class="scroll-x" tabindex="0" role="region" aria-label="Files">
-            <table class="rows">
-                <thead>
-                    <tr>
-                        <th scope="col">"File"</th>
-                        <th scope="col">"Kind"</th>
-                        <th scope="col" class="number">"Documents"</th>
-                        <th scope="col" class="number">"Characters"</th>
-                        <th scope="col" class="number">"Spans"</th>
-                        <th scope="col">"Begins with"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <Table label="Files">
+            <thead>
+                <tr>
+                    <th scope="col">"File"</th>
+                    <th scope="col">"Kind"</th>
+                    <th scope="col" class="number">"Documents"</th>
+                    <th scope="col" class="number">"Characters"</th>
+                    <th scope="col" class="number">"Spans"</th>
+                    <th scope="col">"Begins with"</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </Table>
     }
 }
 

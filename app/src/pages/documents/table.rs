@@ -12,6 +12,7 @@ use crate::{
     api::documents::DeleteDocument,
     display,
     islands::icon::{Glyph, Icon},
+    pages::components::table::Table,
     pages::components::{
         field::{Problem, refusal},
         pager::{Pager, counted_rows},
@@ -69,21 +70,19 @@ pub(super) fn DocumentTable(
                 <p class="soft number">{counted_rows(&page, "document")}</p>
                 <p class="row legend soft" aria-hidden="true">{legend}</p>
             </div>
-            <div class="scroll-x" tabindex="0" role="region" aria-label="Table of documents">
-                <table class="rows documents">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Document"</th>
-                            <th scope="col" class="number">"Characters"</th>
-                            <th scope="col">"Copies"</th>
-                            <th scope="col">"Reviews"</th>
-                            <th scope="col">"Added"</th>
-                            <th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label="Table of documents" class="rows documents">
+                <thead>
+                    <tr>
+                        <th scope="col">"Document"</th>
+                        <th scope="col" class="number">"Characters"</th>
+                        <th scope="col">"Copies"</th>
+                        <th scope="col">"Reviews"</th>
+                        <th scope="col">"Added"</th>
+                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
             // The address counts pages from 1.
             <Pager page address=|number| format!("?page={}", number.saturating_add(1))/>
             {dialogs}

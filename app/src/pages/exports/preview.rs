@@ -3,7 +3,7 @@
 use domain::{Documents, ExportPreview, ExportQuery, LossCount, ProjectId};
 use leptos::prelude::*;
 
-use crate::{display, view::view};
+use crate::{display, pages::components::table::Table, view::view};
 
 #[component]
 pub(super) fn Preview(
@@ -86,19 +86,17 @@ fn Losses(losses: Vec<LossCount>) -> impl IntoView {
         })
         .collect();
     view! {
-        <div class="scroll-x" role="region" tabindex="0" aria-label="What the format cannot hold">
-            <table class="rows">
-                <caption>"What this format cannot hold as it is"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Reason"</th>
-                        <th scope="col">"The spans are"</th>
-                        <th scope="col" class="number">"How often"</th>
-                        <th scope="col">"The first one"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <Table label="What the format cannot hold">
+            <caption>"What this format cannot hold as it is"</caption>
+            <thead>
+                <tr>
+                    <th scope="col">"Reason"</th>
+                    <th scope="col">"The spans are"</th>
+                    <th scope="col" class="number">"How often"</th>
+                    <th scope="col">"The first one"</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </Table>
     }
 }

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use super::open_words;
 use crate::{
     display,
+    pages::components::table::Table,
     pages::{
         components::{
             naming,
@@ -41,23 +42,21 @@ pub(super) fn Documents(
         let rows: Vec<_> = page.rows.iter().map(|card| row(project, card, &labels)).collect();
         let sorting = asked.sorting;
         view! {
-            <div class="scroll-x" role="region" tabindex="0" aria-label="Table of documents">
-                <table class="rows documents">
-                    <caption class="visually-hidden">"Documents with their gold standard"</caption>
-                    <thead>
-                        <tr>
-                            <SortHead text="Document" order=GoldOrder::Document sorting address/>
-                            <SortHead text="Gold" order=GoldOrder::Gold sorting address number=true/>
-                            <th scope="col">"Of them"</th>
-                            <th scope="col" class="number">"Struck out"</th>
-                            <SortHead text="Open" order=GoldOrder::Open sorting address number=true/>
-                            <th scope="col">"Why open"</th>
-                            <th scope="col">"Labels"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label="Table of documents" class="rows documents">
+                <caption class="visually-hidden">"Documents with their gold standard"</caption>
+                <thead>
+                    <tr>
+                        <SortHead text="Document" order=GoldOrder::Document sorting address/>
+                        <SortHead text="Gold" order=GoldOrder::Gold sorting address number=true/>
+                        <th scope="col">"Of them"</th>
+                        <th scope="col" class="number">"Struck out"</th>
+                        <SortHead text="Open" order=GoldOrder::Open sorting address number=true/>
+                        <th scope="col">"Why open"</th>
+                        <th scope="col">"Labels"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         }
     };
     let count = counted_rows(&page, "document");

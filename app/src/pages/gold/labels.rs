@@ -3,7 +3,7 @@
 use domain::{GoldQuery, Label, LabelId, ProjectId};
 use leptos::prelude::*;
 
-use crate::{display, pages::query, view::view};
+use crate::{display, pages::components::table::Table, pages::query, view::view};
 
 #[component]
 pub(super) fn Labels(
@@ -42,19 +42,17 @@ pub(super) fn Labels(
     view! {
         <section class="stack" aria-labelledby="labels-title">
             <h2 id="labels-title">"By label"</h2>
-            <div class="scroll-x" role="region" tabindex="0" aria-label="Gold spans by label">
-                <table class="rows">
-                    <caption class="visually-hidden">"Gold spans of each label; a position with two labels is a span of each"</caption>
-                    <thead>
-                        <tr>
-                            <th scope="col">"Label"</th>
-                            <th scope="col" class="number">"Spans"</th>
-                            <th scope="col" class="number">"Documents"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label="Gold spans by label">
+                <caption class="visually-hidden">"Gold spans of each label; a position with two labels is a span of each"</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"Label"</th>
+                        <th scope="col" class="number">"Spans"</th>
+                        <th scope="col" class="number">"Documents"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         </section>
     }
 }

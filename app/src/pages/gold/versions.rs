@@ -6,6 +6,7 @@ use leptos::{form::ActionForm, prelude::*};
 use crate::{
     api::gold::LockGold,
     display,
+    pages::components::table::Table,
     pages::{
         components::{
             field::{Field, Problem, refusal},
@@ -41,25 +42,23 @@ pub(super) fn Versions(
     } else {
         let rows: Vec<_> = versions.into_iter().map(|version| row(project, version)).collect();
         view! {
-            <div class="scroll-x" role="region" tabindex="0" aria-label="Locked versions">
-                <table class="rows versions">
-                    <caption class="visually-hidden">"Locked versions of the gold standard, the latest first"</caption>
-                    <thead>
-                        <tr>
-                            <th scope="col">"Version"</th>
-                            <th scope="col">"Locked"</th>
-                            <th scope="col" class="number">"Gold"</th>
-                            <th scope="col" class="number">"Open then"</th>
-                            <th scope="col" class="number">"Documents"</th>
-                            <th scope="col">"Guidelines"</th>
-                            <th scope="col">"SHA-256 of its JSON Lines"</th>
-                            <th scope="col">"Files"</th>
-                            <th scope="col">"Compare"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label="Locked versions" class="rows versions">
+                <caption class="visually-hidden">"Locked versions of the gold standard, the latest first"</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"Version"</th>
+                        <th scope="col">"Locked"</th>
+                        <th scope="col" class="number">"Gold"</th>
+                        <th scope="col" class="number">"Open then"</th>
+                        <th scope="col" class="number">"Documents"</th>
+                        <th scope="col">"Guidelines"</th>
+                        <th scope="col">"SHA-256 of its JSON Lines"</th>
+                        <th scope="col">"Files"</th>
+                        <th scope="col">"Compare"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         }
     };
     view! {

@@ -11,6 +11,7 @@ use crate::{
     display,
     islands::text_view::{Layout, Mark, Picture},
     pages::components::field::{Problem, refusal},
+    pages::components::table::Table,
     view::view,
 };
 
@@ -190,20 +191,18 @@ fn differences(layout: &Layout, opened: &OpenedVersion) -> AnyView {
         view! { <p class="soft">{format!("{} are marked in the text only.", display::count(n, "further difference"))}</p> }
     });
     view! {
-        <div class="scroll-x" role="region" tabindex="0" aria-label="What differs from now">
-            <table class="rows">
-                <caption class="visually-hidden">"What differs from now"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Span"</th>
-                        <th scope="col" class="number">"Characters"</th>
-                        <th scope="col">"Label"</th>
-                        <th scope="col">"Where"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <Table label="What differs from now">
+            <caption class="visually-hidden">"What differs from now"</caption>
+            <thead>
+                <tr>
+                    <th scope="col">"Span"</th>
+                    <th scope="col" class="number">"Characters"</th>
+                    <th scope="col">"Label"</th>
+                    <th scope="col">"Where"</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </Table>
         {more}
     }
 }

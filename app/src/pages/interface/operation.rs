@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::described::{Operation, Parameter, Response};
-use crate::view::view;
+use crate::{pages::components::table::Table, view::view};
 
 /// An operation, folded to its name, method and path.
 #[component]
@@ -45,19 +45,17 @@ fn Parameters(parameters: Vec<Parameter>) -> impl IntoView {
     let rows = rows.collect::<Vec<_>>();
     (!rows.is_empty()).then(|| {
         view! {
-            <div class="scroll-x" tabindex="0" role="region" aria-label="What is sent">
-                <table class="rows">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Parameter"</th>
-                            <th scope="col">"In"</th>
-                            <th scope="col">"Kind"</th>
-                            <th scope="col">"Meaning"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label="What is sent">
+                <thead>
+                    <tr>
+                        <th scope="col">"Parameter"</th>
+                        <th scope="col">"In"</th>
+                        <th scope="col">"Kind"</th>
+                        <th scope="col">"Meaning"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         }
     })
 }
@@ -74,17 +72,15 @@ fn Responses(responses: Vec<Response>) -> impl IntoView {
         }
     });
     view! {
-        <div class="scroll-x" tabindex="0" role="region" aria-label="What is answered">
-            <table class="rows">
-                <thead>
-                    <tr>
-                        <th scope="col">"Status"</th>
-                        <th scope="col">"Content"</th>
-                        <th scope="col">"Meaning"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows.collect_view()}</tbody>
-            </table>
-        </div>
+        <Table label="What is answered">
+            <thead>
+                <tr>
+                    <th scope="col">"Status"</th>
+                    <th scope="col">"Content"</th>
+                    <th scope="col">"Meaning"</th>
+                </tr>
+            </thead>
+            <tbody>{rows.collect_view()}</tbody>
+        </Table>
     }
 }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use serde_json::Value;
 
 use super::described::{kind, text};
-use crate::view::view;
+use crate::{pages::components::table::Table, view::view};
 
 /// All schemas, each folded to its name.
 #[component]
@@ -38,18 +38,16 @@ fn Schema(name: &'static str, schema: &'static Value) -> impl IntoView {
         view! { <p>{kind(schema)}</p> }
     } else {
         view! {
-            <div class="scroll-x" tabindex="0" role="region" aria-label=name>
-                <table class="rows">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Property"</th>
-                            <th scope="col">"Kind"</th>
-                            <th scope="col">"Meaning"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label=name>
+                <thead>
+                    <tr>
+                        <th scope="col">"Property"</th>
+                        <th scope="col">"Kind"</th>
+                        <th scope="col">"Meaning"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         }
     };
     view! {

@@ -7,6 +7,7 @@ use crate::{
     api::members::DeleteInvitation,
     display,
     pages::components::field::{Problem, refusal},
+    pages::components::table::Table,
     view::view,
 };
 
@@ -40,20 +41,18 @@ pub(super) fn Invitations(project: ProjectId, invitations: Vec<OpenInvitation>) 
         view! {
             <section class="stack" aria-labelledby="invitations-title">
                 <h2 id="invitations-title">"Open invitations"</h2>
-                <div class="scroll-x" tabindex="0" role="region" aria-labelledby="invitations-title">
-                    <table class="rows">
-                        <thead>
-                            <tr>
-                                <th scope="col">"For"</th>
-                                <th scope="col">"Role"</th>
-                                <th scope="col">"Made"</th>
-                                <th scope="col">"Works until"</th>
-                                <th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                            </tr>
-                        </thead>
-                        <tbody>{rows}</tbody>
-                    </table>
-                </div>
+                <Table labelled_by="invitations-title">
+                    <thead>
+                        <tr>
+                            <th scope="col">"For"</th>
+                            <th scope="col">"Role"</th>
+                            <th scope="col">"Made"</th>
+                            <th scope="col">"Works until"</th>
+                            <th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </Table>
             </section>
         }
     });

@@ -5,6 +5,7 @@ use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::members::{InviteMember, RemoveMember},
+    pages::components::table::Table,
     pages::components::{
         field::{Problem, refusal},
         plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
@@ -54,19 +55,17 @@ pub(super) fn MemberTable(
         <section class="stack" aria-labelledby="members-title">
             <h2 id="members-title">"Everybody in this project"</h2>
             <Problem refusal=refusal(remove.into())/>
-            <div class="scroll-x" tabindex="0" role="region" aria-labelledby="members-title">
-                <table class="rows">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Name"</th>
-                            <th scope="col">"E-mail address"</th>
-                            <th scope="col">"Role"</th>
-                            <th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table labelled_by="members-title">
+                <thead>
+                    <tr>
+                        <th scope="col">"Name"</th>
+                        <th scope="col">"E-mail address"</th>
+                        <th scope="col">"Role"</th>
+                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
             {dialogs}
         </section>
     }

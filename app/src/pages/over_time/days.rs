@@ -6,7 +6,7 @@ use domain::{
 use leptos::prelude::*;
 
 use super::wording::{measure_name, subject_name, value_cell, word};
-use crate::{display, pages::query, view::view};
+use crate::{display, pages::components::table::Table, pages::query, view::view};
 
 /// One row for each day on which the comparison of a document was completed.
 #[component]
@@ -53,24 +53,22 @@ pub(super) fn DaysTable(view: TimeView) -> impl IntoView {
                 "A document belongs to the day, in UTC, on which the last of its compared copies was saved last: "
                 "whoever changes one later moves the document to that day. The documents of a day lead to the positions on which raters differ."
             </p>
-            <div class="scroll-x" role="region" tabindex="0" aria-label="Agreement by day">
-                <table class="rows">
-                    <caption class="visually-hidden">{format!("{name} by day, {who}, the latest day first")}</caption>
-                    <thead>
-                        <tr>
-                            <th scope="col">"Day"</th>
-                            <th scope="col">"Documents"</th>
-                            <th scope="col" class="number">"This day"</th>
-                            <th scope="col" class="number">"Positions"</th>
-                            <th scope="col" class="number">"All up to this day"</th>
-                            <th scope="col">"In words"</th>
-                            <th scope="col" class="number">"Positions"</th>
-                            <th scope="col" class="number">"Documents"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label="Agreement by day">
+                <caption class="visually-hidden">{format!("{name} by day, {who}, the latest day first")}</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"Day"</th>
+                        <th scope="col">"Documents"</th>
+                        <th scope="col" class="number">"This day"</th>
+                        <th scope="col" class="number">"Positions"</th>
+                        <th scope="col" class="number">"All up to this day"</th>
+                        <th scope="col">"In words"</th>
+                        <th scope="col" class="number">"Positions"</th>
+                        <th scope="col" class="number">"Documents"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         </section>
     }
 }

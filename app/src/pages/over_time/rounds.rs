@@ -5,7 +5,7 @@ use domain::{ProjectId, RoundPoint, ScaleChoice, TimeView};
 use leptos::prelude::*;
 
 use super::wording::{change, measure_name, value_cell, word};
-use crate::{display, view::view};
+use crate::{display, pages::components::table::Table, view::view};
 
 /// One row for each round, the latest first.
 #[component]
@@ -21,24 +21,22 @@ pub(super) fn RoundsTable(view: TimeView) -> impl IntoView {
                 "A round is a stretch of work under one version of the guidelines. No document belongs to two rounds, "
                 "so the change has an interval of its own: where it leaves out 0, the change is more than chance."
             </p>
-            <div class="scroll-x" role="region" tabindex="0" aria-label="Agreement by round">
-                <table class="rows">
-                    <caption class="visually-hidden">{format!("{name} by round, the latest first")}</caption>
-                    <thead>
-                        <tr>
-                            <th scope="col">"Round"</th>
-                            <th scope="col">"Started"</th>
-                            <th scope="col">"Guidelines"</th>
-                            <th scope="col" class="number">"Compared documents"</th>
-                            <th scope="col" class="number">"Positions"</th>
-                            <th scope="col" class="number">"Value"</th>
-                            <th scope="col">"In words"</th>
-                            <th scope="col" class="number">"Change"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label="Agreement by round">
+                <caption class="visually-hidden">{format!("{name} by round, the latest first")}</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"Round"</th>
+                        <th scope="col">"Started"</th>
+                        <th scope="col">"Guidelines"</th>
+                        <th scope="col" class="number">"Compared documents"</th>
+                        <th scope="col" class="number">"Positions"</th>
+                        <th scope="col" class="number">"Value"</th>
+                        <th scope="col">"In words"</th>
+                        <th scope="col" class="number">"Change"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         </section>
     }
 }

@@ -10,6 +10,7 @@ use leptos_meta::Title;
 use super::{Asked, load_part, small::Bar, use_asked};
 use crate::{
     display,
+    pages::components::table::Table,
     pages::components::{
         agreement_tabs::{AgreementTab, AgreementTabs},
         loaded::Loaded,
@@ -71,24 +72,22 @@ fn Documents(parts: DocumentParts, asked: Asked<DocumentOrder>) -> impl IntoView
                 {count}": "<Counted project count=positions query=all of="positions that two labelers judged"/>
                 " positions, of which "<Counted project count=disputed query=differ of="positions in dispute"/>" are in dispute."
             </p>
-            <div class="scroll-x" role="region" aria-label="Documents" tabindex="0">
-                <table class="rows parts">
-                    <caption class="visually-hidden">"Agreement of all labelers on each document"</caption>
-                    <thead>
-                        <tr>
-                            <SortHead text="Document" order=DocumentOrder::Document sorting address/>
-                            <SortHead text="Agreement" order=DocumentOrder::Value sorting address number=true/>
-                            <th scope="col" class="number">"α"</th>
-                            <SortHead text="Positions" order=DocumentOrder::Positions sorting address number=true/>
-                            <SortHead text="In dispute" order=DocumentOrder::Disagreements sorting address number=true/>
-                            <SortHead text="Not decided" order=DocumentOrder::Undecided sorting address number=true/>
-                            <th scope="col" class="number">"Labelers"</th>
-                            <th scope="col" class="number">"Spans per labeler"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label="Documents" class="rows parts">
+                <caption class="visually-hidden">"Agreement of all labelers on each document"</caption>
+                <thead>
+                    <tr>
+                        <SortHead text="Document" order=DocumentOrder::Document sorting address/>
+                        <SortHead text="Agreement" order=DocumentOrder::Value sorting address number=true/>
+                        <th scope="col" class="number">"α"</th>
+                        <SortHead text="Positions" order=DocumentOrder::Positions sorting address number=true/>
+                        <SortHead text="In dispute" order=DocumentOrder::Disagreements sorting address number=true/>
+                        <SortHead text="Not decided" order=DocumentOrder::Undecided sorting address number=true/>
+                        <th scope="col" class="number">"Labelers"</th>
+                        <th scope="col" class="number">"Spans per labeler"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
             <Pager page address=to_page/>
         }
     };

@@ -12,6 +12,7 @@ use leptos_meta::Title;
 use super::{Asked, load_part, small::Bar, use_asked};
 use crate::{
     display,
+    pages::components::table::Table,
     pages::components::{
         agreement_tabs::{AgreementTab, AgreementTabs},
         loaded::Loaded,
@@ -65,25 +66,23 @@ fn Labels(parts: LabelParts, asked: Asked<LabelOrder>) -> impl IntoView {
             .map(|row| view! { <Row parts=parts.clone() row=row.clone() asked/> })
             .collect();
         view! {
-            <div class="scroll-x" role="region" aria-label="Labels" tabindex="0">
-                <table class="rows parts">
-                    <caption class="visually-hidden">"Agreement of all labelers on each label"</caption>
-                    <thead>
-                        <tr>
-                            <SortHead text="Label" order=LabelOrder::Label sorting address/>
-                            <SortHead text="α" order=LabelOrder::Value sorting address number=true/>
-                            <th scope="col">"In a word"</th>
-                            <th scope="col" class="number">"Fleiss’ κ"</th>
-                            <SortHead text="Positions" order=LabelOrder::Positions sorting address number=true/>
-                            <SortHead text="In dispute" order=LabelOrder::Disagreements sorting address number=true/>
-                            <th scope="col" class="number">"Share"</th>
-                            <th scope="col">"Others said there"</th>
-                            <th scope="col">"F1, pair by pair"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label="Labels" class="rows parts">
+                <caption class="visually-hidden">"Agreement of all labelers on each label"</caption>
+                <thead>
+                    <tr>
+                        <SortHead text="Label" order=LabelOrder::Label sorting address/>
+                        <SortHead text="α" order=LabelOrder::Value sorting address number=true/>
+                        <th scope="col">"In a word"</th>
+                        <th scope="col" class="number">"Fleiss’ κ"</th>
+                        <SortHead text="Positions" order=LabelOrder::Positions sorting address number=true/>
+                        <SortHead text="In dispute" order=LabelOrder::Disagreements sorting address number=true/>
+                        <th scope="col" class="number">"Share"</th>
+                        <th scope="col">"Others said there"</th>
+                        <th scope="col">"F1, pair by pair"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         }
     };
     let by_label =

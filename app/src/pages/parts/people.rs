@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     display,
+    pages::components::table::Table,
     pages::components::{
         agreement_tabs::{AgreementTab, AgreementTabs},
         loaded::Loaded,
@@ -79,24 +80,22 @@ fn People(parts: PersonParts, asked: Asked<PersonOrder>) -> impl IntoView {
             .map(|row| view! { <Row project switches row with_own labels=labels.clone()/> })
             .collect();
         view! {
-            <div class="scroll-x" role="region" aria-label="People" tabindex="0">
-                <table class="rows parts">
-                    <caption class="visually-hidden">"Each labeler against the others and the reviewers"</caption>
-                    <thead>
-                        <tr>
-                            <SortHead text="Labeler" order=PersonOrder::Name sorting address/>
-                            <SortHead text="With labelers" order=PersonOrder::Value sorting address number=true/>
-                            <SortHead text="Comparisons" order=PersonOrder::Positions sorting address number=true/>
-                            <SortHead text="With reviewers" order=PersonOrder::Reviewers sorting address number=true/>
-                            {own_head}
-                            <th scope="col">"Agreement, document by document"</th>
-                            <th scope="col">"Weak spots"</th>
-                            <th scope="col">"Uses differently"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label="People" class="rows parts">
+                <caption class="visually-hidden">"Each labeler against the others and the reviewers"</caption>
+                <thead>
+                    <tr>
+                        <SortHead text="Labeler" order=PersonOrder::Name sorting address/>
+                        <SortHead text="With labelers" order=PersonOrder::Value sorting address number=true/>
+                        <SortHead text="Comparisons" order=PersonOrder::Positions sorting address number=true/>
+                        <SortHead text="With reviewers" order=PersonOrder::Reviewers sorting address number=true/>
+                        {own_head}
+                        <th scope="col">"Agreement, document by document"</th>
+                        <th scope="col">"Weak spots"</th>
+                        <th scope="col">"Uses differently"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         }
     };
     let same_order =

@@ -9,6 +9,7 @@ use crate::{
     api::documents::{list_documents, list_progress},
     display,
     islands::icon::{Glyph, Icon},
+    pages::components::table::Table,
     view::view,
 };
 
@@ -161,23 +162,21 @@ fn People(people: Vec<PersonProgress>) -> impl IntoView {
         view! {
             <section class="stack" aria-labelledby="people-title">
                 <h2 id="people-title">"Progress"</h2>
-                <div class="scroll-x" tabindex="0" role="region" aria-labelledby="people-title">
-                    <table class="rows">
-                        <thead>
-                            <tr>
-                                <th scope="col">"Person"</th>
-                                <th scope="col">"Role"</th>
-                                <th scope="col" class="bar-cell">
-                                    <span class="visually-hidden">"Share submitted and saved"</span>
-                                </th>
-                                <th scope="col" class="number">"Open"</th>
-                                <th scope="col" class="number">"Saved"</th>
-                                <th scope="col" class="number">"Submitted"</th>
-                            </tr>
-                        </thead>
-                        <tbody>{rows}</tbody>
-                    </table>
-                </div>
+                <Table labelled_by="people-title">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Person"</th>
+                            <th scope="col">"Role"</th>
+                            <th scope="col" class="bar-cell">
+                                <span class="visually-hidden">"Share submitted and saved"</span>
+                            </th>
+                            <th scope="col" class="number">"Open"</th>
+                            <th scope="col" class="number">"Saved"</th>
+                            <th scope="col" class="number">"Submitted"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </Table>
             </section>
         }
     })

@@ -6,6 +6,7 @@ use leptos::{form::ActionForm, prelude::*};
 use crate::{
     api::repeats::TakeRepeatsBack,
     display,
+    pages::components::table::Table,
     pages::components::{
         field::{Problem, refusal},
         plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
@@ -29,24 +30,22 @@ pub(super) fn Batches(project: ProjectId, batches: Vec<RepeatBatch>) -> impl Int
     } else {
         let rows: Vec<_> = batches.into_iter().map(row).collect();
         view! {
-            <div class="scroll-x" role="region" tabindex="0" aria-label="Given so far">
-                <table class="rows">
-                    <caption class="visually-hidden">"What was given back so far, the latest first"</caption>
-                    <thead>
-                        <tr>
-                            <th scope="col">"Given"</th>
-                            <th scope="col">"Asked for"</th>
-                            <th scope="col" class="number">"Labelers"</th>
-                            <th scope="col" class="number">"Open"</th>
-                            <th scope="col" class="number">"Begun"</th>
-                            <th scope="col" class="number">"Submitted"</th>
-                            <th scope="col">"Seed"</th>
-                            <th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label="Given so far">
+                <caption class="visually-hidden">"What was given back so far, the latest first"</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"Given"</th>
+                        <th scope="col">"Asked for"</th>
+                        <th scope="col" class="number">"Labelers"</th>
+                        <th scope="col" class="number">"Open"</th>
+                        <th scope="col" class="number">"Begun"</th>
+                        <th scope="col" class="number">"Submitted"</th>
+                        <th scope="col">"Seed"</th>
+                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
             <p>
                 "How far each labeler agrees with themselves is on the page "
                 <a href=format!("/projects/{project}/agreement/people")>"Who sees it differently"</a>

@@ -7,6 +7,7 @@ use crate::{
     api::repeats::GiveRepeats,
     display,
     pages::components::field::{Problem, refusal},
+    pages::components::table::Table,
     view::view,
 };
 
@@ -64,19 +65,17 @@ fn Shares(project: ProjectId, plan: RepeatPlan, give: ServerAction<GiveRepeats>)
     }
     let (rows, names) = shares.into_iter().map(row).collect::<(Vec<_>, Vec<_>)>();
     let table = view! {
-        <div class="scroll-x" role="region" tabindex="0" aria-label="What would be given">
-            <table class="rows">
-                <caption class="visually-hidden">"What each labeler would be given back"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Labeler"</th>
-                        <th scope="col" class="number">"Can be given back"</th>
-                        <th scope="col" class="number">"Would be given back"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <Table label="What would be given">
+            <caption class="visually-hidden">"What each labeler would be given back"</caption>
+            <thead>
+                <tr>
+                    <th scope="col">"Labeler"</th>
+                    <th scope="col" class="number">"Can be given back"</th>
+                    <th scope="col" class="number">"Would be given back"</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </Table>
     };
     if total == 0 {
         let since = match ask.days {

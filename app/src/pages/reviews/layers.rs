@@ -7,6 +7,7 @@ use crate::{
     ApiError,
     context::{answer, request},
     display,
+    pages::components::table::Table,
     pages::query,
     view::view,
 };
@@ -24,20 +25,18 @@ pub(super) fn Layers(project: ProjectId, layers: Vec<LayerCard>) -> impl IntoVie
     } else {
         let rows: Vec<_> = layers.into_iter().map(|layer| row(project, layer)).collect();
         view! {
-            <div class="scroll-x" role="region" tabindex="0" aria-label="Layers">
-                <table class="rows">
-                    <caption class="visually-hidden">"The positions that any labeler gave a label"</caption>
-                    <thead>
-                        <tr>
-                            <th scope="col">"Label"</th>
-                            <th scope="col"><span class="visually-hidden">"Way on"</span></th>
-                            <th scope="col" class="number">"Positions"</th>
-                            <th scope="col" class="number">"For you to decide"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label="Layers">
+                <caption class="visually-hidden">"The positions that any labeler gave a label"</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"Label"</th>
+                        <th scope="col"><span class="visually-hidden">"Way on"</span></th>
+                        <th scope="col" class="number">"Positions"</th>
+                        <th scope="col" class="number">"For you to decide"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         }
     };
     view! {

@@ -7,6 +7,7 @@ use super::label_form::LabelFields;
 use crate::{
     api::projects::{CreateLabel, DeleteLabel, SaveLabel},
     islands::icon::{Glyph, Icon},
+    pages::components::table::Table,
     pages::components::{
         field::{Problem, refusal},
         plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
@@ -67,7 +68,7 @@ pub(super) fn Labels(
                 </OpenDialog>
             </div>
             <Problem refusal=refusal(delete.into())/>
-            <Table project labels details/>
+            <LabelTable project labels details/>
             <NewLabelDialog project initial create/>
             {dialogs}
         </section>
@@ -75,7 +76,7 @@ pub(super) fn Labels(
 }
 
 #[component]
-fn Table(project: ProjectId, labels: Vec<Label>, details: Vec<LabelDetail>) -> impl IntoView {
+fn LabelTable(project: ProjectId, labels: Vec<Label>, details: Vec<LabelDetail>) -> impl IntoView {
     if labels.is_empty() {
         return view! {
             <p class="empty">"There are no labels yet. Without labels nothing can be marked."</p>
@@ -102,21 +103,19 @@ fn Table(project: ProjectId, labels: Vec<Label>, details: Vec<LabelDetail>) -> i
         })
         .collect_view();
     view! {
-        <div class="scroll-x" tabindex="0" role="region" aria-labelledby="labels-title">
-            <table class="rows">
-                <thead>
-                    <tr>
-                        <th scope="col">"Label"</th>
-                        <th scope="col">"Colour"</th>
-                        <th scope="col">"Hotkey"</th>
-                        <th scope="col">"Overlaps"</th>
-                        <th scope="col">"Meaning and attributes"</th>
-                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <Table labelled_by="labels-title">
+            <thead>
+                <tr>
+                    <th scope="col">"Label"</th>
+                    <th scope="col">"Colour"</th>
+                    <th scope="col">"Hotkey"</th>
+                    <th scope="col">"Overlaps"</th>
+                    <th scope="col">"Meaning and attributes"</th>
+                    <th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </Table>
     }
 }
 

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use crate::{
     display,
+    pages::components::table::Table,
     pages::{
         components::live_line::LiveLine,
         over_time::{measure_name, subject_name, undefined},
@@ -56,18 +57,16 @@ pub(super) fn Beside(
                     <LiveLine project switches revision/>
                 </div>
                 {children()}
-                <div class="scroll-x" tabindex="0" role="region" aria-labelledby="walk-agreement">
-                    <table class="rows walk-agreement">
-                        <caption class="visually-hidden">"Agreement as it is now"</caption>
-                        <thead>
-                            <tr>
-                                <th scope="col">"Measure"</th>
-                                {heads}
-                            </tr>
-                        </thead>
-                        <tbody>{rows}</tbody>
-                    </table>
-                </div>
+                <Table labelled_by="walk-agreement" class="rows walk-agreement">
+                    <caption class="visually-hidden">"Agreement as it is now"</caption>
+                    <thead>
+                        <tr>
+                            <th scope="col">"Measure"</th>
+                            {heads}
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </Table>
                 <p><a href=matrix>"The matrix in full"</a></p>
             </section>
             <details class="card walk-guidelines">

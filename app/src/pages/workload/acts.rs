@@ -8,6 +8,7 @@ use crate::{
     api::workload::UndoWork,
     display,
     pages::components::field::{Problem, refusal},
+    pages::components::table::Table,
     view::view,
 };
 
@@ -20,23 +21,21 @@ pub(super) fn Acts(project: ProjectId, acts: Vec<WorkloadAct>) -> impl IntoView 
     } else {
         let rows: Vec<_> = acts.into_iter().map(|act| row(project, act, undo)).collect();
         view! {
-            <div class="scroll-x" role="region" tabindex="0" aria-label="Given out so far">
-                <table class="rows">
-                    <caption class="visually-hidden">"What was given out, the latest first"</caption>
-                    <thead>
-                        <tr>
-                            <th scope="col">"When"</th>
-                            <th scope="col">"What"</th>
-                            <th scope="col" class="number">"Given"</th>
-                            <th scope="col" class="number">"Taken"</th>
-                            <th scope="col" class="number">"Dated"</th>
-                            <th scope="col">"Seed"</th>
-                            <th scope="col"><span class="visually-hidden">"Undo"</span></th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label="Given out so far">
+                <caption class="visually-hidden">"What was given out, the latest first"</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"When"</th>
+                        <th scope="col">"What"</th>
+                        <th scope="col" class="number">"Given"</th>
+                        <th scope="col" class="number">"Taken"</th>
+                        <th scope="col" class="number">"Dated"</th>
+                        <th scope="col">"Seed"</th>
+                        <th scope="col"><span class="visually-hidden">"Undo"</span></th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         }
     };
     view! {

@@ -9,6 +9,7 @@ use leptos::{form::ActionForm, prelude::*};
 use crate::{
     api::workload::PauseWork,
     display,
+    pages::components::table::Table,
     pages::{
         components::{
             field::{Problem, refusal},
@@ -50,30 +51,26 @@ pub(super) fn Board(
         <section class="stack" id="people" aria-labelledby="people-title">
             <h2 id="people-title">"By person"</h2>
             <Problem refusal=refused/>
-            <div class="scroll-x" role="region" tabindex="0" aria-label="Progress by person">
-                <table class="rows">
-                    <caption class="visually-hidden">"How far each labeler is, in documents"</caption>
-                    <thead>
-                        <tr>
-                            {heads("Labeler", asked.people, by_person)}
-                            <th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label="Progress by person">
+                <caption class="visually-hidden">"How far each labeler is, in documents"</caption>
+                <thead>
+                    <tr>
+                        {heads("Labeler", asked.people, by_person)}
+                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
             {dialogs}
         </section>
         <section class="stack" id="by-document" aria-labelledby="by-document-title">
             <h2 id="by-document-title">"By document"</h2>
             <p class="soft number" role="status">{count}</p>
-            <div class="scroll-x" role="region" tabindex="0" aria-label="Progress by document">
-                <table class="rows documents">
-                    <caption class="visually-hidden">"How far each document is, in copies"</caption>
-                    <thead><tr>{heads("Document", asked.documents, by_document)}</tr></thead>
-                    <tbody>{document_rows}</tbody>
-                </table>
-            </div>
+            <Table label="Progress by document" class="rows documents">
+                <caption class="visually-hidden">"How far each document is, in copies"</caption>
+                <thead><tr>{heads("Document", asked.documents, by_document)}</tr></thead>
+                <tbody>{document_rows}</tbody>
+            </Table>
             <Pager page=documents address=pages/>
         </section>
     }

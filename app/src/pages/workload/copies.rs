@@ -11,6 +11,7 @@ use crate::{
     context::{answer, request},
     display,
     loading::load,
+    pages::components::table::Table,
     pages::{
         address::in_query,
         components::{
@@ -87,23 +88,21 @@ fn Copies(project: ProjectId, page: Page<CopyRow>, asked: CopyQuery) -> impl Int
             page.rows.iter().flat_map(|copy| dialogs(project, copy, answer)).collect();
         view! {
             <Problem refusal=refusal(answer.into())/>
-            <div class="scroll-x" role="region" tabindex="0" aria-label="Copies">
-                <table class="rows documents">
-                    <caption class="visually-hidden">"Copies of documents"</caption>
-                    <thead>
-                        <tr>
-                            <th scope="col">"Document"</th>
-                            <th scope="col">"Labeler"</th>
-                            <th scope="col">"State"</th>
-                            <th scope="col">"Due"</th>
-                            <th scope="col">"Last saved"</th>
-                            <th scope="col">"Said of it"</th>
-                            <th scope="col">"Versions"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label="Copies" class="rows documents">
+                <caption class="visually-hidden">"Copies of documents"</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"Document"</th>
+                        <th scope="col">"Labeler"</th>
+                        <th scope="col">"State"</th>
+                        <th scope="col">"Due"</th>
+                        <th scope="col">"Last saved"</th>
+                        <th scope="col">"Said of it"</th>
+                        <th scope="col">"Versions"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
             {dialogs}
         }
     };

@@ -8,6 +8,7 @@ use crate::{
     api::workload::GiveWork,
     display,
     pages::components::field::{Problem, refusal},
+    pages::components::table::Table,
     view::view,
 };
 
@@ -55,22 +56,20 @@ pub(super) fn Preview(project: ProjectId, plan: Result<WorkloadPlan, Error>) -> 
         <div class="stack" id="preview">
             <h3>"Preview"</h3>
             <Problem refusal=refused/>
-            <div class="scroll-x" role="region" tabindex="0" aria-label="What would change for whom">
-                <table class="rows">
-                    <caption class="visually-hidden">"What would change for each labeler"</caption>
-                    <thead>
-                        <tr>
-                            <th scope="col">"Labeler"</th>
-                            <th scope="col" class="number">"Has"</th>
-                            <th scope="col" class="number">"Gets"</th>
-                            <th scope="col" class="number">"Gives away"</th>
-                            <th scope="col" class="number">"New due date"</th>
-                            <th scope="col" class="number">"Has then"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label="What would change for whom">
+                <caption class="visually-hidden">"What would change for each labeler"</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"Labeler"</th>
+                        <th scope="col" class="number">"Has"</th>
+                        <th scope="col" class="number">"Gets"</th>
+                        <th scope="col" class="number">"Gives away"</th>
+                        <th scope="col" class="number">"New due date"</th>
+                        <th scope="col" class="number">"Has then"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
             {spread}
             <p class="soft">{stays}</p>
             {seed}
@@ -118,18 +117,16 @@ fn spread(before: &[(u64, u64)], after: &[(u64, u64)]) -> AnyView {
         })
         .collect();
     view! {
-        <div class="scroll-x" role="region" tabindex="0" aria-label="Documents by number of labelers">
-            <table class="rows">
-                <caption class="visually-hidden">"How many documents have how many labelers"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Documents with"</th>
-                        <th scope="col" class="number">"Now"</th>
-                        <th scope="col" class="number">"Then"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <Table label="Documents by number of labelers">
+            <caption class="visually-hidden">"How many documents have how many labelers"</caption>
+            <thead>
+                <tr>
+                    <th scope="col">"Documents with"</th>
+                    <th scope="col" class="number">"Now"</th>
+                    <th scope="col" class="number">"Then"</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </Table>
     }
 }

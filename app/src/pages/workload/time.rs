@@ -7,6 +7,7 @@ use crate::{
     ApiError,
     context::{answer, request},
     display,
+    pages::components::table::Table,
     pages::components::time_spent::minutes,
     view::view,
 };
@@ -40,22 +41,20 @@ pub(super) fn Times(project: ProjectId, board: TimeBoard) -> impl IntoView {
         <section class="stack" id="time" aria-labelledby="time-title">
             <h2 id="time-title">"Time on task"</h2>
             {state}
-            <div class="scroll-x" role="region" tabindex="0" aria-label="Time on task by person">
-                <table class="rows">
-                    <caption class="visually-hidden">"How long each person takes for a document"</caption>
-                    <thead>
-                        <tr>
-                            <th scope="col">"Person"</th>
-                            <th scope="col">"Role"</th>
-                            <th scope="col" class="number">"In all"</th>
-                            <th scope="col" class="number">"Finished documents (n)"</th>
-                            <th scope="col" class="number">"Median per document"</th>
-                            <th scope="col" class="number">"Median per 1,000 characters"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label="Time on task by person">
+                <caption class="visually-hidden">"How long each person takes for a document"</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"Person"</th>
+                        <th scope="col">"Role"</th>
+                        <th scope="col" class="number">"In all"</th>
+                        <th scope="col" class="number">"Finished documents (n)"</th>
+                        <th scope="col" class="number">"Median per document"</th>
+                        <th scope="col" class="number">"Median per 1,000 characters"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         </section>
     }
 }

@@ -4,7 +4,7 @@ use domain::{Boundary, BoundaryCount, Outcome, PositionQuery};
 use leptos::prelude::*;
 
 use super::{super::counted::Counted, Behind, drawing::Drawing};
-use crate::view::view;
+use crate::{pages::components::table::Table, view::view};
 
 /// The types of boundary disagreements with a drawing and their counts.
 #[component]
@@ -20,19 +20,17 @@ pub(super) fn Boundaries(behind: Behind) -> impl IntoView {
             .map(|count| view! { <Row behind=behind.clone() count=*count/> })
             .collect();
         view! {
-            <div class="scroll-x" role="region" aria-labelledby="boundaries-title" tabindex="0">
-                <table class="rows boundaries">
-                    <thead>
-                        <tr>
-                            <th scope="col"><bdi>{behind.first.name.clone()}</bdi>"’s mark (above)"</th>
-                            <th scope="col" class="number">"Groups"</th>
-                            <th scope="col" class="number">"Same labels"</th>
-                            <th scope="col" class="number">"Other labels"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table labelled_by="boundaries-title" class="rows boundaries">
+                <thead>
+                    <tr>
+                        <th scope="col"><bdi>{behind.first.name.clone()}</bdi>"’s mark (above)"</th>
+                        <th scope="col" class="number">"Groups"</th>
+                        <th scope="col" class="number">"Same labels"</th>
+                        <th scope="col" class="number">"Other labels"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         }
     };
     view! {

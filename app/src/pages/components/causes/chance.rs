@@ -4,7 +4,7 @@ use domain::{ChanceView, LabelCause};
 use leptos::prelude::*;
 
 use super::{super::shares, Behind, naming};
-use crate::{display, view::view};
+use crate::{display, pages::components::table::Table, view::view};
 
 /// An index that is worth a word.
 const NOTABLE: f64 = 0.1;
@@ -25,22 +25,20 @@ pub(super) fn Chance(behind: Behind) -> impl IntoView {
     let verdict = chance.diverges.then_some("caution");
     let table = (!rows.is_empty()).then(|| {
         view! {
-            <div class="scroll-x" role="region" aria-labelledby="chance-title" tabindex="0">
-                <table class="rows">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Label"</th>
-                            <th scope="col" class="number">"Prevalence index"</th>
-                            <th scope="col" class="number">"Bias index"</th>
-                            <th scope="col" class="number">"κ"</th>
-                            <th scope="col" class="number">"PABAK"</th>
-                            <th scope="col" class="number">"AC1"</th>
-                            <th scope="col">"What it means"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table labelled_by="chance-title">
+                <thead>
+                    <tr>
+                        <th scope="col">"Label"</th>
+                        <th scope="col" class="number">"Prevalence index"</th>
+                        <th scope="col" class="number">"Bias index"</th>
+                        <th scope="col" class="number">"κ"</th>
+                        <th scope="col" class="number">"PABAK"</th>
+                        <th scope="col" class="number">"AC1"</th>
+                        <th scope="col">"What it means"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         }
     });
     view! {

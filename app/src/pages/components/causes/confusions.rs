@@ -7,7 +7,7 @@ use super::{
     super::{counted::Counted, shares, walk_through::WalkThrough},
     Behind, naming,
 };
-use crate::{display, view::view};
+use crate::{display, pages::components::table::Table, view::view};
 
 /// Each pair of categories in both directions, and its share of all disagreements.
 #[component]
@@ -26,21 +26,19 @@ pub(super) fn Confusions(behind: Behind) -> impl IntoView {
         view! { <p class="empty">"No two categories are confused: on every position that is counted the two said the same."</p> }
     } else {
         view! {
-            <div class="scroll-x" role="region" aria-labelledby="confusions-title" tabindex="0">
-                <table class="rows">
-                    <thead>
-                        <tr>
-                            <th scope="col">"One label"</th>
-                            <th scope="col">"The other"</th>
-                            <th scope="col" class="number"><bdi>{behind.first.name.clone()}</bdi>" said the one"</th>
-                            <th scope="col" class="number"><bdi>{behind.second.name.clone()}</bdi>" said the one"</th>
-                            <th scope="col" class="number">"Together"</th>
-                            <th scope="col" class="number">"Of all disagreements"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table labelled_by="confusions-title">
+                <thead>
+                    <tr>
+                        <th scope="col">"One label"</th>
+                        <th scope="col">"The other"</th>
+                        <th scope="col" class="number"><bdi>{behind.first.name.clone()}</bdi>" said the one"</th>
+                        <th scope="col" class="number"><bdi>{behind.second.name.clone()}</bdi>" said the one"</th>
+                        <th scope="col" class="number">"Together"</th>
+                        <th scope="col" class="number">"Of all disagreements"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         }
     };
     view! {

@@ -7,7 +7,7 @@ use super::{
     super::{counted::Counted, pager::Pager, shares, sort_head::SortHead},
     Behind,
 };
-use crate::{display, pages::query::PairLook, view::view};
+use crate::{display, pages::components::table::Table, pages::query::PairLook, view::view};
 
 /// The documents that both have worked on, those that lower the number most first.
 #[component]
@@ -31,22 +31,20 @@ pub(super) fn Documents(behind: Behind) -> impl IntoView {
         let sorting = look.documents;
         let to_page = move |page| address(&domain::Sorting { page, ..sorting });
         view! {
-            <div class="scroll-x" role="region" aria-labelledby="documents-title" tabindex="0">
-                <table class="rows">
-                    <thead>
-                        <tr>
-                            <SortHead text="Document" order=CauseOrder::Document sorting address/>
-                            <SortHead text="Differ" order=CauseOrder::Disagreements sorting address number=true/>
-                            <th scope="col" class="number">"Of all"</th>
-                            <th scope="col" class="number">"Agree"</th>
-                            <SortHead text="n" order=CauseOrder::Positions sorting address number=true/>
-                            <SortHead text="Value" order=CauseOrder::Value sorting address number=true/>
-                            <th scope="col" class="number">"Judged by both"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table labelled_by="documents-title">
+                <thead>
+                    <tr>
+                        <SortHead text="Document" order=CauseOrder::Document sorting address/>
+                        <SortHead text="Differ" order=CauseOrder::Disagreements sorting address number=true/>
+                        <th scope="col" class="number">"Of all"</th>
+                        <th scope="col" class="number">"Agree"</th>
+                        <SortHead text="n" order=CauseOrder::Positions sorting address number=true/>
+                        <SortHead text="Value" order=CauseOrder::Value sorting address number=true/>
+                        <th scope="col" class="number">"Judged by both"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
             <Pager page address=to_page/>
         }
     };

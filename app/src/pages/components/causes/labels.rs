@@ -4,7 +4,7 @@ use domain::{Answer, LabelCause, LabelSet, Outcome, PositionQuery};
 use leptos::prelude::*;
 
 use super::{super::counted::Counted, Behind};
-use crate::{display, view::view};
+use crate::{display, pages::components::table::Table, view::view};
 
 /// Each label against everything else.
 #[component]
@@ -23,23 +23,21 @@ pub(super) fn Labels(behind: Behind) -> impl IntoView {
                 "F1 is how often one of them gave it where the other did, both ways together; κ takes off what chance would give. "
                 <small>"κ with the interval of Fleiss, Cohen and Everitt (1969); F1, also called Dice, as in van Rijsbergen (1979). ∅ is no label: two people hardly ever agree on it, so its κ says little."</small>
             </p>
-            <div class="scroll-x" role="region" aria-labelledby="labels-title" tabindex="0">
-                <table class="rows">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Label"</th>
-                            <th scope="col" class="number">"Both"</th>
-                            <th scope="col" class="number">"Only "<bdi>{behind.first.name.clone()}</bdi></th>
-                            <th scope="col" class="number">"Only "<bdi>{behind.second.name.clone()}</bdi></th>
-                            <th scope="col" class="number">"Neither"</th>
-                            <th scope="col" class="number">"F1"</th>
-                            <th scope="col" class="number">"κ"</th>
-                            <th scope="col" class="number">"95 % interval of κ"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table labelled_by="labels-title">
+                <thead>
+                    <tr>
+                        <th scope="col">"Label"</th>
+                        <th scope="col" class="number">"Both"</th>
+                        <th scope="col" class="number">"Only "<bdi>{behind.first.name.clone()}</bdi></th>
+                        <th scope="col" class="number">"Only "<bdi>{behind.second.name.clone()}</bdi></th>
+                        <th scope="col" class="number">"Neither"</th>
+                        <th scope="col" class="number">"F1"</th>
+                        <th scope="col" class="number">"κ"</th>
+                        <th scope="col" class="number">"95 % interval of κ"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         </section>
     }
 }

@@ -4,7 +4,7 @@ use domain::{LabelCause, ScaleChoice};
 use leptos::prelude::*;
 
 use super::{super::shares, Behind};
-use crate::{pages::components::matrix::band::Band, view::view};
+use crate::{pages::components::matrix::band::Band, pages::components::table::Table, view::view};
 
 /// The interval of true agreement on each label.
 #[component]
@@ -20,19 +20,17 @@ pub(super) fn Truth(behind: Behind) -> impl IntoView {
         view! { <p class="empty">"No label has been given on a position that is counted."</p> }
     } else {
         view! {
-            <div class="scroll-x" role="region" aria-labelledby="truth-title" tabindex="0">
-                <table class="rows">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Label"</th>
-                            <th scope="col" class="number">"They agree on"</th>
-                            <th scope="col" class="number">"For a reason (95 %)"</th>
-                            <th scope="col">"In a word"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table labelled_by="truth-title">
+                <thead>
+                    <tr>
+                        <th scope="col">"Label"</th>
+                        <th scope="col" class="number">"They agree on"</th>
+                        <th scope="col" class="number">"For a reason (95 %)"</th>
+                        <th scope="col">"In a word"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         }
     };
     view! {

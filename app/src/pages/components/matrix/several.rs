@@ -6,7 +6,7 @@ use domain::{
 use leptos::prelude::*;
 
 use super::band::Band;
-use crate::{display, view::view};
+use crate::{display, pages::components::table::Table, view::view};
 
 /// Fleiss' κ, α, the percentage and `α_U` of all labelers.
 #[component]
@@ -23,7 +23,7 @@ pub(crate) fn SeveralTable(
     let (basis, scale) = (basis(&several), switches.scale);
     let units_basis = units_basis(several.unitizing);
     let of_units = several.unitizing;
-    let rows = several.rows.into_iter().map(|row| view! { <Row row scale/> });
+    let rows = several.rows.into_iter().map(|row| view! { <Row row scale/> }).collect_view();
     let file = file.map(|file| {
         view! { " "<a download="" rel="external" href=file>"Download the spans as a study"</a> }
     });
@@ -32,20 +32,18 @@ pub(crate) fn SeveralTable(
         <section class="stack several" aria-labelledby="several-title">
             <h2 id="several-title">"All labelers at once"</h2>
             <p class="soft">{basis}</p>
-            <div class="scroll-x" role="region" aria-labelledby="several-title" tabindex="0">
-                <table class="rows">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Measure"</th>
-                            <th scope="col" class="number">"Value"</th>
-                            <th scope="col">"In a word"</th>
-                            <th scope="col" class="number">"95 % interval"</th>
-                            <th scope="col">"What it says"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows.collect_view()} {units_row}</tbody>
-                </table>
-            </div>
+            <Table labelled_by="several-title">
+                <thead>
+                    <tr>
+                        <th scope="col">"Measure"</th>
+                        <th scope="col" class="number">"Value"</th>
+                        <th scope="col">"In a word"</th>
+                        <th scope="col" class="number">"95 % interval"</th>
+                        <th scope="col">"What it says"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows} {units_row}</tbody>
+            </Table>
             {units.then(|| view! { <p class="soft">{units_basis}{file}</p> })}
         </section>
     }

@@ -11,7 +11,7 @@ use super::{
     share::agreements,
 };
 use crate::display;
-use crate::view::view;
+use crate::{pages::components::table::Table, view::view};
 
 /// The steps of α; nothing if the steps are those of another measure.
 #[component]
@@ -140,26 +140,25 @@ fn Totals(r: u64, totals: Vec<(String, u64, f64)>, expected: f64) -> impl IntoVi
             </tr>
         }
     });
+    let rows = rows.collect_view();
     view! {
-        <div class="scroll-x" role="region" aria-label="Shares of the categories" tabindex="0">
-            <table class="rows terms">
-                <thead>
-                    <tr>
-                        <th scope="col">"Category "<i>"k"</i></th>
-                        <th scope="col" class="number">"Labels r"<sub>"k"</sub></th>
-                        <th scope="col" class="number">"Share π"<sub>"k"</sub>" = r"<sub>"k"</sub>" / r"</th>
-                        <th scope="col" class="number">"π"<sub>"k"</sub>"²"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows.collect_view()}</tbody>
-                <tfoot>
-                    <tr>
-                        <th scope="row" colspan="3">"Sum: p"<sub>"e"</sub></th>
-                        <td class="number">{display::decimals(expected, 4)}</td>
-                    </tr>
-                </tfoot>
-            </table>
-        </div>
+        <Table label="Shares of the categories" class="rows terms">
+            <thead>
+                <tr>
+                    <th scope="col">"Category "<i>"k"</i></th>
+                    <th scope="col" class="number">"Labels r"<sub>"k"</sub></th>
+                    <th scope="col" class="number">"Share π"<sub>"k"</sub>" = r"<sub>"k"</sub>" / r"</th>
+                    <th scope="col" class="number">"π"<sub>"k"</sub>"²"</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+            <tfoot>
+                <tr>
+                    <th scope="row" colspan="3">"Sum: p"<sub>"e"</sub></th>
+                    <td class="number">{display::decimals(expected, 4)}</td>
+                </tr>
+            </tfoot>
+        </Table>
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
     share::share,
 };
 use crate::display;
-use crate::view::view;
+use crate::{pages::components::table::Table, view::view};
 
 /// The steps of π, S or AC1; nothing if the steps are those of another measure.
 #[component]
@@ -164,21 +164,20 @@ fn Shares(
             </tr>
         }
     });
+    let rows = rows.collect_view();
     view! {
-        <div class="scroll-x" role="region" aria-label="Terms of the expected agreement" tabindex="0">
-            <table class="rows terms">
-                <thead>
-                    <tr>
-                        <th scope="col">"Category "<i>"k"</i></th>
-                        <th scope="col" class="number">"Row"</th>
-                        <th scope="col" class="number">"Column"</th>
-                        <th scope="col" class="number">"Share π"<sub>"k"</sub></th>
-                        <th scope="col" class="number">{term}</th>
-                    </tr>
-                </thead>
-                <tbody>{rows.collect_view()}</tbody>
-            </table>
-        </div>
+        <Table label="Terms of the expected agreement" class="rows terms">
+            <thead>
+                <tr>
+                    <th scope="col">"Category "<i>"k"</i></th>
+                    <th scope="col" class="number">"Row"</th>
+                    <th scope="col" class="number">"Column"</th>
+                    <th scope="col" class="number">"Share π"<sub>"k"</sub></th>
+                    <th scope="col" class="number">{term}</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </Table>
     }
 }
 

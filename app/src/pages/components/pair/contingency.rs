@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     display,
+    pages::components::table::Table,
     pages::{components::counted::Counted, query::PairLook},
     view::view,
 };
@@ -55,6 +56,8 @@ pub(crate) fn ContingencyTable(pair: PairView, look: PairLook) -> impl IntoView 
         let of = format!("positions: {} said {}", second.name, category.name);
         view! { <td class="total"><Counted project count=sum query of/></td> }
     });
+    let (heads, rows, sums) = (heads.collect_view(), rows.collect_view(), sums.collect_view());
+    let (row_name, column_name) = (first.name.clone(), second.name.clone());
     let width = (categories.len() + 1).to_string();
     let looks = [(false, "Numbers"), (true, "Squares")].map(|(squares, text)| {
         let address = PairLook { squares, ..look }.address(project, two, switches, "table");
@@ -73,29 +76,27 @@ pub(crate) fn ContingencyTable(pair: PairView, look: PairLook) -> impl IntoView 
                 "The larger a number outside the frames, the more often these two labels are taken for each other. "
                 <small>"∅ is no label. The area of a square is its count (Hinton diagram)."</small>
             </p>
-            <div class="scroll-x" role="region" aria-labelledby="table-title" tabindex="0">
-                <table class="contingency">
-                    <thead>
-                        <tr>
-                            <td></td>
-                            <th scope="colgroup" colspan=width class="rater"><bdi>{second.name.clone()}</bdi></th>
-                        </tr>
-                        <tr>
-                            <th scope="col" class="rater"><bdi>{first.name.clone()}</bdi></th>
-                            {heads.collect_view()}
-                            <th scope="col" class="total">"Total"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows.collect_view()}</tbody>
-                    <tfoot>
-                        <tr>
-                            <th scope="row" class="total">"Total"</th>
-                            {sums.collect_view()}
-                            <td class="total">{display::thousands(total)}</td>
-                        </tr>
-                    </tfoot>
-                </table>
-            </div>
+            <Table labelled_by="table-title" class="contingency">
+                <thead>
+                    <tr>
+                        <td></td>
+                        <th scope="colgroup" colspan=width class="rater"><bdi>{column_name}</bdi></th>
+                    </tr>
+                    <tr>
+                        <th scope="col" class="rater"><bdi>{row_name}</bdi></th>
+                        {heads}
+                        <th scope="col" class="total">"Total"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+                <tfoot>
+                    <tr>
+                        <th scope="row" class="total">"Total"</th>
+                        {sums}
+                        <td class="total">{display::thousands(total)}</td>
+                    </tr>
+                </tfoot>
+            </Table>
         </section>
     }
 }

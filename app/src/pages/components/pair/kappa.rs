@@ -11,7 +11,7 @@ use super::{
     share::share,
 };
 use crate::display;
-use crate::view::view;
+use crate::{pages::components::table::Table, view::view};
 
 /// The steps of κ; nothing if the steps are those of another measure.
 #[component]
@@ -100,27 +100,26 @@ fn Terms(
             </tr>
         }
     });
+    let rows = rows.collect_view();
     view! {
-        <div class="scroll-x" role="region" aria-label="Terms of the expected agreement" tabindex="0">
-            <table class="rows terms">
-                <thead>
-                    <tr>
-                        <th scope="col">"Category "<i>"k"</i></th>
-                        <th scope="col" class="number"><bdi>{first}</bdi>" (row)"</th>
-                        <th scope="col" class="number"><bdi>{second}</bdi>" (column)"</th>
-                        <th scope="col" class="number">"row · column / n²"</th>
-                        <th scope="col" class="number">"Term"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows.collect_view()}</tbody>
-                <tfoot>
-                    <tr>
-                        <th scope="row" colspan="4">"Sum: p"<sub>"e"</sub></th>
-                        <td class="number">{display::decimals(expected, 4)}</td>
-                    </tr>
-                </tfoot>
-            </table>
-        </div>
+        <Table label="Terms of the expected agreement" class="rows terms">
+            <thead>
+                <tr>
+                    <th scope="col">"Category "<i>"k"</i></th>
+                    <th scope="col" class="number"><bdi>{first}</bdi>" (row)"</th>
+                    <th scope="col" class="number"><bdi>{second}</bdi>" (column)"</th>
+                    <th scope="col" class="number">"row · column / n²"</th>
+                    <th scope="col" class="number">"Term"</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+            <tfoot>
+                <tr>
+                    <th scope="row" colspan="4">"Sum: p"<sub>"e"</sub></th>
+                    <td class="number">{display::decimals(expected, 4)}</td>
+                </tr>
+            </tfoot>
+        </Table>
     }
 }
 
