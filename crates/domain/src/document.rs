@@ -1,9 +1,11 @@
 //! Documents and how far people have come with them.
 
+use std::{fmt, str::FromStr};
+
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{AssignmentId, DocumentId, FlagKind, MemberId, Role, WorkState};
+use crate::{AssignmentId, DocumentId, Error, FlagKind, MemberId, Role, WorkState};
 
 /// A document without its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,6 +77,30 @@ pub enum AssignTo {
     Some(u32),
     /// Nobody yet; whose work comes along has it.
     Nobody,
+}
+
+impl fmt::Display for AssignTo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Everyone => f.write_str("everyone"),
+            Self::Some(copies) => write!(f, "{copies}"),
+            Self::Nobody => f.write_str("nobody"),
+        }
+    }
+}
+
+impl FromStr for AssignTo {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        match text {
+            "everyone" => Ok(Self::Everyone),
+            "nobody" => Ok(Self::Nobody),
+            copies => copies.parse().map(Self::Some).map_err(|_| {
+                Error::invalid("assign", "assign is `everyone`, `nobody` or a number of labelers")
+            }),
+        }
+    }
 }
 
 /// An assignment in its labeler's list.

@@ -80,7 +80,8 @@ pub async fn finish(
 ) -> Result<(), Error> {
     sql::execute(
         tx,
-        "UPDATE import SET state = $2, ended_at = $3, summary = $4, made = $5 WHERE id = $1",
+        "UPDATE import SET state = $2, ended_at = $3, summary = $4, made = $5, error = NULL
+         WHERE id = $1",
         [
             id.0.into(),
             ImportState::Done.name().into(),
@@ -109,6 +110,18 @@ pub async fn end(
     )
     .await?;
     Ok(())
+}
+
+/// Notes that whatever runs has failed for this reason; says how many that were.
+pub async fn end_running(tx: &Tx, error: &domain::Error, now: DateTime<Utc>) -> Result<u64, Error> {
+    let error = serde_json::to_string(error).map_err(Error::unreadable)?;
+    let (running, failed) = (ImportState::Running.name(), ImportState::Failed.name());
+    sql::execute(
+        tx,
+        "UPDATE import SET state = $2, ended_at = $3, error = $4 WHERE state = $1",
+        [running.into(), failed.into(), now.into(), error.into()],
+    )
+    .await
 }
 
 #[derive(FromQueryResult)]

@@ -36,7 +36,7 @@ pub enum Error {
     /// What the server said, or why it said nothing.
     #[error("the server cannot be asked: {0}")]
     Server(String),
-    /// The server's own words.
+    /// The server's own words, in which it has no more to say to a program.
     #[error("{0}")]
     RefusedBy(String),
     #[error("no account has this e-mail address")]

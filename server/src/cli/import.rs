@@ -1,8 +1,11 @@
 //! `concord import`: files of this machine into a project, in one transaction.
 
+mod here;
+mod there;
+mod told;
+
 use std::{
-    fs::File,
-    io::{self, BufReader, Write, stdout},
+    io::{Write, stdout},
     path::PathBuf,
     process::ExitCode,
 };
@@ -10,14 +13,10 @@ use std::{
 use clap::{Args, ValueEnum};
 use domain::{
     AssignTo, Error as Refusal, ImportAs, ImportMapping, ImportPreview, ImportSummary, LabelChoice,
-    PersonChoice, ProjectId, RatersFrom,
+    PersonChoice, RatersFrom,
 };
 use serde::Serialize;
-use services::{
-    Clock, Services, Store,
-    importing::{Content, ImportOptions, Source, import_for_owner, preview_for_owner},
-    projects,
-};
+use services::importing::ImportOptions;
 
 use super::{
     Error,
@@ -25,6 +24,7 @@ use super::{
     exit::{FILE_REFUSED, failed_all},
     files,
     output::refused_lines,
+    remote::Remote,
 };
 
 /// What stands below the options.
@@ -32,7 +32,8 @@ const BELOW: &str = "A person is whom a file names; else its folder, if the file
                      else the file’s name. People are the labelers of the same name or address, \
                      or new ones whom nobody has claimed yet. Documents of the same id or name and \
                      text are not imported twice: they get the work that they do not have.\n\n\
-                     All of it is imported, or nothing. The server may run meanwhile.\n\n\
+                     All of it is imported, or nothing. The server may run meanwhile. With \
+                     --server the files are sent there, 256 MiB at most.\n\n\
                      Exit codes: 0 imported, or would be, 2 wrong usage, 3 the files are wrong or \
                      do not fit the project, 1 anything else.";
 
@@ -51,7 +52,7 @@ pub(super) struct Import {
     marks: Marks,
     /// Who gets copies of new documents beside those whose work comes along: everyone, nobody, or
     /// how many labelers.
-    #[arg(long, default_value = "nobody", value_parser = read_assign)]
+    #[arg(long, default_value = "nobody")]
     assign: AssignTo,
     /// Add labels that the project does not have. Without it they are errors.
     #[arg(long)]
@@ -81,6 +82,8 @@ pub(super) struct Import {
     json: bool,
     #[command(flatten)]
     database: Database,
+    #[command(flatten)]
+    remote: Remote,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -94,33 +97,32 @@ enum Marks {
 impl Import {
     pub(super) async fn run(self) -> Result<ExitCode, Error> {
         let options = self.options()?;
-        let sources = files::listed(&self.files)?.into_iter().map(OnDisk::boxed).collect();
-        let store = self.database.open().await?;
-        let project = self.find_project(&store).await?;
-        let services = Services::new(store, Clock::system(), None);
-        if self.dry_run {
-            let preview = preview_for_owner(&services, project, sources, options).await?;
-            self.print(&preview, &told_preview(&preview))?;
-            return Ok(if preview.problem_count > 0 {
-                refused(&preview)
-            } else {
-                ExitCode::SUCCESS
-            });
-        }
-        match import_for_owner(&services, project, sources, options).await {
-            Ok(summary) => {
-                self.print(&summary, &told(&summary))?;
+        let files = files::listed(&self.files)?;
+        let order = Order { project: &self.project, files, options, dry_run: self.dry_run };
+        let outcome = match self.remote.connect()? {
+            Some(server) => there::carry_out(&server, order).await,
+            None => here::carry_out(self.database.open().await?, order).await,
+        };
+        match outcome {
+            Ok(Outcome::Read(preview)) => {
+                self.print(&preview, &told::preview(&preview))?;
+                Ok(if preview.problem_count > 0 {
+                    failed_all(FILE_REFUSED, &refused_lines(&preview.problems))
+                } else {
+                    ExitCode::SUCCESS
+                })
+            }
+            Ok(Outcome::Imported(summary)) => {
+                self.print(&summary, &told::summary(&summary))?;
                 Ok(ExitCode::SUCCESS)
             }
-            Err(error) => match error.into() {
-                Refusal::InvalidImport(problems) => {
-                    Ok(failed_all(FILE_REFUSED, &refused_lines(&problems)))
-                }
-                refusal @ Refusal::Invalid { .. } => {
-                    Ok(failed_all(FILE_REFUSED, &[refusal.to_string()]))
-                }
-                other => Err(Error::Refused(other)),
-            },
+            Err(Error::Refused(Refusal::InvalidImport(problems))) => {
+                Ok(failed_all(FILE_REFUSED, &refused_lines(&problems)))
+            }
+            Err(Error::Refused(refusal @ Refusal::Invalid { .. })) => {
+                Ok(failed_all(FILE_REFUSED, &[refusal.to_string()]))
+            }
+            Err(error) => Err(error),
         }
     }
 
@@ -142,12 +144,6 @@ impl Import {
         })
     }
 
-    /// The project of this name; or, if none has it, of this number.
-    async fn find_project(&self, store: &Store) -> Result<ProjectId, Error> {
-        let found = projects::find(store, &self.project).await?;
-        found.ok_or_else(|| Error::NoSuchProject(self.project.clone()))
-    }
-
     fn print(&self, value: &impl Serialize, text: &str) -> Result<(), Error> {
         if self.json {
             let json =
@@ -160,37 +156,19 @@ impl Import {
     }
 }
 
-/// A file that is read from where it lies.
-struct OnDisk {
-    name: String,
-    path: PathBuf,
+/// What is to be imported, and how.
+struct Order<'a> {
+    /// Its name or its number.
+    project: &'a str,
+    files: Vec<PathBuf>,
+    options: ImportOptions,
+    dry_run: bool,
 }
 
-impl OnDisk {
-    fn boxed(path: PathBuf) -> Box<dyn Source> {
-        Box::new(Self { name: path.to_string_lossy().into_owned(), path })
-    }
-}
-
-impl Source for OnDisk {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn open(&self) -> io::Result<Box<dyn Content + '_>> {
-        Ok(Box::new(BufReader::new(File::open(&self.path)?)))
-    }
-}
-
-fn read_assign(text: &str) -> Result<AssignTo, String> {
-    match text {
-        "everyone" => Ok(AssignTo::Everyone),
-        "nobody" => Ok(AssignTo::Nobody),
-        number => number
-            .parse()
-            .map(AssignTo::Some)
-            .map_err(|_| "it is everyone, nobody or a number".to_owned()),
-    }
+/// What became of the files.
+enum Outcome {
+    Read(Box<ImportPreview>),
+    Imported(ImportSummary),
 }
 
 /// What is before the last equals sign of each, and what becomes of it.
@@ -222,63 +200,4 @@ fn label(_: &str, to: &str) -> LabelChoice {
         "create" => LabelChoice::Create,
         label => LabelChoice::Label(label.to_owned()),
     }
-}
-
-fn told(summary: &ImportSummary) -> String {
-    let ImportSummary {
-        import, documents, suggestions, copies, spans, placeholders, labels, ..
-    } = summary;
-    format!(
-        "Imported {}, {}, work on {copies} copies with {}; {} and {} added. It is import {import}.",
-        count(*documents, "document"),
-        count(*suggestions, "suggestion"),
-        count(*spans, "span"),
-        count(*placeholders, "labeler"),
-        count(*labels, "label"),
-    )
-}
-
-fn told_preview(preview: &ImportPreview) -> String {
-    let documents: u64 = preview.files.iter().map(|file| file.documents).sum();
-    let spans: u64 = preview.files.iter().map(|file| file.spans).sum();
-    let mut lines = vec![format!(
-        "{} with {} in {}.",
-        count(documents, "document"),
-        count(spans, "span"),
-        domain::count(preview.files.len(), "file")
-    )];
-    if let Some(work) = &preview.work {
-        for person in &work.people {
-            let whose = match &person.choice {
-                PersonChoice::Member(id) => format!("member {id}"),
-                PersonChoice::Email(address) => address.clone(),
-                PersonChoice::Placeholder => "a new labeler".to_owned(),
-                PersonChoice::LeaveOut => "left out".to_owned(),
-            };
-            let (documents, spans) = (person.documents, person.spans);
-            lines.push(format!(
-                "{}: {}, {}: {whose}",
-                person.name,
-                count(documents, "document"),
-                count(spans, "span")
-            ));
-        }
-        let changes = work.changes;
-        lines.push(format!(
-            "Copies: {} new, {} the same, {} kept, {} refused.",
-            changes.new, changes.same, changes.kept, changes.refused
-        ));
-        lines.extend(work.notes.iter().cloned());
-    }
-    lines.extend(preview.files.iter().flat_map(|file| file.notes.iter().cloned()));
-    lines.join("\n")
-}
-
-/// So many of something, in words.
-fn count(n: u64, noun: &str) -> String {
-    domain::count(usize::try_from(n).unwrap_or(usize::MAX), noun)
-}
-
-fn refused(preview: &ImportPreview) -> ExitCode {
-    failed_all(FILE_REFUSED, &refused_lines(&preview.problems))
 }

@@ -1,8 +1,9 @@
 //! A server that a command talks to, with a token.
 
 use clap::Args;
-use reqwest::{Client, Response, StatusCode, Url, header::USER_AGENT};
-use serde::Deserialize;
+use reqwest::{Client, RequestBuilder, Response, StatusCode, Url, header::USER_AGENT};
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::Value;
 
 use super::Error;
 
@@ -46,6 +47,9 @@ pub(super) struct Connection {
 #[derive(Deserialize)]
 struct Problem {
     detail: String,
+    /// The same in the product's own words.
+    #[serde(default)]
+    error: Value,
 }
 
 impl Connection {
@@ -60,6 +64,17 @@ impl Connection {
         self.send(self.client.get(address)).await
     }
 
+    /// Asks for something to be done at an address.
+    pub(super) fn post(&self, address: Url) -> RequestBuilder {
+        self.client.post(address)
+    }
+
+    /// An answer in JSON.
+    pub(super) async fn read<T: DeserializeOwned>(answer: Response) -> Result<T, Error> {
+        let body = answer.bytes().await.map_err(|error| Error::Server(told(&error)))?;
+        serde_json::from_slice(&body).map_err(|error| Error::Server(error.to_string()))
+    }
+
     /// The address of a path, below that of the server.
     pub(super) fn address(&self, path: &str) -> Result<Url, Error> {
         let base = self.server.as_str().trim_end_matches('/');
@@ -67,7 +82,7 @@ impl Connection {
     }
 
     /// Sends a request as the owner of the token.
-    pub(super) async fn send(&self, request: reqwest::RequestBuilder) -> Result<Response, Error> {
+    pub(super) async fn send(&self, request: RequestBuilder) -> Result<Response, Error> {
         let agent = concat!("concord/", env!("CARGO_PKG_VERSION"));
         let request = request.bearer_auth(&self.token).header(USER_AGENT, agent);
         let answer = request.send().await.map_err(|error| Error::Server(told(&error)))?;
@@ -76,10 +91,14 @@ impl Connection {
             return Ok(answer);
         }
         let body = answer.bytes().await.unwrap_or_default();
-        let detail = match serde_json::from_slice::<Problem>(&body) {
-            Ok(problem) => problem.detail,
-            Err(_) => status.to_string(),
+        let (detail, error) = match serde_json::from_slice::<Problem>(&body) {
+            Ok(Problem { detail, error }) => (detail, serde_json::from_value(error).ok()),
+            Err(_) => (status.to_string(), None),
         };
+        // What is wrong with files is more than a line.
+        if let Some(refusal @ domain::Error::InvalidImport(_)) = error {
+            return Err(Error::Refused(refusal));
+        }
         let is_refused = status.is_client_error() && status != StatusCode::REQUEST_TIMEOUT;
         Err(if is_refused { Error::RefusedBy(detail) } else { Error::Server(detail) })
     }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use services::{
     Clock, Services, accounts,
     demo::{Demo, GeneratedSize},
+    importing,
 };
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
@@ -89,6 +90,7 @@ impl Serve {
             sign_ins: accounts::demo_sign_ins(&services),
             set_up: None,
         };
+        importing::end_abandoned(&services).await?;
         let token = accounts::create_setup_link(&services).await?;
         let set_up = token.map(|token| format!("{}/invitations/{token}", started.url));
         let started = Started { set_up, ..started };

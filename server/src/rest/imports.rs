@@ -2,7 +2,7 @@
 
 #![expect(unused_qualifications, reason = "the description names the query by its module")]
 
-use std::{str::FromStr, sync::Arc};
+use std::sync::Arc;
 
 use app::{ImportStage, context::wants_html};
 use axum::{
@@ -354,16 +354,7 @@ async fn read_form(
 
 /// `everyone`, `nobody`, or how many labelers get a copy of each document.
 fn read_assign<'de, D: Deserializer<'de>>(deserializer: D) -> Result<AssignTo, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    if text == "everyone" {
-        return Ok(AssignTo::Everyone);
-    }
-    if text == "nobody" {
-        return Ok(AssignTo::Nobody);
-    }
-    let copies = u32::from_str(&text);
-    let why = "assign is `everyone`, `nobody` or a number";
-    copies.map(AssignTo::Some).map_err(|_| de::Error::custom(why))
+    String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
 }
 
 impl From<MultipartRejection> for Problem {

@@ -46,7 +46,7 @@ impl Running {
         Self { child, started: serde_json::from_str(&line).unwrap() }
     }
 
-    fn url(&self) -> &str {
+    pub(crate) fn url(&self) -> &str {
         self.started["url"].as_str().unwrap()
     }
 

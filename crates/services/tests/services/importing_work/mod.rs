@@ -342,6 +342,36 @@ async fn an_import_in_the_background_can_be_followed_and_cancelled() {
 }
 
 #[tokio::test]
+async fn an_import_that_ended_with_the_server_is_not_said_to_run() {
+    for house in houses().await {
+        let project = house.project().await;
+        let services = project.services();
+        let files = || vec![file("one.jsonl", r#"{"id": 1, "text": "Gil"}"#)];
+        let import = async || {
+            let (manager, id) = (&project.manager, project.id);
+            importing::import(services, manager, id, files(), ImportOptions::default()).await
+        };
+        let done = import().await.unwrap().import;
+        let new = store::imports::NewImport {
+            by: None,
+            at: chrono::DateTime::UNIX_EPOCH,
+            marks: ImportAs::Work,
+            files: vec!["lost.jsonl".to_owned()],
+        };
+        let tx = house.store.begin().await.unwrap();
+        let lost = store::imports::insert(&tx, project.id, new).await.unwrap();
+        tx.commit().await.unwrap();
+
+        importing::end_abandoned(services).await.unwrap();
+        let listed = importing::list(services, &project.manager, project.id).await.unwrap();
+        let states: Vec<_> = listed.iter().map(|record| (record.id, record.state)).collect();
+        assert_eq!(states, [(lost, ImportState::Failed), (done, ImportState::Done)]);
+        let why = listed[0].error.as_ref().unwrap().to_string();
+        assert!(why.contains("the server stopped"), "{why}");
+    }
+}
+
+#[tokio::test]
 async fn a_placeholder_is_claimed_by_an_invitation_or_joined_with_a_labelers_work() {
     for house in houses().await {
         let project = house.project().await;

@@ -1,0 +1,51 @@
+//! An import into a database that this machine reaches.
+
+use std::{
+    fs::File,
+    io::{self, BufReader},
+    path::PathBuf,
+};
+
+use services::{
+    Clock, Services, Store,
+    importing::{Content, Source, import_for_owner, preview_for_owner},
+    projects,
+};
+
+use super::{Error, Order, Outcome};
+
+/// Imports the files, or says what they would bring.
+pub(super) async fn carry_out(store: Store, order: Order<'_>) -> Result<Outcome, Error> {
+    let Order { project, files, options, dry_run } = order;
+    let found = projects::find(&store, project).await?;
+    let project = found.ok_or_else(|| Error::NoSuchProject(project.to_owned()))?;
+    let services = Services::new(store, Clock::system(), None);
+    let files = files.into_iter().map(OnDisk::boxed).collect();
+    if dry_run {
+        let preview = preview_for_owner(&services, project, files, options).await?;
+        return Ok(Outcome::Read(Box::new(preview)));
+    }
+    Ok(Outcome::Imported(import_for_owner(&services, project, files, options).await?))
+}
+
+/// A file that is read from where it lies.
+struct OnDisk {
+    name: String,
+    path: PathBuf,
+}
+
+impl OnDisk {
+    fn boxed(path: PathBuf) -> Box<dyn Source> {
+        Box::new(Self { name: path.to_string_lossy().into_owned(), path })
+    }
+}
+
+impl Source for OnDisk {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn open(&self) -> io::Result<Box<dyn Content + '_>> {
+        Ok(Box::new(BufReader::new(File::open(&self.path)?)))
+    }
+}

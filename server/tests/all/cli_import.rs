@@ -1,0 +1,130 @@
+//! `concord import`: into a database and into a server, what it says and how it ends.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Output,
+};
+
+use serde_json::Value;
+
+use super::cli::{Running, concord, run, text};
+
+/// A folder with the demo's database and two people's files, one of them with a name that a form
+/// has to quote.
+fn demo() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    assert_eq!(Running::start(&["--demo"], dir.path()).stop(), "");
+    for (person, end) in [("Zoë \"Z\"", 2), ("Bo", 10)] {
+        let folder = dir.path().join("files").join(person);
+        fs::create_dir_all(&folder).unwrap();
+        let span = format!(r#"{{"start": 0, "end": {end}, "label": "TEAM"}}"#);
+        let line = format!(r#"{{"id": "t1", "text": "EU rejects it", "spans": [{span}]}}"#);
+        fs::write(folder.join("spans.jsonl"), line).unwrap();
+    }
+    dir
+}
+
+const AS_WORK: [&str; 7] =
+    ["import", "--project", "1", "--as", "work", "--create-labels", "--json"];
+
+/// The summary, without the number of the import.
+fn summary(output: &Output) -> Value {
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let mut summary: Value = serde_json::from_slice(&output.stdout).unwrap();
+    summary.as_object_mut().unwrap().remove("import");
+    summary
+}
+
+fn files(dir: &Path) -> PathBuf {
+    dir.join("files")
+}
+
+/// A token of the demo's manager with these scopes.
+fn token(dir: &Path, scopes: &str) -> String {
+    let create = ["token", "create", "--name", "import", "--scopes", scopes];
+    let manager = ["--email", "manager@demo.example"];
+    let made = run(&[create.as_slice(), manager.as_slice()].concat(), dir);
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    text(&made.stdout).trim().to_owned()
+}
+
+/// Runs a command against a server.
+fn at(server: &Running, token: &str, arguments: &[&str], files: &Path) -> Output {
+    concord(arguments)
+        .arg(files)
+        .args(["--server", server.url()])
+        .env("CONCORD_TOKEN", token)
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn people_of_files_become_labelers_and_their_spans_work() {
+    let dir = demo();
+    let here = files(dir.path());
+    let arguments = [AS_WORK.as_slice(), &[here.to_str().unwrap()]].concat();
+    let looked_at = run(&[arguments.as_slice(), &["--dry-run"]].concat(), dir.path());
+    let preview = summary(&looked_at);
+    let people = preview["work"]["people"].as_array().unwrap();
+    let names: Vec<_> = people.iter().map(|person| person["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["Bo", "Zoë \"Z\""]);
+
+    let counts = |summary: &Value| {
+        ["documents", "copies", "spans", "placeholders", "labels"]
+            .map(|name| summary[name].as_u64().unwrap())
+    };
+    assert_eq!(counts(&summary(&run(&arguments, dir.path()))), [1, 2, 2, 2, 1]);
+    let again = summary(&run(&arguments, dir.path()));
+    assert_eq!(counts(&again), [0, 0, 0, 0, 0]);
+    assert_eq!(again["changes"]["same"], 2);
+}
+
+#[test]
+fn a_server_imports_what_a_database_does() {
+    let (one, other) = (demo(), demo());
+    let by_hand = {
+        let here = files(one.path());
+        run(&[AS_WORK.as_slice(), &[here.to_str().unwrap()]].concat(), one.path())
+    };
+    let server = Running::start(&["--demo"], other.path());
+    let token = token(other.path(), "manage");
+    let preview = [AS_WORK.as_slice(), &["--dry-run"]].concat();
+    let looked_at = summary(&at(&server, &token, &preview, &files(other.path())));
+    assert_eq!(looked_at["work"]["people"].as_array().unwrap().len(), 2);
+    let sent = at(&server, &token, &AS_WORK, &files(other.path()));
+    assert_eq!(summary(&sent), summary(&by_hand));
+    server.stop();
+}
+
+#[test]
+fn what_is_not_imported_is_told_by_the_exit_code() {
+    let dir = demo();
+    let wrong = dir.path().join("wrong.jsonl");
+    fs::write(&wrong, "{\"text\": \"a\"}\n{\"text\": 7}\n").unwrap();
+    let server = Running::start(&["--demo"], dir.path());
+    let (manage, read) = (token(dir.path(), "manage"), token(dir.path(), "read"));
+    let import = ["import", "--project", "1"];
+    for dry_run in [&[][..], &["--dry-run"]] {
+        let arguments = [import.as_slice(), dry_run].concat();
+        for refused in [
+            at(&server, &manage, &arguments, &wrong),
+            run(&[arguments.as_slice(), &[wrong.to_str().unwrap()]].concat(), dir.path()),
+        ] {
+            assert_eq!(refused.status.code(), Some(3), "{}", text(&refused.stderr));
+            let why = text(&refused.stderr);
+            assert!(why.contains("wrong.jsonl, line 2, field text"), "{why}");
+        }
+    }
+    for (token, project, why) in [
+        (&read, "1", "the scopes of this token do not allow this"),
+        (&manage, "no such", "there is no project with the name or number \"no such\""),
+    ] {
+        let refused = at(&server, token, &["import", "--project", project], &files(dir.path()));
+        assert_eq!(refused.status.code(), Some(1));
+        assert!(text(&refused.stderr).contains(why), "{}", text(&refused.stderr));
+    }
+    let no_file = at(&server, &manage, &import, &dir.path().join("none"));
+    assert_eq!(no_file.status.code(), Some(1));
+    server.stop();
+}
