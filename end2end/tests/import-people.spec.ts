@@ -52,4 +52,16 @@ test('two people’s files become their work, and are undone', async ({ people, 
   await page.getByRole('button', { name: 'Undo this import' }).click();
   await expect(page.getByText('The import is undone: what it brought is gone.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'psalm' })).toHaveCount(0);
+
+  // What was imported before stands below the documents, and is undone from there, too.
+  const earlier = page.getByRole('region', { name: 'Earlier imports' }).last();
+  await expect(earlier.getByRole('row', { name: /^Ada\.jsonl and 1 more/ })).toContainText('undone');
+  await page.locator('#import input[type=file]').setInputFiles([file('late.txt', 'Late.')]);
+  await page.getByRole('button', { name: /^Import / }).click();
+  const late = earlier.getByRole('row', { name: /^late\.txt/ });
+  await expect(late).toContainText('imported');
+  await expect(page.getByRole('rowheader', { name: 'late', exact: true })).toBeVisible();
+  await late.getByRole('button', { name: 'Undo the import of late.txt' }).click();
+  await expect(late).toContainText('undone');
+  await expect(page.getByRole('rowheader', { name: 'late', exact: true })).toHaveCount(0);
 });

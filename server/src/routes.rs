@@ -370,6 +370,7 @@ pub const FUNCTIONS: &[(&str, Action, Weight)] = &[
     ("/fn/documents/delete_document", Action::ManageDocuments, Weight::Light),
     ("/fn/documents/list_documents", Action::ManageDocuments, Weight::Light),
     ("/fn/documents/list_progress", Action::ManageDocuments, Weight::Light),
+    ("/fn/documents/undo_import", Action::ManageDocuments, Weight::Light),
     ("/fn/focus/report_focus", Action::Annotate, Weight::Light),
     ("/fn/focus/set_measured", Action::ManageProject, Weight::Light),
     ("/fn/flags/answer", Action::ManageDocuments, Weight::Light),

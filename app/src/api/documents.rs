@@ -1,6 +1,6 @@
 //! Server functions for documents and progress.
 
-use domain::{DocumentCard, DocumentId, Page, PersonProgress, ProjectId};
+use domain::{DocumentCard, DocumentId, ImportId, Page, PersonProgress, ProjectId};
 use leptos::prelude::*;
 
 use crate::ApiError;
@@ -31,4 +31,13 @@ pub async fn delete_document(project: ProjectId, document: DocumentId) -> Result
 
     let (services, actor) = request()?;
     answer(services::documents::delete(&services, &actor, project, document).await)
+}
+
+/// Takes away again what an import has brought. The form is led back to the page of documents.
+#[server(prefix = "/fn", endpoint = "documents/undo_import")]
+pub async fn undo_import(project: ProjectId, import: ImportId) -> Result<(), ApiError> {
+    use crate::context::{answer, request};
+
+    let (services, actor) = request()?;
+    answer(services::importing::undo(&services, &actor, project, import).await)
 }

@@ -1,20 +1,22 @@
 //! A project's documents: who has come how far with each, adding more, deleting one.
 
+mod earlier;
 mod import;
 mod import_stage;
 mod import_work;
 mod preview;
 mod table;
 
-use domain::{DocumentCard, Page, PersonProgress, ProjectId};
+use domain::{DocumentCard, ImportRecord, Page, PersonProgress, ProjectId};
 use leptos::prelude::*;
 use leptos_meta::Title;
 
-use self::{import::Import, table::DocumentTable};
+use self::{earlier::Earlier, import::Import, table::DocumentTable};
 use super::query::read_page;
 use crate::{
     ApiError,
     api::documents::{list_documents, list_progress},
+    context::{answer, request},
     loading::load,
     pages::project::use_project_id,
     pages::{address::in_query, components::loaded::Loaded},
@@ -29,13 +31,20 @@ pub(crate) use preview::ProblemTable;
 struct Documents {
     page: Page<DocumentCard>,
     people: Vec<PersonProgress>,
+    imports: Vec<ImportRecord>,
 }
 
 async fn load_documents(project: ProjectId, page: u64) -> Result<Documents, ApiError> {
     Ok(Documents {
         page: list_documents(project, page).await?,
         people: list_progress(project).await?,
+        imports: list_imports(project).await?,
     })
+}
+
+async fn list_imports(project: ProjectId) -> Result<Vec<ImportRecord>, ApiError> {
+    let (services, actor) = request()?;
+    answer(services::importing::list(&services, &actor, project).await)
 }
 
 #[component]
@@ -52,9 +61,10 @@ pub(crate) fn DocumentsPage() -> impl IntoView {
                     <a class="button" href=format!("/projects/{project}/documents/repeats")>"Repeats"</a>
                 </span>
             </div>
-            <Loaded resource=documents titled=true view=move |Documents { page, people }| view! {
+            <Loaded resource=documents titled=true view=move |Documents { page, people, imports }| view! {
                 <Import project/>
                 <DocumentTable project page people/>
+                <Earlier project imports/>
             }/>
         </div>
     }

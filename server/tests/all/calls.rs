@@ -250,6 +250,9 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
         "/fn/documents/delete_document" => {
             Input::Form(format!("project={project}&document={}", facts.fresh))
         }
+        "/fn/documents/undo_import" => {
+            Input::Form(format!("project={project}&import={}", facts.import))
+        }
         "/fn/documents/list_documents" | "/fn/reviewing/list_reviews" => {
             Input::Form(format!("project={project}&page=0"))
         }

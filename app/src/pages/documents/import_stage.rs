@@ -165,7 +165,8 @@ fn Imported(summary: ImportSummary, address: String) -> impl IntoView {
     }
 }
 
-fn copies_of(copies: u64) -> String {
+/// "1 copy", "1,200 copies".
+pub(super) fn copies_of(copies: u64) -> String {
     if copies == 1 { "1 copy".to_owned() } else { format!("{} copies", display::thousands(copies)) }
 }
 
