@@ -1,23 +1,23 @@
 //! The tokens with which one's programs ask for things: make, see, end.
 
-mod made;
 mod make;
 
 use domain::{ApiToken, ProjectCard};
 use leptos::{form::ActionForm, prelude::*};
 use leptos_meta::Title;
 
-use self::{made::Made, make::Make};
+use self::make::Make;
 use crate::{
     ApiError,
     api::{projects::list_projects, tokens::RevokeToken},
     context::{answer, request, take_note_at},
     display,
     loading::load,
-    pages::components::table::Table,
     pages::components::{
         field::{Problem, refusal},
         loaded::Loaded,
+        shown_once::ShownOnce,
+        table::Table,
     },
     view::view,
 };
@@ -45,7 +45,16 @@ pub(crate) fn TokensPage() -> impl IntoView {
             <Loaded resource=own titled=true view=|Own { tokens, projects, secret }| {
                 let names = projects.clone();
                 let make = match secret {
-                    Some(secret) => view! { <Made secret/> },
+                    Some(secret) => view! {
+                        <ShownOnce
+                            id="made-token"
+                            label="Token"
+                            secret
+                            advice="Keep this token where only your program reads it."
+                            terms="It is shown only now. Whoever has it can do what it is for."
+                            on=("/tokens".to_owned(), "Done")
+                        />
+                    },
                     None => view! { <Make projects/> },
                 };
                 view! {

@@ -17,10 +17,10 @@ use crate::{
     api::{annotating::load_own_work, flags::LowerFlag, workload::DrawDocument},
     display,
     loading::load,
-    pages::components::table::Table,
     pages::components::{
         field::{Problem, refusal},
         loaded::Loaded,
+        table::Table,
     },
     pages::project::use_project_id,
     pages::talk::{note, said},

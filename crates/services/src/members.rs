@@ -198,12 +198,7 @@ pub(crate) async fn admit(
     }
     let member = store::members::add(tx, project, user, role, now).await?;
     if role == Role::Labeler {
-        let copies: Vec<_> = store::documents::open_to_everyone(tx, project)
-            .await?
-            .into_iter()
-            .map(|document| (document, member))
-            .collect();
-        store::assignments::insert_many(tx, &copies).await?;
+        give_open_documents(tx, project, member).await?;
     }
     let audit = Audit {
         project: Some(project),
@@ -232,7 +227,7 @@ pub(crate) async fn claim(
     let name = found.filter(|it| it.is_placeholder).ok_or(Refusal::NotFound)?.name;
     let member = match store::members::find(tx, project, user).await? {
         Some(member) if member.role == Role::Labeler => {
-            let shared = store::import_undo::shared_work(tx, placeholder, member.id).await?;
+            let shared = store::placeholders::shared_work(tx, placeholder, member.id).await?;
             if let Some((_, first)) = shared.first() {
                 let why = format!(
                     "you and {name} both have work on \"{first}\" and {} in all; nobody has a \
@@ -241,7 +236,7 @@ pub(crate) async fn claim(
                 );
                 return Err(Refusal::denied(why).into());
             }
-            store::import_undo::merge(tx, placeholder, member.id).await?;
+            store::placeholders::merge(tx, placeholder, member.id).await?;
             member.id
         }
         Some(_) => return Err(Refusal::denied("only a labeler can have this work").into()),
@@ -251,16 +246,11 @@ pub(crate) async fn claim(
                 let why = "you worked in this project before; ask to be invited again first";
                 return Err(Refusal::denied(why).into());
             }
-            store::import_undo::claim(tx, placeholder, user).await?;
+            store::placeholders::claim(tx, placeholder, user).await?;
             placeholder
         }
     };
-    let copies: Vec<_> = store::documents::open_to_everyone(tx, project)
-        .await?
-        .into_iter()
-        .map(|document| (document, member))
-        .collect();
-    store::assignments::insert_many(tx, &copies).await?;
+    give_open_documents(tx, project, member).await?;
     let audit = Audit {
         project: Some(project),
         user: Some(user),
@@ -272,4 +262,11 @@ pub(crate) async fn claim(
     };
     store::audit::append(tx, audit).await?;
     Ok(member)
+}
+
+/// Gives a labeler a copy of every document that everyone gets, unless they have it.
+async fn give_open_documents(tx: &Tx, project: ProjectId, member: MemberId) -> Result<()> {
+    let documents = store::documents::open_to_everyone(tx, project).await?;
+    let copies: Vec<_> = documents.into_iter().map(|document| (document, member)).collect();
+    Ok(store::assignments::insert_many(tx, &copies).await?)
 }

@@ -34,6 +34,7 @@ pub mod label_details;
 pub mod labels;
 pub mod members;
 pub mod own_releases;
+pub mod placeholders;
 pub mod pools;
 pub mod projects;
 pub mod ratings;

@@ -18,6 +18,7 @@ pub(crate) mod pager;
 pub(crate) mod pair;
 pub(crate) mod plain_dialog;
 pub(crate) mod shares;
+pub(crate) mod shown_once;
 pub(crate) mod sort_head;
 pub(crate) mod table;
 pub(crate) mod text_look;

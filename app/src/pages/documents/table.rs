@@ -12,11 +12,11 @@ use crate::{
     api::documents::DeleteDocument,
     display,
     islands::icon::{Glyph, Icon},
-    pages::components::table::Table,
     pages::components::{
         field::{Problem, refusal},
         pager::{Pager, counted_rows},
         plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
+        table::Table,
     },
     pages::{query::copies_address, talk::words},
     view::view,

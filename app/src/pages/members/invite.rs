@@ -5,8 +5,10 @@ use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::members::InviteMember,
-    islands::icon::{Glyph, Icon},
-    pages::components::field::{Field, Problem, refusal},
+    pages::components::{
+        field::{Field, Problem, refusal},
+        shown_once::ShownOnce,
+    },
     view::view,
 };
 
@@ -51,34 +53,17 @@ pub(super) fn Invite(project: ProjectId) -> impl IntoView {
     }
 }
 
-/// The link of the invitation that was made, with a button that copies it and one that leads back
-/// to the form.
+/// The link of the invitation that was made.
 #[component]
 pub(super) fn NewLink(project: ProjectId, link: String) -> impl IntoView {
     view! {
-        <div class="stack">
-            <p>
-                <strong>"Send this link to the person you invite. "</strong>
-                "It is shown only now, and works once."
-            </p>
-            <div class="row copy-row">
-                <input
-                    id="invitation-link"
-                    type="text"
-                    readonly
-                    autofocus
-                    aria-label="Invitation link"
-                    value=link
-                />
-                <button type="button" class="primary" data-copy="invitation-link">
-                    <Icon glyph=Glyph::Copy/>
-                    "Copy"
-                </button>
-                <form action=format!("/projects/{project}/members")>
-                    <button>"Invite another"</button>
-                </form>
-            </div>
-            <p id="invitation-link-copied" role="status" data-done="Copied."></p>
-        </div>
+        <ShownOnce
+            id="invitation-link"
+            label="Invitation link"
+            secret=link
+            advice="Send this link to the person you invite."
+            terms="It is shown only now, and works once."
+            on=(format!("/projects/{project}/members"), "Invite another")
+        />
     }
 }

@@ -5,10 +5,10 @@ use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::members::{InviteMember, RemoveMember},
-    pages::components::table::Table,
     pages::components::{
         field::{Problem, refusal},
         plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
+        table::Table,
     },
     view::view,
 };

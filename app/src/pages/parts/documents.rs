@@ -10,11 +10,11 @@ use leptos_meta::Title;
 use super::{Asked, load_part, small::Bar, use_asked};
 use crate::{
     display,
-    pages::components::table::Table,
     pages::components::{
         agreement_tabs::{AgreementTab, AgreementTabs},
         loaded::Loaded,
         matrix::switch_bar::SwitchBar,
+        table::Table,
     },
     pages::{
         components::{

@@ -16,11 +16,11 @@ use super::{
 };
 use crate::{
     display,
-    pages::components::table::Table,
     pages::components::{
         agreement_tabs::{AgreementTab, AgreementTabs},
         loaded::Loaded,
         matrix::switch_bar::SwitchBar,
+        table::Table,
     },
     pages::{
         components::{

@@ -6,10 +6,10 @@ use leptos::{form::ActionForm, prelude::*};
 use crate::{
     api::repeats::TakeRepeatsBack,
     display,
-    pages::components::table::Table,
     pages::components::{
         field::{Problem, refusal},
         plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
+        table::Table,
     },
     view::view,
 };

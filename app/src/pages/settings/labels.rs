@@ -7,10 +7,10 @@ use super::label_form::LabelFields;
 use crate::{
     api::projects::{CreateLabel, DeleteLabel, SaveLabel},
     islands::icon::{Glyph, Icon},
-    pages::components::table::Table,
     pages::components::{
         field::{Problem, refusal},
         plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
+        table::Table,
     },
     view::view,
 };
