@@ -18,13 +18,13 @@ const PROJECT: &str = "1";
 /// Starts a demo, makes a token for its manager, and runs the page.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     let wanted = PACKAGES.join("\n");
-    let python = environment(&workspace.root.join("target/notebook"), &wanted, |python| {
+    let python = environment(&workspace.notebook(), &wanted, |python| {
         process::run(pip(python).args(["install", "--quiet"]).args(PACKAGES))
     })?;
     // The selection of `cargo test --workspace`, so that only the binary is left to link.
     process::run(cargo(workspace).args(["build", "--workspace", "--bins", "--tests"]))?;
     let binary = workspace.binary("debug");
-    let folder = workspace.root.join("target/notebook/data");
+    let folder = workspace.notebook().join("data");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }

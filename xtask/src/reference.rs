@@ -21,6 +21,8 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     if files.exists() {
         fs::remove_dir_all(&files)?;
     }
+    // The selection of `cargo test --workspace`, which has built them already if it has run.
+    process::run(cargo(workspace).args(["build", "--workspace", "--tests", "--examples"]))?;
     exchange(workspace, "write", &files)?;
     let check = workspace.root.join("crates/formats/tests/reference/check.py");
     process::run(Command::new(&python).arg(check).arg(&files).arg(folder.join("doccano")))?;
@@ -28,9 +30,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
 }
 
 fn exchange(workspace: &Workspace, direction: &str, files: &Path) -> Result<()> {
-    let mut command = cargo(workspace);
-    command.args(["run", "--quiet", "--package", "formats", "--example", "exchange", "--"]);
-    process::run(command.arg(direction).arg(files))
+    process::run(Command::new(workspace.example("exchange")).arg(direction).arg(files))
 }
 
 /// The Python of an environment that has what `requirements` lists, with doccano beside it.

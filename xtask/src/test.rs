@@ -6,7 +6,7 @@ use crate::postgres::{self, Postgres};
 use crate::process::{self, cargo};
 use crate::steps::Steps;
 use crate::workspace::Workspace;
-use crate::{end2end, schema, setup};
+use crate::{end2end, notebook, reference, schema, setup};
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use std::collections::BTreeSet;
@@ -34,6 +34,8 @@ enum Step {
     Postgres,
     Test,
     Schema,
+    Reference,
+    Notebook,
     Frontend,
     End2end,
 }
@@ -71,6 +73,8 @@ fn run_steps(workspace: &Workspace, selected: &BTreeSet<Step>, steps: &mut Steps
                 )
             })?,
             Step::Schema => steps.run("schema", || schema::run(workspace))?,
+            Step::Reference => steps.run("reference", || reference::run(workspace))?,
+            Step::Notebook => steps.run("notebook", || notebook::run(workspace))?,
             Step::Frontend => steps.run("frontend", || match front_end.take() {
                 Some(building) => building.finish(),
                 None => frontend::build(workspace, Profile::Release)?.check_budget(),

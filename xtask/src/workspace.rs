@@ -48,9 +48,19 @@ impl Workspace {
         self.target.join("schema")
     }
 
+    /// What runs the Python of the documentation.
+    pub(crate) fn notebook(&self) -> PathBuf {
+        self.target.join("notebook")
+    }
+
     /// The server's binary; `folder` is `debug` or `release`.
     pub(crate) fn binary(&self, folder: &str) -> PathBuf {
         self.target.join(folder).join(format!("concord{EXE_SUFFIX}"))
+    }
+
+    /// The debug build of an example.
+    pub(crate) fn example(&self, name: &str) -> PathBuf {
+        self.target.join("debug/examples").join(format!("{name}{EXE_SUFFIX}"))
     }
 
     /// A crate of the front end as rustc leaves it.
