@@ -10,6 +10,9 @@ use super::{dom, interaction::Interaction};
 /// How many marks are drawn in one go; a few milliseconds.
 const AT_ONCE: usize = 150;
 
+/// How long it is waited while somebody selects with the mouse.
+const WHILE_PRESSED: Duration = Duration::from_millis(100);
+
 impl Interaction {
     /// Draws what is bare, the top first. What somebody selects with the mouse just then stays as it
     /// is until they are done.
@@ -27,7 +30,8 @@ impl Interaction {
             self.before_next_frame(None);
             self.draw_bare_chunks();
         };
-        set_timeout(draw_some, Duration::ZERO);
+        let is_pressed = self.pressed.try_get_value() == Some(true);
+        set_timeout(draw_some, if is_pressed { WHILE_PRESSED } else { Duration::ZERO });
     }
 
     fn first_bare(self) -> Option<usize> {

@@ -9,7 +9,7 @@ use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 use super::sentences;
 
 /// How many Unicode scalar values a chunk has at most, unless one grapheme has more.
-const CHUNK: u32 = 1_500;
+const CHUNK: u32 = 1_000;
 
 /// What a selection is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
