@@ -57,7 +57,7 @@ use std::sync::Arc;
 
 pub use accounts::NewSession;
 pub use clock::Clock;
-pub use error::{Error, Result};
+pub use error::{Error, Result, told};
 pub use store::Store;
 
 /// Everything that the actions need. One for a server; cheap to share.

@@ -13,13 +13,13 @@ use domain::{
 };
 use reqwest::Response;
 use serde::Serialize;
-use services::{Clock, Services, exporting};
+use services::{Clock, Services, exporting, told};
 
 use super::{
     Error,
     database::Database,
     exit::{WRONG_USAGE, failed},
-    remote::{Connection, Remote, told},
+    remote::{Connection, Remote},
 };
 
 /// The exit code for what there is not, or what the token does not open.

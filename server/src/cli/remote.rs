@@ -4,6 +4,7 @@ use clap::Args;
 use reqwest::{Client, RequestBuilder, Response, StatusCode, Url, header::USER_AGENT};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
+use services::told;
 
 use super::Error;
 
@@ -102,18 +103,4 @@ impl Connection {
         let is_refused = status.is_client_error() && status != StatusCode::REQUEST_TIMEOUT;
         Err(if is_refused { Error::RefusedBy(detail) } else { Error::Server(detail) })
     }
-}
-
-/// What went wrong, with its causes.
-pub(super) fn told(error: &reqwest::Error) -> String {
-    let mut told = String::new();
-    let mut cause: Option<&dyn std::error::Error> = Some(error);
-    while let Some(error) = cause {
-        if !told.is_empty() {
-            told.push_str(": ");
-        }
-        told.push_str(&error.to_string());
-        cause = error.source();
-    }
-    told
 }

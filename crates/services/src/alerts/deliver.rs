@@ -8,7 +8,7 @@ use reqwest::{header::CONTENT_TYPE, redirect};
 use store::webhooks::{Due, Tried};
 
 use super::message::signature;
-use crate::{Result, Services};
+use crate::{Result, Services, told};
 
 /// How often it is looked what is to be sent.
 const INTERVAL: Duration = Duration::from_secs(5);
@@ -105,7 +105,7 @@ async fn send(services: &Services, due: &Due, time: i64) -> Result<Result<u16, S
     let signature = signature(&due.secret, time, &due.body)?;
     let client = match services.webhooks.get().await {
         Ok(client) => client,
-        Err(error) => return Ok(Err(told(error))),
+        Err(error) => return Ok(Err(shortened(error))),
     };
     let answer = client
         .post(&due.url)
@@ -117,20 +117,10 @@ async fn send(services: &Services, due: &Due, time: i64) -> Result<Result<u16, S
         .body(due.body.clone())
         .send()
         .await;
-    Ok(answer.map(|answer| answer.status().as_u16()).map_err(told))
+    Ok(answer.map(|answer| answer.status().as_u16()).map_err(shortened))
 }
 
-/// What went wrong, with its causes, for the manager to read.
-fn told(error: reqwest::Error) -> String {
-    let error = error.without_url();
-    let mut told = String::new();
-    let mut cause: Option<&dyn std::error::Error> = Some(&error);
-    while let Some(error) = cause {
-        if !told.is_empty() {
-            told.push_str(": ");
-        }
-        told.push_str(&error.to_string());
-        cause = error.source();
-    }
-    told.chars().take(LONGEST_PROBLEM).collect()
+/// What went wrong, for the manager to read.
+fn shortened(error: reqwest::Error) -> String {
+    told(&error.without_url()).chars().take(LONGEST_PROBLEM).collect()
 }
