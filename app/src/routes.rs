@@ -17,7 +17,7 @@ use crate::{
         PositionsPage, ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage,
         ReasonsPage, RepeatsPage, ReviewPage, ReviewsPage, RulesPage, SecondPage,
         SecondReviewsPage, SendBackPage, SettingsPage, SidePage, SignInPage, StudyPage, TokensPage,
-        WalkPage, WhatIfPage, WorkPage, WorkloadPage, components::frame::Frame,
+        WalkPage, WebhooksPage, WhatIfPage, WorkPage, WorkloadPage, components::frame::Frame,
     },
     view::view,
 };
@@ -78,6 +78,7 @@ pub fn App() -> impl IntoView {
                             view=GoldDocumentPage
                         />
                         <Route path=StaticSegment("members") view=MembersPage/>
+                        <Route path=StaticSegment("webhooks") view=WebhooksPage/>
                         <Route path=StaticSegment("settings") view=SettingsPage/>
                         <Route
                             path=(StaticSegment("settings"), StaticSegment("labels"), ParamSegment("label"))

@@ -20,6 +20,7 @@ mod m20261122_000017_create_api_tokens;
 mod m20261122_000018_create_answered_requests;
 mod m20261122_000020_create_imports;
 mod m20261122_000021_add_placeholders;
+mod m20261122_000022_create_webhooks;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -50,6 +51,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000018_create_answered_requests::Migration),
             Box::new(m20261122_000020_create_imports::Migration),
             Box::new(m20261122_000021_add_placeholders::Migration),
+            Box::new(m20261122_000022_create_webhooks::Migration),
         ]
     }
 }

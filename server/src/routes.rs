@@ -2,46 +2,17 @@
 //! router is built from these tables: what has no row is not served.
 
 mod resources;
+mod verb;
 
 use std::sync::Arc;
 
 use app::PageKind;
 use axum::routing::{MethodFilter, MethodRouter, on};
 use domain::policy::Action;
-use http::Method;
 
+pub use self::verb::Verb;
 use self::resources::RESOURCES;
 use crate::{Site, events, files, health, rest};
-
-/// How a path is called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verb {
-    Get,
-    Post,
-    Put,
-    Patch,
-}
-
-impl Verb {
-    /// The HTTP method.
-    pub const fn method(self) -> Method {
-        match self {
-            Self::Get => Method::GET,
-            Self::Post => Method::POST,
-            Self::Put => Method::PUT,
-            Self::Patch => Method::PATCH,
-        }
-    }
-
-    const fn filter(self) -> MethodFilter {
-        match self {
-            Self::Get => MethodFilter::GET,
-            Self::Post => MethodFilter::POST,
-            Self::Put => MethodFilter::PUT,
-            Self::Patch => MethodFilter::PATCH,
-        }
-    }
-}
 
 /// What answering takes, and with it the limits that apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -352,12 +323,8 @@ pub const FUNCTIONS: &[(&str, Action, Weight)] = &[
     ("/fn/agreement/load_agreement", Action::ViewAgreement, Weight::Light),
     ("/fn/agreement/load_pair", Action::ViewAgreement, Weight::Light),
     ("/fn/alerts/add_limit", Action::ManageProject, Weight::Light),
-    ("/fn/alerts/hide_secret", Action::ManageProject, Weight::Light),
     ("/fn/alerts/list_standing", Action::ViewAgreement, Weight::Light),
     ("/fn/alerts/remove_limit", Action::ManageProject, Weight::Light),
-    ("/fn/alerts/remove_webhook", Action::ManageProject, Weight::Light),
-    ("/fn/alerts/save_webhook", Action::ManageProject, Weight::Light),
-    ("/fn/alerts/try_webhook", Action::ManageProject, Weight::Light),
     ("/fn/annotating/load_assignment", Action::Annotate, Weight::Light),
     ("/fn/annotating/load_own_work", Action::ViewOwnWork, Weight::Light),
     ("/fn/annotating/reopen_assignment", Action::Annotate, Weight::Light),
@@ -416,6 +383,13 @@ pub const FUNCTIONS: &[(&str, Action, Weight)] = &[
     ("/fn/walking/decide", Action::Review, Weight::Light),
     ("/fn/walking/decide_alike", Action::Review, Weight::Save),
     ("/fn/walking/undo", Action::Review, Weight::Light),
+    ("/fn/webhooks/add", Action::ManageProject, Weight::Light),
+    ("/fn/webhooks/change", Action::ManageProject, Weight::Light),
+    ("/fn/webhooks/hide_secret", Action::ManageProject, Weight::Light),
+    ("/fn/webhooks/pause", Action::ManageProject, Weight::Light),
+    ("/fn/webhooks/remove", Action::ManageProject, Weight::Light),
+    ("/fn/webhooks/send_again", Action::ManageProject, Weight::Light),
+    ("/fn/webhooks/send_test", Action::ManageProject, Weight::Light),
     ("/fn/workload/close_pool", Action::ManageDocuments, Weight::Light),
     ("/fn/workload/draw", Action::ViewOwnWork, Weight::Light),
     ("/fn/workload/give", Action::ManageDocuments, Weight::Light),
@@ -481,6 +455,7 @@ pub const PAGES: &[Page] = &[
     read("/projects/{project}/time", Action::ViewAgreement),
     read("/projects/{project}/walk", Action::ViewAgreement),
     read("/projects/{project}/walk/alike", Action::Review),
+    read("/projects/{project}/webhooks", Action::ManageProject),
     read("/projects/{project}/work", Action::ViewOwnWork),
     read("/assignments/{assignment}/history", Action::ViewHistory),
     read("/projects/{project}/work/comments", Action::ViewOwnWork),

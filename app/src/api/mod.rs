@@ -22,4 +22,5 @@ pub mod rules;
 pub mod second_reviews;
 pub mod tokens;
 pub mod walking;
+pub mod webhooks;
 pub mod workload;

@@ -1,14 +1,13 @@
-//! A project's limits on agreement, the alerts that stand, and the webhook that they are sent to.
+//! A project's limits on agreement, the alerts that stand, and where they are sent.
 
-mod deliveries;
 mod limits;
-mod webhook;
+mod sent_to;
 
 use domain::{AlertsView, ProjectId};
 use leptos::prelude::*;
 use leptos_meta::Title;
 
-use self::{deliveries::Deliveries, limits::Limits, webhook::Webhook};
+use self::{limits::Limits, sent_to::SentTo};
 use crate::{
     ApiError,
     context::{answer, request},
@@ -39,11 +38,9 @@ async fn load_alerts(project: ProjectId) -> Result<AlertsView, ApiError> {
 
 #[component]
 fn Alerts(project: ProjectId, alerts: AlertsView) -> impl IntoView {
-    let AlertsView { rules, standing, webhook, deliveries } = alerts;
+    let AlertsView { rules, standing, sent_to } = alerts;
     let nothing = (standing.is_empty() && !rules.is_empty())
         .then(|| view! { <p class="notice good">"Nothing lies under a limit."</p> });
-    let log =
-        (webhook.is_some() || !deliveries.is_empty()).then(|| view! { <Deliveries deliveries/> });
     view! {
         <p><a href=format!("/projects/{project}/time")>"← Agreement over time"</a></p>
         <h1>"Limits and alerts"</h1>
@@ -55,7 +52,6 @@ fn Alerts(project: ProjectId, alerts: AlertsView) -> impl IntoView {
         <AlertNotices project notices=standing/>
         {nothing}
         <Limits project rules/>
-        <Webhook project webhook/>
-        {log}
+        <SentTo project addresses=sent_to/>
     }
 }

@@ -40,6 +40,7 @@ mod study;
 mod talk;
 mod tokens;
 mod walk;
+mod webhooks;
 mod what_if;
 mod work;
 mod workload;
@@ -86,6 +87,7 @@ pub(crate) use talk::{
 };
 pub(crate) use tokens::TokensPage;
 pub(crate) use walk::{AlikePage, WalkPage};
+pub(crate) use webhooks::WebhooksPage;
 pub(crate) use what_if::WhatIfPage;
 pub(crate) use work::WorkPage;
 pub(crate) use workload::{CopiesPage, WorkloadPage};

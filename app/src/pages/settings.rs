@@ -1,5 +1,5 @@
 //! A project's settings: name, guidelines, what labelers see of their agreement, labels, suggestions,
-//! and the reasons for decisions.
+//! and the reasons for decisions; the way to webhooks.
 
 mod attributes;
 mod form;
@@ -49,6 +49,11 @@ pub(crate) fn SettingsPage() -> impl IntoView {
                     <Labels project labels details/>
                     <Suggestions project settings=suggestions is_saved=are_suggestions_saved/>
                     <Reasons project reasons/>
+                    <section class="card" aria-labelledby="webhooks-title">
+                        <h2 id="webhooks-title">"Webhooks"</h2>
+                        <p>"What happens in this project can be sent to addresses of yours."</p>
+                        <p><a class="button" href=format!("/projects/{project}/webhooks")>"Webhooks"</a></p>
+                    </section>
                 }
             }/>
         </div>

@@ -6,8 +6,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AlertRuleId, DeliveryId, Documents, Error, Measure, PolicyChoice, Rater, Revision,
-    SeveralMeasure, Switches, agreement_view::switch,
+    AlertRuleId, Documents, Error, Measure, PolicyChoice, Rater, Revision, SeveralMeasure,
+    Switches, agreement_view::switch,
 };
 
 switch! {
@@ -98,35 +98,8 @@ pub struct AlertNotice {
 pub struct AlertsView {
     pub rules: Vec<AlertRule>,
     pub standing: Vec<AlertNotice>,
-    pub webhook: Option<WebhookView>,
-    /// The latest first, 50 at most.
-    pub deliveries: Vec<Delivery>,
-}
-
-/// Where alerts are sent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WebhookView {
-    pub url: String,
-    /// What deliveries are signed with, until the manager has said that it is copied.
-    pub secret: Option<String>,
-    pub created_at: DateTime<Utc>,
-}
-
-/// Something that was or is to be sent to the webhook.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Delivery {
-    pub id: DeliveryId,
-    pub event: String,
-    pub created_at: DateTime<Utc>,
-    /// How often it was tried.
-    pub attempts: u32,
-    /// When it is tried next; none when it was delivered or given up.
-    pub next_at: Option<DateTime<Utc>>,
-    pub delivered_at: Option<DateTime<Utc>>,
-    /// The HTTP status of the last answer.
-    pub status: Option<u16>,
-    /// Why there was no answer.
-    pub problem: Option<String>,
+    /// The addresses that alerts are sent to.
+    pub sent_to: Vec<String>,
 }
 
 #[cfg(test)]

@@ -72,7 +72,9 @@ id! {
     SecondReviewId,
     /// What was written about a place in a document.
     CommentThreadId,
-    /// Something to be sent to a project's webhook.
+    /// An address that a project's news is sent to.
+    WebhookId,
+    /// Something to be sent to a webhook.
     DeliveryId,
     /// How often something has changed: 0 before the first change, then one more each time.
     Revision,

@@ -46,6 +46,7 @@ mod time_view;
 mod token;
 mod verification;
 mod walk;
+mod webhook;
 mod work;
 mod workload;
 
@@ -92,5 +93,6 @@ pub use time_view::*;
 pub use token::*;
 pub use verification::*;
 pub use walk::*;
+pub use webhook::*;
 pub use work::*;
 pub use workload::*;

@@ -2,9 +2,10 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
+use chrono::{DateTime, Utc};
 use domain::{
     Actor, AssignmentContent, AssignmentId, AssignmentView, Attribute, Delta, Error as Refusal,
-    Fact, Revision, SaveOutcome, SaveSpans, VersionKind, WorkState, change_facts,
+    Fact, Revision, SaveOutcome, SaveSpans, VersionKind, WebhookEvent, WorkState, change_facts,
 };
 use serde_json::json;
 use store::{Tx, assignments::Assignment, audit::Audit};
@@ -17,6 +18,7 @@ use crate::{
     passes,
     saving::{Once, to_the_end},
     suggesting,
+    webhooks::{self, News, about},
 };
 
 /// The most changes that one save may carry.
@@ -239,6 +241,9 @@ pub(crate) async fn take(
         delta: &delta,
     };
     let project_revision = passes::save(&tx, &assignment, moves).await?;
+    if step.kind == VersionKind::Submit {
+        webhooks::tell(&tx, submission(&assignment, access, now)).await?;
+    }
     if state == WorkState::Submitted {
         // Whoever hands a document in has taken it up again, and looked at what was said of it.
         store::flags::submitted(&tx, assignment.document, assignment.member).await?;
@@ -271,6 +276,22 @@ pub(crate) async fn take(
         None => services.live.nudge(assignment.project),
     }
     Ok(outcome)
+}
+
+/// That a labeler has handed a copy in. Its history is a page that managers have, too.
+fn submission(assignment: &Assignment, access: &Access, at: DateTime<Utc>) -> News {
+    let Assignment { id, document, document_name, member, .. } = assignment;
+    News {
+        event: WebhookEvent::AssignmentSubmitted,
+        at,
+        project: assignment.project,
+        about: about([
+            ("assignment", json!({ "id": id, "is_repeat": assignment.repeat.is_some() })),
+            ("document", json!({ "id": document, "name": document_name })),
+            ("labeler", json!({ "id": member, "name": access.person.name })),
+        ]),
+        path: format!("/assignments/{id}/history"),
+    }
 }
 
 fn detail(step: &Step, delta: &Delta, state: WorkState) -> serde_json::Value {

@@ -50,6 +50,7 @@ mod sorting;
 mod suggesting;
 pub mod verify;
 pub mod walk;
+pub mod webhooks;
 pub mod work;
 pub mod workload;
 
@@ -72,7 +73,7 @@ pub struct Services {
     pub(crate) dictionaries: suggesting::Known,
     pub(crate) clock: Clock,
     pub(crate) passwords: passwords::Passwords,
-    pub(crate) webhooks: alerts::Client,
+    pub(crate) webhooks: webhooks::Client,
     pub(crate) turns: comparing::Turns,
     pub(crate) exports: exporting::Turns,
     pub(crate) imports: importing::Running,
@@ -92,7 +93,7 @@ impl Services {
             repeats: repeats::Known::default(),
             dictionaries: suggesting::Known::default(),
             passwords: passwords::Passwords::default(),
-            webhooks: alerts::Client::default(),
+            webhooks: webhooks::Client::default(),
             turns: comparing::Turns::default(),
             exports: exporting::Turns::default(),
             imports: importing::Running::default(),
@@ -126,7 +127,7 @@ impl Services {
 
     /// Sends what is queued for webhooks, for as long as it is polled.
     pub async fn serve_webhooks(self: Arc<Self>) {
-        alerts::deliver_regularly(&self).await;
+        webhooks::deliver_regularly(&self).await;
     }
 
     /// Forgets what nobody can need any more, now and every hour, for as long as it is polled.

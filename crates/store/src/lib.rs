@@ -19,6 +19,7 @@ pub mod audit;
 pub mod choices;
 pub mod comments;
 pub mod decisions;
+pub mod deliveries;
 pub mod documents;
 pub mod exports;
 pub mod files;

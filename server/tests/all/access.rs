@@ -24,7 +24,7 @@ async fn everything_is_answered_as_the_policy_table_says() {
             // What may change something gets a server of its own.
             let own = match row.verb {
                 Verb::Get => None,
-                Verb::Post | Verb::Put | Verb::Patch => {
+                Verb::Post | Verb::Put | Verb::Patch | Verb::Delete => {
                     let demo = row.path.ends_with("/simulate_labelers");
                     Some(World::with(Options { demo, ..Options::default() }).await)
                 }

@@ -118,6 +118,8 @@ fn filled(path: &str, facts: &Facts) -> String {
         ("{label}", facts.labels[0].id.to_string()),
         ("{version}", "1".to_owned()),
         ("{import}", facts.import.to_string()),
+        ("{webhook}", facts.webhook.to_string()),
+        ("{delivery}", facts.delivery.to_string()),
         ("{*file}", "concord.0123456789abcdef.js".to_owned()),
     ]
     .iter()
@@ -194,9 +196,6 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
         )),
         "/fn/alerts/remove_limit" => {
             Input::Form(format!("project={project}&limit={}", facts.limit))
-        }
-        "/fn/alerts/save_webhook" => {
-            Input::Form(format!("project={project}&url=https%3A%2F%2Fexample.org%2Fhook"))
         }
         "/fn/annotating/load_assignment" => Input::Form(format!("assignment={}", facts.fresh_copy)),
         "/fn/annotating/reopen_assignment" => Input::Form(format!(
@@ -334,6 +333,30 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
             facts.fresh, facts.labels[0].id
         )),
         "/fn/walking/undo" => Input::Form(format!("project={project}&walk=&act={}", facts.act)),
+        "/fn/webhooks/add" => Input::Form(format!(
+            "project={project}&url=https%3A%2F%2Fexample.org%2Fother&events%5B0%5D=gold.locked"
+        )),
+        "/fn/webhooks/change" => Input::Form(format!(
+            "project={project}&webhook={}&url=https%3A%2F%2Fexample.org%2Fother\
+             &events%5B0%5D=gold.locked",
+            facts.webhook
+        )),
+        "/fn/webhooks/pause" => {
+            Input::Form(format!("project={project}&webhook={}&pause=true", facts.webhook))
+        }
+        "/fn/webhooks/send_again" => Input::Form(format!(
+            "project={project}&webhook={}&delivery={}",
+            facts.webhook, facts.delivery
+        )),
+        _ if path.starts_with("/fn/webhooks/") => {
+            Input::Form(format!("project={project}&webhook={}", facts.webhook))
+        }
+        "/api/v1/projects/{project}/webhooks" if row.verb == Verb::Post => {
+            Input::Json(json!({ "url": "https://example.org/hook", "events": ["gold.locked"] }))
+        }
+        "/api/v1/projects/{project}/webhooks/{webhook}" if row.verb == Verb::Patch => {
+            Input::Json(json!({ "paused": true }))
+        }
         "/fn/workload/give" => Input::Form(format!(
             "project={project}&ask={}&seen={}",
             facts.work_ask.replace('"', "%22"),

@@ -7,14 +7,14 @@ use domain::{
     ActId, Actor, AssignTo, AssignmentId, BoardQuery, Choice, CommentThreadId, DecisionChange,
     DisagreementQuery, DocumentId, FlagKind, FlagReason, ImportAs, ImportId, ImportMapping,
     LabelId, LabelSet, MemberId, NewAccount, NewAlertRule, NewApiToken, NewFlag, NewGoldVersion,
-    NewLabel, PersonChoice, Pool, Position, ProjectId, Range, RepeatAsk, Revision, Role,
-    SaveDecisions, SaveKey, SaveSpans, Scope, SecondReviewAsk, SeenPosition, Span, Verdict,
-    WalkDecision, WalkList, WorkloadAsk, WorkloadKind,
+    NewLabel, NewWebhook, PersonChoice, Pool, Position, ProjectId, Range, RepeatAsk, Revision,
+    Role, SaveDecisions, SaveKey, SaveSpans, Scope, SecondReviewAsk, SeenPosition, Span, Verdict,
+    WalkDecision, WalkList, WebhookEvent, WorkloadAsk, WorkloadKind,
 };
 use services::{
     Clock, Services, accounts, alerts, annotating, comments, flags, gold,
     importing::{self, ImportOptions, UploadedFile},
-    members, projects, repeats, reviewing, second_reviews, walk, workload,
+    members, projects, repeats, reviewing, second_reviews, walk, webhooks, workload,
 };
 
 use super::world::{
@@ -131,7 +131,12 @@ impl Builder<'_> {
         let limit = NewAlertRule { limit: 0.6, ..NewAlertRule::default() };
         let limit = alerts::add_rule(self.services, &mara, project, limit).await.unwrap();
         let url = "https://example.org/hook".to_owned();
-        alerts::save_webhook(self.services, &mara, project, url).await.unwrap();
+        let events = WebhookEvent::choices().collect();
+        let new = NewWebhook { url, events };
+        let webhook =
+            webhooks::add(self.services, &mara, project, new, webhooks::Secret::UntilCopied).await;
+        let webhook = webhook.unwrap().id;
+        let delivery = webhooks::send_test(self.services, &mara, project, webhook).await.unwrap();
         let repeats = repeats::load(self.services, &mara, project, ask).await.unwrap();
         let pool = Pool { copies: 9, cap: 9, days: 0 };
         workload::open_pool(self.services, &mara, project, pool).await.unwrap();
@@ -168,6 +173,8 @@ impl Builder<'_> {
             repeats: repeats.batches[0].id,
             repeats_seen: repeats.plan.seen,
             limit,
+            webhook,
+            delivery,
             second_sample,
             second_seen: second_reviews.1,
             thread,

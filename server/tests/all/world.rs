@@ -9,9 +9,9 @@ use axum::{
     response::Response,
 };
 use domain::{
-    ActId, Actor, AlertRuleId, ApiTokenId, AssignmentId, AttributeId, CommentThreadId, DocumentId,
-    ImportId, InvitationId, Label, LabelId, MemberId, ProjectId, RepeatBatchId, Revision, SaveKey,
-    SaveSpans, SecondReviewId, Span, WorkloadActId,
+    ActId, Actor, AlertRuleId, ApiTokenId, AssignmentId, AttributeId, CommentThreadId, DeliveryId,
+    DocumentId, ImportId, InvitationId, Label, LabelId, MemberId, ProjectId, RepeatBatchId,
+    Revision, SaveKey, SaveSpans, SecondReviewId, Span, WebhookId, WorkloadActId,
 };
 use http::{HeaderMap, Request, StatusCode, header};
 use rust_embed::Embed;
@@ -98,8 +98,11 @@ pub(crate) struct Facts {
     pub(crate) invitation: String,
     pub(crate) invitation_elsewhere: String,
     pub(crate) invitation_id: InvitationId,
-    /// A limit on agreement; the project has a webhook, too.
+    /// A limit on agreement.
     pub(crate) limit: AlertRuleId,
+    /// Where news is sent, and a test that waits to be sent there.
+    pub(crate) webhook: WebhookId,
+    pub(crate) delivery: DeliveryId,
     /// What the reviewer decided on a walk, with [`REASON`].
     pub(crate) act: ActId,
     /// What the labeler wrote about the finished document, which they have flagged, too.

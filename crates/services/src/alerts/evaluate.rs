@@ -3,14 +3,14 @@
 use std::{sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
-use domain::{AlertRule, Error as Refusal, Filter, ProjectId, Revision};
-use store::{Tx, alerts::Raised, projects::Project};
+use domain::{AlertRule, Filter, ProjectId, Revision, WebhookEvent};
+use store::{Tx, alerts::Raised};
 
 use super::{
     judge::{Below, Numbers},
-    message::{self, News},
+    news::Alert,
 };
-use crate::{Error, Result, Services, agreement::LabelChoices, names::Names};
+use crate::{Error, Result, Services, agreement::LabelChoices, names::Names, webhooks};
 
 /// How often it is looked which projects have moved: a limit is held against a project at most
 /// this often.
@@ -62,9 +62,7 @@ async fn evaluate(services: &Arc<Services>, project: ProjectId) -> Result<()> {
         tokio::task::spawn_blocking(judge).await.map_err(Error::broken)?;
 
     let tx = store.begin().await?;
-    let found = store::projects::find(&tx, project).await?.ok_or(Refusal::NotFound)?;
-    let round =
-        Round { tx: &tx, project: &found, names: &names, revision, at: services.clock.now() };
+    let round = Round { tx: &tx, project, names: &names, revision, at: services.clock.now() };
     let mut is_news = false;
     for (rule, below) in judged {
         if store::alerts::claim(&tx, rule.id, revision).await? {
@@ -81,7 +79,7 @@ async fn evaluate(services: &Arc<Services>, project: ProjectId) -> Result<()> {
 /// One evaluation of a project.
 struct Round<'a> {
     tx: &'a Tx,
-    project: &'a Project,
+    project: ProjectId,
     names: &'a Names,
     revision: Revision,
     at: DateTime<Utc>,
@@ -91,14 +89,14 @@ impl Round<'_> {
     /// Raises what is newly under a limit and clears what is not under it any more; says whether
     /// there was any of it.
     async fn settle(&self, rule: &AlertRule, below: &[Below]) -> Result<bool> {
-        let standing = store::alerts::standing(self.tx, self.project.id).await?;
+        let standing = store::alerts::standing(self.tx, self.project).await?;
         let standing: Vec<_> =
             standing.into_iter().filter(|(_, raised)| raised.rule == rule.id).collect();
         let mut is_news = false;
         for (id, raised) in &standing {
             if below.iter().all(|below| below.pair != raised.pair) {
                 store::alerts::clear(self.tx, *id, self.at).await?;
-                self.tell(rule, message::CLEARED, raised).await?;
+                self.tell(rule, WebhookEvent::AlertCleared, raised).await?;
                 is_news = true;
             }
         }
@@ -114,24 +112,15 @@ impl Round<'_> {
                     revision: self.revision,
                 };
                 store::alerts::fire(self.tx, &raised).await?;
-                self.tell(rule, message::FIRED, &raised).await?;
+                self.tell(rule, WebhookEvent::AlertFired, &raised).await?;
                 is_news = true;
             }
         }
         Ok(is_news)
     }
 
-    async fn tell(&self, rule: &AlertRule, event: &'static str, raised: &Raised) -> Result<()> {
-        let news = News {
-            event,
-            at: self.at,
-            project: self.project.id,
-            project_name: &self.project.settings.name,
-            rule,
-            raised,
-            names: self.names,
-        };
-        let body = news.body()?;
-        Ok(store::webhooks::enqueue(self.tx, self.project.id, event, &body, self.at).await?)
+    async fn tell(&self, rule: &AlertRule, event: WebhookEvent, raised: &Raised) -> Result<()> {
+        let alert = Alert { project: self.project, rule, raised, names: self.names };
+        webhooks::tell(self.tx, alert.news(event, self.at)).await
     }
 }

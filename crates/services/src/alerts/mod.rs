@@ -1,15 +1,14 @@
-//! Limits on agreement: who sets them, what stands under them, and where alerts are sent.
+//! Limits on agreement: who sets them, and what stands under them.
 
-mod deliver;
 mod evaluate;
 mod judge;
-mod message;
+mod news;
 
 use std::sync::Arc;
 
 use domain::{
     Actor, AlertNotice, AlertRuleId, AlertsView, Error as Refusal, NewAlertRule, ProjectId,
-    policy::Action,
+    WebhookView, policy::Action,
 };
 use serde_json::json;
 use store::{Db, Tx, audit::Audit};
@@ -17,11 +16,8 @@ use store::{Db, Tx, audit::Audit};
 use crate::{
     Result, Services,
     access::{Access, permit},
-    accounts::token,
     names::Names,
 };
-pub use deliver::deliver_due;
-pub(crate) use deliver::{Client, deliver_regularly};
 pub use evaluate::evaluate_due;
 pub(crate) use evaluate::evaluate_regularly;
 
@@ -39,9 +35,17 @@ pub async fn load(
     Ok(AlertsView {
         rules: store::alerts::rules(&db, project).await?,
         standing: notices(&db, project, &access).await?,
-        webhook: store::webhooks::find(&db, project).await?,
-        deliveries: store::webhooks::deliveries(&db, project).await?,
+        sent_to: sent_to(&db, project).await?,
     })
+}
+
+/// The addresses of the webhooks that are told of alerts.
+async fn sent_to(db: &impl Db, project: ProjectId) -> Result<Vec<String>> {
+    let webhooks = store::webhooks::list(db, project).await?.into_iter();
+    let told = |webhook: &WebhookView| {
+        !webhook.paused && webhook.events.iter().any(|event| event.is_of_alerts())
+    };
+    Ok(webhooks.filter(told).map(|webhook| webhook.url).collect())
 }
 
 /// The alerts that stand, for those who see the numbers that they are about.
@@ -132,69 +136,6 @@ pub async fn remove_rule(
     tx.commit().await?;
     services.live.nudge(project);
     Ok(())
-}
-
-/// Has alerts sent to an address, signed with a new secret.
-pub async fn save_webhook(
-    services: &Arc<Services>,
-    actor: &Actor,
-    project: ProjectId,
-    url: String,
-) -> Result<()> {
-    let access = permit(&services.store, actor, project, Action::ManageProject).await?;
-    let url = message::checked_url(&url)?;
-    let (secret, now) = (token::generate(), services.clock.now());
-    let tx = services.store.begin().await?;
-    store::webhooks::save(&tx, project, &url, &secret, access.person.id, now).await?;
-    record(services, &tx, &access, project, "save webhook", json!({ "url": url })).await?;
-    Ok(tx.commit().await?)
-}
-
-/// Never shows the webhook's secret again.
-pub async fn hide_secret(
-    services: &Arc<Services>,
-    actor: &Actor,
-    project: ProjectId,
-) -> Result<()> {
-    permit(&services.store, actor, project, Action::ManageProject).await?;
-    let tx = services.store.begin().await?;
-    if !store::webhooks::hide_secret(&tx, project).await? {
-        return Err(Refusal::NotFound.into());
-    }
-    Ok(tx.commit().await?)
-}
-
-/// Has alerts sent nowhere.
-pub async fn remove_webhook(
-    services: &Arc<Services>,
-    actor: &Actor,
-    project: ProjectId,
-) -> Result<()> {
-    let access = permit(&services.store, actor, project, Action::ManageProject).await?;
-    let tx = services.store.begin().await?;
-    if !store::webhooks::remove(&tx, project).await? {
-        return Err(Refusal::NotFound.into());
-    }
-    record(services, &tx, &access, project, "remove webhook", json!({})).await?;
-    Ok(tx.commit().await?)
-}
-
-/// Sends something to the webhook that is no alert, to see whether it arrives.
-pub async fn try_webhook(
-    services: &Arc<Services>,
-    actor: &Actor,
-    project: ProjectId,
-) -> Result<()> {
-    permit(&services.store, actor, project, Action::ManageProject).await?;
-    let now = services.clock.now();
-    let tx = services.store.begin().await?;
-    if store::webhooks::find(&tx, project).await?.is_none() {
-        return Err(Refusal::NotFound.into());
-    }
-    let found = store::projects::find(&tx, project).await?.ok_or(Refusal::NotFound)?;
-    let body = message::test(project, &found.settings.name, now)?;
-    store::webhooks::enqueue(&tx, project, message::TEST, &body, now).await?;
-    Ok(tx.commit().await?)
 }
 
 async fn record(

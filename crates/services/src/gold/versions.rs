@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Actor, Error as Refusal, NewGoldVersion, ProjectId, policy::Action};
+use domain::{Actor, Error as Refusal, NewGoldVersion, ProjectId, WebhookEvent, policy::Action};
 use formats::{GoldDocument, write_gold_json_line};
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -16,7 +16,13 @@ use super::{
     list::{sums, total},
     marks::{marks, written},
 };
-use crate::{Error, Result, Services, access::permit, exporting::BATCH, saving::to_the_end};
+use crate::{
+    Error, Result, Services,
+    access::permit,
+    exporting::BATCH,
+    saving::to_the_end,
+    webhooks::{self, News, about},
+};
 
 /// Locks what is gold now as a version, and says which number it has.
 pub async fn lock(
@@ -89,6 +95,21 @@ pub async fn lock(
             revision: None,
         };
         store::audit::append(&tx, audit).await?;
+        let version = json!({
+            "number": number,
+            "name": asked.name,
+            "positions": counts.gold(),
+            "open": counts.open(),
+            "sha256": sha256,
+        });
+        let news = News {
+            event: WebhookEvent::GoldLocked,
+            at,
+            project,
+            about: about([("version", version)]),
+            path: format!("/projects/{project}/gold"),
+        };
+        webhooks::tell(&tx, news).await?;
         tx.commit().await?;
         services.live.nudge(project);
         Ok(number)

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use domain::{
     Error as Refusal, ImportId, ImportState, ImportSummary, MemberId, ProjectId, Role, UserId,
+    WebhookEvent,
 };
 use serde_json::json;
 use store::{
@@ -22,7 +23,14 @@ use super::{
     scan::Files,
     write::{Writing, Written, write},
 };
-use crate::{Result, Services, accounts::token, documents, passwords::NOBODYS, reading::number};
+use crate::{
+    Result, Services,
+    accounts::token,
+    documents,
+    passwords::NOBODYS,
+    reading::number,
+    webhooks::{self, News, about},
+};
 
 /// An import whose row is there.
 pub(super) struct Begun {
@@ -73,8 +81,10 @@ impl Begun {
             let now = services.clock.now();
             if self.job.is_cancelled() {
                 store::imports::end(&tx, self.id, ImportState::Cancelled, None, now).await?;
+                self.tell(&tx, ImportState::Cancelled, None, now).await?;
             } else if in_background {
                 store::imports::end(&tx, self.id, ImportState::Failed, Some(error), now).await?;
+                self.tell(&tx, ImportState::Failed, None, now).await?;
             } else {
                 store::imports::forget(&tx, self.id).await?;
             }
@@ -155,10 +165,39 @@ impl Begun {
             revision: Some(revision),
         };
         store::audit::append(&tx, audit).await?;
+        self.tell(&tx, ImportState::Done, Some(&summary), now).await?;
         job.check()?;
         tx.commit().await?;
         services.live.invalidate(*project);
         Ok(summary)
+    }
+
+    /// Tells webhooks that it has ended so, and what it has brought.
+    async fn tell(
+        &self,
+        tx: &Tx,
+        state: ImportState,
+        summary: Option<&ImportSummary>,
+        at: DateTime<Utc>,
+    ) -> Result<()> {
+        let count = |of: fn(&ImportSummary) -> u64| summary.map_or(0, of);
+        let import = json!({
+            "id": self.id,
+            "state": state.name(),
+            "documents": count(|it| it.documents),
+            "assignments": count(|it| it.assignments),
+            "copies": count(|it| it.copies),
+            "spans": count(|it| it.spans),
+            "suggestions": count(|it| it.suggestions),
+        });
+        let news = News {
+            event: WebhookEvent::ImportFinished,
+            at,
+            project: self.project,
+            about: about([("import", import)]),
+            path: format!("/projects/{}/documents", self.project),
+        };
+        webhooks::tell(tx, news).await
     }
 
     /// The labelers by the places of the raters, and those who are made for it.

@@ -9,8 +9,9 @@ use chrono::{DateTime, Utc};
 use domain::{
     Actor, Decision, DecisionChange, DocumentId, Error as Refusal, FlagKind, Page, ProjectId,
     ReviewCard, ReviewContent, ReviewOutcome, ReviewPosition, ReviewView, ReviewedCopy, Revision,
-    Role, SaveDecisions, Standing, WorkState, policy::Action,
+    Role, SaveDecisions, Standing, WebhookEvent, WorkState, policy::Action,
 };
+use serde_json::json;
 use store::{documents::Document, ratings::DocumentRatings, reviews::Review};
 
 use crate::{
@@ -20,6 +21,7 @@ use crate::{
     live::{DocumentWork, document_work},
     names::Names,
     saving::{Once, to_the_end},
+    webhooks::{self, News, about},
 };
 
 pub use rules::{accept, preview as preview_rule};
@@ -173,7 +175,7 @@ pub async fn save(
             fits: Fits::Marks,
             now,
         };
-        take(&services, &access, Some(once), step).await
+        take(&services, &access, Some(once), step, None).await
     })
     .await
 }
@@ -185,7 +187,15 @@ pub async fn submit(
     document: DocumentId,
     base: Revision,
 ) -> Result<ReviewOutcome> {
-    change_state(services, actor, document, base, "submit review", WorkState::submitted).await
+    let (services, actor) = (Arc::clone(services), actor.clone());
+    to_the_end(async move {
+        let (document, access) = find(&services, &actor, document).await?;
+        let now = services.clock.now();
+        let step = ending(&document, base, "submit review", WorkState::submitted, now);
+        let news = submission(&document, &access, now);
+        take(&services, &access, None, step, Some(news)).await
+    })
+    .await
 }
 
 /// Takes the end of a review back.
@@ -195,39 +205,58 @@ pub async fn reopen(
     document: DocumentId,
     base: Revision,
 ) -> Result<ReviewOutcome> {
-    change_state(services, actor, document, base, "reopen review", WorkState::reopened).await
-}
-
-async fn change_state(
-    services: &Arc<Services>,
-    actor: &Actor,
-    document: DocumentId,
-    base: Revision,
-    action: &'static str,
-    transition: fn(WorkState) -> Result<WorkState, Refusal>,
-) -> Result<ReviewOutcome> {
     let (services, actor) = (Arc::clone(services), actor.clone());
     to_the_end(async move {
         let (document, access) = find(&services, &actor, document).await?;
-        let step = Step {
-            project: document.project,
-            action,
-            transition,
-            parts: vec![Part { document: document.id, base: Some(base), changes: Vec::new() }],
-            fits: Fits::Marks,
-            now: services.clock.now(),
-        };
-        take(&services, &access, None, step).await
+        let now = services.clock.now();
+        let step = ending(&document, base, "reopen review", WorkState::reopened, now);
+        take(&services, &access, None, step, None).await
     })
     .await
 }
 
-/// Takes a step on one document in a transaction of its own, then moves the tallies.
+/// A step that changes no decision, only how far the review is.
+fn ending(
+    document: &Document,
+    base: Revision,
+    action: &'static str,
+    transition: fn(WorkState) -> Result<WorkState, Refusal>,
+    now: DateTime<Utc>,
+) -> Step {
+    Step {
+        project: document.project,
+        action,
+        transition,
+        parts: vec![Part { document: document.id, base: Some(base), changes: Vec::new() }],
+        fits: Fits::Marks,
+        now,
+    }
+}
+
+/// That a reviewer has ended the review of a document. What holds in it is a page that managers have,
+/// too.
+fn submission(document: &Document, access: &Access, at: DateTime<Utc>) -> News {
+    let Document { id, project, name, .. } = document;
+    News {
+        event: WebhookEvent::ReviewSubmitted,
+        at,
+        project: *project,
+        about: about([
+            ("document", json!({ "id": id, "name": name })),
+            ("reviewer", json!({ "id": access.member.id, "name": access.person.name })),
+        ]),
+        path: format!("/projects/{project}/gold/documents/{id}"),
+    }
+}
+
+/// Takes a step on one document in a transaction of its own, with the news of it, then moves the
+/// tallies.
 async fn take(
     services: &Services,
     access: &Access,
     once: Option<Once>,
     step: Step,
+    news: Option<News>,
 ) -> Result<ReviewOutcome> {
     let project = step.project;
     let base = step.parts.first().and_then(|part| part.base).unwrap_or_default();
@@ -248,6 +277,9 @@ async fn take(
     let outcome = ReviewOutcome::Saved { revision: base.next(), saved_at: step.now };
     if let Some(once) = &once {
         once.remember(&tx, &outcome, step.now).await?;
+    }
+    if let Some(news) = news {
+        webhooks::tell(&tx, news).await?;
     }
     tx.commit().await?;
     services.live.apply(project, taken.change);

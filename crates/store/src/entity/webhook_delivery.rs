@@ -7,7 +7,7 @@ use sea_orm::entity::prelude::*;
 pub(crate) struct Model {
     #[sea_orm(primary_key)]
     pub(crate) id: i64,
-    pub(crate) project_id: i64,
+    pub(crate) webhook_id: i64,
     pub(crate) event: String,
     pub(crate) body: String,
     pub(crate) created_at: DateTimeUtc,

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use ::migrations::Migrator;
+use domain::{DeliveryId, WebhookEvent};
 use sea_orm::{ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement};
 use sea_orm_migration::MigratorTrait;
-use store::{guidelines, integrity, projects, rounds, testing::stores};
+use store::{deliveries, guidelines, integrity, projects, rounds, testing::stores, webhooks};
 
 /// Every column of ours with its table, and every index.
 async fn schema(connection: &DatabaseConnection) -> BTreeSet<String> {
@@ -87,6 +88,63 @@ async fn projects_of_before_get_their_guidelines_as_a_version_and_one_round() {
             let problems = integrity::problems(&snapshot, project).await.unwrap();
             assert_eq!(problems, Vec::<String>::new());
         }
+    }
+}
+
+#[tokio::test]
+async fn a_webhook_of_before_is_told_of_alerts_and_keeps_its_deliveries() {
+    for store in stores().await {
+        let connection = Database::connect(store.url()).await.unwrap();
+        let names: Vec<_> =
+            Migrator::migrations().iter().map(|migration| migration.name().to_owned()).collect();
+        let newest = names.iter().position(|name| name.contains("create_webhooks")).unwrap();
+        let newer = u32::try_from(names.len() - newest).unwrap();
+        Migrator::down(&connection, Some(newer)).await.unwrap();
+        for statement in [
+            "INSERT INTO project (name, guidelines, guidelines_version, release_level,
+                                  reviewers_see_names, revision, created_at)
+             VALUES ('Hamlet', '', 1, 'none', false, 7, '2026-05-01 10:00:00+00:00'),
+                    ('Macbeth', '', 1, 'none', false, 0, '2026-05-02 10:00:00+00:00')",
+            "INSERT INTO webhook (project_id, url, secret, secret_hidden, created_at)
+             SELECT id, 'https://example.org/hook', 'hush', true, '2026-06-01 10:00:00+00:00'
+             FROM project WHERE name = 'Hamlet'",
+            "INSERT INTO webhook_delivery (id, project_id, event, body, created_at, attempts,
+                                           next_at, status)
+             SELECT 40 + id, id, 'alert.fired', '{\"n\":1}', '2026-06-02 10:00:00+00:00', 2,
+                    '2026-06-02 10:05:00+00:00', 503
+             FROM project",
+        ] {
+            connection.execute_unprepared(statement).await.unwrap();
+        }
+        let hamlet = projects::find_by_name(&*store, "Hamlet").await.unwrap().unwrap().id;
+        for again in [false, true] {
+            if again {
+                Migrator::down(&connection, Some(newer)).await.unwrap();
+            }
+            Migrator::up(&connection, None).await.unwrap();
+            let kept = webhooks::list(&*store, hamlet).await.unwrap();
+            assert_eq!(kept.len(), 1);
+            assert_eq!(kept[0].url, "https://example.org/hook");
+            assert_eq!((kept[0].paused, kept[0].secret.as_deref()), (false, None));
+            assert_eq!(kept[0].created_at.date_naive().to_string(), "2026-06-01");
+            let alerts = [WebhookEvent::AlertFired, WebhookEvent::AlertCleared];
+            assert_eq!(kept[0].events, alerts.into());
+            let sent = deliveries::list(&*store, kept[0].id, DeliveryId(0), 50).await.unwrap();
+            assert_eq!(sent.len(), 1, "that of the other project has no webhook any more");
+            assert_eq!(sent[0].id, DeliveryId(40 + hamlet.0));
+            assert_eq!((sent[0].attempts, sent[0].status), (2, Some(503)));
+            assert_eq!(sent[0].body, "{\"n\":1}");
+            let due = deliveries::due(&*store, crate::sample::at(0), 50).await.unwrap();
+            assert_eq!((due.len(), due[0].secret.as_str()), (1, "hush"));
+        }
+        // Ids go on after those that are there.
+        let webhook = webhooks::list(&*store, hamlet).await.unwrap()[0].id;
+        let tx = store.begin().await.unwrap();
+        let (event, now) = (WebhookEvent::Test, crate::sample::at(0));
+        let next = deliveries::enqueue_one(&tx, webhook, event, "{}", now).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(next.0 > 40 + hamlet.0, "{next}");
+        connection.close().await.unwrap();
     }
 }
 

@@ -1,12 +1,34 @@
-//! What was or is to be sent to the webhook.
+//! What was or is to be sent to a webhook, each with its body and a way to send it again.
 
-use domain::Delivery;
-use leptos::prelude::*;
+use domain::{Delivery, ProjectId, WebhookId};
+use leptos::{form::ActionForm, prelude::*};
 
-use crate::{display, view::view};
+use crate::{
+    api::webhooks::SendAgain,
+    display,
+    pages::components::field::{Problem, refusal},
+    view::view,
+};
 
 #[component]
-pub(super) fn Deliveries(deliveries: Vec<Delivery>) -> impl IntoView {
+pub(super) fn Deliveries(
+    place: (ProjectId, WebhookId),
+    is_paused: bool,
+    deliveries: Vec<Delivery>,
+) -> impl IntoView {
+    let again = ServerAction::<SendAgain>::new();
+    let form = move |delivery: &Delivery| {
+        let id = delivery.id.to_string();
+        let verb = format!("Send delivery {id} again");
+        view! {
+            <ActionForm action=again>
+                <input type="hidden" name="project" value=place.0.to_string()/>
+                <input type="hidden" name="webhook" value=place.1.to_string()/>
+                <input type="hidden" name="delivery" value=id/>
+                <button class="small" aria-label=verb>"Send again"</button>
+            </ActionForm>
+        }
+    };
     let table = if deliveries.is_empty() {
         view! { <p class="empty">"Nothing was sent yet."</p> }
     } else {
@@ -17,7 +39,12 @@ pub(super) fn Deliveries(deliveries: Vec<Delivery>) -> impl IntoView {
                 view! {
                     <tr>
                         <th scope="row" class="number">{delivery.id.to_string()}</th>
-                        <td><code>{delivery.event.clone()}</code></td>
+                        <td>
+                            <details>
+                                <summary><code>{delivery.event.name()}</code></summary>
+                                <pre dir="ltr" class="delivery-body">{delivery.body.clone()}</pre>
+                            </details>
+                        </td>
                         <td class="time">{display::time(delivery.created_at)}</td>
                         <td>
                             <span class=format!("badge {class}")>
@@ -27,6 +54,7 @@ pub(super) fn Deliveries(deliveries: Vec<Delivery>) -> impl IntoView {
                         <td class="number">{delivery.attempts.to_string()}</td>
                         <td>{said(&delivery)}</td>
                         <td class="time">{delivery.next_at.map(display::time)}</td>
+                        <td class="tools">{(!is_paused).then(|| form(&delivery))}</td>
                     </tr>
                 }
             })
@@ -44,6 +72,7 @@ pub(super) fn Deliveries(deliveries: Vec<Delivery>) -> impl IntoView {
                             <th scope="col" class="number">"Tries"</th>
                             <th scope="col">"Last answer"</th>
                             <th scope="col">"Next try"</th>
+                            <th scope="col"><span class="visually-hidden">"Actions"</span></th>
                         </tr>
                     </thead>
                     <tbody>{rows}</tbody>
@@ -54,6 +83,7 @@ pub(super) fn Deliveries(deliveries: Vec<Delivery>) -> impl IntoView {
     view! {
         <section class="stack" aria-labelledby="deliveries">
             <h2 id="deliveries">"Deliveries"</h2>
+            <Problem refusal=refusal(again.into())/>
             {table}
         </section>
     }

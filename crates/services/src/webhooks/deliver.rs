@@ -1,11 +1,11 @@
 //! Sends what is queued for webhooks, again and again until it arrives or is given up.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use chrono::TimeDelta;
 use futures::{StreamExt, stream};
 use reqwest::{header::CONTENT_TYPE, redirect};
-use store::webhooks::{Due, Tried};
+use store::deliveries::{Due, Tried};
 
 use super::message::signature;
 use crate::{Result, Services, told};
@@ -62,7 +62,8 @@ pub(crate) async fn deliver_regularly(services: &Arc<Services>) {
 
 /// Sends what is due by now.
 pub async fn deliver_due(services: &Arc<Services>) -> Result<()> {
-    let due = store::webhooks::due(&services.store, services.clock.now(), IN_ONE_GO).await?;
+    let due = store::deliveries::due(&services.store, services.clock.now(), IN_ONE_GO).await?;
+    let told: BTreeSet<_> = due.iter().map(|due| due.webhook).collect();
     let sent = stream::iter(due).map(|due| deliver(services, due)).buffer_unordered(AT_ONCE);
     sent.for_each(async |sent| {
         if let Err(error) = sent {
@@ -70,13 +71,18 @@ pub async fn deliver_due(services: &Arc<Services>) -> Result<()> {
         }
     })
     .await;
-    Ok(())
+    if told.is_empty() {
+        return Ok(());
+    }
+    let tx = services.store.begin().await?;
+    store::deliveries::forget_old(&tx, &told).await?;
+    Ok(tx.commit().await?)
 }
 
 async fn deliver(services: &Services, due: Due) -> Result<()> {
     let begun = services.clock.now();
     let tx = services.store.begin().await?;
-    let is_ours = store::webhooks::claim(&tx, &due, begun + TAKEN).await?;
+    let is_ours = store::deliveries::claim(&tx, &due, begun + TAKEN).await?;
     tx.commit().await?;
     if !is_ours {
         return Ok(());
@@ -96,7 +102,7 @@ async fn deliver(services: &Services, due: Due) -> Result<()> {
         problem,
     };
     let tx = services.store.begin().await?;
-    store::webhooks::finish(&tx, due.id, &tried).await?;
+    store::deliveries::finish(&tx, due.id, &tried).await?;
     Ok(tx.commit().await?)
 }
 

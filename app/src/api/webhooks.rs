@@ -1,0 +1,113 @@
+//! Server functions for webhooks.
+
+use domain::{DeliveryId, ProjectId, WebhookEvent, WebhookId};
+use leptos::prelude::*;
+
+use crate::ApiError;
+
+/// Has some events sent to an address.
+#[server(prefix = "/fn", endpoint = "webhooks/add")]
+pub async fn add_webhook(
+    project: ProjectId,
+    url: String,
+    #[server(default)] events: Vec<WebhookEvent>,
+) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+    use services::webhooks::Secret;
+
+    let (services, actor) = request()?;
+    let new = domain::NewWebhook { url, events: events.into_iter().collect() };
+    let shown = Secret::UntilCopied;
+    let made = answer(services::webhooks::add(&services, &actor, project, new, shown).await)?;
+    lead_to(&format!("/projects/{project}/webhooks?webhook={}", made.id));
+    Ok(())
+}
+
+/// Changes address and events of a webhook.
+#[server(prefix = "/fn", endpoint = "webhooks/change")]
+pub async fn change_webhook(
+    project: ProjectId,
+    webhook: WebhookId,
+    url: String,
+    #[server(default)] events: Vec<WebhookEvent>,
+) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+    use services::webhooks::Secret;
+
+    let (services, actor) = request()?;
+    let events = events.into_iter().collect();
+    let wish = domain::WebhookChange { url: Some(url), events: Some(events), paused: None };
+    let (there, shown) = ((project, webhook), Secret::UntilCopied);
+    let changed = services::webhooks::change(&services, &actor, there, None, wish, shown);
+    answer(changed.await)?;
+    lead_to(&format!("/projects/{project}/webhooks?webhook={webhook}"));
+    Ok(())
+}
+
+/// Sends nothing to a webhook for a while, or goes on.
+#[server(prefix = "/fn", endpoint = "webhooks/pause")]
+pub async fn pause_webhook(
+    project: ProjectId,
+    webhook: WebhookId,
+    pause: bool,
+) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+    use services::webhooks::Secret;
+
+    let (services, actor) = request()?;
+    let wish = domain::WebhookChange { paused: Some(pause), ..Default::default() };
+    let (there, shown) = ((project, webhook), Secret::UntilCopied);
+    let changed = services::webhooks::change(&services, &actor, there, None, wish, shown);
+    answer(changed.await)?;
+    lead_to(&format!("/projects/{project}/webhooks?webhook={webhook}"));
+    Ok(())
+}
+
+/// Never shows a webhook's secret again.
+#[server(prefix = "/fn", endpoint = "webhooks/hide_secret")]
+pub async fn hide_webhook_secret(project: ProjectId, webhook: WebhookId) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    answer(services::webhooks::hide_secret(&services, &actor, project, webhook).await)?;
+    lead_to(&format!("/projects/{project}/webhooks?webhook={webhook}"));
+    Ok(())
+}
+
+/// Sends something to a webhook that says nothing.
+#[server(prefix = "/fn", endpoint = "webhooks/send_test")]
+pub async fn send_test(project: ProjectId, webhook: WebhookId) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    answer(services::webhooks::send_test(&services, &actor, project, webhook).await)?;
+    lead_to(&format!("/projects/{project}/webhooks?webhook={webhook}"));
+    Ok(())
+}
+
+/// Sends the same once more.
+#[server(prefix = "/fn", endpoint = "webhooks/send_again")]
+pub async fn send_again(
+    project: ProjectId,
+    webhook: WebhookId,
+    delivery: DeliveryId,
+) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    let there = (project, webhook);
+    answer(services::webhooks::send_again(&services, &actor, there, delivery).await)?;
+    lead_to(&format!("/projects/{project}/webhooks?webhook={webhook}"));
+    Ok(())
+}
+
+/// Removes a webhook with what waits for it.
+#[server(prefix = "/fn", endpoint = "webhooks/remove")]
+pub async fn remove_webhook(project: ProjectId, webhook: WebhookId) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    answer(services::webhooks::remove(&services, &actor, project, webhook).await)?;
+    lead_to(&format!("/projects/{project}/webhooks"));
+    Ok(())
+}

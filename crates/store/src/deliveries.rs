@@ -1,0 +1,218 @@
+//! What was or is to be sent to webhooks.
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, Utc};
+use domain::{Delivery, DeliveryId, WebhookEvent, WebhookId};
+use sea_orm::{ActiveValue::Set, EntityTrait, FromQueryResult};
+
+use crate::{
+    Db, Error, Tx,
+    db::Connected,
+    entity::webhook_delivery::{self, Entity},
+    sql,
+};
+
+/// How many finished deliveries of a webhook are kept.
+const KEPT: i64 = 50;
+
+/// Queues the same for some webhooks, to be sent at once.
+pub async fn enqueue(
+    tx: &Tx,
+    webhooks: &[WebhookId],
+    event: WebhookEvent,
+    body: &str,
+    now: DateTime<Utc>,
+) -> Result<(), Error> {
+    if webhooks.is_empty() {
+        return Ok(());
+    }
+    let rows = webhooks.iter().map(|webhook| queued(*webhook, event, body, now));
+    Entity::insert_many(rows).exec_without_returning(tx.connection()).await?;
+    Ok(())
+}
+
+/// Queues something for one webhook, to be sent at once.
+pub async fn enqueue_one(
+    tx: &Tx,
+    webhook: WebhookId,
+    event: WebhookEvent,
+    body: &str,
+    now: DateTime<Utc>,
+) -> Result<DeliveryId, Error> {
+    let row = queued(webhook, event, body, now);
+    let inserted = Entity::insert(row).exec(tx.connection()).await?;
+    Ok(DeliveryId(inserted.last_insert_id))
+}
+
+fn queued(
+    webhook: WebhookId,
+    event: WebhookEvent,
+    body: &str,
+    now: DateTime<Utc>,
+) -> webhook_delivery::ActiveModel {
+    webhook_delivery::ActiveModel {
+        webhook_id: Set(webhook.0),
+        event: Set(event.name().to_owned()),
+        body: Set(body.to_owned()),
+        created_at: Set(now),
+        next_at: Set(Some(now)),
+        ..Default::default()
+    }
+}
+
+/// A webhook's deliveries, the latest first, from after this one on; from the latest after 0.
+pub async fn list(
+    db: &impl Db,
+    webhook: WebhookId,
+    after: DeliveryId,
+    limit: u16,
+) -> Result<Vec<Delivery>, Error> {
+    let before = if after.0 == 0 { i64::MAX } else { after.0 };
+    let rows = sql::rows::<webhook_delivery::Model, _>(
+        db,
+        "SELECT * FROM webhook_delivery WHERE webhook_id = $1 AND id < $2
+         ORDER BY id DESC LIMIT $3",
+        [webhook.0.into(), before.into(), i64::from(limit).into()],
+    )
+    .await?;
+    rows.into_iter().map(viewed).collect()
+}
+
+/// One of a webhook's deliveries.
+pub async fn find(
+    db: &impl Db,
+    webhook: WebhookId,
+    id: DeliveryId,
+) -> Result<Option<Delivery>, Error> {
+    let row = sql::row::<webhook_delivery::Model, _>(
+        db,
+        "SELECT * FROM webhook_delivery WHERE webhook_id = $1 AND id = $2",
+        [webhook.0.into(), id.0.into()],
+    )
+    .await?;
+    row.map(viewed).transpose()
+}
+
+fn viewed(row: webhook_delivery::Model) -> Result<Delivery, Error> {
+    Ok(Delivery {
+        id: DeliveryId(row.id),
+        event: sql::word(&row.event)?,
+        body: row.body,
+        created_at: row.created_at,
+        attempts: sql::number(row.attempts.into())?,
+        next_at: row.next_at,
+        delivered_at: row.delivered_at,
+        status: row.status.map(|status| sql::number(status.into())).transpose()?,
+        problem: row.problem,
+    })
+}
+
+/// Something to send now, and where to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Due {
+    pub id: DeliveryId,
+    pub webhook: WebhookId,
+    pub event: String,
+    pub body: String,
+    /// How often it was tried before.
+    pub attempts: u32,
+    pub url: String,
+    pub secret: String,
+}
+
+#[derive(FromQueryResult)]
+struct DueRow {
+    id: i64,
+    webhook_id: i64,
+    event: String,
+    body: String,
+    attempts: i32,
+    url: String,
+    secret: String,
+}
+
+/// What is to be sent by now, so many at most, in the order in which it was queued; what failed
+/// before comes last, so that an address where nobody answers holds up the others less.
+pub async fn due(db: &impl Db, now: DateTime<Utc>, limit: u32) -> Result<Vec<Due>, Error> {
+    let rows = sql::rows::<DueRow, _>(
+        db,
+        "SELECT webhook_delivery.id, webhook_delivery.webhook_id, webhook_delivery.event,
+                webhook_delivery.body, webhook_delivery.attempts, webhook.url, webhook.secret
+         FROM webhook_delivery JOIN webhook ON webhook.id = webhook_delivery.webhook_id
+         WHERE webhook_delivery.next_at <= $1 AND NOT webhook.paused
+         ORDER BY webhook_delivery.attempts, webhook_delivery.id LIMIT $2",
+        [now.into(), i64::from(limit).into()],
+    )
+    .await?;
+    rows.into_iter()
+        .map(|row| {
+            Ok(Due {
+                id: DeliveryId(row.id),
+                webhook: WebhookId(row.webhook_id),
+                event: row.event,
+                body: row.body,
+                attempts: sql::number(row.attempts.into())?,
+                url: row.url,
+                secret: row.secret,
+            })
+        })
+        .collect()
+}
+
+/// Begins a try that is over by `until`; false if another process has begun it.
+pub async fn claim(tx: &Tx, due: &Due, until: DateTime<Utc>) -> Result<bool, Error> {
+    let claimed = sql::execute(
+        tx,
+        "UPDATE webhook_delivery SET attempts = attempts + 1, next_at = $3
+         WHERE id = $1 AND attempts = $2 AND next_at IS NOT NULL",
+        [due.id.0.into(), i64::from(due.attempts).into(), until.into()],
+    )
+    .await?;
+    Ok(claimed == 1)
+}
+
+/// What came of a try.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tried {
+    pub delivered_at: Option<DateTime<Utc>>,
+    /// When to try again; none if it was delivered or is given up.
+    pub next_at: Option<DateTime<Utc>>,
+    pub status: Option<u16>,
+    pub problem: Option<String>,
+}
+
+/// Notes what came of a try.
+pub async fn finish(tx: &Tx, id: DeliveryId, tried: &Tried) -> Result<(), Error> {
+    sql::execute(
+        tx,
+        "UPDATE webhook_delivery SET delivered_at = $2, next_at = $3, status = $4, problem = $5
+         WHERE id = $1",
+        [
+            id.0.into(),
+            tried.delivered_at.into(),
+            tried.next_at.into(),
+            tried.status.map(i32::from).into(),
+            tried.problem.as_deref().into(),
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Keeps of what is finished of some webhooks only the latest.
+pub async fn forget_old(tx: &Tx, webhooks: &BTreeSet<WebhookId>) -> Result<(), Error> {
+    if webhooks.is_empty() {
+        return Ok(());
+    }
+    let among = sql::placeholders(webhooks.len());
+    let statement = format!(
+        "DELETE FROM webhook_delivery WHERE id IN
+             (SELECT id FROM
+                 (SELECT id, ROW_NUMBER() OVER (PARTITION BY webhook_id ORDER BY id DESC) AS place
+                  FROM webhook_delivery WHERE next_at IS NULL AND webhook_id IN ({among})) AS ended
+              WHERE place > {KEPT})"
+    );
+    sql::execute(tx, &statement, webhooks.iter().map(|webhook| webhook.0.into())).await?;
+    Ok(())
+}
