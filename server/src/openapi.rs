@@ -23,6 +23,7 @@ use crate::{events, problem, rest};
         (name = "Reviews", description = "A reviewer's decisions on what labelers marked."),
         (name = "Agreement", description = "The numbers, and what is behind them."),
         (name = "Exports", description = "Files to take away."),
+        (name = "Webhooks", description = "Addresses that news is sent to, signed."),
         (name = "This interface", description = "The description that you read."),
     ),
     paths(
@@ -77,6 +78,14 @@ use crate::{events, problem, rest};
         rest::gold::export_conll,
         rest::gold::export_version_json_lines,
         rest::gold::export_version_conll,
+        rest::webhooks::list,
+        rest::webhooks::create,
+        rest::webhooks::load,
+        rest::webhooks::change,
+        rest::webhooks::remove,
+        rest::webhooks::send_test,
+        rest::webhooks::list_deliveries,
+        rest::webhooks::redeliver,
     ),
     components(schemas(problem::Body)),
 )]

@@ -1,6 +1,7 @@
 //! Every path that is answered, with what somebody must be permitted to do to reach it. The
 //! router is built from these tables: what has no row is not served.
 
+mod hooks;
 mod resources;
 mod verb;
 
@@ -11,7 +12,7 @@ use axum::routing::{MethodFilter, MethodRouter, on};
 use domain::policy::Action;
 
 pub use self::verb::Verb;
-use self::resources::RESOURCES;
+use self::{hooks::HOOKS, resources::RESOURCES};
 use crate::{Site, events, files, health, rest};
 
 /// What answering takes, and with it the limits that apply.
@@ -55,7 +56,7 @@ impl Route {
 
 /// Everything but the server functions and pages of `app`.
 pub fn list() -> impl Iterator<Item = &'static Route> {
-    ROUTES.iter().chain(RESOURCES)
+    ROUTES.iter().chain(RESOURCES).chain(HOOKS)
 }
 
 /// Streams, files, and what there is to take away.

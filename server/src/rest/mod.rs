@@ -17,3 +17,4 @@ mod matching;
 pub(crate) mod projects;
 pub(crate) mod reviews;
 pub(crate) mod verification;
+pub(crate) mod webhooks;

@@ -29,4 +29,5 @@ mod sessions;
 mod template;
 mod tidy;
 mod tokens;
+mod webhooks;
 mod world;

@@ -101,6 +101,12 @@ def parameters(url: str, token: str) -> str:
     assignments = [it["id"] for it in items(f"projects/{project}/assignments")]
     found["path.document"] = next(iter(documents), 1)
     found["path.assignment"] = next(iter(assignments), 1)
+    hooks = f"{url}/api/v1/projects/{project}/webhooks"
+    # Nobody listens there.
+    new = {"url": "http://127.0.0.1:9/hook", "events": ["gold.locked"]}
+    hook = session.post(hooks, json=new, timeout=30).json().get("id", 1)
+    sent = session.post(f"{hooks}/{hook}/test", timeout=30).json().get("delivery", 1)
+    found |= {"path.webhook": hook, "path.delivery": sent}
     lines = [f'"{name}" = {value}' for name, value in found.items()]
     return "[parameters]\n" + "\n".join(lines) + "\n"
 

@@ -1,0 +1,67 @@
+//! The webhooks of the REST interface.
+
+use axum::routing::on;
+use domain::policy::Action;
+
+use super::{Route, Verb, Weight};
+use crate::rest;
+
+/// Webhooks and their deliveries.
+pub(super) const HOOKS: &[Route] = &[
+    Route {
+        verb: Verb::Get,
+        path: "/api/v1/projects/{project}/webhooks",
+        action: Action::ManageProject,
+        weight: Weight::Light,
+        handler: |filter| on(filter, rest::webhooks::list),
+    },
+    Route {
+        verb: Verb::Post,
+        path: "/api/v1/projects/{project}/webhooks",
+        action: Action::ManageProject,
+        weight: Weight::Light,
+        handler: |filter| on(filter, rest::webhooks::create),
+    },
+    Route {
+        verb: Verb::Get,
+        path: "/api/v1/projects/{project}/webhooks/{webhook}",
+        action: Action::ManageProject,
+        weight: Weight::Light,
+        handler: |filter| on(filter, rest::webhooks::load),
+    },
+    Route {
+        verb: Verb::Patch,
+        path: "/api/v1/projects/{project}/webhooks/{webhook}",
+        action: Action::ManageProject,
+        weight: Weight::Light,
+        handler: |filter| on(filter, rest::webhooks::change),
+    },
+    Route {
+        verb: Verb::Delete,
+        path: "/api/v1/projects/{project}/webhooks/{webhook}",
+        action: Action::ManageProject,
+        weight: Weight::Light,
+        handler: |filter| on(filter, rest::webhooks::remove),
+    },
+    Route {
+        verb: Verb::Post,
+        path: "/api/v1/projects/{project}/webhooks/{webhook}/test",
+        action: Action::ManageProject,
+        weight: Weight::Light,
+        handler: |filter| on(filter, rest::webhooks::send_test),
+    },
+    Route {
+        verb: Verb::Get,
+        path: "/api/v1/projects/{project}/webhooks/{webhook}/deliveries",
+        action: Action::ManageProject,
+        weight: Weight::Light,
+        handler: |filter| on(filter, rest::webhooks::list_deliveries),
+    },
+    Route {
+        verb: Verb::Post,
+        path: "/api/v1/projects/{project}/webhooks/{webhook}/deliveries/{delivery}/redeliver",
+        action: Action::ManageProject,
+        weight: Weight::Light,
+        handler: |filter| on(filter, rest::webhooks::redeliver),
+    },
+];
