@@ -70,6 +70,8 @@ test('pages of a manager', async ({ people, demo }) => {
     `${home}/exports?what=gold&format=conll`,
     `${home}/guidelines`,
     `${home}/settings`,
+    `${home}/alerts`,
+    `${home}/webhooks`,
     `/projects/${classics}/agreement`,
     `/projects/${classics}/disagreements`,
   ]);
