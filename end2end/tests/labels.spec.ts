@@ -158,3 +158,25 @@ test('what is agreed elsewhere is suggested where the manager wants it', async (
   await expect(person.page.getByTestId('span-count')).toHaveText('2');
   await settled(person.page);
 });
+
+test('on a narrow screen the labels stand beside each other, each readable', async ({ people, installation }) => {
+  const project = await installation.project({
+    labels: ['PERSON', 'PLACE', 'ORGANISATION', 'QUANTITY', 'DATE', 'WORK'],
+    files: { 'letter.txt': TEXT },
+    labelers: ['Nan Narrow'],
+  });
+  const [nan] = project.labelers as [Account];
+  const person = await people.signedIn(nan);
+  const { page } = person;
+  await page.setViewportSize({ width: 390, height: 800 });
+  await openCopy(person, await copyOf(nan, project, 'letter'));
+  const labels = page.locator('.palette .label');
+  await expect(labels).toHaveCount(6);
+  const boxes = await labels.evaluateAll((all) =>
+    all.map((label) => ({ ...label.getBoundingClientRect().toJSON(), whole: label.scrollWidth <= label.clientWidth })),
+  );
+  for (const [place, box] of boxes.entries()) {
+    expect(box.whole).toBe(true);
+    expect(box.left).toBeGreaterThanOrEqual(boxes[place - 1]?.right ?? 0);
+  }
+});
