@@ -61,7 +61,7 @@ test('a manager has a webhook told, by keyboard', async ({ people, installation 
   await expect(page.getByText(secret)).toHaveCount(0);
 
   await chosen.getByRole('button', { name: 'Send a test' }).press('Enter');
-  const log = page.getByRole('region', { name: 'Deliveries' }).getByRole('row');
+  const log = page.getByRole('region', { name: 'Deliveries', exact: true }).getByRole('row');
   await expect.poll(() => receiver.arrived.length, { timeout: 20_000 }).toBe(1);
   const [{ headers, body }] = receiver.arrived as [Arrived];
   const signed = `${String(headers['concord-timestamp'])}.${body}`;

@@ -13,7 +13,7 @@ use crate::{
     ApiError,
     context::{answer, request},
     loading::load,
-    pages::{address::in_query, components::loaded::Loaded, project::use_project_id},
+    pages::{address::in_query, components::{loaded::Loaded, table::Table}, project::use_project_id},
     view::view,
 };
 
@@ -99,17 +99,15 @@ fn List(project: ProjectId, webhooks: Vec<WebhookView>) -> impl IntoView {
         })
         .collect_view();
     view! {
-        <div class="scroll-x" role="region" tabindex="0" aria-label="Webhooks">
-            <table class="rows">
-                <thead>
-                    <tr>
-                        <th scope="col">"Address"</th>
-                        <th scope="col">"State"</th>
-                        <th scope="col">"Events"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <Table label="Webhooks">
+            <thead>
+                <tr>
+                    <th scope="col">"Address"</th>
+                    <th scope="col">"State"</th>
+                    <th scope="col">"Events"</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </Table>
     }
 }

@@ -6,7 +6,10 @@ use leptos::{form::ActionForm, prelude::*};
 use crate::{
     api::webhooks::SendAgain,
     display,
-    pages::components::field::{Problem, refusal},
+    pages::components::{
+        field::{Problem, refusal},
+        table::Table,
+    },
     view::view,
 };
 
@@ -60,24 +63,22 @@ pub(super) fn Deliveries(
             })
             .collect_view();
         view! {
-            <div class="scroll-x" role="region" tabindex="0" aria-label="Deliveries">
-                <table class="rows">
-                    <caption class="visually-hidden">"The last 50 deliveries, the latest first"</caption>
-                    <thead>
-                        <tr>
-                            <th scope="col">"Id"</th>
-                            <th scope="col">"Event"</th>
-                            <th scope="col">"Queued"</th>
-                            <th scope="col">"State"</th>
-                            <th scope="col" class="number">"Tries"</th>
-                            <th scope="col">"Last answer"</th>
-                            <th scope="col">"Next try"</th>
-                            <th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <Table label="Last deliveries">
+                <caption class="visually-hidden">"The last 50 deliveries, the latest first"</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"Id"</th>
+                        <th scope="col">"Event"</th>
+                        <th scope="col">"Queued"</th>
+                        <th scope="col">"State"</th>
+                        <th scope="col" class="number">"Tries"</th>
+                        <th scope="col">"Last answer"</th>
+                        <th scope="col">"Next try"</th>
+                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
         }
     };
     view! {
