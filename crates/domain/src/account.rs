@@ -48,6 +48,7 @@ pub struct InvitationView {
 
 /// An invitation as its project's managers see it. The link itself is shown once, when made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OpenInvitation {
     pub id: InvitationId,
     pub role: Role,

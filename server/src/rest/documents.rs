@@ -8,6 +8,7 @@ use axum::{
     response::Response,
 };
 use domain::{Actor, DocumentCard, DocumentId, ProjectId};
+use http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -69,4 +70,21 @@ pub(crate) async fn load(
     let found = services::documents::load(&site.services, &actor, document).await?;
     let services::documents::Document { id, project, name, text, characters } = found;
     Ok(Json(Document { id, project, name, characters, text }))
+}
+
+/// Delete a document
+///
+/// With everything that was marked in it.
+#[utoipa::path(
+    delete, path = "/api/v1/projects/{project}/documents/{document}", tag = "Documents",
+    params(("project" = ProjectId, Path), ("document" = DocumentId, Path)),
+    responses((status = 204, description = "The document is gone.")),
+)]
+pub(crate) async fn delete(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path((project, document)): Path<(ProjectId, DocumentId)>,
+) -> Result<StatusCode, Problem> {
+    services::documents::delete(&site.services, &actor, project, document).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

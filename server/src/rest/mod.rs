@@ -14,6 +14,7 @@ pub(crate) mod gold;
 pub(crate) mod imports;
 mod listed;
 mod matching;
+pub(crate) mod members;
 pub(crate) mod projects;
 pub(crate) mod reviews;
 pub(crate) mod verification;

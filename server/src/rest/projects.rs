@@ -1,4 +1,4 @@
-//! Projects, their labels and members.
+//! Projects and their labels.
 
 use std::sync::Arc;
 
@@ -7,9 +7,9 @@ use axum::{
     extract::State,
     response::{IntoResponse, Response},
 };
-use domain::{Actor, Label, LabelId, Member, NewLabel, ProjectCard, ProjectId, ProjectView};
+use domain::{Actor, Label, LabelId, NewLabel, ProjectCard, ProjectId, ProjectView};
 use http::StatusCode;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
@@ -30,6 +30,36 @@ pub(crate) async fn list(
     Extension(actor): Extension<Actor>,
 ) -> Result<Json<Listed<ProjectCard>>, Problem> {
     Ok(Json(Listed::all(services::projects::list(&site.services, &actor).await?)))
+}
+
+/// A project to make.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewProject {
+    name: String,
+}
+
+/// A project that was made.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CreatedProject {
+    id: ProjectId,
+}
+
+/// Make a project
+///
+/// Whoever makes it manages it.
+#[utoipa::path(
+    post, path = "/api/v1/projects", tag = "Projects",
+    request_body(content = NewProject, example = json!({ "name": "Psalms" })),
+    responses((status = 201, description = "The project is there.", body = CreatedProject)),
+)]
+pub(crate) async fn create(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Body(NewProject { name }): Body<NewProject>,
+) -> Result<Response, Problem> {
+    let id = services::projects::create(&site.services, &actor, name).await?;
+    Ok((StatusCode::CREATED, Json(CreatedProject { id })).into_response())
 }
 
 /// Get a project
@@ -92,16 +122,40 @@ pub(crate) async fn create_label(
     Ok((StatusCode::CREATED, Json(Created { id })).into_response())
 }
 
-/// List members
+/// Change a label
+///
+/// Its name, colour and key; what is marked with it stays marked.
 #[utoipa::path(
-    get, path = "/api/v1/projects/{project}/members", tag = "Projects",
-    params(("project" = ProjectId, Path)),
-    responses((status = 200, description = "All members.", body = Listed<Member>)),
+    put, path = "/api/v1/projects/{project}/labels/{label}", tag = "Projects",
+    params(("project" = ProjectId, Path), ("label" = LabelId, Path)),
+    request_body(content = NewLabel, example = json!({
+        "name": "PERSON", "colour": 2, "hotkey": "p",
+    })),
+    responses((status = 204, description = "The label is as it was sent.")),
 )]
-pub(crate) async fn list_members(
+pub(crate) async fn save_label(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
-) -> Result<Json<Listed<Member>>, Problem> {
-    Ok(Json(Listed::all(services::members::list(&site.services, &actor, project).await?)))
+    Path((project, label)): Path<(ProjectId, LabelId)>,
+    Body(new): Body<NewLabel>,
+) -> Result<StatusCode, Problem> {
+    services::projects::save_label(&site.services, &actor, project, label, new).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Delete a label
+///
+/// One that nothing is marked with.
+#[utoipa::path(
+    delete, path = "/api/v1/projects/{project}/labels/{label}", tag = "Projects",
+    params(("project" = ProjectId, Path), ("label" = LabelId, Path)),
+    responses((status = 204, description = "The label is gone.")),
+)]
+pub(crate) async fn delete_label(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path((project, label)): Path<(ProjectId, LabelId)>,
+) -> Result<StatusCode, Problem> {
+    services::projects::delete_label(&site.services, &actor, project, label).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

@@ -106,8 +106,13 @@ fn filled(path: &str, facts: &Facts) -> String {
     // Only what is submitted can be reopened; all else is done with what is open.
     let is_reopened = path.ends_with("/reopen");
     let assignment = if is_reopened { facts.finished_copy } else { facts.fresh_copy };
-    let is_fresh = path.ends_with("/decisions") || path.ends_with("/review/submit");
+    // What is locked in a gold standard is not deleted.
+    let is_deleted = path.starts_with("/api/v1/projects/{project}/documents/");
+    let is_fresh =
+        is_deleted || path.ends_with("/decisions") || path.ends_with("/review/submit");
     let document = if is_fresh { facts.fresh } else { facts.finished };
+    let is_rest = path.starts_with("/api/");
+    let label = if is_rest { facts.unused_label } else { facts.labels[0].id };
     [
         ("{project}", facts.project.to_string()),
         ("{first}", facts.labeler.to_string()),
@@ -115,10 +120,12 @@ fn filled(path: &str, facts: &Facts) -> String {
         ("{assignment}", assignment.to_string()),
         ("{document}", document.to_string()),
         ("{token}", facts.invitation.clone()),
-        ("{label}", facts.labels[0].id.to_string()),
+        ("{label}", label.to_string()),
         ("{version}", "1".to_owned()),
         ("{import}", facts.import.to_string()),
         ("{webhook}", facts.webhook.to_string()),
+        ("{invitation}", facts.invitation_id.to_string()),
+        ("{member}", facts.peer.to_string()),
         ("{delivery}", facts.delivery.to_string()),
         ("{*file}", "concord.0123456789abcdef.js".to_owned()),
     ]
@@ -131,6 +138,8 @@ fn base(row: &Row, facts: &Facts) -> Option<Revision> {
     match (row.verb, row.path) {
         (_, "/api/v1/assignments/{assignment}/reopen") => Some(facts.finished_revision),
         (_, "/api/v1/documents/{document}/review/reopen") => Some(facts.finished_review),
+        // Labels have no revision of their own.
+        (Verb::Put, "/api/v1/projects/{project}/labels/{label}") => None,
         (Verb::Put | Verb::Patch, _) => Some(Revision(0)),
         (_, path) if path.starts_with("/api/v1/") && path.ends_with("/submit") => Some(Revision(0)),
         _ => None,
@@ -147,6 +156,13 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
     let token = &facts.invitation;
     match path {
         "/compare" | "/api/v1/compare" => Input::Compared,
+        "/api/v1/projects" if row.verb == Verb::Post => Input::Json(json!({ "name": "New" })),
+        "/api/v1/projects/{project}/invitations" if row.verb == Verb::Post => {
+            Input::Json(json!({ "role": "labeler", "email": "new@example.org" }))
+        }
+        "/api/v1/projects/{project}/labels/{label}" if row.verb == Verb::Put => {
+            Input::Json(json!({ "name": "OTHER", "colour": 1, "hotkey": null }))
+        }
         "/api/v1/projects/{project}/labels" if row.verb == Verb::Post => {
             Input::Json(json!({ "name": "NEW", "colour": 1, "hotkey": null }))
         }

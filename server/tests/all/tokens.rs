@@ -64,7 +64,7 @@ fn standpoint(person: Person, action: Action) -> Standpoint {
     };
     match role.filter(|_| is_about_a_project) {
         Some(role) => Standpoint::Member { role, owns: person == Person::Labeler },
-        None => Standpoint::Outsider { may_create_projects: true },
+        None => Standpoint::Outsider { may_create_projects: person == Person::Manager },
     }
 }
 

@@ -107,8 +107,26 @@ def parameters(url: str, token: str) -> str:
     hook = session.post(hooks, json=new, timeout=30).json().get("id", 1)
     sent = session.post(f"{hooks}/{hook}/test", timeout=30).json().get("delivery", 1)
     found |= {"path.webhook": hook, "path.delivery": sent}
+    # What is taken away is not what everything else is asked about.
+    here = f"{url}/api/v1/projects/{project}"
+    label = {"name": "Taken away", "colour": 1, "hotkey": None}
+    found["path.label"] = session.post(f"{here}/labels", json=label, timeout=30).json().get("id", 1)
+    session.post(f"{here}/invitations", json={"role": "labeler"}, timeout=30)
+    invitations = [it["id"] for it in items(f"projects/{project}/invitations")]
+    members = [it for it in items(f"projects/{project}/members") if it["role"] == "manager"]
+    found["path.invitation"] = next(iter(invitations), 1)
+    found["path.member"] = next((it["id"] for it in members), 1)
+    files = {"files": ("away.txt", "Taken away.", "text/plain")}
+    session.post(f"{here}/imports?mode=commit&assign=nobody", files=files, timeout=30)
+    documents = [it["id"] for it in items(f"projects/{project}/documents")]
     lines = [f'"{name}" = {value}' for name, value in found.items()]
-    return "[parameters]\n" + "\n".join(lines) + "\n"
+    return (
+        "[parameters]\n"
+        + "\n".join(lines)
+        + '\n\n[[operations]]\ninclude-name = '
+        + '"DELETE /api/v1/projects/{project}/documents/{document}"\n'
+        + f'parameters = {{ "path.project" = {project}, "path.document" = {max(documents, default=1)} }}\n'
+    )
 
 
 if __name__ == "__main__":

@@ -1,0 +1,126 @@
+//! Who is in a project, and who is invited.
+
+use std::sync::Arc;
+
+use axum::{
+    Extension, Json,
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use domain::{Actor, InvitationId, Member, MemberId, OpenInvitation, ProjectId, Role};
+use http::StatusCode;
+use serde::{Deserialize, Serialize};
+use services::members::Invited;
+use utoipa::ToSchema;
+
+use super::{
+    extract::{Body, Path},
+    listed::Listed,
+};
+use crate::{Site, problem::Problem};
+
+/// List members
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/members", tag = "Members",
+    params(("project" = ProjectId, Path)),
+    responses((status = 200, description = "All members.", body = Listed<Member>)),
+)]
+pub(crate) async fn list(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+) -> Result<Json<Listed<Member>>, Problem> {
+    Ok(Json(Listed::all(services::members::list(&site.services, &actor, project).await?)))
+}
+
+/// Remove a member
+///
+/// What they did stays. The last manager cannot go.
+#[utoipa::path(
+    delete, path = "/api/v1/projects/{project}/members/{member}", tag = "Members",
+    params(("project" = ProjectId, Path), ("member" = MemberId, Path)),
+    responses((status = 204, description = "They are in the project no more.")),
+)]
+pub(crate) async fn remove(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path((project, member)): Path<(ProjectId, MemberId)>,
+) -> Result<StatusCode, Problem> {
+    services::members::remove(&site.services, &actor, project, member).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// List invitations
+///
+/// Those that nobody has accepted yet.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/invitations", tag = "Members",
+    params(("project" = ProjectId, Path)),
+    responses((status = 200, description = "All of them.", body = Listed<OpenInvitation>)),
+)]
+pub(crate) async fn list_invitations(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+) -> Result<Json<Listed<OpenInvitation>>, Problem> {
+    let open = services::members::list_invitations(&site.services, &actor, project).await?;
+    Ok(Json(Listed::all(open)))
+}
+
+/// Who is invited, and as what.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewInvitation {
+    role: Role,
+    /// Whose it is; without it, whoever has the link can accept.
+    email: Option<String>,
+    /// The labeler whom nobody has claimed yet, whose place and work they get.
+    claims: Option<MemberId>,
+}
+
+/// An invitation that was made.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CreatedInvitation {
+    /// What the link leads to, from the address of the site on. It is told this once.
+    path: String,
+}
+
+/// Invite somebody
+///
+/// The answer is the link, which works once. No mail is sent.
+#[utoipa::path(
+    post, path = "/api/v1/projects/{project}/invitations", tag = "Members",
+    params(("project" = ProjectId, Path)),
+    request_body(content = NewInvitation, example = json!({
+        "role": "labeler", "email": "ada@example.org",
+    })),
+    responses((status = 201, description = "The link is open.", body = CreatedInvitation)),
+)]
+pub(crate) async fn invite(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+    Body(NewInvitation { role, email, claims }): Body<NewInvitation>,
+) -> Result<Response, Problem> {
+    let invited = Invited { role, email, claims };
+    let token = services::members::invite_to(&site.services, &actor, project, invited).await?;
+    let made = CreatedInvitation { path: format!("/invitations/{token}") };
+    Ok((StatusCode::CREATED, Json(made)).into_response())
+}
+
+/// Take an invitation back
+///
+/// Its link opens nothing any more.
+#[utoipa::path(
+    delete, path = "/api/v1/projects/{project}/invitations/{invitation}", tag = "Members",
+    params(("project" = ProjectId, Path), ("invitation" = InvitationId, Path)),
+    responses((status = 204, description = "The invitation is gone.")),
+)]
+pub(crate) async fn delete_invitation(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path((project, invitation)): Path<(ProjectId, InvitationId)>,
+) -> Result<StatusCode, Problem> {
+    services::members::delete_invitation(&site.services, &actor, project, invitation).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
