@@ -13,7 +13,11 @@ use crate::{
     ApiError,
     context::{answer, request},
     loading::load,
-    pages::{address::in_query, components::{loaded::Loaded, table::Table}, project::use_project_id},
+    pages::{
+        address::in_query,
+        components::{loaded::Loaded, table::Table},
+        project::use_project_id,
+    },
     view::view,
 };
 

@@ -1,11 +1,11 @@
 //! What the proof found that what is shown follows from what is stored.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{ProjectId, Revision};
 
 /// What a check of one project found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Verification {
     pub project: ProjectId,

@@ -1,6 +1,7 @@
 //! A server that a command talks to, with a token.
 
 use clap::Args;
+use domain::ProjectCard;
 use reqwest::{Client, RequestBuilder, Response, StatusCode, Url, header::USER_AGENT};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -68,6 +69,17 @@ impl Connection {
     /// Asks for something to be done at an address.
     pub(super) fn post(&self, address: Url) -> RequestBuilder {
         self.client.post(address)
+    }
+
+    /// The projects that the token leads to.
+    pub(super) async fn projects(&self) -> Result<Vec<ProjectCard>, Error> {
+        #[derive(Deserialize)]
+        struct Listed {
+            items: Vec<ProjectCard>,
+        }
+
+        let answer = self.get("/api/v1/projects", &[]).await?;
+        Ok(Self::read::<Listed>(answer).await?.items)
     }
 
     /// An answer in JSON.

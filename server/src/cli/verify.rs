@@ -3,13 +3,14 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use domain::count;
+use domain::{Role, count};
 use services::verify::Verification;
 
 use super::{
     Error,
     database::Database,
     output::{say, say_json},
+    remote::{Connection, Remote},
 };
 
 #[derive(Args)]
@@ -19,12 +20,16 @@ pub(super) struct Verify {
     json: bool,
     #[command(flatten)]
     database: Database,
+    #[command(flatten)]
+    remote: Remote,
 }
 
 impl Verify {
     pub(super) async fn run(self) -> Result<ExitCode, Error> {
-        let store = self.database.open().await?;
-        let reports = services::verify::all(&store).await?;
+        let reports = match self.remote.connect()? {
+            Some(server) => of_server(&server).await?,
+            None => services::verify::all(&self.database.open().await?).await?,
+        };
         if self.json {
             say_json(&reports)?;
         } else {
@@ -38,6 +43,17 @@ impl Verify {
         let all_right = reports.iter().all(|report| report.problems.is_empty());
         Ok(if all_right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
+}
+
+/// What a server says of the projects that the token's owner manages: the numbers that it shows,
+/// against what is stored.
+async fn of_server(server: &Connection) -> Result<Vec<Verification>, Error> {
+    let mut reports = Vec::new();
+    for project in server.projects().await?.iter().filter(|card| card.role == Role::Manager) {
+        let path = format!("/api/v1/projects/{}/verification", project.id);
+        reports.push(Connection::read(server.get(&path, &[]).await?).await?);
+    }
+    Ok(reports)
 }
 
 fn line(report: &Verification) -> String {

@@ -108,8 +108,7 @@ fn filled(path: &str, facts: &Facts) -> String {
     let assignment = if is_reopened { facts.finished_copy } else { facts.fresh_copy };
     // What is locked in a gold standard is not deleted.
     let is_deleted = path.starts_with("/api/v1/projects/{project}/documents/");
-    let is_fresh =
-        is_deleted || path.ends_with("/decisions") || path.ends_with("/review/submit");
+    let is_fresh = is_deleted || path.ends_with("/decisions") || path.ends_with("/review/submit");
     let document = if is_fresh { facts.fresh } else { facts.finished };
     let is_rest = path.starts_with("/api/");
     let label = if is_rest { facts.unused_label } else { facts.labels[0].id };

@@ -15,7 +15,7 @@ mod blindness;
 mod calls;
 mod cli;
 mod cli_export;
-mod cli_import;
+mod cli_remote;
 mod command_line;
 mod comparing;
 mod csrf;

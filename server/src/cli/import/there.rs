@@ -2,9 +2,7 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use domain::{
-    Error as Refusal, ImportAs, ImportId, ImportRecord, ImportState, ProjectCard, ProjectId,
-};
+use domain::{Error as Refusal, ImportAs, ImportId, ImportRecord, ImportState, ProjectId};
 use reqwest::multipart::{Form, Part};
 use serde::Deserialize;
 use services::importing::ImportOptions;
@@ -14,12 +12,6 @@ use crate::cli::remote::Connection;
 
 /// How often the server is asked how far it has come.
 const INTERVAL: Duration = Duration::from_millis(500);
-
-/// All rows of a list that has one page.
-#[derive(Deserialize)]
-struct Listed<T> {
-    items: Vec<T>,
-}
 
 #[derive(Deserialize)]
 struct Started {
@@ -51,10 +43,9 @@ pub(super) async fn carry_out(server: &Connection, order: Order<'_>) -> Result<O
 
 /// The project of this name; or, if none has it, of this number.
 async fn find_project(server: &Connection, project: &str) -> Result<ProjectId, Error> {
-    let answer = server.get("/api/v1/projects", &[]).await?;
-    let Listed { items } = Connection::read::<Listed<ProjectCard>>(answer).await?;
-    let by_name = items.iter().find(|card| card.name == project);
-    let found = by_name.or_else(|| items.iter().find(|card| card.id.to_string() == project));
+    let projects = server.projects().await?;
+    let by_name = projects.iter().find(|card| card.name == project);
+    let found = by_name.or_else(|| projects.iter().find(|card| card.id.to_string() == project));
     found.map(|card| card.id).ok_or_else(|| Error::NoSuchProject(project.to_owned()))
 }
 

@@ -1,4 +1,4 @@
-//! `concord import`: into a database and into a server, what it says and how it ends.
+//! `concord import` and `verify`: into a database and at a server, what they say and how they end.
 
 use std::{
     fs,
@@ -126,5 +126,22 @@ fn what_is_not_imported_is_told_by_the_exit_code() {
     }
     let no_file = at(&server, &manage, &import, &dir.path().join("none"));
     assert_eq!(no_file.status.code(), Some(1));
+    server.stop();
+}
+
+#[test]
+fn a_server_proves_the_numbers_that_it_shows() {
+    let dir = demo();
+    let server = Running::start(&["--demo"], dir.path());
+    let verify = |token: &str| {
+        let arguments = ["verify", "--json", "--server", server.url()];
+        concord(&arguments).env("CONCORD_TOKEN", token).output().unwrap()
+    };
+    let proven = verify(&token(dir.path(), "read"));
+    assert_eq!(proven.status.code(), Some(0), "{}", text(&proven.stderr));
+    let proven: Value = serde_json::from_slice(&proven.stdout).unwrap();
+    let stored = run(&["verify", "--json"], dir.path());
+    assert_eq!(proven, serde_json::from_slice::<Value>(&stored.stdout).unwrap());
+    assert_eq!(verify("concord_none").status.code(), Some(1));
     server.stop();
 }
