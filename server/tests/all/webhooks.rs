@@ -101,22 +101,22 @@ async fn a_webhook_is_changed_on_the_revision_that_was_read_and_on_no_other() {
     let read = world.get(Person::Manager, &path).await;
     assert_eq!((read.header("etag"), &read.json()["paused"]), ("\"0\"", &json!(false)));
     assert!(read.json()["secret"].is_null(), "the page shows it, and no program");
-    let patch =
+    let changing =
         async |tag: &[(&str, &str)], body: Value| send(&world, "PATCH", &path, tag, &body).await;
-    let without = patch(&[], json!({ "paused": true })).await;
+    let without = changing(&[], json!({ "paused": true })).await;
     assert_eq!(without.status, StatusCode::PRECONDITION_REQUIRED);
     let first = [("if-match", "\"0\"")];
-    let changed = patch(&first, json!({ "paused": true, "events": ["gold.locked"] })).await;
+    let changed = changing(&first, json!({ "paused": true, "events": ["gold.locked"] })).await;
     assert_eq!((changed.status, changed.header("etag")), (StatusCode::OK, "\"1\""));
     assert!(changed.json()["secret"].is_null());
-    let stale = patch(&first, json!({ "paused": false })).await;
+    let stale = changing(&first, json!({ "paused": false })).await;
     assert_eq!(stale.status, StatusCode::PRECONDITION_FAILED);
     assert_eq!(stale.header("etag"), "\"1\"");
     let second = [("if-match", "\"1\"")];
-    let elsewhere = patch(&second, json!({ "url": "https://example.org/other" })).await;
+    let elsewhere = changing(&second, json!({ "url": "https://example.org/other" })).await;
     assert!(elsewhere.json()["secret"].is_string(), "another address has another secret");
     for wrong in [json!({ "events": ["test"] }), json!({ "events": [] }), json!({ "url": "x" })] {
-        let refused = patch(&[("if-match", "\"2\"")], wrong).await;
+        let refused = changing(&[("if-match", "\"2\"")], wrong).await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
     }
     let read = world.get(Person::Manager, &path).await.json();
