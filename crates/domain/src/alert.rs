@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     AlertRuleId, Documents, Error, Measure, PolicyChoice, Rater, Revision, SeveralMeasure,
-    Switches, agreement_view::switch,
+    Switches, switch::switch,
 };
 
 switch! {

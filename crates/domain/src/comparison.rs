@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AgreementSnapshot, DisagreementList, Error, Label, LabelPart, PairView, agreement_view::switch,
+    AgreementSnapshot, DisagreementList, Error, Label, LabelPart, PairView, switch::switch,
 };
 
 /// What files of several raters say about each other. Ids of raters, labels and documents count

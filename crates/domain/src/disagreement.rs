@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     DocumentId, Documents, Error, LabelId, LabelSet, MemberId, Page, Range, Rater, RoundId,
-    Verdict, agreement_view::switch,
+    Verdict, switch::switch,
 };
 use std::{fmt, str::FromStr};
 

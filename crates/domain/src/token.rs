@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Actor, ApiTokenId, Error, ProjectId,
-    agreement_view::switch,
     policy::{Action, Reach, reach},
+    switch::switch,
 };
 
 switch! {

@@ -1,0 +1,102 @@
+//! What a measurement comes to: a value and how sure it is, or why there is none.
+
+use serde::{Deserialize, Serialize};
+
+/// A coefficient, or why there is none: never a number in its place.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum Measured {
+    Value { value: f64, observed: f64, expected: f64 },
+    Undefined(UndefinedReason),
+}
+
+impl Measured {
+    pub const fn value(self) -> Option<f64> {
+        match self {
+            Self::Value { value, .. } => Some(value),
+            Self::Undefined(_) => None,
+        }
+    }
+}
+
+/// Why a coefficient is not defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum UndefinedReason {
+    /// The two have no document that counts under the switches.
+    NoSharedDocuments,
+    /// They have such documents, but no position that counts.
+    NoSharedPositions,
+    /// Only one category occurs: agreement by chance is certain.
+    OneCategory,
+    /// There is only one category to choose from: agreement by chance is certain.
+    OneChoice,
+    /// Neither has marked a span.
+    NothingMarked,
+    /// There is no document that all labelers have worked on.
+    NoDocumentOfAll,
+    /// Nobody has marked a span in those documents.
+    NobodyMarked,
+    /// Somebody's spans of one label overlap, which units may not.
+    OverlappingSpans,
+}
+
+impl UndefinedReason {
+    /// The reason in a sentence.
+    pub const fn sentence(self) -> &'static str {
+        match self {
+            Self::NoSharedDocuments => "no document that both have worked on",
+            Self::NoSharedPositions => "no position that both have judged",
+            Self::OneCategory => {
+                "only one category occurs, so agreement by chance is certain and the coefficient is 0/0"
+            }
+            Self::OneChoice => {
+                "there is only one category to choose from, so agreement by chance is certain and the coefficient is 0/0"
+            }
+            Self::NothingMarked => "neither of the two has marked a span",
+            Self::NoDocumentOfAll => "no document that all labelers have worked on",
+            Self::NobodyMarked => "nobody has marked a span",
+            Self::OverlappingSpans => {
+                "a labeler has spans of one label that overlap, which this measure has no meaning for"
+            }
+        }
+    }
+}
+
+/// How sure a value is: its 95 % interval, or why it has none.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum Confidence {
+    /// Of κ by the formula of Fleiss, Cohen and Everitt (1969), which may reach beyond 1; of the
+    /// others by resampling documents.
+    Interval {
+        lower: f64,
+        upper: f64,
+    },
+    /// It is being computed, and told when it is there.
+    Pending,
+    None(NoInterval),
+}
+
+/// Why a value has no interval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum NoInterval {
+    /// There is no value either.
+    NoValue,
+    /// One document cannot be drawn anew.
+    OneDocument,
+    /// Hardly any resample has a value.
+    NoResamples,
+}
+
+impl NoInterval {
+    /// The reason in a few words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::NoValue => "there is no value",
+            Self::OneDocument => "it takes two documents",
+            Self::NoResamples => "the resamples have no value",
+        }
+    }
+}
