@@ -50,7 +50,8 @@ const compare = async () => {
   request?.abort();
   const mine = new AbortController();
   request = mine;
-  readdress(address());
+  // The start page stays the start page.
+  if (location.pathname === form.getAttribute('action')) readdress(address());
   if (chosen().length === 0) {
     results.removeAttribute('aria-busy');
     results.replaceChildren();

@@ -67,7 +67,10 @@ test('two dropped exports show who agrees with whom, and on what they differ', a
   const person = await people.demo(demo, 'Manager');
   const { page } = person;
   await person.goto('/');
-  await page.getByRole('link', { name: 'Compare files' }).click();
+  await drop(page, FILES);
+  await expect(value(page)).toHaveText('0.59');
+  expect(new URL(page.url()).pathname).toBe('/');
+  await page.getByRole('link', { name: 'On a page of its own' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Compare files/);
   await drop(page, FILES);
   // Six positions that both marked, the same on four: p_e = 7/36.

@@ -8,7 +8,10 @@ use leptos::{form::ActionForm, prelude::*};
 use leptos_meta::Title;
 use leptos_router::components::Redirect;
 
-use super::components::plain_dialog::{CloseDialog, OpenDialog, PlainDialog};
+use super::{
+    compare::Comparing,
+    components::plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
+};
 use crate::{
     ApiError,
     api::{
@@ -75,13 +78,20 @@ fn Projects(viewer: User, projects: Vec<ProjectCard>) -> impl IntoView {
             <div class="page-head">
                 <h1>"Projects"</h1>
                 <span class="row">
-                    <a class="button" href="/compare">"Compare files"</a>
                     <a class="button" href="/study">"Measure a study"</a>
                     {button}
                 </span>
             </div>
             {list}
             {may_create.then(|| view! { <NewProject/> })}
+            <section class="stack" aria-labelledby="compare-title">
+                <h2 id="compare-title">"Compare finished exports"</h2>
+                <p class="how">
+                    "Drop the exports of two or more people, from any tool: you see who agrees with whom, without a project, and nothing is stored. "
+                    <a href="/compare">"On a page of its own"</a>
+                </p>
+                <Comparing/>
+            </section>
         </div>
     }
 }

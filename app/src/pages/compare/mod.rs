@@ -45,21 +45,9 @@ pub enum ComparisonOutcome {
     Failed(ApiError),
 }
 
-/// The form, and below it what came of the files.
+/// The page for comparing, and nothing else.
 #[component]
 pub(crate) fn ComparePage() -> impl IntoView {
-    let compared = use_context::<FilesCompared>();
-    let options = compared.as_ref().map_or_else(asked_for, |compared| compared.options);
-    let results = compared.map(|compared| view! { <Results compared/> });
-    let nonce = use_nonce();
-    let content = move |_: User| {
-        view! {
-            <CompareForm options/>
-            <p class="visually-hidden" role="status" id="compare-news" data-own=""></p>
-            <div id="compare-results" class="pair-body" tabindex="-1" data-own="">{results}</div>
-            <script type="module" src="/compare.js" nonce=nonce></script>
-        }
-    };
     view! {
         <Title text="Compare files"/>
         <div class="page">
@@ -67,8 +55,22 @@ pub(crate) fn ComparePage() -> impl IntoView {
             <p class="how">
                 "Bring the finished exports of two or more people, from any tool: one file or folder for each, or one file that names them. You get who agrees with whom, label by label, and every position on which they differ. Nothing is stored: the files are forgotten as soon as they are compared."
             </p>
-            <Loaded resource=load(somebody()) titled=true view=content/>
+            <Loaded resource=load(somebody()) titled=true view=|_: User| view! { <Comparing/> }/>
         </div>
+    }
+}
+
+/// The form, and below it what came of the files.
+#[component]
+pub(super) fn Comparing() -> impl IntoView {
+    let compared = use_context::<FilesCompared>();
+    let options = compared.as_ref().map_or_else(asked_for, |compared| compared.options);
+    let results = compared.map(|compared| view! { <Results compared/> });
+    view! {
+        <CompareForm options/>
+        <p class="visually-hidden" role="status" id="compare-news" data-own=""></p>
+        <div id="compare-results" class="pair-body" tabindex="-1" data-own="">{results}</div>
+        <script type="module" src="/compare.js" nonce=use_nonce()></script>
     }
 }
 
