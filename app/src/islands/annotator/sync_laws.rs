@@ -142,6 +142,14 @@ impl World {
         // last word.
         let is_own = |span: &Span| self.is_alone || page.marked.contains(&Fact::from(*span));
         let own: Vec<Fact> = marks(page.history.spans()).filter(is_own).map(Fact::from).collect();
+        // Nor does it take back what it took in from the other by deciding a conflict.
+        let steps = page.history.steps();
+        let may_take = |step: Option<&Change>| {
+            self.is_alone
+                || step.is_some_and(|step| {
+                    step.added.iter().chain(&step.removed).all(|fact| is_own(&fact.span))
+                })
+        };
         let done = match dice % 12 {
             // A choice takes the place of the one before; sometimes it is taken back.
             8..=10 if !own.is_empty() => {
@@ -156,8 +164,8 @@ impl World {
                 let gone: Vec<Fact> = chosen.filter(of_own).take(1).copied().collect();
                 page.history.apply(&Change { added: vec![], removed: gone })
             }
-            0 | 1 => page.history.undo(),
-            2 => page.history.redo(),
+            0 | 1 if may_take(steps.done.last()) => page.history.undo(),
+            2 if may_take(steps.undone.last()) => page.history.redo(),
             3 if !own.is_empty() => {
                 let gone = own[usize::from(dice) % own.len()];
                 page.history.apply(&Change { added: vec![], removed: vec![gone] })
