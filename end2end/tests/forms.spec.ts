@@ -96,6 +96,7 @@ test('files that are wrong say where, and can be mended', async ({ people, insta
 
   await page.getByRole('button', { name: 'Delete start' }).click();
   await page.getByRole('button', { name: 'Delete document' }).click();
-  await expect(page.getByRole('row', { name: /^start/ })).toHaveCount(0);
-  await expect(page.getByText('1 document', { exact: true })).toBeVisible();
+  const all = page.getByRole('region', { name: 'All documents' });
+  await expect(all.getByRole('row', { name: /^start/ })).toHaveCount(0);
+  await expect(all.getByText('1 document', { exact: true })).toBeVisible();
 });

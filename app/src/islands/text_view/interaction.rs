@@ -32,8 +32,10 @@ pub(crate) struct Interaction {
     pub on_key: Callback<KeyboardEvent>,
     /// Where the keyboard is, also while nothing is selected.
     pub caret: StoredValue<Option<Caret>>,
-    /// Whether the pointer is down: the browser's selection is its own then.
+    /// Whether the pointer is down, or what it has selected is yet to be taken: the browser's
+    /// selection is its own then.
     pub pressed: StoredValue<bool>,
+    pub settling: StoredValue<Option<TimeoutHandle>>,
     /// Whether the last pointer was a finger or a pen.
     pub touches: StoredValue<bool>,
     pub resting: StoredValue<Option<TimeoutHandle>>,
@@ -108,14 +110,23 @@ impl Interaction {
     pub(crate) fn pointer_down(self, event: &PointerEvent) {
         self.touches.set_value(event.pointer_type() != "mouse");
         self.pressed.set_value(true);
+        // Of a double click the second half selects.
+        stop(self.settling);
     }
 
     /// The pointer is up again, maybe outside the text. The browser settles its selection after
     /// the event.
     pub(crate) fn pointer_up(self) {
-        if self.pressed.try_update_value(std::mem::take) == Some(true) {
-            set_timeout(move || self.take_selection(true), Duration::ZERO);
+        if self.pressed.try_get_value() != Some(true) {
+            return;
         }
+        let take = move || {
+            if self.pressed.try_update_value(std::mem::take) == Some(true) {
+                self.take_selection(true);
+            }
+        };
+        stop(self.settling);
+        self.settling.set_value(set_timeout_with_handle(take, Duration::ZERO).ok());
     }
 
     /// The browser's selection has changed. By touch, this is the only sign of it.
@@ -123,9 +134,7 @@ impl Interaction {
         if !self.touches.get_value() {
             return;
         }
-        if let Some(resting) = self.resting.try_update_value(Option::take).flatten() {
-            resting.clear();
-        }
+        stop(self.resting);
         let rested = set_timeout_with_handle(move || self.take_selection(false), TOUCH_REST);
         self.resting.set_value(rested.ok());
     }
@@ -273,6 +282,12 @@ impl Interaction {
         self.selection.set(Some(caret.range()));
         dom::show(root, layout, caret.focus);
         true
+    }
+}
+
+fn stop(timeout: StoredValue<Option<TimeoutHandle>>) {
+    if let Some(timeout) = timeout.try_update_value(Option::take).flatten() {
+        timeout.clear();
     }
 }
 

@@ -80,6 +80,7 @@ pub(crate) fn TextView(
         on_key,
         caret: StoredValue::new(None),
         pressed: StoredValue::new(false),
+        settling: StoredValue::new(None),
         touches: StoredValue::new(false),
         resting: StoredValue::new(None),
         due: StoredValue::new(Due { bare, ..Due::default() }),
