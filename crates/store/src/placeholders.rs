@@ -9,11 +9,7 @@ pub(crate) async fn delete(tx: &Tx, member: MemberId) -> Result<(), Error> {
     let user: Option<i64> =
         sql::tuple(tx, "DELETE FROM member WHERE id = $1 RETURNING user_id", [member.0.into()])
             .await?;
-    if let Some(user) = user {
-        let delete = "DELETE FROM user_account WHERE id = $1 AND is_placeholder";
-        sql::execute(tx, delete, [user.into()]).await?;
-    }
-    Ok(())
+    delete_account(tx, user).await
 }
 
 /// The documents on which both of two members have work.
@@ -68,9 +64,14 @@ pub async fn claim(tx: &Tx, placeholder: MemberId, user: UserId) -> Result<(), E
         [placeholder.0.into(), user.0.into()],
     )
     .await?;
-    if let Some(before) = before {
+    delete_account(tx, before).await
+}
+
+/// Deletes the account that nobody can sign in with.
+async fn delete_account(tx: &Tx, user: Option<i64>) -> Result<(), Error> {
+    if let Some(user) = user {
         let delete = "DELETE FROM user_account WHERE id = $1 AND is_placeholder";
-        sql::execute(tx, delete, [before.into()]).await?;
+        sql::execute(tx, delete, [user.into()]).await?;
     }
     Ok(())
 }

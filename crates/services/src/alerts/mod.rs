@@ -11,11 +11,12 @@ use domain::{
     WebhookView, policy::Action,
 };
 use serde_json::json;
-use store::{Db, Tx, audit::Audit};
+use store::Db;
 
 use crate::{
     Result, Services,
     access::{Access, permit},
+    flags::record,
     names::Names,
 };
 pub use evaluate::evaluate_due;
@@ -114,8 +115,15 @@ pub async fn add_rule(
         return Err(Refusal::invalid("limit", "a project has at most 20 limits").into());
     }
     let id = store::alerts::add_rule(&tx, project, &rule, access.person.id, now).await?;
-    record(services, &tx, &access, project, "add limit", json!({ "limit": id, "rule": rule }))
-        .await?;
+    record(
+        services,
+        &tx,
+        (&access, project),
+        "add limit",
+        format!("project {project}"),
+        json!({ "limit": id, "rule": rule }),
+    )
+    .await?;
     tx.commit().await?;
     Ok(id)
 }
@@ -132,29 +140,16 @@ pub async fn remove_rule(
     if !store::alerts::remove_rule(&tx, project, rule).await? {
         return Err(Refusal::NotFound.into());
     }
-    record(services, &tx, &access, project, "remove limit", json!({ "limit": rule })).await?;
+    record(
+        services,
+        &tx,
+        (&access, project),
+        "remove limit",
+        format!("project {project}"),
+        json!({ "limit": rule }),
+    )
+    .await?;
     tx.commit().await?;
     services.live.nudge(project);
     Ok(())
-}
-
-async fn record(
-    services: &Services,
-    tx: &Tx,
-    access: &Access,
-    project: ProjectId,
-    action: &'static str,
-    detail: serde_json::Value,
-) -> Result<()> {
-    let audit = Audit {
-        project: Some(project),
-        user: Some(access.person.id),
-        at: services.clock.now(),
-        action,
-        subject: format!("project {project}"),
-        detail,
-        // The numbers stay what they are.
-        revision: None,
-    };
-    Ok(store::audit::append(tx, audit).await?)
 }

@@ -10,18 +10,13 @@ use domain::{
     Actor, CreatedWebhook, Error as Refusal, NewWebhook, ProjectId, Revision, WebhookChange,
     WebhookId, WebhookOutcome, WebhookView, WebhooksView, check_events, policy::Action,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 use store::{
     Tx,
-    audit::Audit,
     webhooks::{Changed, NewWebhook as Kept},
 };
 
-use crate::{
-    Result, Services,
-    access::{Access, permit},
-    accounts::token,
-};
+use crate::{Result, Services, access::permit, accounts::token, flags::record};
 pub use deliver::deliver_due;
 pub(crate) use deliver::{Client, deliver_regularly};
 pub use log::{deliveries, send_again, send_test};
@@ -125,7 +120,8 @@ pub async fn add(
     }
     let id = store::webhooks::insert(&tx, project, kept).await?;
     let detail = json!({ "webhook": id, "url": url, "events": new.events });
-    record(services, &tx, &access, project, "add webhook", detail).await?;
+    record(services, &tx, (&access, project), "add webhook", format!("project {project}"), detail)
+        .await?;
     tx.commit().await?;
     Ok(CreatedWebhook { id, secret })
 }
@@ -163,7 +159,15 @@ pub async fn change(
         return Ok(WebhookOutcome::Conflict(there.revision.next()));
     }
     let detail = json!({ "webhook": id, "url": url, "events": events, "paused": paused });
-    record(services, &tx, &access, project, "change webhook", detail).await?;
+    record(
+        services,
+        &tx,
+        (&access, project),
+        "change webhook",
+        format!("project {project}"),
+        detail,
+    )
+    .await?;
     tx.commit().await?;
     Ok(WebhookOutcome::Changed { revision: there.revision.next(), secret })
 }
@@ -196,27 +200,14 @@ pub async fn remove(
         return Err(Refusal::NotFound.into());
     }
     let detail = json!({ "webhook": id });
-    record(services, &tx, &access, project, "remove webhook", detail).await?;
-    Ok(tx.commit().await?)
-}
-
-async fn record(
-    services: &Services,
-    tx: &Tx,
-    access: &Access,
-    project: ProjectId,
-    action: &'static str,
-    detail: Value,
-) -> Result<()> {
-    let audit = Audit {
-        project: Some(project),
-        user: Some(access.person.id),
-        at: services.clock.now(),
-        action,
-        subject: format!("project {project}"),
+    record(
+        services,
+        &tx,
+        (&access, project),
+        "remove webhook",
+        format!("project {project}"),
         detail,
-        // The numbers stay what they are.
-        revision: None,
-    };
-    Ok(store::audit::append(tx, audit).await?)
+    )
+    .await?;
+    Ok(tx.commit().await?)
 }
