@@ -2,7 +2,7 @@
 
 mod note;
 
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 
 use domain::{Actor, CommentThreadId, DocumentId, Error, ProjectId};
 use http::{
@@ -54,6 +54,11 @@ pub struct SessionToken(pub String);
 /// session layer.
 #[derive(Clone)]
 pub struct SiteAddress(pub String);
+
+/// The address that a request comes from: the peer's, or what a trusted proxy says; put there by the
+/// outermost layer. Limits count by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ClientAddress(pub IpAddr);
 
 /// The description of the REST interface (`OpenAPI`), for the page that shows it; put there by the
 /// session layer.

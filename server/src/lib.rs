@@ -9,6 +9,7 @@ mod middleware;
 mod openapi;
 mod pages;
 mod problem;
+mod proxies;
 mod public_url;
 mod rest;
 mod router;
@@ -18,6 +19,7 @@ mod site;
 
 pub use files::Assets;
 pub use pages::list as list_pages;
+pub use proxies::TrustedProxy;
 pub use public_url::PublicUrl;
 pub use router::router;
 pub use site::Site;

@@ -13,8 +13,9 @@ use tower_http::{CompressionLevel, catch_panic::CatchPanicLayer, compression::Co
 use crate::{
     Site,
     middleware::{
-        csrf::refuse_forged, gate, headers::protect, limits::limited, once::carry_out_once,
-        pace::keep_pace, panics, session::find_actor, tags::tag, trace::trace,
+        client::find_client, csrf::refuse_forged, gate, headers::protect, limits::limited,
+        once::carry_out_once, pace::keep_pace, panics, session::find_actor, tags::tag,
+        trace::trace,
     },
     pages,
     problem::Problem,
@@ -23,7 +24,7 @@ use crate::{
 
 /// Answers all requests to the site.
 ///
-/// From the outside in, a request passes: its number and its line in the log, the security
+/// From the outside in, a request passes: where it comes from, its number and its line in the log, the security
 /// headers with the nonce of this answer, the net under panics; then, unless it is for a file,
 /// compression, the check against forged requests, the session; then, by its route, the limits of
 /// time and size, the gate that keeps strangers out, and what is peculiar to the REST interface.
@@ -64,6 +65,7 @@ pub fn router(site: Arc<Site>) -> Router {
         .layer(CatchPanicLayer::custom(panics::answer))
         .layer(from_fn_with_state(Arc::clone(&site), protect))
         .layer(from_fn(trace))
+        .layer(from_fn_with_state(Arc::clone(&site), find_client))
         .with_state(site)
 }
 

@@ -1,6 +1,6 @@
 //! From listening to the last answer.
 
-use std::{io, sync::Arc, time::Duration};
+use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::{Router, serve::ListenerExt};
 use services::Services;
@@ -27,6 +27,7 @@ pub(crate) async fn serve(
         }
     });
     let stopping = shutdown.clone().cancelled_owned();
+    let router = router.into_make_service_with_connect_info::<SocketAddr>();
     let served = axum::serve(listener, router).with_graceful_shutdown(stopping);
     let too_late = async {
         shutdown.cancelled().await;

@@ -7,7 +7,7 @@ use services::Services;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Assets, PublicUrl,
+    Assets, PublicUrl, TrustedProxy,
     middleware::pace::{Pace, REQUESTS_A_MINUTE},
 };
 
@@ -25,6 +25,8 @@ pub struct Site {
     pub(crate) shutdown: CancellationToken,
     pub(crate) recheck: Duration,
     pub(crate) pace: Pace,
+    /// Whoever's word on where a request comes from counts.
+    pub(crate) proxies: Vec<TrustedProxy>,
 }
 
 impl Site {
@@ -43,6 +45,7 @@ impl Site {
             shutdown: CancellationToken::new(),
             recheck: RECHECK,
             pace: Pace::of(REQUESTS_A_MINUTE),
+            proxies: Vec::new(),
         }
     }
 
@@ -56,6 +59,12 @@ impl Site {
     #[must_use]
     pub fn answering(self, requests_a_minute: NonZeroU32) -> Self {
         Self { pace: Pace::of(requests_a_minute), ..self }
+    }
+
+    /// The same site behind proxies that say where requests come from.
+    #[must_use]
+    pub fn trusting(self, proxies: Vec<TrustedProxy>) -> Self {
+        Self { proxies, ..self }
     }
 
     /// What ends the site's streams when it is cancelled.

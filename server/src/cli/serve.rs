@@ -18,7 +18,9 @@ use super::{
     database::Database,
     output::{say, table},
 };
-use crate::{Assets, PublicUrl, Site, middleware::pace::REQUESTS_A_MINUTE, router, serving};
+use crate::{
+    Assets, PublicUrl, Site, TrustedProxy, middleware::pace::REQUESTS_A_MINUTE, router, serving,
+};
 
 #[derive(Args)]
 pub(super) struct Serve {
@@ -31,6 +33,15 @@ pub(super) struct Serve {
     /// cookies are sent over secure connections only.
     #[arg(long, env = "CONCORD_PUBLIC_URL")]
     public_url: Option<PublicUrl>,
+    /// A proxy in front, by its address or network, whose word on where a request comes from counts
+    /// (`X-Forwarded-For` or `Forwarded`). May be given several times.
+    #[arg(
+        long = "trusted-proxy",
+        env = "CONCORD_TRUSTED_PROXIES",
+        value_name = "ADDRESS",
+        value_delimiter = ','
+    )]
+    trusted_proxies: Vec<TrustedProxy>,
     /// Add sample projects and people, whose passwords are shown to everybody who can reach the
     /// server.
     #[arg(long)]
@@ -96,8 +107,10 @@ impl Serve {
         let started = Started { set_up, ..started };
 
         serving::start_background(&services);
-        let site =
-            Arc::new(Site::new(services, self.public_url, assets).answering(self.api_requests));
+        let site = Site::new(services, self.public_url, assets)
+            .answering(self.api_requests)
+            .trusting(self.trusted_proxies);
+        let site = Arc::new(site);
         let shutdown = site.shutdown();
         serving::stop_on_signals(shutdown.clone())?;
         if self.print_json {
