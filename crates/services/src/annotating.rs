@@ -4,8 +4,9 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Actor, AssignmentContent, AssignmentId, AssignmentView, Attribute, Delta, Error as Refusal,
-    Fact, Revision, SaveOutcome, SaveSpans, VersionKind, WebhookEvent, WorkState, change_facts,
+    Actor, AssignmentContent, AssignmentId, AssignmentView, Attribute, AuditEvent, Delta,
+    Error as Refusal, Fact, Revision, SaveOutcome, SaveSpans, VersionKind, WebhookEvent, WorkState,
+    change_facts,
 };
 use serde_json::json;
 use store::{Tx, assignments::Assignment, audit::Audit};
@@ -191,12 +192,12 @@ pub(crate) struct Step {
 type Transition = fn(WorkState) -> Result<WorkState, Refusal>;
 
 /// What a step is called in the audit trail, and where it leads.
-const fn meaning(kind: VersionKind) -> (&'static str, Transition) {
+const fn meaning(kind: VersionKind) -> (AuditEvent, Transition) {
     match kind {
-        VersionKind::Save => ("save spans", WorkState::saved),
-        VersionKind::Submit => ("submit", WorkState::submitted),
-        VersionKind::Reopen => ("reopen", WorkState::reopened),
-        VersionKind::Restore => ("restore version", WorkState::saved),
+        VersionKind::Save => (AuditEvent::SaveSpans, WorkState::saved),
+        VersionKind::Submit => (AuditEvent::Submit, WorkState::submitted),
+        VersionKind::Reopen => (AuditEvent::Reopen, WorkState::reopened),
+        VersionKind::Restore => (AuditEvent::RestoreVersion, WorkState::saved),
     }
 }
 
@@ -222,7 +223,7 @@ pub(crate) async fn take(
     if assignment.revision != step.base {
         return Ok(SaveOutcome::Conflict(content(&assignment, &facts)));
     }
-    let (action, transition) = meaning(step.kind);
+    let (event, transition) = meaning(step.kind);
     let state = transition(assignment.state)?;
     check_known(&tx, &assignment, &step.added).await?;
     if matches!(step.kind, VersionKind::Submit) {
@@ -253,7 +254,7 @@ pub(crate) async fn take(
         project: Some(assignment.project),
         user: Some(access.person.id),
         at: now,
-        action,
+        event,
         subject: format!("{pass} {}", assignment.id),
         detail: detail(&step, &delta, state),
         revision: project_revision,

@@ -6,9 +6,9 @@ use std::{collections::HashMap, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Actor, AssignmentId, Comment, CommentThread, CommentThreadId, DocumentComments, DocumentId,
-    Error as Refusal, MemberId, Page, ProjectComments, ProjectId, Range, ReleaseLevel, Role,
-    ThreadFilter, check_comment,
+    Actor, AssignmentId, AuditEvent, Comment, CommentThread, CommentThreadId, DocumentComments,
+    DocumentId, Error as Refusal, MemberId, Page, ProjectComments, ProjectId, Range, ReleaseLevel,
+    Role, ThreadFilter, check_comment,
     policy::{Action, tells_labelers},
 };
 use formats::TextIndex;
@@ -259,7 +259,7 @@ pub async fn begin(
     store::comments::add(&tx, thread, access.member.id, &words, now).await?;
     let subject = format!("comments {thread}");
     let detail = json!({ "assignment": assignment });
-    record(services, &tx, (&access, found.project), "comment", subject, detail).await?;
+    record(services, &tx, (&access, found.project), AuditEvent::Comment, subject, detail).await?;
     tx.commit().await?;
     services.live.nudge(found.project);
     Ok(())
@@ -284,7 +284,8 @@ pub async fn go_on(
     store::comments::add(&tx, thread.id, member, &words, now).await?;
     store::comments::settle(&tx, thread.id, None).await?;
     let subject = format!("comments {}", thread.id);
-    record(services, &tx, (&access, found.project), "comment", subject, json!({})).await?;
+    record(services, &tx, (&access, found.project), AuditEvent::Comment, subject, json!({}))
+        .await?;
     tx.commit().await?;
     services.live.nudge(found.project);
     Ok(())
@@ -310,7 +311,7 @@ pub async fn answer(
     }
     let subject = format!("comments {}", thread.id);
     let detail = json!({ "settled": settles });
-    record(services, &tx, (&access, project), "answer comment", subject, detail).await?;
+    record(services, &tx, (&access, project), AuditEvent::AnswerComment, subject, detail).await?;
     tx.commit().await?;
     services.live.nudge(project);
     Ok(())
@@ -329,9 +330,9 @@ pub async fn settle(
     let thread = in_project(&tx, project, thread).await?;
     let at = settle.then(|| services.clock.now());
     if store::comments::settle(&tx, thread.id, at).await? {
-        let action = if settle { "settle comments" } else { "reopen comments" };
+        let event = if settle { AuditEvent::SettleComments } else { AuditEvent::ReopenComments };
         let subject = format!("comments {}", thread.id);
-        record(services, &tx, (&access, project), action, subject, json!({})).await?;
+        record(services, &tx, (&access, project), event, subject, json!({})).await?;
         tx.commit().await?;
         services.live.nudge(project);
     }

@@ -4,9 +4,9 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
-    Actor, AssignmentId, CopyNote, Delta, DocumentCopies, DocumentId, Error as Refusal, FlagKind,
-    MemberId, NewFlag, OwnMarks, ProjectId, ReviewedCopy, VersionKind, WorkState, check_words,
-    policy::Action,
+    Actor, AssignmentId, AuditEvent, CopyNote, Delta, DocumentCopies, DocumentId, Error as Refusal,
+    FlagKind, MemberId, NewFlag, OwnMarks, ProjectId, ReviewedCopy, VersionKind, WorkState,
+    check_words, policy::Action,
 };
 use serde_json::json;
 use store::{Tx, audit::Audit};
@@ -61,13 +61,13 @@ pub async fn raise(
         return Err(Refusal::denied(why).into());
     }
     store::flags::raise(&tx, found.document, found.member, &flag, now).await?;
-    let action = match flag.kind {
-        FlagKind::Flag => "flag document",
-        FlagKind::Skip => "skip document",
+    let event = match flag.kind {
+        FlagKind::Flag => AuditEvent::FlagDocument,
+        FlagKind::Skip => AuditEvent::SkipDocument,
     };
     let detail = json!({ "reason": flag.reason, "note": flag.note });
     let subject = format!("assignment {assignment}");
-    record(services, &tx, (&access, found.project), action, subject, detail).await?;
+    record(services, &tx, (&access, found.project), event, subject, detail).await?;
     let cards = store::assignments::list_of_member(&tx, found.member).await?;
     let marks = store::flags::of_member(&tx, found.member).await?;
     tx.commit().await?;
@@ -93,12 +93,12 @@ pub async fn lower(
     let (found, access) = find_own(services, actor, assignment).await?;
     let tx = services.store.begin().await?;
     if store::flags::lower(&tx, found.document, found.member, kind).await? {
-        let action = match kind {
-            FlagKind::Flag => "take flag back",
-            FlagKind::Skip => "take document up again",
+        let event = match kind {
+            FlagKind::Flag => AuditEvent::TakeFlagBack,
+            FlagKind::Skip => AuditEvent::TakeDocumentUpAgain,
         };
         let subject = format!("assignment {assignment}");
-        record(services, &tx, (&access, found.project), action, subject, json!({})).await?;
+        record(services, &tx, (&access, found.project), event, subject, json!({})).await?;
         tx.commit().await?;
         services.live.nudge(found.project);
     }
@@ -124,12 +124,12 @@ pub async fn answer(
         return Err(Refusal::denied("this was answered or taken back already").into());
     }
     say(services, &tx, &access, (document, member), &note).await?;
-    let action = match kind {
-        FlagKind::Flag => "settle flag",
-        FlagKind::Skip => "send skipped document back",
+    let event = match kind {
+        FlagKind::Flag => AuditEvent::SettleFlag,
+        FlagKind::Skip => AuditEvent::SendSkippedDocumentBack,
     };
     let subject = format!("assignment {}", copy.id);
-    record(services, &tx, (&access, project), action, subject, json!({ "note": note })).await?;
+    record(services, &tx, (&access, project), event, subject, json!({ "note": note })).await?;
     tx.commit().await?;
     services.live.nudge(project);
     Ok(())
@@ -202,7 +202,7 @@ pub async fn send_back(
             project: Some(project),
             user: Some(access.person.id),
             at: now,
-            action: "send copy back",
+            event: AuditEvent::SendCopyBack,
             subject: format!("assignment {}", copy.id),
             detail: json!({ "note": note, "state": state }),
             revision,
@@ -242,7 +242,7 @@ pub(crate) async fn record(
     services: &Services,
     tx: &Tx,
     (access, project): (&Access, ProjectId),
-    action: &'static str,
+    event: AuditEvent,
     subject: String,
     detail: serde_json::Value,
 ) -> Result<()> {
@@ -250,7 +250,7 @@ pub(crate) async fn record(
         project: Some(project),
         user: Some(access.person.id),
         at: services.clock.now(),
-        action,
+        event,
         subject,
         detail,
         revision: None,

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, Error as Refusal, MOST_MINUTES, Medians, NoTime, OwnTime, PersonTime, ProjectId, Task,
-    TimeBoard, TimeSpent, policy::Action,
+    Actor, AuditEvent, Error as Refusal, MOST_MINUTES, Medians, NoTime, OwnTime, PersonTime,
+    ProjectId, Task, TimeBoard, TimeSpent, policy::Action,
 };
 use serde_json::json;
 use store::{
@@ -80,7 +80,7 @@ pub async fn set_measured(
         project: Some(project),
         user: Some(access.person.id),
         at: services.clock.now(),
-        action: "measure time",
+        event: AuditEvent::MeasureTime,
         subject: format!("project {project}"),
         detail: json!({ "measured": measured }),
         revision: None,

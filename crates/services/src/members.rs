@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
-    Actor, Error as Refusal, InvitationId, Member, MemberId, OpenInvitation, ProjectId, Role,
-    UserId, checked_email, policy::Action,
+    Actor, AuditEvent, Error as Refusal, InvitationId, Member, MemberId, OpenInvitation, ProjectId,
+    Role, UserId, checked_email, policy::Action,
 };
 use serde_json::json;
 use store::{Tx, audit::Audit, invitations::NewInvitation};
@@ -104,7 +104,7 @@ pub async fn invite_to(
         project: Some(project),
         user: Some(access.person.id),
         at: now,
-        action: "invite",
+        event: AuditEvent::Invite,
         subject: format!("invitation {id}"),
         detail: json!({ "role": role, "claims": claims }),
         revision: None,
@@ -130,7 +130,7 @@ pub async fn delete_invitation(
         project: Some(project),
         user: Some(access.person.id),
         at: services.clock.now(),
-        action: "delete invitation",
+        event: AuditEvent::DeleteInvitation,
         subject: format!("invitation {id}"),
         detail: json!({}),
         revision: None,
@@ -165,7 +165,7 @@ pub async fn remove(
         project: Some(project),
         user: Some(access.person.id),
         at: now,
-        action: "remove member",
+        event: AuditEvent::RemoveMember,
         subject: format!("member {member}"),
         detail: json!({ "role": leaving.role }),
         revision: Some(revision),
@@ -204,7 +204,7 @@ pub(crate) async fn admit(
         project: Some(project),
         user: Some(user),
         at: now,
-        action: "join",
+        event: AuditEvent::Join,
         subject: format!("member {member}"),
         detail: json!({ "role": role }),
         revision: Some(revision),
@@ -255,7 +255,7 @@ pub(crate) async fn claim(
         project: Some(project),
         user: Some(user),
         at: now,
-        action: "claim work",
+        event: AuditEvent::ClaimWork,
         subject: format!("member {member}"),
         detail: json!({ "placeholder": placeholder, "name": name }),
         revision: Some(revision),

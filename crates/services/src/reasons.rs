@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    Actor, GivenReason, Label, ProjectId, ReasonCounts, ReasonRow, policy::Action, read_reasons,
-    reason_of,
+    Actor, AuditEvent, GivenReason, Label, ProjectId, ReasonCounts, ReasonRow, policy::Action,
+    read_reasons, reason_of,
 };
 use serde_json::json;
 
@@ -32,7 +32,7 @@ pub async fn save(
     let tx = services.store.begin().await?;
     store::reasons::save(&tx, project, &reasons).await?;
     let (subject, detail) = (format!("project {project}"), json!({ "reasons": reasons }));
-    record(services, &tx, (&access, project), "save reasons", subject, detail).await?;
+    record(services, &tx, (&access, project), AuditEvent::SaveReasons, subject, detail).await?;
     tx.commit().await?;
     services.live.nudge(project);
     Ok(())

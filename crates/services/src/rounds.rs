@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Actor, Error as Refusal, NewRound, ProjectId, policy::Action};
+use domain::{Actor, AuditEvent, Error as Refusal, NewRound, ProjectId, policy::Action};
 use serde_json::json;
 use store::{audit::Audit, guidelines::Edit, rounds::NewRow};
 
@@ -45,7 +45,7 @@ pub async fn start(
         project: Some(project),
         user,
         at,
-        action: "start round",
+        event: AuditEvent::StartRound,
         subject: format!("round {number}"),
         detail: json!({ "documents": moved, "guidelines_version": version }),
         revision: Some(revision),

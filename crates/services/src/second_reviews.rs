@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, DocumentId, Error as Refusal, MemberId, ProjectId, Role, SecondReviewAsk,
+    Actor, AuditEvent, DocumentId, Error as Refusal, MemberId, ProjectId, Role, SecondReviewAsk,
     SecondReviewId, SecondReviewPlan, SecondReviewsView, policy::Action,
 };
 use serde_json::json;
@@ -107,7 +107,8 @@ pub async fn give(
     let sample = store::second_reviews::insert(&tx, project, new, &documents).await?;
     let detail = json!({ "asked": ask, "seed": plan.seed, "documents": documents.len() });
     let subject = format!("second reviews {sample}");
-    record(services, &tx, (&access, project), "ask for second reviews", subject, detail).await?;
+    record(services, &tx, (&access, project), AuditEvent::AskForSecondReviews, subject, detail)
+        .await?;
     tx.commit().await?;
     services.live.nudge(project);
     Ok(sample)
@@ -127,7 +128,8 @@ pub async fn undo(
         return Err(Refusal::NotFound.into());
     }
     let subject = format!("second reviews {sample}");
-    record(services, &tx, (&access, project), "undo second reviews", subject, json!({})).await?;
+    record(services, &tx, (&access, project), AuditEvent::UndoSecondReviews, subject, json!({}))
+        .await?;
     tx.commit().await?;
     services.live.nudge(project);
     Ok(())

@@ -1,7 +1,7 @@
 //! Who did what, when. Rows are only ever added.
 
 use chrono::{DateTime, Utc};
-use domain::{MemberId, Mover, ProjectId, Revision, Role, UserId};
+use domain::{AuditEvent, MemberId, Mover, ProjectId, Revision, Role, UserId};
 use sea_orm::{ActiveValue::Set, EntityTrait, FromQueryResult, prelude::*};
 
 use crate::{
@@ -19,7 +19,7 @@ pub struct Audit {
     /// None for what the server did by itself.
     pub user: Option<UserId>,
     pub at: DateTime<Utc>,
-    pub action: &'static str,
+    pub event: AuditEvent,
     /// What it was done to.
     pub subject: String,
     pub detail: serde_json::Value,
@@ -34,7 +34,8 @@ pub struct AuditEntry {
     /// The person's name.
     pub by: Option<String>,
     pub at: DateTime<Utc>,
-    pub action: String,
+    /// The event's name, as it is stored.
+    pub event: String,
     pub subject: String,
     pub detail: serde_json::Value,
     pub revision: Option<Revision>,
@@ -46,7 +47,7 @@ pub async fn append(tx: &Tx, audit: Audit) -> Result<(), Error> {
         project_id: Set(audit.project.map(|project| project.0)),
         user_id: Set(audit.user.map(|user| user.0)),
         at: Set(audit.at),
-        action: Set(audit.action.to_owned()),
+        action: Set(audit.event.name().to_owned()),
         subject: Set(audit.subject),
         detail: Set(audit.detail.to_string()),
         revision: Set(audit.revision.map(|revision| revision.0)),
@@ -86,7 +87,7 @@ pub async fn list(db: &impl Db, project: ProjectId, limit: u64) -> Result<Vec<Au
                 user: row.user_id.map(UserId),
                 by: row.by,
                 at: row.at,
-                action: row.action,
+                event: row.action,
                 subject: row.subject,
                 detail: serde_json::from_str(&row.detail).map_err(Error::unreadable)?,
                 revision: row.revision.map(Revision),

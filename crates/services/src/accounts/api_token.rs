@@ -6,7 +6,8 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
-    Actor, ApiToken, ApiTokenId, Error as Refusal, Grant, NewApiToken, UserId, policy::Reach,
+    Actor, ApiToken, ApiTokenId, AuditEvent, Error as Refusal, Grant, NewApiToken, UserId,
+    policy::Reach,
 };
 use store::Tx;
 
@@ -145,7 +146,7 @@ async fn create(
     let expires_at = now + TimeDelta::days(new.days.into());
     let hash = token::hash(&secret);
     store::api_tokens::create(&tx, user, &hash, &new, now, expires_at).await?;
-    audit(&tx, by, now, "create token", user).await?;
+    audit(&tx, by, now, AuditEvent::CreateToken, user).await?;
     tx.commit().await?;
     Ok(secret)
 }
@@ -172,7 +173,7 @@ async fn revoke(
     if !store::api_tokens::delete(&tx, user, id).await? {
         return Err(Refusal::NotFound.into());
     }
-    audit(&tx, by, now, "revoke token", user).await?;
+    audit(&tx, by, now, AuditEvent::RevokeToken, user).await?;
     Ok(tx.commit().await?)
 }
 

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::{Actor, Error as Refusal, InvitationView, NewAccount, ProjectId, Role, User, UserId};
+use domain::{
+    Actor, AuditEvent, Error as Refusal, InvitationView, NewAccount, ProjectId, Role, User, UserId,
+};
 use store::{
     Db, Tx,
     invitations::{Invitation, NewInvitation},
@@ -44,7 +46,7 @@ pub async fn accept(
     let manages = invitation.role.is_none_or(|role| role == Role::Manager);
     let why = "this address already has an account; sign in first, then open the link again";
     let user = create(&tx, &account, &hash, manages, now, why).await?;
-    audit(&tx, Some(user), now, "create account", user).await?;
+    audit(&tx, Some(user), now, AuditEvent::CreateAccount, user).await?;
     let project = take(&tx, &invitation, user, now).await?;
     let session = session::start(&tx, user, now).await?;
     tx.commit().await?;

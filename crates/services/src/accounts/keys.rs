@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Actor, OwnKeys};
+use domain::{Actor, AuditEvent, OwnKeys};
 
 use crate::{Result, Services};
 
@@ -17,7 +17,7 @@ pub async fn save_keys(services: &Arc<Services>, actor: &Actor, keys: &OwnKeys) 
     let now = services.clock.now();
     let tx = services.store.begin().await?;
     store::users::set_keys(&tx, person, keys).await?;
-    super::audit(&tx, Some(person), now, "change keys", person).await?;
+    super::audit(&tx, Some(person), now, AuditEvent::ChangeKeys, person).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -10,7 +10,9 @@ pub(crate) mod token;
 use std::{sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
-use domain::{Actor, DemoSignIn, Error as Refusal, NewAccount, User, UserId, check_password};
+use domain::{
+    Actor, AuditEvent, DemoSignIn, Error as Refusal, NewAccount, User, UserId, check_password,
+};
 use serde_json::json;
 use store::{Tx, audit::Audit, users::Credentials};
 
@@ -64,7 +66,7 @@ pub async fn sign_in(
     let tx = services.store.begin().await?;
     store::users::clear_failures(&tx, known.user.id).await?;
     let session = session::start(&tx, known.user.id, now).await?;
-    audit(&tx, Some(known.user.id), now, "sign in", known.user.id).await?;
+    audit(&tx, Some(known.user.id), now, AuditEvent::SignIn, known.user.id).await?;
     tx.commit().await?;
     Ok(session)
 }
@@ -106,7 +108,7 @@ pub async fn add_user(
     let tx = services.store.begin().await?;
     let why = "this address has an account already";
     let user = create(&tx, &account, &hash, may_create_projects, now, why).await?;
-    audit(&tx, None, now, "add user", user).await?;
+    audit(&tx, None, now, AuditEvent::AddUser, user).await?;
     tx.commit().await?;
     Ok(user)
 }
@@ -128,7 +130,7 @@ pub async fn reset_password(
     store::users::clear_failures(&tx, user).await?;
     store::sessions::delete_of_user(&tx, user, None).await?;
     store::api_tokens::delete_of_user(&tx, user).await?;
-    audit(&tx, None, now, "reset password", user).await?;
+    audit(&tx, None, now, AuditEvent::ResetPassword, user).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -154,14 +156,14 @@ async fn audit(
     tx: &Tx,
     by: Option<UserId>,
     at: DateTime<Utc>,
-    action: &'static str,
+    event: AuditEvent,
     whose: UserId,
 ) -> Result<()> {
     let row = Audit {
         project: None,
         user: by,
         at,
-        action,
+        event,
         subject: format!("user {whose}"),
         detail: json!({}),
         revision: None,

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::{Actor, UserId};
+use domain::{Actor, AuditEvent, UserId};
 use store::Tx;
 
 use super::{audit, token};
@@ -79,7 +79,7 @@ pub async fn sign_out(services: &Arc<Services>, token: Option<String>) -> Result
     let tx = services.store.begin().await?;
     if let Some(session) = store::sessions::find(&tx, &hash, now).await? {
         store::sessions::delete(&tx, &hash).await?;
-        audit(&tx, Some(session.user.id), now, "sign out", session.user.id).await?;
+        audit(&tx, Some(session.user.id), now, AuditEvent::SignOut, session.user.id).await?;
     }
     Ok(tx.commit().await?)
 }

@@ -4,8 +4,8 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
-    Actor, Documents, Error as Refusal, Filter, LabelSet, MemberId, PolicyChoice, ProjectId, Rater,
-    Role, Switches, policy::Action,
+    Actor, AuditEvent, Documents, Error as Refusal, Filter, LabelSet, MemberId, PolicyChoice,
+    ProjectId, Rater, Role, Switches, policy::Action,
 };
 use formats::{UnitCell, write_study_header, write_study_row, write_unit_row, write_units_header};
 
@@ -65,7 +65,7 @@ pub async fn study(
     })
     .await
     .map_err(Error::broken)??;
-    record(services, &access, project, "export study", rows).await?;
+    record(services, &access, project, AuditEvent::ExportStudy, rows).await?;
     Ok(Export {
         file_name: format!("study-{project}.csv"),
         content_type: "text/csv; charset=utf-8",
@@ -157,7 +157,7 @@ pub async fn units(
     })
     .await
     .map_err(Error::broken)??;
-    record(services, &access, project, "export units", rows).await?;
+    record(services, &access, project, AuditEvent::ExportUnits, rows).await?;
     Ok(Export {
         file_name: format!("units-{project}-continuum-0-{length}.csv"),
         content_type: "text/csv; charset=utf-8",

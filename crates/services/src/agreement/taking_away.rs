@@ -7,8 +7,8 @@ use agreement::{
     scales::{self, Scale},
 };
 use domain::{
-    Actor, Confidence, DocumentId, LabelSet, Measured, PairCell, ProjectId, Rater, ScaleChoice,
-    Switches, policy::Action,
+    Actor, AuditEvent, Confidence, DocumentId, LabelSet, Measured, PairCell, ProjectId, Rater,
+    ScaleChoice, Switches, policy::Action,
 };
 use formats::{AgreementRow, HeatCell, HeatMap, write_agreement_header, write_agreement_row};
 use serde_json::{Value, json};
@@ -92,7 +92,7 @@ pub async fn export(
         }
     };
     question.compute_pending(&choices);
-    record(services, &access, project, "export agreement", count).await?;
+    record(services, &access, project, AuditEvent::ExportAgreement, count).await?;
     let file_name = format!("agreement-{project}.{extension}");
     Ok(Export { file_name, content_type, body, losses: Vec::new() })
 }

@@ -7,8 +7,8 @@ mod news;
 use std::sync::Arc;
 
 use domain::{
-    Actor, AlertNotice, AlertRuleId, AlertsView, Error as Refusal, NewAlertRule, ProjectId,
-    WebhookView, policy::Action,
+    Actor, AlertNotice, AlertRuleId, AlertsView, AuditEvent, Error as Refusal, NewAlertRule,
+    ProjectId, WebhookView, policy::Action,
 };
 use serde_json::json;
 use store::Db;
@@ -119,7 +119,7 @@ pub async fn add_rule(
         services,
         &tx,
         (&access, project),
-        "add limit",
+        AuditEvent::AddLimit,
         format!("project {project}"),
         json!({ "limit": id, "rule": rule }),
     )
@@ -144,7 +144,7 @@ pub async fn remove_rule(
         services,
         &tx,
         (&access, project),
-        "remove limit",
+        AuditEvent::RemoveLimit,
         format!("project {project}"),
         json!({ "limit": rule }),
     )

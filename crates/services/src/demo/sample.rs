@@ -7,8 +7,9 @@ use std::{
 
 use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 use domain::{
-    Decision, Delta, DocumentId, Error as Refusal, Fact, LabelId, LabelSet, MemberId, NewLabel,
-    ProjectId, Range, Revision, Role, Span, UserId, Verdict, VersionKind, WorkState, text,
+    AuditEvent, Decision, Delta, DocumentId, Error as Refusal, Fact, LabelId, LabelSet, MemberId,
+    NewLabel, ProjectId, Range, Revision, Role, Span, UserId, Verdict, VersionKind, WorkState,
+    text,
 };
 use serde_json::json;
 use store::{
@@ -123,7 +124,7 @@ pub(super) async fn create_if_missing(
         project: Some(writer.project),
         user: Some(people.manager),
         at: now,
-        action: "create demo project",
+        event: AuditEvent::CreateDemoProject,
         subject: format!("project {}", writer.project),
         detail: json!({ "documents": documents.len() }),
         revision: Some(revision),

@@ -8,8 +8,8 @@ use std::{
 };
 
 use domain::{
-    Actor, AssignTo, DocumentCard, DocumentId, Error as Refusal, MemberId, Page, PersonProgress,
-    ProjectId, count, policy::Action,
+    Actor, AssignTo, AuditEvent, DocumentCard, DocumentId, Error as Refusal, MemberId, Page,
+    PersonProgress, ProjectId, count, policy::Action,
 };
 use serde_json::json;
 pub use store::documents::Document;
@@ -92,7 +92,7 @@ pub async fn delete(
         project: Some(project),
         user: Some(access.person.id),
         at: services.clock.now(),
-        action: "delete document",
+        event: AuditEvent::DeleteDocument,
         subject: format!("document {document}"),
         detail: json!({}),
         revision: Some(revision),

@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    Actor, Disagreement, DisagreementQuery, Judgement, Label, LabelSet, ProjectId, Rater,
-    policy::Action, reason_of, text,
+    Actor, AuditEvent, Disagreement, DisagreementQuery, Judgement, Label, LabelSet, ProjectId,
+    Rater, policy::Action, reason_of, text,
 };
 use formats::{
     ChoiceRow, DisagreementCsv, DisagreementRow, DisagreementXlsx, RaterCell, SheetRow, TextIndex,
@@ -137,7 +137,7 @@ pub async fn disagreements(
         })
         .await?;
     }
-    record(services, &access, project, "export disagreements", found.len()).await?;
+    record(services, &access, project, AuditEvent::ExportDisagreements, found.len()).await?;
     blocking(move || file.named(&format!("disagreements-{project}"))).await
 }
 
@@ -180,7 +180,7 @@ pub async fn choices(
         }
         tokio::task::yield_now().await;
     }
-    record(services, &access, project, "export choices", chosen.len()).await?;
+    record(services, &access, project, AuditEvent::ExportChoices, chosen.len()).await?;
     Ok(Export {
         file_name: format!("choices-{project}.jsonl"),
         content_type: "application/jsonl",

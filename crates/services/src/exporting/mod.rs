@@ -19,7 +19,7 @@ use std::{
 };
 
 use domain::{
-    Actor, ExportChoices, ExportPreview, ExportQuery, LossForm, ProjectId, UserId,
+    Actor, AuditEvent, ExportChoices, ExportPreview, ExportQuery, LossForm, ProjectId, UserId,
     policy::{Action, Standpoint, offers},
 };
 use serde_json::{Value, json};
@@ -203,10 +203,10 @@ pub(crate) async fn record(
     services: &Services,
     access: &Access,
     project: ProjectId,
-    action: &'static str,
+    event: AuditEvent,
     rows: usize,
 ) -> Result<()> {
-    note(services, project, Some(access.person.id), action, json!({ "rows": rows })).await
+    note(services, project, Some(access.person.id), event, json!({ "rows": rows })).await
 }
 
 async fn record_work(
@@ -217,14 +217,14 @@ async fn record_work(
     documents: u64,
 ) -> Result<()> {
     let detail = json!({ "what": query.what, "format": query.format, "documents": documents });
-    note(services, project, user, "export work", detail).await
+    note(services, project, user, AuditEvent::ExportWork, detail).await
 }
 
 async fn note(
     services: &Services,
     project: ProjectId,
     user: Option<UserId>,
-    action: &'static str,
+    event: AuditEvent,
     detail: Value,
 ) -> Result<()> {
     let tx = services.store.begin().await?;
@@ -232,7 +232,7 @@ async fn note(
         project: Some(project),
         user,
         at: services.clock.now(),
-        action,
+        event,
         subject: format!("project {project}"),
         detail,
         revision: None,

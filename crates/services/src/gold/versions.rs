@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use domain::{Actor, Error as Refusal, NewGoldVersion, ProjectId, WebhookEvent, policy::Action};
+use domain::{
+    Actor, AuditEvent, Error as Refusal, NewGoldVersion, ProjectId, WebhookEvent, policy::Action,
+};
 use formats::{GoldDocument, write_gold_json_line};
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -89,7 +91,7 @@ pub async fn lock(
             project: Some(project),
             user: Some(access.person.id),
             at,
-            action: "lock gold standard",
+            event: AuditEvent::LockGoldStandard,
             subject: format!("gold standard {number}"),
             detail: json!({ "name": asked.name, "positions": counts.gold(), "sha256": sha256 }),
             revision: None,

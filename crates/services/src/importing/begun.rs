@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Error as Refusal, ImportId, ImportState, ImportSummary, MemberId, ProjectId, Role, UserId,
-    WebhookEvent,
+    AuditEvent, Error as Refusal, ImportId, ImportState, ImportSummary, MemberId, ProjectId, Role,
+    UserId, WebhookEvent,
 };
 use serde_json::json;
 use store::{
@@ -151,7 +151,7 @@ impl Begun {
             project: Some(*project),
             user: *by,
             at: now,
-            action: "import documents",
+            event: AuditEvent::ImportDocuments,
             subject: format!("project {project}"),
             detail: json!({
                 "import": id,

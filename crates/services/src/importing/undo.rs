@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use domain::{Actor, Error as Refusal, ImportId, ImportState, ProjectId, policy::Action};
+use domain::{
+    Actor, AuditEvent, Error as Refusal, ImportId, ImportState, ProjectId, policy::Action,
+};
 use serde_json::json;
 use store::audit::Audit;
 
@@ -43,7 +45,7 @@ pub async fn undo(
         project: Some(project),
         user: Some(access.person.id),
         at: now,
-        action: "undo import",
+        event: AuditEvent::UndoImport,
         subject: format!("import {id}"),
         detail: json!({ "labels": made.labels.len(), "placeholders": made.members.len() }),
         revision: Some(revision),

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, AttributeId, Error as Refusal, LabelId, NewAttribute, ProjectId, policy::Action,
+    Actor, AttributeId, AuditEvent, Error as Refusal, LabelId, NewAttribute, ProjectId,
+    policy::Action,
 };
 use serde_json::json;
 
@@ -31,7 +32,8 @@ pub async fn create_attribute(
     let created = store::attributes::create(&tx, project, label, &attribute).await;
     let id = created.map_err(taken)?.ok_or(Refusal::NotFound)?;
     let detail = json!({ "label": label, "name": attribute.name });
-    let change = Changed { action: "create attribute", subject: format!("attribute {id}"), detail };
+    let change =
+        Changed { event: AuditEvent::CreateAttribute, subject: format!("attribute {id}"), detail };
     record(&tx, &access, project, services.clock.now(), revision, change).await?;
     tx.commit().await?;
     services.live.invalidate(project);
@@ -57,7 +59,8 @@ pub async fn save_attribute(
         "required": attribute.required,
         "offered": attribute.offered,
     });
-    let change = Changed { action: "save attribute", subject: format!("attribute {id}"), detail };
+    let change =
+        Changed { event: AuditEvent::SaveAttribute, subject: format!("attribute {id}"), detail };
     record(&tx, &access, project, services.clock.now(), revision, change).await?;
     tx.commit().await?;
     services.live.invalidate(project);

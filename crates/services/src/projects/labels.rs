@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, Error as Refusal, Label, LabelDetail, LabelId, NewLabel, ProjectId, policy::Action,
+    Actor, AuditEvent, Error as Refusal, Label, LabelDetail, LabelId, NewLabel, ProjectId,
+    policy::Action,
 };
 use serde_json::json;
 
@@ -27,7 +28,7 @@ pub async fn create_label(
     check_room(&store::labels::list(&tx, project).await?, 1)?;
     let id = store::labels::create(&tx, project, &label).await.map_err(taken)?;
     let detail = json!({ "name": label.name });
-    let change = Changed { action: "create label", subject: format!("label {id}"), detail };
+    let change = Changed { event: AuditEvent::CreateLabel, subject: format!("label {id}"), detail };
     record(&tx, &access, project, services.clock.now(), revision, change).await?;
     tx.commit().await?;
     services.live.invalidate(project);
@@ -50,7 +51,7 @@ pub async fn save_label(
         return Err(Refusal::NotFound.into());
     }
     let detail = json!({ "name": label.name });
-    let change = Changed { action: "save label", subject: format!("label {id}"), detail };
+    let change = Changed { event: AuditEvent::SaveLabel, subject: format!("label {id}"), detail };
     record(&tx, &access, project, services.clock.now(), revision, change).await?;
     tx.commit().await?;
     services.live.invalidate(project);
@@ -74,7 +75,7 @@ pub async fn describe_label(
     }
     let subject = format!("label {}", detail.id);
     let detail = json!({ "group": detail.group, "limits": detail.limits });
-    let change = Changed { action: "describe label", subject, detail };
+    let change = Changed { event: AuditEvent::DescribeLabel, subject, detail };
     record(&tx, &access, project, services.clock.now(), revision, change).await?;
     tx.commit().await?;
     services.live.invalidate(project);
@@ -102,8 +103,11 @@ pub async fn delete_label(
             }
         }
     }
-    let change =
-        Changed { action: "delete label", subject: format!("label {id}"), detail: json!({}) };
+    let change = Changed {
+        event: AuditEvent::DeleteLabel,
+        subject: format!("label {id}"),
+        detail: json!({}),
+    };
     record(&tx, &access, project, services.clock.now(), revision, change).await?;
     tx.commit().await?;
     services.live.invalidate(project);

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Actor, Error as Refusal, ProjectCard, ProjectId, ProjectSettings, ProjectView, ReleaseLevel,
-    Revision, Role, RoundName, SettingsView,
+    Actor, AuditEvent, Error as Refusal, ProjectCard, ProjectId, ProjectSettings, ProjectView,
+    ReleaseLevel, Revision, Role, RoundName, SettingsView,
     policy::{Action, Standpoint, offers, permits},
 };
 use serde_json::json;
@@ -65,7 +65,7 @@ pub async fn create(services: &Arc<Services>, actor: &Actor, name: String) -> Re
         project: Some(project),
         user: Some(person.id),
         at: now,
-        action: "create project",
+        event: AuditEvent::CreateProject,
         subject: format!("project {project}"),
         detail: json!({}),
         revision: None,
@@ -142,7 +142,8 @@ pub async fn save_settings(
         "release_level": settings.release_level,
         "reviewers_see_names": settings.reviewers_see_names,
     });
-    let change = Changed { action: "save settings", subject: format!("project {project}"), detail };
+    let change =
+        Changed { event: AuditEvent::SaveSettings, subject: format!("project {project}"), detail };
     record(&tx, &access, project, now, revision, change).await?;
     tx.commit().await?;
     services.live.invalidate(project);
@@ -164,7 +165,7 @@ pub async fn release_agreement(
     store::projects::set_released(&tx, project, now).await?;
     let detail = json!({ "labelers": frozen.len() });
     let subject = format!("project {project}");
-    let change = Changed { action: "release agreement", subject, detail };
+    let change = Changed { event: AuditEvent::ReleaseAgreement, subject, detail };
     record(&tx, &access, project, now, revision, change).await?;
     tx.commit().await?;
     services.live.invalidate(project);
@@ -173,7 +174,7 @@ pub async fn release_agreement(
 
 /// What was changed, for the audit trail.
 struct Changed {
-    action: &'static str,
+    event: AuditEvent,
     subject: String,
     detail: serde_json::Value,
 }
@@ -185,10 +186,10 @@ async fn record(
     project: ProjectId,
     at: DateTime<Utc>,
     revision: Revision,
-    Changed { action, subject, detail }: Changed,
+    Changed { event, subject, detail }: Changed,
 ) -> Result<()> {
     let user = Some(access.person.id);
     let revision = Some(revision);
-    let audit = Audit { project: Some(project), user, at, action, subject, detail, revision };
+    let audit = Audit { project: Some(project), user, at, event, subject, detail, revision };
     Ok(store::audit::append(tx, audit).await?)
 }

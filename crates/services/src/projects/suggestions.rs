@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Actor, ProjectId, SuggestionSettings, policy::Action};
+use domain::{Actor, AuditEvent, ProjectId, SuggestionSettings, policy::Action};
 use serde_json::json;
 
 use super::{Changed, record};
@@ -21,7 +21,7 @@ pub async fn save_suggestions(
     store::suggestions::save_settings(&tx, project, settings).await?;
     let detail = json!(settings);
     let subject = format!("project {project}");
-    let change = Changed { action: "save suggestions", subject, detail };
+    let change = Changed { event: AuditEvent::SaveSuggestions, subject, detail };
     record(&tx, &access, project, services.clock.now(), revision, change).await?;
     tx.commit().await?;
     services.live.invalidate(project);

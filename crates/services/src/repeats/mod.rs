@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 use domain::{
-    Actor, Error as Refusal, ProjectId, RepeatAsk, RepeatBatchId, RepeatPlan, RepeatsView,
-    policy::Action,
+    Actor, AuditEvent, Error as Refusal, ProjectId, RepeatAsk, RepeatBatchId, RepeatPlan,
+    RepeatsView, policy::Action,
 };
 use serde_json::json;
 use store::{
@@ -66,7 +66,7 @@ pub async fn give(
         project: Some(project),
         user: Some(access.person.id),
         at,
-        action: "give repeats",
+        event: AuditEvent::GiveRepeats,
         subject: format!("repeats {batch}"),
         detail: json!({ "given": given, "asked": ask, "seed": plan.seed }),
         revision: None,
@@ -92,7 +92,7 @@ pub async fn take_back(
         project: Some(project),
         user: Some(access.person.id),
         at: services.clock.now(),
-        action: "take repeats back",
+        event: AuditEvent::TakeRepeatsBack,
         subject: format!("repeats {batch}"),
         detail: json!({ "taken": taken }),
         revision: None,

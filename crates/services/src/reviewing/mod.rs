@@ -7,9 +7,9 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Actor, Decision, DecisionChange, DocumentId, Error as Refusal, FlagKind, Page, ProjectId,
-    ReviewCard, ReviewContent, ReviewOutcome, ReviewPosition, ReviewView, ReviewedCopy, Revision,
-    Role, SaveDecisions, Standing, WebhookEvent, WorkState, policy::Action,
+    Actor, AuditEvent, Decision, DecisionChange, DocumentId, Error as Refusal, FlagKind, Page,
+    ProjectId, ReviewCard, ReviewContent, ReviewOutcome, ReviewPosition, ReviewView, ReviewedCopy,
+    Revision, Role, SaveDecisions, Standing, WebhookEvent, WorkState, policy::Action,
 };
 use serde_json::json;
 use store::{documents::Document, ratings::DocumentRatings, reviews::Review};
@@ -165,7 +165,7 @@ pub async fn save(
         let now = services.clock.now();
         let step = Step {
             project: document.project,
-            action: "save decisions",
+            event: AuditEvent::SaveDecisions,
             transition: WorkState::saved,
             parts: vec![Part {
                 document: document.id,
@@ -191,7 +191,7 @@ pub async fn submit(
     to_the_end(async move {
         let (document, access) = find(&services, &actor, document).await?;
         let now = services.clock.now();
-        let step = ending(&document, base, "submit review", WorkState::submitted, now);
+        let step = ending(&document, base, AuditEvent::SubmitReview, WorkState::submitted, now);
         let news = submission(&document, &access, now);
         take(&services, &access, None, step, Some(news)).await
     })
@@ -209,7 +209,7 @@ pub async fn reopen(
     to_the_end(async move {
         let (document, access) = find(&services, &actor, document).await?;
         let now = services.clock.now();
-        let step = ending(&document, base, "reopen review", WorkState::reopened, now);
+        let step = ending(&document, base, AuditEvent::ReopenReview, WorkState::reopened, now);
         take(&services, &access, None, step, None).await
     })
     .await
@@ -219,13 +219,13 @@ pub async fn reopen(
 fn ending(
     document: &Document,
     base: Revision,
-    action: &'static str,
+    event: AuditEvent,
     transition: fn(WorkState) -> Result<WorkState, Refusal>,
     now: DateTime<Utc>,
 ) -> Step {
     Step {
         project: document.project,
-        action,
+        event,
         transition,
         parts: vec![Part { document: document.id, base: Some(base), changes: Vec::new() }],
         fits: Fits::Marks,

@@ -4,8 +4,8 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    AcceptPreview, AcceptRule, ActId, Actor, Decision, DocumentId, Error as Refusal, LabelSet,
-    MOST_BY_RULE, MemberId, Position, ProjectId, Range, Sorting, Verdict, WorkState,
+    AcceptPreview, AcceptRule, ActId, Actor, AuditEvent, Decision, DocumentId, Error as Refusal,
+    LabelSet, MOST_BY_RULE, MemberId, Position, ProjectId, Range, Sorting, Verdict, WorkState,
     policy::Action,
 };
 use sha2::{Digest, Sha256};
@@ -182,7 +182,7 @@ pub async fn accept(
         let tx = store.begin().await?;
         let step = Step {
             project,
-            action: "accept by rule",
+            event: AuditEvent::AcceptByRule,
             transition: WorkState::saved,
             parts: parts.into_values().collect(),
             fits: Fits::Marks,

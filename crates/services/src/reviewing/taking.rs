@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Decision, DocumentId, Error as Refusal, LabelId, LabelSet, ProjectId, Range, Revision, Role,
-    Verdict, WorkState,
+    AuditEvent, Decision, DocumentId, Error as Refusal, LabelId, LabelSet, ProjectId, Range,
+    Revision, Role, Verdict, WorkState,
 };
 use serde_json::json;
 use store::{Tx, audit::Audit, decisions::Replacement, ratings::DocumentRatings, reviews::Review};
@@ -24,7 +24,7 @@ pub(crate) type Replaced = (Range, Option<Decision>);
 pub(crate) struct Step {
     pub(crate) project: ProjectId,
     /// What the audit trail calls it.
-    pub(crate) action: &'static str,
+    pub(crate) event: AuditEvent,
     /// The state of each review after it; the same for all of them.
     pub(crate) transition: fn(WorkState) -> Result<WorkState, Refusal>,
     /// Each document once.
@@ -155,7 +155,7 @@ fn audit(step: &Step, access: &Access, state: WorkState, revision: Revision) -> 
         project: Some(step.project),
         user: Some(access.person.id),
         at: step.now,
-        action: step.action,
+        event: step.event,
         subject,
         detail: json!({ "decisions": decisions, "state": state }),
         revision: Some(revision),

@@ -7,8 +7,9 @@ use std::{
 };
 
 use domain::{
-    ActId, Actor, Choice, Decision, DocumentId, Error as Refusal, LabelId, MemberId, Position,
-    ProjectId, Revision, SeenPosition, Verdict, WalkDecision, Walked, WorkState, policy::Action,
+    ActId, Actor, AuditEvent, Choice, Decision, DocumentId, Error as Refusal, LabelId, MemberId,
+    Position, ProjectId, Revision, SeenPosition, Verdict, WalkDecision, Walked, WorkState,
+    policy::Action,
 };
 use formats::TextIndex;
 use store::{Tx, acts::Act, ratings::RatedReview};
@@ -49,7 +50,7 @@ pub async fn decide(
         let tx = store.begin().await?;
         let step = Step {
             project,
-            action: "save decisions",
+            event: AuditEvent::SaveDecisions,
             transition: WorkState::saved,
             parts: parts(&tallies, reviewer, &command, now)?,
             fits: Fits::Marks,
@@ -110,7 +111,7 @@ pub async fn undo(
         }
         let step = Step {
             project,
-            action: "undo decisions",
+            event: AuditEvent::UndoDecisions,
             transition: WorkState::saved,
             parts,
             fits: Fits::Before,

@@ -7,8 +7,9 @@ mod message;
 use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
-    Actor, CreatedWebhook, Error as Refusal, NewWebhook, ProjectId, Revision, WebhookChange,
-    WebhookId, WebhookOutcome, WebhookView, WebhooksView, check_events, policy::Action,
+    Actor, AuditEvent, CreatedWebhook, Error as Refusal, NewWebhook, ProjectId, Revision,
+    WebhookChange, WebhookId, WebhookOutcome, WebhookView, WebhooksView, check_events,
+    policy::Action,
 };
 use serde_json::json;
 use store::{
@@ -120,8 +121,15 @@ pub async fn add(
     }
     let id = store::webhooks::insert(&tx, project, kept).await?;
     let detail = json!({ "webhook": id, "url": url, "events": new.events });
-    record(services, &tx, (&access, project), "add webhook", format!("project {project}"), detail)
-        .await?;
+    record(
+        services,
+        &tx,
+        (&access, project),
+        AuditEvent::AddWebhook,
+        format!("project {project}"),
+        detail,
+    )
+    .await?;
     tx.commit().await?;
     Ok(CreatedWebhook { id, secret })
 }
@@ -163,7 +171,7 @@ pub async fn change(
         services,
         &tx,
         (&access, project),
-        "change webhook",
+        AuditEvent::ChangeWebhook,
         format!("project {project}"),
         detail,
     )
@@ -204,7 +212,7 @@ pub async fn remove(
         services,
         &tx,
         (&access, project),
-        "remove webhook",
+        AuditEvent::RemoveWebhook,
         format!("project {project}"),
         detail,
     )

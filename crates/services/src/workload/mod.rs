@@ -7,9 +7,9 @@ mod pool;
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    Actor, BoardQuery, CopyQuery, CopyRow, DocumentId, Error as Refusal, LoadOrder, MemberId, Page,
-    PersonLoad, ProjectId, Sorting, WorkState, WorkloadActId, WorkloadAsk, WorkloadBoard,
-    WorkloadPlan, policy::Action,
+    Actor, AuditEvent, BoardQuery, CopyQuery, CopyRow, DocumentId, Error as Refusal, LoadOrder,
+    MemberId, Page, PersonLoad, ProjectId, Sorting, WorkState, WorkloadActId, WorkloadAsk,
+    WorkloadBoard, WorkloadPlan, policy::Action,
 };
 use serde_json::json;
 use store::{
@@ -141,8 +141,15 @@ pub async fn give(
     let new = NewAct { ask: *ask, seed: seed.as_deref(), by: access.person.id, at };
     let act = store::workload_acts::insert(&tx, project, new, &parts).await?;
     let detail = json!({ "asked": ask, "seed": seed, "changes": parts.len() });
-    record(services, &tx, (&access, project), "give work out", format!("work {act}"), detail)
-        .await?;
+    record(
+        services,
+        &tx,
+        (&access, project),
+        AuditEvent::GiveWorkOut,
+        format!("work {act}"),
+        detail,
+    )
+    .await?;
     tx.commit().await?;
     services.live.nudge(project);
     Ok(act)
@@ -211,8 +218,15 @@ pub async fn undo(
         return Err(Refusal::denied("this has been undone already").into());
     }
     let detail = json!({ "undone": back.len(), "left_alone": left_alone.len() });
-    record(services, &tx, (&access, project), "undo work given out", format!("work {act}"), detail)
-        .await?;
+    record(
+        services,
+        &tx,
+        (&access, project),
+        AuditEvent::UndoWorkGivenOut,
+        format!("work {act}"),
+        detail,
+    )
+    .await?;
     tx.commit().await?;
     services.live.nudge(project);
     Ok(u64::try_from(left_alone.len()).unwrap_or(u64::MAX))
@@ -237,9 +251,8 @@ pub async fn pause(
         }
         return Err(Refusal::NotFound.into());
     }
-    let action = if pause { "pause work" } else { "resume work" };
-    record(services, &tx, (&access, project), action, format!("member {member}"), json!({}))
-        .await?;
+    let event = if pause { AuditEvent::PauseWork } else { AuditEvent::ResumeWork };
+    record(services, &tx, (&access, project), event, format!("member {member}"), json!({})).await?;
     tx.commit().await?;
     services.live.nudge(project);
     Ok(())

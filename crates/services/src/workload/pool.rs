@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 use domain::{
-    Actor, AssignmentId, Error as Refusal, MemberId, OwnPool, Pool, ProjectId, end_of_day,
-    policy::Action,
+    Actor, AssignmentId, AuditEvent, Error as Refusal, MemberId, OwnPool, Pool, ProjectId,
+    end_of_day, policy::Action,
 };
 use serde_json::json;
 use store::Db;
@@ -25,7 +25,7 @@ pub async fn open(
     let tx = services.store.begin().await?;
     store::pools::save(&tx, project, pool).await?;
     let (subject, detail) = ("pool".to_owned(), json!(pool));
-    record(services, &tx, (&access, project), "open pool", subject, detail).await?;
+    record(services, &tx, (&access, project), AuditEvent::OpenPool, subject, detail).await?;
     tx.commit().await?;
     services.live.nudge(project);
     Ok(())
@@ -37,7 +37,8 @@ pub async fn close(services: &Arc<Services>, actor: &Actor, project: ProjectId) 
     let tx = services.store.begin().await?;
     if store::pools::close(&tx, project).await? {
         let subject = "pool".to_owned();
-        record(services, &tx, (&access, project), "close pool", subject, json!({})).await?;
+        record(services, &tx, (&access, project), AuditEvent::ClosePool, subject, json!({}))
+            .await?;
         tx.commit().await?;
         services.live.nudge(project);
     }
@@ -88,7 +89,7 @@ pub async fn draw(
     }
     let drawn = drawn.ok_or_else(|| Refusal::denied("no document is left for you"))?;
     let subject = format!("assignment {drawn}");
-    record(services, &tx, (&access, project), "draw document", subject, json!({})).await?;
+    record(services, &tx, (&access, project), AuditEvent::DrawDocument, subject, json!({})).await?;
     tx.commit().await?;
     services.live.nudge(project);
     Ok(drawn)

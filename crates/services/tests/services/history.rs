@@ -203,7 +203,7 @@ async fn a_restored_version_is_one_new_save_that_moves_agreement_and_can_be_take
         let report = verify::live(&world.services, &world.manager.actor, world.project).await;
         assert_eq!(report.unwrap().problems, Vec::<String>::new());
         let audit = store::audit::list(&*world.store, world.project, 1).await.unwrap();
-        assert_eq!(audit[0].action, "restore version");
+        assert_eq!(audit[0].event, "restore version");
         assert_eq!(audit[0].detail["version"], one.0);
 
         let outcome = annotating::save(&world.services, labeler, elsewhere).await.unwrap();

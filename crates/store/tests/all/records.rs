@@ -1,6 +1,6 @@
 //! Answered saves, released agreement, the audit trail.
 
-use domain::Revision;
+use domain::{AuditEvent, Revision};
 use store::{
     Error, Tx,
     audit::{self, Audit},
@@ -54,28 +54,28 @@ async fn note(tx: &Tx, audit: Audit) {
 async fn the_audit_trail_says_who_did_what_and_who_moved_the_numbers() {
     for store in stores().await {
         let sample = sample(&store).await;
-        let of = |action, seconds, revision| Audit {
+        let of = |event: AuditEvent, seconds, revision| Audit {
             project: Some(sample.project),
             user: Some(sample.users[0]),
             at: at(seconds),
-            action,
-            subject: format!("{action} it"),
+            event,
+            subject: format!("{event} it"),
             detail: serde_json::json!({ "added": 2 }),
             revision,
         };
         let tx = store.begin().await.unwrap();
         assert_eq!(audit::last_move(&tx, sample.project).await.unwrap(), None);
-        note(&tx, of("save", 1, Some(Revision(1)))).await;
-        note(&tx, of("rename", 2, None)).await;
-        note(&tx, Audit { user: None, ..of("clean", 3, None) }).await;
-        note(&tx, Audit { project: None, ..of("sign-in", 4, None) }).await;
+        note(&tx, of(AuditEvent::SaveSpans, 1, Some(Revision(1)))).await;
+        note(&tx, of(AuditEvent::SaveSettings, 2, None)).await;
+        note(&tx, Audit { user: None, ..of(AuditEvent::ImportDocuments, 3, None) }).await;
+        note(&tx, Audit { project: None, ..of(AuditEvent::SignIn, 4, None) }).await;
 
         let listed = audit::list(&tx, sample.project, 2).await.unwrap();
-        let told: Vec<_> = listed.iter().map(|one| (one.action.as_str(), one.user)).collect();
-        assert_eq!(told, [("clean", None), ("rename", Some(sample.users[0]))]);
+        let told: Vec<_> = listed.iter().map(|one| (one.event.as_str(), one.user)).collect();
+        assert_eq!(told, [("import documents", None), ("save settings", Some(sample.users[0]))]);
         assert_eq!(listed[1].by.as_deref(), Some("ann"));
         assert_eq!(listed[1].detail, serde_json::json!({ "added": 2 }));
-        assert_eq!((listed[1].at, listed[1].subject.as_str()), (at(2), "rename it"));
+        assert_eq!((listed[1].at, listed[1].subject.as_str()), (at(2), "save settings it"));
         let last = audit::last_move(&tx, sample.project).await.unwrap();
         assert_eq!(last, Some((sample.ann, at(1))));
     }

@@ -7,8 +7,8 @@ pub(crate) mod tables;
 use std::{fmt::Write, sync::Arc, time::Duration};
 
 use domain::{
-    Actor, DocumentOrder, Error as Refusal, LabelOrder, ProjectId, Sorting, Switches, TimeSwitches,
-    policy::Action,
+    Actor, AuditEvent, DocumentOrder, Error as Refusal, LabelOrder, ProjectId, Sorting, Switches,
+    TimeSwitches, policy::Action,
 };
 use formats::{Report, ReportBlock, ReportSection, report_html};
 use sha2::{Digest, Sha256};
@@ -145,7 +145,7 @@ pub async fn report(
         sections,
     };
     let body = report_html(&report).into_bytes();
-    record(services, &access, project, "export report", pairs.len()).await?;
+    record(services, &access, project, AuditEvent::ExportReport, pairs.len()).await?;
     Ok(Export {
         file_name: format!("agreement-{project}.html"),
         content_type: "text/html; charset=utf-8",

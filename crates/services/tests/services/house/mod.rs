@@ -131,7 +131,7 @@ impl Project<'_> {
     /// The words of the audit trail, first action first.
     pub(crate) async fn actions(&self) -> Vec<String> {
         let entries = store::audit::list(&*self.house.store, self.id, 100).await.unwrap();
-        entries.into_iter().rev().map(|entry| entry.action).collect()
+        entries.into_iter().rev().map(|entry| entry.event).collect()
     }
 
     /// Asserts that only managers may do it, in the words of the policy table.
