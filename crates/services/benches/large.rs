@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use divan::Bencher;
 use domain::{Actor, ProjectId, Switches};
-use services::{Clock, Services, agreement, demo::Demo};
+use services::{Clock, ServerKey, Services, agreement, demo::Demo};
 use store::testing::{TestStore, sqlite};
 use tokio::runtime::Runtime;
 
@@ -40,7 +40,7 @@ static LARGE: LazyLock<Large> = LazyLock::new(|| {
 
 impl Large {
     fn services(&self) -> Arc<Services> {
-        Services::new(self.store.clone(), Clock::system(), None)
+        Services::new(self.store.clone(), Clock::system(), None, ServerKey::from([7; 32]))
     }
 
     fn read(&self, services: &Arc<Services>) -> usize {

@@ -55,7 +55,7 @@ mod tests {
     use chrono::{DateTime, Utc};
 
     use super::*;
-    use crate::Clock;
+    use crate::{Clock, ServerKey};
 
     #[tokio::test]
     async fn answers_are_kept_for_a_month() {
@@ -71,7 +71,7 @@ mod tests {
             store::users::create(&tx, "a@example.org", "A", "hash", false, now).await.unwrap();
         store::save_keys::insert(&tx, user, "key", "print", "{}", now).await.unwrap();
         tx.commit().await.unwrap();
-        let services = Services::new(store.clone(), clock, None);
+        let services = Services::new(store.clone(), clock, None, ServerKey::from([7; 32]));
 
         for (at, is_kept) in [(29, true), (31, false)] {
             day.store(at, Ordering::Relaxed);

@@ -46,6 +46,7 @@ pub mod rounds;
 mod saving;
 pub mod second;
 pub mod second_reviews;
+mod server_key;
 mod sorting;
 mod suggesting;
 pub mod verify;
@@ -59,6 +60,7 @@ use std::sync::Arc;
 pub use accounts::NewSession;
 pub use clock::Clock;
 pub use error::{Error, Result, told};
+pub use server_key::{Malformed, NotOurs, Purpose, ServerKey};
 pub use store::Store;
 
 /// Everything that the actions need. One for a server; cheap to share.
@@ -79,11 +81,14 @@ pub struct Services {
     pub(crate) imports: importing::Running,
     /// The demo's people and their passwords of this run; none on a real server.
     pub(crate) demo: Option<demo::Demo>,
+    /// What seals and signs; it is not in the database.
+    pub(crate) key: ServerKey,
 }
 
 impl Services {
-    /// The services over a store. `demo` holds what [`demo::Demo::prepare`] made.
-    pub fn new(store: Store, clock: Clock, demo: Option<demo::Demo>) -> Arc<Self> {
+    /// The services over a store. `demo` holds what [`demo::Demo::prepare`] made; `key` is the one
+    /// that the store's servers share.
+    pub fn new(store: Store, clock: Clock, demo: Option<demo::Demo>, key: ServerKey) -> Arc<Self> {
         Arc::new(Self {
             live: live::Live::default(),
             answers: agreement::Answers::default(),
@@ -100,6 +105,7 @@ impl Services {
             store,
             clock,
             demo,
+            key,
         })
     }
 

@@ -1,4 +1,4 @@
-//! Which database a command works on, and who may read its file.
+//! Which database a command works on, who may read its file, and which secret key goes with it.
 
 use std::{
     fmt::Write,
@@ -9,18 +9,23 @@ use std::{
         fs::{DirBuilderExt, OpenOptionsExt},
     },
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use clap::Args;
-use services::Store;
+use services::{Clock, ServerKey, Services, Store};
 
-use super::Error;
+use super::{Error, secret_key};
 
 /// The file in the data folder.
 const FILE: &str = "concord.sqlite3";
 
+/// The secret key's file beside it.
+const SECRET_KEY: &str = "secret.key";
+
 /// Where everything is stored.
 #[derive(Args)]
+#[cfg_attr(test, derive(Default))]
 pub(super) struct Database {
     /// Where everything is stored: `sqlite:///path/to/file` or `postgres://user@host/name`.
     /// Without it, an SQLite file in the data folder.
@@ -29,6 +34,11 @@ pub(super) struct Database {
     /// The folder of the SQLite file; it is made where it is missing, readable by nobody else.
     #[arg(long, env = "CONCORD_DATA_DIR", default_value = "./data")]
     data_dir: PathBuf,
+    /// The file of the secret key, which is not in the database and seals what must not be read
+    /// there. All servers of one database need the same. Without it, `secret.key` beside the SQLite
+    /// file, or in the data folder with PostgreSQL; it is made where it is missing.
+    #[arg(long, env = "CONCORD_SECRET_KEY_FILE", value_name = "FILE")]
+    secret_key: Option<PathBuf>,
 }
 
 impl Database {
@@ -46,6 +56,25 @@ impl Database {
             return Err(Error::NoDatabase(self.file()));
         }
         self.connect().await
+    }
+
+    /// The database that is there, with what people can do in it.
+    pub(super) async fn services(&self) -> Result<Arc<Services>, Error> {
+        let store = self.open().await?;
+        Ok(Services::new(store, Clock::system(), None, self.key()?))
+    }
+
+    /// The secret key that goes with the database, a new one if there is none.
+    pub(super) fn key(&self) -> Result<ServerKey, Error> {
+        if let Some(file) = &self.secret_key {
+            return secret_key::open_or_create(file);
+        }
+        let beside = self.sqlite_file().and_then(|file| Some(file.parent()?.to_owned()));
+        let folder = beside.unwrap_or_else(|| self.data_dir.clone());
+        if !folder.as_os_str().is_empty() {
+            create_folder(&folder)?;
+        }
+        secret_key::open_or_create(&folder.join(SECRET_KEY))
     }
 
     /// The file of an SQLite database; none if it is another engine's.
@@ -146,22 +175,44 @@ mod tests {
     async fn what_is_stored_is_readable_by_its_owner_only() {
         let dir = tempfile::tempdir().unwrap();
         let data_dir = dir.path().join("da ta?").join("inner");
-        let database = Database { database_url: None, data_dir: data_dir.clone() };
+        let database = Database { data_dir: data_dir.clone(), ..Database::default() };
         drop(database.open_or_create().await.unwrap());
+        database.key().unwrap();
 
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
         assert_eq!(mode(&data_dir), 0o700);
         let files: Vec<_> = fs::read_dir(&data_dir).unwrap().map(|f| f.unwrap().path()).collect();
-        assert!(files.contains(&data_dir.join(FILE)));
+        assert!(files.contains(&data_dir.join(FILE)) && files.contains(&data_dir.join(SECRET_KEY)));
         for file in files {
             assert_eq!(mode(&file), 0o600, "{}", file.display());
+        }
+    }
+
+    #[test]
+    fn the_key_lies_beside_the_database_unless_a_file_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |path: &str| dir.path().join(path);
+        fs::create_dir(at("elsewhere")).unwrap();
+        let [data_dir, file] = ["data", "elsewhere/a b.sqlite3"].map(at);
+        let sqlite = Some(sqlite_url(&file));
+        let postgres = Some("postgres://a@b/c".to_owned());
+        for (database_url, secret_key, expected) in [
+            (None, None, "data/secret.key"),
+            (sqlite.clone(), None, "elsewhere/secret.key"),
+            (postgres.clone(), None, "data/secret.key"),
+            (sqlite, Some(at("elsewhere/named")), "elsewhere/named"),
+            (postgres, Some(at("elsewhere/named")), "elsewhere/named"),
+        ] {
+            let database = Database { database_url, data_dir: data_dir.clone(), secret_key };
+            let key = database.key().unwrap();
+            assert_eq!(key.text(), fs::read_to_string(at(expected)).unwrap().trim(), "{expected}");
         }
     }
 
     #[tokio::test]
     async fn a_database_that_is_not_there_is_not_made_by_looking_at_it() {
         let dir = tempfile::tempdir().unwrap();
-        let database = Database { database_url: None, data_dir: dir.path().to_owned() };
+        let database = Database { data_dir: dir.path().to_owned(), ..Database::default() };
         let error = database.open().await.err().unwrap();
         assert!(error.to_string().starts_with("there is no database at /"), "{error}");
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);

@@ -19,6 +19,14 @@ pub enum Error {
     /// The text is the store's own.
     #[error("the database cannot be opened: {0}")]
     Database(String),
+    #[error("the secret key {} cannot be read: {source}", path.display())]
+    SecretKeyFile { path: PathBuf, source: io::Error },
+    /// Whoever reads it opens what is sealed.
+    #[error("the secret key {path} can be read by others: chmod 600 {path}", path = .0.display())]
+    SecretKeyOpen(PathBuf),
+    /// It is not replaced: what is sealed with the one that was there would be lost.
+    #[error("{} holds no secret key of Concord: put back the one that was there", .0.display())]
+    SecretKeyMalformed(PathBuf),
     #[error("{} cannot be opened: {source}", path.display())]
     StudyFile { path: PathBuf, source: io::Error },
     #[error("{} cannot be written: {source}", path.display())]

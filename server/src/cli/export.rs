@@ -13,7 +13,7 @@ use domain::{
 };
 use reqwest::Response;
 use serde::Serialize;
-use services::{Clock, Services, exporting, told};
+use services::{exporting, told};
 
 use super::{
     Error,
@@ -124,7 +124,7 @@ impl Export {
     }
 
     async fn read_database(&self) -> Result<Summary, Error> {
-        let services = Services::new(self.database.open().await?, Clock::system(), None);
+        let services = self.database.services().await?;
         let mut file = exporting::of_database(&services, self.project, self.query()).await?;
         let bytes = {
             let mut out = self.out()?;

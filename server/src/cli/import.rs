@@ -101,7 +101,7 @@ impl Import {
         let order = Order { project: &self.project, files, options, dry_run: self.dry_run };
         let outcome = match self.remote.connect()? {
             Some(server) => there::carry_out(&server, order).await,
-            None => here::carry_out(self.database.open().await?, order).await,
+            None => here::carry_out(&self.database, order).await,
         };
         match outcome {
             Ok(Outcome::Read(preview)) => {

@@ -15,6 +15,7 @@ mod password;
 mod remote;
 mod restore;
 mod scratch;
+mod secret_key;
 mod serve;
 mod shell;
 mod token;

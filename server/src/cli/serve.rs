@@ -76,6 +76,7 @@ impl Serve {
             return Err(Error::DemoInPublic(self.bind));
         }
         start_log(&self.log)?;
+        let key = self.database.key()?;
         let store = self.database.open_or_create().await?;
         let clock = Clock::system();
         let demo = if self.demo {
@@ -83,7 +84,7 @@ impl Serve {
         } else {
             None
         };
-        let services = Services::new(store, clock, demo);
+        let services = Services::new(store, clock, demo, key);
 
         let listen = |source| Error::Listen { address: self.bind, source };
         let listener = TcpListener::bind(self.bind).await.map_err(listen)?;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use clap::{Args, Subcommand};
 use domain::{ApiToken, ApiTokenId, NewApiToken, ProjectId, Scope};
-use services::{Clock, Services, accounts};
+use services::accounts;
 
 use super::{
     Error,
@@ -69,7 +69,7 @@ impl Token {
     pub(super) async fn run(self) -> Result<(), Error> {
         match self {
             Self::Create(Create { email, name, scopes, project, days, database }) => {
-                let services = Services::new(database.open().await?, Clock::system(), None);
+                let services = database.services().await?;
                 let projects: BTreeSet<_> = project.into_iter().collect();
                 let projects = (!projects.is_empty()).then_some(projects);
                 let new =
@@ -79,13 +79,13 @@ impl Token {
                 Ok(say(&made.map_err(no_such_user)?)?)
             }
             Self::List(List { email, database }) => {
-                let services = Services::new(database.open().await?, Clock::system(), None);
+                let services = database.services().await?;
                 let tokens =
                     accounts::list_tokens_of(&services, &email).await.map_err(no_such_user)?;
                 Ok(say(&listed(&tokens))?)
             }
             Self::Revoke(Revoke { email, id, database }) => {
-                let services = Services::new(database.open().await?, Clock::system(), None);
+                let services = database.services().await?;
                 accounts::revoke_token_of(&services, &email, id).await?;
                 Ok(say("The token is revoked.")?)
             }

@@ -85,14 +85,14 @@ impl User {
             Self::Add(Add { email, name, password, database }) => {
                 let (chosen, made_up) = password.choose()?;
                 let store = database.open_or_create().await?;
-                let services = Services::new(store, Clock::system(), None);
+                let services = Services::new(store, Clock::system(), None, database.key()?);
                 let account = NewAccount { email: email.clone(), name, password: chosen.clone() };
                 accounts::add_user(&services, account, true).await?;
                 password.show("The account is added.", &email, &chosen, made_up)
             }
             Self::Reset(Reset { email, password, database }) => {
                 let (chosen, made_up) = password.choose()?;
-                let services = Services::new(database.open().await?, Clock::system(), None);
+                let services = database.services().await?;
                 accounts::reset_password(&services, &email, chosen.clone())
                     .await
                     .map_err(no_such_user)?;

@@ -12,7 +12,9 @@ use serde_json::Value;
 pub(crate) fn concord(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_concord"));
     command.args(arguments);
-    for variable in ["BIND", "DATABASE_URL", "DATA_DIR", "PUBLIC_URL", "LOG", "SERVER"] {
+    for variable in
+        ["BIND", "DATABASE_URL", "DATA_DIR", "PUBLIC_URL", "LOG", "SECRET_KEY_FILE", "SERVER"]
+    {
         command.env_remove(format!("CONCORD_{variable}"));
     }
     command

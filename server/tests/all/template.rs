@@ -12,7 +12,7 @@ use domain::{
     WalkDecision, WalkList, WebhookEvent, WorkloadAsk, WorkloadKind,
 };
 use services::{
-    Clock, Services, accounts, alerts, annotating, comments, flags, gold,
+    Clock, ServerKey, Services, accounts, alerts, annotating, comments, flags, gold,
     importing::{self, ImportOptions, UploadedFile},
     members, projects, repeats, reviewing, second_reviews, walk, webhooks, workload,
 };
@@ -25,7 +25,7 @@ use super::world::{
 /// Makes the template through the services, as people would.
 pub(super) async fn build() -> Template {
     let dir = tempfile::tempdir().unwrap();
-    let services = Services::new(open(&dir).await, Clock::system(), None);
+    let services = Services::new(open(&dir).await, Clock::system(), None, ServerKey::from([7; 32]));
     let builder = Builder { services: &services };
     let facts = builder.build().await;
     // Nothing writes any more: the files are in order, whatever of them is in the log still.

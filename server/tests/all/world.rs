@@ -17,7 +17,7 @@ use http::{HeaderMap, Request, StatusCode, header};
 use rust_embed::Embed;
 use serde_json::Value;
 use server::{Assets, PublicUrl, Site, router};
-use services::{Clock, Services, Store, accounts, annotating, demo::Demo};
+use services::{Clock, ServerKey, Services, Store, accounts, annotating, demo::Demo};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
@@ -199,7 +199,7 @@ impl World {
         let clock = options.clock.unwrap_or_else(Clock::system);
         let demo =
             if options.demo { Some(Demo::prepare(&store, &clock).await.unwrap()) } else { None };
-        let services = Services::new(store, clock, demo);
+        let services = Services::new(store, clock, demo, ServerKey::from([7; 32]));
         let url: Option<PublicUrl> = options.public_url.map(|url| url.parse().unwrap());
         let mut site = Site::new(Arc::clone(&services), url, Assets::of::<TestFiles>());
         if let Some(recheck) = options.recheck {

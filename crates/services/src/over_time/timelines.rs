@@ -90,7 +90,7 @@ impl Timelines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Clock;
+    use crate::{Clock, ServerKey};
     use chrono::{DateTime, Utc};
 
     #[tokio::test]
@@ -100,7 +100,8 @@ mod tests {
         let project = store::projects::create(&tx, "Hamlet", DateTime::<Utc>::UNIX_EPOCH).await;
         let project = project.unwrap();
         tx.commit().await.unwrap();
-        let services = Services::new(store.clone(), Clock::system(), None);
+        let services =
+            Services::new(store.clone(), Clock::system(), None, ServerKey::from([7; 32]));
         let read = async |measure| {
             let switches = TimeSwitches { measure, ..TimeSwitches::default() };
             services.timelines.read(&services, project, switches).await.unwrap().values

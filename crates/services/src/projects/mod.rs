@@ -13,7 +13,7 @@ use domain::{
     policy::{Action, Standpoint, offers, permits},
 };
 use serde_json::json;
-use store::{Store, Tx, audit::Audit, guidelines::Edit, projects::Project};
+use store::{Tx, audit::Audit, guidelines::Edit, projects::Project};
 
 pub use attributes::{create_attribute, save_attribute};
 pub(crate) use labels::{check_room, fresh_labels};
@@ -37,7 +37,8 @@ pub async fn list(services: &Arc<Services>, actor: &Actor) -> Result<Vec<Project
 }
 
 /// The project of this name, or else of this number; for whoever owns the machine.
-pub async fn find(store: &Store, name: &str) -> Result<Option<ProjectId>> {
+pub async fn find(services: &Arc<Services>, name: &str) -> Result<Option<ProjectId>> {
+    let store = &services.store;
     if let Some(project) = store::projects::find_by_name(store, name).await? {
         return Ok(Some(project.id));
     }

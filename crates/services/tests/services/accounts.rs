@@ -3,7 +3,7 @@
 use crate::house::{House, PASSWORD, houses, invalid_field, new_account, refused};
 use chrono::TimeDelta;
 use domain::{Actor, Error as Refusal, NewAccount, Role};
-use services::{NewSession, Result, accounts, members};
+use services::{NewSession, Result, ServerKey, accounts, members};
 
 async fn user(house: &House, name: &str) -> String {
     let account = new_account(name);
@@ -75,7 +75,12 @@ async fn the_lock_outlives_a_restart_of_the_server() {
         for _ in 0..5 {
             refused(sign_in(&house, &known, "wrong password").await);
         }
-        let restarted = services::Services::new(house.store.clone(), house.clock(), None);
+        let restarted = services::Services::new(
+            house.store.clone(),
+            house.clock(),
+            None,
+            ServerKey::from([7; 32]),
+        );
         let tried = accounts::sign_in(&restarted, &known, PASSWORD.to_owned()).await;
         assert_eq!(refused(tried), Refusal::TooManyAttempts { seconds: 1 });
     }

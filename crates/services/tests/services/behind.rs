@@ -8,7 +8,7 @@ use domain::{
     Actor, Boundary, Documents, Filter, LabelSet, Measure, MemberId, Outcome, PolicyChoice,
     PositionQuery, ProjectId, Role, Sorting, Switches, Whose,
 };
-use services::{Services, agreement, causes, demo::Demo, parts, positions};
+use services::{ServerKey, Services, agreement, causes, demo::Demo, parts, positions};
 
 /// A sample project as its manager sees it.
 struct Sample {
@@ -20,7 +20,8 @@ struct Sample {
 impl Sample {
     async fn new(house: &House, name: &str) -> Self {
         let demo = Demo::prepare(&house.store, &house.clock()).await.unwrap();
-        let services = Services::new(house.store.clone(), house.clock(), Some(demo));
+        let services =
+            Services::new(house.store.clone(), house.clock(), Some(demo), ServerKey::from([7; 32]));
         let manager = store::users::find_by_email(&*house.store, "manager@demo.example").await;
         let project = store::projects::find_by_name(&*house.store, name).await.unwrap().unwrap();
         let manager = Actor::Person(manager.unwrap().unwrap().user);

@@ -14,7 +14,7 @@ use domain::{
     LabelOrder, LabelSet, Measured, PersonOrder, PolicyChoice, PositionQuery, Range, Sorting, Span,
     Switches, UndefinedReason, Verdict, Whose,
 };
-use services::{Error, agreement, causes, demo::Demo, parts, positions};
+use services::{Error, ServerKey, agreement, causes, demo::Demo, parts, positions};
 
 /// Two labelers: one position alike, one in conflict, one overlapping, one one-sided.
 async fn differing(world: &World) {
@@ -139,7 +139,12 @@ async fn documents_come_in_the_order_and_on_the_page_that_was_asked_for() {
 async fn labels_of_a_sample_are_those_of_the_crate() {
     for house in houses().await {
         let demo = Demo::prepare(&house.store, &house.clock()).await.unwrap();
-        let services = services::Services::new(house.store.clone(), house.clock(), Some(demo));
+        let services = services::Services::new(
+            house.store.clone(),
+            house.clock(),
+            Some(demo),
+            ServerKey::from([7; 32]),
+        );
         let manager = store::users::find_by_email(&*house.store, "manager@demo.example").await;
         let actor = Actor::Person(manager.unwrap().unwrap().user);
         let name = "Places and people in classic prose";

@@ -9,7 +9,7 @@ use domain::{
     ProjectId, Role, Switches, TimeSwitches, WorkState,
 };
 use services::{
-    Services, accounts, agreement,
+    ServerKey, Services, accounts, agreement,
     demo::{Demo, simulate_labelers},
     guidelines,
     importing::{self, ImportOptions},
@@ -23,7 +23,7 @@ const CLASSICS: &str = "Places and people in classic prose";
 /// A server that was started with the demo.
 async fn start(house: &House) -> Arc<Services> {
     let demo = Demo::prepare(&house.store, &house.clock()).await.unwrap();
-    Services::new(house.store.clone(), house.clock(), Some(demo))
+    Services::new(house.store.clone(), house.clock(), Some(demo), ServerKey::from([7; 32]))
 }
 
 async fn person(store: &Store, email: &str) -> Actor {
@@ -123,7 +123,7 @@ async fn starting_again_changes_nothing_but_the_passwords() {
             assert_eq!(old.email, new.email);
             assert_ne!(old.password, new.password);
         }
-        let services = Services::new(store.clone(), clock, Some(second));
+        let services = Services::new(store.clone(), clock, Some(second), ServerKey::from([7; 32]));
         let old = &first.sign_ins()[0];
         let tried = accounts::sign_in(&services, &old.email, old.password.clone()).await;
         assert_eq!(refused(tried), Refusal::WrongCredentials);

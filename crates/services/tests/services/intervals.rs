@@ -11,7 +11,7 @@ use domain::{
     AgreementSnapshot, Confidence, Measure, NoInterval, PolicyChoice, Range, Span, Switches,
 };
 use futures::StreamExt;
-use services::{Clock, Services, agreement};
+use services::{Clock, ServerKey, Services, agreement};
 
 const POSITIONS: [(u32, u32); 5] = [(0, 3), (4, 11), (15, 21), (23, 29), (33, 40)];
 
@@ -108,7 +108,12 @@ async fn the_other_intervals_are_pending_until_they_are_told_and_the_same_after_
                 );
                 let again = snapshot(&world.services, &world, switches).await;
                 assert_eq!(again.cells[0].confidence, interval, "known from now on");
-                let restarted = Services::new(world.store.clone(), Clock::system(), None);
+                let restarted = Services::new(
+                    world.store.clone(),
+                    Clock::system(),
+                    None,
+                    ServerKey::from([7; 32]),
+                );
                 assert_eq!(settled(&restarted, &world, switches).await, interval, "{measure}");
             }
         }

@@ -9,7 +9,7 @@ use domain::{
 };
 use futures::{Stream, StreamExt};
 use services::{
-    Clock, Error, Services,
+    Clock, Error, ServerKey, Services,
     agreement::{self, SharedSnapshot},
 };
 
@@ -231,7 +231,8 @@ async fn who_moved_the_numbers_last_is_known_after_a_restart() {
     for world in worlds(2, 1).await {
         let actor = &world.manager.actor;
         world.mark(0, 0, &[Span::new(0, 3, world.labels[0])]).await;
-        let restarted = Services::new(world.store.clone(), Clock::system(), None);
+        let restarted =
+            Services::new(world.store.clone(), Clock::system(), None, ServerKey::from([7; 32]));
         let snapshot =
             agreement::snapshot(&restarted, actor, world.project, CLEANED).await.unwrap();
         assert_eq!(snapshot.last_change.as_ref().unwrap().by, "labeler-2");

@@ -12,7 +12,7 @@ use domain::{
     SeveralMeasure, Span, Switches, TimeSubject, TimeSwitches, TimeView, UndefinedReason, Verdict,
 };
 use futures::StreamExt;
-use services::{Clock, Error, Services, agreement, over_time, rounds};
+use services::{Clock, Error, ServerKey, Services, agreement, over_time, rounds};
 
 const POSITIONS: [(u32, u32); 5] = [(0, 3), (4, 11), (15, 21), (23, 29), (33, 40)];
 
@@ -23,7 +23,7 @@ fn on_day(world: &mut World) -> Arc<AtomicI64> {
     let clock = Clock::from_fn(move || {
         DateTime::<Utc>::UNIX_EPOCH + TimeDelta::days(shown.load(Ordering::Relaxed))
     });
-    world.services = Services::new(world.store.clone(), clock, None);
+    world.services = Services::new(world.store.clone(), clock, None, ServerKey::from([7; 32]));
     day
 }
 

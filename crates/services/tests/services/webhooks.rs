@@ -23,7 +23,7 @@ use domain::{
 };
 use hmac::{Hmac, Mac};
 use services::{
-    Clock, Services, alerts, gold,
+    Clock, ServerKey, Services, alerts, gold,
     importing::{self, ImportOptions},
     reviewing,
     webhooks::{self, Secret},
@@ -62,7 +62,7 @@ fn set_clock(world: &mut World) -> Arc<AtomicI64> {
     let clock = Clock::from_fn(move || {
         DateTime::<Utc>::UNIX_EPOCH + TimeDelta::seconds(shown.load(Ordering::Relaxed))
     });
-    world.services = Services::new(world.store.clone(), clock, None);
+    world.services = Services::new(world.store.clone(), clock, None, ServerKey::from([7; 32]));
     second
 }
 

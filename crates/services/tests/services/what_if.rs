@@ -9,7 +9,7 @@ use domain::{
     Span, Switches, UndefinedReason, Verdict,
 };
 use services::{
-    Error, Services,
+    Error, ServerKey, Services,
     agreement::{self, snapshot},
     demo::Demo,
 };
@@ -132,7 +132,8 @@ async fn assert_nothing_changes(
 async fn without_changes_the_samples_are_predicted_as_they_are() {
     for house in houses().await {
         let demo = Demo::prepare(&house.store, &house.clock()).await.unwrap();
-        let services = Services::new(house.store.clone(), house.clock(), Some(demo));
+        let services =
+            Services::new(house.store.clone(), house.clock(), Some(demo), ServerKey::from([7; 32]));
         let manager = store::users::find_by_email(&*house.store, "manager@demo.example").await;
         let actor = Actor::Person(manager.unwrap().unwrap().user);
         for name in ["Hamlet", "Places and people in classic prose"] {

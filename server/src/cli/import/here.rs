@@ -7,19 +7,18 @@ use std::{
 };
 
 use services::{
-    Clock, Services, Store,
     importing::{Content, Source, import_for_owner, preview_for_owner},
     projects,
 };
 
-use super::{Error, Order, Outcome};
+use super::{Database, Error, Order, Outcome};
 
 /// Imports the files, or says what they would bring.
-pub(super) async fn carry_out(store: Store, order: Order<'_>) -> Result<Outcome, Error> {
+pub(super) async fn carry_out(database: &Database, order: Order<'_>) -> Result<Outcome, Error> {
     let Order { project, files, options, dry_run } = order;
-    let found = projects::find(&store, project).await?;
+    let services = database.services().await?;
+    let found = projects::find(&services, project).await?;
     let project = found.ok_or_else(|| Error::NoSuchProject(project.to_owned()))?;
-    let services = Services::new(store, Clock::system(), None);
     let files = files.into_iter().map(OnDisk::boxed).collect();
     if dry_run {
         let preview = preview_for_owner(&services, project, files, options).await?;

@@ -8,7 +8,7 @@ use std::sync::{
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Actor, Error as Refusal, MemberId, NewAccount, ProjectId, Role, User};
 use services::{
-    Clock, Error, Result, Services, accounts,
+    Clock, Error, Result, ServerKey, Services, accounts,
     importing::{self, ImportOptions, UploadedFile},
     members, projects,
 };
@@ -32,7 +32,8 @@ pub(crate) async fn houses() -> Vec<House> {
 impl House {
     fn new(store: TestStore) -> Self {
         let milliseconds = Arc::new(AtomicI64::new(0));
-        let services = Services::new(store.clone(), clock(&milliseconds), None);
+        let services =
+            Services::new(store.clone(), clock(&milliseconds), None, ServerKey::from([7; 32]));
         Self { services, store, milliseconds }
     }
 

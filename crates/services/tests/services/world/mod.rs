@@ -12,7 +12,7 @@ use domain::{
     SaveDecisions, SaveKey, SaveOutcome, SaveSpans, Span, User, Verdict, text,
 };
 use services::{
-    Clock, Result, Services, annotating,
+    Clock, Result, ServerKey, Services, annotating,
     exporting::{self, ExportFile},
     reviewing,
 };
@@ -103,7 +103,7 @@ impl World {
         tx.commit().await.unwrap();
         let reviewer = people.pop().unwrap();
         let manager = people.pop().unwrap();
-        let services = Services::new(store.clone(), ticking(), None);
+        let services = Services::new(store.clone(), ticking(), None, ServerKey::from([7; 32]));
         let keys = AtomicU32::new(0);
         Self {
             services,
