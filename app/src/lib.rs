@@ -24,6 +24,8 @@ mod view;
 
 pub use error::ApiError;
 #[cfg(feature = "ssr")]
+pub use loading::with_loads;
+#[cfg(feature = "ssr")]
 pub use pages::components::matrix::text_table::{TextFormat, written as matrix_as_text};
 #[cfg(feature = "ssr")]
 pub use pages::{ComparisonOutcome, FilesCompared, ImportStage};

@@ -5,13 +5,14 @@ use std::{borrow::Cow, sync::Arc};
 use app::FrontEnd;
 use axum::{
     body::Body,
-    extract::State,
+    extract::{Request, State},
+    middleware::Next,
     response::{IntoResponse, Response},
 };
 use bytes::Bytes;
 use domain::Error;
 use http::{
-    HeaderMap, HeaderValue, StatusCode,
+    HeaderMap, HeaderValue, Method, StatusCode,
     header::{
         ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
     },
@@ -88,9 +89,9 @@ impl Assets {
     }
 
     /// A file at the top of the folder, such as the icon, by the path it is asked for.
-    pub(crate) fn load_top_file(self, path: &str, headers: &HeaderMap) -> Option<Response> {
-        let name = path.strip_prefix('/').filter(|name| !name.is_empty() && !name.contains('/'))?;
-        self.load(name, Keep::AskEachTime, headers)
+    fn load_top(self, path: &str, headers: &HeaderMap) -> Option<Response> {
+        let is_a_file = |name: &&str| name.contains('.') && !name.contains('/');
+        self.load(path.strip_prefix('/').filter(is_a_file)?, Keep::AskEachTime, headers)
     }
 
     /// A file in the smallest form that the client takes.
@@ -118,6 +119,21 @@ pub(crate) async fn load_package_file(
 ) -> Result<Response, Problem> {
     let file = site.assets.load(&format!("pkg/{name}"), Keep::Forever, &headers);
     file.ok_or_else(|| Error::NotFound.into())
+}
+
+/// Answers with a file at the top of the folder, if the request is for one, before anything is asked
+/// about whoever makes it.
+pub(crate) async fn load_top_file(
+    State(site): State<Arc<Site>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if matches!(*request.method(), Method::GET | Method::HEAD)
+        && let Some(file) = site.assets.load_top(request.uri().path(), request.headers())
+    {
+        return file;
+    }
+    next.run(request).await
 }
 
 fn answer(

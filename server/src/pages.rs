@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use app::{App, PageKind, context::wants_html, shell};
+use app::{App, PageKind, context::wants_html, shell, with_loads};
 use axum::{
     extract::{Request, State},
     response::{IntoResponse, Response},
@@ -46,30 +46,30 @@ pub(crate) async fn load_told(
 ) -> Response {
     let nonce = request.extensions().get::<Nonce>().cloned();
     let front_end = site.front_end.clone();
-    let prepare = move || {
-        tell();
-        provide_context(front_end.clone());
-        // Leptos makes a nonce of its own, which this one replaces: it stands in the header.
-        if let Some(nonce) = nonce.clone() {
-            provide_context(nonce);
-        }
-        // Nothing of Leptos goes on in the browser from where the server has stopped.
-        if let Some(shared) = Owner::current_shared_context() {
-            shared.set_is_hydrating(false);
-        }
-    };
-    let page = move || shell(&site.front_end, kind);
-    leptos_axum::render_app_async_with_context(prepare, page)(request).await
+    with_loads(|loads| {
+        let prepare = move || {
+            tell();
+            provide_context(loads.clone());
+            provide_context(front_end.clone());
+            // Leptos makes a nonce of its own, which this one replaces: it stands in the header.
+            if let Some(nonce) = nonce.clone() {
+                provide_context(nonce);
+            }
+            // Nothing of Leptos goes on in the browser from where the server has stopped.
+            if let Some(shared) = Owner::current_shared_context() {
+                shared.set_is_hydrating(false);
+            }
+        };
+        let page = move || shell(&site.front_end, kind);
+        leptos_axum::render_app_async_with_context(prepare, page)(request)
+    })
+    .await
 }
 
-/// Answers what no route does: with a file of the front end's top folder, or with "not found" in
-/// the form that whoever asks can read.
+/// Answers what no route does: with "not found" in the form that whoever asks can read.
 pub(crate) async fn load_other(state: State<Arc<Site>>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return Problem::from(Error::NotFound).into_response();
-    }
-    if let Some(file) = state.assets.load_top_file(request.uri().path(), request.headers()) {
-        return file;
     }
     if !wants_html(request.headers()) {
         return Problem::from(Error::NotFound).into_response();

@@ -12,10 +12,11 @@ use tower_http::{CompressionLevel, catch_panic::CatchPanicLayer, compression::Co
 
 use crate::{
     Site,
+    files::load_top_file,
     middleware::{
-        client::find_client, csrf::refuse_forged, gate, headers::protect, limits::limited,
-        once::carry_out_once, pace::keep_pace, panics, session::find_actor, tags::tag,
-        trace::trace,
+        busy::name_and_count, client::find_client, csrf::refuse_forged, gate, headers::protect,
+        limits::limited, once::carry_out_once, pace::keep_pace, panics, session::find_actor,
+        tags::tag, trace::trace,
     },
     pages,
     problem::Problem,
@@ -24,9 +25,10 @@ use crate::{
 
 /// Answers all requests to the site.
 ///
-/// From the outside in, a request passes: where it comes from, its number and its line in the log, the security
-/// headers with the nonce of this answer, the net under panics; then, unless it is for a file,
-/// compression, the check against forged requests, the session; then, by its route, the limits of
+/// From the outside in, a request passes: where it comes from, its number and its line in the log,
+/// its name in what holds connections, the security headers with the nonce of this answer, the net
+/// under panics; then, unless it is for what is the same for everybody, compression, the check
+/// against forged requests, the session; then, by its route, the limits of
 /// time and size, the gate that keeps strangers out, and what is peculiar to the REST interface.
 pub fn router(site: Arc<Site>) -> Router {
     let (mut files, mut answers) = (Router::new(), Router::new());
@@ -56,6 +58,7 @@ pub fn router(site: Arc<Site>) -> Router {
         .method_not_allowed_fallback(refuse_method)
         .layer(from_fn_with_state(Arc::clone(&site), find_actor))
         .layer(from_fn_with_state(Arc::clone(&site), refuse_forged))
+        .layer(from_fn_with_state(Arc::clone(&site), load_top_file))
         // Pages are made anew for each reader: what a better compression saves on the wire takes
         // longer to find than to send.
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest));
@@ -64,6 +67,7 @@ pub fn router(site: Arc<Site>) -> Router {
         .merge(answers)
         .layer(CatchPanicLayer::custom(panics::answer))
         .layer(from_fn_with_state(Arc::clone(&site), protect))
+        .layer(from_fn_with_state(Arc::clone(&site), name_and_count))
         .layer(from_fn(trace))
         .layer(from_fn_with_state(Arc::clone(&site), find_client))
         .with_state(site)

@@ -18,7 +18,8 @@ use crate::{Site, events, files, health, rest};
 /// What answering takes, and with it the limits that apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
-    /// A file of the front end: the same for everybody.
+    /// What is the same for everybody and asks nothing of the database: a file of the front end,
+    /// whether the server is alive.
     File,
     /// A question or a command.
     Light,
@@ -65,7 +66,7 @@ const ROUTES: &[Route] = &[
         verb: Verb::Get,
         path: "/health",
         action: Action::VisitPublic,
-        weight: Weight::Light,
+        weight: Weight::File,
         handler: |filter| on(filter, health::load),
     },
     Route {

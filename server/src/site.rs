@@ -8,7 +8,10 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     Assets, PublicUrl, TrustedProxy,
-    middleware::pace::{Pace, REQUESTS_A_MINUTE},
+    middleware::{
+        busy::Busy,
+        pace::{Pace, REQUESTS_A_MINUTE},
+    },
 };
 
 /// How often a stream asks whether its session still stands.
@@ -27,6 +30,7 @@ pub struct Site {
     pub(crate) pace: Pace,
     /// Whoever's word on where a request comes from counts.
     pub(crate) proxies: Vec<TrustedProxy>,
+    pub(crate) busy: Busy,
 }
 
 impl Site {
@@ -46,6 +50,7 @@ impl Site {
             recheck: RECHECK,
             pace: Pace::of(REQUESTS_A_MINUTE),
             proxies: Vec::new(),
+            busy: Busy::new(),
         }
     }
 

@@ -37,9 +37,7 @@ impl SaveState {
         match error {
             ApiError::Transport(_) => Some(Self::Offline),
             ApiError::App(Error::SignInRequired) => Some(Self::SignedOut),
-            ApiError::App(Error::Internal { .. } | Error::TooManyAttempts { .. }) => {
-                Some(Self::Failing)
-            }
+            ApiError::App(error) if error.may_pass() => Some(Self::Failing),
             ApiError::App(_) => None,
         }
     }
@@ -144,6 +142,7 @@ mod tests {
             retrying(Error::Internal { incident: "x".to_owned() }),
             Some(SaveState::Failing)
         );
+        assert_eq!(retrying(Error::Busy), Some(SaveState::Failing));
         assert_eq!(retrying(Error::NotFound), None);
         assert_eq!(retrying(Error::invalid("verdict", "changed")), None);
     }

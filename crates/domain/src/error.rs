@@ -31,6 +31,9 @@ pub enum Error {
     /// Address or password is wrong; the same words whether the account exists or not.
     #[error("this e-mail address and password do not match")]
     WrongCredentials,
+    /// Too many people ask at this moment.
+    #[error("the server is busy; try again in a moment")]
+    Busy,
     /// It broke; the incident number leads to the log.
     #[error("something broke on the server (incident {incident}); nothing was changed")]
     Internal { incident: String },
@@ -47,6 +50,11 @@ impl Error {
         Self::Denied(why.into())
     }
 
+    /// Whether the same may well succeed when it is tried again later.
+    pub const fn may_pass(&self) -> bool {
+        matches!(self, Self::TooManyAttempts { .. } | Self::Busy | Self::Internal { .. })
+    }
+
     /// The HTTP status that says the same.
     pub const fn status(&self) -> u16 {
         match self {
@@ -56,6 +64,7 @@ impl Error {
             Self::Invalid { .. } | Self::InvalidImport(_) => 422,
             Self::TooManyAttempts { .. } => 429,
             Self::Internal { .. } => 500,
+            Self::Busy => 503,
         }
     }
 }

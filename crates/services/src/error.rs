@@ -25,7 +25,10 @@ impl Error {
 
 impl From<store::Error> for Error {
     fn from(error: store::Error) -> Self {
-        Self::broken(error)
+        match error {
+            store::Error::Busy => Self::Refused(Refusal::Busy),
+            error => Self::broken(error),
+        }
     }
 }
 

@@ -61,7 +61,7 @@ pub use accounts::NewSession;
 pub use clock::Clock;
 pub use error::{Error, Result, told};
 pub use server_key::{Malformed, NotOurs, Purpose, ServerKey};
-pub use store::Store;
+pub use store::{Connections, Store, held_for};
 
 /// Everything that the actions need. One for a server; cheap to share.
 pub struct Services {
@@ -117,6 +117,11 @@ impl Services {
     /// How many SQL statements have been run so far; for tests that count them.
     pub fn statements(&self) -> u64 {
         self.store.statements()
+    }
+
+    /// The connections to the database that are in use at this moment, and what for.
+    pub fn connections(&self) -> Connections {
+        self.store.connections()
     }
 
     /// Checks the tallies in memory against the database about once a second, for as long as it

@@ -2,7 +2,7 @@
 
 use domain::{Error as Refusal, SaveKey, UserId};
 use serde::{Serialize, de::DeserializeOwned};
-use store::Tx;
+use store::{Tx, held_for, purpose};
 
 use crate::{Error, Result, checksum::checksum};
 
@@ -11,7 +11,7 @@ use crate::{Error, Result, checksum::checksum};
 pub(crate) async fn to_the_end<T: Send + 'static>(
     save: impl Future<Output = Result<T>> + Send + 'static,
 ) -> Result<T> {
-    tokio::spawn(save).await.map_err(Error::broken)?
+    tokio::spawn(held_for(purpose(), save)).await.map_err(Error::broken)?
 }
 
 /// A save's key and what it stood for, so that the same save sent twice is carried out once.

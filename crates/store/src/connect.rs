@@ -21,15 +21,20 @@ const SQLITE_MIN: (u32, u32, u32) = (3, 51, 3);
 /// The oldest PostgreSQL that is tested, as `server_version_num`.
 const POSTGRES_MIN: i32 = 150_000;
 const SQLITE_READERS: u32 = 8;
-const POSTGRES_CONNECTIONS: u32 = 16;
-/// How long a request waits for a connection before it fails.
-const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(30);
+const POSTGRES_READERS: u32 = 10;
+const POSTGRES_WRITERS: u32 = 6;
+/// How long a request waits for a connection to read before it is told to come back. Reads are
+/// short: who waits longer waits behind something that is wrong.
+const READ_WITHIN: Duration = Duration::from_secs(2);
+/// How long a request waits for its turn to write: an import may be writing.
+const WRITE_WITHIN: Duration = Duration::from_secs(30);
 /// A statement that takes longer is worth a line in the log.
 const SLOW: Duration = Duration::from_millis(500);
 /// Any number will do, as long as every server that migrates this database takes the same.
 const MIGRATION_LOCK: i64 = 0x636f_6e63_6f72_6400;
 
-/// Connects for writing and for reading; both count their statements in `statements`.
+/// Connects for writing and for reading; both count their statements in `statements`. Readers and
+/// writers never wait for each other's connections.
 pub(crate) async fn connect(
     url: &str,
     statements: &Arc<AtomicU64>,
@@ -42,23 +47,48 @@ pub(crate) async fn connect(
         check_sqlite(&reader, true).await?;
         Ok((writer, reader))
     } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
-        let mut options = options(url, POSTGRES_CONNECTIONS);
-        options.set_application_name("concord");
-        let pool = counted(Database::connect(options).await?, statements);
-        check_postgres(&pool).await?;
-        migrate(&pool).await?;
-        Ok((pool.clone(), pool))
+        let writers = postgres(url, POSTGRES_WRITERS, WRITE_WITHIN);
+        let writers = counted(Database::connect(writers).await?, statements);
+        check_postgres(&writers).await?;
+        migrate(&writers).await?;
+        let readers = postgres(url, POSTGRES_READERS, READ_WITHIN);
+        Ok((writers, counted(Database::connect(readers).await?, statements)))
     } else {
         Err(Error::Refused("its address begins with neither sqlite: nor postgres:".to_owned()))
     }
 }
 
-fn options(url: &str, connections: u32) -> ConnectOptions {
+/// Connects by a single connection, for reading and for writing: whatever asks for a second one
+/// while it has the first waits in vain.
+#[cfg(feature = "testing")]
+pub(crate) async fn connect_single(
+    url: &str,
+    statements: &Arc<AtomicU64>,
+) -> Result<DatabaseConnection, Error> {
+    let options = if url.starts_with("sqlite:") {
+        let mut options = sqlite_writer(url);
+        options.acquire_timeout(READ_WITHIN);
+        options
+    } else {
+        postgres(url, 1, READ_WITHIN)
+    };
+    let single = counted(Database::connect(options).await?, statements);
+    migrate(&single).await?;
+    Ok(single)
+}
+
+fn postgres(url: &str, connections: u32, within: Duration) -> ConnectOptions {
+    let mut options = options(url, connections, within);
+    options.set_application_name("concord");
+    options
+}
+
+fn options(url: &str, connections: u32, within: Duration) -> ConnectOptions {
     let mut options = ConnectOptions::new(url);
     // Statements are traced by `counted`, without their values: these are people's texts.
     options
         .max_connections(connections)
-        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .acquire_timeout(within)
         .sqlx_logging(false)
         .record_stmt_in_spans(false);
     options
@@ -66,7 +96,7 @@ fn options(url: &str, connections: u32) -> ConnectOptions {
 
 /// One connection: writers queue for it instead of failing with "database is locked".
 fn sqlite_writer(url: &str) -> ConnectOptions {
-    let mut options = options(url, 1);
+    let mut options = options(url, 1, WRITE_WITHIN);
     options.test_before_acquire(false).map_sqlx_sqlite_opts(|sqlite| {
         sqlite
             .pragma("journal_mode", "WAL")
@@ -78,7 +108,7 @@ fn sqlite_writer(url: &str) -> ConnectOptions {
 }
 
 fn sqlite_readers(url: &str) -> ConnectOptions {
-    let mut options = options(url, SQLITE_READERS);
+    let mut options = options(url, SQLITE_READERS, READ_WITHIN);
     options.test_before_acquire(false).map_sqlx_sqlite_opts(|sqlite| {
         sqlite
             .pragma("synchronous", "FULL")

@@ -10,7 +10,10 @@ use sea_orm::{
     SqliteTransactionMode, TransactionOptions, TransactionTrait,
 };
 
-use crate::{Error, connect};
+use crate::{
+    Connections, Error, connect,
+    held::{Held, Hold, in_use},
+};
 
 mod sealed {
     //! Keeps [`Db`](super::Db) ours, and sea-orm out of what others see.
@@ -34,15 +37,22 @@ pub struct Store {
     writer: DatabaseConnection,
     reader: DatabaseConnection,
     statements: Arc<AtomicU64>,
+    held: Arc<Held>,
 }
 
 /// A transaction that may write. Dropped without [`Tx::commit`] it leaves no trace.
 #[derive(Debug)]
-pub struct Tx(DatabaseTransaction);
+pub struct Tx {
+    transaction: DatabaseTransaction,
+    _hold: Hold,
+}
 
 /// A view of the database as it was at one moment, whatever is written meanwhile.
 #[derive(Debug)]
-pub struct Snapshot(DatabaseTransaction);
+pub struct Snapshot {
+    transaction: DatabaseTransaction,
+    _hold: Hold,
+}
 
 impl Store {
     /// Opens the database that `url` names, `sqlite:///path?mode=rwc` or `postgres://…`; refuses
@@ -50,13 +60,22 @@ impl Store {
     pub async fn open(url: &str) -> Result<Self, Error> {
         let statements = Arc::new(AtomicU64::new(0));
         let (writer, reader) = connect::connect(url, &statements).await?;
-        Ok(Self { writer, reader, statements })
+        Ok(Self { writer, reader, statements, held: Arc::default() })
+    }
+
+    /// The same with one connection in all, for reading and for writing.
+    #[cfg(feature = "testing")]
+    pub async fn open_single(url: &str) -> Result<Self, Error> {
+        let statements = Arc::new(AtomicU64::new(0));
+        let single = connect::connect_single(url, &statements).await?;
+        Ok(Self { writer: single.clone(), reader: single, statements, held: Arc::default() })
     }
 
     /// Begins a transaction that may write. On SQLite there is one at a time, and it locks before
     /// its first read, so that what it has read stays true until it commits.
     pub async fn begin(&self) -> Result<Tx, Error> {
-        Ok(Tx(begin_write(&self.writer).await?))
+        let transaction = begin_write(&self.writer).await?;
+        Ok(Tx { transaction, _hold: self.held.enter() })
     }
 
     /// Begins a transaction that reads one consistent state.
@@ -72,12 +91,22 @@ impl Store {
                 ..TransactionOptions::default()
             },
         };
-        Ok(Snapshot(self.reader.begin_with_options(options).await?))
+        let transaction = self.reader.begin_with_options(options).await?;
+        Ok(Snapshot { transaction, _hold: self.held.enter() })
     }
 
     /// How many SQL statements have run so far, without those that begin and end transactions.
     pub fn statements(&self) -> u64 {
         self.statements.load(Ordering::Relaxed)
+    }
+
+    /// The connections in use at this moment, and what for.
+    pub fn connections(&self) -> Connections {
+        Connections {
+            reading: in_use(&self.reader),
+            writing: in_use(&self.writer),
+            held: self.held.list(),
+        }
     }
 
     /// Whether the database answers.
@@ -106,7 +135,7 @@ pub(crate) async fn begin_write(
 impl Tx {
     /// Makes everything that was written in this transaction stay.
     pub async fn commit(self) -> Result<(), Error> {
-        Ok(self.0.commit().await?)
+        Ok(self.transaction.commit().await?)
     }
 }
 
@@ -122,7 +151,7 @@ impl Connected for Tx {
     type Connection = DatabaseTransaction;
 
     fn connection(&self) -> &DatabaseTransaction {
-        &self.0
+        &self.transaction
     }
 }
 
@@ -130,7 +159,7 @@ impl Connected for Snapshot {
     type Connection = DatabaseTransaction;
 
     fn connection(&self) -> &DatabaseTransaction {
-        &self.0
+        &self.transaction
     }
 }
 

@@ -1,6 +1,6 @@
 //! Why the store could not do something, in the distinctions that callers act on.
 
-use sea_orm::{DbErr, SqlErr};
+use sea_orm::{ConnAcquireErr, DbErr, SqlErr};
 
 /// Why the store could not do something. That a row is not there is no error: verbs return `None`
 /// or `false`. After an error inside a transaction the transaction is good for dropping only:
@@ -13,6 +13,9 @@ pub enum Error {
     /// Other rows need the one that was to be deleted.
     #[error("it is in use")]
     InUse,
+    /// No connection was free in time; another try may find one.
+    #[error("every connection to the database is in use")]
+    Busy,
     /// The database is not one that work may be trusted to.
     #[error("this database cannot be used: {0}")]
     Refused(String),
@@ -28,7 +31,10 @@ pub struct DatabaseError(#[source] DbErr);
 
 impl From<DbErr> for Error {
     fn from(error: DbErr) -> Self {
-        Self::Database(DatabaseError(error))
+        match error {
+            DbErr::ConnectionAcquire(ConnAcquireErr::Timeout) => Self::Busy,
+            error => Self::Database(DatabaseError(error)),
+        }
     }
 }
 

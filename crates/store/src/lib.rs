@@ -7,6 +7,7 @@ mod connect;
 mod db;
 mod entity;
 mod error;
+mod held;
 mod sql;
 
 pub mod acts;
@@ -59,6 +60,7 @@ pub mod testing;
 
 pub use db::{Db, Snapshot, Store, Tx};
 pub use error::{DatabaseError, Error};
+pub use held::{Connections, InUse, held_for, purpose};
 
 /// Where something stands in a list: what comes before and after it, and "3 of 12".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! What every request passes before and after it is answered.
 
+pub(crate) mod busy;
 pub(crate) mod client;
 pub(crate) mod csrf;
 pub(crate) mod gate;

@@ -41,7 +41,7 @@ async fn everything_is_answered_as_the_policy_table_says() {
 }
 
 /// Who the person is to what the action is about.
-async fn standpoint(world: &World, person: Person, action: Action) -> Standpoint {
+pub(crate) async fn standpoint(world: &World, person: Person, action: Action) -> Standpoint {
     let actor = world.actor(person).await;
     let is_about_a_project =
         !matches!(action, Action::VisitPublic | Action::VisitOwn | Action::CreateProject);

@@ -4,7 +4,7 @@ use axum::body::Body;
 use domain::{Revision, policy::Action};
 use http::{Request, header};
 use serde_json::{Value, json};
-use server::routes::{self, FUNCTIONS, PAGES, Verb};
+use server::routes::{self, FUNCTIONS, PAGES, Verb, Weight};
 
 use super::world::{Facts, PASSWORD, Person, World};
 
@@ -15,6 +15,8 @@ pub(crate) struct Row {
     pub(crate) path: &'static str,
     pub(crate) action: Action,
     pub(crate) is_page: bool,
+    /// Its answer has no end.
+    pub(crate) is_stream: bool,
 }
 
 /// All rows of all tables.
@@ -24,18 +26,21 @@ pub(crate) fn rows() -> Vec<Row> {
         path: route.path,
         action: route.action,
         is_page: false,
+        is_stream: route.weight == Weight::Stream,
     });
     let functions = FUNCTIONS.iter().map(|(path, action, _)| Row {
         verb: Verb::Post,
         path,
         action: *action,
         is_page: false,
+        is_stream: false,
     });
     let pages = PAGES.iter().map(|page| Row {
         verb: Verb::Get,
         path: page.path,
         action: page.action,
         is_page: true,
+        is_stream: false,
     });
     routes.chain(functions).chain(pages).collect()
 }

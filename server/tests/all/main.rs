@@ -18,6 +18,7 @@ mod cli_export;
 mod cli_remote;
 mod command_line;
 mod comparing;
+mod crowd;
 mod csrf;
 mod events;
 mod files;

@@ -26,8 +26,7 @@ use super::world::{
 pub(super) async fn build() -> Template {
     let dir = tempfile::tempdir().unwrap();
     let services = Services::new(open(&dir).await, Clock::system(), None, ServerKey::from([7; 32]));
-    let builder = Builder { services: &services };
-    let facts = builder.build().await;
+    let facts = fill(&services).await;
     // Nothing writes any more: the files are in order, whatever of them is in the log still.
     let files = fs::read_dir(dir.path())
         .unwrap()
@@ -36,6 +35,11 @@ pub(super) async fn build() -> Template {
         .filter(|(name, _)| !name.ends_with("-shm"))
         .collect();
     Template { facts, files }
+}
+
+/// Makes the project and everybody around it in a new database.
+pub(super) async fn fill(services: &Arc<Services>) -> Facts {
+    Builder { services }.build().await
 }
 
 struct Builder<'a> {

@@ -18,6 +18,7 @@ use rust_embed::Embed;
 use serde_json::Value;
 use server::{Assets, PublicUrl, Site, router};
 use services::{Clock, ServerKey, Services, Store, accounts, annotating, demo::Demo};
+use store::testing::{TestStore, stores};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
@@ -170,7 +171,13 @@ pub(crate) struct World {
     pub(crate) services: Arc<Services>,
     pub(crate) shutdown: CancellationToken,
     router: Router,
-    _dir: TempDir,
+    _database: Database,
+}
+
+/// What a world's database goes with.
+enum Database {
+    Folder(#[expect(dead_code, reason = "held for its Drop")] TempDir),
+    Test(#[expect(dead_code, reason = "held for its Drop")] TestStore),
 }
 
 /// How a world differs from the usual one.
@@ -190,12 +197,34 @@ impl World {
     }
 
     pub(crate) async fn with(options: Options) -> Self {
-        let template = TEMPLATE.get_or_init(template::build).await;
-        let dir = tempfile::tempdir().unwrap();
-        for (name, content) in &template.files {
-            fs::write(dir.path().join(name), content).unwrap();
-        }
+        let (dir, facts) = copy().await;
         let store = open(&dir).await;
+        Self::over(store, Database::Folder(dir), facts, options).await
+    }
+
+    /// A world whose requests share a single connection to its database.
+    pub(crate) async fn with_one_connection(options: Options) -> Self {
+        let (dir, facts) = copy().await;
+        let store = Store::open_single(&url(&dir)).await.unwrap();
+        Self::over(store, Database::Folder(dir), facts, options).await
+    }
+
+    /// A world on each engine that is at hand.
+    pub(crate) async fn on_each_engine() -> Vec<Self> {
+        let mut worlds = Vec::new();
+        for database in stores().await {
+            let store = Store::clone(&database);
+            let services =
+                Services::new(store.clone(), Clock::system(), None, ServerKey::from([7; 32]));
+            let facts = template::fill(&services).await;
+            drop(services);
+            let database = Database::Test(database);
+            worlds.push(Self::over(store, database, facts, Options::default()).await);
+        }
+        worlds
+    }
+
+    async fn over(store: Store, database: Database, facts: Facts, options: Options) -> Self {
         let clock = options.clock.unwrap_or_else(Clock::system);
         let demo =
             if options.demo { Some(Demo::prepare(&store, &clock).await.unwrap()) } else { None };
@@ -210,7 +239,7 @@ impl World {
         site = site.answering(options.requests_a_minute.unwrap_or(usual));
         let shutdown = site.shutdown();
         let router = router(Arc::new(site));
-        Self { facts: template.facts.clone(), services, shutdown, router, _dir: dir }
+        Self { facts, services, shutdown, router, _database: database }
     }
 
     /// Sends a request as it stands; the body of the answer has not been read.
@@ -303,7 +332,20 @@ impl Answer {
     }
 }
 
+/// A copy of the template's database, in a folder of its own.
+async fn copy() -> (TempDir, Facts) {
+    let template = TEMPLATE.get_or_init(template::build).await;
+    let dir = tempfile::tempdir().unwrap();
+    for (name, content) in &template.files {
+        fs::write(dir.path().join(name), content).unwrap();
+    }
+    (dir, template.facts.clone())
+}
+
 pub(super) async fn open(dir: &TempDir) -> Store {
-    let url = format!("sqlite://{}/concord.sqlite3?mode=rwc", dir.path().display());
-    Store::open(&url).await.unwrap()
+    Store::open(&url(dir)).await.unwrap()
+}
+
+fn url(dir: &TempDir) -> String {
+    format!("sqlite://{}/concord.sqlite3?mode=rwc", dir.path().display())
 }

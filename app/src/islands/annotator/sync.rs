@@ -271,9 +271,7 @@ impl Sync {
             ApiError::Transport(_) => Trouble::Offline,
             // Not found: somebody else is signed in by now.
             ApiError::App(Error::SignInRequired | Error::NotFound) => Trouble::SignedOut,
-            ApiError::App(error @ (Error::Internal { .. } | Error::TooManyAttempts { .. })) => {
-                Trouble::Failing(error.to_string())
-            }
+            ApiError::App(error) if error.may_pass() => Trouble::Failing(error.to_string()),
             ApiError::App(error) => {
                 // This answer is final: the request is not sent again as it was.
                 self.request = None;

@@ -45,7 +45,7 @@ fn load_part<O, T, F>(
 ) -> Loading<T>
 where
     O: Send + 'static,
-    T: Clone,
+    T: Clone + Send + 'static,
     F: Future<Output = Result<T, services::Error>> + Send + 'static,
 {
     load(async move {
