@@ -5,6 +5,7 @@ pub mod cli;
 mod events;
 mod files;
 mod health;
+mod metrics;
 mod middleware;
 mod openapi;
 mod pages;

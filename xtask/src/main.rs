@@ -64,6 +64,12 @@ enum Command {
         #[arg(last = true)]
         args: Vec<String>,
     },
+    /// Crowds of 200 and 1,000 clients before the optimised server: each role, then all together.
+    Crowd {
+        /// How long in all.
+        #[arg(long, default_value_t = 10)]
+        minutes: u32,
+    },
     /// Documents with the work of several people, as JSON Lines, to measure imports with.
     Corpus {
         /// The file to write.
@@ -107,8 +113,13 @@ fn run(command: Command) -> Result<()> {
         Command::Serve { release, args } => serve::run(&workspace, release, &args),
         Command::Test(selection) => test::run(&workspace, &selection),
         Command::Build => build(&workspace),
-        Command::Bench { server: true, args } => bench_server(&workspace, &args),
+        Command::Bench { server: true, args } => {
+            against_release(&workspace, "benchmark", "bench.mjs", &args)
+        }
         Command::Bench { server: false, args } => bench(&workspace, &args),
+        Command::Crowd { minutes } => {
+            against_release(&workspace, "crowd", "crowd.mjs", &[minutes.to_string()])
+        }
         Command::Corpus { file, documents, people } => {
             println!("{} marks", corpus::write(&file, documents, people)?);
             Ok(())
@@ -142,13 +153,19 @@ fn bench(workspace: &Workspace, args: &[String]) -> Result<()> {
     Steps::new(1).run("benchmarks", || process::run(&mut command))
 }
 
-fn bench_server(workspace: &Workspace, args: &[String]) -> Result<()> {
+/// Runs a script of `end2end` against the optimised server.
+fn against_release(
+    workspace: &Workspace,
+    step: &'static str,
+    script: &str,
+    args: &[String],
+) -> Result<()> {
     let mut steps = Steps::new(2);
     steps.run("server", || serve::build_server(workspace, true))?;
-    steps.run("benchmark", || {
+    steps.run(step, || {
         setup::node()?;
         let mut command = std::process::Command::new("node");
-        command.arg("bench.mjs").args(args).current_dir(workspace.root.join("end2end"));
+        command.arg(script).args(args).current_dir(workspace.root.join("end2end"));
         process::run(command.env("CONCORD_BIN", workspace.binary("release")))
     })
 }

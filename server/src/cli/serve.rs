@@ -19,7 +19,8 @@ use super::{
     output::{say, table},
 };
 use crate::{
-    Assets, PublicUrl, Site, TrustedProxy, middleware::pace::REQUESTS_A_MINUTE, router, serving,
+    Assets, PublicUrl, Site, TrustedProxy, metrics, middleware::pace::REQUESTS_A_MINUTE, router,
+    serving,
 };
 
 #[derive(Args)]
@@ -53,6 +54,10 @@ pub(super) struct Serve {
     /// How many requests a minute each token, and each person, may make of the REST interface.
     #[arg(long, env = "CONCORD_API_REQUESTS", value_name = "NUMBER", default_value_t = REQUESTS_A_MINUTE)]
     api_requests: NonZeroU32,
+    /// Where to tell a monitoring server how the server is doing, at `/metrics`: an address that only
+    /// it can reach. Without it, nowhere.
+    #[arg(long, env = "CONCORD_METRICS", value_name = "ADDRESS")]
+    metrics: Option<SocketAddr>,
     /// What to log, to standard error: error, warn, info, debug, trace, or a tracing filter.
     #[arg(long, env = "CONCORD_LOG", default_value = "warn")]
     log: String,
@@ -86,9 +91,13 @@ impl Serve {
         };
         let services = Services::new(store, clock, demo, key);
 
-        let listen = |source| Error::Listen { address: self.bind, source };
-        let listener = TcpListener::bind(self.bind).await.map_err(listen)?;
-        let address = listener.local_addr().map_err(listen)?;
+        let listener = listen_at(self.bind).await?;
+        let address =
+            listener.local_addr().map_err(|source| Error::Listen { address: self.bind, source })?;
+        let metrics = match self.metrics {
+            Some(address) => Some(listen_at(address).await?),
+            None => None,
+        };
         if self.public_url.is_none() && !address.ip().is_loopback() {
             tracing::warn!(
                 "passwords may travel in the clear: put https in front, see --public-url"
@@ -114,6 +123,9 @@ impl Serve {
         let site = Arc::new(site);
         let shutdown = site.shutdown();
         serving::stop_on_signals(shutdown.clone())?;
+        if let Some(listener) = metrics {
+            tokio::spawn(metrics::serve(listener, Arc::clone(&site), shutdown.clone()));
+        }
         if self.print_json {
             say(&serde_json::to_string(&started).map_err(std::io::Error::from)?)?;
         } else {
@@ -121,6 +133,10 @@ impl Serve {
         }
         serving::serve(listener, router(site), shutdown).await.map_err(Error::Serve)
     }
+}
+
+async fn listen_at(address: SocketAddr) -> Result<TcpListener, Error> {
+    TcpListener::bind(address).await.map_err(|source| Error::Listen { address, source })
 }
 
 /// Starts the log. It is not started twice in a process, so nothing is lost if it runs already.
