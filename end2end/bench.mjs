@@ -62,7 +62,7 @@ async function load(client, path) {
 async function dashboard(client, project, signal) {
   /** @type {Map<number, number>} */
   const shown = new Map();
-  const answer = await client.request(`/events/projects/${project}/revisions`, { signal });
+  const answer = await client.request(`/events/revisions?of=${project}`, { signal });
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   let [loading, again] = [false, false];
   const refresh = async () => {
@@ -80,7 +80,7 @@ async function dashboard(client, project, signal) {
     for (;;) {
       const chunk = await reader?.read();
       if (!chunk || chunk.done) return;
-      if (chunk.value.includes('event: moved')) refresh().catch(() => {});
+      if (/event: (stands|moved)/.test(chunk.value)) refresh().catch(() => {});
     }
   };
   read().catch(() => {});

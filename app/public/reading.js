@@ -77,6 +77,9 @@ const put = async (answer) => {
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const now = page.querySelector('main');
   const old = document.querySelector('main');
+  // Somebody else has signed in with this browser: nothing of the page is theirs.
+  const reader = now?.querySelector('[data-person]')?.dataset.person;
+  if (person && reader && reader !== person) { location.reload(); return; }
   const { id } = document.activeElement ?? {};
   if (now && old) update(old, document.adoptNode(now));
   if (id && document.activeElement === document.body) {
@@ -117,34 +120,65 @@ const catchUp = () => {
 
 const live = () => document.querySelector('[data-live]');
 let state = 'waiting';
-let source;
 const show = (keep, next) => {
   state = keep ? state : next;
   for (const word of live()?.querySelectorAll('[data-state]') ?? []) {
     word.hidden = word.dataset.state !== state;
   }
 };
+
+// What has moved is told by one stream for all pages that somebody has open: a shared worker has it,
+// or the page itself where there are none. A page that nobody looks at asks for nothing, and is told
+// where things stand when it is looked at again.
+let port;
+let person;
+let ended;
+let unanswered;
+const open = () => {
+  const script = '/follow_worker.js';
+  if ('SharedWorker' in window) {
+    port = new SharedWorker(script, { name: `concord ${person}`, type: 'module' }).port;
+  } else {
+    const { port1, port2 } = new MessageChannel();
+    port = port1;
+    void import(script).then(({ serve }) => serve(port2));
+  }
+  port.onmessage = ({ data }) => told(data);
+};
 const follow = () => {
-  const address = live()?.dataset.live;
-  if (!address || source?.url.endsWith(address)) return;
-  source?.close();
-  source = new EventSource(address);
-  let first = true;
-  source.addEventListener('moved', ({ data }) => {
+  const { live: address, person: reader } = live()?.dataset ?? {};
+  const of = document.hidden || address === ended ? undefined : address;
+  if (!port && !of) return;
+  person ??= reader;
+  if (!port) open();
+  port.postMessage({ person, of });
+  // The worker ends with the page that it began with, if that one breaks.
+  clearTimeout(unanswered);
+  if (of) unanswered = setTimeout(() => { port = undefined; follow(); }, 10_000);
+};
+const told = ({ news, revision }) => {
+  clearTimeout(unanswered);
+  if (news === 'here' || document.hidden) return;
+  if (news === 'offline') { show(false, 'offline'); return; }
+  if (news === 'stands' || news === 'moved') {
     show(false, 'live');
-    const seen = live()?.dataset.revision;
-    const waits = live()?.dataset.pending !== undefined;
-    if (!first || waits || (seen !== undefined && seen !== data)) void refresh();
-    first = false;
-  });
-  source.addEventListener('error', ({ target }) => {
-    const ended = target.readyState === EventSource.CLOSED;
-    show(false, ended ? 'ended' : 'offline');
-    // Whoever may not follow any more is told so by the page itself, in place of its numbers.
-    if (ended) void refresh();
-  });
+    const { revision: seen, pending } = live()?.dataset ?? {};
+    if (news === 'moved' || pending !== undefined || seen !== revision) void refresh();
+    return;
+  }
+  // Whoever may not follow any more is told so by the page itself, in place of its numbers.
+  if (news === 'ended') ended = live()?.dataset.live;
+  show(false, 'ended');
+  follow();
+  void refresh();
 };
 follow();
+// That it is still there is said again and again: nobody tells the worker of a page that has broken.
+setInterval(follow, 20_000);
+document.addEventListener('visibilitychange', follow);
+addEventListener('pageshow', follow);
+addEventListener('pagehide', () => port?.postMessage({ person }));
+
 const ago = (seconds) => {
   if (seconds < 2) return 'just now';
   if (seconds < 60) return `${seconds} s ago`;

@@ -1,4 +1,4 @@
-//! The live stream of a project's matrix, as server-sent events.
+//! The live streams, as server-sent events: of a project's matrix, and of what has moved.
 
 use std::{future::ready, sync::Arc, time::Duration};
 
@@ -10,11 +10,12 @@ use axum::{
         sse::{Event, KeepAlive, Sse},
     },
 };
-use domain::{Actor, ProjectId, Revision, policy::Reach};
+use domain::{Actor, Error, ProjectId, Revision, Switches, UserId, policy::Reach};
 use futures::{Stream, StreamExt, stream};
-use http::{HeaderMap, HeaderName, HeaderValue, header::CACHE_CONTROL};
+use http::{HeaderMap, HeaderName, HeaderValue, Uri, header::CACHE_CONTROL};
 use rand::Rng;
-use services::agreement::SharedSnapshot;
+use serde::Deserialize;
+use services::agreement::{News, SharedSnapshot};
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::{
@@ -50,20 +51,59 @@ pub(crate) async fn follow_agreement(
     Ok(told(news, end(site, actor, credential.map(|Extension(credential)| credential))))
 }
 
-/// Follows the revisions of a project in the same way: for pages that load themselves again.
+/// What a browser asks to be told, for all its pages at once.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Followed {
+    /// Who its pages were made for: nobody else is told for them.
+    person: Option<UserId>,
+    /// Projects with the switches of the pages that show them, as in `2?measure=alpha|3`.
+    #[serde(default)]
+    of: String,
+}
+
+/// How many projects with their switches one stream follows.
+const MOST_FOLLOWED: usize = 64;
+
+/// Follows the revisions of projects, for pages that load themselves again: one stream for all pages
+/// that somebody has open. What is not, or not any more, for its reader ends by itself.
 pub(crate) async fn follow_revisions(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     credential: Option<Extension<Credential>>,
-    Path(project): Path<ProjectId>,
-    Query(switches): Query<SwitchesQuery>,
+    Query(Followed { person, of }): Query<Followed>,
 ) -> Result<Response, Problem> {
-    let revisions =
-        services::agreement::follow_revisions(&site.services, &actor, project, switches.into())
-            .await?;
-    let news =
-        revisions.map(|revision| Ok(Event::default().event("moved").data(revision.to_string())));
-    Ok(told(news, end(site, actor, credential.map(|Extension(credential)| credential))))
+    if person.is_some_and(|person| !actor.person().is_ok_and(|actor| actor.id == person)) {
+        return Err(Error::denied("somebody else is signed in now").into());
+    }
+    let wanted = of.split('|').filter(|subject| !subject.is_empty()).map(subject);
+    let wanted: Vec<_> = wanted.collect::<Result<_, _>>()?;
+    if wanted.len() > MOST_FOLLOWED {
+        let problem = format!("at most {MOST_FOLLOWED} are followed at once");
+        return Err(Error::invalid("of", problem).into());
+    }
+    let news = services::agreement::follow_revisions(&site.services, &actor, wanted);
+    Ok(told(news.map(event), end(site, actor, credential.map(|Extension(credential)| credential))))
+}
+
+/// A project with its switches, as in `2?measure=alpha`.
+fn subject(text: &str) -> Result<(ProjectId, Switches), Problem> {
+    let wrong = || Error::invalid("of", format!("`{text}` is not a project with its switches"));
+    let uri: Uri = format!("/{text}").parse().map_err(|_| wrong())?;
+    let project = uri.path().trim_start_matches('/').parse().map_err(|_| wrong())?;
+    let switches =
+        axum::extract::Query::<SwitchesQuery>::try_from_uri(&uri).map_err(|_| wrong())?;
+    Ok((project, switches.0.into()))
+}
+
+/// News as an event: the place of what it is about among what was asked for, and the revision.
+fn event((place, news): (usize, News)) -> Result<Event, axum::Error> {
+    let (name, data) = match news {
+        News::Stands(revision) => ("stands", format!("{place} {revision}")),
+        News::Moved(revision) => ("moved", format!("{place} {revision}")),
+        News::Ended => ("ended", place.to_string()),
+    };
+    Ok(Event::default().event(name).data(data))
 }
 
 /// A stream of events that ends with `end`.

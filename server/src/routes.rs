@@ -99,8 +99,8 @@ const ROUTES: &[Route] = &[
     },
     Route {
         verb: Verb::Get,
-        path: "/events/projects/{project}/revisions",
-        action: Action::ViewAgreement,
+        path: "/events/revisions",
+        action: Action::VisitOwn,
         weight: Weight::Stream,
         handler: |filter| on(filter, events::follow_revisions),
     },

@@ -14,8 +14,9 @@ use std::path::Path;
 const BUDGET: usize = 350_000;
 
 /// Scripts that only pages load which are read, and which load no wasm.
-const READING_ONLY: [&str; 7] = [
+const READING_ONLY: [&str; 8] = [
     "compare.js",
+    "follow_worker.js",
     "matrix.js",
     "reading.js",
     "study.js",

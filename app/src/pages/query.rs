@@ -85,9 +85,9 @@ pub(super) fn of_pair(switches: Switches, first: MemberId, second: MemberId) -> 
     }
 }
 
-/// The address of the stream of revisions, for pages that load themselves again.
-pub(super) fn revisions_address(project: ProjectId, switches: Switches) -> String {
-    format!("/events/projects/{project}/revisions?{}", write_switches(switches))
+/// What a page follows that loads itself again, as the stream of revisions is asked for it.
+pub(super) fn followed(project: ProjectId, switches: Switches) -> String {
+    format!("{project}?{}", write_switches(switches))
 }
 
 /// The address of a page of a pair's disagreements, counted from 0.

@@ -6,7 +6,7 @@ use axum::{body::Body, body::BodyDataStream, response::Response};
 use domain::AgreementSnapshot;
 use futures::StreamExt;
 use http::{Request, StatusCode};
-use services::{accounts, members};
+use services::{accounts, members, projects};
 use tokio::time::timeout;
 
 use super::world::{Answer, Options, Person, World};
@@ -203,4 +203,143 @@ async fn the_end_of_the_server_ends_the_stream() {
     reader.snapshot().await.unwrap();
     world.shutdown.cancel();
     assert_eq!(reader.next().await, None);
+}
+
+/// Everything that a person's pages ask to be told, on one stream.
+fn revisions(world: &World, person: Person, query: &str) -> Request<Body> {
+    world.getting(person, &format!("/events/revisions?{query}"))
+}
+
+async fn follow_revisions(world: &World, person: Person, of: &str) -> Reader {
+    let of = of.replace('?', "%3F").replace('=', "%3D").replace('&', "%26").replace('|', "%7C");
+    Reader::new(world.open(revisions(world, person, &format!("of={of}"))).await)
+}
+
+impl Reader {
+    /// The next news of a project: its name, the project's place, and the revision if it has one.
+    async fn news(&mut self) -> Option<(String, usize, Option<i64>)> {
+        loop {
+            let Event { name, data, .. } = self.next().await?;
+            if !name.is_empty() {
+                let mut words = data.split(' ');
+                let place = words.next().unwrap().parse().unwrap();
+                return Some((name, place, words.next().map(|word| word.parse().unwrap())));
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn one_stream_tells_of_all_that_somebody_looks_at() {
+    let world = World::new().await;
+    let manager = world.actor(Person::Manager).await;
+    let odes = projects::create(&world.services, &manager, "Odes".to_owned()).await.unwrap();
+    let psalms = world.facts.project;
+    let of = format!("{odes}|{psalms}?measure=alpha&policy=empty-label|{psalms}");
+    let mut reader = follow_revisions(&world, Person::Manager, &of).await;
+    let mut standing = Vec::new();
+    for _ in 0..3 {
+        let (name, place, revision) = reader.news().await.unwrap();
+        assert_eq!(name, "stands");
+        standing.push((place, revision.unwrap()));
+    }
+    standing.sort_unstable();
+    let places: Vec<_> = standing.iter().map(|(place, _)| *place).collect();
+    assert_eq!(places, [0, 1, 2]);
+
+    world.save_a_span().await;
+    let mut moved = Vec::new();
+    while moved.len() < 2 {
+        let (name, place, revision) = reader.news().await.unwrap();
+        assert_eq!(name, "moved");
+        // Intervals that have been computed are told by the same revision.
+        if revision.unwrap() > standing[place].1 && !moved.contains(&place) {
+            moved.push(place);
+        }
+    }
+    moved.sort_unstable();
+    assert_eq!(moved, [1, 2], "the other project has not moved");
+}
+
+#[tokio::test]
+async fn what_is_not_for_its_reader_ends_by_itself_and_tells_nothing() {
+    let world = World::new().await;
+    let of = format!("{}|999999|{}", world.facts.project, i64::MAX);
+    for person in Person::ALL {
+        if person == Person::Anonymous {
+            let refused = world.send(revisions(&world, person, "of=1")).await;
+            assert_eq!(refused.status, StatusCode::UNAUTHORIZED);
+            continue;
+        }
+        let sees = matches!(person, Person::Reviewer | Person::Manager);
+        let mut reader = follow_revisions(&world, person, &of).await;
+        let mut said = Vec::new();
+        for _ in 0..3 {
+            let (name, place, revision) = reader.news().await.unwrap();
+            assert_eq!(revision.is_some(), name == "stands");
+            said.push((place, name));
+        }
+        said.sort_unstable();
+        let own = if sees { "stands" } else { "ended" };
+        let expected = [(0, own), (1, "ended"), (2, "ended")];
+        assert_eq!(said, expected.map(|(place, name)| (place, name.to_owned())), "{person:?}");
+        if !sees {
+            assert_eq!(reader.news().await, None, "{person:?} has nothing left to follow");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_project_that_is_lost_ends_its_part_of_the_stream() {
+    let world = World::new().await;
+    let project = world.facts.project;
+    let of = format!("{project}|{project}?measure=alpha");
+    let mut reader = follow_revisions(&world, Person::Reviewer, &of).await;
+    for _ in 0..2 {
+        assert_eq!(reader.news().await.unwrap().0, "stands");
+    }
+    let manager = world.actor(Person::Manager).await;
+    members::remove(&world.services, &manager, project, world.facts.reviewer).await.unwrap();
+    let mut ended = 0;
+    while let Some((name, ..)) = reader.news().await {
+        ended += usize::from(name == "ended");
+    }
+    assert_eq!(ended, 2);
+}
+
+#[tokio::test]
+async fn the_pages_of_somebody_else_are_told_nothing() {
+    let world = World::new().await;
+    let (labeler, manager) =
+        (world.actor(Person::Labeler).await, world.actor(Person::Manager).await);
+    let query = |id| format!("person={id}&of={}", world.facts.project);
+    let made_for_other = query(labeler.person().unwrap().id);
+    let refused = world.send(revisions(&world, Person::Manager, &made_for_other)).await;
+    assert_eq!(refused.status, StatusCode::FORBIDDEN);
+    let own = query(manager.person().unwrap().id);
+    let response = world.open(revisions(&world, Person::Manager, &own)).await;
+    assert_eq!(Reader::new(response).news().await.unwrap().0, "stands");
+}
+
+#[tokio::test]
+async fn signing_out_ends_the_stream_of_all_pages() {
+    let recheck = Some(Duration::from_millis(5));
+    let world = World::with(Options { recheck, ..Options::default() }).await;
+    let of = world.facts.project.to_string();
+    let mut reader = follow_revisions(&world, Person::Manager, &of).await;
+    assert_eq!(reader.news().await.unwrap().0, "stands");
+    let token = world.facts.token(Person::Manager).map(str::to_owned);
+    accounts::sign_out(&world.services, token).await.unwrap();
+    while reader.news().await.is_some() {}
+}
+
+#[tokio::test]
+async fn what_cannot_be_followed_is_refused_by_name() {
+    let world = World::new().await;
+    let many = vec!["1"; 65].join("%7C");
+    for of in ["psalms", "1%3Fmeasure%3Dgamma", "1%3Fhue%3Dred", "../1", many.as_str()] {
+        let answer = world.send(revisions(&world, Person::Manager, &format!("of={of}"))).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{of}");
+        assert_eq!(answer.json()["error"]["Invalid"]["field"], "of");
+    }
 }

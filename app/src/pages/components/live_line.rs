@@ -3,7 +3,7 @@
 use domain::{ProjectId, Revision, Switches};
 use leptos::prelude::*;
 
-use crate::{pages::query, view::view};
+use crate::{context::request, pages::query, view::view};
 
 /// What the page's script says of the stream that tells it to load the page again; the first is
 /// what holds without a script.
@@ -26,6 +26,7 @@ pub(crate) fn LiveLine(
     #[prop(optional)]
     pending: bool,
 ) -> impl IntoView {
+    let person = request().ok().and_then(|(_, actor)| Some(actor.person().ok()?.id.to_string()));
     let words = STATES.into_iter().enumerate().map(|(place, (state, icon, words, class))| {
         let class = format!("badge {class}");
         view! {
@@ -38,7 +39,8 @@ pub(crate) fn LiveLine(
         <p
             class="live-line"
             role="status"
-            data-live=query::revisions_address(project, switches)
+            data-live=query::followed(project, switches)
+            data-person=person
             data-revision=revision.to_string()
             data-pending=pending.then_some("")
         >

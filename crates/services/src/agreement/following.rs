@@ -1,26 +1,19 @@
-//! The streams that follow a project's numbers for as long as somebody may see them.
+//! The stream that brings a project's numbers for as long as somebody may see them.
 
 use std::{sync::Arc, time::Duration};
 
-use domain::{Actor, ProjectId, Revision, Switches, policy::Action};
+use domain::{Actor, ProjectId, Switches, policy::Action};
 use futures::Stream;
 use tokio::{sync::watch, time::Instant};
 
 use super::sharing::{SharedSnapshot, shared};
-use crate::{
-    Result, Services,
-    access::permit,
-    live::{Look, Moved},
-};
+use crate::{Result, Services, access::permit, live::Moved};
 
 /// How long changes are gathered before followers of the matrix are told again.
 const GATHER: Duration = Duration::from_millis(100);
 
-/// How long they are gathered for pages that are loaded again as a whole.
-const GATHER_FOR_PAGES: Duration = Duration::from_millis(250);
-
 /// How often a follower's membership is checked again.
-const RECHECK: Duration = Duration::from_secs(10);
+pub(super) const RECHECK: Duration = Duration::from_secs(10);
 
 /// Follows the matrix: a snapshot now and after every change, at most ten a second, the same for all
 /// who follow; ends when the actor may not see it any more.
@@ -30,7 +23,7 @@ pub async fn follow(
     project: ProjectId,
     switches: Switches,
 ) -> Result<impl Stream<Item = Arc<SharedSnapshot>> + Send + use<>> {
-    let follower = Follower::new(services, actor, project, GATHER).await?;
+    let follower = Follower::new(services, actor, project).await?;
     let look = services.live.look(project, switches);
     Ok(futures::stream::unfold((follower, look), move |(mut follower, look)| async move {
         let change = follower.moved().await?;
@@ -41,47 +34,19 @@ pub async fn follow(
     }))
 }
 
-/// Follows a project's numbers without bringing them: the revision now and whenever something
-/// moves, intervals that have been computed included; at most two a second. Intervals under
-/// `switches` are computed for as long as somebody follows.
-pub async fn follow_revisions(
-    services: &Arc<Services>,
-    actor: &Actor,
-    project: ProjectId,
-    switches: Switches,
-) -> Result<impl Stream<Item = Revision> + Send + use<>> {
-    let follower = Follower::new(services, actor, project, GATHER_FOR_PAGES).await?;
-    let look = services.live.look(project, switches);
-    Ok(futures::stream::unfold(
-        (follower, look),
-        move |(mut follower, look): (_, Look)| async move {
-            follower.moved().await?;
-            let revision = follower.revision().await.ok()?;
-            follower.told();
-            Some((revision, (follower, look)))
-        },
-    ))
-}
-
 /// Somebody who follows a project.
 struct Follower {
     services: Arc<Services>,
     actor: Actor,
     project: ProjectId,
     moved: watch::Receiver<Moved>,
-    gather: Duration,
     /// When the last change was told, and when membership was last checked.
     told: Instant,
     checked: Instant,
 }
 
 impl Follower {
-    async fn new(
-        services: &Arc<Services>,
-        actor: &Actor,
-        project: ProjectId,
-        gather: Duration,
-    ) -> Result<Self> {
+    async fn new(services: &Arc<Services>, actor: &Actor, project: ProjectId) -> Result<Self> {
         permit(&services.store, actor, project, Action::ViewAgreement).await?;
         let mut moved = services.live.follow(project);
         moved.mark_changed();
@@ -91,8 +56,7 @@ impl Follower {
             actor: actor.clone(),
             project,
             moved,
-            gather,
-            told: now.checked_sub(gather).unwrap_or(now),
+            told: now.checked_sub(GATHER).unwrap_or(now),
             checked: now,
         })
     }
@@ -105,7 +69,7 @@ impl Follower {
             tokio::select! {
                 changed = self.moved.changed() => {
                     changed.ok()?;
-                    tokio::time::sleep_until(self.told + self.gather).await;
+                    tokio::time::sleep_until(self.told + GATHER).await;
                     return Some(self.moved.borrow_and_update().sequence);
                 }
                 () = recheck => {
@@ -125,11 +89,5 @@ impl Follower {
     async fn permitted(&self) -> Result<()> {
         permit(&self.services.store, &self.actor, self.project, Action::ViewAgreement).await?;
         Ok(())
-    }
-
-    async fn revision(&self) -> Result<Revision> {
-        self.permitted().await?;
-        let tallies = self.services.live.read(&self.services.store, self.project).await?;
-        Ok(tallies.revision)
     }
 }

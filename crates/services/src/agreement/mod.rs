@@ -1,9 +1,10 @@
-//! The matrix, one pair of it, and the stream that follows it.
+//! The matrix, one pair of it, and the streams that follow it.
 
 mod confidence;
 mod following;
 mod measuring;
 mod report;
+mod revisions;
 mod several;
 mod sharing;
 mod steps;
@@ -26,12 +27,13 @@ use crate::{
     names::Names,
 };
 pub(crate) use confidence::kappa_confidence;
-pub use following::{follow, follow_revisions};
+pub use following::follow;
 pub(crate) use measuring::{
     LabelChoices, agreements, coefficient, counted_positions, coverage, measured, told,
 };
 pub use report::report;
 pub(crate) use report::{methods, tables};
+pub use revisions::{News, follow_revisions};
 pub(crate) use several::{
     coefficient as several_coefficient, measured as several_measured, several,
 };
