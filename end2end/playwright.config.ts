@@ -6,8 +6,8 @@ export default defineConfig({
   testDir: 'tests',
   outputDir: 'test-results/browser',
   workers: 2,
-  // CI's machine may stall for seconds: a test gets a second try there, and the report says so.
-  retries: process.env['CI'] ? 1 : 0,
+  // What fails once fails: a second try would hide the defect that people meet.
+  retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 90_000,
   expect: { timeout: 10_000 },

@@ -5,7 +5,7 @@ import { test as base, expect, type Browser, type BrowserContext, type Page } fr
 
 import { Client } from './client.mjs';
 import { Installation, type Account } from './installation.ts';
-import { newDataDir, removeDataDir, Server, type SignIn } from './server.mjs';
+import { newDataDir, removeDataDir, runningServers, Server, type SignIn } from './server.mjs';
 import { Watch } from './watch.ts';
 
 export { expect };
@@ -82,7 +82,10 @@ export class People {
 
   async close(): Promise<void> {
     const complaints = this.#open.flatMap((person) => person.watch.unexpected());
-    for (const { context } of this.#open) await context.close();
+    for (const { context, watch } of this.#open) {
+      watch.stop();
+      await context.close();
+    }
     expect(complaints, 'complaints of the pages').toEqual([]);
   }
 }
@@ -106,6 +109,8 @@ interface TestFixtures {
   newServer: Server;
   /** A demo server of this test alone, for tests that change it. */
   ownDemo: Server;
+  /** Fails the test in which a server was late with an answer, with what it was doing. */
+  answering: void;
 }
 
 interface WorkerFixtures {
@@ -136,6 +141,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(people);
     await people.close();
   },
+  answering: [
+    async ({}, use) => {
+      const before = new Map(runningServers().map((server) => [server, server.late().length]));
+      const open = new Set<Server>(before.keys());
+      await use();
+      for (const server of runningServers()) open.add(server);
+      const late = [...open].flatMap((server) => server.late().slice(before.get(server) ?? 0));
+      expect(late, 'answers that were late').toEqual([]);
+    },
+    { auto: true },
+  ],
   newServer: async ({}, use) => withServer(false, use),
   ownDemo: async ({}, use) => withServer(true, use),
   installation: [

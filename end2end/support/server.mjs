@@ -1,7 +1,7 @@
 //! Starts and ends real servers: the `concord` binary on a port and a data folder of its own.
 
 import { spawn } from 'node:child_process';
-import { access, mkdtemp, rm } from 'node:fs/promises';
+import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -29,6 +29,26 @@ import { createInterface } from 'node:readline';
 /** How long a debug build may take to migrate, to fill in the demo and to listen. */
 const START_LIMIT = 60_000;
 
+/** How long the server may take to say what it is doing. */
+const SAY_LIMIT = 3_000;
+
+/** What the log says of an answer that is late, and of what somebody has asked for. */
+const LATE = 'not answered after';
+const ASKED = 'asked what is being answered';
+
+/** The servers that run, by their address. @type {Map<string, Server>} */
+const running = new Map();
+
+/** The server at an address, if it is one of ours. @param {string} url */
+export function serverAt(url) {
+  return URL.canParse(url) ? running.get(new URL(url).origin) : undefined;
+}
+
+/** All servers that run. */
+export function runningServers() {
+  return [...running.values()];
+}
+
 /** How long an orderly end may take. */
 const STOP_LIMIT = 10_000;
 
@@ -46,6 +66,9 @@ export async function removeDataDir(dataDir) {
   await rm(dataDir, { recursive: true, force: true });
 }
 
+/** The states of a connection, by their numbers in Linux. @type {Record<string, string>} */
+const STATES = { '01': 'open', '06': 'ended', '08': 'left by the browser', '0A': 'listening' };
+
 /** A running server. */
 export class Server {
   /**
@@ -61,6 +84,8 @@ export class Server {
     this.setUp = started.set_up;
     this.log = log;
     this.ended = ended;
+    running.set(this.url, this);
+    void ended.then(() => running.delete(this.url));
   }
 
   /**
@@ -108,7 +133,57 @@ export class Server {
    */
   warnings() {
     const lines = this.log.filter((line) => !line.startsWith('{') && line.trim() !== '');
-    return lines.filter((line) => !line.includes('slow statement'));
+    return lines.filter((line) => !line.includes('slow statement') && !line.includes(ASKED));
+  }
+
+  /** What the log says of answers that were late. */
+  late() {
+    return this.log.filter((line) => line.includes(LATE));
+  }
+
+  /** What is being answered, in the server's own words; what it says nothing for is told as that. */
+  async inFlight() {
+    const before = this.log.length;
+    this.child.kill('SIGUSR1');
+    for (const end = Date.now() + SAY_LIMIT; Date.now() < end; ) {
+      const line = this.log.slice(before).find((line) => line.includes(ASKED));
+      if (line) return line;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return 'the server does not say what it is doing';
+  }
+
+  /** What the server is doing: its requests, its threads and its connections. */
+  async describe() {
+    return [await this.inFlight(), await this.#threads(), await this.#connections()].join('\n');
+  }
+
+  /** What each thread waits for, as the system knows it. */
+  async #threads() {
+    const tasks = `/proc/${this.child.pid}/task`;
+    const read = async (/** @type {string} */ file) => (await readFile(file, 'utf8').catch(() => '?')).trim();
+    const threads = (await readdir(tasks).catch(() => [])).map(async (task) => {
+      const [name, wait, stat] = await Promise.all(
+        ['comm', 'wchan', 'stat'].map((file) => read(`${tasks}/${task}/${file}`)),
+      );
+      return `${name} ${stat?.split(') ')[1]?.[0] ?? '?'} ${wait}`;
+    });
+    return `threads: ${(await Promise.all(threads)).join('; ')}`;
+  }
+
+  /** How many connections are in which state: those that nobody has accepted yet stand in a queue. */
+  async #connections() {
+    const port = Number(new URL(this.url).port).toString(16).toUpperCase().padStart(4, '0');
+    const table = await readFile(`/proc/${this.child.pid}/net/tcp`, 'utf8').catch(() => '');
+    /** @type {Map<string, number>} */
+    const counts = new Map();
+    for (const row of table.split('\n').slice(1)) {
+      const [, local, , state, queues] = row.trim().split(/\s+/);
+      if (!local?.endsWith(`:${port}`)) continue;
+      const name = `${STATES[state ?? ''] ?? state}${queues === '00000000:00000000' ? '' : ` waiting ${queues}`}`;
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    return `connections: ${[...counts].map(([name, count]) => `${count} ${name}`).join('; ')}`;
   }
 
   /** Ends the process at once, as a power cut would. */

@@ -68,7 +68,7 @@ pub fn router(site: Arc<Site>) -> Router {
         .layer(CatchPanicLayer::custom(panics::answer))
         .layer(from_fn_with_state(Arc::clone(&site), protect))
         .layer(from_fn_with_state(Arc::clone(&site), name_and_count))
-        .layer(from_fn(trace))
+        .layer(from_fn_with_state(Arc::clone(&site), trace))
         .layer(from_fn_with_state(Arc::clone(&site), find_client))
         .with_state(site)
 }

@@ -11,6 +11,8 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
+use crate::Site;
+
 /// How long requests may take to end once the server is told to stop.
 const LAST_ANSWERS: Duration = Duration::from_secs(10);
 
@@ -53,6 +55,22 @@ pub(crate) fn stop_on_signals(shutdown: CancellationToken) -> io::Result<()> {
         }
         tracing::info!("stopping");
         shutdown.cancel();
+    });
+    Ok(())
+}
+
+/// Has the log say what is being answered: whenever an answer is late, and when the process is asked
+/// by SIGUSR1.
+pub(crate) fn watch_answers(site: &Arc<Site>) -> io::Result<()> {
+    site.in_flight.watch(&site.services)?;
+    let mut asked = signal(SignalKind::user_defined1())?;
+    let site = Arc::clone(site);
+    tokio::spawn(async move {
+        while asked.recv().await.is_some() {
+            // Whoever asks is to be answered at the level that is usual.
+            let (all, connections) = (site.in_flight.describe(), site.services.connections());
+            tracing::warn!(all, %connections, "asked what is being answered");
+        }
     });
     Ok(())
 }

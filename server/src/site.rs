@@ -10,6 +10,7 @@ use crate::{
     Assets, PublicUrl, TrustedProxy,
     middleware::{
         busy::Busy,
+        in_flight::InFlight,
         pace::{Pace, REQUESTS_A_MINUTE},
     },
 };
@@ -28,6 +29,8 @@ pub struct Site {
     pub(crate) shutdown: CancellationToken,
     pub(crate) recheck: Duration,
     pub(crate) pace: Pace,
+    /// What is being answered.
+    pub(crate) in_flight: Arc<InFlight>,
     /// Whoever's word on where a request comes from counts.
     pub(crate) proxies: Vec<TrustedProxy>,
     pub(crate) busy: Busy,
@@ -49,6 +52,7 @@ impl Site {
             shutdown: CancellationToken::new(),
             recheck: RECHECK,
             pace: Pace::of(REQUESTS_A_MINUTE),
+            in_flight: Arc::default(),
             proxies: Vec::new(),
             busy: Busy::new(),
         }

@@ -126,6 +126,7 @@ impl Serve {
         if let Some(listener) = metrics {
             tokio::spawn(metrics::serve(listener, Arc::clone(&site), shutdown.clone()));
         }
+        serving::watch_answers(&site)?;
         if self.print_json {
             say(&serde_json::to_string(&started).map_err(std::io::Error::from)?)?;
         } else {

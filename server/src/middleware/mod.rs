@@ -5,6 +5,7 @@ pub(crate) mod client;
 pub(crate) mod csrf;
 pub(crate) mod gate;
 pub(crate) mod headers;
+pub(crate) mod in_flight;
 pub(crate) mod limits;
 pub(crate) mod once;
 pub(crate) mod pace;

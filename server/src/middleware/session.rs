@@ -16,6 +16,7 @@ use http::{
 };
 use services::{Services, accounts};
 
+use super::in_flight::{Progress, Stage};
 use crate::{Site, openapi::DESCRIPTION, problem::Problem};
 
 /// What a request comes with to say who is asking.
@@ -59,6 +60,8 @@ pub(crate) async fn find_actor(
     mut request: Request,
     next: Next,
 ) -> Response {
+    let progress = request.extensions().get::<Progress>().cloned().unwrap_or_default();
+    progress.reach(Stage::Session);
     let credential = match credential(&site, &request) {
         Ok(credential) => credential,
         Err(problem) => return problem.into_response(),
@@ -88,6 +91,7 @@ pub(crate) async fn find_actor(
         }
         extensions.insert(credential);
     }
+    progress.reach(Stage::Answering);
     next.run(request).await
 }
 

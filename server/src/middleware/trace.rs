@@ -1,10 +1,10 @@
 //! A number and a line in the log for each request. What people send, and addresses that are
 //! secrets themselves, stay out of it: a request is named by its route.
 
-use std::time::Instant;
+use std::{sync::Arc, time::Instant};
 
 use axum::{
-    extract::{MatchedPath, Request},
+    extract::{MatchedPath, Request, State},
     middleware::Next,
     response::Response,
 };
@@ -12,14 +12,23 @@ use http::{HeaderName, HeaderValue, StatusCode};
 use rand::Rng;
 use tracing::Instrument;
 
+use super::in_flight::Stage;
+use crate::Site;
+
 /// The header that tells the request's number.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Numbers a request and logs how it went.
-pub(crate) async fn trace(request: Request, next: Next) -> Response {
+/// Numbers a request, knows it as long as it is answered, and logs how it went.
+pub(crate) async fn trace(
+    State(site): State<Arc<Site>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let id = format!("{:016x}", rand::rng().random::<u64>());
     let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str);
     let span = tracing::info_span!("request", id, method = %request.method(), route);
+    let (place, progress) = site.in_flight.begin(&id, request.method(), route);
+    request.extensions_mut().insert(progress.clone());
     let answered = async {
         let started = Instant::now();
         let response = next.run(request).await;
@@ -33,7 +42,8 @@ pub(crate) async fn trace(request: Request, next: Next) -> Response {
         }
         response
     };
-    let mut response = answered.instrument(span).await;
+    let mut response = answered.instrument(span).await.map(|body| place.until_sent(body));
+    progress.reach(Stage::Sending);
     if let Ok(id) = HeaderValue::try_from(id) {
         response.headers_mut().insert(REQUEST_ID, id);
     }

@@ -1,0 +1,255 @@
+//! What is being answered at this moment, and how far each request has come: what somebody asks
+//! whose server does not answer.
+
+use std::{
+    collections::BTreeMap,
+    fmt::Write as _,
+    pin::Pin,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU8, Ordering},
+    },
+    task::{Context, Poll},
+    thread,
+    time::{Duration, Instant},
+};
+
+use axum::body::{Body, HttpBody};
+use bytes::Bytes;
+use http::Method;
+use http_body::{Frame, SizeHint};
+use services::Services;
+
+use crate::routes::{self, Weight};
+
+/// How long an answer may take before the log says what keeps it, once for each request.
+pub(crate) const LATE: Duration = Duration::from_secs(5);
+
+/// How often it is looked for answers that are late.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// How far a request has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Stage {
+    /// It has arrived.
+    Arrived = 0,
+    /// Who is asking is looked up.
+    Session = 1,
+    /// The page, the file or the command is at work.
+    Answering = 2,
+    /// The answer has begun, and is sent as fast as it is taken.
+    Sending = 3,
+}
+
+impl Stage {
+    const fn name(number: u8) -> &'static str {
+        match number {
+            0 => "arrived",
+            1 => "session",
+            2 => "answering",
+            _ => "sending",
+        }
+    }
+}
+
+/// What a request's layers note their progress in.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Progress(Arc<AtomicU8>);
+
+impl Progress {
+    pub(crate) fn reach(&self, stage: Stage) {
+        self.0.store(stage as u8, Ordering::Relaxed);
+    }
+
+    fn stage(&self) -> u8 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// One request. It is named by its route: addresses may be secrets.
+struct Request {
+    id: String,
+    method: Method,
+    route: String,
+    began: Instant,
+    progress: Progress,
+    /// Whether its answer may take longer than others: uploads, exports and streams do.
+    may_be_late: bool,
+    told: bool,
+}
+
+/// The requests that have no answer yet, or whose answer is still being sent.
+#[derive(Default)]
+pub(crate) struct InFlight {
+    requests: Mutex<(u64, BTreeMap<u64, Request>)>,
+}
+
+/// A request's place among them; dropping it ends it.
+pub(crate) struct Place {
+    all: Arc<InFlight>,
+    number: u64,
+}
+
+impl InFlight {
+    fn requests(&self) -> MutexGuard<'_, (u64, BTreeMap<u64, Request>)> {
+        self.requests.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes a request that has arrived.
+    pub(crate) fn begin(
+        self: &Arc<Self>,
+        id: &str,
+        method: &Method,
+        route: &str,
+    ) -> (Place, Progress) {
+        let progress = Progress::default();
+        progress.reach(Stage::Arrived);
+        let request = Request {
+            id: id.to_owned(),
+            method: method.clone(),
+            route: route.to_owned(),
+            began: Instant::now(),
+            progress: progress.clone(),
+            may_be_late: may_be_late(method, route),
+            told: false,
+        };
+        let mut requests = self.requests();
+        let (next, open) = &mut *requests;
+        *next += 1;
+        open.insert(*next, request);
+        (Place { all: Arc::clone(self), number: *next }, progress)
+    }
+
+    /// All of them on one line, the oldest first.
+    pub(crate) fn describe(&self) -> String {
+        let requests = self.requests();
+        let mut line = format!("{} in flight", requests.1.len());
+        for Request { id, method, route, began, progress, .. } in requests.1.values() {
+            let (stage, age) = (Stage::name(progress.stage()), began.elapsed().as_millis());
+            let _infallible = write!(line, "; {method} {route} {stage} {age} ms {id}");
+        }
+        line
+    }
+
+    /// Those whose answer is late and that nothing has been said of yet.
+    fn late(&self, late: Duration) -> Vec<String> {
+        let mut requests = self.requests();
+        let found = requests.1.values_mut().filter(|request| {
+            let stage = request.progress.stage();
+            !request.told
+                && !request.may_be_late
+                && stage != Stage::Sending as u8
+                && request.began.elapsed() >= late
+        });
+        found
+            .map(|request| {
+                request.told = true;
+                let Request { id, method, route, progress, .. } = request;
+                format!("{method} {route} {} {id}", Stage::name(progress.stage()))
+            })
+            .collect()
+    }
+
+    /// Looks for late answers until the end of the process, and logs what the server does meanwhile.
+    /// On a thread of its own: it is to speak just when nothing else does.
+    pub(crate) fn watch(self: &Arc<Self>, services: &Arc<Services>) -> std::io::Result<()> {
+        let (all, services) = (Arc::clone(self), Arc::clone(services));
+        let watching = thread::Builder::new().name("watch".to_owned()).spawn(move || {
+            loop {
+                pause();
+                for request in all.late(LATE) {
+                    let (all, connections) = (all.describe(), services.connections());
+                    tracing::warn!(request, all, %connections, "not answered after {} s", LATE.as_secs());
+                }
+            }
+        });
+        watching.map(drop)
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "it is no thread of the runtime")]
+fn pause() {
+    thread::sleep(LOOK);
+}
+
+fn may_be_late(method: &Method, route: &str) -> bool {
+    let row = routes::list().find(|row| row.path == route && row.verb.method() == *method);
+    row.is_some_and(|row| {
+        matches!(row.weight, Weight::Export | Weight::Compare | Weight::Import | Weight::Stream)
+    })
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.all.requests().1.remove(&self.number);
+    }
+}
+
+/// An answer's body, which keeps the request's place until it has been sent.
+struct Sent {
+    body: Body,
+    _place: Place,
+}
+
+impl Place {
+    /// Stays until `body` has been sent or given up.
+    pub(crate) fn until_sent(self, body: Body) -> Body {
+        Body::new(Sent { body, _place: self })
+    }
+}
+
+impl HttpBody for Sent {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_is_known_until_its_answer_has_been_sent() {
+        let all = Arc::new(InFlight::default());
+        let (place, progress) = all.begin("7", &Method::GET, "/projects/{project}");
+        assert!(all.describe().starts_with("1 in flight; GET /projects/{project} arrived "));
+        progress.reach(Stage::Answering);
+        assert!(all.describe().contains(" answering "));
+        let body = place.until_sent(Body::from("page"));
+        assert_eq!(body.size_hint().exact(), Some(4), "the length is known as before");
+        assert!(all.describe().starts_with("1 in flight"));
+        drop(body);
+        assert_eq!(all.describe(), "0 in flight");
+    }
+
+    #[test]
+    fn a_late_answer_is_told_once_and_what_may_take_long_is_not_late() {
+        let all = Arc::new(InFlight::default());
+        let begin = |method, route| all.begin("7", &method, route);
+        let (_page, _at_work) = begin(Method::GET, "/projects/{project}");
+        let (_sent, progress) = begin(Method::GET, "/keys");
+        progress.reach(Stage::Sending);
+        let (_stream, _) = begin(Method::GET, "/events/revisions");
+        let (_upload, _) = begin(Method::POST, "/api/v1/projects/{project}/imports");
+        assert!(all.late(LATE).is_empty(), "nothing is late yet");
+        assert_eq!(all.late(Duration::ZERO), ["GET /projects/{project} arrived 7"]);
+        assert!(all.late(Duration::ZERO).is_empty());
+        let (_list, _) = begin(Method::GET, "/api/v1/projects/{project}/imports");
+        assert_eq!(all.late(Duration::ZERO).len(), 1, "the same path asked for is not an upload");
+    }
+}
