@@ -5,6 +5,7 @@ mod beside;
 mod bindgen;
 mod compress;
 mod corpus;
+mod deny;
 mod end2end;
 mod frontend;
 mod fuzz;
@@ -13,6 +14,7 @@ mod postgres;
 mod process;
 mod python;
 mod reference;
+mod sbom;
 mod schema;
 mod script;
 mod serve;
@@ -133,14 +135,15 @@ fn run(command: Command) -> Result<()> {
 }
 
 fn build(workspace: &Workspace) -> Result<()> {
-    let mut steps = Steps::new(3);
+    let mut steps = Steps::new(4);
     steps.run("set-up", setup::wasm_target)?;
     steps.run("front end", || {
         frontend::build(workspace, Profile::Release)?.check_budget()?;
         Ok(())
     })?;
     steps.run("server", || serve::build_server(workspace, true))?;
-    println!("\n{}", workspace.binary("release").display());
+    let list = steps.run("bill of materials", || sbom::write(workspace))?;
+    println!("\n{}\n{}", workspace.binary("release").display(), list.display());
     Ok(())
 }
 

@@ -4,7 +4,8 @@ use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// The cargo that runs this program, so that a `+toolchain` on the command line is kept.
 pub(crate) fn cargo_path() -> OsString {
@@ -51,6 +52,31 @@ pub(crate) fn succeeds(command: &mut Command) -> bool {
     command.output().is_ok_and(|output| output.status.success())
 }
 
+/// Whether the command succeeds before so much time has passed; then it is ended. What it says is
+/// dropped.
+pub(crate) fn succeeds_within(command: &mut Command, limit: Duration) -> Result<bool> {
+    let line = describe(command);
+    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = quiet.spawn().with_context(|| format!("cannot start `{line}`"))?;
+    let end = Instant::now() + limit;
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status.success());
+        }
+        if Instant::now() >= end {
+            child.kill()?;
+            child.wait()?;
+            return Ok(false);
+        }
+        pause();
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "there is no runtime whose thread it blocks")]
+fn pause() {
+    std::thread::sleep(Duration::from_millis(100));
+}
+
 /// The file a shell would start for `name`, if there is one.
 pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
@@ -63,4 +89,18 @@ pub(crate) fn describe(command: &Command) -> String {
     let program = program.file_name().unwrap_or(program.as_os_str());
     let words = std::iter::once(program).chain(command.get_args());
     words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_takes_too_long_has_not_succeeded() {
+        let limit = Duration::from_secs(60);
+        assert!(succeeds_within(&mut Command::new("true"), limit).unwrap());
+        assert!(!succeeds_within(&mut Command::new("false"), limit).unwrap());
+        let mut sleep = Command::new("sleep");
+        assert!(!succeeds_within(sleep.arg("600"), Duration::from_millis(1)).unwrap());
+    }
 }

@@ -62,6 +62,22 @@ pub(crate) fn esbuild(tools: &Path) -> Result<PathBuf> {
     npm_tool(tools, "esbuild@0.28.2", "esbuild")
 }
 
+/// `cargo-deny`, always this version, below `tools`. Not optimised: it is built in a minute, and at
+/// work for seconds.
+pub(crate) fn cargo_deny(workspace: &Workspace) -> Result<PathBuf> {
+    const WANTED: &str = "cargo-deny@0.20.2";
+    let folder = workspace.tools().join(WANTED);
+    let program = folder.join("bin/cargo-deny");
+    if !program.is_file() {
+        println!("{WANTED} is missing, installing it");
+        let mut install = cargo(workspace);
+        install.args(["install", "--locked", "--debug", "--no-track", WANTED, "--root"]);
+        process::run(install.arg(&folder).env("CARGO_PROFILE_DEV_DEBUG", "0"))
+            .with_context(|| format!("could not install {WANTED}"))?;
+    }
+    Ok(program)
+}
+
 /// A program of an npm package, in a folder of its own below `tools`.
 fn npm_tool(tools: &Path, package: &str, program: &str) -> Result<PathBuf> {
     let folder = tools.join(package);

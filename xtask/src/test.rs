@@ -6,7 +6,7 @@ use crate::postgres::{self, Postgres};
 use crate::process::{self, cargo};
 use crate::steps::Steps;
 use crate::workspace::Workspace;
-use crate::{end2end, notebook, reference, schema, setup};
+use crate::{deny, end2end, notebook, reference, schema, setup};
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use std::collections::BTreeSet;
@@ -65,7 +65,7 @@ fn run_steps(workspace: &Workspace, selected: &BTreeSet<Step>, steps: &mut Steps
             Step::Clippy => steps.run("clippy", || clippy(workspace))?,
             Step::Docs => steps.run("docs", || docs(workspace))?,
             Step::Tree => steps.run("tree", || tree(workspace))?,
-            Step::Deny => deny(workspace, steps)?,
+            Step::Deny => steps.run("deny", || deny::run(workspace))?,
             Step::Postgres => server = postgres(steps)?,
             Step::Test => steps.run("test", || {
                 process::run(
@@ -154,14 +154,6 @@ fn tree(workspace: &Workspace) -> Result<()> {
 fn forbidden(tree: &str) -> Vec<&str> {
     let names: BTreeSet<_> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
     names.into_iter().filter(|name| NOT_IN_BROWSER.contains(name)).collect()
-}
-
-fn deny(workspace: &Workspace, steps: &mut Steps) -> Result<()> {
-    if !process::succeeds(cargo(workspace).args(["deny", "--version"])) {
-        steps.skip("deny", "cargo-deny is not installed");
-        return Ok(());
-    }
-    steps.run("deny", || process::run(cargo(workspace).args(["deny", "check"])))
 }
 
 /// Starts a server, unless the caller has named one.
