@@ -26,7 +26,8 @@ pub(crate) fn write(workspace: &Workspace) -> Result<PathBuf> {
 fn describe(workspace: &Workspace) -> Result<Value> {
     let packages = packages(workspace)?;
     let mut metadata = cargo(workspace);
-    metadata.args(["metadata", "--format-version", "1", "--locked"]);
+    // The features of the server and of the browser's half exclude each other; here both are told of.
+    metadata.args(["metadata", "--format-version", "1", "--locked", "--all-features"]);
     metadata.args(["--filter-platform", &host()?, "--filter-platform", "wasm32-unknown-unknown"]);
     let metadata: Value = serde_json::from_str(&process::read(&mut metadata)?)?;
     let lock = fs::read_to_string(workspace.root.join("Cargo.lock"))?;
