@@ -63,6 +63,7 @@ pub struct Comment {
 /// What was written about a place, or about the whole document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CommentThread {
+    /// To the labeler who began it, its number among their own on the document.
     pub id: CommentThreadId,
     pub document: DocumentId,
     pub document_name: String,

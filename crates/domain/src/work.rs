@@ -1,11 +1,9 @@
 //! The labeler's own page.
 
-use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AssignmentCard, AssignmentId, CopyMarks, CoverageView, Measured, OwnPool, OwnRepeats,
-    StateCounts,
+    AssignmentCard, AssignmentId, CopyMarks, OwnAgreement, OwnPool, OwnRepeats, StateCounts,
 };
 
 /// A labeler's progress and own agreement. Nothing in it tells of another person.
@@ -30,27 +28,4 @@ pub struct OwnWork {
     pub agreement: OwnAgreement,
     /// None if there is not enough to show, or not yet: it does not say which.
     pub consistency: Option<OwnRepeats>,
-}
-
-/// What the labeler may see of their own agreement.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum OwnAgreement {
-    /// This project shows labelers no agreement.
-    Never,
-    /// The manager has not released it yet.
-    NotReleased,
-    /// Against the reviewers, as of now.
-    GoldOnly { reviewers: OwnValue },
-    /// Pooled over peers and against the reviewers; `as_of` is the release, none if always open.
-    Shown { peers: OwnValue, reviewers: OwnValue, as_of: Option<DateTime<Utc>> },
-}
-
-/// One pooled comparison of a labeler with others, over documents that both submitted; cleaned.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct OwnValue {
-    pub kappa: Measured,
-    pub alpha: Measured,
-    /// Positions that were counted.
-    pub n: u64,
-    pub coverage: CoverageView,
 }

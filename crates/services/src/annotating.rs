@@ -16,7 +16,7 @@ use crate::{
     access::{Access, permit_own},
     fitness, guidelines, labelling,
     live::{Change, Work},
-    passes,
+    own, passes,
     saving::{Once, to_the_end},
     suggesting,
     webhooks::{self, News, about},
@@ -248,6 +248,9 @@ pub(crate) async fn take(
     if state == WorkState::Submitted {
         // Whoever hands a document in has taken it up again, and looked at what was said of it.
         store::flags::submitted(&tx, assignment.document, assignment.member).await?;
+        if assignment.repeat.is_none() {
+            own::submitted(&tx, assignment.project, &[assignment.document]).await?;
+        }
     }
     let pass = if assignment.repeat.is_some() { "repeat of assignment" } else { "assignment" };
     let audit = Audit {

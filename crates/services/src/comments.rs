@@ -84,6 +84,10 @@ impl Reader {
         })
     }
 
+    const fn is_labeler(&self) -> bool {
+        matches!(self, Self::Own { .. })
+    }
+
     /// Whether answers may be there that are not shown.
     const fn waits(&self) -> bool {
         matches!(self, Self::Own { level: ReleaseLevel::None | ReleaseLevel::AfterRelease, .. })
@@ -222,7 +226,7 @@ async fn with_comments(
             comments: comments.remove(&thread.id).unwrap_or_default(),
             quote: quote.map(|(range, index)| cut(slice(index, range))).unwrap_or_default(),
             settled_at: thread.settled_at.filter(|at| reader.knows(None, *at)),
-            id: thread.id,
+            id: if reader.is_labeler() { thread.number } else { thread.id },
             document: thread.document,
             document_name: thread.document_name,
             member: thread.member,
@@ -265,12 +269,12 @@ pub async fn begin(
     Ok(())
 }
 
-/// The labeler writes more in their own thread; what was settled is open again then.
+/// The labeler writes more in their own thread, by its number; what was settled is open again then.
 pub async fn go_on(
     services: &Arc<Services>,
     actor: &Actor,
     assignment: AssignmentId,
-    thread: CommentThreadId,
+    number: CommentThreadId,
     words: &str,
 ) -> Result<()> {
     let (found, access) = find_own(services, actor, assignment).await?;
@@ -278,8 +282,8 @@ pub async fn go_on(
     let now = services.clock.now();
     let tx = services.store.begin().await?;
     let member = access.member.id;
-    let is_own = |thread: &Thread| thread.member == member && thread.document == found.document;
-    let thread = store::comments::find(&tx, thread).await?.filter(is_own);
+    let threads = store::comments::of_document(&tx, found.document, Some(member)).await?;
+    let thread = threads.into_iter().find(|thread| thread.number == number);
     let thread = thread.ok_or(Refusal::NotFound)?;
     store::comments::add(&tx, thread.id, member, &words, now).await?;
     store::comments::settle(&tx, thread.id, None).await?;

@@ -31,6 +31,7 @@ mod live;
 pub mod members;
 mod names;
 pub mod over_time;
+mod own;
 pub mod parts;
 mod passes;
 mod passwords;

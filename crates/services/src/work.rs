@@ -3,36 +3,11 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, AssignmentCard, AssignmentId, CopyMarks, DocumentId, Documents, Error as Refusal,
-    Filter, Measure, MemberId, OwnAgreement, OwnValue, OwnWork, PolicyChoice, ProjectId,
-    ReleaseLevel, Role, ScaleChoice, StateCounts, Switches, WorkState, policy::Action,
-};
-use serde::{Deserialize, Serialize};
-
-use crate::{
-    Error, Result, Services,
-    access::permit,
-    agreement::{by_role, coverage, told},
-    live::{Counted, Tallies},
-    names::Names,
-    repeats, workload,
+    Actor, AssignmentCard, AssignmentId, CopyMarks, DocumentId, Error as Refusal, OwnWork,
+    ProjectId, StateCounts, WorkState, policy::Action,
 };
 
-/// Own agreement is counted over documents that both submitted, cleaned.
-const SWITCHES: Switches = Switches {
-    measure: Measure::Kappa,
-    policy: PolicyChoice::Cleaned,
-    scale: ScaleChoice::LandisKoch,
-    documents: Documents::Submitted,
-    filter: Filter::NONE,
-};
-
-/// What a labeler is shown of their agreement, as it is frozen at a release.
-#[derive(Serialize, Deserialize)]
-struct Frozen {
-    peers: OwnValue,
-    reviewers: OwnValue,
-}
+use crate::{Result, Services, access::permit, own, repeats, workload};
 
 /// The labeler's documents and own agreement.
 pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -> Result<OwnWork> {
@@ -51,8 +26,7 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
     counts.skipped = u64::try_from(skipped.len()).unwrap_or(u64::MAX);
     let (comments, _) =
         store::comments::count_of_member(store, member, DocumentId::default()).await?;
-    let agreement =
-        own_agreement(services, project, access.member.id, settings.release_level).await?;
+    let agreement = own::load(store, member, settings.release_level).await?;
     let consistency = repeats::of_labeler(services, project, access.member.id).await?;
     let paused = store::workloads::is_paused(store, access.member.id).await?;
     let pool = workload::own_pool(store, project, access.member.id, paused).await?;
@@ -92,73 +66,4 @@ pub async fn list_assignments(
     cards.sort_by_key(|card| card.id);
     cards.truncate(limit);
     Ok(cards)
-}
-
-async fn own_agreement(
-    services: &Services,
-    project: ProjectId,
-    labeler: MemberId,
-    level: ReleaseLevel,
-) -> Result<OwnAgreement> {
-    let store = &services.store;
-    match level {
-        ReleaseLevel::None => Ok(OwnAgreement::Never),
-        // What was frozen is all that is read: nothing that moves with the work of others.
-        ReleaseLevel::AfterRelease => {
-            let Some((payload, released_at)) = store::own_releases::find(store, labeler).await?
-            else {
-                return Ok(OwnAgreement::NotReleased);
-            };
-            let Frozen { peers, reviewers } =
-                serde_json::from_str(&payload).map_err(Error::broken)?;
-            Ok(OwnAgreement::Shown { peers, reviewers, as_of: Some(released_at) })
-        }
-        ReleaseLevel::GoldOnly => {
-            let (names, tallies) = read(services, project).await?;
-            let reviewers = against(&tallies, labeler, &names, Role::Reviewer);
-            Ok(OwnAgreement::GoldOnly { reviewers })
-        }
-        ReleaseLevel::Open => {
-            let (names, tallies) = read(services, project).await?;
-            let peers = against(&tallies, labeler, &names, Role::Labeler);
-            let reviewers = against(&tallies, labeler, &names, Role::Reviewer);
-            Ok(OwnAgreement::Shown { peers, reviewers, as_of: None })
-        }
-    }
-}
-
-/// What each labeler of the project is shown if agreement is released now, as JSON.
-pub(crate) async fn frozen(
-    services: &Services,
-    project: ProjectId,
-) -> Result<Vec<(MemberId, String)>> {
-    let (names, tallies) = read(services, project).await?;
-    by_role(names.raters(), Role::Labeler)
-        .map(|labeler| {
-            let frozen = Frozen {
-                peers: against(&tallies, labeler, &names, Role::Labeler),
-                reviewers: against(&tallies, labeler, &names, Role::Reviewer),
-            };
-            Ok((labeler, serde_json::to_string(&frozen).map_err(Error::broken)?))
-        })
-        .collect()
-}
-
-async fn read(services: &Services, project: ProjectId) -> Result<(Names, Arc<Tallies>)> {
-    let members = store::members::list_all_raters(&services.store, project).await?;
-    let tallies = services.live.read(&services.store, project).await?;
-    Ok((Names::of(members, true), tallies))
-}
-
-/// A labeler against everybody else of a role, pooled.
-fn against(tallies: &Tallies, labeler: MemberId, names: &Names, role: Role) -> OwnValue {
-    let others = by_role(names.raters(), role).filter(|other| *other != labeler);
-    let pooled: Counted = tallies.pooled(labeler, others, SWITCHES);
-    let table = &pooled.tally.table;
-    OwnValue {
-        kappa: told(&pooled, Measure::Kappa, agreement::cohen_kappa(table)),
-        alpha: told(&pooled, Measure::Alpha, agreement::krippendorff_alpha_nominal(table)),
-        n: table.total(),
-        coverage: coverage(&pooled),
-    }
 }

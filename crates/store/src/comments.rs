@@ -10,6 +10,9 @@ use crate::{Db, Error, Tx, sql};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thread {
     pub id: CommentThreadId,
+    /// Which of the threads it is that its labeler has begun on the document: the only number of it
+    /// that they are told, since ids count what others write, too.
+    pub number: CommentThreadId,
     pub document: DocumentId,
     pub document_name: String,
     pub project: ProjectId,
@@ -97,6 +100,7 @@ pub async fn settle(
 #[derive(FromQueryResult)]
 struct ThreadRow {
     id: i64,
+    number: i64,
     document_id: i64,
     document_name: String,
     project_id: i64,
@@ -108,6 +112,9 @@ struct ThreadRow {
 }
 
 const THREADS: &str = "SELECT comment_thread.id, comment_thread.document_id,
+        (SELECT COUNT(*) FROM comment_thread AS own
+         WHERE own.document_id = comment_thread.document_id
+         AND own.member_id = comment_thread.member_id AND own.id <= comment_thread.id) AS number,
         document.name AS document_name, document.project_id, comment_thread.member_id,
         comment_thread.start_at, comment_thread.end_at, comment_thread.settled_at,
         CASE WHEN EXISTS (
@@ -125,6 +132,7 @@ fn thread(row: ThreadRow) -> Result<Thread, Error> {
     };
     Ok(Thread {
         id: CommentThreadId(row.id),
+        number: CommentThreadId(row.number),
         document: DocumentId(row.document_id),
         document_name: row.document_name,
         project: ProjectId(row.project_id),

@@ -35,6 +35,7 @@ pub mod invitations;
 pub mod label_details;
 pub mod labels;
 pub mod members;
+pub mod own_counts;
 pub mod own_releases;
 pub mod placeholders;
 pub mod pools;

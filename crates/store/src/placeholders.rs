@@ -50,6 +50,16 @@ pub async fn merge(tx: &Tx, placeholder: MemberId, into: MemberId) -> Result<(),
         [placeholder.0.into(), into.0.into()],
     )
     .await?;
+    // What others were shown of that work is not counted again under its new name.
+    sql::execute(
+        tx,
+        "UPDATE own_pair SET other_id = $2 WHERE other_id = $1 AND member_id <> $2
+         AND NOT EXISTS (SELECT 1 FROM own_pair AS counted WHERE counted.other_id = $2
+             AND counted.member_id = own_pair.member_id
+             AND counted.document_id = own_pair.document_id)",
+        [placeholder.0.into(), into.0.into()],
+    )
+    .await?;
     delete(tx, placeholder).await
 }
 

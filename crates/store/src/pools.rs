@@ -91,9 +91,9 @@ pub async fn of_member(
     Ok((sql::number(open)?, left > 0))
 }
 
-/// Gives somebody the next document: one that others have begun with comes first, so that it is
-/// soon done twice, then in the order of import. None if nothing is left for them. Whoever draws at
-/// the same time waits: nobody gets a place that another has taken.
+/// Gives somebody the next document in the order of import, so that the first are soon done twice and
+/// which one it is tells nothing of what others have begun with. None if nothing is left for them.
+/// Whoever draws at the same time waits: nobody gets a place that another has taken.
 pub async fn draw(
     tx: &Tx,
     project: ProjectId,
@@ -107,7 +107,7 @@ pub async fn draw(
         "INSERT INTO assignment (document_id, member_id, state, due_at)
          SELECT document.id, $2, 'open', $4 FROM document
          WHERE document.project_id = $1 AND {HAS} < $3 AND {NOT_KNOWN}
-         ORDER BY {HAS} DESC, document.id LIMIT 1
+         ORDER BY document.id LIMIT 1
          RETURNING id"
     );
     let values = [project.0.into(), member.0.into(), i64::from(copies).into(), due_at.into()];

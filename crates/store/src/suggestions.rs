@@ -142,6 +142,20 @@ pub async fn submitted_marks(
         .collect()
 }
 
+/// The documents whose submission a labeler has ever taken back.
+pub async fn taken_back(db: &impl Db, member: MemberId) -> Result<Vec<DocumentId>, Error> {
+    let rows: Vec<(i64,)> = sql::tuples(
+        db,
+        "SELECT DISTINCT assignment.document_id
+         FROM assignment JOIN copy_version ON copy_version.assignment_id = assignment.id
+         WHERE assignment.member_id = $1 AND copy_version.repeat_id IS NULL
+           AND copy_version.kind = 'reopen'",
+        [member.0.into()],
+    )
+    .await?;
+    Ok(rows.into_iter().map(|(document,)| DocumentId(document)).collect())
+}
+
 /// Something that changes whenever what is submitted in a project does: how many copies are, which,
 /// and when the last of them was.
 pub async fn submitted_stamp(

@@ -1,6 +1,6 @@
 //! The form for a project's name, guidelines and what is shown to whom.
 
-use domain::{ProjectId, ProjectSettings, ReleaseLevel};
+use domain::{OwnValue, ProjectId, ProjectSettings, ReleaseLevel};
 use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
@@ -24,7 +24,7 @@ const fn meaning(level: ReleaseLevel) -> &'static str {
     match level {
         ReleaseLevel::None => "Labelers are shown no agreement at all.",
         ReleaseLevel::GoldOnly => {
-            "Labelers see how far they agree with the reviewers' decisions, as these are made."
+            "Labelers see how far they agree with the reviewers' decisions, as reviews are ended."
         }
         ReleaseLevel::AfterRelease => {
             "Labelers see how far they agree with the others and with the reviewers, as of the moment you last released it."
@@ -33,6 +33,15 @@ const fn meaning(level: ReleaseLevel) -> &'static str {
             "Labelers see how far they agree with the others and with the reviewers while they work, so their judgements are no longer quite independent."
         }
     }
+}
+
+/// The floor under what labelers see, whatever the level.
+fn floor() -> String {
+    format!(
+        "Always rounded, and only from {documents} documents and {positions} positions on that both have handed in. Each document counts once, and new ones move the numbers by {documents} and {positions} at a time, so that labelers cannot find out spans by trying. With one other labeler alone, only a release shows something.",
+        documents = OwnValue::FEWEST_DOCUMENTS,
+        positions = OwnValue::FEWEST_POSITIONS
+    )
 }
 
 #[component]
@@ -69,6 +78,7 @@ pub(super) fn SettingsForm(
             <fieldset class="stack">
                 <legend>"Agreement that labelers see"</legend>
                 {levels}
+                <p class="hint">{floor()}</p>
             </fieldset>
             <fieldset class="stack">
                 <legend>"Names"</legend>

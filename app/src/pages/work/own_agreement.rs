@@ -1,13 +1,9 @@
 //! A labeler's own agreement, as far as the project shows it, and why not where it does not.
 
-use domain::{CoverageView, Measured, OwnAgreement, OwnValue, ScaleChoice};
+use domain::{OwnAgreement, OwnValue, ScaleChoice};
 use leptos::prelude::*;
 
-use crate::{
-    display,
-    pages::components::matrix::{band::Band, face::FEW},
-    view::view,
-};
+use crate::{display, pages::components::matrix::band::Band, view::view};
 
 /// The labeler's own values: never another person's name or number.
 #[component]
@@ -20,16 +16,15 @@ pub(super) fn OwnAgreementView(agreement: OwnAgreement) -> impl IntoView {
             <p>"Your manager has not released agreement yet. Once they do, you will see yours here."</p>
         },
         OwnAgreement::GoldOnly { reviewers } => view! {
-            <p class="soft">"How far your labels match the reviewers’ decisions, as of now."</p>
+            <p class="soft">{floor("How far your labels match the reviewers’ decisions.")}</p>
             <div class="grid"><Value title="With the reviewers" value=reviewers/></div>
         },
         OwnAgreement::Shown { peers, reviewers, as_of } => {
-            let as_of = as_of.map_or_else(
-                || "As of now.".to_owned(),
-                |at| format!("As of {}, when your manager released it.", display::time(at)),
-            );
+            let as_of = as_of.map_or_else(String::new, |at| {
+                format!("As of {}, when your manager released it.", display::time(at))
+            });
             view! {
-                <p class="soft">{as_of}</p>
+                <p class="soft">{floor(&as_of)}</p>
                 <div class="grid">
                     <Value title="With the other labelers" value=peers/>
                     <Value title="With the reviewers" value=reviewers/>
@@ -45,49 +40,57 @@ pub(super) fn OwnAgreementView(agreement: OwnAgreement) -> impl IntoView {
     }
 }
 
-/// One comparison: κ and α with what they rest on.
+/// What the values are, and that they are rounded and move by batches only.
+fn floor(what: &str) -> String {
+    let floor = format!(
+        "Rounded, and moved only by {} new documents and {} positions at a time, so that nobody’s work shows.",
+        OwnValue::FEWEST_DOCUMENTS,
+        OwnValue::FEWEST_POSITIONS
+    );
+    if what.is_empty() { floor } else { format!("{what} {floor}") }
+}
+
+/// One comparison: κ and α with what they rest on; below the floor, that there is nothing yet.
 #[component]
-fn Value(title: &'static str, value: OwnValue) -> impl IntoView {
-    let OwnValue { kappa, alpha, n, coverage } = value;
-    let reason = match kappa {
-        Measured::Undefined(reason) => {
-            Some(view! { <p>{format!("No value yet: {}.", reason.sentence())}</p> })
+fn Value(title: &'static str, value: Option<OwnValue>) -> impl IntoView {
+    let body = match value {
+        None => view! { <p>"Not enough to show yet."</p> },
+        Some(OwnValue { kappa, alpha, n }) => {
+            let reason = kappa.is_none().then(|| {
+                view! { <p>"No value yet: only one label occurs."</p> }
+            });
+            view! {
+                <dl class="own-values">
+                    <div><dt>"Cohen’s κ"</dt><dd><Coefficient value=kappa/></dd></div>
+                    <div><dt>"Krippendorff’s α"</dt><dd><Coefficient value=alpha/></dd></div>
+                </dl>
+                {reason}
+                <p class="soft number">{basis(n)}</p>
+            }
         }
-        Measured::Value { .. } => None,
     };
-    let few = (kappa.value().is_some() && n < FEW)
-        .then(|| view! { <p class="caution"><span class="few">"few"</span>" Few positions: these values still move a lot."</p> });
     view! {
         <div class="card">
             <h3>{title}</h3>
-            <dl class="own-values">
-                <div><dt>"Cohen’s κ"</dt><dd><Coefficient measured=kappa/></dd></div>
-                <div><dt>"Krippendorff’s α"</dt><dd><Coefficient measured=alpha/></dd></div>
-            </dl>
-            {reason}
-            <p class="soft number">{basis(n, coverage)}</p>
-            {few}
+            {body}
         </div>
     }
 }
 
 /// A value with its word; a dash where there is none.
 #[component]
-fn Coefficient(measured: Measured) -> impl IntoView {
-    let word = measured.value().map(|value| {
+fn Coefficient(value: Option<f64>) -> impl IntoView {
+    let word = value.map(|value| {
         let band = Band::of(value, ScaleChoice::default());
         view! { <span class=format!("band-word {}", band.class)>{band.word}</span> }
     });
-    view! { <span class="number">{display::coefficient(measured)}</span> {word} }
+    let value = value.map_or_else(|| "–".to_owned(), |value| display::decimals(value, 2));
+    view! { <span class="number">{value}</span> {word} }
 }
 
 /// What a value rests on.
-fn basis(n: u64, coverage: CoverageView) -> String {
-    format!(
-        "n = {} · {} judged by both, in documents both submitted",
-        display::thousands(n),
-        display::coverage(coverage, coverage.both)
-    )
+fn basis(n: u64) -> String {
+    format!("{} positions or more that both marked", display::thousands(n))
 }
 
 #[cfg(test)]
@@ -95,11 +98,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_says_how_much_of_the_work_it_rests_on() {
-        let coverage = CoverageView { both: 42, only_first: 1000, only_second: 8 };
+    fn a_value_says_roughly_what_it_rests_on_and_how_it_moves() {
+        assert_eq!(basis(1_000), "1,000 positions or more that both marked");
         assert_eq!(
-            basis(42, coverage),
-            "n = 42 · 42 of 1,050 positions judged by both, in documents both submitted"
+            floor("As of now."),
+            "As of now. Rounded, and moved only by 5 new documents and 30 positions at a time, so that nobody’s work shows."
         );
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn PoolCard(
     view! {
         <section class="card stack" id="pool" aria-labelledby="pool-title">
             <h2 id="pool-title">"Next document on demand"</h2>
-            <p class="soft">"Labelers draw their next document themselves: one that others have begun with first, so that it is soon done by enough, then in the order of import."</p>
+            <p class="soft">"Labelers draw their next document themselves, in the order of import, so that the first are soon done by enough."</p>
             <p role="status">{state}</p>
             <Problem refusal=refused/>
             <ActionForm action=open attr:class="row work-fields">

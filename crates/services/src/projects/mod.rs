@@ -25,7 +25,7 @@ use crate::{
     access::{Access, permit},
     guidelines,
     labelling::grouped,
-    work,
+    own,
 };
 
 /// The projects that one is a member of.
@@ -133,11 +133,20 @@ pub async fn save_settings(
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let settings = settings.checked()?;
+    let _turn = services.live.turn(project).await;
+    let tallies = if own::is_live(settings.release_level) {
+        Some(services.live.read(&services.store, project).await?)
+    } else {
+        None
+    };
     let tx = services.store.begin().await?;
     let revision = store::projects::advance(&tx, project).await?;
     let now = services.clock.now();
     let edit = Edit { author: Some(access.person.id), note: "", at: now };
     store::projects::save_settings(&tx, project, &settings, edit).await?;
+    if let Some(tallies) = tallies {
+        own::catch_up(&tx, project, tallies).await?;
+    }
     let detail = json!({
         "name": settings.name,
         "release_level": settings.release_level,
@@ -158,13 +167,14 @@ pub async fn release_agreement(
     project: ProjectId,
 ) -> Result<DateTime<Utc>> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
-    let frozen = work::frozen(services, project).await?;
     let now = services.clock.now();
+    let _turn = services.live.turn(project).await;
+    let tallies = services.live.read(&services.store, project).await?;
     let tx = services.store.begin().await?;
     let revision = store::projects::advance(&tx, project).await?;
-    store::own_releases::replace_all(&tx, project, &frozen, now).await?;
+    let labelers = own::release(&tx, project, tallies, now).await?;
     store::projects::set_released(&tx, project, now).await?;
-    let detail = json!({ "labelers": frozen.len() });
+    let detail = json!({ "labelers": labelers });
     let subject = format!("project {project}");
     let change = Changed { event: AuditEvent::ReleaseAgreement, subject, detail };
     record(&tx, &access, project, now, revision, change).await?;

@@ -15,6 +15,7 @@ use crate::{
     Result,
     access::Access,
     live::{Change, DocumentWork, Work, document_work},
+    own,
 };
 
 /// What is to stand on a position: a decision, or none any more.
@@ -118,6 +119,9 @@ pub(crate) async fn take(tx: &Tx, access: &Access, step: &Step) -> Result<Outcom
     store::decisions::replace(tx, &replacements(step, &reviews)).await?;
     let revision = store::projects::advance(tx, step.project).await?;
     store::audit::append(tx, audit(step, access, state, revision)).await?;
+    if state == WorkState::Submitted {
+        own::submitted(tx, step.project, &documents).await?;
+    }
     let ids: Vec<_> = moved.iter().map(|(id, _)| *id).collect();
     let mut decisions: HashMap<_, _> = store::decisions::list(tx, &ids).await?;
     let works = reviews

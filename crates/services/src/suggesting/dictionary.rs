@@ -8,6 +8,9 @@
 //! at least two agree on the label, and at most one in ten does not. It is offered where it stands as
 //! whole tokens; of strings that begin at the same token the longest, and never two that overlap.
 //!
+//! To a labeler, documents whose submission they have ever taken back tell nothing: else they could try
+//! marks there and read here whether others have made them, too.
+//!
 //! Places where nobody has marked the string are no occurrences: as everywhere in this product, what
 //! nobody has judged says nothing.
 
@@ -61,13 +64,13 @@ pub(super) fn occurrences(marks: Vec<SubmittedMark>) -> Vec<Occurrence> {
     positions.into_iter().map(occurrence).collect()
 }
 
-/// The strings that are offered in a document, each with its label.
-pub(super) fn agreed_outside(
-    occurrences: &[Occurrence],
-    document: DocumentId,
-) -> BTreeMap<&str, LabelId> {
+/// The strings that are agreed on outside of some documents, each with its label.
+pub(super) fn agreed_outside<'a>(
+    occurrences: &'a [Occurrence],
+    documents: &[DocumentId],
+) -> BTreeMap<&'a str, LabelId> {
     let mut counts: BTreeMap<&str, (usize, BTreeMap<LabelId, usize>)> = BTreeMap::new();
-    for occurrence in occurrences.iter().filter(|it| it.document != document) {
+    for occurrence in occurrences.iter().filter(|it| !documents.contains(&it.document)) {
         let (all, agreed) = counts.entry(&occurrence.words).or_default();
         *all += 1;
         if let Some(label) = occurrence.agreed {
@@ -144,7 +147,7 @@ mod tests {
 
     fn strings(marks: &[SubmittedMark], document: i64) -> Vec<(String, i64)> {
         let occurrences = occurrences(marks.to_vec());
-        let agreed = agreed_outside(&occurrences, DocumentId(document));
+        let agreed = agreed_outside(&occurrences, &[DocumentId(document)]);
         agreed.into_iter().map(|(words, label)| (words.to_owned(), label.0)).collect()
     }
 

@@ -66,8 +66,11 @@ pub(crate) async fn load(
     let is_open = assignment.state != domain::WorkState::Submitted;
     if is_open && settings.offers_agreed(is_shared, assignment.repeat.is_some()) {
         let marks = marks(services, assignment.project).await?;
-        let (document, text) = (assignment.document, text.to_owned());
-        let find = move || offered(&text, &agreed_outside(&marks, document));
+        // Whoever takes a submission back, to mark something else, is told nothing of what comes of it.
+        let mut left_out = store::suggestions::taken_back(store, assignment.member).await?;
+        left_out.push(assignment.document);
+        let text = text.to_owned();
+        let find = move || offered(&text, &agreed_outside(&marks, &left_out));
         found.agreed = tokio::task::spawn_blocking(find).await.map_err(Error::broken)?;
         found.agreed.retain(|span| !found.imported.contains(span));
     }

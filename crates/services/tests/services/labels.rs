@@ -325,6 +325,31 @@ async fn what_is_agreed_elsewhere_is_offered_only_where_it_is_wanted_and_nothing
 }
 
 #[tokio::test]
+async fn whoever_takes_a_submission_back_cannot_try_marks_on_suggestions() {
+    for world in worlds(2, 3).await {
+        let hamlet = span(&world, HAMLET, 0);
+        alone(&world, 0).await;
+        offer(&world, SuggestionSettings { agreed: true, ..SuggestionSettings::default() }).await;
+        for document in 0..2 {
+            world.mark(1, document, &[hamlet]).await;
+            world.submit(1, document).await;
+            // Another guess than what the peer has.
+            world.mark(0, document, &[span(&world, DENMARK, 0)]).await;
+            world.submit(0, document).await;
+        }
+        assert_eq!(open(&world, 0, 3).await.agreed, []);
+        for document in 0..2 {
+            let (actor, view) = (&world.labelers[0].actor, open(&world, 0, document).await);
+            let base = view.content.revision;
+            annotating::reopen(&world.services, actor, view.id, base).await.unwrap();
+            world.mark(0, document, &[hamlet]).await;
+            world.submit(0, document).await;
+        }
+        assert_eq!(open(&world, 0, 3).await.agreed, [], "the right guess looks like the wrong one");
+    }
+}
+
+#[tokio::test]
 async fn imported_suggestions_are_withheld_from_shared_documents_if_the_manager_says_so() {
     for world in worlds(2, 1).await {
         let hamlet = span(&world, HAMLET, 0);

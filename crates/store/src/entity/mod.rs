@@ -19,6 +19,8 @@ pub(crate) mod import_document;
 pub(crate) mod invitation;
 pub(crate) mod label;
 pub(crate) mod member;
+pub(crate) mod own_count;
+pub(crate) mod own_pair;
 pub(crate) mod own_release;
 pub(crate) mod project;
 pub(crate) mod repeat;

@@ -1,0 +1,176 @@
+//! A labeler's own agreement, of which nothing can be worked back. A document is counted with each of
+//! the others once: as both had it when both had submitted it for the first time, or, where agreement
+//! is shown after a release, at the first release after that. What either does with it later changes
+//! nothing, so nothing can be asked twice. What is shown moves by batches of several documents.
+
+mod counts;
+
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::Arc,
+};
+
+use agreement::{Contingency, Policy, compare};
+use chrono::{DateTime, Utc};
+use domain::{
+    DocumentId, Documents, LabelSet, MemberId, OwnAgreement, OwnValue, ProjectId, ReleaseLevel,
+    Role,
+};
+use serde::{Deserialize, Serialize};
+use store::{Db, Tx, own_counts::OwnPair};
+
+use self::counts::Counts;
+use crate::{
+    Error, Result,
+    live::{DocumentWork, NOTHING, Tallies, document_work},
+};
+
+/// What a labeler is shown of their agreement, as it is frozen at a release.
+#[derive(Serialize, Deserialize)]
+struct Frozen {
+    peers: Option<OwnValue>,
+    reviewers: Option<OwnValue>,
+}
+
+/// What the labeler is shown of their own agreement. Nothing that moves with the work of others is
+/// read: only what was counted.
+pub(crate) async fn load(
+    db: &impl Db,
+    labeler: MemberId,
+    level: ReleaseLevel,
+) -> Result<OwnAgreement> {
+    match level {
+        ReleaseLevel::None => Ok(OwnAgreement::Never),
+        ReleaseLevel::AfterRelease => {
+            let Some((payload, released_at)) = store::own_releases::find(db, labeler).await? else {
+                return Ok(OwnAgreement::NotReleased);
+            };
+            let Frozen { peers, reviewers } =
+                serde_json::from_str(&payload).map_err(Error::broken)?;
+            Ok(OwnAgreement::Shown { peers, reviewers, as_of: Some(released_at) })
+        }
+        ReleaseLevel::GoldOnly => {
+            let counts = counted(db, &[labeler]).await?.remove(&labeler).unwrap_or_default();
+            Ok(OwnAgreement::GoldOnly { reviewers: counts.with_reviewers() })
+        }
+        ReleaseLevel::Open => {
+            let counts = counted(db, &[labeler]).await?.remove(&labeler).unwrap_or_default();
+            let (peers, reviewers) = (counts.with_peers(false), counts.with_reviewers());
+            Ok(OwnAgreement::Shown { peers, reviewers, as_of: None })
+        }
+    }
+}
+
+/// Whether labelers are shown their agreement as it comes.
+pub(crate) const fn is_live(level: ReleaseLevel) -> bool {
+    matches!(level, ReleaseLevel::GoldOnly | ReleaseLevel::Open)
+}
+
+/// Counts documents that somebody has just submitted, where labelers are shown their agreement as it
+/// comes. What it costs depends on these documents alone.
+pub(crate) async fn submitted(tx: &Tx, project: ProjectId, documents: &[DocumentId]) -> Result<()> {
+    let found = store::projects::find(tx, project).await?;
+    if !found.is_some_and(|found| is_live(found.settings.release_level)) {
+        return Ok(());
+    }
+    let ratings = store::ratings::load_documents(tx, documents).await?;
+    let known = store::own_counts::pairs_of(tx, documents).await?.into_iter().collect();
+    let works: Vec<_> = ratings.into_iter().map(document_work).collect();
+    let works = works.iter().map(|(document, work)| (*document, work));
+    enter(tx, fresh(works, &known)).await
+}
+
+/// Freezes what each labeler of a project is shown after a release, and says how many there are. The
+/// project's turn has to be held.
+pub(crate) async fn release(
+    tx: &Tx,
+    project: ProjectId,
+    tallies: Arc<Tallies>,
+    now: DateTime<Utc>,
+) -> Result<usize> {
+    catch_up(tx, project, tallies).await?;
+    let raters = store::members::list_all_raters(tx, project).await?;
+    let labelers = raters.iter().filter(|rater| rater.role == Role::Labeler).map(|rater| rater.id);
+    let labelers: Vec<_> = labelers.collect();
+    let mut counts = counted(tx, &labelers).await?;
+    let freeze = |labeler| {
+        let counts = counts.remove(&labeler).unwrap_or_default();
+        let frozen = Frozen { peers: counts.with_peers(true), reviewers: counts.with_reviewers() };
+        Ok((labeler, serde_json::to_string(&frozen).map_err(Error::broken)?))
+    };
+    let frozen = labelers.into_iter().map(freeze).collect::<Result<Vec<_>>>()?;
+    store::own_releases::replace_all(tx, project, &frozen, now).await?;
+    Ok(frozen.len())
+}
+
+/// Counts all that is submitted and was not counted before. The project's turn has to be held.
+pub(crate) async fn catch_up(tx: &Tx, project: ProjectId, tallies: Arc<Tallies>) -> Result<()> {
+    let known: HashSet<_> = store::own_counts::pairs_in(tx, project).await?.into_iter().collect();
+    let find = move || fresh(tallies.documents(), &known);
+    let found = tokio::task::spawn_blocking(find).await.map_err(Error::broken)?;
+    enter(tx, found).await
+}
+
+/// A document that is to be counted of a labeler with somebody else.
+struct Fresh {
+    pair: OwnPair,
+    /// The other's.
+    role: Role,
+    table: Contingency<LabelSet>,
+}
+
+/// What both have submitted and was not counted before.
+fn fresh<'a>(
+    documents: impl Iterator<Item = (DocumentId, &'a DocumentWork)>,
+    known: &HashSet<OwnPair>,
+) -> Vec<Fresh> {
+    let mut found = Vec::new();
+    for (document, work) in documents {
+        let submitted: Vec<_> = work
+            .iter()
+            .filter(|(_, work)| work.counts(Documents::Submitted))
+            .map(|(member, work)| (*member, work))
+            .collect();
+        for (member, own) in submitted.iter().filter(|(_, work)| work.is_of_labeler()) {
+            for (other, theirs) in submitted.iter().filter(|(other, _)| other != member) {
+                let pair = OwnPair { member: *member, other: *other, document };
+                if !known.contains(&pair) {
+                    let (own, others) = (&own.judgements, &theirs.judgements);
+                    let table = compare(own, others, Policy::Cleaned, &NOTHING).table;
+                    found.push(Fresh { pair, role: theirs.role, table });
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Counts it. The number of statements does not depend on how much it is.
+async fn enter(tx: &Tx, fresh: Vec<Fresh>) -> Result<()> {
+    if fresh.is_empty() {
+        return Ok(());
+    }
+    let mut members: Vec<_> = fresh.iter().map(|fresh| fresh.pair.member).collect();
+    members.sort_unstable();
+    members.dedup();
+    let mut counts = counted(tx, &members).await?;
+    for Fresh { pair, role, table } in &fresh {
+        let counts = counts.entry(pair.member).or_default();
+        counts.add(pair.document, (pair.other, *role), table);
+    }
+    counts.values_mut().for_each(Counts::close);
+    store::own_counts::insert_pairs(tx, fresh.iter().map(|fresh| fresh.pair)).await?;
+    let stored = |(member, counts): (MemberId, Counts)| {
+        Ok((member, serde_json::to_string(&counts).map_err(Error::broken)?))
+    };
+    let stored = counts.into_iter().map(stored).collect::<Result<_>>()?;
+    Ok(store::own_counts::save(tx, stored).await?)
+}
+
+async fn counted(db: &impl Db, members: &[MemberId]) -> Result<BTreeMap<MemberId, Counts>> {
+    let counts = store::own_counts::list(db, members).await?;
+    let read = |(member, counts): (MemberId, String)| {
+        Ok((member, serde_json::from_str(&counts).map_err(Error::broken)?))
+    };
+    counts.into_iter().map(read).collect()
+}
