@@ -9,9 +9,9 @@ const ANSWER_LIMIT = 5_000;
 
 /**
  * What takes as long as it takes: streams, and what has many files or a whole project in it. The
- * scripts of workers have answers that nobody is told of here.
+ * scripts of workers, and what outlives its page, have answers that nobody is told of here.
  */
-const LONG = /^\/(events|api|compare)\b|_worker\.js$/;
+const LONG = /^\/(events|api|compare|fn\/focus)\b|_worker\.js$/;
 
 /** Every complaint of one browser context. */
 export class Watch {
@@ -63,6 +63,7 @@ export class Watch {
     if (!server || LONG.test(new URL(request.url()).pathname)) return;
     const late = async (): Promise<void> => {
       this.#waiting.delete(request);
+      if (request.frame().page().isClosed()) return;
       const doing = await server.describe();
       this.#add(`no answer for ${ANSWER_LIMIT} ms: ${request.method()} ${request.url()}\n${doing}`);
     };
