@@ -50,7 +50,7 @@ export class Installation {
 
   static async start(): Promise<Installation> {
     const dataDir = await newDataDir();
-    const server = await Server.start({ dataDir });
+    const server = await Server.start({ dataDir, webhookAllow: '127.0.0.1' });
     const token = server.setUp?.split('/').at(-1);
     if (!token) throw new Error('a new server prints no set-up link');
     const manager = await account(server.url, token, 'Mira Manager', 'mira@example.org');
@@ -67,7 +67,7 @@ export class Installation {
     const port = Number(new URL(this.server.url).port);
     await this.server.kill();
     await meanwhile();
-    this.server = await Server.start({ dataDir: this.#dataDir, port });
+    this.server = await Server.start({ dataDir: this.#dataDir, port, webhookAllow: '127.0.0.1' });
   }
 
   /** Creates a project with documents and new people. */

@@ -24,6 +24,7 @@ import { createInterface } from 'node:readline';
  * @property {boolean} [demo]
  * @property {string} [demoSize] of a generated project beside the samples
  * @property {string} [databaseUrl]
+ * @property {string} [webhookAllow] what webhooks may reach beside the internet
  */
 
 /** How long a debug build may take to migrate, to fill in the demo and to listen. */
@@ -92,12 +93,13 @@ export class Server {
    * Starts a server and returns once it listens.
    * @param {Options} options
    */
-  static async start({ dataDir, port = 0, demo = false, demoSize, databaseUrl }) {
+  static async start({ dataDir, port = 0, demo = false, demoSize, databaseUrl, webhookAllow }) {
     await access(BINARY);
     const args = ['serve', '--bind', `127.0.0.1:${port}`, '--data-dir', dataDir, '--print-json'];
     if (demo) args.push('--demo');
     if (demoSize) args.push('--demo-size', demoSize);
     if (databaseUrl) args.push('--database-url', databaseUrl);
+    if (webhookAllow) args.push('--webhook-allow', webhookAllow);
     const child = spawn(BINARY, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     /** @type {Promise<number | null>} */
     const ended = new Promise((resolve) => child.once('close', (code) => resolve(code)));

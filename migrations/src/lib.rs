@@ -21,6 +21,7 @@ mod m20261122_000018_create_answered_requests;
 mod m20261122_000020_create_imports;
 mod m20261122_000021_add_placeholders;
 mod m20261122_000022_create_webhooks;
+mod m20261123_000023_seal_secrets;
 mod m20261123_000026_create_own_counts;
 mod tables;
 
@@ -53,6 +54,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000020_create_imports::Migration),
             Box::new(m20261122_000021_add_placeholders::Migration),
             Box::new(m20261122_000022_create_webhooks::Migration),
+            Box::new(m20261123_000023_seal_secrets::Migration),
             Box::new(m20261123_000026_create_own_counts::Migration),
         ]
     }

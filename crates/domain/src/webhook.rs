@@ -127,9 +127,9 @@ pub struct Delivery {
     /// When it is tried next; none when it was delivered or given up.
     pub next_at: Option<DateTime<Utc>>,
     pub delivered_at: Option<DateTime<Utc>>,
-    /// The HTTP status of the last answer.
+    /// The HTTP status with which it was taken.
     pub status: Option<u16>,
-    /// Why there was no answer.
+    /// That the last try failed; what of is in the server's log only.
     pub problem: Option<String>,
 }
 

@@ -47,7 +47,7 @@ pub mod rounds;
 mod saving;
 pub mod second;
 pub mod second_reviews;
-mod server_key;
+pub mod server_key;
 mod sorting;
 mod suggesting;
 pub mod verify;
@@ -61,7 +61,7 @@ use std::sync::Arc;
 pub use accounts::NewSession;
 pub use clock::Clock;
 pub use error::{Error, Result, told};
-pub use server_key::{Malformed, NotOurs, Purpose, ServerKey};
+pub use server_key::{NotOurs, Purpose, ServerKey};
 pub use store::{Connections, Store, held_for};
 
 /// Everything that the actions need. One for a server; cheap to share.
@@ -88,8 +88,19 @@ pub struct Services {
 
 impl Services {
     /// The services over a store. `demo` holds what [`demo::Demo::prepare`] made; `key` is the one
-    /// that the store's servers share.
+    /// that the store's servers share. Webhooks reach the internet, and nothing else.
     pub fn new(store: Store, clock: Clock, demo: Option<demo::Demo>, key: ServerKey) -> Arc<Self> {
+        Self::reaching(store, clock, demo, key, webhooks::Destinations::default())
+    }
+
+    /// The services over a store, whose webhooks reach these destinations.
+    pub fn reaching(
+        store: Store,
+        clock: Clock,
+        demo: Option<demo::Demo>,
+        key: ServerKey,
+        destinations: webhooks::Destinations,
+    ) -> Arc<Self> {
         Arc::new(Self {
             live: live::Live::default(),
             answers: agreement::Answers::default(),
@@ -99,7 +110,7 @@ impl Services {
             repeats: repeats::Known::default(),
             dictionaries: suggesting::Known::default(),
             passwords: passwords::Passwords::default(),
-            webhooks: webhooks::Client::default(),
+            webhooks: webhooks::Client::new(destinations),
             turns: comparing::Turns::default(),
             exports: exporting::Turns::default(),
             imports: importing::Running::default(),

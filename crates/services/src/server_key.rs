@@ -12,6 +12,7 @@ use hkdf::Hkdf;
 use hmac::{Hmac, Mac};
 use rand::RngCore;
 use sha2::Sha256;
+use store::Store;
 
 use crate::{Error, Result};
 
@@ -105,6 +106,11 @@ impl ServerKey {
         String::from_utf8(plain).map_err(|_| NotOurs)
     }
 
+    /// What tells this key from others, and nothing more of it.
+    pub fn fingerprint(&self) -> String {
+        BASE64_URL_SAFE_NO_PAD.encode(self.derive::<16>("fingerprint", None))
+    }
+
     /// Signs bytes: HMAC-SHA-256.
     pub fn mac(&self, purpose: Purpose, bytes: &[u8]) -> [u8; 32] {
         self.signer(purpose, bytes).finalize().into_bytes().into()
@@ -116,23 +122,50 @@ impl ServerKey {
     }
 
     fn cipher(&self, purpose: Purpose) -> XChaCha20Poly1305 {
-        XChaCha20Poly1305::new(&self.derive::<32>("seal", purpose).into())
+        XChaCha20Poly1305::new(&self.derive::<32>("seal", Some(purpose)).into())
     }
 
     fn signer(&self, purpose: Purpose, bytes: &[u8]) -> Hmac<Sha256> {
-        let mut mac = <Hmac<Sha256> as KeyInit>::new(&self.derive::<64>("mac", purpose).into());
+        let mut mac =
+            <Hmac<Sha256> as KeyInit>::new(&self.derive::<64>("mac", Some(purpose)).into());
         mac.update(bytes);
         mac
     }
 
     /// A key of its own for each way to use a secret and each purpose: HKDF-SHA-256.
-    fn derive<const BYTES: usize>(&self, way: &str, purpose: Purpose) -> [u8; BYTES] {
+    fn derive<const BYTES: usize>(&self, way: &str, purpose: Option<Purpose>) -> [u8; BYTES] {
         let mut key = [0; BYTES];
-        let info = ["concord 1", way, purpose.name()].join("/");
+        let info = ["concord 1", way, purpose.map_or("", Purpose::name)].join("/");
         #[expect(clippy::expect_used, reason = "it refuses more than 8,160 bytes only")]
         Hkdf::<Sha256>::new(None, &self.0).expand(info.as_bytes(), &mut key).expect("a short key");
         key
     }
+}
+
+/// Whether a key is the one that goes with a database; it is, if none did before.
+pub async fn goes_with(store: &Store, key: &ServerKey) -> Result<bool> {
+    let fingerprint = key.fingerprint();
+    if let Some(known) = store::secret_key::fingerprint(store).await? {
+        return Ok(known == fingerprint);
+    }
+    let tx = store.begin().await?;
+    store::secret_key::note(&tx, &fingerprint).await?;
+    let known = store::secret_key::fingerprint(&tx).await?;
+    tx.commit().await?;
+    Ok(known == Some(fingerprint))
+}
+
+/// Whether a key goes with a database, whichever it is.
+pub async fn is_needed(store: &Store) -> Result<bool> {
+    Ok(store::secret_key::fingerprint(store).await?.is_some())
+}
+
+/// Has another key go with a database from now on. What was sealed with the one before is lost.
+pub async fn replace(store: &Store, key: &ServerKey) -> Result<()> {
+    let tx = store.begin().await?;
+    store::secret_key::note(&tx, &key.fingerprint()).await?;
+    store::secret_key::replace(&tx, &key.fingerprint()).await?;
+    Ok(tx.commit().await?)
 }
 
 impl From<[u8; 32]> for ServerKey {
@@ -212,6 +245,23 @@ mod tests {
         assert!(!key.is_mac(Purpose::AuditChain, b"row", &mac[..31]));
         assert!(!key.is_mac(Purpose::DeviceCookies, b"row", &mac));
         assert!(!ServerKey::from([8; 32]).is_mac(Purpose::AuditChain, b"row", &mac));
+    }
+
+    #[tokio::test]
+    async fn a_database_knows_its_key_until_another_takes_its_place() {
+        for store in store::testing::stores().await {
+            let (first, second) = (ServerKey::from([1; 32]), ServerKey::from([2; 32]));
+            assert!(!is_needed(&store).await.unwrap());
+            assert!(goes_with(&store, &first).await.unwrap());
+            assert!(is_needed(&store).await.unwrap());
+            for _ in 0..2 {
+                assert!(goes_with(&store, &first).await.unwrap());
+                assert!(!goes_with(&store, &second).await.unwrap());
+            }
+            replace(&store, &second).await.unwrap();
+            assert!(goes_with(&store, &second).await.unwrap());
+            assert!(!goes_with(&store, &first).await.unwrap());
+        }
     }
 
     #[test]

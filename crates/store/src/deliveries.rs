@@ -1,10 +1,8 @@
 //! What was or is to be sent to webhooks.
 
-use std::collections::BTreeSet;
-
 use chrono::{DateTime, Utc};
-use domain::{Delivery, DeliveryId, WebhookEvent, WebhookId};
-use sea_orm::{ActiveValue::Set, EntityTrait, FromQueryResult};
+use domain::{Delivery, DeliveryId, ProjectId, WebhookEvent, WebhookId};
+use sea_orm::{ActiveValue::Set, EntityTrait, FromQueryResult, Value};
 
 use crate::{
     Db, Error, Tx,
@@ -13,8 +11,9 @@ use crate::{
     sql,
 };
 
-/// How many finished deliveries of a webhook are kept.
+/// How many finished deliveries of a webhook are kept, and how many of the others go at a time.
 const KEPT: i64 = 50;
+const FORGOTTEN: i64 = 100;
 
 /// Queues the same for some webhooks, to be sent at once.
 pub async fn enqueue(
@@ -112,64 +111,102 @@ fn viewed(row: webhook_delivery::Model) -> Result<Delivery, Error> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Due {
     pub id: DeliveryId,
+    pub project: ProjectId,
     pub webhook: WebhookId,
     pub event: String,
     pub body: String,
     /// How often it was tried before.
     pub attempts: u32,
     pub url: String,
+    /// As it is stored.
     pub secret: String,
+    /// Its place among what is due of its project, from 1 on.
+    pub place: usize,
 }
 
 #[derive(FromQueryResult)]
 struct DueRow {
     id: i64,
+    project_id: i64,
     webhook_id: i64,
     event: String,
     body: String,
     attempts: i32,
     url: String,
     secret: String,
+    place: i64,
 }
 
-/// What is to be sent by now, so many at most, in the order in which it was queued; what failed
-/// before comes last, so that an address where nobody answers holds up the others less.
-pub async fn due(db: &impl Db, now: DateTime<Utc>, limit: u32) -> Result<Vec<Due>, Error> {
-    let rows = sql::rows::<DueRow, _>(
-        db,
-        "SELECT webhook_delivery.id, webhook_delivery.webhook_id, webhook_delivery.event,
-                webhook_delivery.body, webhook_delivery.attempts, webhook.url, webhook.secret
-         FROM webhook_delivery JOIN webhook ON webhook.id = webhook_delivery.webhook_id
-         WHERE webhook_delivery.next_at <= $1 AND NOT webhook.paused
-         ORDER BY webhook_delivery.attempts, webhook_delivery.id LIMIT $2",
-        [now.into(), i64::from(limit).into()],
-    )
-    .await?;
+/// What is to be sent by now: so many of each project at most, and so many in all, the first of each
+/// project before the second of any. Of a project, what failed before comes last, so that an address where
+/// nobody answers holds up the others less. Nothing of the projects that are left out.
+pub async fn due(
+    db: &impl Db,
+    now: DateTime<Utc>,
+    left_out: &[ProjectId],
+    (of_each, in_all): (usize, usize),
+) -> Result<Vec<Due>, Error> {
+    let number = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+    let values: Vec<Value> = [now.into(), number(of_each).into(), number(in_all).into()]
+        .into_iter()
+        .chain(left_out.iter().map(|project| project.0.into()))
+        .collect();
+    let left_out = if left_out.is_empty() {
+        String::new()
+    } else {
+        let places: Vec<_> = (0..left_out.len()).map(|at| format!("${}", at + 4)).collect();
+        format!("AND webhook.project_id NOT IN ({})", places.join(", "))
+    };
+    let statement = format!(
+        "SELECT * FROM
+             (SELECT webhook_delivery.id, webhook.project_id, webhook_delivery.webhook_id,
+                     webhook_delivery.event, webhook_delivery.body, webhook_delivery.attempts,
+                     webhook.url, webhook.secret,
+                     ROW_NUMBER() OVER (PARTITION BY webhook.project_id
+                                        ORDER BY webhook_delivery.attempts, webhook_delivery.id)
+                         AS place
+              FROM webhook_delivery JOIN webhook ON webhook.id = webhook_delivery.webhook_id
+              WHERE webhook_delivery.next_at <= $1 AND NOT webhook.paused {left_out}) AS waiting
+         WHERE place <= $2 ORDER BY place, id LIMIT $3"
+    );
+    let rows = sql::rows::<DueRow, _>(db, &statement, values).await?;
     rows.into_iter()
         .map(|row| {
             Ok(Due {
                 id: DeliveryId(row.id),
+                project: ProjectId(row.project_id),
                 webhook: WebhookId(row.webhook_id),
                 event: row.event,
                 body: row.body,
                 attempts: sql::number(row.attempts.into())?,
                 url: row.url,
                 secret: row.secret,
+                place: sql::number(row.place)?,
             })
         })
         .collect()
 }
 
-/// Begins a try that is over by `until`; false if another process has begun it.
-pub async fn claim(tx: &Tx, due: &Due, until: DateTime<Utc>) -> Result<bool, Error> {
-    let claimed = sql::execute(
-        tx,
-        "UPDATE webhook_delivery SET attempts = attempts + 1, next_at = $3
-         WHERE id = $1 AND attempts = $2 AND next_at IS NOT NULL",
-        [due.id.0.into(), i64::from(due.attempts).into(), until.into()],
-    )
-    .await?;
-    Ok(claimed == 1)
+/// Begins tries that are over by `until`: those that no other process has begun.
+pub async fn claim(
+    tx: &Tx,
+    deliveries: &[DeliveryId],
+    now: DateTime<Utc>,
+    until: DateTime<Utc>,
+) -> Result<Vec<DeliveryId>, Error> {
+    if deliveries.is_empty() {
+        return Ok(Vec::new());
+    }
+    let places: Vec<_> = (0..deliveries.len()).map(|at| format!("${}", at + 3)).collect();
+    let statement = format!(
+        "UPDATE webhook_delivery SET attempts = attempts + 1, next_at = $2
+         WHERE next_at <= $1 AND id IN ({}) RETURNING id",
+        places.join(", ")
+    );
+    let ids = deliveries.iter().map(|id| id.0.into());
+    let values: Vec<Value> = [now.into(), until.into()].into_iter().chain(ids).collect();
+    let claimed: Vec<(i64,)> = sql::tuples(tx, &statement, values).await?;
+    Ok(claimed.into_iter().map(|(id,)| DeliveryId(id)).collect())
 }
 
 /// What came of a try.
@@ -200,19 +237,15 @@ pub async fn finish(tx: &Tx, id: DeliveryId, tried: &Tried) -> Result<(), Error>
     Ok(())
 }
 
-/// Keeps of what is finished of some webhooks only the latest.
-pub async fn forget_old(tx: &Tx, webhooks: &BTreeSet<WebhookId>) -> Result<(), Error> {
-    if webhooks.is_empty() {
-        return Ok(());
-    }
-    let among = sql::placeholders(webhooks.len());
-    let statement = format!(
+/// Keeps of what is finished of a webhook only the latest.
+pub async fn forget_old(tx: &Tx, webhook: WebhookId) -> Result<(), Error> {
+    sql::execute(
+        tx,
         "DELETE FROM webhook_delivery WHERE id IN
-             (SELECT id FROM
-                 (SELECT id, ROW_NUMBER() OVER (PARTITION BY webhook_id ORDER BY id DESC) AS place
-                  FROM webhook_delivery WHERE next_at IS NULL AND webhook_id IN ({among})) AS ended
-              WHERE place > {KEPT})"
-    );
-    sql::execute(tx, &statement, webhooks.iter().map(|webhook| webhook.0.into())).await?;
+             (SELECT id FROM webhook_delivery WHERE next_at IS NULL AND webhook_id = $1
+              ORDER BY id DESC LIMIT $2 OFFSET $3)",
+        [webhook.0.into(), FORGOTTEN.into(), KEPT.into()],
+    )
+    .await?;
     Ok(())
 }

@@ -47,6 +47,7 @@ pub mod reviews;
 pub mod rounds;
 pub mod save_keys;
 pub mod second_reviews;
+pub mod secret_key;
 pub mod sessions;
 pub mod spans;
 pub mod suggestions;

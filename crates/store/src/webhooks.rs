@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
 use domain::{ProjectId, Revision, UserId, WebhookEvent, WebhookId, WebhookView};
-use sea_orm::{FromQueryResult, prelude::*};
+use sea_orm::{FromQueryResult, Value, prelude::*};
 
 use crate::{Db, Error, Tx, sql};
 
@@ -12,6 +12,7 @@ use crate::{Db, Error, Tx, sql};
 #[derive(Clone, Debug)]
 pub struct NewWebhook<'a> {
     pub url: &'a str,
+    /// Sealed, as secrets of webhooks always are here.
     pub secret: &'a str,
     /// Whether the secret is never to be shown again.
     pub secret_hidden: bool,
@@ -185,4 +186,52 @@ pub async fn told_of(
         }
     }
     Ok(of_project.map(|name| (name, told)))
+}
+
+/// A secret that an earlier version has stored in clear.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clear {
+    pub id: WebhookId,
+    pub project: ProjectId,
+    pub url: String,
+    pub secret: String,
+}
+
+/// How many secrets are sealed at a time.
+const SEALED_AT_ONCE: i64 = 500;
+
+/// Some of the secrets that are stored in clear: what is sealed begins with its version.
+pub async fn in_clear(tx: &Tx) -> Result<Vec<Clear>, Error> {
+    let rows: Vec<(i64, i64, String, String)> = sql::tuples(
+        tx,
+        "SELECT id, project_id, url, secret FROM webhook WHERE secret NOT LIKE 'v1.%'
+         ORDER BY id LIMIT $1",
+        [SEALED_AT_ONCE.into()],
+    )
+    .await?;
+    let clear = |(id, project, url, secret)| Clear {
+        id: WebhookId(id),
+        project: ProjectId(project),
+        url,
+        secret,
+    };
+    Ok(rows.into_iter().map(clear).collect())
+}
+
+/// Stores secrets sealed.
+pub async fn set_sealed(tx: &Tx, sealed: &[(WebhookId, String)]) -> Result<(), Error> {
+    if sealed.is_empty() {
+        return Ok(());
+    }
+    let cases: Vec<_> = (0..sealed.len())
+        .map(|at| format!("WHEN id = ${} THEN ${}", 2 * at + 1, 2 * at + 2))
+        .collect();
+    let statement = format!(
+        "UPDATE webhook SET secret = CASE {} ELSE secret END WHERE secret NOT LIKE 'v1.%'",
+        cases.join(" ")
+    );
+    let values: Vec<Value> =
+        sealed.iter().flat_map(|(id, secret)| [id.0.into(), secret.as_str().into()]).collect();
+    sql::execute(tx, &statement, values).await?;
+    Ok(())
 }

@@ -13,7 +13,7 @@ use std::{
 };
 
 use clap::Args;
-use services::{Clock, ServerKey, Services, Store};
+use services::{Clock, ServerKey, Services, Store, server_key};
 
 use super::{Error, secret_key};
 
@@ -61,20 +61,42 @@ impl Database {
     /// The database that is there, with what people can do in it.
     pub(super) async fn services(&self) -> Result<Arc<Services>, Error> {
         let store = self.open().await?;
-        Ok(Services::new(store, Clock::system(), None, self.key()?))
+        let key = self.key(&store).await?;
+        Ok(Services::new(store, Clock::system(), None, key))
     }
 
-    /// The secret key that goes with the database, a new one if there is none.
-    pub(super) fn key(&self) -> Result<ServerKey, Error> {
+    /// The secret key that goes with the database; a new one only if none did before.
+    pub(super) async fn key(&self, store: &Store) -> Result<ServerKey, Error> {
+        let file = self.key_file()?;
+        let key = if server_key::is_needed(store).await? {
+            secret_key::open(&file)?
+        } else {
+            secret_key::open_or_create(&file)?
+        };
+        if server_key::goes_with(store, &key).await? {
+            Ok(key)
+        } else {
+            Err(Error::SecretKeyOther(file))
+        }
+    }
+
+    /// The secret key that is there, or a new one, whichever went with the database before.
+    pub(super) async fn replace_key(&self, store: &Store) -> Result<ServerKey, Error> {
+        let key = secret_key::open_or_create(&self.key_file()?)?;
+        server_key::replace(store, &key).await?;
+        Ok(key)
+    }
+
+    fn key_file(&self) -> Result<PathBuf, Error> {
         if let Some(file) = &self.secret_key {
-            return secret_key::open_or_create(file);
+            return Ok(file.clone());
         }
         let beside = self.sqlite_file().and_then(|file| Some(file.parent()?.to_owned()));
         let folder = beside.unwrap_or_else(|| self.data_dir.clone());
         if !folder.as_os_str().is_empty() {
             create_folder(&folder)?;
         }
-        secret_key::open_or_create(&folder.join(SECRET_KEY))
+        Ok(folder.join(SECRET_KEY))
     }
 
     /// The file of an SQLite database; none if it is another engine's.
@@ -176,8 +198,8 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let data_dir = dir.path().join("da ta?").join("inner");
         let database = Database { data_dir: data_dir.clone(), ..Database::default() };
-        drop(database.open_or_create().await.unwrap());
-        database.key().unwrap();
+        let store = database.open_or_create().await.unwrap();
+        database.key(&store).await.unwrap();
 
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
         assert_eq!(mode(&data_dir), 0o700);
@@ -192,7 +214,6 @@ mod tests {
     fn the_key_lies_beside_the_database_unless_a_file_is_named() {
         let dir = tempfile::tempdir().unwrap();
         let at = |path: &str| dir.path().join(path);
-        fs::create_dir(at("elsewhere")).unwrap();
         let [data_dir, file] = ["data", "elsewhere/a b.sqlite3"].map(at);
         let sqlite = Some(sqlite_url(&file));
         let postgres = Some("postgres://a@b/c".to_owned());
@@ -204,9 +225,30 @@ mod tests {
             (postgres, Some(at("elsewhere/named")), "elsewhere/named"),
         ] {
             let database = Database { database_url, data_dir: data_dir.clone(), secret_key };
-            let key = database.key().unwrap();
-            assert_eq!(key.text(), fs::read_to_string(at(expected)).unwrap().trim(), "{expected}");
+            assert_eq!(database.key_file().unwrap(), at(expected));
         }
+    }
+
+    #[tokio::test]
+    async fn a_database_is_opened_with_its_own_key_or_with_a_new_one_on_purpose() {
+        let dir = tempfile::tempdir().unwrap();
+        let database = Database { data_dir: dir.path().to_owned(), ..Database::default() };
+        let store = database.open_or_create().await.unwrap();
+        let first = database.key(&store).await.unwrap();
+        assert_eq!(database.key(&store).await.unwrap().text(), first.text());
+        let file = dir.path().join(SECRET_KEY);
+
+        fs::remove_file(&file).unwrap();
+        let said = database.key(&store).await.unwrap_err().to_string();
+        assert!(said.contains("is not there"), "{said}");
+        assert!(!file.exists(), "no other key takes its place by itself");
+        let second = database.replace_key(&store).await.unwrap();
+        assert_ne!(second.text(), first.text());
+        assert_eq!(database.key(&store).await.unwrap().text(), second.text());
+
+        fs::write(&file, first.text()).unwrap();
+        let said = database.key(&store).await.unwrap_err().to_string();
+        assert!(said.contains("another database"), "{said}");
     }
 
     #[tokio::test]

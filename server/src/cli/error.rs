@@ -24,6 +24,18 @@ pub enum Error {
     /// Whoever reads it opens what is sealed.
     #[error("the secret key {path} can be read by others: chmod 600 {path}", path = .0.display())]
     SecretKeyOpen(PathBuf),
+    #[error(
+        "the secret key {} of this database is not there: put it back, or let the server make \
+         another with --new-secret-key",
+        .0.display()
+    )]
+    SecretKeyMissing(PathBuf),
+    #[error(
+        "the secret key {} is that of another database: put the right one in its place, or let the \
+         server go on with this one by --new-secret-key",
+        .0.display()
+    )]
+    SecretKeyOther(PathBuf),
     /// It is not replaced: what is sealed with the one that was there would be lost.
     #[error("{} holds no secret key of Concord: put back the one that was there", .0.display())]
     SecretKeyMalformed(PathBuf),

@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File},
-    io::{ErrorKind, Write},
+    io::{self, ErrorKind, Write},
     os::unix::fs::PermissionsExt,
     path::Path,
 };
@@ -14,7 +14,7 @@ use super::Error;
 /// The key that a file holds; a new one, if there is no file yet.
 pub(super) fn open_or_create(file: &Path) -> Result<ServerKey, Error> {
     match open(file) {
-        Err(Error::SecretKeyFile { source, .. }) if source.kind() == ErrorKind::NotFound => {
+        Err(Error::SecretKeyMissing(_)) => {
             create(file)?;
             open(file)
         }
@@ -23,8 +23,11 @@ pub(super) fn open_or_create(file: &Path) -> Result<ServerKey, Error> {
 }
 
 /// The key that a file holds.
-fn open(file: &Path) -> Result<ServerKey, Error> {
-    let failed = |source| Error::SecretKeyFile { path: file.to_owned(), source };
+pub(super) fn open(file: &Path) -> Result<ServerKey, Error> {
+    let failed = |source: io::Error| match source.kind() {
+        ErrorKind::NotFound => Error::SecretKeyMissing(file.to_owned()),
+        _ => Error::SecretKeyFile { path: file.to_owned(), source },
+    };
     let mode = fs::metadata(file).map_err(failed)?.permissions().mode();
     if mode & 0o077 != 0 {
         return Err(Error::SecretKeyOpen(file.to_owned()));

@@ -9,6 +9,7 @@ use services::{
     Clock, Services, accounts,
     demo::{Demo, GeneratedSize},
     importing,
+    webhooks::{self, Allowed, Destinations},
 };
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
@@ -43,6 +44,14 @@ pub(super) struct Serve {
         value_delimiter = ','
     )]
     trusted_proxies: Vec<TrustedProxy>,
+    /// What webhooks may reach beside the internet: an address, a network as in 10.0.0.0/8, or the name
+    /// of a host. May be given several times.
+    #[arg(long, env = "CONCORD_WEBHOOK_ALLOW", value_name = "ADDRESS", value_delimiter = ',')]
+    webhook_allow: Vec<Allowed>,
+    /// Go on when the secret key of the database is lost, with the one that is there or a new one. What
+    /// was sealed with the lost one stays lost, such as the secrets of webhooks.
+    #[arg(long)]
+    new_secret_key: bool,
     /// Add sample projects and people, whose passwords are shown to everybody who can reach the
     /// server.
     #[arg(long)]
@@ -81,15 +90,20 @@ impl Serve {
             return Err(Error::DemoInPublic(self.bind));
         }
         start_log(&self.log)?;
-        let key = self.database.key()?;
         let store = self.database.open_or_create().await?;
+        let key = if self.new_secret_key {
+            self.database.replace_key(&store).await?
+        } else {
+            self.database.key(&store).await?
+        };
         let clock = Clock::system();
         let demo = if self.demo {
             Some(Demo::prepare_with(&store, &clock, self.demo_size).await?)
         } else {
             None
         };
-        let services = Services::new(store, clock, demo, key);
+        let destinations = Destinations::with(self.webhook_allow);
+        let services = Services::reaching(store, clock, demo, key, destinations);
 
         let listener = listen_at(self.bind).await?;
         let address =
@@ -112,6 +126,7 @@ impl Serve {
             set_up: None,
         };
         importing::end_abandoned(&services).await?;
+        webhooks::seal_old(&services).await?;
         let token = accounts::create_setup_link(&services).await?;
         let set_up = token.map(|token| format!("{}/invitations/{token}", started.url));
         let started = Started { set_up, ..started };

@@ -85,7 +85,8 @@ impl User {
             Self::Add(Add { email, name, password, database }) => {
                 let (chosen, made_up) = password.choose()?;
                 let store = database.open_or_create().await?;
-                let services = Services::new(store, Clock::system(), None, database.key()?);
+                let key = database.key(&store).await?;
+                let services = Services::new(store, Clock::system(), None, key);
                 let account = NewAccount { email: email.clone(), name, password: chosen.clone() };
                 accounts::add_user(&services, account, true).await?;
                 password.show("The account is added.", &email, &chosen, made_up)

@@ -65,7 +65,17 @@ fn a_backup_of_a_running_server_comes_back_as_it_was() {
     assert!(back.status.success(), "{}", text(&back.stderr));
     assert!(names(dir.path()).contains(&"concord.sqlite3.replaced".to_owned()));
     assert_eq!(run(&["verify"], dir.path()).stdout, before);
+    // The secret key is in no backup; without it, only who says so goes on.
+    refused(
+        &run(&["serve", "--bind", "127.0.0.1:0"], &target),
+        1,
+        "secret.key of this database is not there",
+    );
+    fs::copy(dir.path().join("secret.key"), target.join("secret.key")).unwrap();
     let again = Running::start(&[], &target);
+    assert_eq!(again.stop(), "");
+    fs::remove_file(target.join("secret.key")).unwrap();
+    let again = Running::start(&["--new-secret-key"], &target);
     assert_eq!(again.stop(), "");
 }
 

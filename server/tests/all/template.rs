@@ -17,6 +17,8 @@ use services::{
     members, projects, repeats, reviewing, second_reviews, walk, webhooks, workload,
 };
 
+use tempfile::TempDir;
+
 use super::world::{
     ANSWER, Facts, PASSWORD, PEER_DOCUMENT, PEER_EMAIL, PEER_NAME, PEER_TEXT, PEER_WORDS, Person,
     REASON, REVIEWER_EMAIL, REVIEWER_NAME, Template, open,
@@ -28,13 +30,17 @@ pub(super) async fn build() -> Template {
     let services = Services::new(open(&dir).await, Clock::system(), None, ServerKey::from([7; 32]));
     let facts = fill(&services).await;
     // Nothing writes any more: the files are in order, whatever of them is in the log still.
-    let files = fs::read_dir(dir.path())
+    Template { facts, files: files(&dir) }
+}
+
+/// Name and content of a database's files.
+pub(super) fn files(dir: &TempDir) -> Vec<(String, Vec<u8>)> {
+    fs::read_dir(dir.path())
         .unwrap()
         .map(|file| file.unwrap())
         .map(|file| (file.file_name().into_string().unwrap(), fs::read(file.path()).unwrap()))
         .filter(|(name, _)| !name.ends_with("-shm"))
-        .collect();
-    Template { facts, files }
+        .collect()
 }
 
 /// Makes the project and everybody around it in a new database.

@@ -17,7 +17,9 @@ use http::{HeaderMap, Request, StatusCode, header};
 use rust_embed::Embed;
 use serde_json::Value;
 use server::{Assets, PublicUrl, Site, router};
-use services::{Clock, ServerKey, Services, Store, accounts, annotating, demo::Demo};
+use services::{
+    Clock, ServerKey, Services, Store, accounts, annotating, demo::Demo, webhooks::Destinations,
+};
 use store::testing::{TestStore, stores};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
@@ -171,12 +173,12 @@ pub(crate) struct World {
     pub(crate) services: Arc<Services>,
     pub(crate) shutdown: CancellationToken,
     router: Router,
-    _database: Database,
+    database: Database,
 }
 
 /// What a world's database goes with.
 enum Database {
-    Folder(#[expect(dead_code, reason = "held for its Drop")] TempDir),
+    Folder(TempDir),
     Test(#[expect(dead_code, reason = "held for its Drop")] TestStore),
 }
 
@@ -228,7 +230,10 @@ impl World {
         let clock = options.clock.unwrap_or_else(Clock::system);
         let demo =
             if options.demo { Some(Demo::prepare(&store, &clock).await.unwrap()) } else { None };
-        let services = Services::new(store, clock, demo, ServerKey::from([7; 32]));
+        // Webhooks reach listeners of tests.
+        let here = Destinations::with(vec!["127.0.0.1".parse().unwrap()]);
+        let key = ServerKey::from([7; 32]);
+        let services = Services::reaching(store, clock, demo, key, here);
         let url: Option<PublicUrl> = options.public_url.map(|url| url.parse().unwrap());
         let mut site = Site::new(Arc::clone(&services), url, Assets::of::<TestFiles>());
         if let Some(recheck) = options.recheck {
@@ -239,7 +244,15 @@ impl World {
         site = site.answering(options.requests_a_minute.unwrap_or(usual));
         let shutdown = site.shutdown();
         let router = router(Arc::new(site));
-        Self { facts, services, shutdown, router, _database: database }
+        Self { facts, services, shutdown, router, database }
+    }
+
+    /// Name and content of the database's files, if it has any of its own.
+    pub(crate) fn files(&self) -> Vec<(String, Vec<u8>)> {
+        match &self.database {
+            Database::Folder(dir) => template::files(dir),
+            Database::Test(_) => Vec::new(),
+        }
     }
 
     /// Sends a request as it stands; the body of the answer has not been read.

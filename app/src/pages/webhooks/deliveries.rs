@@ -98,7 +98,7 @@ const fn state(delivery: &Delivery) -> (&'static str, &'static str, &'static str
     }
 }
 
-/// "HTTP 204", "no answer: connection refused".
+/// "HTTP 204", "not delivered".
 fn said(delivery: &Delivery) -> String {
     match (delivery.status, &delivery.problem) {
         (_, Some(problem)) => problem.clone(),

@@ -6,6 +6,7 @@ use hmac::{Hmac, Mac};
 use serde_json::{Map, Value, json};
 use sha2::Sha256;
 
+use super::destinations::Destinations;
 use crate::{Error, Result};
 
 /// The longest address that is taken.
@@ -51,8 +52,9 @@ pub(super) fn signature(secret: &str, time: i64, body: &str) -> Result<String> {
     Ok(format!("v1={:x}", mac.finalize().into_bytes()))
 }
 
-/// An address that a webhook can have: of the web, with no password in it.
-pub(super) fn checked_url(url: &str) -> Result<String, Refusal> {
+/// An address that a webhook can have: of the web, with no password in it, and not one inside. Where a
+/// name leads is seen when something is sent.
+pub(super) fn checked_url(url: &str, destinations: &Destinations) -> Result<String, Refusal> {
     let refused = |why: &str| Err(Refusal::invalid("url", why));
     let Ok(parsed) = reqwest::Url::parse(url.trim()) else {
         return refused("this is no address; it looks like https://example.org/hook");
@@ -62,6 +64,11 @@ pub(super) fn checked_url(url: &str) -> Result<String, Refusal> {
     }
     if !parsed.username().is_empty() || parsed.password().is_some() {
         return refused("the address must hold no name and no password; check the signature");
+    }
+    if !parsed.host_str().is_some_and(|host| destinations.may_permit(host)) {
+        return refused(
+            "the address is not one on the internet; whoever runs the server can allow it",
+        );
     }
     if parsed.as_str().len() > LONGEST_URL {
         return refused("an address has at most 2,000 characters");
@@ -89,8 +96,9 @@ mod tests {
 
     #[test]
     fn only_addresses_of_the_web_are_taken() {
-        for fine in ["https://example.org/hook?a=1", " http://127.0.0.1:9000/x "] {
-            assert!(checked_url(fine).is_ok(), "{fine}");
+        let usual = Destinations::default();
+        for fine in ["https://example.org/hook?a=1", " http://8.8.8.8:9000/x "] {
+            assert!(checked_url(fine, &usual).is_ok(), "{fine}");
         }
         let long = format!("https://example.org/{}", "x".repeat(LONGEST_URL));
         for wrong in [
@@ -99,9 +107,12 @@ mod tests {
             "ftp://example.org",
             "file:///etc/passwd",
             "https://a:b@c.org",
+            "http://127.0.0.1:9000/x",
+            "http://2130706433/x",
+            "http://[::1]/x",
             &long,
         ] {
-            assert!(checked_url(wrong).is_err(), "{wrong}");
+            assert!(checked_url(wrong, &usual).is_err(), "{wrong}");
         }
     }
 }

@@ -1,8 +1,12 @@
 //! Webhooks: where a project's news is sent, who says so, and how what happens comes to be sent.
 
+mod client;
 mod deliver;
+mod destinations;
 mod log;
 mod message;
+mod queue;
+mod secrets;
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -18,10 +22,13 @@ use store::{
 };
 
 use crate::{Result, Services, access::permit, accounts::token, flags::record};
+pub(crate) use client::Client;
 pub use deliver::deliver_due;
-pub(crate) use deliver::{Client, deliver_regularly};
+pub(crate) use deliver::deliver_regularly;
+pub use destinations::{Allowed, Destinations};
 pub use log::{deliveries, send_again, send_test};
 pub(crate) use message::{News, about};
+pub use secrets::seal_old;
 
 /// The most webhooks that a project may have.
 const MOST: usize = 10;
@@ -49,7 +56,7 @@ pub async fn load(
 ) -> Result<WebhooksView> {
     let db = services.store.begin_read().await?;
     permit(&db, actor, project, Action::ManageProject).await?;
-    let webhooks = store::webhooks::list(&db, project).await?;
+    let webhooks = opened(services, project, store::webhooks::list(&db, project).await?);
     let chosen = match chosen {
         None => webhooks.first(),
         Some(id) => Some(webhooks.iter().find(|it| it.id == id).ok_or(Refusal::NotFound)?),
@@ -71,7 +78,12 @@ pub async fn list(
     project: ProjectId,
 ) -> Result<Vec<WebhookView>> {
     permit(&services.store, actor, project, Action::ManageProject).await?;
-    Ok(store::webhooks::list(&services.store, project).await?)
+    Ok(opened(services, project, store::webhooks::list(&services.store, project).await?))
+}
+
+/// Webhooks with their secrets, as far as those may be shown.
+fn opened(services: &Services, project: ProjectId, sealed: Vec<WebhookView>) -> Vec<WebhookView> {
+    sealed.into_iter().map(|it| secrets::opened(&services.key, project, it)).collect()
 }
 
 /// One of a project's webhooks.
@@ -83,7 +95,7 @@ pub async fn find(
 ) -> Result<WebhookView> {
     permit(&services.store, actor, project, Action::ManageProject).await?;
     let found = store::webhooks::find(&services.store, project, id).await?;
-    Ok(found.ok_or(Refusal::NotFound)?)
+    Ok(secrets::opened(&services.key, project, found.ok_or(Refusal::NotFound)?))
 }
 
 /// How long a secret is shown on the page.
@@ -104,12 +116,13 @@ pub async fn add(
     shown: Secret,
 ) -> Result<CreatedWebhook> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
-    let url = message::checked_url(&new.url)?;
+    let url = message::checked_url(&new.url, &services.webhooks.destinations)?;
     check_events(&new.events)?;
     let secret = token::generate();
+    let sealed = secrets::seal(&services.key, project, &url, &secret)?;
     let kept = Kept {
         url: &url,
-        secret: &secret,
+        secret: &sealed,
         secret_hidden: shown == Secret::Told,
         events: &new.events,
         by: access.person.id,
@@ -145,7 +158,9 @@ pub async fn change(
     shown: Secret,
 ) -> Result<WebhookOutcome> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
-    let url = change.url.as_deref().map(message::checked_url).transpose()?;
+    let destinations = &services.webhooks.destinations;
+    let checked = |url| message::checked_url(url, destinations);
+    let url = change.url.as_deref().map(checked).transpose()?;
     change.events.as_ref().map_or(Ok(()), check_events)?;
     let tx = services.store.begin().await?;
     let there = store::webhooks::find(&tx, project, id).await?.ok_or(Refusal::NotFound)?;
@@ -156,11 +171,13 @@ pub async fn change(
     let events: BTreeSet<_> = change.events.unwrap_or_else(|| there.events.clone());
     let paused = change.paused.unwrap_or(there.paused);
     let secret = (url != there.url).then(token::generate);
+    let seal = |secret| secrets::seal(&services.key, project, &url, secret);
+    let sealed = secret.as_deref().map(seal).transpose()?;
     let changed = Changed {
         url: &url,
         events: &events,
         paused,
-        secret: secret.as_deref().map(|secret| (secret, shown == Secret::Told)),
+        secret: sealed.as_deref().map(|sealed| (sealed, shown == Secret::Told)),
     };
     if !store::webhooks::save(&tx, id, there.revision, changed).await? {
         // Somebody else was quicker.

@@ -12,9 +12,10 @@ use domain::{
     SaveDecisions, SaveKey, SaveOutcome, SaveSpans, Span, User, Verdict, text,
 };
 use services::{
-    Clock, Result, ServerKey, Services, annotating,
+    Clock, Result, ServerKey, Services, Store, annotating,
     exporting::{self, ExportFile},
     reviewing,
+    webhooks::Destinations,
 };
 use store::{
     documents::NewDocument,
@@ -53,6 +54,12 @@ pub(crate) async fn worlds(labelers: usize, documents: usize) -> Vec<World> {
         worlds.push(World::new(store, labelers, documents).await);
     }
     worlds
+}
+
+/// A server at this time. Its webhooks reach listeners of tests.
+pub(crate) fn started(store: &Store, clock: Clock) -> Arc<Services> {
+    let here = Destinations::with(vec!["127.0.0.1".parse().unwrap()]);
+    Services::reaching(store.clone(), clock, None, ServerKey::from([7; 32]), here)
 }
 
 /// A clock that moves on by a second whenever it is read.
@@ -103,7 +110,7 @@ impl World {
         tx.commit().await.unwrap();
         let reviewer = people.pop().unwrap();
         let manager = people.pop().unwrap();
-        let services = Services::new(store.clone(), ticking(), None, ServerKey::from([7; 32]));
+        let services = started(&store, ticking());
         let keys = AtomicU32::new(0);
         Self {
             services,
