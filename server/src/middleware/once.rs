@@ -11,6 +11,7 @@ use axum::{
 };
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use domain::{Actor, Error};
+use futures::{StreamExt, stream};
 use http::{
     HeaderMap, HeaderName, HeaderValue, StatusCode,
     header::{CONTENT_TYPE, ETAG, IF_MATCH, LOCATION},
@@ -77,19 +78,64 @@ async fn under_key(
         Begun::Now => {}
     }
     let response = next.run(Request::from_parts(parts, Body::from(body))).await;
-    let (parts, body) = response.into_parts();
-    let body = to_bytes(body, MOST_BYTES).await.unwrap_or_default();
-    let answer = kept(parts.status, &parts.headers, &body);
-    end(&site.services, actor, key, answer.as_ref()).await?;
-    Ok(Response::from_parts(parts, Body::from(body)))
+    let (kept, response) = keep(response).await;
+    end(&site.services, actor, key, kept.as_ref()).await?;
+    Ok(response)
 }
 
-/// What is kept of an answer: nothing, if the same request may be answered otherwise next time.
-fn kept(status: StatusCode, headers: &HeaderMap, body: &Bytes) -> Option<StoredAnswer> {
+/// Marks an answer that tells a secret: it is told this once, and stored nowhere.
+#[derive(Clone)]
+pub(crate) struct TellsSecret;
+
+/// What is kept of an answer, and the answer: nothing, if the same request may be answered otherwise next
+/// time, and that it was carried out, if the answer itself is not to be kept.
+async fn keep(response: Response) -> (Option<StoredAnswer>, Response) {
+    let status = response.status();
     let passes = [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN, StatusCode::TOO_MANY_REQUESTS];
     if status.is_server_error() || passes.contains(&status) {
-        return None;
+        return (None, response);
     }
+    let (parts, body) = response.into_parts();
+    if parts.extensions.get::<TellsSecret>().is_some() {
+        let why = "this was carried out; its answer told a secret, which is not told again";
+        return (gone(why).await, Response::from_parts(parts, body));
+    }
+    let mut rest = body.into_data_stream();
+    let (mut read, mut broken) = (Vec::new(), None);
+    while read.len() <= MOST_BYTES && broken.is_none() {
+        match rest.next().await {
+            Some(Ok(piece)) => read.extend_from_slice(&piece),
+            Some(Err(error)) => broken = Some(error),
+            None => break,
+        }
+    }
+    let is_whole = read.len() <= MOST_BYTES && broken.is_none();
+    let stored = if is_whole { stored(status, &parts.headers, &read) } else { None };
+    let kept = match stored {
+        Some(stored) => Some(stored),
+        None => {
+            let why =
+                "this was carried out; its answer was too large to be kept: see what is there";
+            gone(why).await
+        }
+    };
+    let body = if is_whole {
+        Body::from(read)
+    } else {
+        let read = stream::iter([Ok(Bytes::from(read))].into_iter().chain(broken.map(Err)));
+        Body::from_stream(read.chain(rest))
+    };
+    (kept, Response::from_parts(parts, body))
+}
+
+/// What is kept in the place of an answer.
+async fn gone(why: &str) -> Option<StoredAnswer> {
+    let (parts, body) = Problem::of_request(StatusCode::GONE, why).into_response().into_parts();
+    stored(parts.status, &parts.headers, &to_bytes(body, MOST_BYTES).await.ok()?)
+}
+
+/// An answer as it is stored; none if it is no text.
+fn stored(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Option<StoredAnswer> {
     let headers = KEPT.iter().filter_map(|name| {
         let value = headers.get(name)?.to_str().ok()?;
         Some((name.to_string(), value.to_owned()))
@@ -147,6 +193,8 @@ fn fingerprint(method: &str, uri: &str, headers: &HeaderMap, body: &[u8]) -> Str
 
 #[cfg(test)]
 mod tests {
+    use axum::Extension;
+
     use super::*;
 
     fn of(method: &str, content_type: &str, body: &str) -> String {
@@ -173,10 +221,47 @@ mod tests {
         assert_ne!(of("PUT", json, "{}"), of("PUT", json, "[]"));
     }
 
-    #[test]
-    fn what_may_turn_out_otherwise_is_not_kept() {
-        let kept = |status| kept(status, &HeaderMap::new(), &Bytes::new()).is_some();
-        assert!(kept(StatusCode::OK) && kept(StatusCode::UNPROCESSABLE_ENTITY));
-        assert!(!kept(StatusCode::SERVICE_UNAVAILABLE) && !kept(StatusCode::FORBIDDEN));
+    #[tokio::test]
+    async fn what_may_turn_out_otherwise_is_not_kept() {
+        let kept = async |status: StatusCode| keep(status.into_response()).await.0.is_some();
+        assert!(kept(StatusCode::OK).await && kept(StatusCode::UNPROCESSABLE_ENTITY).await);
+        assert!(!kept(StatusCode::SERVICE_UNAVAILABLE).await);
+        assert!(!kept(StatusCode::FORBIDDEN).await);
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_is_too_large_to_be_kept_arrives_whole_and_is_not_replayed_as_an_empty_one()
+     {
+        for (bytes, status) in [(MOST_BYTES, 201), (MOST_BYTES + 1, 410), (2 * MOST_BYTES, 410)] {
+            let pieces = vec![b'x'; bytes];
+            let pieces: Vec<_> =
+                pieces.chunks(1 << 20).map(|it| Ok::<_, axum::Error>(it.to_vec())).collect();
+            let body = Body::from_stream(stream::iter(pieces));
+            let (kept, response) = keep((StatusCode::CREATED, body).into_response()).await;
+            let kept = kept.unwrap();
+            assert_eq!(kept.status, status, "{bytes}");
+            assert_eq!(kept.body.contains("too large to be kept"), status == 410);
+            assert_eq!(response.status(), StatusCode::CREATED);
+            let arrived = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+            assert_eq!(arrived.len(), bytes);
+        }
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_breaks_off_is_not_kept_as_a_whole_one() {
+        let pieces = [Ok("beginning"), Err("broken")];
+        let (kept, response) = keep(Body::from_stream(stream::iter(pieces)).into_response()).await;
+        assert_eq!(kept.unwrap().status, 410);
+        assert!(to_bytes(response.into_body(), usize::MAX).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_tells_a_secret_is_told_and_not_kept() {
+        let answer = (StatusCode::CREATED, Extension(TellsSecret), "hush").into_response();
+        let (kept, response) = keep(answer).await;
+        let kept = kept.unwrap();
+        assert_eq!(kept.status, 410);
+        assert!(!format!("{kept:?}").contains("hush"));
+        assert_eq!(to_bytes(response.into_body(), usize::MAX).await.unwrap(), "hush");
     }
 }

@@ -17,7 +17,7 @@ use super::{
     extract::{Body, Path},
     listed::Listed,
 };
-use crate::{Site, problem::Problem};
+use crate::{Site, middleware::once::TellsSecret, problem::Problem};
 
 /// List members
 #[utoipa::path(
@@ -105,7 +105,7 @@ pub(crate) async fn invite(
     let invited = Invited { role, email, claims };
     let token = services::members::invite_to(&site.services, &actor, project, invited).await?;
     let made = CreatedInvitation { path: format!("/invitations/{token}") };
-    Ok((StatusCode::CREATED, Json(made)).into_response())
+    Ok((StatusCode::CREATED, Extension(TellsSecret), Json(made)).into_response())
 }
 
 /// Take an invitation back

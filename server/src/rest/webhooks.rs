@@ -22,7 +22,7 @@ use super::{
     listed::{ListQuery, Listed},
     matching::{IfMatch, conflict, tagged},
 };
-use crate::{Site, problem::Problem};
+use crate::{Site, middleware::once::TellsSecret, problem::Problem};
 
 /// A webhook. Its secret is never told again.
 #[derive(Serialize, ToSchema)]
@@ -96,7 +96,7 @@ pub(crate) async fn create(
     Body(new): Body<NewWebhook>,
 ) -> Result<Response, Problem> {
     let made = services::webhooks::add(&site.services, &actor, project, new, Secret::Told).await?;
-    Ok((StatusCode::CREATED, Json(made)).into_response())
+    Ok((StatusCode::CREATED, Extension(TellsSecret), Json(made)).into_response())
 }
 
 /// Get a webhook
@@ -138,7 +138,9 @@ pub(crate) async fn change(
         services::webhooks::change(services, &actor, there, Some(base), change, told).await?;
     Ok(match outcome {
         WebhookOutcome::Changed { revision, secret } => {
-            tagged(revision, ChangedWebhook { revision, secret })
+            let tells = secret.is_some().then_some(Extension(TellsSecret));
+            let changed = tagged(revision, ChangedWebhook { revision, secret });
+            (tells, changed).into_response()
         }
         WebhookOutcome::Conflict(now) => conflict(now),
     })

@@ -104,6 +104,61 @@ async fn a_command_under_a_key_is_carried_out_once() {
 }
 
 #[tokio::test]
+async fn an_answer_with_a_secret_is_given_once_and_stored_nowhere() {
+    let world = World::new().await;
+    let project = format!("/api/v1/projects/{}", world.facts.project);
+    let webhook = format!("{project}/webhooks/{}", world.facts.webhook);
+    let new = json!({ "url": "https://example.org/new", "events": ["gold.locked"] });
+    let other = json!({ "url": "https://example.org/other" });
+    for (number, (method, path, body, field)) in [
+        ("POST", format!("{project}/invitations"), json!({ "role": "labeler" }), "path"),
+        ("POST", format!("{project}/webhooks"), new, "secret"),
+        ("PATCH", webhook, other, "secret"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let key = format!("a-key-of-its-own-{number}");
+        let headers = [("idempotency-key", key.as_str()), ("if-match", "\"0\"")];
+        let sent = || send(&world, method, Person::Manager, &path, &headers, &body);
+        let first = sent().await;
+        assert!(first.status.is_success(), "{path}: {}", first.text());
+        let secret = first.json()[field].as_str().unwrap().to_owned();
+        let again = sent().await;
+        assert_eq!(
+            (again.status, again.header("idempotency-replayed")),
+            (StatusCode::GONE, "true")
+        );
+        assert!(again.text().contains("not told again") && !again.text().contains(&secret));
+        for (name, content) in world.files() {
+            let stored = content.windows(secret.len()).any(|it| it == secret.as_bytes());
+            assert!(!stored, "{path}: the secret is in {name}");
+        }
+    }
+    // Nothing else was done twice.
+    let listed = world.get(Person::Manager, &format!("{project}/webhooks")).await.json();
+    let urls = listed["items"].as_array().unwrap().iter().map(|it| &it["url"]);
+    assert_eq!(urls.filter(|url| **url == "https://example.org/new").count(), 1);
+}
+
+#[tokio::test]
+async fn every_answer_that_is_described_with_a_secret_is_tested_not_to_be_stored() {
+    let world = World::new().await;
+    let described = world.get(Person::Anonymous, "/api/v1/openapi.json").await.json();
+    let schemas = described["components"]["schemas"].as_object().unwrap();
+    let tells = |schema: &Value| {
+        let properties = schema["properties"].as_object();
+        properties.is_some_and(|properties| {
+            let names = ["secret", "token", "password", "code", "codes", "key"];
+            properties.keys().any(|name| names.contains(&name.as_str()))
+        })
+    };
+    let telling: Vec<_> =
+        schemas.iter().filter(|(_, schema)| tells(schema)).map(|(name, _)| name.as_str()).collect();
+    assert_eq!(telling, ["ChangedWebhook", "CreatedWebhook"], "test the others above, too");
+}
+
+#[tokio::test]
 async fn a_list_is_read_page_by_page_to_its_end() {
     let world = World::new().await;
     let path = format!("/api/v1/projects/{}/documents", world.facts.project);
