@@ -26,14 +26,18 @@ impl FromStr for TrustedProxy {
     }
 }
 
+/// Whether an address is that of a trusted proxy.
+pub(crate) fn is_trusted(trusted: &[TrustedProxy], address: IpAddr) -> bool {
+    let address = address.to_canonical();
+    trusted.iter().any(|TrustedProxy(network)| network.contains(&address))
+}
+
 /// Where a request comes from that `peer` has sent. Going back through the hops that trusted proxies
 /// tell, it is the first that is no trusted proxy itself: whatever stands before it, anybody may
 /// have written.
 pub(crate) fn client_of(peer: IpAddr, headers: &HeaderMap, trusted: &[TrustedProxy]) -> IpAddr {
     let peer = peer.to_canonical();
-    let is_trusted =
-        |address: IpAddr| trusted.iter().any(|TrustedProxy(network)| network.contains(&address));
-    if !is_trusted(peer) {
+    if !is_trusted(trusted, peer) {
         return peer;
     }
     let back = |hops: Vec<Option<IpAddr>>| {
@@ -42,7 +46,7 @@ pub(crate) fn client_of(peer: IpAddr, headers: &HeaderMap, trusted: &[TrustedPro
             // Before what nobody can read there may be anything.
             let Some(hop) = hop else { break };
             from = hop;
-            if !is_trusted(hop) {
+            if !is_trusted(trusted, hop) {
                 break;
             }
         }

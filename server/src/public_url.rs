@@ -16,6 +16,13 @@ impl PublicUrl {
     pub fn is_secure(&self) -> bool {
         self.secure
     }
+
+    /// Whether a request is for it that names this host and port, in lower case.
+    pub(crate) fn is_at(&self, named: &str) -> bool {
+        let usual = if self.secure { ":443" } else { ":80" };
+        let bare = |name: &str| name.strip_suffix(usual).unwrap_or(name).to_owned();
+        bare(&self.authority) == bare(named)
+    }
 }
 
 impl fmt::Display for PublicUrl {
@@ -53,6 +60,10 @@ mod tests {
         let url: PublicUrl = "https://Concord.example.org:8443/".parse().unwrap();
         assert_eq!(url.to_string(), "https://concord.example.org:8443");
         assert!(url.is_secure());
+        assert!(url.is_at("concord.example.org:8443") && !url.is_at("concord.example.org"));
+        let usual: PublicUrl = "https://concord.example.org".parse().unwrap();
+        assert!(usual.is_at("concord.example.org") && usual.is_at("concord.example.org:443"));
+        assert!(!usual.is_at("concord.example.org:80") && !usual.is_at("evil.example.org"));
         assert!(!"http://localhost".parse::<PublicUrl>().unwrap().is_secure());
         for wrong in ["concord.example.org", "ftp://a.b", "https://a.b/c", "https://me@a.b", ""] {
             assert!(wrong.parse::<PublicUrl>().is_err(), "{wrong}");

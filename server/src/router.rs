@@ -14,9 +14,9 @@ use crate::{
     Site,
     files::load_top_file,
     middleware::{
-        busy::name_and_count, client::find_client, csrf::refuse_forged, gate, headers::protect,
-        limits::limited, once::carry_out_once, pace::keep_pace, panics, session::find_actor,
-        tags::tag, trace::trace,
+        busy::name_and_count, caps::follow_few, client::find_client, csrf::refuse_forged, gate,
+        headers::protect, host::refuse_foreign, limits::limited, once::carry_out_once,
+        pace::keep_pace, panics, session::find_actor, tags::tag, trace::trace,
     },
     pages,
     problem::Problem,
@@ -27,14 +27,20 @@ use crate::{
 ///
 /// From the outside in, a request passes: where it comes from, its number and its line in the log,
 /// its name in what holds connections, the security headers with the nonce of this answer, the net
-/// under panics; then, unless it is for what is the same for everybody, compression, the check
-/// against forged requests, the session; then, by its route, the limits of
-/// time and size, the gate that keeps strangers out, and what is peculiar to the REST interface.
+/// under panics, the names that the site goes by; then, unless it is for what is the same for
+/// everybody, compression, the check against forged requests, the session; then, by its route, the
+/// limits of time and size, the gate that keeps out whoever may not do what is asked, and what is
+/// peculiar to the REST interface.
 pub fn router(site: Arc<Site>) -> Router {
     let (mut files, mut answers) = (Router::new(), Router::new());
     for route in routes::list() {
         let handler = if route.is_rest() { of_rest(&site, route) } else { route.handler() };
-        let handler = limited(gate::for_programs(handler, route.action), route.weight);
+        let handler = match route.weight {
+            Weight::Stream => handler.layer(from_fn_with_state(Arc::clone(&site), follow_few)),
+            _ => handler,
+        };
+        let handler = gate::for_programs(&site, handler, (route.path, route.action));
+        let handler = limited(&site, handler, route.weight);
         if route.weight == Weight::File {
             files = files.route(route.path, handler);
         } else {
@@ -43,14 +49,14 @@ pub fn router(site: Arc<Site>) -> Router {
     }
     for (path, _) in server_fn::axum::server_fn_paths() {
         if let Some((_, action, weight)) = FUNCTIONS.iter().find(|(row, ..)| *row == path) {
-            let handler = gate::for_functions(post(pages::call_function), *action);
-            answers = answers.route(path, limited(handler, *weight));
+            let handler = gate::for_functions(&site, post(pages::call_function), *action);
+            answers = answers.route(path, limited(&site, handler, *weight));
         }
     }
     for path in pages::list() {
         if let Some(page) = PAGES.iter().find(|page| page.path == path) {
             let handler = get(|site, request| pages::load_page(site, request, page.kind));
-            answers = answers.route(path, limited(handler, Weight::Light));
+            answers = answers.route(path, limited(&site, handler, Weight::Light));
         }
     }
     let answers = answers
@@ -65,6 +71,7 @@ pub fn router(site: Arc<Site>) -> Router {
     Router::new()
         .merge(files)
         .merge(answers)
+        .layer(from_fn_with_state(Arc::clone(&site), refuse_foreign))
         .layer(CatchPanicLayer::custom(panics::answer))
         .layer(from_fn_with_state(Arc::clone(&site), protect))
         .layer(from_fn_with_state(Arc::clone(&site), name_and_count))

@@ -1,47 +1,218 @@
 //! From listening to the last answer.
 
-use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+mod link;
 
-use axum::{Router, serve::ListenerExt};
+use std::{
+    convert::Infallible,
+    future::poll_fn,
+    io::{self, ErrorKind},
+    net::SocketAddr,
+    pin::{Pin, pin},
+    sync::Arc,
+    time::Duration,
+};
+
+use axum::{Router, extract::ConnectInfo};
+use http::{Request, Response};
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use services::Services;
 use tokio::{
-    net::TcpListener,
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
     signal::unix::{SignalKind, signal},
-    time::sleep,
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::{sleep, timeout},
 };
-use tokio_util::sync::CancellationToken;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use tower::ServiceExt;
 
-use crate::Site;
+use self::link::Link;
+use crate::{
+    Site,
+    middleware::{
+        caps::{counted_as, too_many_connections},
+        host::Reached,
+    },
+    router,
+};
 
 /// How long requests may take to end once the server is told to stop.
 const LAST_ANSWERS: Duration = Duration::from_secs(10);
 
-/// Serves until `shutdown` is cancelled; then ends streams, finishes answers, and returns.
-pub(crate) async fn serve(
-    listener: TcpListener,
-    router: Router,
-    shutdown: CancellationToken,
-) -> io::Result<()> {
-    let listener = listener.tap_io(|connection| {
-        // Without it events wait for the acknowledgement of the ones before.
-        if let Err(error) = connection.set_nodelay(true) {
-            tracing::debug!(%error, "a connection keeps its delay");
-        }
-    });
-    let stopping = shutdown.clone().cancelled_owned();
-    let router = router.into_make_service_with_connect_info::<SocketAddr>();
-    let served = axum::serve(listener, router).with_graceful_shutdown(stopping);
-    let too_late = async {
-        shutdown.cancelled().await;
-        sleep(LAST_ANSWERS).await;
+/// How long a connection may say nothing, and how long the head of a request may take.
+const HEAD: Duration = Duration::from_secs(20);
+
+/// What is read ahead of a connection, and written ahead to it: a head is never longer.
+const BUFFER: usize = 64 * 1024;
+
+/// How long, and how much, is still read of a connection whose request was answered before it had
+/// ended: else the answer would be lost on its way.
+const LINGER: Duration = Duration::from_secs(2);
+const LINGER_BYTES: usize = 512 * 1024;
+
+/// How many connections are told at the same time that they are too many.
+const REFUSALS: usize = 32;
+
+/// Files that are kept for everything but connections.
+const OTHER_FILES: u64 = 128;
+
+/// The most connections, if the system has no limit of its own.
+const MOST_CONNECTIONS: u64 = 16_384;
+
+type Body = axum::body::Body;
+
+/// Serves until the site is shut down; then ends streams, finishes answers, and returns.
+pub(crate) async fn serve(listener: TcpListener, site: &Arc<Site>) -> io::Result<()> {
+    let shutdown = site.shutdown();
+    let talking = TaskTracker::new();
+    let server = Server {
+        router: router(Arc::clone(site)),
+        site: Arc::clone(site),
+        all: Arc::new(Semaphore::new(most_connections())),
+        refusals: Arc::new(Semaphore::new(REFUSALS)),
     };
-    tokio::select! {
-        served = served => served,
-        () = too_late => {
-            tracing::warn!("some requests did not end in time and were cut off");
-            Ok(())
+    loop {
+        tokio::select! {
+            () = shutdown.cancelled() => break,
+            accepted = listener.accept() => match accepted {
+                Ok((stream, peer)) => server.receive(&talking, stream, peer),
+                Err(error) => server.wait_after(&error).await,
+            },
         }
     }
+    drop(listener);
+    talking.close();
+    if timeout(LAST_ANSWERS, talking.wait()).await.is_err() {
+        tracing::warn!("some requests did not end in time and were cut off");
+    }
+    Ok(())
+}
+
+/// What all connections share.
+struct Server {
+    router: Router,
+    site: Arc<Site>,
+    all: Arc<Semaphore>,
+    refusals: Arc<Semaphore>,
+}
+
+impl Server {
+    /// Talks with whoever has connected, if there is a place for them.
+    fn receive(&self, talking: &TaskTracker, stream: TcpStream, peer: SocketAddr) {
+        // Without it events wait for the acknowledgement of the ones before.
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "a connection keeps its delay");
+        }
+        let shutdown = self.site.shutdown();
+        let address = counted_as(peer.ip());
+        let place = Arc::clone(&self.all).try_acquire_owned().ok();
+        // A proxy has the connections of everybody.
+        let entry = match self.site.is_trusted(peer.ip()) {
+            true => Some(None),
+            false => self.site.connections.enter(address).map(Some),
+        };
+        if let (Some(place), Some(entry)) = (place, entry) {
+            let router = self.router.clone();
+            let reached = stream.local_addr().ok().map(|it| Reached(it.ip().to_canonical()));
+            talking.spawn(async move {
+                let answer = move |mut request: Request<Incoming>| {
+                    request.extensions_mut().insert(ConnectInfo(peer));
+                    if let Some(reached) = reached {
+                        request.extensions_mut().insert(reached);
+                    }
+                    router.clone().oneshot(request)
+                };
+                talk(stream, answer, shutdown, HEAD).await;
+                drop((place, entry));
+            });
+        } else if let Ok(permit) = Arc::clone(&self.refusals).try_acquire_owned() {
+            talking.spawn(refuse(stream, shutdown, permit));
+        }
+    }
+
+    /// A connection that broke at once is nobody's any more; with too many files open, the next may
+    /// be accepted when some are closed.
+    async fn wait_after(&self, error: &io::Error) {
+        use ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+        if !matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) {
+            tracing::warn!(%error, "no connection can be accepted for now");
+            sleep(Duration::from_millis(200)).await;
+        }
+    }
+}
+
+/// Tells a connection that it is one too many.
+async fn refuse(stream: TcpStream, shutdown: CancellationToken, permit: OwnedSemaphorePermit) {
+    let answer = |_| async {
+        let mut response = too_many_connections();
+        let close = http::HeaderValue::from_static("close");
+        response.headers_mut().insert(http::header::CONNECTION, close);
+        Ok::<_, Infallible>(response)
+    };
+    talk(stream, answer, shutdown, LINGER).await;
+    drop(permit);
+}
+
+/// Answers the requests of a connection until either side ends it.
+async fn talk<A, F>(stream: TcpStream, answer: A, shutdown: CancellationToken, head: Duration)
+where
+    A: Fn(Request<Incoming>) -> F + Unpin,
+    F: Future<Output = Result<Response<Body>, Infallible>> + Send + 'static,
+{
+    let service = service_fn(move |request| -> Pin<Box<dyn Future<Output = _> + Send>> {
+        Box::pin(answer(request))
+    });
+    let mut connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(head)
+        .max_buf_size(BUFFER)
+        .serve_connection(TokioIo::new(Link::new(stream)), service);
+    let mut stopping = pin!(shutdown.cancelled());
+    let mut is_stopping = false;
+    let ended = poll_fn(|context| {
+        if !is_stopping && stopping.as_mut().poll(context).is_ready() {
+            is_stopping = true;
+            Pin::new(&mut connection).graceful_shutdown();
+        }
+        connection.poll_without_shutdown(context)
+    })
+    .await;
+    match ended {
+        Ok(()) => linger(connection.into_parts().io.into_inner().into_inner()).await,
+        Err(error) => tracing::debug!(%error, "a connection was ended"),
+    }
+}
+
+/// Ends a connection so that the last answer arrives.
+async fn linger(mut stream: TcpStream) {
+    let read_rest = async {
+        stream.shutdown().await?;
+        let (mut rest, mut left) = ([0; 8 * 1024], LINGER_BYTES);
+        loop {
+            let read = stream.read(&mut rest).await?;
+            left = left.saturating_sub(read);
+            if read == 0 || left == 0 {
+                return Ok::<_, io::Error>(());
+            }
+        }
+    };
+    // Whoever is gone, or goes on for longer, has lost it.
+    drop(timeout(LINGER, read_rest).await);
+}
+
+/// How many connections there may be: each is an open file. A process may raise what it is given by
+/// default.
+fn most_connections() -> usize {
+    let limit = getrlimit(Resource::Nofile);
+    let wanted = limit.maximum.unwrap_or(u64::MAX).min(MOST_CONNECTIONS + OTHER_FILES);
+    let raised = Rlimit { current: Some(wanted), maximum: limit.maximum };
+    let has = limit.current.unwrap_or(u64::MAX);
+    let files =
+        if has < wanted && setrlimit(Resource::Nofile, raised).is_ok() { wanted } else { has };
+    let connections = files.saturating_sub(OTHER_FILES).clamp(16, MOST_CONNECTIONS);
+    usize::try_from(connections).unwrap_or(16)
 }
 
 /// Cancels `shutdown` when the process is told to stop.

@@ -1,6 +1,11 @@
 //! What all requests share.
 
-use std::{num::NonZeroU32, sync::Arc, time::Duration};
+use std::{
+    net::IpAddr,
+    num::{NonZeroU32, NonZeroUsize},
+    sync::Arc,
+    time::Duration,
+};
 
 use app::{FrontEnd, context::SessionCookie};
 use services::Services;
@@ -9,10 +14,27 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     Assets, PublicUrl, TrustedProxy,
     middleware::{
+        bodies::Room,
         busy::Busy,
+        caps::Cap,
         in_flight::InFlight,
         pace::{Pace, REQUESTS_A_MINUTE},
     },
+    proxies::is_trusted,
+    rest::upload::Uploads,
+};
+
+/// The most connections of an address at the same time, unless somebody says otherwise: a class may
+/// share one.
+pub(crate) const CONNECTIONS: NonZeroUsize = match NonZeroUsize::new(500) {
+    Some(number) => number,
+    None => NonZeroUsize::MIN,
+};
+
+/// The most streams of a session at the same time, unless somebody says otherwise.
+pub(crate) const STREAMS: NonZeroUsize = match NonZeroUsize::new(20) {
+    Some(number) => number,
+    None => NonZeroUsize::MIN,
 };
 
 /// How often a stream asks whether its session still stands.
@@ -34,6 +56,14 @@ pub struct Site {
     /// Whoever's word on where a request comes from counts.
     pub(crate) proxies: Vec<TrustedProxy>,
     pub(crate) busy: Busy,
+    /// What requests bring that is held in memory.
+    pub(crate) room: Arc<Room>,
+    /// Forms with files that are being received.
+    pub(crate) uploads: Uploads,
+    /// Connections of an address; behind a trusted proxy, its requests that are being answered.
+    pub(crate) connections: Arc<Cap<IpAddr>>,
+    /// Streams of a session or a program, by its token.
+    pub(crate) streams: Arc<Cap<String>>,
 }
 
 impl Site {
@@ -55,6 +85,10 @@ impl Site {
             in_flight: Arc::default(),
             proxies: Vec::new(),
             busy: Busy::new(),
+            room: Arc::default(),
+            uploads: Uploads::default(),
+            connections: Cap::of(CONNECTIONS.get()),
+            streams: Cap::of(STREAMS.get()),
         }
     }
 
@@ -74,6 +108,22 @@ impl Site {
     #[must_use]
     pub fn trusting(self, proxies: Vec<TrustedProxy>) -> Self {
         Self { proxies, ..self }
+    }
+
+    /// The same site, which lets each address have so many connections at the same time.
+    #[must_use]
+    pub fn connecting(self, an_address: NonZeroUsize) -> Self {
+        Self { connections: Cap::of(an_address.get()), ..self }
+    }
+
+    /// The same site, which lets each session follow so many streams at the same time.
+    #[must_use]
+    pub fn streaming(self, a_session: NonZeroUsize) -> Self {
+        Self { streams: Cap::of(a_session.get()), ..self }
+    }
+
+    pub(crate) fn is_trusted(&self, peer: IpAddr) -> bool {
+        is_trusted(&self.proxies, peer)
     }
 
     /// What ends the site's streams when it is cancelled.

@@ -45,6 +45,16 @@ pub(crate) async fn permit_copy(
     check(db, actor, project, action, Some(owner)).await
 }
 
+/// As [`permit`], where it is not known yet whose it is: a labeler passes as with their own.
+pub(crate) async fn permit_where_own(
+    db: &impl Db,
+    actor: &Actor,
+    project: ProjectId,
+    action: Action,
+) -> Result<Access> {
+    check(db, actor, project, action, Some(actor.person()?.id)).await
+}
+
 /// Refuses a reviewer who is to review a second time and has not ended it: until then, nothing of
 /// what others have decided is shown to them, by whatever way.
 pub(crate) async fn independent(db: &impl Db, access: &Access) -> Result<()> {

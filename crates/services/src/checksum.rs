@@ -1,6 +1,9 @@
 //! What tells whether bytes are the same as before.
 
-use std::fmt::Write;
+use std::{
+    fmt::Write,
+    io::{self, Read},
+};
 
 use sha2::{Digest as _, Sha256};
 
@@ -15,6 +18,13 @@ pub(crate) fn digest(bytes: impl AsRef<[u8]>) -> Digest {
 /// The SHA-256 of some bytes in hexadecimal digits.
 pub(crate) fn checksum(bytes: impl AsRef<[u8]>) -> String {
     in_digits(&digest(bytes))
+}
+
+/// The SHA-256 of what is read to its end, in hexadecimal digits.
+pub(crate) fn checksum_of(mut content: impl Read) -> io::Result<String> {
+    let mut hash = Sha256::new();
+    io::copy(&mut content, &mut hash)?;
+    Ok(in_digits(&hash.finalize().into()))
 }
 
 /// A SHA-256 in hexadecimal digits.

@@ -3,6 +3,7 @@
 
 mod access;
 pub mod accounts;
+pub mod admission;
 pub mod agreement;
 pub mod alerts;
 pub mod annotating;
@@ -50,6 +51,7 @@ pub mod second_reviews;
 pub mod server_key;
 mod sorting;
 mod suggesting;
+mod turns;
 pub mod verify;
 pub mod walk;
 pub mod webhooks;
@@ -77,7 +79,7 @@ pub struct Services {
     pub(crate) clock: Clock,
     pub(crate) passwords: passwords::Passwords,
     pub(crate) webhooks: webhooks::Client,
-    pub(crate) turns: comparing::Turns,
+    pub(crate) comparisons: turns::Turns,
     pub(crate) exports: exporting::Turns,
     pub(crate) imports: importing::Running,
     /// The demo's people and their passwords of this run; none on a real server.
@@ -111,7 +113,7 @@ impl Services {
             dictionaries: suggesting::Known::default(),
             passwords: passwords::Passwords::default(),
             webhooks: webhooks::Client::new(destinations),
-            turns: comparing::Turns::default(),
+            comparisons: turns::Turns::of(comparing::AT_ONCE),
             exports: exporting::Turns::default(),
             imports: importing::Running::default(),
             store,

@@ -248,6 +248,13 @@ pub async fn find(db: &impl Db, id: DocumentId) -> Result<Option<Document>, Erro
     .transpose()
 }
 
+/// The project that a document is in.
+pub async fn project_of(db: &impl Db, id: DocumentId) -> Result<Option<ProjectId>, Error> {
+    let project: Option<i64> =
+        sql::tuple(db, "SELECT project_id FROM document WHERE id = $1", [id.0.into()]).await?;
+    Ok(project.map(ProjectId))
+}
+
 /// Where a document stands in its project's list; none if the project has no such document.
 pub async fn neighbours(
     db: &impl Db,

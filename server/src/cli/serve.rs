@@ -1,6 +1,11 @@
 //! `concord serve`: opens what is stored, says where it is, and answers until it is told to stop.
 
-use std::{io::stderr, net::SocketAddr, num::NonZeroU32, sync::Arc};
+use std::{
+    io::stderr,
+    net::SocketAddr,
+    num::{NonZeroU32, NonZeroUsize},
+    sync::Arc,
+};
 
 use clap::Args;
 use domain::DemoSignIn;
@@ -20,8 +25,10 @@ use super::{
     output::{say, table},
 };
 use crate::{
-    Assets, PublicUrl, Site, TrustedProxy, metrics, middleware::pace::REQUESTS_A_MINUTE, router,
+    Assets, PublicUrl, Site, TrustedProxy, metrics,
+    middleware::pace::REQUESTS_A_MINUTE,
     serving,
+    site::{CONNECTIONS, STREAMS},
 };
 
 #[derive(Args)]
@@ -67,6 +74,18 @@ pub(super) struct Serve {
     /// it can reach. Without it, nowhere.
     #[arg(long, env = "CONCORD_METRICS", value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
+    /// How many connections an address may have at the same time; behind a trusted proxy, how many
+    /// requests. A class may share one address.
+    #[arg(
+        long, env = "CONCORD_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER",
+        default_value_t = CONNECTIONS
+    )]
+    connections_per_address: NonZeroUsize,
+    /// How many live pages a session may have open at the same time.
+    #[arg(
+        long, env = "CONCORD_STREAMS_PER_SESSION", value_name = "NUMBER", default_value_t = STREAMS
+    )]
+    streams_per_session: NonZeroUsize,
     /// What to log, to standard error: error, warn, info, debug, trace, or a tracing filter.
     #[arg(long, env = "CONCORD_LOG", default_value = "warn")]
     log: String,
@@ -134,12 +153,13 @@ impl Serve {
         serving::start_background(&services);
         let site = Site::new(services, self.public_url, assets)
             .answering(self.api_requests)
-            .trusting(self.trusted_proxies);
+            .trusting(self.trusted_proxies)
+            .connecting(self.connections_per_address)
+            .streaming(self.streams_per_session);
         let site = Arc::new(site);
-        let shutdown = site.shutdown();
-        serving::stop_on_signals(shutdown.clone())?;
+        serving::stop_on_signals(site.shutdown())?;
         if let Some(listener) = metrics {
-            tokio::spawn(metrics::serve(listener, Arc::clone(&site), shutdown.clone()));
+            tokio::spawn(metrics::serve(listener, Arc::clone(&site), site.shutdown()));
         }
         serving::watch_answers(&site)?;
         if self.print_json {
@@ -147,7 +167,7 @@ impl Serve {
         } else {
             say(&for_people(&started, has_front_end))?;
         }
-        serving::serve(listener, router(site), shutdown).await.map_err(Error::Serve)
+        serving::serve(listener, &site).await.map_err(Error::Serve)
     }
 }
 

@@ -12,9 +12,11 @@ use axum::{
     response::Response,
 };
 
+use super::caps::{counted_as, held, too_many_connections};
 use crate::{Site, proxies::client_of};
 
 /// Puts the address that a request comes from into it. One that came by no socket is a test's.
+/// Connections of a proxy are those of everybody: behind it, requests are counted instead.
 pub(crate) async fn find_client(
     State(site): State<Arc<Site>>,
     mut request: Request,
@@ -22,7 +24,13 @@ pub(crate) async fn find_client(
 ) -> Response {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip());
-    let client = ClientAddress(client_of(peer, request.headers(), &site.proxies));
-    request.extensions_mut().insert(client);
-    next.run(request).await
+    let client = client_of(peer, request.headers(), &site.proxies);
+    request.extensions_mut().insert(ClientAddress(client));
+    if !site.is_trusted(peer) {
+        return next.run(request).await;
+    }
+    let Some(entry) = site.connections.enter(counted_as(client)) else {
+        return too_many_connections();
+    };
+    next.run(request).await.map(|body| held(body, entry))
 }

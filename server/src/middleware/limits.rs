@@ -12,13 +12,24 @@ use http::StatusCode;
 use services::{comparing::MAX_COMPARED_BYTES, importing::MAX_UPLOAD_BYTES};
 use tower_http::limit::RequestBodyLimitLayer;
 
+use super::bodies::{Patience, watch};
 use crate::{Site, problem::Problem, routes::Weight};
 
 const MIB: usize = 1024 * 1024;
 
+/// More than any form of ours has.
+const LIGHT: usize = 960 * 1024;
+
 /// Applies the limits of `weight` to a route.
-pub(crate) fn limited(handler: MethodRouter<Arc<Site>>, weight: Weight) -> MethodRouter<Arc<Site>> {
+pub(crate) fn limited(
+    site: &Arc<Site>,
+    handler: MethodRouter<Arc<Site>>,
+    weight: Weight,
+) -> MethodRouter<Arc<Site>> {
     let bytes = bytes_of(weight);
+    let (site, of_body) = (Arc::clone(site), (weight, Patience::of(time_of_body(weight))));
+    let watching = from_fn(move |request, next| watch(Arc::clone(&site), request, next, of_body));
+    let handler: MethodRouter<_> = handler.layer(watching);
     // The first is asked by whoever reads the body, the second refuses by what is announced.
     let handler: MethodRouter<_> = handler.layer(DefaultBodyLimit::max(bytes));
     let handler: MethodRouter<_> = handler.layer(RequestBodyLimitLayer::new(bytes));
@@ -30,7 +41,7 @@ pub(crate) fn limited(handler: MethodRouter<Arc<Site>>, weight: Weight) -> Metho
 
 const fn bytes_of(weight: Weight) -> usize {
     match weight {
-        Weight::File | Weight::Light | Weight::Export | Weight::Stream => MIB,
+        Weight::File | Weight::Light | Weight::Export | Weight::Stream => LIGHT,
         Weight::Save => 16 * MIB,
         Weight::Compare => MAX_COMPARED_BYTES + MIB,
         // The files themselves, and what is written around them.
@@ -43,9 +54,20 @@ const fn time_of(weight: Weight) -> Option<Duration> {
     match weight {
         Weight::File | Weight::Light | Weight::Save => Some(Duration::from_secs(30)),
         Weight::Export => Some(Duration::from_mins(5)),
-        // Whoever sends slowly keeps others waiting.
-        Weight::Compare => Some(Duration::from_mins(3)),
+        // What it takes to send, and then to wait for a turn.
+        Weight::Compare => Some(Duration::from_mins(18)),
         Weight::Import | Weight::Stream => None,
+    }
+}
+
+/// How long somebody may be waited for who sends something.
+const fn time_of_body(weight: Weight) -> Duration {
+    match weight {
+        Weight::File | Weight::Light | Weight::Save | Weight::Export | Weight::Stream => {
+            Duration::from_secs(30)
+        }
+        Weight::Compare => Duration::from_mins(15),
+        Weight::Import => Duration::from_hours(1),
     }
 }
 
@@ -84,7 +106,7 @@ mod tests {
     fn uploads_and_streams_take_as_long_as_they_take() {
         assert_eq!(time_of(Weight::Import), None);
         assert_eq!(time_of(Weight::Stream), None);
-        assert_eq!(bytes_of(Weight::Light), 1024 * 1024);
+        assert!(bytes_of(Weight::Light) < 1_000_000);
         assert_eq!(bytes_of(Weight::Save), 16 * 1024 * 1024);
     }
 }

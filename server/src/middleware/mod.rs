@@ -1,10 +1,14 @@
 //! What every request passes before and after it is answered.
 
+pub(crate) mod bodies;
 pub(crate) mod busy;
+pub(crate) mod caps;
 pub(crate) mod client;
 pub(crate) mod csrf;
+pub(crate) mod fingerprint;
 pub(crate) mod gate;
 pub(crate) mod headers;
+pub(crate) mod host;
 pub(crate) mod in_flight;
 pub(crate) mod limits;
 pub(crate) mod once;

@@ -9,16 +9,15 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use domain::{Actor, Error};
 use futures::{StreamExt, stream};
 use http::{
     HeaderMap, HeaderName, HeaderValue, StatusCode,
-    header::{CONTENT_TYPE, ETAG, IF_MATCH, LOCATION},
+    header::{CONTENT_TYPE, ETAG, LOCATION},
 };
 use services::requests::{Begun, StoredAnswer, begin, end};
-use sha2::{Digest, Sha256};
 
+use super::fingerprint::fingerprint;
 use crate::{Site, problem::Problem};
 
 /// The header with the key.
@@ -66,8 +65,7 @@ async fn under_key(
         let why = "a request with an Idempotency-Key has at most 16 MiB";
         Problem::of_request(StatusCode::PAYLOAD_TOO_LARGE, why)
     })?;
-    let uri = parts.uri.to_string();
-    let fingerprint = fingerprint(parts.method.as_str(), &uri, &parts.headers, &body);
+    let fingerprint = fingerprint(&parts, body.clone()).await?;
     match begin(&site.services, actor, key, &fingerprint).await? {
         Begun::Before(answer) => return replayed(answer),
         Begun::UnderWay => {
@@ -161,34 +159,6 @@ fn replayed(answer: StoredAnswer) -> Result<Response, Problem> {
     }
     response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
     Ok(response)
-}
-
-/// Tells another request from the same one. The boundary of a form is drawn anew for each request
-/// and means nothing, so it is left out.
-fn fingerprint(method: &str, uri: &str, headers: &HeaderMap, body: &[u8]) -> String {
-    let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let boundary = text(CONTENT_TYPE).split_once("boundary=").map(|(_, boundary)| {
-        boundary.split(';').next().unwrap_or_default().trim().trim_matches('"').as_bytes()
-    });
-    let mut hash = Sha256::new();
-    for part in [method, uri, text(IF_MATCH)] {
-        hash.update(part);
-        hash.update([0]);
-    }
-    match boundary.filter(|boundary| !boundary.is_empty()) {
-        Some(boundary) => {
-            let mut rest = body;
-            while let Some(at) = rest.windows(boundary.len()).position(|it| it == boundary) {
-                let (before, after) = rest.split_at(at);
-                hash.update(before);
-                hash.update([0]);
-                rest = after.get(boundary.len()..).unwrap_or_default();
-            }
-            hash.update(rest);
-        }
-        None => hash.update(body),
-    }
-    BASE64_URL_SAFE_NO_PAD.encode(hash.finalize())
 }
 
 #[cfg(test)]

@@ -9,14 +9,13 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use domain::{Actor, policy::Reach};
-use http::{
-    HeaderMap, StatusCode,
-    header::{AUTHORIZATION, HOST},
-    uri::Authority,
-};
+use http::{HeaderMap, StatusCode, header::AUTHORIZATION};
 use services::{Services, accounts};
 
-use super::in_flight::{Progress, Stage};
+use super::{
+    host::named,
+    in_flight::{Progress, Stage},
+};
 use crate::{Site, openapi::DESCRIPTION, problem::Problem};
 
 /// What a request comes with to say who is asking.
@@ -118,10 +117,6 @@ fn address(site: &Site, request: &Request) -> String {
     if let Some(url) = &site.public_url {
         return url.to_string();
     }
-    let host = request
-        .uri()
-        .authority()
-        .map(Authority::as_str)
-        .or_else(|| request.headers().get(HOST).and_then(|host| host.to_str().ok()));
-    format!("http://{}", host.unwrap_or("localhost"))
+    // It has been looked at: it is one of ours.
+    format!("http://{}", named(request).as_deref().unwrap_or("localhost"))
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use app::{ComparisonOutcome, FilesCompared, PageKind, context::wants_html};
 use axum::{
     Extension, Json,
-    extract::{FromRequest, Multipart, Request, State, multipart::Field},
+    extract::{Request, State},
     response::{IntoResponse, Response},
 };
 use domain::{
@@ -21,19 +21,29 @@ use serde::Deserialize;
 use services::{
     comparing::{ComparingOptions, MAX_COMPARED_BYTES, Turn},
     exporting::{Export, ListFormat},
-    importing::UploadedFile,
+    importing::SpooledFile,
 };
 
 use utoipa::{IntoParams, ToSchema};
 
-use super::{download::download, extract::Query, files::Files};
+use super::{
+    download::download,
+    extract::Query,
+    files::Files,
+    upload::{Limits, Upload},
+};
 use crate::{Site, pages, problem::Problem};
 
-/// The most files of one comparison.
-const MAX_FILES: usize = 2_000;
-
-/// The longest name of a file, and the longest value of another field.
-const MAX_NAME_BYTES: usize = 1024;
+/// How large the form of a comparison may be.
+const LIMITS: Limits = Limits {
+    files: 2_000,
+    name: 1024,
+    bytes: MAX_COMPARED_BYTES,
+    too_many_bytes: "the files are too large to be compared here: at most 64 MiB together; the \
+                     command line has no limit",
+    field: 1024,
+    what: "a comparison",
+};
 
 /// The longest list that is sent.
 const MAX_LIST_BYTES: usize = 128 * 1024 * 1024;
@@ -148,17 +158,17 @@ async fn wait_and_compare(
     asked: &mut CompareQuery,
     request: Request,
 ) -> Result<Outcome, Problem> {
-    // Nothing is read before it is this request's turn: whoever waits takes no memory.
+    let upload = Upload::begin(site, actor, request, LIMITS).await?;
+    let files = upload.receive(|name, value| asked.set(name, value)).await?;
+    // Whoever waits for their turn has their files on the disk.
     let turn = services::comparing::turn(&site.services, actor).await?;
-    let form = Multipart::from_request(request, &()).await?;
-    let files = read_form(form, asked).await?;
     compare_files(site, turn, files, *asked).await
 }
 
 async fn compare_files(
     site: &Site,
     turn: Turn,
-    files: Vec<UploadedFile>,
+    files: Vec<SpooledFile>,
     asked: CompareQuery,
 ) -> Result<Outcome, Problem> {
     let now = site.services.now();
@@ -208,54 +218,4 @@ impl CompareQuery {
         }
         Ok(())
     }
-}
-
-/// The files of the form's field `files`, in their order; the other fields are switches.
-async fn read_form(
-    mut form: Multipart,
-    asked: &mut CompareQuery,
-) -> Result<Vec<UploadedFile>, Problem> {
-    let (mut files, mut bytes) = (Vec::new(), 0);
-    while let Some(mut field) = form.next_field().await? {
-        let name = field.name().unwrap_or_default().to_owned();
-        let Some(file) = field.file_name().map(str::to_owned) else {
-            let value = read_file(&mut field, MAX_NAME_BYTES).await?;
-            asked.set(&name, &String::from_utf8_lossy(&value))?;
-            continue;
-        };
-        if name != "files" {
-            return Err(Error::invalid(name, "files are in the field `files`").into());
-        }
-        // A document is called after its file, and there may be many in it.
-        if file.len() > MAX_NAME_BYTES {
-            let why = format!("a file's name has at most {MAX_NAME_BYTES} bytes");
-            return Err(Error::invalid("files", why).into());
-        }
-        let content = read_file(&mut field, MAX_COMPARED_BYTES - bytes).await?;
-        bytes += content.len();
-        // A field that nothing was chosen in.
-        if file.is_empty() && content.is_empty() {
-            continue;
-        }
-        if files.len() == MAX_FILES {
-            let why = format!("a comparison has at most {MAX_FILES} files");
-            return Err(Error::invalid("files", why).into());
-        }
-        files.push(UploadedFile { name: file, bytes: content });
-    }
-    Ok(files)
-}
-
-/// A field's content, if there is room for it.
-async fn read_file(field: &mut Field<'_>, room: usize) -> Result<Vec<u8>, Problem> {
-    let mut content = Vec::new();
-    while let Some(chunk) = field.chunk().await? {
-        if content.len() + chunk.len() > room {
-            let why = "the files are too large to be compared here: at most 64 MiB together; the \
-                       command line has no limit";
-            return Err(Problem::of_request(StatusCode::PAYLOAD_TOO_LARGE, why));
-        }
-        content.extend_from_slice(&chunk);
-    }
-    Ok(content)
 }

@@ -7,10 +7,7 @@ use std::sync::Arc;
 use app::{ImportStage, context::wants_html};
 use axum::{
     Extension, Json,
-    extract::{
-        Multipart, State,
-        multipart::{MultipartError, MultipartRejection},
-    },
+    extract::{Request, State},
     response::{Html, IntoResponse, Response},
 };
 use domain::{
@@ -19,18 +16,26 @@ use domain::{
 };
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::{Deserialize, Deserializer, Serialize, de};
-use services::importing::{ImportOptions, UploadedFile};
+use services::importing::{ImportOptions, MAX_UPLOAD_BYTES, SpooledFile};
 
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
     extract::{Path, Query},
     files::ImportForm,
+    upload::{Limits, Upload},
 };
 use crate::{Site, problem::Problem};
 
-/// The most files of one import.
-const MAX_FILES: usize = 10_000;
+/// How large the form of an import may be.
+const LIMITS: Limits = Limits {
+    files: 10_000,
+    name: 4096,
+    bytes: MAX_UPLOAD_BYTES,
+    too_many_bytes: "the files have more than 256 MiB together; import them in several steps",
+    field: 4 * 1024 * 1024,
+    what: "an import",
+};
 
 /// What is to be done with the files. What people and labels of the files become is in the form's
 /// field `mapping`, as JSON.
@@ -131,16 +136,14 @@ pub(crate) async fn create(
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
     Query(query): Query<ImportQuery>,
-    headers: HeaderMap,
-    form: Result<Multipart, MultipartRejection>,
+    request: Request,
 ) -> Response {
-    let mode = query.mode;
+    let (mode, is_html) = (query.mode, wants_html(request.headers()));
     let mut options = query.options();
-    let outcome = match read_form(form, &mut options).await {
+    let outcome = match received(&site, &actor, request, &mut options).await {
         Ok(files) => carry_out(&site, &actor, project, files, (mode, options.clone())).await,
         Err(problem) => Err(problem),
     };
-    let is_html = wants_html(&headers);
     let (status, stage) = match outcome {
         Ok(Outcome::Started(id)) => return started(project, id, is_html),
         Ok(Outcome::Read(preview)) if !is_html => {
@@ -180,7 +183,7 @@ async fn carry_out(
     site: &Site,
     actor: &Actor,
     project: ProjectId,
-    files: Vec<UploadedFile>,
+    files: Vec<SpooledFile>,
     (mode, options): (Mode, ImportOptions),
 ) -> Result<Outcome, Problem> {
     match mode {
@@ -194,7 +197,7 @@ async fn preview(
     site: &Site,
     actor: &Actor,
     project: ProjectId,
-    files: Vec<UploadedFile>,
+    files: Vec<SpooledFile>,
     options: ImportOptions,
 ) -> Result<Outcome, Problem> {
     let preview =
@@ -206,7 +209,7 @@ async fn import(
     site: &Site,
     actor: &Actor,
     project: ProjectId,
-    files: Vec<UploadedFile>,
+    files: Vec<SpooledFile>,
     options: ImportOptions,
 ) -> Result<Outcome, Problem> {
     let summary =
@@ -218,7 +221,7 @@ async fn start(
     site: &Site,
     actor: &Actor,
     project: ProjectId,
-    files: Vec<UploadedFile>,
+    files: Vec<SpooledFile>,
     options: ImportOptions,
 ) -> Result<Outcome, Problem> {
     let id = services::importing::start(&site.services, actor, project, files, options).await?;
@@ -321,50 +324,26 @@ impl ImportQuery {
 }
 
 /// The files of the form's field `files`, in their order, and what people and labels become.
-async fn read_form(
-    form: Result<Multipart, MultipartRejection>,
+async fn received(
+    site: &Site,
+    actor: &Actor,
+    request: Request,
     options: &mut ImportOptions,
-) -> Result<Vec<UploadedFile>, Problem> {
-    let (mut form, mut files) = (form?, Vec::new());
-    while let Some(field) = form.next_field().await? {
-        match field.name() {
-            Some("mapping") => {
-                let mapping = field.text().await?;
-                options.mapping = serde_json::from_str(&mapping)
-                    .map_err(|error| Error::invalid("mapping", error.to_string()))?;
-                continue;
-            }
-            Some("files") => {}
-            _ => {
-                let why = "only the fields `files` and `mapping` are read";
-                return Err(Error::invalid("files", why).into());
-            }
+) -> Result<Vec<SpooledFile>, Problem> {
+    let upload = Upload::begin(site, actor, request, LIMITS).await?;
+    let take = |name: &str, value: &str| {
+        if name != "mapping" {
+            let why = "only the fields `files` and `mapping` are read";
+            return Err(Error::invalid("files", why));
         }
-        let Some(name) = field.file_name().map(str::to_owned) else {
-            return Err(Error::invalid("files", "a file has a name").into());
-        };
-        if files.len() == MAX_FILES {
-            let why = format!("an import has at most {MAX_FILES} files");
-            return Err(Error::invalid("files", why).into());
-        }
-        files.push(UploadedFile { name, bytes: field.bytes().await?.into() });
-    }
-    Ok(files)
+        options.mapping = serde_json::from_str(value)
+            .map_err(|error| Error::invalid("mapping", error.to_string()))?;
+        Ok(())
+    };
+    upload.receive(take).await
 }
 
 /// `everyone`, `nobody`, or how many labelers get a copy of each document.
 fn read_assign<'de, D: Deserializer<'de>>(deserializer: D) -> Result<AssignTo, D::Error> {
     String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
-}
-
-impl From<MultipartRejection> for Problem {
-    fn from(rejection: MultipartRejection) -> Self {
-        Self::of_request(StatusCode::UNSUPPORTED_MEDIA_TYPE, rejection.body_text())
-    }
-}
-
-impl From<MultipartError> for Problem {
-    fn from(error: MultipartError) -> Self {
-        Self::of_request(error.status(), error.body_text())
-    }
 }

@@ -17,5 +17,6 @@ mod matching;
 pub(crate) mod members;
 pub(crate) mod projects;
 pub(crate) mod reviews;
+pub(crate) mod upload;
 pub(crate) mod verification;
 pub(crate) mod webhooks;

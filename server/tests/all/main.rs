@@ -11,6 +11,7 @@
 mod access;
 mod alike;
 mod backup;
+mod before_work;
 mod blindness;
 mod calls;
 mod cli;
@@ -18,6 +19,7 @@ mod cli_export;
 mod cli_remote;
 mod command_line;
 mod comparing;
+mod connections;
 mod crowd;
 mod csrf;
 mod events;

@@ -1,7 +1,12 @@
 //! A server with people of every standpoint around one project, made once and copied for each
 //! test.
 
-use std::{fs, num::NonZeroU32, sync::Arc, time::Duration};
+use std::{
+    fs,
+    num::{NonZeroU32, NonZeroUsize},
+    sync::Arc,
+    time::Duration,
+};
 
 use axum::{
     Router,
@@ -189,6 +194,7 @@ pub(crate) struct Options {
     pub(crate) public_url: Option<&'static str>,
     pub(crate) recheck: Option<Duration>,
     pub(crate) requests_a_minute: Option<NonZeroU32>,
+    pub(crate) streams_a_session: Option<NonZeroUsize>,
     /// The system's clock if there is none.
     pub(crate) clock: Option<Clock>,
 }
@@ -242,6 +248,9 @@ impl World {
         // Tests ask faster than people may.
         let usual = NonZeroU32::new(100_000).unwrap();
         site = site.answering(options.requests_a_minute.unwrap_or(usual));
+        if let Some(streams) = options.streams_a_session {
+            site = site.streaming(streams);
+        }
         let shutdown = site.shutdown();
         let router = router(Arc::new(site));
         Self { facts, services, shutdown, router, database }

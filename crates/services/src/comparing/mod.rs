@@ -17,18 +17,22 @@ use domain::{
     ComparedFile, Comparison, DisagreementList, ImportProblem, MatchBy, Page, RatersFrom, Switches,
 };
 
-use crate::reading::{
-    ReadFile, Reading, ReadingOptions, UNKNOWN_FORMAT, UploadedFile,
-    matching::matched,
-    number,
-    problems::Problems,
-    raters::{Rated, rated},
+use crate::{
+    checksum::checksum_of,
+    reading::{
+        ReadFile, Reading, ReadingOptions, Source, UNKNOWN_FORMAT,
+        matching::matched,
+        number,
+        problems::Problems,
+        raters::{Rated, rated},
+    },
 };
 use measuring::Measured;
 use reading::{Matched, read, together};
 
 pub use crate::reading::known_formats;
-pub use turns::{Turn, Turns, run, turn};
+pub(crate) use turns::AT_ONCE;
+pub use turns::{Turn, run, turn};
 
 /// The most bytes of the files of a comparison on a server, all together: 64 MiB.
 pub const MAX_COMPARED_BYTES: usize = 64 * 1024 * 1024;
@@ -76,13 +80,18 @@ pub struct Compared {
 ///
 /// This is pure and takes as long as it takes: on a server, [`run`] does it.
 pub fn compare(
-    files: Vec<UploadedFile>,
+    files: Vec<impl Source>,
     options: ComparingOptions,
 ) -> Result<Compared, Vec<ImportProblem>> {
-    let hash = |file: &UploadedFile| (file.name.clone(), crate::checksum::checksum(&file.bytes));
-    let hashes = files.iter().map(hash).collect();
-    let switches = Switches { filter: domain::Filter::NONE, ..options.switches };
     let mut problems = Problems::default();
+    let mut hashes = BTreeMap::new();
+    for file in &files {
+        match file.open().and_then(checksum_of) {
+            Ok(hash) => drop(hashes.insert(file.name().to_owned(), hash)),
+            Err(error) => problems.add_of_file(file.name(), error.to_string()),
+        }
+    }
+    let switches = Switches { filter: domain::Filter::NONE, ..options.switches };
     let (reading, held) = read(files, options.reading(), &mut problems);
     let rated = rated(&reading, options.raters_from);
     let (raters, left_out) = (&rated.raters, &reading.left_out);

@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, ops::ControlFlow};
 use formats::ImportedSpan;
 
 use crate::reading::{
-    ReadDocument, Reading, ReadingOptions, Source, UploadedFile, matching::name_of, parts,
-    problems::Problems, raters::Rated,
+    ReadDocument, Reading, ReadingOptions, Source, matching::name_of, parts, problems::Problems,
+    raters::Rated,
 };
 
 /// The most documents of one comparison, counted in each file.
@@ -30,16 +30,16 @@ pub(super) struct Held {
 
 /// Reads the files one after the other; the bytes of each are let go of before the next.
 pub(super) fn read(
-    files: Vec<UploadedFile>,
+    files: Vec<impl Source>,
     options: ReadingOptions,
     problems: &mut Problems,
 ) -> (Reading, Vec<Held>) {
     let (mut reading, mut held) = (Reading::default(), Vec::new());
-    let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+    let names: Vec<&str> = files.iter().map(Source::name).collect();
     let (parts, passed_over) = parts(&names, options);
     let left_out = passed_over.iter().filter_map(|place| names.get(*place).copied());
     reading.left_out.extend(left_out.map(str::to_owned));
-    let mut files: Vec<Option<UploadedFile>> = files.into_iter().map(Some).collect();
+    let mut files: Vec<Option<_>> = files.into_iter().map(Some).collect();
     for part in &parts {
         let Some(file) = files.get_mut(part.file).and_then(Option::take) else { continue };
         let text = part.text.and_then(|text| files.get(text)?.as_ref());

@@ -1,54 +1,30 @@
-//! Whose turn it is: comparing takes memory and time. A turn is taken before a file is read, so that
-//! not more files are held in memory than there are turns.
+//! Whose turn it is: comparing takes memory and time. A turn is taken when the files are there, so
+//! that nobody who sends slowly has one.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
-use domain::{Actor, Error as Refusal, ImportProblem};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use domain::{Actor, ImportProblem};
 
 use super::{Compared, ComparingOptions, compare};
-use crate::{Error, Result, Services, reading::UploadedFile};
+use crate::{Error, Result, Services, reading::Source, turns};
 
 /// How many comparisons go on at the same time.
-const TURNS: usize = 2;
-
-/// How long somebody waits for a turn.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const AT_ONCE: usize = 2;
 
 /// How long intervals may take; what is not there by then is left out.
 const COMPUTING: Duration = Duration::from_secs(15);
 
-/// The turns of a server.
-#[derive(Debug)]
-pub struct Turns(Arc<Semaphore>);
-
-impl Default for Turns {
-    fn default() -> Self {
-        Self(Arc::new(Semaphore::new(TURNS)))
-    }
-}
-
 /// The right to compare once.
 #[derive(Debug)]
 pub struct Turn {
-    _permit: OwnedSemaphorePermit,
+    _turn: turns::Turn,
 }
 
 /// Waits for a turn; refuses if it takes too long. Everybody with an account may compare files:
 /// nothing is stored, and nothing that is stored is read. What files can be made to cost is bounded
 /// too loosely for strangers.
 pub async fn turn(services: &Services, actor: &Actor) -> Result<Turn> {
-    if *actor == Actor::Anonymous {
-        return Err(Refusal::SignInRequired.into());
-    }
-    let turns = Arc::clone(&services.turns.0);
-    match tokio::time::timeout(PATIENCE, turns.acquire_owned()).await {
-        Ok(permit) => Ok(Turn { _permit: permit.map_err(Error::broken)? }),
-        Err(_) => Err(Refusal::TooManyAttempts { seconds: PATIENCE.as_secs() }.into()),
-    }
+    Ok(Turn { _turn: services.comparisons.take(actor.person()?.id).await? })
 }
 
 /// Compares files and makes something of it, on a thread that may block; the turn ends when that
@@ -56,7 +32,7 @@ pub async fn turn(services: &Services, actor: &Actor) -> Result<Turn> {
 /// files. `make` is given the time until which intervals may be computed.
 pub async fn run<T: Send + 'static>(
     turn: Turn,
-    files: Vec<UploadedFile>,
+    files: Vec<impl Source + 'static>,
     options: ComparingOptions,
     make: impl FnOnce(Compared, Instant) -> T + Send + 'static,
 ) -> Result<Result<T, Vec<ImportProblem>>> {

@@ -19,7 +19,7 @@ use domain::{
     policy::Action,
 };
 
-pub use crate::reading::{Content, Source, UploadedFile};
+pub use crate::reading::{Content, Source, SpooledFile, UploadedFile};
 use crate::{Result, Services, access::permit, saving::to_the_end};
 use begun::Begun;
 use look::looked_at;
@@ -40,11 +40,12 @@ pub async fn preview(
     services: &Arc<Services>,
     actor: &Actor,
     project: ProjectId,
-    files: Vec<UploadedFile>,
+    files: Vec<impl Source + 'static>,
     options: ImportOptions,
 ) -> Result<ImportPreview> {
-    permit(&services.store, actor, project, Action::ManageDocuments).await?;
+    let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let files = received(files)?;
+    let _turn = services.imports.previews.take(access.person.id).await?;
     looked_at(services, project, &files, Order::of_server(options)).await
 }
 
@@ -53,13 +54,15 @@ pub async fn import(
     services: &Arc<Services>,
     actor: &Actor,
     project: ProjectId,
-    files: Vec<UploadedFile>,
+    files: Vec<impl Source + 'static>,
     options: ImportOptions,
 ) -> Result<ImportSummary> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let (files, by) = (received(files)?, Some(access.person.id));
+    let turn = services.imports.turns.take(access.person.id).await?;
     let services = Arc::clone(services);
     to_the_end(async move {
+        let _turn = turn;
         let order = Order::of_server(options);
         let begun = Begun::new(&services, project, by, &files, &order).await?;
         begun.carry_out(&services, files, order, false).await
@@ -72,12 +75,12 @@ pub async fn start(
     services: &Arc<Services>,
     actor: &Actor,
     project: ProjectId,
-    files: Vec<UploadedFile>,
+    files: Vec<impl Source + 'static>,
     options: ImportOptions,
 ) -> Result<ImportId> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let (files, by) = (received(files)?, Some(access.person.id));
-    let turn = services.imports.turn()?;
+    let turn = services.imports.turns.take(access.person.id).await?;
     let order = Order::of_server(options);
     let begun = Begun::new(services, project, by, &files, &order).await?;
     let (services, id) = (Arc::clone(services), begun.id);
@@ -154,11 +157,12 @@ pub async fn cancel(
 }
 
 /// The files as they came, if they are not too large.
-fn received(files: Vec<UploadedFile>) -> Result<Files, Refusal> {
+fn received(files: Vec<impl Source + 'static>) -> Result<Files, Refusal> {
     if files.is_empty() {
         return Err(Refusal::invalid("files", "choose at least one file"));
     }
-    if files.iter().map(|file| file.bytes.len()).sum::<usize>() > MAX_UPLOAD_BYTES {
+    let bytes: u64 = files.iter().map(Source::length).sum();
+    if usize::try_from(bytes).is_ok_and(|bytes| bytes > MAX_UPLOAD_BYTES) {
         let why = "the files have more than 256 MiB together; import them in several steps";
         return Err(Refusal::invalid("files", why));
     }

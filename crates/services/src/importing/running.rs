@@ -9,13 +9,11 @@ use std::{
 };
 
 use domain::{Error as Refusal, ImportId, ImportProgress};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// How many imports run at the same time on a server: each holds its files in memory.
-const MOST: usize = 2;
+use crate::turns::Turns;
 
-/// How long somebody who comes when so many run is to wait, in seconds.
-const COME_BACK: u64 = 20;
+/// How many imports run at the same time on a server, and how many are looked at beside them.
+const AT_ONCE: usize = 2;
 
 /// An import that runs.
 #[derive(Debug, Default)]
@@ -70,22 +68,18 @@ impl Job {
 #[derive(Debug)]
 pub(crate) struct Running {
     jobs: Mutex<HashMap<ImportId, Arc<Job>>>,
-    turns: Arc<Semaphore>,
+    pub(super) turns: Turns,
+    pub(super) previews: Turns,
 }
 
 impl Default for Running {
     fn default() -> Self {
-        Self { jobs: Mutex::default(), turns: Arc::new(Semaphore::new(MOST)) }
+        let turns = || Turns::of(AT_ONCE);
+        Self { jobs: Mutex::default(), turns: turns(), previews: turns() }
     }
 }
 
 impl Running {
-    /// The right to run an import, if not too many do.
-    pub(super) fn turn(&self) -> Result<OwnedSemaphorePermit, Refusal> {
-        let turns = Arc::clone(&self.turns);
-        turns.try_acquire_owned().map_err(|_| Refusal::TooManyAttempts { seconds: COME_BACK })
-    }
-
     pub(super) fn begin(&self, id: ImportId, job: &Arc<Job>) {
         self.lock().insert(id, Arc::clone(job));
     }

@@ -17,7 +17,7 @@ use formats::{ImportError, ImportFormat};
 use crate::checksum::{Digest, digest};
 pub(crate) use each::{Part, ReadDocument, parts, read_part};
 use problems::Problems;
-pub use sources::{Content, Source, UploadedFile};
+pub use sources::{Content, Source, SpooledFile, UploadedFile};
 
 /// How files are to be read.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,7 +1,7 @@
 //! An import into a database that this machine reaches.
 
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{self, BufReader},
     path::PathBuf,
 };
@@ -42,6 +42,10 @@ impl OnDisk {
 impl Source for OnDisk {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn length(&self) -> u64 {
+        fs::metadata(&self.path).map_or(0, |about| about.len())
     }
 
     fn open(&self) -> io::Result<Box<dyn Content + '_>> {
