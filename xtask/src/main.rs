@@ -93,6 +93,12 @@ enum Command {
     },
     /// The Python of docs/notebook.md, run against a server.
     Notebook,
+    /// Twenty labelers at work before the optimised server while others besiege it, on this machine.
+    Siege {
+        /// How long, in seconds.
+        #[arg(long, default_value_t = 60)]
+        seconds: u32,
+    },
     /// The REST interface, held against its description as people of three roles.
     Schema,
     /// The quick part of `test`: format, lints and the tests of the pure crates.
@@ -121,6 +127,9 @@ fn run(command: Command) -> Result<()> {
         Command::Bench { server: false, args } => bench(&workspace, &args),
         Command::Crowd { minutes } => {
             against_release(&workspace, "crowd", "crowd.mjs", &[minutes.to_string()])
+        }
+        Command::Siege { seconds } => {
+            against_release(&workspace, "siege", "siege.mjs", &[seconds.to_string()])
         }
         Command::Corpus { file, documents, people } => {
             println!("{} marks", corpus::write(&file, documents, people)?);

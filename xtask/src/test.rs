@@ -36,6 +36,7 @@ enum Step {
     Schema,
     Reference,
     Notebook,
+    Siege,
     Frontend,
     End2end,
 }
@@ -75,6 +76,7 @@ fn run_steps(workspace: &Workspace, selected: &BTreeSet<Step>, steps: &mut Steps
             Step::Schema => steps.run("schema", || schema::run(workspace))?,
             Step::Reference => steps.run("reference", || reference::run(workspace))?,
             Step::Notebook => steps.run("notebook", || notebook::run(workspace))?,
+            Step::Siege => steps.run("siege", || siege(workspace))?,
             Step::Frontend => steps.run("frontend", || match front_end.take() {
                 Some(building) => building.finish(),
                 None => frontend::build(workspace, Profile::Release)?.check_budget(),
@@ -135,6 +137,17 @@ fn docs(workspace: &Workspace) -> Result<()> {
     let mut command = cargo(workspace);
     command.args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "--deny warnings");
     process::run(&mut command)
+}
+
+/// The short form of `cargo xtask siege`, against the debug binary: everybody is answered and nothing is
+/// lost.
+fn siege(workspace: &Workspace) -> Result<()> {
+    setup::node()?;
+    // The selection of `cargo test --workspace`, so that only the binary is left to link.
+    process::run(cargo(workspace).args(["build", "--workspace", "--bins", "--tests"]))?;
+    let mut command = Command::new("node");
+    command.args(["siege.mjs", "10", "short"]).current_dir(workspace.root.join("end2end"));
+    process::run(command.env("CONCORD_BIN", workspace.binary("debug")))
 }
 
 /// Nothing of the server may be compiled for the browser.
