@@ -10,6 +10,7 @@ use http::{
 use memchr::memmem;
 use sha2::{Digest, Sha256};
 
+use super::session::Credential;
 use crate::problem::Problem;
 
 /// The longest boundary that a form may have (RFC 2046, 5.1.1).
@@ -24,7 +25,10 @@ pub(crate) async fn fingerprint(parts: &Parts, body: Bytes) -> Result<String, Pr
     let boundary = boundary(&parts.headers)?.map(str::to_owned);
     let if_match = parts.headers.get(IF_MATCH).and_then(|value| value.to_str().ok());
     let mut hash = Sha256::new();
-    for part in [parts.method.as_str(), &parts.uri.to_string(), if_match.unwrap_or_default()] {
+    // A key belongs to the token or session that it came with.
+    let credential = parts.extensions.get::<Credential>().map(Credential::secret);
+    let [if_match, credential] = [if_match, credential].map(Option::unwrap_or_default);
+    for part in [parts.method.as_str(), &parts.uri.to_string(), if_match, credential] {
         hash.update(part);
         hash.update([0]);
     }

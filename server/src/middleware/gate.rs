@@ -23,6 +23,7 @@ use http::{HeaderValue, StatusCode, header, request::Parts};
 use server_fn::{error::FromServerFnError, response::Res};
 use services::admission::{Place, admit};
 
+use super::once::IDEMPOTENCY_KEY;
 use crate::{Site, problem::Problem};
 
 type Handler = MethodRouter<Arc<Site>>;
@@ -41,8 +42,10 @@ pub(crate) fn for_programs(
         if let Err(refusal) = actor(&request).within_scope(action) {
             return Problem::from(refusal).into_response();
         }
-        // What brings nothing to be read is judged where it is carried out.
-        if !request.body().is_end_stream() {
+        // What brings nothing to be read is judged where it is carried out, unless it was carried out
+        // before.
+        let has_key = request.headers().contains_key(IDEMPOTENCY_KEY);
+        if has_key || !request.body().is_end_stream() {
             let place = named::by_address(path, request.uri().path());
             let admitted = match place {
                 Ok(place) => admit(&site.services, actor(&request), action, place).await,

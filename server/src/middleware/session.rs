@@ -28,6 +28,13 @@ pub(crate) enum Credential {
 }
 
 impl Credential {
+    /// What nobody else has.
+    pub(crate) fn secret(&self) -> &str {
+        match self {
+            Self::Session(token) | Self::Token(token) => token,
+        }
+    }
+
     /// Who comes with it, at this moment, for a request that needs a scope to reach so far.
     pub(crate) async fn actor(
         &self,

@@ -7,7 +7,7 @@ use http::{StatusCode, header};
 use serde_json::{Value, json};
 use server::routes;
 
-use super::world::{Answer, Options, Person, World};
+use super::world::{Answer, Facts, Options, Person, World};
 
 /// Sends JSON as a person.
 async fn send(
@@ -156,6 +156,41 @@ async fn every_answer_that_is_described_with_a_secret_is_tested_not_to_be_stored
     let telling: Vec<_> =
         schemas.iter().filter(|(_, schema)| tells(schema)).map(|(name, _)| name.as_str()).collect();
     assert_eq!(telling, ["ChangedWebhook", "CreatedWebhook"], "test the others above, too");
+}
+
+#[tokio::test]
+async fn a_key_replays_nothing_to_whoever_may_not_do_it_any_more() {
+    let world = World::new().await;
+    let copy = format!("/api/v1/assignments/{}", world.facts.fresh_copy);
+    let span = json!({ "start": 0, "end": 3, "label": world.facts.labels[0].id });
+    let spans = json!({ "spans": [span] }).to_string();
+    let ask = async |method, path: &str, tag, key, body: &str| {
+        let request = world.request(method, Person::Labeler, path).header("idempotency-key", key);
+        let request = request.header(header::IF_MATCH, tag);
+        let request = request.header(header::CONTENT_TYPE, "application/json");
+        world.send(request.body(Body::from(body.to_owned())).unwrap()).await
+    };
+    let (to_save, to_submit) = (format!("{copy}/spans"), format!("{copy}/submit"));
+    let save = || ask("PUT", &to_save, "\"0\"", "a-key-to-save", &spans);
+    // This one brings no body.
+    let submit = || ask("POST", &to_submit, "\"1\"", "a-key-to-submit", "");
+    for again in ["", "true"] {
+        for said in [save().await, submit().await] {
+            assert_eq!(said.status, StatusCode::OK, "{}", said.text());
+            assert_eq!(said.header("idempotency-replayed"), again);
+        }
+    }
+    let members = format!("/api/v1/projects/{}/members", world.facts.project);
+    let listed = world.get(Person::Manager, &members).await.json();
+    let listed = listed["items"].as_array().unwrap().clone();
+    let labeler = listed.iter().find(|it| it["email"] == Facts::email(Person::Labeler)).unwrap();
+    let path = format!("{members}/{}", labeler["id"]);
+    let gone = send(&world, "DELETE", Person::Manager, &path, &[], &Value::Null).await;
+    assert_eq!(gone.status, StatusCode::NO_CONTENT, "{}", gone.text());
+    for said in [save().await, submit().await] {
+        assert_eq!(said.status, StatusCode::NOT_FOUND, "{}", said.text());
+        assert_eq!(said.header("idempotency-replayed"), "");
+    }
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use domain::{
 };
 use http::{
     Request, StatusCode,
-    header::{AUTHORIZATION, COOKIE},
+    header::{AUTHORIZATION, CONTENT_TYPE, COOKIE},
 };
 use server::routes::Verb;
 use services::{accounts, projects};
@@ -200,4 +200,36 @@ async fn a_token_leads_to_the_projects_that_it_was_made_for() {
         days: 1,
     };
     accounts::create_token(&world.services, &manager, elsewhere).await.unwrap_err();
+}
+
+#[tokio::test]
+async fn a_key_belongs_to_the_token_that_came_with_it() {
+    let world = World::new().await;
+    let path = format!("/api/v1/projects/{}/labels", world.facts.project);
+    let add = async |token: &str| {
+        let request = world.request("POST", Person::Anonymous, &path);
+        let request = request.header(CONTENT_TYPE, "application/json");
+        let request = request.header("idempotency-key", "a-key-of-its-own");
+        let label = r#"{ "name": "NEW", "colour": 1, "hotkey": null }"#;
+        world.send(with_token(request.body(Body::from(label)).unwrap(), token)).await
+    };
+    let all = [Scope::Manage];
+    let (first, _) = token(&world, Person::Manager, &all, None).await;
+    for again in ["", "true"] {
+        let made = add(&first).await;
+        assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
+        assert_eq!(made.header("idempotency-replayed"), again);
+    }
+    let (other, _) = token(&world, Person::Manager, &all, None).await;
+    let (elsewhere, _) = token(&world, Person::Manager, &all, Some(ProjectId(999))).await;
+    let (narrow, _) = token(&world, Person::Manager, &[Scope::Read], None).await;
+    for (token, status) in [
+        (other, StatusCode::UNPROCESSABLE_ENTITY),
+        (elsewhere, StatusCode::NOT_FOUND),
+        (narrow, StatusCode::FORBIDDEN),
+    ] {
+        let said = add(&token).await;
+        assert_eq!(said.status, status, "{}", said.text());
+        assert_eq!(said.header("idempotency-replayed"), "");
+    }
 }
