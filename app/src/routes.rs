@@ -9,11 +9,12 @@ use leptos_router::{
 
 use crate::{
     pages::{
-        AgreementPage, AlertsPage, AlikePage, AnnotatePage, ComparePage, CopiesPage,
-        DisagreementsPage, DocumentCommentsPage, DocumentPartsPage, DocumentsPage, ExportsPage,
-        FlagPage, GoldComparePage, GoldDocumentPage, GoldPage, GuidelinesPage, HistoryPage,
-        InterfacePage, InvitationPage, KeysPage, LabelPage, LabelPartsPage, MembersPage,
-        NotFoundPage, OverTimePage, OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage,
+        AccountsPage, AgreementPage, AlertsPage, AlikePage, AllProjectsPage, AnnotatePage,
+        ComparePage, CopiesPage, DisagreementsPage, DocumentCommentsPage, DocumentPartsPage,
+        DocumentsPage, ExportsPage, FlagPage, GoldComparePage, GoldDocumentPage, GoldPage,
+        GuidelinesPage, HistoryPage, InterfacePage, InvitationPage, KeptAccountPage,
+        KeptProjectPage, KeysPage, LabelPage, LabelPartsPage, MembersPage, NotFoundPage,
+        OverTimePage, OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage,
         PositionsPage, ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage,
         ReasonsPage, RepeatsPage, ReviewPage, ReviewsPage, RulesPage, SecondPage,
         SecondReviewsPage, SendBackPage, SettingsPage, SidePage, SignInPage, StudyPage, TokensPage,
@@ -38,6 +39,10 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("keys") view=KeysPage/>
                     <Route path=StaticSegment("tokens") view=TokensPage/>
                     <Route path=StaticSegment("api") view=InterfacePage/>
+                    <Route path=StaticSegment("admin") view=AccountsPage/>
+                    <Route path=(StaticSegment("admin"), StaticSegment("accounts"), ParamSegment("account")) view=KeptAccountPage/>
+                    <Route path=(StaticSegment("admin"), StaticSegment("projects")) view=AllProjectsPage/>
+                    <Route path=(StaticSegment("admin"), StaticSegment("projects"), ParamSegment("project")) view=KeptProjectPage/>
                     <Route path=(StaticSegment("invitations"), ParamSegment("token")) view=InvitationPage/>
                     <ParentRoute path=(StaticSegment("projects"), ParamSegment("project")) view=ProjectFrame>
                         <Route path=StaticSegment("") view=ProjectHomePage/>

@@ -23,6 +23,7 @@ mod m20261122_000021_add_placeholders;
 mod m20261122_000022_create_webhooks;
 mod m20261123_000023_seal_secrets;
 mod m20261123_000026_create_own_counts;
+mod m20261123_000028_create_administration;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -56,6 +57,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000022_create_webhooks::Migration),
             Box::new(m20261123_000023_seal_secrets::Migration),
             Box::new(m20261123_000026_create_own_counts::Migration),
+            Box::new(m20261123_000028_create_administration::Migration),
         ]
     }
 }

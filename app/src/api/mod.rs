@@ -2,6 +2,7 @@
 //! REST interface. Each finds who is asking and makes one call into `services`.
 
 pub mod accounts;
+pub mod administration;
 pub mod agreement;
 pub mod alerts;
 pub mod annotating;

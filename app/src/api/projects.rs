@@ -127,3 +127,36 @@ pub async fn simulate_labelers(project: ProjectId) -> Result<u32, ApiError> {
     let (services, actor) = request()?;
     answer(services::demo::simulate_labelers(&services, &actor, project).await)
 }
+
+/// Archives the project.
+#[server(prefix = "/fn", endpoint = "projects/archive_project")]
+pub async fn archive_project(project: ProjectId) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_with_note, request};
+
+    let (services, actor) = request()?;
+    answer(services::projects::archive(&services, &actor, project).await)?;
+    lead_with_note(project, "settings", "archived");
+    Ok(())
+}
+
+/// Takes the project out of the archive.
+#[server(prefix = "/fn", endpoint = "projects/restore_project")]
+pub async fn restore_project(project: ProjectId) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_with_note, request};
+
+    let (services, actor) = request()?;
+    answer(services::projects::restore(&services, &actor, project).await)?;
+    lead_with_note(project, "settings", "restored");
+    Ok(())
+}
+
+/// Deletes the project with everything that belongs to it, if this is its name.
+#[server(prefix = "/fn", endpoint = "projects/delete_project")]
+pub async fn delete_project(project: ProjectId, name: String) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    answer(services::projects::delete(&services, &actor, project, &name).await)?;
+    lead_to("/");
+    Ok(())
+}

@@ -2,6 +2,7 @@
 //! the two on which text is marked and reviewed; `reading.js` keeps their numbers up to date.
 
 mod address;
+mod administration;
 mod agreement;
 mod alerts;
 mod annotate;
@@ -45,6 +46,7 @@ mod what_if;
 mod work;
 mod workload;
 
+pub(crate) use administration::{AccountsPage, AllProjectsPage, KeptAccountPage, KeptProjectPage};
 pub(crate) use agreement::AgreementPage;
 pub(crate) use alerts::AlertsPage;
 pub(crate) use annotate::AnnotatePage;

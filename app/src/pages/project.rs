@@ -69,12 +69,16 @@ fn Head(project: ProjectView) -> impl IntoView {
             view! { <li><A href=format!("{address}{path}") exact=path.is_empty()>{title}</A></li> }
         })
         .collect_view();
+    let archived = project.archived_at.map(|_| {
+        view! { <p class="notice">"This project is archived: it can be read, and nobody changes it."</p> }
+    });
     view! {
         <div class="project-head">
             <p class="row">
                 <a class="project-name" dir="auto" href=address.clone()>{project.name}</a>
                 <span class="badge">{project.role.name()}</span>
             </p>
+            {archived}
             <nav aria-label="Project">
                 <ul class="tabs">{tabs}</ul>
             </nav>

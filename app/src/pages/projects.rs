@@ -18,6 +18,7 @@ use crate::{
         accounts::load_viewer,
         projects::{CreateProject, list_projects},
     },
+    context::{answer, request},
     display,
     islands::icon::{Glyph, Icon},
     loading::load,
@@ -33,21 +34,30 @@ pub(crate) fn ProjectsPage() -> impl IntoView {
         <Title text="Projects"/>
         <Loaded resource=projects view=|own| match own {
             None => view! { <Redirect path="/sign-in"/> },
-            Some((viewer, projects)) => view! { <Projects viewer projects/> },
+            Some(Own { viewer, projects, archived }) => view! { <Projects viewer projects archived/> },
         }/>
     }
 }
 
-/// The viewer and their projects; none if nobody is signed in.
-async fn load_own() -> Result<Option<(User, Vec<ProjectCard>)>, ApiError> {
-    match load_viewer().await? {
-        Some(viewer) => Ok(Some((viewer, list_projects().await?))),
-        None => Ok(None),
-    }
+/// The viewer and their projects.
+#[derive(Clone)]
+struct Own {
+    viewer: User,
+    projects: Vec<ProjectCard>,
+    archived: Vec<ProjectCard>,
+}
+
+/// None if nobody is signed in.
+async fn load_own() -> Result<Option<Own>, ApiError> {
+    let Some(viewer) = load_viewer().await? else { return Ok(None) };
+    let projects = list_projects().await?;
+    let (services, actor) = request()?;
+    let archived = answer(services::projects::list_archived(&services, &actor).await)?;
+    Ok(Some(Own { viewer, projects, archived }))
 }
 
 #[component]
-fn Projects(viewer: User, projects: Vec<ProjectCard>) -> impl IntoView {
+fn Projects(viewer: User, projects: Vec<ProjectCard>, archived: Vec<ProjectCard>) -> impl IntoView {
     let may_create = offers(Act::CreateProject, Standpoint::outside(&Actor::Person(viewer)));
     let button = may_create.then(|| {
         view! {
@@ -73,6 +83,15 @@ fn Projects(viewer: User, projects: Vec<ProjectCard>) -> impl IntoView {
         let cards = projects.into_iter().map(|project| view! { <li><Card project/></li> });
         view! { <ul class="plain-list grid">{cards.collect_view()}</ul> }
     };
+    let archived = (!archived.is_empty()).then(|| {
+        let cards = archived.into_iter().map(|project| view! { <li><Card project/></li> });
+        view! {
+            <details class="stack">
+                <summary>"Archived projects"</summary>
+                <ul class="plain-list grid">{cards.collect_view()}</ul>
+            </details>
+        }
+    });
     view! {
         <div class="page">
             <div class="page-head">
@@ -83,6 +102,7 @@ fn Projects(viewer: User, projects: Vec<ProjectCard>) -> impl IntoView {
                 </span>
             </div>
             {list}
+            {archived}
             {may_create.then(|| view! { <NewProject/> })}
             <section class="stack" aria-labelledby="compare-title">
                 <h2 id="compare-title">"Compare finished exports"</h2>

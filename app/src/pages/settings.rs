@@ -3,6 +3,7 @@
 
 mod attributes;
 mod form;
+mod keeping;
 mod label_form;
 mod label_page;
 mod labels;
@@ -18,6 +19,7 @@ use leptos_meta::Title;
 pub(crate) use self::label_page::LabelPage;
 use self::{
     form::SettingsForm,
+    keeping::ProjectKeeping,
     labels::Labels,
     reasons::Reasons,
     release::Release,
@@ -25,9 +27,14 @@ use self::{
     time::{Time, load_measured},
 };
 use crate::{
-    ApiError, api::projects::load_settings, context::take_note, loading::load,
-    pages::components::loaded::Loaded, pages::project::use_project_id,
-    pages::reasons::load_reasons, view::view,
+    ApiError,
+    api::projects::load_settings,
+    context::take_note,
+    loading::load,
+    pages::components::{keeping::Kept, loaded::Loaded},
+    pages::project::use_project_id,
+    pages::reasons::load_reasons,
+    view::view,
 };
 
 #[component]
@@ -38,11 +45,14 @@ pub(crate) fn SettingsPage() -> impl IntoView {
         <div class="page settings">
             <h1>"Settings"</h1>
             <Loaded resource=settings titled=true view=|(view, reasons, note, is_measured)| {
-                let SettingsView { project, settings, labels, details, suggestions, released_at } = view;
+                let SettingsView { project, settings, labels, details, suggestions, released_at, archived_at } = view;
                 let is_saved = |form: &str| note.as_deref() == Some(form);
                 let (is_form_saved, are_suggestions_saved) = (is_saved("saved"), is_saved("suggestions"));
                 let level = settings.release_level;
+                let name = settings.name.clone();
+                let kept = note.clone();
                 view! {
+                    <Kept note=kept/>
                     <SettingsForm project settings is_saved=is_form_saved/>
                     <Release project level released_at/>
                     <Time project is_measured/>
@@ -54,6 +64,7 @@ pub(crate) fn SettingsPage() -> impl IntoView {
                         <p>"What happens in this project can be sent to addresses of yours."</p>
                         <p><a class="button" href=format!("/projects/{project}/webhooks")>"Webhooks"</a></p>
                     </section>
+                    <ProjectKeeping project name archived_at/>
                 }
             }/>
         </div>

@@ -13,6 +13,8 @@ pub struct User {
     pub name: String,
     /// Whether this person may create projects: whoever manages one may.
     pub may_create_projects: bool,
+    /// Whether this person looks after the server's accounts and projects.
+    pub is_administrator: bool,
 }
 
 /// Who is asking.

@@ -16,6 +16,14 @@ switch! {
         AddUser = "add user",
         ResetPassword = "reset password",
         ChangeKeys = "change keys",
+        DisableAccount = "disable account",
+        EnableAccount = "enable account",
+        AllowProjects = "allow projects",
+        RefuseProjects = "refuse projects",
+        MakeAdministrator = "make administrator",
+        MakeOrdinary = "make ordinary",
+        DeleteAccount = "delete account",
+        MakeAccountAnonymous = "make account anonymous",
         CreateToken = "create token",
         RevokeToken = "revoke token",
 
@@ -23,6 +31,9 @@ switch! {
         CreateProject = "create project",
         CreateDemoProject = "create demo project",
         SaveSettings = "save settings",
+        ArchiveProject = "archive project",
+        RestoreProject = "restore project",
+        DeleteProject = "delete project",
         CreateLabel = "create label",
         SaveLabel = "save label",
         DescribeLabel = "describe label",
@@ -92,6 +103,25 @@ switch! {
         ExportUnits = "export units",
         ExportDisagreements = "export disagreements",
         ExportChoices = "export choices",
+    }
+}
+
+impl AuditEvent {
+    /// Whether something has been changed for it in its project. The others happen to an archived
+    /// project, too.
+    pub const fn is_change(self) -> bool {
+        !matches!(
+            self,
+            Self::ArchiveProject
+                | Self::RestoreProject
+                | Self::ExportWork
+                | Self::ExportAgreement
+                | Self::ExportReport
+                | Self::ExportStudy
+                | Self::ExportUnits
+                | Self::ExportDisagreements
+                | Self::ExportChoices
+        )
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod accept_rule;
 mod account;
+mod administration;
 mod agreement_view;
 mod alert;
 mod assignment;
@@ -57,6 +58,7 @@ mod workload;
 
 pub use accept_rule::*;
 pub use account::*;
+pub use administration::*;
 pub use agreement_view::*;
 pub use alert::*;
 pub use assignment::*;

@@ -14,6 +14,8 @@ pub enum Action {
     VisitOwn,
     /// Create a project.
     CreateProject,
+    /// Look after the server's accounts and projects, without seeing what is in a project.
+    Administer,
     /// See a project's name, labels and guidelines.
     ViewProject,
     /// Change settings, guidelines and labels; release agreement; simulate labelers in a demo.
@@ -60,9 +62,11 @@ pub enum Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Standpoint {
     Anonymous,
-    /// Signed in, not a member of the project; may create projects or not.
+    /// Signed in, not a member of the project; may create projects or not, and look after the
+    /// server or not.
     Outsider {
         may_create_projects: bool,
+        administers: bool,
     },
     /// A member; `owns` says whether the copy in question is theirs.
     Member {
@@ -76,9 +80,10 @@ impl Standpoint {
     pub fn outside(actor: &Actor) -> Self {
         match actor {
             Actor::Anonymous => Self::Anonymous,
-            Actor::Person(user) | Actor::Token(user, _) => {
-                Self::Outsider { may_create_projects: user.may_create_projects }
-            }
+            Actor::Person(user) | Actor::Token(user, _) => Self::Outsider {
+                may_create_projects: user.may_create_projects,
+                administers: user.is_administrator,
+            },
         }
     }
 
@@ -99,6 +104,8 @@ const fn row(action: Action) -> [Answer; 5] {
         Action::VisitOwn => [SignIn, Allow, Allow, Allow, Allow],
         // Not a matter of roles in a project: see `answer`.
         Action::CreateProject => [SignIn, Deny, Deny, Deny, Allow],
+        // Nor is this: see `answer`.
+        Action::Administer => [SignIn, Hide, Hide, Hide, Hide],
         Action::ViewProject => [SignIn, Hide, Allow, Allow, Allow],
         Action::ManageProject | Action::ManageMembers | Action::ManageDocuments => {
             [SignIn, Hide, Deny, Deny, Allow]
@@ -119,13 +126,11 @@ pub const fn answer(action: Action, standpoint: Standpoint) -> Answer {
     let [anonymous, outsider, labeler, reviewer, manager] = row(action);
     let answer = match standpoint {
         Standpoint::Anonymous => anonymous,
-        Standpoint::Outsider { may_create_projects } => {
-            if may_create_projects && matches!(action, Action::CreateProject) {
-                Answer::Allow
-            } else {
-                outsider
-            }
-        }
+        Standpoint::Outsider { may_create_projects, administers } => match action {
+            Action::CreateProject if may_create_projects => Answer::Allow,
+            Action::Administer if administers => Answer::Allow,
+            _ => outsider,
+        },
         Standpoint::Member { role: Role::Labeler, .. } => labeler,
         Standpoint::Member { role: Role::Reviewer, .. } => reviewer,
         Standpoint::Member { role: Role::Manager, .. } => manager,
@@ -169,6 +174,8 @@ pub const fn reach(scope: Scope, action: Action) -> Reach {
         // Files can be compared by POST: nothing is stored, so nothing is changed.
         Action::VisitPublic | Action::VisitOwn => [Change, Change, Change, Change],
         Action::CreateProject => [Nothing, Nothing, Nothing, Change],
+        // What an administrator does, no program does in their name.
+        Action::Administer => [Nothing, Nothing, Nothing, Nothing],
         // Ids of labels are needed by whoever marks, decides or imports.
         Action::ViewProject | Action::ExportWork | Action::ViewHistory => [Read, Read, Read, Read],
         Action::ManageProject | Action::ManageMembers | Action::ManageDocuments => {
@@ -208,15 +215,20 @@ mod tests {
     use super::*;
     use crate::{User, UserId};
 
+    const fn outsider(may_create_projects: bool, administers: bool) -> Standpoint {
+        Standpoint::Outsider { may_create_projects, administers }
+    }
+
     const fn member(role: Role, owns: bool) -> Standpoint {
         Standpoint::Member { role, owns }
     }
 
     /// The standpoints in the order of the columns below.
-    const STANDPOINTS: [Standpoint; 7] = [
+    const STANDPOINTS: [Standpoint; 8] = [
         Standpoint::Anonymous,
-        Standpoint::Outsider { may_create_projects: false },
-        Standpoint::Outsider { may_create_projects: true },
+        outsider(false, false),
+        outsider(true, false),
+        outsider(false, true),
         member(Role::Labeler, true),
         member(Role::Labeler, false),
         member(Role::Reviewer, false),
@@ -225,22 +237,23 @@ mod tests {
 
     /// The whole table once more, spelt out: + permitted, s asked to sign in, - refused openly,
     /// h hidden.
-    const CELLS: [(Action, &str); 15] = [
-        (Action::VisitPublic, "+++++++"),
-        (Action::VisitOwn, "s++++++"),
-        (Action::CreateProject, "s-+---+"),
-        (Action::ViewProject, "shh++++"),
-        (Action::ManageProject, "shh---+"),
-        (Action::ManageMembers, "shh---+"),
-        (Action::ManageDocuments, "shh---+"),
-        (Action::ViewOwnWork, "shh++--"),
-        (Action::Annotate, "shh+hhh"),
-        (Action::ExportWork, "shh+h++"),
-        (Action::ViewHistory, "shh+h++"),
-        (Action::RestoreVersion, "shh+h-+"),
-        (Action::Review, "shh--+-"),
-        (Action::Discuss, "shh--++"),
-        (Action::ViewAgreement, "shh--++"),
+    const CELLS: [(Action, &str); 16] = [
+        (Action::VisitPublic, "++++++++"),
+        (Action::VisitOwn, "s+++++++"),
+        (Action::CreateProject, "s-+----+"),
+        (Action::Administer, "shh+hhhh"),
+        (Action::ViewProject, "shhh++++"),
+        (Action::ManageProject, "shhh---+"),
+        (Action::ManageMembers, "shhh---+"),
+        (Action::ManageDocuments, "shhh---+"),
+        (Action::ViewOwnWork, "shhh++--"),
+        (Action::Annotate, "shhh+hhh"),
+        (Action::ExportWork, "shhh+h++"),
+        (Action::ViewHistory, "shhh+h++"),
+        (Action::RestoreVersion, "shhh+h-+"),
+        (Action::Review, "shhh--+-"),
+        (Action::Discuss, "shhh--++"),
+        (Action::ViewAgreement, "shhh--++"),
     ];
 
     #[test]
@@ -260,10 +273,11 @@ mod tests {
     }
 
     /// What scopes are good for, spelt out in their order: c change, r read, - nothing.
-    const REACHES: [(Action, &str); 15] = [
+    const REACHES: [(Action, &str); 16] = [
         (Action::VisitPublic, "cccc"),
         (Action::VisitOwn, "cccc"),
         (Action::CreateProject, "---c"),
+        (Action::Administer, "----"),
         (Action::ViewProject, "rrrr"),
         (Action::ManageProject, "r--c"),
         (Action::ManageMembers, "r--c"),
@@ -314,6 +328,7 @@ mod tests {
             email: String::new(),
             name: String::new(),
             may_create_projects: false,
+            is_administrator: false,
         });
         assert_eq!(
             permits(Action::Review, Standpoint::inside(&person, None, true)),

@@ -104,6 +104,8 @@ pub struct ProjectView {
     pub guidelines_version: i64,
     /// For members who may see it: it moves with everybody's work.
     pub revision: Option<Revision>,
+    /// Since when nobody changes it, if it is archived.
+    pub archived_at: Option<DateTime<Utc>>,
     /// Whether this server was started with `--demo`; for managers only.
     pub demo: bool,
 }
@@ -119,6 +121,8 @@ pub struct SettingsView {
     pub suggestions: SuggestionSettings,
     /// When agreement was last released to the labelers.
     pub released_at: Option<DateTime<Utc>>,
+    /// Since when nobody changes it, if it is archived.
+    pub archived_at: Option<DateTime<Utc>>,
 }
 
 #[cfg(test)]

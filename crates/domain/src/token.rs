@@ -121,6 +121,7 @@ mod tests {
             email: String::new(),
             name: String::new(),
             may_create_projects: true,
+            is_administrator: false,
         };
         let projects = projects.map(|ids| ids.iter().copied().map(ProjectId).collect());
         let scopes = scopes.iter().copied().collect();

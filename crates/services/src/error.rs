@@ -27,6 +27,11 @@ impl From<store::Error> for Error {
     fn from(error: store::Error) -> Self {
         match error {
             store::Error::Busy => Self::Refused(Refusal::Busy),
+            store::Error::Archived => {
+                let why = "this project is archived: it can be read, and nobody changes it";
+                Self::Refused(Refusal::denied(why))
+            }
+            store::Error::Missing => Self::Refused(Refusal::NotFound),
             error => Self::broken(error),
         }
     }

@@ -50,6 +50,7 @@ pub async fn report(
     let now = services.clock.now().timestamp().div_euclid(60);
     let minutes = minutes.min(MOST_MINUTES);
     let tx = store.begin().await?;
+    store::removal::refuse_archived(&tx, project).await?;
     let report = Report { member: access.member.id, subject, minutes, now };
     let taken = store::focus::add(&tx, report).await?;
     tx.commit().await?;

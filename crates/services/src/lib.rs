@@ -4,6 +4,7 @@
 mod access;
 pub mod accounts;
 pub mod admission;
+pub mod administration;
 pub mod agreement;
 pub mod alerts;
 pub mod annotating;

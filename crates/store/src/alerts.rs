@@ -90,7 +90,8 @@ pub async fn due(db: &impl Db) -> Result<Vec<ProjectId>, Error> {
     let ids: Vec<i64> = sql::tuples(
         db,
         "SELECT project.id FROM project
-         WHERE EXISTS (SELECT 1 FROM alert_rule WHERE alert_rule.project_id = project.id
+         WHERE project.archived_at IS NULL
+         AND EXISTS (SELECT 1 FROM alert_rule WHERE alert_rule.project_id = project.id
                        AND alert_rule.evaluated < project.revision)
          ORDER BY project.id",
         [],

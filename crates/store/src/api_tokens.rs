@@ -35,7 +35,7 @@ pub async fn create(
     Ok(ApiTokenId(Entity::insert(row).exec(tx.connection()).await?.last_insert_id))
 }
 
-/// The token with this hash and whose it is, unless it has expired.
+/// The token with this hash and whose it is, unless it has expired or their account is disabled.
 pub async fn find(
     db: &impl Db,
     token_hash: &str,
@@ -47,7 +47,7 @@ pub async fn find(
         .one(db.connection())
         .await?;
     let Some(row) = row else { return Ok(None) };
-    let user = users::find(db, UserId(row.user_id)).await?;
+    let user = users::find_enabled(db, UserId(row.user_id)).await?;
     user.map(|user| Ok((user, token(row)?))).transpose()
 }
 

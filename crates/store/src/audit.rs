@@ -8,7 +8,7 @@ use crate::{
     Db, Error, Tx,
     db::Connected,
     entity::audit::{self, Entity},
-    sql,
+    removal, sql,
 };
 
 /// An action to note.
@@ -41,8 +41,13 @@ pub struct AuditEntry {
     pub revision: Option<Revision>,
 }
 
-/// Notes an action.
+/// Notes an action. What changes an archived project is refused here at the latest, and nothing of
+/// it stays: every change of a project is noted in its transaction.
 pub async fn append(tx: &Tx, audit: Audit) -> Result<(), Error> {
+    // What has a revision has been refused by moving the project.
+    if let (Some(project), None, true) = (audit.project, audit.revision, audit.event.is_change()) {
+        removal::refuse_archived(tx, project).await?;
+    }
     let row = audit::ActiveModel {
         project_id: Set(audit.project.map(|project| project.0)),
         user_id: Set(audit.user.map(|user| user.0)),

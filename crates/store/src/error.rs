@@ -16,6 +16,12 @@ pub enum Error {
     /// No connection was free in time; another try may find one.
     #[error("every connection to the database is in use")]
     Busy,
+    /// The project is archived: nobody changes it.
+    #[error("it is archived")]
+    Archived,
+    /// There is no such row any more, where there was one.
+    #[error("it is gone")]
+    Missing,
     /// The database is not one that work may be trusted to.
     #[error("this database cannot be used: {0}")]
     Refused(String),

@@ -11,6 +11,7 @@ mod held;
 mod sql;
 
 pub mod acts;
+pub mod administration;
 pub mod alerts;
 pub mod answered_requests;
 pub mod api_tokens;
@@ -42,6 +43,7 @@ pub mod pools;
 pub mod projects;
 pub mod ratings;
 pub mod reasons;
+pub mod removal;
 pub mod repeats;
 pub mod reviews;
 pub mod rounds;

@@ -12,6 +12,7 @@ use crate::{
     db::Connected,
     entity::project::{self, Column, Entity},
     guidelines::{self, Edit},
+    removal,
     rounds::{self, NewRow},
     sql,
 };
@@ -25,6 +26,8 @@ pub struct Project {
     pub guidelines_version: i64,
     pub revision: Revision,
     pub released_at: Option<DateTime<Utc>>,
+    /// Since when nobody changes it.
+    pub archived_at: Option<DateTime<Utc>>,
 }
 
 /// Creates a project with the settings that new projects have: its guidelines are empty, and its
@@ -93,10 +96,14 @@ struct CardRow {
     assigned: i64,
 }
 
-/// The projects that a person is a member of, by name. A copy whose labeler was removed counts
+/// The projects that a person is a member of, by name: those that are archived, or the others. A copy whose labeler was removed counts
 /// only with work in it: nobody is going to do the rest. To a labeler a repeat counts in the place of what
 /// it repeats, to everybody else it does not count.
-pub async fn list_of_user(db: &impl Db, user: UserId) -> Result<Vec<ProjectCard>, Error> {
+pub async fn list_of_user(
+    db: &impl Db,
+    user: UserId,
+    archived: bool,
+) -> Result<Vec<ProjectCard>, Error> {
     let rows = sql::rows::<CardRow, _>(
         db,
         "SELECT project.id, project.name, own.role,
@@ -116,9 +123,10 @@ pub async fn list_of_user(db: &impl Db, user: UserId) -> Result<Vec<ProjectCard>
          LEFT JOIN repeat
              ON repeat.assignment_id = assignment.id AND own.role = 'labeler'
          WHERE own.user_id = $1 AND own.removed_at IS NULL
+             AND (project.archived_at IS NOT NULL) = $2
          GROUP BY project.id, project.name, own.role
          ORDER BY project.name, project.id",
-        [user.0.into()],
+        [user.0.into(), archived.into()],
     )
     .await?;
     rows.into_iter()
@@ -159,15 +167,22 @@ pub async fn save_settings(
 }
 
 /// Moves the project's revision on and returns it. The row stays locked until the transaction
-/// ends, so revisions become visible in their order.
+/// ends, so revisions become visible in their order. An archived project does not move.
 pub async fn advance(tx: &Tx, id: ProjectId) -> Result<Revision, Error> {
     let revision: Option<i64> = sql::tuple(
         tx,
-        "UPDATE project SET revision = revision + 1 WHERE id = $1 RETURNING revision",
+        "UPDATE project SET revision = revision + 1 WHERE id = $1 AND archived_at IS NULL
+         RETURNING revision",
         [id.0.into()],
     )
     .await?;
-    revision.map(Revision).ok_or_else(|| Error::unreadable(format!("no project {id}")))
+    match revision {
+        Some(revision) => Ok(Revision(revision)),
+        None => {
+            removal::refuse_archived(tx, id).await?;
+            Err(Error::Missing)
+        }
+    }
 }
 
 /// The revisions of these projects, for those that exist.
@@ -208,5 +223,6 @@ fn project(row: project::Model) -> Result<Project, Error> {
         guidelines_version: row.guidelines_version,
         revision: Revision(row.revision),
         released_at: row.released_at,
+        archived_at: row.archived_at,
     })
 }

@@ -45,12 +45,13 @@ struct Row {
     email: String,
     name: String,
     may_create_projects: bool,
+    is_administrator: bool,
     created_at: DateTimeUtc,
     last_seen_at: DateTimeUtc,
     expires_at: DateTimeUtc,
 }
 
-/// The session with this token, unless it has expired.
+/// The session with this token, unless it has expired or its account is disabled.
 pub async fn find(
     db: &impl Db,
     token_hash: &str,
@@ -59,10 +60,11 @@ pub async fn find(
     let row = sql::row::<Row, _>(
         db,
         "SELECT user_account.id, user_account.email, user_account.name,
-                user_account.may_create_projects,
+                user_account.may_create_projects, user_account.is_administrator,
                 session.created_at, session.last_seen_at, session.expires_at
          FROM session JOIN user_account ON user_account.id = session.user_id
-         WHERE session.token_hash = $1 AND session.expires_at > $2",
+         WHERE session.token_hash = $1 AND session.expires_at > $2
+         AND user_account.disabled_at IS NULL",
         [token_hash.into(), now.into()],
     )
     .await?;
@@ -72,6 +74,7 @@ pub async fn find(
             email: row.email,
             name: row.name,
             may_create_projects: row.may_create_projects,
+            is_administrator: row.is_administrator,
         },
         created_at: row.created_at,
         last_seen_at: row.last_seen_at,

@@ -89,6 +89,12 @@ pub(crate) fn span(start_at: i64, end_at: i64, label_id: i64) -> Result<Span, Er
     Ok(Span { range: range(start_at, end_at)?, label: domain::LabelId(label_id) })
 }
 
+/// The pattern, for `LIKE $1 ESCAPE '!'`, of whatever contains this text.
+pub(crate) fn containing(text: &str) -> String {
+    let escaped = text.replace('!', "!!").replace('%', "!%").replace('_', "!_");
+    format!("%{escaped}%")
+}
+
 /// The parameters `$1` to `$n`, to stand in brackets after `IN`.
 pub(crate) fn placeholders(n: usize) -> String {
     (1..=n).map(|number| format!("${number}")).collect::<Vec<_>>().join(", ")

@@ -14,10 +14,14 @@ use std::{
     thread,
 };
 
+mod rows;
+
 use sea_orm::{ConnectionTrait, Database};
 use tempfile::TempDir;
 
 use crate::Store;
+
+pub use rows::{RowKey, columns_with, contents, rows, rows_of_project};
 
 /// Where a PostgreSQL is that tests may create databases on, as
 /// `postgres://postgres@localhost/postgres?host=/socket/dir`. Without it tests run on SQLite only.

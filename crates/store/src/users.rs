@@ -20,6 +20,8 @@ pub struct Credentials {
     /// Wrong passwords in a row.
     pub failed_attempts: i32,
     pub locked_until: Option<DateTime<Utc>>,
+    /// Nobody signs in with it, whatever the password.
+    pub is_disabled: bool,
 }
 
 /// Creates an account. The address is kept in lower case; [`Error::Duplicate`] if it has one.
@@ -62,6 +64,12 @@ pub async fn create_placeholder(
 /// The person with this id.
 pub async fn find(db: &impl Db, id: UserId) -> Result<Option<User>, Error> {
     Ok(Entity::find_by_id(id.0).one(db.connection()).await?.map(user))
+}
+
+/// The person with this id, unless their account is disabled.
+pub async fn find_enabled(db: &impl Db, id: UserId) -> Result<Option<User>, Error> {
+    let row = Entity::find_by_id(id.0).one(db.connection()).await?;
+    Ok(row.filter(|row| row.disabled_at.is_none()).map(user))
 }
 
 /// What it takes to sign in with this address, in any case.
@@ -156,6 +164,7 @@ fn credentials(mut row: user_account::Model) -> Credentials {
         password_hash: std::mem::take(&mut row.password_hash),
         failed_attempts: row.failed_attempts,
         locked_until: row.locked_until,
+        is_disabled: row.disabled_at.is_some(),
         user: user(row),
     }
 }
@@ -166,5 +175,6 @@ pub(crate) fn user(row: user_account::Model) -> User {
         email: row.email,
         name: row.name,
         may_create_projects: row.may_create_projects,
+        is_administrator: row.is_administrator,
     }
 }

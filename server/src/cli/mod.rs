@@ -40,7 +40,7 @@ pub struct Cli {
 enum Command {
     /// Run the server.
     Serve(serve::Serve),
-    /// Add people and reset passwords. Works while the server runs, too.
+    /// Add people, reset passwords, name administrators. Works while the server runs, too.
     #[command(subcommand)]
     User(user::User),
     /// Make, list and revoke tokens of programs. Works while the server runs, too.

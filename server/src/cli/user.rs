@@ -3,7 +3,7 @@
 use clap::{Args, Subcommand};
 use domain::NewAccount;
 use serde_json::json;
-use services::{Clock, Services, accounts};
+use services::{Clock, Services, accounts, administration};
 
 use super::{
     Error,
@@ -18,6 +18,8 @@ pub(super) enum User {
     Add(Add),
     /// Give an account a new password and end its sessions.
     Reset(Reset),
+    /// Make an account an administrator of the server, or take that back.
+    Administrator(Administrator),
 }
 
 #[derive(Args)]
@@ -41,6 +43,18 @@ pub(super) struct Reset {
     email: String,
     #[command(flatten)]
     password: Password,
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(Args)]
+pub(super) struct Administrator {
+    /// The address of the account.
+    #[arg(long)]
+    email: String,
+    /// Take it back.
+    #[arg(long)]
+    withdraw: bool,
     #[command(flatten)]
     database: Database,
 }
@@ -99,6 +113,18 @@ impl User {
                     .map_err(no_such_user)?;
                 let done = "The password is changed; sessions with the old one have ended.";
                 password.show(done, &email, &chosen, made_up)
+            }
+            Self::Administrator(Administrator { email, withdraw, database }) => {
+                let services = database.services().await?;
+                administration::set_administrator(&services, &email, !withdraw)
+                    .await
+                    .map_err(no_such_user)?;
+                let done = if withdraw {
+                    "The account is no administrator any more."
+                } else {
+                    "The account is an administrator."
+                };
+                Ok(say(done)?)
             }
         }
     }

@@ -43,13 +43,15 @@ async fn everything_is_answered_as_the_policy_table_says() {
 /// Who the person is to what the action is about.
 pub(crate) async fn standpoint(world: &World, person: Person, action: Action) -> Standpoint {
     let actor = world.actor(person).await;
-    let is_about_a_project =
-        !matches!(action, Action::VisitPublic | Action::VisitOwn | Action::CreateProject);
+    let is_about_a_project = !matches!(
+        action,
+        Action::VisitPublic | Action::VisitOwn | Action::CreateProject | Action::Administer
+    );
     let role = match person {
         Person::Labeler | Person::Bystander => Some(Role::Labeler),
         Person::Reviewer => Some(Role::Reviewer),
         Person::Manager => Some(Role::Manager),
-        Person::Anonymous | Person::Outsider | Person::OtherManager => None,
+        Person::Anonymous | Person::Outsider | Person::OtherManager | Person::Administrator => None,
     };
     let owns = person == Person::Labeler;
     let at = Standpoint::inside(&actor, role.filter(|_| is_about_a_project), owns);

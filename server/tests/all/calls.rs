@@ -131,6 +131,7 @@ fn filled(path: &str, facts: &Facts) -> String {
         ("{invitation}", facts.invitation_id.to_string()),
         ("{member}", facts.peer.to_string()),
         ("{delivery}", facts.delivery.to_string()),
+        ("{account}", facts.account.to_string()),
         ("{*file}", "concord.0123456789abcdef.js".to_owned()),
     ]
     .iter()
@@ -183,8 +184,10 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
             PASSWORD.replace(' ', "+")
         )),
         "/fn/accounts/join_by_invitation" => {
-            let is_outside =
-                matches!(person, Person::Anonymous | Person::Outsider | Person::OtherManager);
+            let is_outside = matches!(
+                person,
+                Person::Anonymous | Person::Outsider | Person::OtherManager | Person::Administrator
+            );
             let elsewhere = &facts.invitation_elsewhere;
             Input::Form(format!("token={}", if is_outside { token } else { elsewhere }))
         }
@@ -196,6 +199,13 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
             Facts::email(if person == Person::Anonymous { Person::Labeler } else { person }),
             PASSWORD.replace(' ', "+")
         )),
+        "/fn/administration/delete_project" | "/fn/projects/delete_project" => {
+            Input::Form(format!("project={project}&name=Hymns"))
+        }
+        "/fn/administration/change_account" => {
+            Input::Form(format!("account={}&change=disable", facts.account))
+        }
+        "/fn/administration/remove_account" => Input::Form(format!("account={}", facts.account)),
         "/fn/agreement/list_disagreements" => Input::Json(json!({
             "project": project,
             "query": domain::DisagreementQuery::default(),

@@ -10,6 +10,7 @@
 
 mod access;
 mod alike;
+mod archived;
 mod backup;
 mod before_work;
 mod blindness;

@@ -54,6 +54,7 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     async fn build(&self) -> Facts {
+        let administrator = self.add_user(Person::Administrator, "Adele Administrator").await;
         let manager = self.add_user(Person::Manager, "Mara Manager").await;
         let other = self.add_user(Person::OtherManager, "Olga Other").await;
         let (mara, project) = self.create_project(&manager, "Hymns").await;
@@ -165,6 +166,7 @@ impl Builder<'_> {
             (Person::Reviewer, reviewer),
             (Person::Manager, manager),
             (Person::OtherManager, other),
+            (Person::Administrator, administrator),
         ];
         let mut api_tokens = Vec::new();
         for (person, session) in &tokens {
@@ -176,6 +178,11 @@ impl Builder<'_> {
             api_tokens.push((*person, secret, made[0].id));
         }
         Facts {
+            account: people
+                .iter()
+                .find(|row| row.email == Facts::email(Person::Bystander))
+                .unwrap()
+                .user,
             project,
             work_act,
             work_ask: serde_json::to_string(&due(2)).unwrap(),

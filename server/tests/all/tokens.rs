@@ -54,17 +54,22 @@ fn is_for_programs(row: &Row) -> bool {
 }
 
 fn standpoint(person: Person, action: Action) -> Standpoint {
-    let is_about_a_project =
-        !matches!(action, Action::VisitPublic | Action::VisitOwn | Action::CreateProject);
+    let is_about_a_project = !matches!(
+        action,
+        Action::VisitPublic | Action::VisitOwn | Action::CreateProject | Action::Administer
+    );
     let role = match person {
         Person::Labeler | Person::Bystander => Some(Role::Labeler),
         Person::Reviewer => Some(Role::Reviewer),
         Person::Manager => Some(Role::Manager),
-        Person::Anonymous | Person::Outsider | Person::OtherManager => None,
+        Person::Anonymous | Person::Outsider | Person::OtherManager | Person::Administrator => None,
     };
     match role.filter(|_| is_about_a_project) {
         Some(role) => Standpoint::Member { role, owns: person == Person::Labeler },
-        None => Standpoint::Outsider { may_create_projects: person == Person::Manager },
+        None => Standpoint::Outsider {
+            may_create_projects: person == Person::Manager,
+            administers: person == Person::Administrator,
+        },
     }
 }
 

@@ -16,7 +16,7 @@ use axum::{
 use domain::{
     ActId, Actor, AlertRuleId, ApiTokenId, AssignmentId, AttributeId, CommentThreadId, DeliveryId,
     DocumentId, ImportId, InvitationId, Label, LabelId, MemberId, ProjectId, RepeatBatchId,
-    Revision, SaveKey, SaveSpans, SecondReviewId, Span, WebhookId, WorkloadActId,
+    Revision, SaveKey, SaveSpans, SecondReviewId, Span, UserId, WebhookId, WorkloadActId,
 };
 use http::{HeaderMap, Request, StatusCode, header};
 use rust_embed::Embed;
@@ -63,10 +63,12 @@ pub(crate) enum Person {
     Manager,
     /// The manager of the other project.
     OtherManager,
+    /// In no project; looks after the server.
+    Administrator,
 }
 
 impl Person {
-    pub(crate) const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 8] = [
         Self::Anonymous,
         Self::Labeler,
         Self::Bystander,
@@ -74,6 +76,7 @@ impl Person {
         Self::Reviewer,
         Self::Manager,
         Self::OtherManager,
+        Self::Administrator,
     ];
 }
 
@@ -83,6 +86,8 @@ pub(crate) struct Facts {
     pub(super) tokens: Vec<(Person, String)>,
     /// A token of everybody's, for everything, by its secret and its id.
     pub(super) api_tokens: Vec<(Person, String, ApiTokenId)>,
+    /// The bystander's account, for administrators.
+    pub(crate) account: UserId,
     pub(crate) project: ProjectId,
     pub(crate) labels: Vec<Label>,
     /// A label that nothing is marked with.
@@ -155,6 +160,7 @@ impl Facts {
             Person::Reviewer => REVIEWER_EMAIL,
             Person::Manager => "mara@example.org",
             Person::OtherManager => "olga@example.org",
+            Person::Administrator => "adele@example.org",
         }
     }
 }
@@ -176,6 +182,7 @@ struct TestFiles;
 pub(crate) struct World {
     pub(crate) facts: Facts,
     pub(crate) services: Arc<Services>,
+    pub(crate) store: Store,
     pub(crate) shutdown: CancellationToken,
     router: Router,
     database: Database,
@@ -239,7 +246,7 @@ impl World {
         // Webhooks reach listeners of tests.
         let here = Destinations::with(vec!["127.0.0.1".parse().unwrap()]);
         let key = ServerKey::from([7; 32]);
-        let services = Services::reaching(store, clock, demo, key, here);
+        let services = Services::reaching(store.clone(), clock, demo, key, here);
         let url: Option<PublicUrl> = options.public_url.map(|url| url.parse().unwrap());
         let mut site = Site::new(Arc::clone(&services), url, Assets::of::<TestFiles>());
         if let Some(recheck) = options.recheck {
@@ -253,7 +260,7 @@ impl World {
         }
         let shutdown = site.shutdown();
         let router = router(Arc::new(site));
-        Self { facts, services, shutdown, router, database }
+        Self { facts, services, store, shutdown, router, database }
     }
 
     /// Name and content of the database's files, if it has any of its own.

@@ -41,8 +41,12 @@ pub(crate) fn Frame(children: Children) -> impl IntoView {
 #[component]
 fn Person(user: User) -> impl IntoView {
     let title = user.email;
+    let administration = user
+        .is_administrator
+        .then(|| view! { <a class="quiet button small" href="/admin">"Administration"</a> });
     view! {
         <div class="person">
+            {administration}
             <a class="person-name" dir="auto" title=title href="/tokens">{user.name}</a>
             <form method="post" action=SignOut::url()>
                 <button class="quiet small">

@@ -10,6 +10,7 @@ pub(crate) mod field;
 pub(crate) mod focus;
 pub(crate) mod frame;
 pub(crate) mod island;
+pub(crate) mod keeping;
 pub(crate) mod live_line;
 pub(crate) mod loaded;
 pub(crate) mod matrix;

@@ -155,7 +155,7 @@ async fn create(
 async fn check_projects(tx: &Tx, user: UserId, new: &NewApiToken) -> Result<()> {
     let Some(projects) = &new.projects else { return Ok(()) };
     let own: BTreeSet<_> =
-        store::projects::list_of_user(tx, user).await?.iter().map(|card| card.id).collect();
+        store::projects::list_of_user(tx, user, false).await?.iter().map(|card| card.id).collect();
     if projects.is_subset(&own) {
         return Ok(());
     }

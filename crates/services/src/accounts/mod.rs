@@ -58,7 +58,7 @@ pub async fn sign_in(
     let known = count_try(services, &email, now).await?;
     let hash = known.as_ref().map_or(NOBODYS, |known| known.password_hash.as_str()).to_owned();
     let right = services.passwords.verify(password, hash).await?;
-    let Some(known) = known.filter(|_| right) else {
+    let Some(known) = known.filter(|known| right && !known.is_disabled) else {
         tokio::time::sleep_until(started + ANSWER_AFTER).await;
         return Err(Refusal::WrongCredentials.into());
     };
@@ -135,7 +135,8 @@ pub async fn reset_password(
     Ok(())
 }
 
-/// Creates an account, or refuses an address that has one and says `why`.
+/// Creates an account, or refuses an address that has one and says `why`. The first account of a
+/// server administers it.
 async fn create(
     tx: &Tx,
     account: &NewAccount,
@@ -145,14 +146,19 @@ async fn create(
     why: &str,
 ) -> Result<UserId> {
     let (email, name) = (account.email.as_str(), account.name.as_str());
-    match store::users::create(tx, email, name, hash, may_create_projects, now).await {
-        Err(store::Error::Duplicate(_)) => Err(Refusal::invalid("email", why).into()),
-        created => Ok(created?),
+    let is_first = store::users::count(tx).await? == 0;
+    let user = match store::users::create(tx, email, name, hash, may_create_projects, now).await {
+        Err(store::Error::Duplicate(_)) => return Err(Refusal::invalid("email", why).into()),
+        created => created?,
+    };
+    if is_first {
+        store::administration::set_administrator(tx, user, true).await?;
     }
+    Ok(user)
 }
 
 /// Records an action that belongs to no project.
-async fn audit(
+pub(crate) async fn audit(
     tx: &Tx,
     by: Option<UserId>,
     at: DateTime<Utc>,

@@ -55,6 +55,7 @@ impl Begun {
             files: files.iter().map(|file| file.name().to_owned()).collect(),
         };
         let tx = services.store.begin().await?;
+        store::removal::refuse_archived(&tx, project).await?;
         let id = store::imports::insert(&tx, project, new).await?;
         tx.commit().await?;
         let job = Arc::new(Job::default());

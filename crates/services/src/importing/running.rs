@@ -92,6 +92,13 @@ impl Running {
         self.lock().get(&id).cloned()
     }
 
+    /// Stops an import, if it runs here.
+    pub(crate) fn stop(&self, id: ImportId) {
+        if let Some(job) = self.find(id) {
+            job.cancel();
+        }
+    }
+
     /// No code panics while it holds this, and a map is sound after any of its calls.
     fn lock(&self) -> MutexGuard<'_, HashMap<ImportId, Arc<Job>>> {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)

@@ -78,6 +78,16 @@ impl Live {
         self.project(project).invalidate();
     }
 
+    /// Lets go of a project that is deleted: who follows it is told to look again.
+    pub(crate) fn forget(&self, project: ProjectId) {
+        let mut projects = self.projects.lock().unwrap_or_else(PoisonError::into_inner);
+        let gone = projects.remove(&project);
+        drop(projects);
+        if let Some(gone) = gone {
+            gone.invalidate();
+        }
+    }
+
     /// Tells followers to look again: something beside the numbers has moved.
     pub(crate) fn nudge(&self, project: ProjectId) {
         self.project(project).tell(None);

@@ -1,6 +1,7 @@
 //! Projects: their settings, guidelines and labels, and the release of agreement to labelers.
 
 mod attributes;
+mod keeping;
 mod labels;
 mod suggestions;
 
@@ -16,6 +17,8 @@ use serde_json::json;
 use store::{Tx, audit::Audit, guidelines::Edit, projects::Project};
 
 pub use attributes::{create_attribute, save_attribute};
+pub use keeping::{archive, delete, restore};
+pub(crate) use keeping::{delete_whole, set_archived};
 pub(crate) use labels::{check_room, fresh_labels};
 pub use labels::{create_label, delete_label, describe_label, save_label};
 pub use suggestions::save_suggestions;
@@ -28,10 +31,24 @@ use crate::{
     own,
 };
 
-/// The projects that one is a member of.
+/// The projects that one is a member of, without those that are archived.
 pub async fn list(services: &Arc<Services>, actor: &Actor) -> Result<Vec<ProjectCard>> {
+    list_either(services, actor, false).await
+}
+
+/// The archived projects that one is a member of.
+pub async fn list_archived(services: &Arc<Services>, actor: &Actor) -> Result<Vec<ProjectCard>> {
+    list_either(services, actor, true).await
+}
+
+async fn list_either(
+    services: &Services,
+    actor: &Actor,
+    archived: bool,
+) -> Result<Vec<ProjectCard>> {
     permits(Action::VisitOwn, Standpoint::outside(actor))?;
-    let mut projects = store::projects::list_of_user(&services.store, actor.person()?.id).await?;
+    let own = actor.person()?.id;
+    let mut projects = store::projects::list_of_user(&services.store, own, archived).await?;
     projects.retain(|project| actor.leads_to(project.id));
     Ok(projects)
 }
@@ -103,6 +120,7 @@ pub async fn load(
         guidelines_html: guidelines::render(found.settings.guidelines).await?,
         guidelines_version: found.guidelines_version,
         revision: may(Action::ViewAgreement).then_some(found.revision),
+        archived_at: found.archived_at,
         demo: may(Action::ManageProject) && services.demo.is_some(),
     })
 }
@@ -119,9 +137,9 @@ pub async fn load_settings(
     let labels = store::labels::list(&db, project).await?;
     let details = store::label_details::list(&db, project).await?;
     let suggestions = store::suggestions::settings(&db, project).await?.ok_or(Refusal::NotFound)?;
-    let Project { settings, released_at, .. } = found;
+    let Project { settings, released_at, archived_at, .. } = found;
     let labels = grouped(labels, &details);
-    Ok(SettingsView { project, settings, labels, details, suggestions, released_at })
+    Ok(SettingsView { project, settings, labels, details, suggestions, released_at, archived_at })
 }
 
 /// Changes name, guidelines and what labelers and reviewers are shown.

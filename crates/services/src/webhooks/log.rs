@@ -35,6 +35,7 @@ pub async fn send_test(
     permit(&services.store, actor, project, Action::ManageProject).await?;
     let at = services.clock.now();
     let tx = services.store.begin().await?;
+    store::removal::refuse_archived(&tx, project).await?;
     find_active(&tx, project, id).await?;
     let found = store::projects::find(&tx, project).await?.ok_or(Refusal::NotFound)?;
     let path = format!("/projects/{project}/webhooks?webhook={id}");
@@ -56,6 +57,7 @@ pub async fn send_again(
     permit(&services.store, actor, project, Action::ManageProject).await?;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
+    store::removal::refuse_archived(&tx, project).await?;
     find_active(&tx, project, id).await?;
     let sent = store::deliveries::find(&tx, id, delivery).await?.ok_or(Refusal::NotFound)?;
     let again = store::deliveries::enqueue_one(&tx, id, sent.event, &sent.body, now).await?;

@@ -206,6 +206,7 @@ pub async fn hide_secret(
 ) -> Result<()> {
     permit(&services.store, actor, project, Action::ManageProject).await?;
     let tx = services.store.begin().await?;
+    store::removal::refuse_archived(&tx, project).await?;
     if !store::webhooks::hide_secret(&tx, project, id).await? {
         return Err(Refusal::NotFound.into());
     }

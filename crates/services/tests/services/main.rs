@@ -7,6 +7,7 @@
 )]
 
 mod accounts;
+mod administration;
 mod alerts;
 mod behind;
 mod causes;
@@ -23,6 +24,7 @@ mod house;
 mod importing;
 mod importing_work;
 mod intervals;
+mod keeping;
 mod labels;
 mod matrix;
 mod members;

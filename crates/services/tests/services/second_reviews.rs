@@ -22,7 +22,16 @@ async fn another(world: &World) -> Person {
     let member = store::members::add(&tx, world.project, id, Role::Reviewer, now).await.unwrap();
     tx.commit().await.unwrap();
     let (email, name) = (email.to_owned(), name.to_owned());
-    Person { actor: Actor::Person(User { id, email, name, may_create_projects: false }), member }
+    Person {
+        actor: Actor::Person(User {
+            id,
+            email,
+            name,
+            may_create_projects: false,
+            is_administrator: false,
+        }),
+        member,
+    }
 }
 
 async fn preview(world: &World, reviewer: MemberId, percent: u32) -> SecondReviewPlan {

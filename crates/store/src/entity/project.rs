@@ -15,6 +15,7 @@ pub(crate) struct Model {
     pub(crate) revision: i64,
     pub(crate) released_at: Option<DateTimeUtc>,
     pub(crate) created_at: DateTimeUtc,
+    pub(crate) archived_at: Option<DateTimeUtc>,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]

@@ -16,6 +16,9 @@ pub(crate) struct Model {
     pub(crate) created_at: DateTimeUtc,
     pub(crate) keys: String,
     pub(crate) is_placeholder: bool,
+    pub(crate) is_administrator: bool,
+    pub(crate) disabled_at: Option<DateTimeUtc>,
+    pub(crate) erased_at: Option<DateTimeUtc>,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]

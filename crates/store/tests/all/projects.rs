@@ -92,7 +92,7 @@ async fn a_card_counts_own_copies_for_labelers_and_all_for_others() {
         assert!(assignments::save(&tx, copy, Revision(0), submitted, at(1)).await.unwrap());
 
         let counts = async |user, tx| {
-            let cards = projects::list_of_user(tx, user).await.unwrap();
+            let cards = projects::list_of_user(tx, user, false).await.unwrap();
             cards.iter().map(|card| (card.documents, card.submitted, card.assigned)).collect()
         };
         let [ann, ben, ray] = sample.users;

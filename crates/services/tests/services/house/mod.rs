@@ -56,7 +56,13 @@ impl House {
         let id = store::users::create(&tx, &email, name, "", may_create_projects, self.now());
         let id = id.await.unwrap();
         tx.commit().await.unwrap();
-        Actor::Person(User { id, email, name: name.to_owned(), may_create_projects })
+        Actor::Person(User {
+            id,
+            email,
+            name: name.to_owned(),
+            may_create_projects,
+            is_administrator: false,
+        })
     }
 
     /// A project with a person in every role.

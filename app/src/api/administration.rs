@@ -1,0 +1,63 @@
+//! Server functions by which administrators look after the server.
+
+use domain::{AccountChange, ProjectId, UserId};
+use leptos::prelude::*;
+
+use crate::ApiError;
+
+/// Disables an account, enables it, or changes what its owner may do.
+#[server(prefix = "/fn", endpoint = "administration/change_account")]
+pub async fn change_account(account: UserId, change: AccountChange) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to_with_note, request};
+
+    let (services, actor) = request()?;
+    let changed = services::administration::change_account(&services, &actor, account, change);
+    answer(changed.await)?;
+    lead_to_with_note(&format!("/admin/accounts/{account}"), change.name());
+    Ok(())
+}
+
+/// Deletes an account, or makes it anonymous if it has worked.
+#[server(prefix = "/fn", endpoint = "administration/remove_account")]
+pub async fn remove_account(account: UserId) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to_with_note, request};
+
+    let (services, actor) = request()?;
+    let removed = services::administration::remove_account(&services, &actor, account).await;
+    lead_to_with_note("/admin", answer(removed)?.name());
+    Ok(())
+}
+
+/// Archives a project.
+#[server(prefix = "/fn", endpoint = "administration/archive_project")]
+pub async fn archive_project(project: ProjectId) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to_with_note, request};
+
+    let (services, actor) = request()?;
+    answer(services::administration::archive_project(&services, &actor, project).await)?;
+    lead_to_with_note(&format!("/admin/projects/{project}"), "archived");
+    Ok(())
+}
+
+/// Takes a project out of the archive.
+#[server(prefix = "/fn", endpoint = "administration/restore_project")]
+pub async fn restore_project(project: ProjectId) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to_with_note, request};
+
+    let (services, actor) = request()?;
+    answer(services::administration::restore_project(&services, &actor, project).await)?;
+    lead_to_with_note(&format!("/admin/projects/{project}"), "restored");
+    Ok(())
+}
+
+/// Deletes a project with everything that belongs to it, if this is its name.
+#[server(prefix = "/fn", endpoint = "administration/delete_project")]
+pub async fn delete_project(project: ProjectId, name: String) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to_with_note, request};
+
+    let (services, actor) = request()?;
+    let deleted = services::administration::delete_project(&services, &actor, project, &name).await;
+    answer(deleted)?;
+    lead_to_with_note("/admin/projects", "project-deleted");
+    Ok(())
+}

@@ -1,0 +1,187 @@
+//! One account: who it belongs to, what its owner may do, and the ways to change that.
+
+use domain::{Account, AccountChange, AccountView, UserId};
+use leptos::{form::ActionForm, prelude::*};
+use leptos_meta::Title;
+
+use super::acts::{Act, Done, EachAct};
+use crate::{
+    ApiError,
+    api::administration::{ChangeAccount, RemoveAccount},
+    context::{answer, request, take_note_at},
+    display,
+    loading::load,
+    pages::{
+        address::in_path,
+        components::{
+            field::{Problem, refusal},
+            loaded::Loaded,
+            plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
+        },
+    },
+    view::view,
+};
+
+#[component]
+pub(crate) fn KeptAccountPage() -> impl IntoView {
+    let account = load(load_account(in_path("account")));
+    view! {
+        <Title text="Account"/>
+        <div class="page narrow">
+            <p><a href="/admin">"← Accounts"</a></p>
+            <h1>"Account"</h1>
+            <Loaded resource=account titled=true view=|(view, note): (AccountView, Option<String>)| {
+                let is_own = view.is_own;
+                let account = view.account.clone();
+                view! {
+                    <Done note/>
+                    <Facts account=account.clone()/>
+                    <Acts account is_own/>
+                    {(!is_own).then(|| view! { <Remove view/> })}
+                }
+            }/>
+        </div>
+    }
+}
+
+async fn load_account(id: UserId) -> Result<(AccountView, Option<String>), ApiError> {
+    let (services, actor) = request()?;
+    let view = services::administration::load_account(&services, &actor, id).await;
+    Ok((answer(view)?, take_note_at(&format!("/admin/accounts/{id}"))))
+}
+
+#[component]
+fn Facts(account: Account) -> impl IntoView {
+    let Account { name, email, created_at, last_seen_on, projects, disabled_at, .. } = account;
+    let seen = last_seen_on.map_or_else(|| "not signed in".to_owned(), |day| day.to_string());
+    let state = match disabled_at {
+        Some(since) => format!("disabled since {}", display::time(since)),
+        None => "enabled".to_owned(),
+    };
+    view! {
+        <section class="card" aria-labelledby="facts-title">
+            <h2 id="facts-title" dir="auto">{name}</h2>
+            <dl class="facts">
+                <dt>"E-mail address"</dt>
+                <dd dir="auto">{email}</dd>
+                <dt>"State"</dt>
+                <dd>{state}</dd>
+                <dt>"Made"</dt>
+                <dd>{display::time(created_at)}</dd>
+                <dt>"Last seen"</dt>
+                <dd>{seen}</dd>
+                <dt>"Projects"</dt>
+                <dd>{display::thousands(projects)}</dd>
+            </dl>
+        </section>
+    }
+}
+
+/// What can be changed and taken back again.
+#[component]
+fn Acts(account: Account, is_own: bool) -> impl IntoView {
+    let change = ServerAction::<ChangeAccount>::new();
+    let acts = [
+        Some(if account.may_create_projects {
+            Act {
+                change: AccountChange::RefuseProjects,
+                says: "May create projects.",
+                verb: "Withdraw",
+            }
+        } else {
+            Act {
+                change: AccountChange::AllowProjects,
+                says: "May not create projects.",
+                verb: "Allow",
+            }
+        }),
+        (!is_own).then_some(if account.is_administrator {
+            Act {
+                change: AccountChange::MakeOrdinary,
+                says: "Is an administrator.",
+                verb: "Withdraw",
+            }
+        } else {
+            Act {
+                change: AccountChange::MakeAdministrator,
+                says: "Is no administrator.",
+                verb: "Make administrator",
+            }
+        }),
+        (!is_own).then_some(if account.disabled_at.is_some() {
+            Act {
+                change: AccountChange::Enable,
+                says: "Is disabled: nobody can sign in, and its tokens are refused.",
+                verb: "Enable",
+            }
+        } else {
+            Act {
+                change: AccountChange::Disable,
+                says: "Is enabled. Disabling ends all sessions and refuses its tokens.",
+                verb: "Disable",
+            }
+        }),
+    ];
+    let acts = acts.into_iter().flatten().map(|act| {
+        view! { <EachAct account=account.id act change/> }
+    });
+    let own = is_own.then(|| {
+        view! { <p class="soft">"This is your own account: another administrator can disable or remove it."</p> }
+    });
+    view! {
+        <section class="card" aria-labelledby="acts-title">
+            <h2 id="acts-title">"On this server"</h2>
+            <Problem refusal=refusal(change.into())/>
+            <ul class="plain-list acts">{acts.collect_view()}</ul>
+            {own}
+        </section>
+    }
+}
+
+/// Removes the account for good, after a question.
+#[component]
+fn Remove(view: AccountView) -> impl IntoView {
+    let AccountView { account, has_worked, manages_alone, .. } = view;
+    let remove = ServerAction::<RemoveAccount>::new();
+    let dialog = "remove-account".to_owned();
+    let (verb, means) = if has_worked {
+        (
+            "Make anonymous",
+            "Name, address, sessions and tokens go, and memberships end. The work in projects stays, as that of a deleted account.",
+        )
+    } else {
+        ("Delete", "It was never in a project: nothing is left of it.")
+    };
+    let inside = if manages_alone.is_empty() {
+        view! {
+            <div>
+                <OpenDialog dialog=dialog.clone() class="danger">{verb}" …"</OpenDialog>
+            </div>
+            <PlainDialog id=dialog.clone() title=format!("{verb} this account?")>
+                <p><strong dir="auto">{account.name}</strong>" "<span dir="auto">{account.email}</span></p>
+                <p>{means}" This cannot be taken back."</p>
+                <ActionForm action=remove attr:class="row dialog-actions">
+                    <input type="hidden" name="account" value=account.id.to_string()/>
+                    <CloseDialog dialog/>
+                    <button class="danger">{verb}</button>
+                </ActionForm>
+            </PlainDialog>
+        }
+        .into_any()
+    } else {
+        let names = manages_alone.into_iter().map(|name| view! { <li dir="auto">{name}</li> });
+        view! {
+            <p>"Nobody else manages these projects. Have another manager invited, or archive or delete them first:"</p>
+            <ul>{names.collect_view()}</ul>
+        }
+        .into_any()
+    };
+    view! {
+        <section class="card" aria-labelledby="remove-title">
+            <h2 id="remove-title">"Remove"</h2>
+            <p>{means}</p>
+            <Problem refusal=refusal(remove.into())/>
+            {inside}
+        </section>
+    }
+}
