@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Grant, InvitationId, ProjectId, Role, UserId};
+use crate::{Error, Grant, InvitationId, ProjectId, Role, UserId, check_name, is_unfit_for_names};
 
 /// A person with an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,10 +80,7 @@ impl NewAccount {
     /// Checks and tidies what was typed.
     pub fn checked(mut self) -> Result<Self, Error> {
         self.email = checked_email(&self.email)?;
-        self.name = self.name.trim().to_owned();
-        if self.name.is_empty() || self.name.chars().count() > 100 {
-            return Err(Error::invalid("name", "a name has 1 to 100 characters"));
-        }
+        self.name = check_name("name", "a name", &self.name, 1..=100)?;
         check_password(&self.password, &self.email)?;
         Ok(self)
     }
@@ -93,7 +90,7 @@ impl NewAccount {
 pub fn checked_email(email: &str) -> Result<String, Error> {
     let email = email.trim().to_lowercase();
     let (user, host) = email.split_once('@').unwrap_or_default();
-    let strange = |c: char| c.is_whitespace() || c.is_control();
+    let strange = |c: char| c.is_whitespace() || is_unfit_for_names(c);
     if user.is_empty() || host.is_empty() || email.len() > 254 || email.chars().any(strange) {
         return Err(Error::invalid("email", "an e-mail address looks like name@example.org"));
     }

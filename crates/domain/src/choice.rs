@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AttributeId, Error, LabelId, Span};
+use crate::{AttributeId, Error, LabelId, Span, check_name};
 
 /// What is asked of every span of a label, with a list of answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,10 +52,10 @@ impl NewAttribute {
 
     /// An attribute as a form has it, a choice on each line; checked.
     pub fn typed(name: &str, choices: &str, required: bool, offered: bool) -> Result<Self, Error> {
-        let name = named("name", "an attribute's name", name)?;
+        let name = check_name("name", "an attribute's name", name, 1..=64)?;
         let lines = choices.lines().map(str::trim).filter(|line| !line.is_empty());
         let choices = lines
-            .map(|line| named("choices", "a choice", line))
+            .map(|line| check_name("choices", "a choice", line, 1..=64))
             .collect::<Result<Vec<String>, Error>>()?;
         if choices.is_empty() {
             return Err(Error::invalid("choices", "an attribute needs a choice, one on each line"));
@@ -68,17 +68,6 @@ impl NewAttribute {
         }
         Ok(Self { name, required, offered, choices })
     }
-}
-
-fn named(field: &str, what: &str, typed: &str) -> Result<String, Error> {
-    let typed = typed.trim();
-    if typed.is_empty() || typed.chars().count() > 64 {
-        return Err(Error::invalid(field, format!("{what} has 1 to 64 characters")));
-    }
-    if typed.chars().any(char::is_control) {
-        return Err(Error::invalid(field, format!("{what} has no control characters")));
-    }
-    Ok(typed.to_owned())
 }
 
 /// An answer to an attribute.

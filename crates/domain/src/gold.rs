@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     DocumentId, Error, LONGEST_NOTE, Label, LabelId, MemberId, Page, Range, Rater, Revision,
-    Sorting, Verdict,
+    Sorting, Verdict, check_name,
 };
 
 /// The longest name of a version, in characters.
@@ -251,12 +251,8 @@ pub struct NewGoldVersion {
 impl NewGoldVersion {
     /// Checks and tidies what was typed.
     pub fn checked(self) -> Result<Self, Error> {
-        let (name, note) = (self.name.trim().to_owned(), self.note.trim().to_owned());
-        let length = name.chars().count();
-        if length == 0 || length > LONGEST_VERSION_NAME || name.chars().any(char::is_control) {
-            let why = format!("a version has a name of 1 to {LONGEST_VERSION_NAME} characters");
-            return Err(Error::invalid("name", why));
-        }
+        let name = check_name("name", "a version's name", &self.name, 1..=LONGEST_VERSION_NAME)?;
+        let note = self.note.trim().to_owned();
         if note.chars().count() > LONGEST_NOTE {
             let why = format!("a note has at most {LONGEST_NOTE} characters");
             return Err(Error::invalid("note", why));

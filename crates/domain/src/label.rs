@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fmt};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, LabelId, gathered};
+use crate::{Error, LabelId, check_name, gathered};
 
 /// A label of a project's label set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,17 +48,7 @@ impl NewLabel {
 
     /// Checks and tidies what was typed.
     pub fn checked(mut self) -> Result<Self, Error> {
-        let name = self.name.trim().to_owned();
-        self.name = name;
-        if self.name.is_empty() {
-            return Err(Error::invalid("name", "a label needs a name"));
-        }
-        if self.name.chars().count() > 64 {
-            return Err(Error::invalid("name", "a label's name has at most 64 characters"));
-        }
-        if self.name.chars().any(char::is_control) {
-            return Err(Error::invalid("name", "a label's name has no control characters"));
-        }
+        self.name = check_name("name", "a label's name", &self.name, 1..=64)?;
         match self.hotkey {
             Some(key) if !key.is_alphanumeric() => {
                 Err(Error::invalid("hotkey", "a hotkey is one letter or digit"))

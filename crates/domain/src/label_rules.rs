@@ -16,7 +16,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Attribute, Error, LabelId, Range, Span};
+use crate::{Attribute, Error, LabelId, Range, Span, check_name};
 
 /// What a label's spans may do with other spans.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,11 +50,7 @@ pub struct LabelDetail {
 impl LabelDetail {
     /// Checks and tidies what was typed.
     pub fn checked(mut self) -> Result<Self, Error> {
-        let group = self.group.trim().to_owned();
-        self.group = group;
-        if self.group.chars().count() > 64 || self.group.chars().any(char::is_control) {
-            return Err(Error::invalid("group", "a group's name has at most 64 characters"));
-        }
+        self.group = check_name("group", "a group's name", &self.group, 0..=64)?;
         let description = self.description.replace("\r\n", "\n");
         description.trim().clone_into(&mut self.description);
         if self.description.len() > 10_000 {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Error, Label, LabelDetail, MemberId, ProjectId, Revision, Role, RoundName, SuggestionSettings,
+    check_name,
 };
 
 /// What a labeler is shown of their own agreement, and when (DESIGN: blind by default).
@@ -68,10 +69,7 @@ pub struct ProjectSettings {
 impl ProjectSettings {
     /// Checks and tidies what was typed.
     pub fn checked(mut self) -> Result<Self, Error> {
-        self.name = self.name.trim().to_owned();
-        if self.name.is_empty() || self.name.chars().count() > 120 {
-            return Err(Error::invalid("name", "a project's name has 1 to 120 characters"));
-        }
+        self.name = check_name("name", "a project's name", &self.name, 1..=120)?;
         // A form sends line ends in its own way: they are no change of the guidelines.
         self.guidelines = self.guidelines.replace("\r\n", "\n");
         check_guidelines(&self.guidelines)?;

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Label, check_words};
+use crate::{Error, Label, check_name, check_words};
 
 /// The reasons of a project whose manager has not said others.
 pub const DEFAULT_REASONS: [&str; 6] =
@@ -20,10 +20,7 @@ pub fn read_reasons(list: &str) -> Result<Vec<String>, Error> {
     let mut reasons: Vec<String> = Vec::new();
     for line in list.lines() {
         let reason = line.split_whitespace().collect::<Vec<_>>().join(" ");
-        if reason.chars().count() > LONGEST_REASON {
-            let why = format!("a reason has at most {LONGEST_REASON} characters");
-            return Err(Error::invalid("reasons", why));
-        }
+        let reason = check_name("reasons", "a reason", &reason, 0..=LONGEST_REASON)?;
         if !reason.is_empty() && !reasons.contains(&reason) {
             reasons.push(reason);
         }

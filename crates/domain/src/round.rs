@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, RoundId, project::check_guidelines};
+use crate::{Error, RoundId, check_name, project::check_guidelines};
 
 /// A stretch of work. Every document belongs to exactly one round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,14 +58,8 @@ pub struct NewRound {
 impl NewRound {
     /// Checks and tidies what was typed.
     pub fn checked(mut self) -> Result<Self, Error> {
-        self.title = self.title.trim().to_owned();
+        self.title = check_name("title", "a round's title", &self.title, 0..=120)?;
         self.note = self.note.trim().to_owned();
-        if self.title.chars().count() > 120 {
-            return Err(Error::invalid("title", "a round's title has at most 120 characters"));
-        }
-        if self.title.chars().any(char::is_control) {
-            return Err(Error::invalid("title", "a round's title has no control characters"));
-        }
         if self.note.chars().count() > 2_000 {
             return Err(Error::invalid("note", "a note has at most 2,000 characters"));
         }

@@ -7,7 +7,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Actor, ApiTokenId, Error, ProjectId,
+    Actor, ApiTokenId, Error, ProjectId, check_name,
     policy::{Action, Reach, reach},
     switch::switch,
 };
@@ -90,13 +90,7 @@ pub struct NewApiToken {
 impl NewApiToken {
     /// Checks and tidies what was typed.
     pub fn checked(mut self) -> Result<Self, Error> {
-        self.name = self.name.trim().to_owned();
-        if self.name.is_empty() || self.name.chars().count() > 100 {
-            return Err(Error::invalid("name", "a token's name has 1 to 100 characters"));
-        }
-        if self.name.chars().any(char::is_control) {
-            return Err(Error::invalid("name", "a token's name has no control characters"));
-        }
+        self.name = check_name("name", "a token's name", &self.name, 1..=100)?;
         if self.scopes.is_empty() {
             return Err(Error::invalid("scopes", "choose at least one thing that it is for"));
         }

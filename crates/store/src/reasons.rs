@@ -1,6 +1,6 @@
 //! A project's reasons for decisions, and what reviewers gave as reasons.
 
-use domain::{DEFAULT_REASONS, LabelId, ProjectId, read_reasons};
+use domain::{DEFAULT_REASONS, LabelId, ProjectId, readable_name};
 
 use crate::{Db, Error, Tx, sql};
 
@@ -10,7 +10,8 @@ pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<String>, Error
         sql::tuple(db, "SELECT decision_reasons FROM project WHERE id = $1", [project.0.into()])
             .await?;
     match written.and_then(|(list,)| list) {
-        Some(list) => read_reasons(&list).map_err(Error::unreadable),
+        // What was written down before names were checked as they are now is read all the same.
+        Some(list) => Ok(list.lines().map(|line| readable_name(line).into_owned()).collect()),
         None => Ok(DEFAULT_REASONS.map(str::to_owned).to_vec()),
     }
 }

@@ -2,12 +2,22 @@
 
 use std::io::{self, Write};
 
-use domain::ImportProblem;
+use domain::{ImportProblem, is_unfit_for_names};
 use serde::Serialize;
 
 /// Writes a line.
 pub(super) fn say(line: &str) -> io::Result<()> {
-    writeln!(io::stdout().lock(), "{line}")
+    writeln!(io::stdout().lock(), "{}", for_terminals(line))
+}
+
+/// The text without what a terminal would take for a command: names were not always checked.
+fn for_terminals(text: &str) -> String {
+    let shown = |c| match c {
+        '\n' | '\t' => c,
+        c if is_unfit_for_names(c) => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    text.chars().map(shown).collect()
 }
 
 /// What is wrong with files, a line each.
@@ -50,6 +60,11 @@ pub(super) fn table<const COLUMNS: usize>(rows: &[[&str; COLUMNS]]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_gives_a_terminal_no_commands() {
+        assert_eq!(for_terminals("a\tb\n\u{1b}[2J\u{202e}"), "a\tb\n\u{fffd}[2J\u{fffd}");
+    }
 
     #[test]
     fn columns_stand_below_each_other_and_lines_end_where_their_text_does() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use domain::{
     AuditEvent, Error as Refusal, ImportId, ImportState, ImportSummary, MemberId, ProjectId, Role,
-    UserId, WebhookEvent,
+    UserId, WebhookEvent, readable_name,
 };
 use serde_json::json;
 use store::{
@@ -217,7 +217,8 @@ impl Begun {
                 Who::New(name) => {
                     // No mail is delivered there, and nobody else has it.
                     let address = format!("{}@placeholder.invalid", token::generate());
-                    let person = (address.as_str(), name.as_str());
+                    let name = readable_name(name);
+                    let person = (address.as_str(), &*name);
                     let user = store::users::create_placeholder(tx, person, NOBODYS, now).await?;
                     let member =
                         store::members::add(tx, self.project, user, Role::Labeler, now).await?;

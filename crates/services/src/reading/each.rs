@@ -1,11 +1,12 @@
 //! From one file to its documents.
 
 use std::{
+    borrow::Cow,
     io::{self, BufRead, Read, Seek, SeekFrom},
     ops::ControlFlow,
 };
 
-use domain::RatersFrom;
+use domain::{RatersFrom, readable_name};
 use formats::{
     Author, Bundle, BundleLimits, BundleOptions, Discontinuous, ImportError, ImportFormat,
     ImportNote, ImportedDocument, ImportedSpan, Layout, NamedBytes, Problem, brat_texts,
@@ -211,6 +212,10 @@ impl Part {
             if let Some(name) = name {
                 document.name.clone_from(name);
             }
+        }
+        // A file is read whatever its documents are called.
+        if let Cow::Owned(name) = readable_name(&document.name) {
+            document.name = name;
         }
         document
     }
