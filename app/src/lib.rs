@@ -7,6 +7,7 @@ pub mod api;
 pub mod context;
 pub mod display;
 mod error;
+mod escape;
 pub mod islands;
 #[cfg(feature = "ssr")]
 mod loading;

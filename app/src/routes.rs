@@ -18,7 +18,8 @@ use crate::{
         PositionsPage, ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage,
         ReasonsPage, RepeatsPage, ReviewPage, ReviewsPage, RulesPage, SecondPage,
         SecondReviewsPage, SendBackPage, SettingsPage, SidePage, SignInPage, StudyPage, TokensPage,
-        WalkPage, WebhooksPage, WhatIfPage, WorkPage, WorkloadPage, components::frame::Frame,
+        WalkPage, WebhooksPage, WhatIfPage, WorkPage, WorkloadPage,
+        components::{frame::Frame, title},
     },
     view::view,
 };
@@ -28,7 +29,7 @@ use crate::{
 pub fn App() -> impl IntoView {
     provide_meta_context();
     view! {
-        <Title formatter=|title: String| if title.is_empty() { "Concord".to_owned() } else { format!("{title} · Concord") }/>
+        <Title formatter=title::written text=""/>
         <Router>
             <Frame>
                 <Routes fallback=NotFoundPage>

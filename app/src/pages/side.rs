@@ -188,7 +188,7 @@ impl Shown<'_> {
                 {position.standing.name()}": "
                 <q dir="auto">{self.layout.quote(position.range, 40)}</q>
             </a>
-            <span class="names">{state}</span>
+            <span class="names" dir="auto">{state}</span>
         }
     }
 

@@ -27,6 +27,8 @@ mod events;
 mod files;
 mod forms;
 mod headers;
+mod markup;
+mod page;
 mod resources;
 mod rest;
 mod rivals;

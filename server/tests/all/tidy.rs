@@ -193,3 +193,56 @@ fn app_is_cut_in_two_where_its_parts_are_listed_only() {
     }
     assert_eq!(cut, ["app/src/lib.rs"].map(str::to_owned).into());
 }
+
+#[test]
+fn titles_and_boxes_are_written_in_one_place_each() {
+    // What Leptos writes as it stands, and where that is seen to.
+    let raw = [
+        ("formatter", "app/src/routes.rs"),
+        ("TitleContext", ""),
+        ("<textarea", "app/src/pages/components/text_area.rs"),
+        ("textarea()", ""),
+        ("<style", ""),
+        ("<iframe", ""),
+    ];
+    for path in rust_files().iter().filter(|path| path.starts_with("app/src")) {
+        let text = read(path);
+        let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+        for (sink, place) in raw {
+            let is_there = path == Path::new(place);
+            assert!(is_there || !code.contains(sink), "{}: {sink}", path.display());
+        }
+        for said in code.split("<noscript>").skip(1) {
+            let said = said.split("</noscript>").next().unwrap();
+            assert!(!said.contains('{'), "{}: words of others in {said}", path.display());
+        }
+    }
+    assert!(read("app/src/routes.rs").contains("<Title formatter=title::written text=\"\"/>"));
+}
+
+#[test]
+fn html_that_is_not_escaped_comes_from_where_it_was_made_safe() {
+    // Each of these is rendered by our own code, or has been through the sanitiser.
+    let known = [
+        ("app/src/islands/annotator/mod.rs", 1),
+        ("app/src/islands/annotator/palette.rs", 1),
+        ("app/src/islands/reviewer/mod.rs", 1),
+        ("app/src/islands/text_view/dom.rs", 1),
+        ("app/src/islands/text_view/mod.rs", 1),
+        ("app/src/pages/components/island.rs", 1),
+        ("app/src/pages/components/matrix/grid.rs", 1),
+        ("app/src/pages/gold/document.rs", 1),
+        ("app/src/pages/guidelines.rs", 1),
+        ("app/src/pages/history/version.rs", 1),
+        ("app/src/pages/side.rs", 2),
+        ("app/src/pages/walk/beside.rs", 1),
+    ];
+    let mut found = BTreeMap::new();
+    for path in rust_files().iter().filter(|path| path.starts_with("app/src")) {
+        let sinks = read(path).matches("inner_html").count();
+        if sinks > 0 {
+            found.insert(path.display().to_string(), sinks);
+        }
+    }
+    assert_eq!(found, known.map(|(path, sinks)| (path.to_owned(), sinks)).into());
+}

@@ -7,6 +7,7 @@ use domain::Range;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::mark::Mark;
+use crate::escape::{escape_attribute, escape_text};
 
 /// A mark that shares characters with the chunk, and where it is drawn.
 #[derive(Clone, Copy)]
@@ -93,31 +94,6 @@ fn open_span(html: &mut String, piece: &Piece<'_>, at: usize) {
         escape_attribute(html, &mark.tag);
     }
     html.push_str("\">");
-}
-
-/// Escapes for the content of an element. A parser would turn a bare CR into LF and drop NUL,
-/// and every offset after it would be wrong.
-fn escape_text(html: &mut String, text: &str) {
-    for c in text.chars() {
-        match c {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            '\r' => html.push_str("&#13;"),
-            '\0' => html.push('\u{FFFD}'),
-            c => html.push(c),
-        }
-    }
-}
-
-fn escape_attribute(html: &mut String, text: &str) {
-    for c in text.chars() {
-        match c {
-            '"' => html.push_str("&quot;"),
-            '\'' => html.push_str("&#39;"),
-            c => escape_text(html, c.encode_utf8(&mut [0; 4])),
-        }
-    }
 }
 
 #[cfg(test)]

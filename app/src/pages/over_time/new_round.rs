@@ -6,7 +6,10 @@ use leptos::{form::ActionForm, prelude::*};
 use crate::{
     api::rounds::StartRound,
     display,
-    pages::components::field::{Field, Problem, refusal},
+    pages::components::{
+        field::{Field, Problem, refusal},
+        text_area::TextArea,
+    },
     view::view,
 };
 
@@ -40,27 +43,26 @@ pub(super) fn NewRoundForm(
                 <Field form="round" name="title" label="Title" longest=120 required=false refusal=refused.clone()/>
                 <div class="field">
                     <label for="round-note">"What has changed, and why (optional)"</label>
-                    <textarea
+                    <TextArea
                         id="round-note"
                         class="short"
                         name="note"
-                        dir="auto"
-                        maxlength="2000"
-                        aria-describedby="round-note-hint"
-                    ></textarea>
+                        longest=2_000
+                        described_by="round-note-hint"
+                    />
                     <p class="hint" id="round-note-hint">
                         "One change to a line reads best. Everybody in the project reads this beside the guidelines: name no people."
                     </p>
                 </div>
                 <div class="field">
                     <label for="round-guidelines">"Guidelines from then on"</label>
-                    <textarea
+                    <TextArea
                         id="round-guidelines"
                         name="guidelines"
-                        dir="auto"
                         spellcheck="true"
-                        aria-describedby="round-guidelines-hint"
-                    >{next.guidelines}</textarea>
+                        described_by="round-guidelines-hint"
+                        text=next.guidelines
+                    />
                     <p class="hint" id="round-guidelines-hint">
                         "Markdown. Left as they are, they stay the same version."
                     </p>

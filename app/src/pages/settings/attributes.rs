@@ -5,7 +5,10 @@ use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::labels::{CreateAttribute, SaveAttribute},
-    pages::components::field::{Problem, refusal},
+    pages::components::{
+        field::{Problem, refusal},
+        text_area::TextArea,
+    },
     view::view,
 };
 
@@ -83,7 +86,7 @@ fn Fields(form: String, attribute: Option<Attribute>) -> impl IntoView {
         </div>
         <div class="field">
             <label for=choices_id.clone()>"Choices, one on each line"</label>
-            <textarea id=choices_id class="small" name="choices" dir="auto" required>{format!("\n{choices}")}</textarea>
+            <TextArea id=choices_id class="small" name="choices" required=true text=choices/>
         </div>
         <label class="check">
             <input type="checkbox" name="required" value="true" checked=required/>

@@ -5,7 +5,10 @@ use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::projects::SaveSettings,
-    pages::components::field::{Field, Problem, refusal},
+    pages::components::{
+        field::{Field, Problem, refusal},
+        text_area::TextArea,
+    },
     view::view,
 };
 
@@ -56,21 +59,19 @@ pub(super) fn SettingsForm(
     let ProjectSettings { name, guidelines, release_level, reviewers_see_names } = settings;
     let levels =
         ReleaseLevel::ALL.map(|level| view! { <Level level chosen=release_level/> }).collect_view();
-    // Of a line end at the very beginning browsers take no notice: one more keeps it.
-    let guidelines = format!("\n{guidelines}");
     view! {
         <ActionForm action=save attr:class="card">
             <input type="hidden" name="project" value=project.to_string()/>
             <Field form="settings" name="name" label="Name" longest=120 initial=name refusal=refused.clone()/>
             <div class="field">
                 <label for="settings-guidelines">"Guidelines"</label>
-                <textarea
+                <TextArea
                     id="settings-guidelines"
                     name="guidelines"
-                    dir="auto"
                     spellcheck="true"
-                    aria-describedby="settings-guidelines-hint"
-                >{guidelines}</textarea>
+                    described_by="settings-guidelines-hint"
+                    text=guidelines
+                />
                 <p class="hint" id="settings-guidelines-hint">
                     "Markdown. Everybody in the project reads them beside the text that they mark. Every change makes a new version."
                 </p>

@@ -14,6 +14,7 @@ use crate::{
         components::{
             field::{Field, Problem, Refusal, refusal},
             loaded::Loaded,
+            text_area::TextArea,
         },
         project::use_project_id,
     },
@@ -77,8 +78,6 @@ fn Meaning(
     let save = ServerAction::<DescribeLabel>::new();
     let refused = refusal(save.into());
     let LabelDetail { id, group, description, limits, .. } = detail;
-    // Of a line end at the very beginning browsers take no notice: one more keeps it.
-    let description = format!("\n{description}");
     view! {
         <ActionForm action=save attr:class="card">
             <input type="hidden" name="project" value=project.to_string()/>
@@ -86,14 +85,14 @@ fn Meaning(
             <GroupField group groups refusal=refused.clone()/>
             <div class="field">
                 <label for="label-description">"Description with examples"</label>
-                <textarea
+                <TextArea
                     id="label-description"
                     class="small"
                     name="description"
-                    dir="auto"
                     spellcheck="true"
-                    aria-describedby="label-description-hint"
-                >{description}</textarea>
+                    described_by="label-description-hint"
+                    text=description
+                />
                 <p class="hint" id="label-description-hint">
                     "Markdown, a few lines. Labelers fold it out beside the label; reviewers find it under the guidelines."
                 </p>

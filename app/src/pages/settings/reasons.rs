@@ -5,7 +5,10 @@ use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::reasons::SaveReasons,
-    pages::components::field::{Problem, refusal},
+    pages::components::{
+        field::{Problem, refusal},
+        text_area::TextArea,
+    },
     view::view,
 };
 
@@ -20,9 +23,14 @@ pub(super) fn Reasons(project: ProjectId, reasons: Vec<String>) -> impl IntoView
                 <input type="hidden" name="project" value=project.to_string()/>
                 <div class="field">
                     <label for="reasons-list">"One a line, at most nine"</label>
-                    <textarea id="reasons-list" class="short" name="reasons" rows=rows dir="auto" aria-describedby="reasons-hint">
-                        {reasons.join("\n")}
-                    </textarea>
+                    <TextArea
+                        id="reasons-list"
+                        class="short"
+                        name="reasons"
+                        rows
+                        described_by="reasons-hint"
+                        text=reasons.join("\n")
+                    />
                     <p class="hint" id="reasons-hint">
                         "Reviewers pick one by its digit, or write their own words. What was given before stays as it was given. "
                         <a href=format!("/projects/{project}/agreement/reasons")>"How often each is given"</a>

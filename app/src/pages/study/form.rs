@@ -9,6 +9,7 @@ use study::{
 use crate::{
     FrontEnd,
     islands::icon::{Glyph, Icon},
+    pages::components::text_area::TextArea,
     view::view,
 };
 
@@ -32,7 +33,13 @@ pub(super) fn StudyForm() -> impl IntoView {
             </label>
             <div class="field">
                 <label for="study-table">"Or paste it"</label>
-                <textarea id="study-table" name="table" class="study-table" spellcheck="false" autocomplete="off"></textarea>
+                <TextArea
+                    id="study-table"
+                    name="table"
+                    class="study-table"
+                    spellcheck="false"
+                    autocomplete="off"
+                />
             </div>
             <FileOptions/>
             <ReportOptions/>

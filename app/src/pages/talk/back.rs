@@ -14,6 +14,7 @@ use crate::{
         components::{
             field::{Problem, refusal},
             loaded::Loaded,
+            text_area::TextArea,
         },
     },
     view::view,
@@ -101,7 +102,14 @@ fn form(
             </fieldset>
             <div class="field">
                 <label for="back-note">"What they are to look at"</label>
-                <textarea id="back-note" class="short" name="note" rows="3" dir="auto" required=true maxlength=LONGEST_NOTE.to_string()></textarea>
+                <TextArea
+                    id="back-note"
+                    class="short"
+                    name="note"
+                    rows="3"
+                    required=true
+                    longest=LONGEST_NOTE
+                />
                 <p class="error" role="alert" data-said=""></p>
             </div>
             <Problem refusal=refusal(send.into())/>

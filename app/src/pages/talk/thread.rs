@@ -3,7 +3,7 @@
 use domain::{Comment, CommentThread, LONGEST_COMMENT, Role};
 use leptos::prelude::*;
 
-use crate::{display, view::view};
+use crate::{display, pages::components::text_area::TextArea, view::view};
 
 /// The head of a thread and its comments; `link` leads to the place where it can be looked at.
 pub(super) fn thread(
@@ -63,15 +63,7 @@ pub(super) fn words_field(id: String, label: &'static str, rows: &'static str) -
     view! {
         <div class="field">
             <label for=id.clone()>{label}</label>
-            <textarea
-                id=id
-                class="short"
-                name="words"
-                rows=rows
-                dir="auto"
-                required=true
-                maxlength=LONGEST_COMMENT.to_string()
-            ></textarea>
+            <TextArea id class="short" name="words" rows required=true longest=LONGEST_COMMENT/>
             <p class="error" role="alert" data-said=""></p>
         </div>
     }

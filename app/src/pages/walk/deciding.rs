@@ -11,7 +11,9 @@ use crate::{
     loading::load,
     pages::components::field::{Problem, refusal},
     pages::{
-        components::{disagreements::chips::LabelChips, loaded::Loaded, naming},
+        components::{
+            disagreements::chips::LabelChips, loaded::Loaded, naming, text_area::TextArea,
+        },
         query,
         reasons::load_reasons,
     },
@@ -150,14 +152,7 @@ pub(super) fn Note(project: ProjectId, form: &'static str, note: String) -> impl
         <Loaded resource=reasons quiet=true view=list/>
         <div class="field">
             <label for=id.clone()>"Reason (optional)"</label>
-            <textarea
-                id=id
-                class="short"
-                name="note"
-                dir="auto"
-                rows="2"
-                maxlength=domain::LONGEST_NOTE.to_string()
-            >{note}</textarea>
+            <TextArea id class="short" name="note" rows="2" longest=domain::LONGEST_NOTE text=note/>
         </div>
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn side_matrix(snapshot: AgreementSnapshot) -> AnyView {
         view! {
             <th scope="col" class="number" title=title>
                 <span aria-hidden="true">{place + 1}</span>
-                <span class="visually-hidden">{name}</span>
+                <span class="visually-hidden" dir="auto">{name}</span>
             </th>
         }
     });

@@ -38,7 +38,7 @@ pub(super) fn cell(board: &Board, row: &Rater, column: &Rater) -> AnyView {
                 title=title
                 tabindex=if is_first { "0" } else { "-1" }
             >
-                <span class="visually-hidden">{names}</span>
+                <span class="visually-hidden" dir="auto">{names}</span>
                 {texts.map(|(_, texts)| texts)}
             </a>
         </td>

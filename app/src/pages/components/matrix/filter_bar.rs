@@ -42,7 +42,7 @@ where
     let labels = labels.into_iter().map(|label| {
         let (id, name) = (label.id, label.name);
         let is_chosen = filter.label == Some(id);
-        view! { <option value=id.to_string() selected=is_chosen>{name}" against the rest"</option> }
+        view! { <option value=id.to_string() selected=is_chosen dir="auto">{name}" against the rest"</option> }
     });
     let present = address(switches);
     let action = path_of(&present).to_owned();

@@ -1,0 +1,126 @@
+//! What people write stays text where HTML would not escape it by itself: in titles and in boxes.
+
+use std::sync::Arc;
+
+use domain::{NewLabel, ProjectSettings, ReleaseLevel};
+use http::{StatusCode, header};
+use services::projects;
+
+use super::{
+    calls::{call, rows},
+    page::Page,
+    world::{Answer, Person, World},
+};
+
+/// Text that ends titles and boxes if it is not escaped, and loses itself if it is escaped half.
+const HOSTILE: &str = "\n</title></textarea></form><meta http-equiv=refresh content='0;url=//x'>\
+    <dialog open>&lt;b&gt; &amp;amp; \"it's\"";
+
+async fn page(world: &World, person: Person, path: &str) -> Page {
+    let request = world.request("GET", person, path).header(header::ACCEPT, "text/html");
+    let answer = world.send(request.body(axum::body::Body::empty()).unwrap()).await;
+    assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.text());
+    Page::read(&answer.text())
+}
+
+/// Sends a manager's form as a browser does.
+async fn post(world: &World, function: &str, fields: &[(&str, &str)]) -> Answer {
+    let mut body = format!("project={}", world.facts.project);
+    for (name, value) in fields {
+        // As browsers send what stands in a box: line ends are CR LF.
+        let lines = value.replace('\n', "\r\n");
+        let bytes: Vec<String> = lines.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        body.push_str(&format!("&{name}={}", bytes.concat()));
+    }
+    let request = world
+        .request("POST", Person::Manager, &format!("/fn/{function}"))
+        .header(header::ACCEPT, "text/html")
+        .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+        .header(header::REFERER, "http://localhost:3000/")
+        .body(body.into())
+        .unwrap();
+    let answer = world.send(request).await;
+    let is_refused = answer.header("location").contains("refused");
+    assert!(answer.status == StatusCode::SEE_OTHER && !is_refused, "{function}: {answer:?}");
+    answer
+}
+
+#[tokio::test]
+async fn guidelines_and_descriptions_stand_in_their_boxes_byte_for_byte() {
+    let world = World::new().await;
+    let project = world.facts.project;
+    let settings = [("name", "Odes"), ("release_level", "none"), ("guidelines", HOSTILE)];
+    post(&world, "projects/save_settings", &settings).await;
+    let settings_page = format!("/projects/{project}/settings");
+    for _ in 0..2 {
+        let shown = page(&world, Person::Manager, &settings_page).await;
+        assert_eq!(shown.one("settings-guidelines").text, HOSTILE);
+        assert!(shown.elements.iter().all(|it| it.attribute("http-equiv").is_none()));
+        // Saved as it was shown, it is what it was.
+        let text = shown.one("settings-guidelines").text.clone();
+        let again = [("name", "Odes"), ("release_level", "none"), ("guidelines", &*text)];
+        post(&world, "projects/save_settings", &again).await;
+    }
+    let rounds = page(&world, Person::Manager, &format!("/projects/{project}/time")).await;
+    assert_eq!(rounds.one("round-guidelines").text, HOSTILE);
+
+    let label = world.facts.labels[0].id;
+    let id = label.to_string();
+    let fields = [
+        ("label", &*id),
+        ("group", ""),
+        ("description", HOSTILE.trim()),
+        ("limits%5Bown%5D", "allowed"),
+        ("limits%5Bothers%5D", "allowed"),
+        ("limits%5Bnests%5D", "anywhere"),
+    ];
+    post(&world, "labels/describe_label", &fields).await;
+    let label_page = format!("/projects/{project}/settings/labels/{label}");
+    let shown = page(&world, Person::Manager, &label_page).await;
+    assert_eq!(shown.one("label-description").text, HOSTILE.trim());
+
+    post(&world, "reasons/save", &[("reasons", "</textarea>&lt;\nslip")]).await;
+    let shown = page(&world, Person::Manager, &settings_page).await;
+    assert_eq!(shown.one("reasons-list").text, "</textarea>&lt;\nslip");
+}
+
+#[tokio::test]
+async fn what_attributes_offer_stands_in_their_boxes() {
+    let world = World::new().await;
+    let (label, attribute) = (world.facts.labels[0].id.to_string(), world.facts.attribute);
+    let id = attribute.to_string();
+    let choices = "</textarea><dialog open>\n&lt;b&gt;";
+    let fields = [("label", &*label), ("id", &*id), ("name", "G"), ("choices", choices)];
+    post(&world, "labels/save_attribute", &[&fields[..], &[("offered", "true")]].concat()).await;
+    let path = format!("/projects/{}/settings/labels/{label}", world.facts.project);
+    let shown = page(&world, Person::Manager, &path).await;
+    assert_eq!(shown.one(&format!("attribute-{id}-choices")).text, choices);
+}
+
+#[tokio::test]
+async fn no_page_has_more_than_its_own_title_whatever_it_is_about() {
+    let world = World::new().await;
+    let mara = world.actor(Person::Manager).await;
+    let name = "</title><base href=//x>";
+    let settings = ProjectSettings {
+        name: name.to_owned(),
+        guidelines: String::new(),
+        release_level: ReleaseLevel::None,
+        reviewers_see_names: true,
+    };
+    let (services, project) = (Arc::clone(&world.services), world.facts.project);
+    projects::save_settings(&services, &mara, project, settings).await.unwrap();
+    let label = NewLabel { name: name.to_owned(), ..NewLabel::numbered("", 3) };
+    projects::create_label(&services, &mara, project, label).await.unwrap();
+    for row in rows().into_iter().filter(|row| row.is_page) {
+        let answer = world.send(call(&world, Person::Manager, &row)).await;
+        if answer.status.is_redirection() {
+            continue;
+        }
+        let page = Page::read(&answer.text());
+        assert!(page.has("title"), "{} answers {}: {}", row.path, answer.status, answer.text());
+        let title = page.title();
+        assert!(title.ends_with("Concord"), "{}: {title}", row.path);
+        assert!(!page.has("base"), "{}", row.path);
+    }
+}
