@@ -266,7 +266,7 @@ const go = async (address, options) => {
     if (!answer.ok) return false;
     const focused = document.activeElement;
     history.pushState(null, '', answer.url);
-    const isRefused = new URL(answer.url).searchParams.has('__err');
+    const isRefused = new URL(answer.url).searchParams.has('refused');
     forget();
     takeSent();
     await put(answer);
@@ -387,7 +387,7 @@ const giveBack = ([name, typed]) => {
 };
 const address = new URL(location.href);
 const sent = takeSent();
-const refused = address.searchParams.has('__err') && sent ? giveBack(sent) : undefined;
+const refused = address.searchParams.has('refused') && sent ? giveBack(sent) : undefined;
 const waiting = [...document.querySelectorAll('dialog[data-open]')];
 const alone = waiting.length === 1 ? waiting[0] : undefined;
 (waiting.find((dialog) => dialog === refused?.closest('dialog')) ?? alone)?.showModal();
@@ -399,8 +399,8 @@ document.addEventListener('input', ({ target }) => {
 });
 function forget() {
   const address = new URL(location.href);
-  if (!address.searchParams.has('__err')) return;
-  for (const name of ['__err', '__path']) address.searchParams.delete(name);
+  if (!address.searchParams.has('refused')) return;
+  address.searchParams.delete('refused');
   history.replaceState(null, '', address);
 }
 forget();

@@ -50,7 +50,7 @@ here?.addEventListener('submit', async (event) => {
     const options = { method: 'POST', body, headers: HTML, referrer: shown };
     const answer = await fetch(form.action, options);
     if (!answer.ok) throw answer;
-    const isRefused = new URL(answer.url).searchParams.has('__err');
+    const isRefused = new URL(answer.url).searchParams.has('refused');
     const own = new Set([...form.elements].map(({ id }) => id));
     const kept = [...typed()].filter(([id]) => isRefused || !own.has(id));
     sent = true;

@@ -12,6 +12,7 @@ mod pages;
 mod problem;
 mod proxies;
 mod public_url;
+mod refusals;
 mod rest;
 mod router;
 pub mod routes;

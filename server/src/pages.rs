@@ -2,19 +2,26 @@
 
 use std::sync::{Arc, LazyLock};
 
-use app::{App, PageKind, context::wants_html, shell, with_loads};
+use app::{
+    App, PageKind,
+    context::{SessionCookie, wants_html},
+    shell, with_loads,
+};
 use axum::{
     extract::{Request, State},
     response::{IntoResponse, Response},
 };
 use domain::Error;
-use http::{Method, StatusCode, header::LOCATION};
+use http::{
+    Method, StatusCode,
+    header::{LOCATION, SET_COOKIE},
+};
 use leptos::{
     nonce::Nonce,
     prelude::{Owner, provide_context},
 };
 
-use crate::{Site, problem::Problem};
+use crate::{Site, problem::Problem, refusals};
 
 /// Made once for the process: while pages are listed, no page anywhere loads what it shows.
 static LIST: LazyLock<Vec<String>> = LazyLock::new(|| {
@@ -40,13 +47,14 @@ pub(crate) async fn load_page(
 /// Renders a page that is told something; `tell` puts it into the page's context.
 pub(crate) async fn load_told(
     site: Arc<Site>,
-    request: Request,
+    mut request: Request,
     kind: PageKind,
     tell: impl Fn() + Clone + Send + Sync + 'static,
 ) -> Response {
+    let taken = refusals::take(&mut request);
     let nonce = request.extensions().get::<Nonce>().cloned();
     let front_end = site.front_end.clone();
-    with_loads(|loads| {
+    let mut response = with_loads(|loads| {
         let prepare = move || {
             tell();
             provide_context(loads.clone());
@@ -63,7 +71,11 @@ pub(crate) async fn load_told(
         let page = move || shell(&site.front_end, kind);
         leptos_axum::render_app_async_with_context(prepare, page)(request)
     })
-    .await
+    .await;
+    if let Some(removed) = taken {
+        response.headers_mut().append(SET_COOKIE, removed);
+    }
+    response
 }
 
 /// Answers what no route does: with "not found" in the form that whoever asks can read.
@@ -82,11 +94,15 @@ pub(crate) async fn load_other(state: State<Arc<Site>>, request: Request) -> Res
 /// Calls a server function.
 pub(crate) async fn call_function(request: Request) -> Response {
     let by_form = wants_html(request.headers());
+    let session = request.extensions().get::<SessionCookie>().cloned();
     let mut response = leptos_axum::handle_server_fns(request).await.into_response();
     // A form without our front end is led back to its page, which shows what went wrong: the
     // status of a refusal would keep the browser from going there.
     if by_form && response.headers().contains_key(LOCATION) {
         *response.status_mut() = StatusCode::SEE_OTHER;
+        if let Some(session) = session {
+            refusals::leave(&mut response, &session);
+        }
     }
     response
 }

@@ -1,6 +1,7 @@
 //! Plain forms of pages that are only read: where they lead, and what they leave there.
 
 use http::{StatusCode, header};
+use server_fn::error::ServerFnUrlError;
 
 use super::world::{Answer, Options, Person, World};
 
@@ -106,16 +107,67 @@ async fn settings_that_were_saved_say_so_once() {
 async fn a_form_that_was_refused_is_led_back_with_the_reason() {
     let world = World::new().await;
     let fields = format!("name={}&colour=1&hotkey=", world.facts.labels[0].name);
-    let answer = send(&world, "settings", "projects/create_label", &fields).await;
+    let answer =
+        send(&world, "settings?__err=old&refused=old", "projects/create_label", &fields).await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER);
     let location = answer.header("location").to_owned();
     let (_, query) = location.split_once('?').unwrap();
-    assert!(query.contains("__err="), "{location}");
+    assert!(query.starts_with("refused=") && !query.contains(['&', '_']), "{location}");
+    let (cookie, attributes) = note(&answer);
+    assert_eq!(attributes, "Path=/; HttpOnly; SameSite=Strict; Max-Age=60");
 
-    let page = load(&world, &format!("settings?{query}"), "theme=dark").await.text();
-    let dialog = page.split("<dialog").find(|piece| piece.contains("id=\"new-label\"")).unwrap();
-    assert!(dialog.contains("data-open"), "{dialog}");
-    assert!(dialog.contains("aria-invalid=\"true\""), "{dialog}");
+    let refused = async |query: &str, cookie: &str| {
+        let page = load(&world, &format!("settings?{query}"), cookie).await;
+        let removed = page.header("set-cookie").starts_with("concord-refusal=; ");
+        let text = page.text();
+        let dialog = text.split("<dialog").find(|piece| piece.contains("id=\"new-label\""));
+        let dialog = dialog.unwrap().to_owned();
+        assert_eq!(dialog.contains("data-open"), dialog.contains("aria-invalid=\"true\""));
+        assert_eq!(removed, dialog.contains("data-open"));
+        removed
+    };
+    assert!(refused(query, &cookie).await);
+    // Another tab does not take it away, and without it the address says nothing.
+    assert!(!refused("sort=name", &cookie).await);
+    assert!(!refused("refused=0", &cookie).await);
+    assert!(!refused(query, "theme=dark").await);
+}
+
+#[tokio::test]
+async fn an_address_puts_no_words_into_the_boxes_that_say_what_went_wrong() {
+    let world = World::new().await;
+    let words = "Call the administrator at 555 0100";
+    let told = app::ApiError::App(domain::Error::denied(words));
+    let path = "/fn/accounts/sign_in";
+    let url = ServerFnUrlError::new(path, told).to_url("http://localhost:3000/sign-in").unwrap();
+    let written = url.query().unwrap();
+    let own = format!("concord-refusal=7.{written}");
+    for (query, cookie, is_shown) in [
+        (written.to_owned(), "theme=dark", false),
+        (format!("{written}&refused=7"), "theme=dark", false),
+        (format!("refused=8&{written}"), own.as_str(), false),
+        ("refused=7".to_owned(), own.as_str(), true),
+    ] {
+        let request = world
+            .request("GET", Person::Anonymous, &format!("/sign-in?back=/keys&{query}"))
+            .header(header::ACCEPT, "text/html")
+            .header(header::COOKIE, cookie)
+            .body(axum::body::Body::empty())
+            .unwrap();
+        let page = world.send(request).await.text();
+        assert_eq!(page.contains(words), is_shown, "{query} with {cookie}");
+        assert!(page.contains("value=\"/keys\""), "what else the address says is kept");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_that_is_too_long_for_a_cookie_says_so() {
+    let world = World::new().await;
+    let name = "x".repeat(9_000);
+    let answer = send(&world, "settings", "workload/give", &format!("ask={name}&seen=")).await;
+    let location = answer.header("location").to_owned();
+    let (cookie, _) = note(&answer);
+    assert!(cookie.len() < 4_096 && location.contains("?refused="), "{location}");
 }
 
 #[tokio::test]
