@@ -31,7 +31,6 @@ mod relabel;
 pub(crate) mod report_html;
 mod spacy;
 pub(crate) mod span_table;
-mod spreadsheet;
 pub(crate) mod study_csv;
 mod tag_spans;
 mod tokens;

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use csv::{Terminator, WriterBuilder};
+use domain::safe_cell;
 
 use super::error::ExportError;
-use super::spreadsheet::safe_cell;
 
 const COLUMNS: [&str; 21] = [
     "first_id",

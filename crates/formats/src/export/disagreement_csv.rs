@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use csv::{Terminator, WriterBuilder};
+use domain::safe_cell;
 
 use super::disagreement::{DisagreementRow, RaterCell};
 use super::error::ExportError;
-use super::spreadsheet::safe_cell;
 
 const COLUMNS_BEFORE_RATERS: [&str; 10] = [
     "document_id",

@@ -4,12 +4,12 @@
 use std::io::{BufRead, Write};
 
 use csv::{Terminator, WriterBuilder};
+use domain::safe_cell;
 use serde::{Deserialize, Serialize};
 
 use super::error::ExportError;
 use super::json_line::write_json_line;
 use super::loss::Loss;
-use super::spreadsheet::safe_cell;
 
 /// A loss as programs and spreadsheets have it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

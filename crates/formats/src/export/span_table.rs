@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use csv::{Writer, WriterBuilder};
+use domain::safe_cell;
 
 use super::annotated::{AnnotatedDocument, AnnotatedSpan};
 use super::error::ExportError;
@@ -10,21 +11,27 @@ use super::loss::{Loss, LossReason, Losses};
 use super::unlike::Unlike;
 use crate::TextIndex;
 
-const COLUMNS: [&str; 8] = ["id", "document", "rater", "start", "end", "label", "quote", "text"];
+const COLUMNS: [&str; 9] =
+    ["id", "document", "rater", "start", "end", "label", "quote", "text", GUARDED];
+
+/// The column that names those of its row whose cells have an apostrophe before them.
+pub(crate) const GUARDED: &str = "apostrophe_before";
 
 /// Writes documents with everybody's spans as a table in UTF-8, cells quoted as in RFC 4180.
 ///
 /// ```csv
-/// id,document,rater,start,end,label,quote,text
-/// 7,news-1,,0,2,ORG,EU,EU rejects
-/// 7,news-1,anna,0,2,ORG,EU,
-/// 7,news-1,ben,,,,,
+/// id,document,rater,start,end,label,quote,text,apostrophe_before
+/// 7,news-1,,0,2,ORG,EU,EU rejects,
+/// 7,news-1,anna,0,2,ORG,EU,,
+/// 7,news-1,ben,,,,,,
+/// 8,news-2,,,,,,'=1+1,text
 /// ```
 ///
 /// Reading it with [`crate::ImportFormat::SpanCsv`] or [`crate::ImportFormat::SpanTsv`] gives the
 /// same documents: the text stands in the first row of each; spans of no named rater have none; a
 /// row without offsets says that a document has no such spans, or that a rater marked nothing.
-/// Cells are byte for byte what the data are, so a spreadsheet may take one for a formula.
+/// A cell that a spreadsheet could take for a formula gets an apostrophe before it, and the row's last
+/// cell names its column: whoever reads the table takes it away again.
 #[derive(Debug)]
 pub struct SpanTableWriter<W: Write> {
     rows: Writer<W>,
@@ -103,17 +110,18 @@ impl<W: Write> SpanTableWriter<W> {
             }
             None => (String::new(), String::new(), "", ""),
         };
-        let cells = [
-            id,
-            document,
-            rater.unwrap_or_default(),
-            &start,
-            &end,
-            label,
-            quote,
-            text.unwrap_or_default(),
-        ];
-        self.rows.write_record(cells).map_err(std::io::Error::from)?;
+        let (rater, text) = (rater.unwrap_or_default(), text.unwrap_or_default());
+        let mut guarded = Vec::new();
+        let cells = [id, document, rater, &start, &end, label, quote, text];
+        for (column, cell) in COLUMNS.into_iter().zip(cells) {
+            let safe = safe_cell(cell);
+            if *safe != *cell {
+                guarded.push(column);
+            }
+            self.rows.write_field(&*safe).map_err(std::io::Error::from)?;
+        }
+        self.rows.write_field(guarded.join(" ")).map_err(std::io::Error::from)?;
+        self.rows.write_record(None::<&[u8]>).map_err(std::io::Error::from)?;
         Ok(())
     }
 }

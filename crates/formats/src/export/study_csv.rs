@@ -3,7 +3,9 @@
 
 use std::io::Write;
 
-use super::{agreement_csv::write_record, error::ExportError, spreadsheet::safe_cell};
+use domain::safe_cell;
+
+use super::{agreement_csv::write_record, error::ExportError};
 
 /// Writes the names of the columns, once, before the rows: the position, then the raters.
 pub fn write_study_header<W: Write>(out: &mut W, raters: &[String]) -> Result<(), ExportError> {

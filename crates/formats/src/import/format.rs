@@ -97,7 +97,8 @@ pub enum ImportFormat {
     /// together. Spans without a rater are of nobody named. A row without start, end, label and
     /// quote says that the document is there, and that its rater judged it. Offsets are Unicode
     /// scalar values. Cells are quoted as in RFC 4180; those of texts and quotes keep their
-    /// whitespace and line ends.
+    /// whitespace and line ends. `apostrophe_before` names the columns of its row whose cells have
+    /// an apostrophe before them that is not theirs, which keeps spreadsheets from running them.
     SpanCsv,
     /// The same with tabs between cells (`.tsv`, told by its first row).
     SpanTsv,

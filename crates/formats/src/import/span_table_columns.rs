@@ -4,6 +4,7 @@ use csv::ByteRecord;
 
 use super::error::{Problem, shorten};
 use super::exchange_problem::ExchangeProblem;
+use crate::export::span_table::GUARDED;
 
 /// A cell's column and what is wrong with it.
 pub(super) type CellProblem = (&'static str, Problem);
@@ -18,7 +19,7 @@ pub(super) const QUOTE: &str = "quote";
 pub(super) const TEXT: &str = "text";
 
 /// What each column may be called, in lower case; the first name is ours.
-const NAMES: [&[&str]; 8] = [
+const NAMES: [&[&str]; 9] = [
     &[ID, "document_id", "doc_id"],
     &[DOCUMENT, "doc", "document_name", "name"],
     &[RATER, "annotator", "labeler", "labeller", "coder", "user"],
@@ -27,6 +28,7 @@ const NAMES: [&[&str]; 8] = [
     &[LABEL, "category", "tag"],
     &[QUOTE, "covered_text", "span_text", "span"],
     &[TEXT, "document_text"],
+    &[GUARDED],
 ];
 
 /// The most columns of a table: more are no table of spans, and each takes room.
@@ -109,6 +111,9 @@ impl Columns {
             return Ok(None);
         };
         let cell = std::str::from_utf8(bytes).map_err(|_| (name, Problem::CellNotUtf8))?;
+        let guarded = self.place(GUARDED).and_then(|place| record.get(place)).unwrap_or_default();
+        let is_guarded = guarded.split(|byte| *byte == b' ').any(|it| it == name.as_bytes());
+        let cell = cell.strip_prefix('\'').filter(|_| is_guarded).unwrap_or(cell);
         if cell.contains('\0') {
             return Err((name, Problem::ContainsNul));
         }

@@ -1,6 +1,6 @@
 //! Spans in CSV and TSV: what is read, and what is told of what is not.
 
-use formats::{ImportFormat, Problem, read};
+use formats::{AnnotatedDocument, AnnotatedSpan, ImportFormat, Problem, SpanTableWriter, read};
 
 use crate::round_trips::as_annotated;
 
@@ -197,4 +197,44 @@ fn documents_of_one_name_are_numbered() {
             pair("news-3", "third")
         ]
     );
+}
+
+/// A document all of whose texts are formulas to a spreadsheet.
+fn formulas() -> AnnotatedDocument {
+    let text = "=1+1 \t@SUM(A1) '=x".to_owned();
+    let span = AnnotatedSpan { start: 0, end: 4, label: "-LABEL".to_owned() };
+    let tab = AnnotatedSpan { start: 5, end: 7, label: "'=L".to_owned() };
+    let work = vec![formats::AnnotatedWork { rater: "@anna".to_owned(), spans: vec![tab] }];
+    let (id, name) = (Some("+7".to_owned()), "=cmd|' /C calc'!A0".to_owned());
+    AnnotatedDocument { id, name, text, spans: vec![span], work }
+}
+
+#[test]
+fn no_cell_is_a_formula_and_all_of_them_are_read_back_byte_for_byte() {
+    for (format, delimiter) in [(ImportFormat::SpanCsv, b','), (ImportFormat::SpanTsv, b'\t')] {
+        let mut table = match format {
+            ImportFormat::SpanTsv => SpanTableWriter::tsv(Vec::new()),
+            _ => SpanTableWriter::csv(Vec::new()),
+        }
+        .unwrap();
+        assert!(table.write(&formulas()).unwrap().is_empty());
+        let bytes = table.finish().unwrap();
+        let mut rows = csv::ReaderBuilder::new().delimiter(delimiter).from_reader(&*bytes);
+        for row in rows.records() {
+            for cell in &row.unwrap() {
+                assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']), "{cell:?}");
+            }
+        }
+        let document = read(format, "a.csv", &*bytes).next().unwrap().unwrap();
+        assert_eq!(as_annotated(&document), formulas());
+    }
+}
+
+#[test]
+fn an_apostrophe_of_somebody_elses_table_is_theirs() {
+    let file = format!("{HEAD}'=one,'@anna,0,2,'-L,'=,'=1\n");
+    let document = read(ImportFormat::SpanCsv, "a.csv", file.as_bytes()).next().unwrap().unwrap();
+    assert_eq!((document.name.as_str(), document.text.as_str()), ("'=one", "'=1"));
+    assert_eq!(document.work[0].rater, "'@anna");
+    assert_eq!(document.work[0].spans[0].label, "'-L");
 }

@@ -99,10 +99,8 @@ fn escaped(name: &str, format: TextFormat) -> String {
         (TextFormat::Latex, '^') => Some("\\textasciicircum{}".to_owned()),
         _ => None,
     };
-    let starts_formula = name.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
-    let before = if format == TextFormat::Tsv && starts_formula { "'" } else { "" };
     let text: String = name.chars().map(|c| special(c).unwrap_or_else(|| c.to_string())).collect();
-    format!("{before}{text}")
+    if format == TextFormat::Tsv { domain::safe_cell(&text).into_owned() } else { text }
 }
 
 #[cfg(test)]
