@@ -6,6 +6,8 @@
     reason = "only tests call this, and a test fails by panicking"
 )]
 
+mod stored_text;
+
 use std::{
     env,
     ops::Deref,
@@ -22,6 +24,7 @@ use tempfile::TempDir;
 use crate::Store;
 
 pub use rows::{RowKey, columns_with, contents, rows, rows_of_project};
+pub use stored_text::{StoredText, TextColumn};
 
 /// Where a PostgreSQL is that tests may create databases on, as
 /// `postgres://postgres@localhost/postgres?host=/socket/dir`. Without it tests run on SQLite only.

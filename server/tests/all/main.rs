@@ -29,6 +29,7 @@ mod forms;
 mod headers;
 mod markup;
 mod page;
+mod planting;
 mod resources;
 mod rest;
 mod rivals;

@@ -165,13 +165,18 @@ impl Facts {
     }
 }
 
-pub(super) struct Template {
+pub(crate) struct Template {
     pub(super) facts: Facts,
     /// Name and content of the database's files.
-    pub(super) files: Vec<(String, Vec<u8>)>,
+    pub(crate) files: Vec<(String, Vec<u8>)>,
 }
 
 static TEMPLATE: OnceCell<Template> = OnceCell::const_new();
+
+/// The template, made once.
+pub(crate) async fn template() -> &'static Template {
+    TEMPLATE.get_or_init(template::build).await
+}
 
 /// The files of a front end of these tests' own.
 #[derive(Embed)]
@@ -212,7 +217,13 @@ impl World {
     }
 
     pub(crate) async fn with(options: Options) -> Self {
-        let (dir, facts) = copy().await;
+        Self::of(&template().await.files, options).await
+    }
+
+    /// A world over the files of a database that was made of the template's.
+    pub(crate) async fn of(files: &[(String, Vec<u8>)], options: Options) -> Self {
+        let dir = written(files);
+        let facts = template().await.facts.clone();
         let store = open(&dir).await;
         Self::over(store, Database::Folder(dir), facts, options).await
     }
@@ -363,18 +374,26 @@ impl Answer {
 
 /// A copy of the template's database, in a folder of its own.
 async fn copy() -> (TempDir, Facts) {
-    let template = TEMPLATE.get_or_init(template::build).await;
+    let template = template().await;
+    (written(&template.files), template.facts.clone())
+}
+
+/// The files of a database, in a folder of their own.
+pub(crate) fn written(files: &[(String, Vec<u8>)]) -> TempDir {
     let dir = tempfile::tempdir().unwrap();
-    for (name, content) in &template.files {
+    for (name, content) in files {
         fs::write(dir.path().join(name), content).unwrap();
     }
-    (dir, template.facts.clone())
+    dir
 }
+
+/// The name of the database's file.
+pub(crate) const DATABASE: &str = "concord.sqlite3";
 
 pub(super) async fn open(dir: &TempDir) -> Store {
     Store::open(&url(dir)).await.unwrap()
 }
 
 fn url(dir: &TempDir) -> String {
-    format!("sqlite://{}/concord.sqlite3?mode=rwc", dir.path().display())
+    format!("sqlite://{}/{DATABASE}?mode=rwc", dir.path().display())
 }

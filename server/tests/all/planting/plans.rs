@@ -1,0 +1,171 @@
+//! What is planted in each stored text. A text that is not here fails the test: somebody has to say
+//! what may stand in it, and who is shown it.
+
+use super::payloads::Flavour;
+
+/// What happens to a text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Plan {
+    /// All of it is somebody's words, and some page or answer shows them.
+    Words,
+    /// One character.
+    Character,
+    /// JSON; the strings under these keys are somebody's words. Without keys all of its strings are.
+    Json(&'static [&'static str]),
+    /// JSON in the place of what stands there, with `%` for the words.
+    Replaced(&'static str),
+    /// Nobody can choose it, by this reason.
+    Kept(&'static str),
+}
+
+use Plan::{Character, Json, Kept, Replaced, Words};
+
+const HASH: &str = "a hash or a digest, made by the server";
+const SECRET: &str = "made by the server at random";
+const WORD: &str = "one of a few words that the server knows; others are refused as they are read";
+const NUMBERS: &str = "ids and numbers, written by the server";
+const SEED: &str = "a number that the server has made";
+
+/// A plan for every text of the schema.
+pub(super) const PLANS: &[(&str, &str, Plan)] = &[
+    ("alert_rule", "documents", Kept(WORD)),
+    ("alert_rule", "measure", Kept(WORD)),
+    ("alert_rule", "policy", Kept(WORD)),
+    ("alert_rule", "subject", Kept(WORD)),
+    ("answered_request", "body", Kept("what was answered, given back to the same program")),
+    ("answered_request", "fingerprint", Kept(HASH)),
+    ("answered_request", "headers", Kept("headers that the server has made")),
+    ("answered_request", "key", Kept("visible ASCII, checked before it is looked for")),
+    ("api_token", "name", Words),
+    ("api_token", "projects", Kept(NUMBERS)),
+    ("api_token", "scopes", Kept(WORD)),
+    ("api_token", "token_hash", Kept(HASH)),
+    ("assignment", "state", Kept(WORD)),
+    ("attribute", "name", Words),
+    ("attribute_choice", "name", Words),
+    ("audit", "action", Kept(WORD)),
+    ("audit", "detail", Replaced(r#"{"name":"%"}"#)),
+    ("audit", "subject", Kept("a kind of thing and its id, written by the server")),
+    ("comment", "words", Words),
+    ("copy_flag", "kind", Kept(WORD)),
+    ("copy_flag", "note", Words),
+    ("copy_flag", "reason", Kept(WORD)),
+    ("copy_note", "note", Words),
+    ("copy_note", "role", Kept(WORD)),
+    ("copy_version", "delta", Kept(NUMBERS)),
+    ("copy_version", "kind", Kept(WORD)),
+    ("copy_version", "state", Kept(WORD)),
+    ("decision", "note", Words),
+    ("decision", "verdict", Kept(WORD)),
+    ("decision_act_part", "after", Json(&["note"])),
+    ("decision_act_part", "before", Json(&["note"])),
+    ("document", "external_id", Words),
+    ("document", "name", Words),
+    ("document", "sha256", Kept(HASH)),
+    ("document", "text", Words),
+    ("former_label", "name", Words),
+    ("gold_version", "name", Words),
+    ("gold_version", "note", Words),
+    ("gold_version", "sha256", Kept(HASH)),
+    ("gold_version_document", "marks", Json(&["labels"])),
+    ("gold_version_document", "name", Words),
+    ("guideline_version", "note", Words),
+    ("guideline_version", "text", Words),
+    ("import", "error", Replaced(r#"{"Denied":"%"}"#)),
+    ("import", "files", Json(&[])),
+    ("import", "made", Kept(NUMBERS)),
+    ("import", "marks", Kept(WORD)),
+    ("import", "state", Kept(WORD)),
+    ("import", "summary", Kept(NUMBERS)),
+    ("invitation", "email", Words),
+    ("invitation", "role", Kept(WORD)),
+    ("invitation", "token_hash", Kept(HASH)),
+    ("label", "description", Words),
+    ("label", "group_name", Words),
+    ("label", "hotkey", Character),
+    ("label", "name", Words),
+    ("member", "role", Kept(WORD)),
+    ("own_release", "payload", Kept("numbers of a release, written by the server")),
+    ("project", "decision_reasons", Words),
+    ("project", "guidelines", Words),
+    ("project", "name", Words),
+    ("project", "release_level", Kept(WORD)),
+    ("repeat", "state", Kept(WORD)),
+    ("repeat_batch", "seed", Kept(SEED)),
+    ("review", "state", Kept(WORD)),
+    ("round", "note", Words),
+    ("round", "title", Words),
+    ("save_key", "fingerprint", Kept(HASH)),
+    ("save_key", "key", Words),
+    ("save_key", "response", Kept("what was answered: revisions, and spans by their ids")),
+    ("secret_key", "fingerprint", Kept(HASH)),
+    ("second_review_act", "seed", Kept(SEED)),
+    ("session", "token_hash", Kept(HASH)),
+    ("user_account", "email", Words),
+    ("user_account", "keys", Replaced(r#"[["undo","%"]]"#)),
+    ("user_account", "name", Words),
+    ("user_account", "password_hash", Kept(HASH)),
+    ("webhook", "events", Kept(WORD)),
+    ("webhook", "secret", Kept(SECRET)),
+    ("webhook", "url", Words),
+    ("webhook_delivery", "body", Replaced(r#"{"words":"%"}"#)),
+    ("webhook_delivery", "event", Kept(WORD)),
+    ("webhook_delivery", "problem", Words),
+    ("workload_act", "ask", Kept(NUMBERS)),
+    ("workload_act", "seed", Kept(SEED)),
+];
+
+/// Words that no answer has, or that the tests' project has no row of, and why that is so. They are
+/// planted all the same.
+pub(super) const UNSEEN: &[(&str, &str, &str)] = &[
+    ("audit", "detail", "kept for whoever looks into the database"),
+    ("decision_act_part", "after", "only held against what stands there when an act is undone"),
+    ("decision_act_part", "before", "put back as a decision's note when an act is undone"),
+    ("former_label", "name", "drawn in old versions by what draws the names of labels"),
+    ("save_key", "key", "only looked for"),
+];
+
+impl Plan {
+    /// What stands in the text once the words are planted.
+    pub(super) fn planted(
+        self,
+        flavour: Flavour,
+        number: usize,
+        row: usize,
+        old: Option<String>,
+    ) -> Option<String> {
+        let words = || flavour.words(number, row);
+        match self {
+            Words => Some(words()),
+            Character => Some(["<", "\"", "&", "'", "\\", ">"][row % 6].to_owned()),
+            Json(keys) => old.map(|old| {
+                let mut value = serde_json::from_str(&old).unwrap();
+                plant_in(&mut value, keys, keys.is_empty(), &words());
+                value.to_string()
+            }),
+            Replaced(json) => {
+                let escaped = serde_json::Value::from(words()).to_string();
+                Some(json.replace('%', escaped.trim_matches('"')))
+            }
+            Kept(_) => old,
+        }
+    }
+}
+
+/// Plants in the strings under the keys, or in all of them where `is_words`.
+fn plant_in(value: &mut serde_json::Value, keys: &[&str], is_words: bool, words: &str) {
+    match value {
+        serde_json::Value::String(text) if is_words => words.clone_into(text),
+        serde_json::Value::Array(values) => {
+            for value in values {
+                plant_in(value, keys, is_words, words);
+            }
+        }
+        serde_json::Value::Object(members) => {
+            for (key, value) in members {
+                plant_in(value, keys, keys.is_empty() || keys.contains(&key.as_str()), words);
+            }
+        }
+        _ => {}
+    }
+}
