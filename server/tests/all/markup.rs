@@ -1,10 +1,14 @@
-//! What people write stays text where HTML would not escape it by itself: in titles and in boxes.
+//! What people write stays text where HTML would not escape it by itself, in titles and in boxes; and
+//! names are what one sees.
 
 use std::sync::Arc;
 
-use domain::{NewLabel, ProjectSettings, ReleaseLevel};
+use domain::{ImportAs, NewLabel, ProjectSettings, ReleaseLevel};
 use http::{StatusCode, header};
-use services::projects;
+use services::{
+    importing::{self, ImportOptions, UploadedFile},
+    projects,
+};
 
 use super::{
     calls::{call, rows},
@@ -122,5 +126,49 @@ async fn no_page_has_more_than_its_own_title_whatever_it_is_about() {
         let title = page.title();
         assert!(title.ends_with("Concord"), "{}: {title}", row.path);
         assert!(!page.has("base"), "{}", row.path);
+    }
+}
+
+#[tokio::test]
+async fn a_file_is_imported_whatever_its_documents_and_raters_are_called() {
+    let world = World::new().await;
+    let (mara, project) = (world.actor(Person::Manager).await, world.facts.project);
+    let work = serde_json::json!([{ "rater": "\u{1b}Bo\u{202e}", "spans": [] }]);
+    let line = serde_json::json!({ "name": "a\u{202e}b\tc", "text": "Gil met Hal.", "work": work });
+    let file = UploadedFile { name: "work.jsonl".to_owned(), bytes: line.to_string().into() };
+    let options = ImportOptions { marks: ImportAs::Work, ..ImportOptions::default() };
+    importing::import(&world.services, &mara, project, vec![file], options).await.unwrap();
+    let documents = services::documents::list(&world.services, &mara, project, 0).await.unwrap();
+    assert!(documents.rows.iter().any(|row| row.name == "a\u{fffd}b c"));
+    let people = services::members::list(&world.services, &mara, project).await.unwrap();
+    assert!(people.iter().any(|row| row.name == "\u{fffd}Bo\u{fffd}"));
+}
+
+#[tokio::test]
+async fn no_name_that_is_typed_has_characters_that_nobody_sees() {
+    let world = World::new().await;
+    let project = world.facts.project;
+    let label = world.facts.labels[0].id;
+    for (function, fields) in [
+        ("projects/create_project", "name=%"),
+        ("projects/create_label", "name=%&colour=1&hotkey="),
+        ("labels/create_attribute", "label=@&name=%&choices=a"),
+        ("labels/create_attribute", "label=@&name=a&choices=%"),
+        ("gold/lock", "name=%&note="),
+        ("rounds/start_round", "after=1&title=%&note=&guidelines=x"),
+        ("reasons/save", "reasons=%"),
+        ("tokens/create_token", "name=%&scopes[0]=read&days=30"),
+    ] {
+        for sign in ["%1B", "%E2%80%AE", "%C2%80"] {
+            let fields = fields.replace('%', &format!("a{sign}b")).replace('@', &label.to_string());
+            let request = world
+                .request("POST", Person::Manager, &format!("/fn/{function}"))
+                .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+                .body(format!("project={project}&{fields}").into())
+                .unwrap();
+            let answer = world.send(request).await;
+            assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{function}: {fields}");
+            assert!(answer.text().contains("no control characters"), "{}", answer.text());
+        }
     }
 }

@@ -85,6 +85,7 @@ pub(super) const PLANS: &[(&str, &str, Plan)] = &[
     ("label", "hotkey", Character),
     ("label", "name", Words),
     ("member", "role", Kept(WORD)),
+    ("own_count", "counts", Kept(NUMBERS)),
     ("own_release", "payload", Kept("numbers of a release, written by the server")),
     ("project", "decision_reasons", Words),
     ("project", "guidelines", Words),
