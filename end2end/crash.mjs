@@ -156,7 +156,7 @@ function same(left, right) {
  */
 async function setUp(server, random) {
   const token = server.setUp?.split('/').at(-1) ?? '';
-  const password = 'correct horse battery staple';
+  const password = 'copper walnut lantern ferry';
   const manager = await new Client(server.url).accept(token, {
     email: 'manager@example.org',
     name: 'Manager',

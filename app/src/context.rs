@@ -2,21 +2,27 @@
 
 mod note;
 
-use std::{net::IpAddr, sync::Arc};
+use std::{
+    net::{IpAddr, Ipv4Addr},
+    sync::Arc,
+};
 
 use domain::{Actor, CommentThreadId, DocumentId, Error, ProjectId};
 use http::{
     HeaderMap, HeaderValue, StatusCode,
-    header::{ACCEPT, SET_COOKIE},
+    header::{ACCEPT, SET_COOKIE, USER_AGENT},
     request::Parts,
 };
 use leptos::prelude::use_context;
 use leptos_axum::ResponseOptions;
-use services::{NewSession, Services};
+use services::{Client, NewSession, Services};
 
 use crate::ApiError;
 
 pub use note::{cookie, lead_to_with_note, lead_with_note, take_note, take_note_at};
+
+/// How long a browser keeps the token by which it is known, in seconds: 180 days.
+const KNOWN_FOR: u32 = 180 * 24 * 60 * 60;
 
 /// How the session cookie is written; the server knows, from the address it is reached at.
 #[derive(Clone, Debug)]
@@ -39,6 +45,19 @@ impl SessionCookie {
             self.name,
             self.secure_attribute()
         )
+    }
+
+    /// The `Set-Cookie` value by which the browser is known as one that somebody has signed in with.
+    fn device(&self, token: &str) -> String {
+        format!(
+            "{}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age={KNOWN_FOR}{}",
+            self.device_name(),
+            self.secure_attribute()
+        )
+    }
+
+    const fn device_name(&self) -> &'static str {
+        if self.secure { "__Host-concord-device" } else { "concord-device" }
     }
 
     const fn secure_attribute(&self) -> &'static str {
@@ -105,10 +124,33 @@ pub fn set_cookie(value: &str) {
     }
 }
 
+/// The browser that a request comes from.
+pub fn client() -> Client {
+    let parts = use_context::<Parts>();
+    let headers = parts.as_ref().map(|parts| &parts.headers);
+    let agent = headers.and_then(|headers| headers.get(USER_AGENT));
+    let name = extension::<SessionCookie>().map(|cookie| cookie.device_name());
+    let device = name.ok().zip(headers).and_then(|(name, headers)| cookie(headers, name));
+    Client {
+        address: extension::<ClientAddress>()
+            .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |client| client.0),
+        agent: agent.and_then(|agent| agent.to_str().ok()).map(str::to_owned),
+        device: device.map(str::to_owned),
+        session: session_token(),
+    }
+}
+
 /// Stores a new session in the browser and leads to a page of the site.
 pub fn start_session(session: &NewSession, path: &str) -> Result<(), ApiError> {
     set_cookie(&extension::<SessionCookie>()?.stored(&session.token));
+    know_device(&session.device)?;
     leptos_axum::redirect(path);
+    Ok(())
+}
+
+/// Stores the token by which the browser is known as one that somebody has signed in with.
+pub fn know_device(token: &str) -> Result<(), ApiError> {
+    set_cookie(&extension::<SessionCookie>()?.device(token));
     Ok(())
 }
 

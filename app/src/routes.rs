@@ -9,14 +9,14 @@ use leptos_router::{
 
 use crate::{
     pages::{
-        AccountsPage, AgreementPage, AlertsPage, AlikePage, AllProjectsPage, AnnotatePage,
-        ComparePage, CopiesPage, DisagreementsPage, DocumentCommentsPage, DocumentPartsPage,
-        DocumentsPage, ExportsPage, FlagPage, GoldComparePage, GoldDocumentPage, GoldPage,
-        GuidelinesPage, HistoryPage, InterfacePage, InvitationPage, KeptAccountPage,
+        AccountPage, AccountsPage, AgreementPage, AlertsPage, AlikePage, AllProjectsPage,
+        AnnotatePage, ComparePage, CopiesPage, DisagreementsPage, DocumentCommentsPage,
+        DocumentPartsPage, DocumentsPage, ExportsPage, FlagPage, GoldComparePage, GoldDocumentPage,
+        GoldPage, GuidelinesPage, HistoryPage, InterfacePage, InvitationPage, KeptAccountPage,
         KeptProjectPage, KeysPage, LabelPage, LabelPartsPage, MembersPage, NotFoundPage,
         OverTimePage, OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage,
         PositionsPage, ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage,
-        ReasonsPage, RepeatsPage, ReviewPage, ReviewsPage, RulesPage, SecondPage,
+        ReasonsPage, RepeatsPage, ResetPage, ReviewPage, ReviewsPage, RulesPage, SecondPage,
         SecondReviewsPage, SendBackPage, SettingsPage, SidePage, SignInPage, StudyPage, TokensPage,
         WalkPage, WebhooksPage, WhatIfPage, WorkPage, WorkloadPage,
         components::{frame::Frame, title},
@@ -38,6 +38,7 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("compare") view=ComparePage/>
                     <Route path=StaticSegment("study") view=StudyPage/>
                     <Route path=StaticSegment("keys") view=KeysPage/>
+                    <Route path=StaticSegment("account") view=AccountPage/>
                     <Route path=StaticSegment("tokens") view=TokensPage/>
                     <Route path=StaticSegment("api") view=InterfacePage/>
                     <Route path=StaticSegment("admin") view=AccountsPage/>
@@ -45,6 +46,7 @@ pub fn App() -> impl IntoView {
                     <Route path=(StaticSegment("admin"), StaticSegment("projects")) view=AllProjectsPage/>
                     <Route path=(StaticSegment("admin"), StaticSegment("projects"), ParamSegment("project")) view=KeptProjectPage/>
                     <Route path=(StaticSegment("invitations"), ParamSegment("token")) view=InvitationPage/>
+                    <Route path=(StaticSegment("reset"), ParamSegment("token")) view=ResetPage/>
                     <ParentRoute path=(StaticSegment("projects"), ParamSegment("project")) view=ProjectFrame>
                         <Route path=StaticSegment("") view=ProjectHomePage/>
                         <Route path=StaticSegment("work") view=WorkPage/>

@@ -32,7 +32,7 @@ export interface Wanted {
   readonly reviewers?: readonly string[];
 }
 
-const PASSWORD = 'correct horse battery staple';
+const PASSWORD = 'copper walnut lantern ferry';
 
 /** A running server without demo, and its first manager. */
 export class Installation {

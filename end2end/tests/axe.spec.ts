@@ -56,6 +56,7 @@ test('pages of a manager', async ({ people, demo }) => {
   await checkAll(person, [
     '/',
     '/compare?measure=alpha',
+    '/account',
     '/tokens',
     home,
     `${home}/documents`,

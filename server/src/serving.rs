@@ -251,5 +251,6 @@ pub(crate) fn start_background(services: &Arc<Services>) {
     tokio::spawn(Arc::clone(services).watch_database());
     tokio::spawn(Arc::clone(services).clean_regularly());
     tokio::spawn(Arc::clone(services).watch_limits());
+    tokio::spawn(Arc::clone(services).keep_failures());
     tokio::spawn(Arc::clone(services).serve_webhooks());
 }

@@ -32,10 +32,11 @@ pub async fn sign_in(
     password: String,
     back: Option<String>,
 ) -> Result<(), ApiError> {
-    use crate::context::{answer, request, start_session, way_back};
+    use crate::context::{answer, client, request, start_session, way_back};
 
     let (services, _) = request()?;
-    let session = answer(services::accounts::sign_in(&services, &email, password).await)?;
+    let signed_in = services::accounts::sign_in(&services, &client(), &email, password).await;
+    let session = answer(signed_in)?;
     start_session(&session, way_back(back.as_deref()))
 }
 
@@ -66,11 +67,12 @@ pub async fn accept_invitation(
     name: String,
     password: String,
 ) -> Result<(), ApiError> {
-    use crate::context::{answer, request, start_session};
+    use crate::context::{answer, client, request, start_session};
 
     let (services, _) = request()?;
     let account = domain::NewAccount { email, name, password };
-    let session = answer(services::accounts::accept(&services, &token, account).await)?;
+    let accepted = services::accounts::accept(&services, &client(), &token, account).await;
+    let session = answer(accepted)?;
     start_session(&session, "/")
 }
 
@@ -82,6 +84,66 @@ pub async fn join_by_invitation(token: String) -> Result<(), ApiError> {
     let (services, actor) = request()?;
     let project = answer(services::accounts::join(&services, &actor, &token).await)?;
     enter(project);
+    Ok(())
+}
+
+/// Changes one's own password, and ends one's other sessions.
+#[server(prefix = "/fn", endpoint = "accounts/change_password")]
+pub async fn change_password(present: String, password: String) -> Result<(), ApiError> {
+    use crate::context::{answer, client, lead_to, request};
+
+    let (services, actor) = request()?;
+    let client = client();
+    answer(
+        services::accounts::change_password(&services, &actor, &client, present, password).await,
+    )?;
+    lead_to("/account?changed=password");
+    Ok(())
+}
+
+/// Changes the address that one signs in with, and ends one's other sessions.
+#[server(prefix = "/fn", endpoint = "accounts/change_email")]
+pub async fn change_email(email: String, present: String) -> Result<(), ApiError> {
+    use crate::context::{answer, client, lead_to, request};
+
+    let (services, actor) = request()?;
+    let client = client();
+    answer(services::accounts::change_email(&services, &actor, &client, present, &email).await)?;
+    lead_to("/account?changed=address");
+    Ok(())
+}
+
+/// Ends the session of one's own that was started at this moment, in microseconds since 1970.
+#[server(prefix = "/fn", endpoint = "accounts/end_session")]
+pub async fn end_session(started: i64) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    let started = chrono::DateTime::from_timestamp_micros(started).unwrap_or_default();
+    answer(services::accounts::end_session(&services, &actor, started).await)?;
+    lead_to("/account?changed=sessions");
+    Ok(())
+}
+
+/// Ends all of one's sessions, with this one.
+#[server(prefix = "/fn", endpoint = "accounts/sign_out_everywhere")]
+pub async fn sign_out_everywhere() -> Result<(), ApiError> {
+    use crate::context::{answer, end_session, request};
+
+    let (services, actor) = request()?;
+    answer(services::accounts::sign_out_everywhere(&services, &actor).await)?;
+    end_session()
+}
+
+/// Chooses a new password by a link for it, and leads to where one signs in.
+#[server(prefix = "/fn", endpoint = "accounts/choose_password")]
+pub async fn choose_password(token: String, password: String) -> Result<(), ApiError> {
+    use crate::context::{answer, client, know_device, lead_to, request};
+
+    let (services, _) = request()?;
+    let chosen = services::accounts::choose_password(&services, &client(), &token, password).await;
+    know_device(&answer(chosen)?)?;
+    lead_to("/sign-in?changed=password");
     Ok(())
 }
 

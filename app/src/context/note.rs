@@ -3,8 +3,9 @@
 //! A note may be a secret, as the link of an invitation is: whoever has it can accept. So it goes
 //! neither by the address, which browsers keep and proxies log, nor by the page's script, but by a
 //! cookie that scripts cannot read (`HttpOnly`), that no other site's link brings along
-//! (`SameSite=Strict`), that is sent to this one page only (`Path`), and that the page removes as
-//! it shows the note. A browser that never asks for the page forgets it after a minute.
+//! (`SameSite=Strict`), that no other site of the same domain can plant (`__Host-`, which asks for
+//! the path `/`), that names the one page which shows it, and that this page removes as it does. A
+//! browser that never asks for the page forgets it after a minute.
 
 use domain::ProjectId;
 use http::{HeaderMap, header::COOKIE, request::Parts};
@@ -13,7 +14,9 @@ use leptos::prelude::use_context;
 use super::{SessionCookie, extension, lead_to, set_cookie, wants_html};
 
 /// The name of the cookie.
-const NAME: &str = "concord-note";
+const fn name(cookie: &SessionCookie) -> &'static str {
+    if cookie.secure { "__Host-concord-note" } else { "concord-note" }
+}
 
 /// Leads to a project's page and leaves a note there; see [`lead_to_with_note`].
 pub fn lead_with_note(project: ProjectId, page: &str, note: &str) {
@@ -24,7 +27,7 @@ pub fn lead_with_note(project: ProjectId, page: &str, note: &str) {
 /// itself, gets none.
 pub fn lead_to_with_note(path: &str, note: &str) {
     if use_context::<Parts>().is_some_and(|parts| wants_html(&parts.headers)) {
-        set_cookie(&written(path, note, 60));
+        leave(&format!("{path}.{note}"), 60);
     }
     lead_to(path);
 }
@@ -36,16 +39,26 @@ pub fn take_note(project: ProjectId, page: &str) -> Option<String> {
 
 /// The note that was left for a page, if any; it is gone with that.
 pub fn take_note_at(path: &str) -> Option<String> {
-    let note = cookie(&use_context::<Parts>()?.headers, NAME)?.to_owned();
-    set_cookie(&written(path, "", 0));
+    let form = extension::<SessionCookie>().ok()?;
+    let parts = use_context::<Parts>()?;
+    let note = note_for(cookie(&parts.headers, name(&form))?, path)?.to_owned();
+    leave("", 0);
     Some(note)
 }
 
-/// The `Set-Cookie` value of a note that is kept for so many seconds.
-fn written(path: &str, note: &str, seconds: u32) -> String {
-    let secure = extension::<SessionCookie>().is_ok_and(|cookie| cookie.secure);
-    let secure = if secure { "; Secure" } else { "" };
-    format!("{NAME}={note}; Path={path}; HttpOnly; SameSite=Strict; Max-Age={seconds}{secure}")
+/// What a cookie holds for the page at this path.
+fn note_for<'a>(cookie: &'a str, path: &str) -> Option<&'a str> {
+    let (page, note) = cookie.rsplit_once('.')?;
+    (page == path && !note.is_empty()).then_some(note)
+}
+
+/// Has the browser keep the cookie for so many seconds.
+fn leave(value: &str, seconds: u32) {
+    let Ok(form) = extension::<SessionCookie>() else { return };
+    let (name, secure) = (name(&form), form.secure_attribute());
+    set_cookie(&format!(
+        "{name}={value}; Path=/; HttpOnly; SameSite=Strict; Max-Age={seconds}{secure}"
+    ));
 }
 
 /// The value of the cookie with this name.
@@ -73,6 +86,17 @@ mod tests {
         assert_eq!(cookie(&headers, "concord"), Some("b"));
         assert_eq!(cookie(&headers, "__Host-concord"), Some("c"));
         assert_eq!(cookie(&headers, "cord"), None);
+    }
+
+    #[test]
+    fn a_note_is_for_the_page_that_it_names() {
+        let left = "/tokens.secret";
+        assert_eq!(note_for(left, "/tokens"), Some("secret"));
+        for other in ["/token", "/", ""] {
+            assert_eq!(note_for(left, other), None, "{other}");
+        }
+        assert_eq!(note_for("/tokens.", "/tokens"), None);
+        assert_eq!(note_for("secret", "/tokens"), None);
     }
 
     #[test]

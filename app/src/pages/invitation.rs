@@ -1,7 +1,7 @@
 //! What the link of an invitation leads to: a new account, or a further project for somebody who
 //! is signed in. The link that sets a server up leads here, too.
 
-use domain::{Error, InvitationView, PASSWORD_MIN, User};
+use domain::{Error, InvitationView, User};
 use leptos::{form::ActionForm, prelude::*};
 use leptos_meta::Title;
 
@@ -10,7 +10,7 @@ use crate::{
     api::accounts::{AcceptInvitation, JoinByInvitation, load_invitation, load_viewer},
     display,
     loading::load,
-    pages::components::field::{Field, Problem, refusal},
+    pages::components::field::{Field, PASSWORD_HINT, Problem, refusal},
     pages::{address::in_path, components::loaded::Loaded},
     view::view,
 };
@@ -143,8 +143,3 @@ fn NewAccountForm(token: String, email: Option<String>) -> impl IntoView {
         </ActionForm>
     }
 }
-
-/// Says what [`domain::check_password`] asks for.
-const PASSWORD_HINT: &str = "At least 10 characters. A few random words make a good password.";
-
-const _: () = assert!(PASSWORD_MIN == 10, "the hint says how long a password has to be");

@@ -1,6 +1,7 @@
 //! Pages, rendered by the server. Links and plain forms are all they have, but for the islands of
 //! the two on which text is marked and reviewed; `reading.js` keeps their numbers up to date.
 
+mod account;
 mod address;
 mod administration;
 mod agreement;
@@ -29,6 +30,7 @@ mod projects;
 mod query;
 mod reasons;
 mod repeats;
+mod reset;
 mod review;
 mod reviews;
 mod rules;
@@ -46,6 +48,7 @@ mod what_if;
 mod work;
 mod workload;
 
+pub(crate) use account::AccountPage;
 pub(crate) use administration::{AccountsPage, AllProjectsPage, KeptAccountPage, KeptProjectPage};
 pub(crate) use agreement::AgreementPage;
 pub(crate) use alerts::AlertsPage;
@@ -74,6 +77,7 @@ pub(crate) use projects::ProjectsPage;
 pub(crate) use query::{read_walk_text, walk_address};
 pub(crate) use reasons::ReasonsPage;
 pub(crate) use repeats::RepeatsPage;
+pub(crate) use reset::ResetPage;
 pub(crate) use review::ReviewPage;
 pub(crate) use reviews::ReviewsPage;
 pub(crate) use rules::{RulesPage, rule_address};

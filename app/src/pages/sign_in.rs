@@ -19,12 +19,16 @@ pub(crate) fn SignInPage() -> impl IntoView {
     let demo = load(list_demo_sign_ins());
     let sign_in = ServerAction::<SignIn>::new();
     let refused = refusal(sign_in.into());
+    let is_changed = in_query("changed").is_some();
     let back = in_query("back");
     let way_back = back.clone().map(|back| view! { <input type="hidden" name="back" value=back/> });
     view! {
         <Title text="Sign in"/>
         <div class="page narrow">
             <h1>"Sign in"</h1>
+            {is_changed.then(|| view! {
+                <p class="notice good" role="status">"Your password is changed. Sign in with it."</p>
+            })}
             <Loaded
                 resource=viewer
                 quiet=true
@@ -51,6 +55,9 @@ pub(crate) fn SignInPage() -> impl IntoView {
                 <Problem refusal=refused fields=&["email", "password"]/>
                 <button class="primary">"Sign in"</button>
             </ActionForm>
+            <p class="soft">
+                "Forgotten your password? An administrator of this server can send you a link."
+            </p>
             <p class="soft">
                 "Without an account: " <a href="/study">"measure a study"</a> " in your browser."
             </p>

@@ -131,6 +131,41 @@ pub struct DemoSignIn {
     pub description: String,
 }
 
+/// A session of one's own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnSession {
+    /// Whether it is the one that asks.
+    pub is_this: bool,
+    /// The kind of browser, as "Firefox on Linux"; empty if nobody knows.
+    pub device: String,
+    /// The network address that it was started from; empty if nobody knows.
+    pub address: String,
+    /// By this, a person's sessions are told from each other.
+    pub started_at: DateTime<Utc>,
+    pub last_seen_at: DateTime<Utc>,
+    /// When it ends if it is not used.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// One's own account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnAccount {
+    pub email: String,
+    pub name: String,
+    /// The demo's people are everybody's: nobody changes what they sign in with.
+    pub is_of_the_demo: bool,
+    /// The one that was used last first.
+    pub sessions: Vec<OwnSession>,
+}
+
+/// Whose password the link to a new one changes, shown to whoever holds it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PasswordResetView {
+    pub name: String,
+    pub email: String,
+    pub expires_at: DateTime<Utc>,
+}
+
 /// Where a project's page leads for somebody.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

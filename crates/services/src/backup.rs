@@ -3,11 +3,13 @@
 
 use std::path::Path;
 
+use domain::AuditEvent;
 use serde::Serialize;
-use store::Store;
+use serde_json::json;
+use store::{Store, audit::Audit};
 
 use crate::{
-    Result,
+    Clock, Result,
     verify::{self, Verification},
 };
 
@@ -48,6 +50,47 @@ pub async fn check(url: &str) -> Result<Soundness> {
     let projects = verify::all(&store).await;
     store.close().await?;
     Ok(Soundness { problems, projects: projects? })
+}
+
+/// What a backup would open again that may have been ended since.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Ended {
+    pub sessions: u64,
+    /// Invitations and links to a new password that nobody had used yet.
+    pub links: u64,
+    /// None if they were kept.
+    pub tokens: Option<u64>,
+}
+
+/// How many tokens of programs work in a database.
+pub async fn count_tokens(store: &Store, clock: &Clock) -> Result<u64> {
+    Ok(store::api_tokens::count_working(store, clock.now()).await?)
+}
+
+/// Ends everybody's sessions, the word of browsers that people have signed in with, invitations and
+/// links to a new password that are open, and tokens unless they are to be kept: in a database that
+/// comes from a backup, nobody knows which of them were ended after it.
+pub async fn end_access(store: &Store, clock: &Clock, keep_tokens: bool) -> Result<Ended> {
+    let tx = store.begin().await?;
+    let sessions = store::sessions::delete_all(&tx).await?;
+    store::devices::delete_all(&tx).await?;
+    store::sign_in_failures::delete_all(&tx).await?;
+    let invitations = store::invitations::delete_open(&tx).await?;
+    let resets = store::password_resets::delete_all(&tx).await?;
+    let tokens = if keep_tokens { None } else { Some(store::api_tokens::delete_all(&tx).await?) };
+    let ended = Ended { sessions, links: invitations + resets, tokens };
+    let row = Audit {
+        project: None,
+        user: None,
+        at: clock.now(),
+        event: AuditEvent::EndEverySession,
+        subject: "everybody".to_owned(),
+        detail: json!(ended),
+        revision: None,
+    };
+    store::audit::append(&tx, row).await?;
+    tx.commit().await?;
+    Ok(ended)
 }
 
 /// Makes a database one file; false if somebody has it open, such as a server.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::{Result, Services};
+use crate::{Result, Services, accounts::KNOWN_FOR};
 
 /// How often there is something to forget.
 const EVERY: Duration = Duration::from_hours(1);
@@ -19,6 +19,9 @@ const REQUESTS_KEPT: TimeDelta = TimeDelta::days(1);
 
 /// How long a token that has expired is still shown to its owner.
 const TOKENS_SHOWN: TimeDelta = TimeDelta::days(30);
+
+/// How long a wrong password is remembered after the last one.
+const FAILURES_KEPT: TimeDelta = TimeDelta::days(1);
 
 /// Cleans up at the start and once an hour, for as long as it is polled.
 pub(crate) async fn clean_regularly(services: &Services) {
@@ -40,8 +43,11 @@ async fn clean(services: &Services) -> Result<()> {
     let requests = store::answered_requests::delete_older_than(&tx, now - REQUESTS_KEPT).await?;
     let sessions = store::sessions::delete_expired(&tx, now).await?;
     let tokens = store::api_tokens::delete_expired(&tx, now - TOKENS_SHOWN).await?;
+    let failures = store::sign_in_failures::delete_older_than(&tx, now - FAILURES_KEPT).await?;
+    let devices = store::devices::delete_older_than(&tx, now - KNOWN_FOR).await?;
+    let links = store::password_resets::delete_expired(&tx, now).await?;
     tx.commit().await?;
-    tracing::debug!(answers, requests, sessions, tokens, "cleaned up");
+    tracing::debug!(answers, requests, sessions, tokens, failures, devices, links, "cleaned up");
     Ok(())
 }
 

@@ -3,8 +3,8 @@
 
 mod access;
 pub mod accounts;
-pub mod admission;
 pub mod administration;
+pub mod admission;
 pub mod agreement;
 pub mod alerts;
 pub mod annotating;
@@ -59,13 +59,34 @@ pub mod webhooks;
 pub mod work;
 pub mod workload;
 
-use std::sync::Arc;
+use std::{num::NonZeroU16, sync::Arc};
 
-pub use accounts::NewSession;
+pub use accounts::{Client, NewSession};
 pub use clock::Clock;
 pub use error::{Error, Result, told};
 pub use server_key::{NotOurs, Purpose, ServerKey};
 pub use store::{Connections, Store, held_for};
+
+/// What whoever runs the server may want otherwise.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How long people stay signed in.
+    pub sessions: accounts::SessionTimes,
+    /// How often passwords may be wrong, within ten minutes, from one network address.
+    pub failures: NonZeroU16,
+    /// Where webhooks may lead beside the internet.
+    pub destinations: webhooks::Destinations,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            sessions: accounts::SessionTimes::default(),
+            failures: accounts::FROM_ONE_PLACE,
+            destinations: webhooks::Destinations::default(),
+        }
+    }
+}
 
 /// Everything that the actions need. One for a server; cheap to share.
 pub struct Services {
@@ -79,10 +100,12 @@ pub struct Services {
     pub(crate) dictionaries: suggesting::Known,
     pub(crate) clock: Clock,
     pub(crate) passwords: passwords::Passwords,
+    pub(crate) failures: accounts::SignInFailures,
     pub(crate) webhooks: webhooks::Client,
     pub(crate) comparisons: turns::Turns,
     pub(crate) exports: exporting::Turns,
     pub(crate) imports: importing::Running,
+    pub(crate) sessions: accounts::SessionTimes,
     /// The demo's people and their passwords of this run; none on a real server.
     pub(crate) demo: Option<demo::Demo>,
     /// What seals and signs; it is not in the database.
@@ -93,16 +116,16 @@ impl Services {
     /// The services over a store. `demo` holds what [`demo::Demo::prepare`] made; `key` is the one
     /// that the store's servers share. Webhooks reach the internet, and nothing else.
     pub fn new(store: Store, clock: Clock, demo: Option<demo::Demo>, key: ServerKey) -> Arc<Self> {
-        Self::reaching(store, clock, demo, key, webhooks::Destinations::default())
+        Self::with(store, clock, demo, key, Settings::default())
     }
 
-    /// The services over a store, whose webhooks reach these destinations.
-    pub fn reaching(
+    /// The same with other settings than the usual ones.
+    pub fn with(
         store: Store,
         clock: Clock,
         demo: Option<demo::Demo>,
         key: ServerKey,
-        destinations: webhooks::Destinations,
+        settings: Settings,
     ) -> Arc<Self> {
         Arc::new(Self {
             live: live::Live::default(),
@@ -113,7 +136,8 @@ impl Services {
             repeats: repeats::Known::default(),
             dictionaries: suggesting::Known::default(),
             passwords: passwords::Passwords::default(),
-            webhooks: webhooks::Client::new(destinations),
+            failures: accounts::SignInFailures::new(accounts::Pace::of(settings.failures)),
+            webhooks: webhooks::Client::new(settings.destinations),
             comparisons: turns::Turns::of(comparing::AT_ONCE),
             exports: exporting::Turns::default(),
             imports: importing::Running::default(),
@@ -121,6 +145,7 @@ impl Services {
             clock,
             demo,
             key,
+            sessions: settings.sessions,
         })
     }
 
@@ -149,6 +174,16 @@ impl Services {
     /// as long as it is polled.
     pub async fn watch_limits(self: Arc<Self>) {
         alerts::evaluate_regularly(&self).await;
+    }
+
+    /// Stores failed sign-ins a moment after they were counted, for as long as it is polled.
+    pub async fn keep_failures(self: Arc<Self>) {
+        accounts::keep_failures(&self).await;
+    }
+
+    /// Stores the failed sign-ins that have not been, before the server ends.
+    pub async fn store_failures(&self) -> Result<()> {
+        accounts::store_failures(self, true).await
     }
 
     /// Sends what is queued for webhooks, for as long as it is polled.

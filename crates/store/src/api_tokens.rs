@@ -92,6 +92,16 @@ pub async fn delete_of_user(tx: &Tx, user: UserId) -> Result<(), Error> {
     Ok(())
 }
 
+/// How many tokens work.
+pub async fn count_working(db: &impl Db, now: DateTime<Utc>) -> Result<u64, Error> {
+    Ok(Entity::find().filter(Column::ExpiresAt.gt(now)).count(db.connection()).await?)
+}
+
+/// Ends everybody's tokens; says how many.
+pub async fn delete_all(tx: &Tx) -> Result<u64, Error> {
+    Ok(Entity::delete_many().exec(tx.connection()).await?.rows_affected)
+}
+
 /// Forgets tokens that expired by `time`; says how many.
 pub async fn delete_expired(tx: &Tx, time: DateTime<Utc>) -> Result<u64, Error> {
     let deleted =

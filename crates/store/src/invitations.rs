@@ -37,6 +37,8 @@ pub struct Invitation {
     pub email: Option<String>,
     /// The placeholder whose place and work whoever accepts gets.
     pub claims: Option<MemberId>,
+    /// Whether whoever made it may create projects by now.
+    pub maker_creates_projects: bool,
     pub expires_at: DateTime<Utc>,
 }
 
@@ -64,6 +66,7 @@ struct Row {
     role: Option<String>,
     email: Option<String>,
     claims_member_id: Option<i64>,
+    maker_creates_projects: Option<bool>,
     expires_at: DateTimeUtc,
 }
 
@@ -77,8 +80,10 @@ pub async fn find(
         db,
         "SELECT invitation.id, invitation.project_id, project.name AS project_name,
                 invitation.role, invitation.email, invitation.claims_member_id,
-                invitation.expires_at
-         FROM invitation LEFT JOIN project ON project.id = invitation.project_id
+                maker.may_create_projects AS maker_creates_projects, invitation.expires_at
+         FROM invitation
+         LEFT JOIN project ON project.id = invitation.project_id
+         LEFT JOIN user_account AS maker ON maker.id = invitation.created_by
          WHERE invitation.token_hash = $1
            AND invitation.accepted_at IS NULL AND invitation.expires_at > $2",
         [token_hash.into(), now.into()],
@@ -91,6 +96,7 @@ pub async fn find(
             role: row.role.as_deref().map(sql::word).transpose()?,
             email: row.email,
             claims: row.claims_member_id.map(MemberId),
+            maker_creates_projects: row.maker_creates_projects == Some(true),
             expires_at: row.expires_at,
         })
     })
@@ -160,4 +166,11 @@ pub async fn delete_set_up(tx: &Tx) -> Result<(), Error> {
         .exec(tx.connection())
         .await?;
     Ok(())
+}
+
+/// Takes all invitations back that were not accepted; says how many.
+pub async fn delete_open(tx: &Tx) -> Result<u64, Error> {
+    let deleted =
+        Entity::delete_many().filter(Column::AcceptedAt.is_null()).exec(tx.connection()).await?;
+    Ok(deleted.rows_affected)
 }

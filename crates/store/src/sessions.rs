@@ -2,7 +2,9 @@
 
 use chrono::{DateTime, Utc};
 use domain::{User, UserId};
-use sea_orm::{ActiveValue::Set, EntityTrait, FromQueryResult, QueryFilter, prelude::*};
+use sea_orm::{
+    ActiveValue::Set, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, prelude::*,
+};
 
 use crate::{
     Db, Error, Tx,
@@ -20,20 +22,29 @@ pub struct Session {
     pub expires_at: DateTime<Utc>,
 }
 
+/// A session to start.
+#[derive(Clone, Debug)]
+pub struct NewSession {
+    pub token_hash: String,
+    pub user: UserId,
+    /// What kind of browser it is in; empty if nobody knows.
+    pub device: String,
+    /// The network address that it was started from.
+    pub address: String,
+    pub created_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+}
+
 /// Starts a session.
-pub async fn create(
-    tx: &Tx,
-    token_hash: &str,
-    user: UserId,
-    now: DateTime<Utc>,
-    expires_at: DateTime<Utc>,
-) -> Result<(), Error> {
+pub async fn create(tx: &Tx, new: NewSession) -> Result<(), Error> {
     let row = session::ActiveModel {
-        token_hash: Set(token_hash.to_owned()),
-        user_id: Set(user.0),
-        created_at: Set(now),
-        last_seen_at: Set(now),
-        expires_at: Set(expires_at),
+        token_hash: Set(new.token_hash),
+        user_id: Set(new.user.0),
+        created_at: Set(new.created_at),
+        last_seen_at: Set(new.created_at),
+        expires_at: Set(new.expires_at),
+        device: Set(new.device),
+        address: Set(new.address),
     };
     Entity::insert(row).exec_without_returning(tx.connection()).await?;
     Ok(())
@@ -96,6 +107,62 @@ pub async fn touch(
         .exec(tx.connection())
         .await?;
     Ok(())
+}
+
+/// A session as its owner sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    pub token_hash: String,
+    /// What kind of browser it is in; empty if nobody knows.
+    pub device: String,
+    /// The network address that it was started from; empty if nobody knows.
+    pub address: String,
+    pub created_at: DateTime<Utc>,
+    pub last_seen_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+}
+
+/// A person's sessions that have not expired, the one that was used last first.
+pub async fn list_of_user(
+    db: &impl Db,
+    user: UserId,
+    now: DateTime<Utc>,
+) -> Result<Vec<Listed>, Error> {
+    let rows = Entity::find()
+        .filter(Column::UserId.eq(user.0))
+        .filter(Column::ExpiresAt.gt(now))
+        .order_by_desc(Column::LastSeenAt)
+        .order_by_desc(Column::CreatedAt)
+        .all(db.connection())
+        .await?;
+    let listed = |row: session::Model| Listed {
+        token_hash: row.token_hash,
+        device: row.device,
+        address: row.address,
+        created_at: row.created_at,
+        last_seen_at: row.last_seen_at,
+        expires_at: row.expires_at,
+    };
+    Ok(rows.into_iter().map(listed).collect())
+}
+
+/// Ends the session that a person started at this moment; false if there is none.
+pub async fn delete_started(
+    tx: &Tx,
+    user: UserId,
+    created_at: DateTime<Utc>,
+) -> Result<bool, Error> {
+    let deleted = Entity::delete_many()
+        .filter(Column::UserId.eq(user.0))
+        .filter(Column::CreatedAt.eq(created_at))
+        .exec(tx.connection())
+        .await?;
+    Ok(deleted.rows_affected > 0)
+}
+
+/// Ends everybody's sessions; says how many.
+pub async fn delete_all(tx: &Tx) -> Result<u64, Error> {
+    Ok(Entity::delete_many().exec(tx.connection()).await?.rows_affected)
 }
 
 /// Ends a session.

@@ -2,14 +2,13 @@
 
 use chrono::{DateTime, Utc};
 use domain::{OwnKeys, User, UserId};
-use sea_orm::{
-    ActiveValue::Set, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, prelude::*,
-};
+use sea_orm::{ActiveValue::Set, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, prelude::*};
 
 use crate::{
     Db, Error, Tx,
     db::Connected,
     entity::user_account::{self, Entity},
+    sql,
 };
 
 /// What it takes to check a sign-in.
@@ -17,11 +16,10 @@ use crate::{
 pub struct Credentials {
     pub user: User,
     pub password_hash: String,
-    /// Wrong passwords in a row.
-    pub failed_attempts: i32,
-    pub locked_until: Option<DateTime<Utc>>,
     /// Nobody signs in with it, whatever the password.
     pub is_disabled: bool,
+    /// Whether it is one of the demo's people.
+    pub is_demo: bool,
 }
 
 /// Creates an account. The address is kept in lower case; [`Error::Duplicate`] if it has one.
@@ -81,11 +79,9 @@ pub async fn find_by_email(db: &impl Db, email: &str) -> Result<Option<Credentia
     Ok(row.map(credentials))
 }
 
-/// What it takes to sign in with this account, which nobody else can change until the transaction
-/// ends: failures that are counted on top of what this returns are not lost.
-pub async fn lock(tx: &Tx, id: UserId) -> Result<Option<Credentials>, Error> {
-    let row = Entity::find_by_id(id.0).lock_exclusive().one(tx.connection()).await?;
-    Ok(row.map(credentials))
+/// What it takes to sign in with this account.
+pub async fn find_credentials(db: &impl Db, id: UserId) -> Result<Option<Credentials>, Error> {
+    Ok(Entity::find_by_id(id.0).one(db.connection()).await?.map(credentials))
 }
 
 /// Gives somebody another password.
@@ -93,30 +89,48 @@ pub async fn set_password(tx: &Tx, id: UserId, password_hash: &str) -> Result<()
     update(tx, id, user_account::Column::PasswordHash, password_hash).await
 }
 
-/// Notes how many wrong passwords there were in a row, and until when no more are taken.
-pub async fn record_failure(
-    tx: &Tx,
-    id: UserId,
-    failed_attempts: i32,
-    locked_until: Option<DateTime<Utc>>,
-) -> Result<(), Error> {
+/// Gives somebody another address to sign in with; [`Error::Duplicate`] if it has an account.
+pub async fn set_email(tx: &Tx, id: UserId, email: &str) -> Result<(), Error> {
     Entity::update_many()
-        .col_expr(user_account::Column::FailedAttempts, failed_attempts.into())
-        .col_expr(user_account::Column::LockedUntil, locked_until.into())
+        .col_expr(user_account::Column::Email, email.to_lowercase().into())
         .filter(user_account::Column::Id.eq(id.0))
+        .exec(tx.connection())
+        .await
+        .map_err(|error| Error::unless_unique(&["email"], error))?;
+    Ok(())
+}
+
+/// Lets somebody create projects, or not any more.
+pub async fn set_may_create_projects(tx: &Tx, id: UserId, may: bool) -> Result<(), Error> {
+    update(tx, id, user_account::Column::MayCreateProjects, may).await
+}
+
+/// Says that these are the demo's people.
+pub async fn mark_demo(tx: &Tx, people: &[UserId]) -> Result<(), Error> {
+    Entity::update_many()
+        .col_expr(user_account::Column::IsDemo, true.into())
+        .filter(user_account::Column::Id.is_in(people.iter().map(|user| user.0)))
         .exec(tx.connection())
         .await?;
     Ok(())
 }
 
-/// Forgets wrong passwords, after a right one.
-pub async fn clear_failures(tx: &Tx, id: UserId) -> Result<(), Error> {
-    record_failure(tx, id, 0, None).await
-}
-
-/// Lets somebody create projects.
-pub async fn allow_projects(tx: &Tx, id: UserId) -> Result<(), Error> {
-    update(tx, id, user_account::Column::MayCreateProjects, true).await
+/// Gives all of the demo's people a password that nobody has, and ends what is open to them.
+pub async fn lock_demo(tx: &Tx, nobodys_hash: &str) -> Result<(), Error> {
+    Entity::update_many()
+        .col_expr(user_account::Column::PasswordHash, nobodys_hash.into())
+        .filter(user_account::Column::IsDemo.eq(true))
+        .exec(tx.connection())
+        .await?;
+    for close in [
+        "DELETE FROM session WHERE user_id IN (SELECT id FROM user_account WHERE is_demo)",
+        "DELETE FROM api_token WHERE user_id IN (SELECT id FROM user_account WHERE is_demo)",
+        "DELETE FROM device WHERE user_id IN (SELECT id FROM user_account WHERE is_demo)",
+        "DELETE FROM password_reset WHERE user_id IN (SELECT id FROM user_account WHERE is_demo)",
+    ] {
+        sql::execute(tx, close, []).await?;
+    }
+    Ok(())
 }
 
 /// The keys that somebody has given commands.
@@ -162,9 +176,8 @@ async fn update(
 fn credentials(mut row: user_account::Model) -> Credentials {
     Credentials {
         password_hash: std::mem::take(&mut row.password_hash),
-        failed_attempts: row.failed_attempts,
-        locked_until: row.locked_until,
         is_disabled: row.disabled_at.is_some(),
+        is_demo: row.is_demo,
         user: user(row),
     }
 }

@@ -106,12 +106,17 @@ impl Database {
 
     async fn connect(&self) -> Result<Store, Error> {
         let url = self.database_url.clone().unwrap_or_else(|| sqlite_url(&self.file()));
-        Store::open(&url).await.map_err(|error| Error::Database(error.to_string()))
+        open(&url).await
     }
 
     fn file(&self) -> PathBuf {
         self.data_dir.join(FILE)
     }
+}
+
+/// Opens the database that an address names.
+pub(super) async fn open(url: &str) -> Result<Store, Error> {
+    Store::open(url).await.map_err(|error| Error::Database(error.to_string()))
 }
 
 /// Makes a folder that only its owner can look into, unless it is there.

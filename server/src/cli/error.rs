@@ -7,9 +7,9 @@ use std::{io, net::SocketAddr, path::PathBuf};
 pub enum Error {
     /// Passwords that are shown on the sign-in page must not be reachable by others.
     #[error(
-        "--demo shows its passwords to everybody who can reach it: bind it to 127.0.0.1, not {0}"
+        "--demo shows its passwords to everybody who can reach it at {0}: bind it to 127.0.0.1 without --public-url, or say --demo-in-public"
     )]
-    DemoInPublic(SocketAddr),
+    DemoInPublic(String),
     #[error("the data folder {} cannot be made: {source}", path.display())]
     DataDir { path: PathBuf, source: io::Error },
     #[error("the database file {} cannot be made: {source}", path.display())]

@@ -18,6 +18,7 @@ mod scratch;
 mod secret_key;
 mod serve;
 mod shell;
+mod span;
 mod token;
 mod user;
 mod verify;
@@ -40,7 +41,8 @@ pub struct Cli {
 enum Command {
     /// Run the server.
     Serve(serve::Serve),
-    /// Add people, reset passwords, name administrators. Works while the server runs, too.
+    /// Add people, help them in, name administrators, and end what is open to them. Works while the server
+    /// runs, too.
     #[command(subcommand)]
     User(user::User),
     /// Make, list and revoke tokens of programs. Works while the server runs, too.

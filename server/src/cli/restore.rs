@@ -1,26 +1,41 @@
 //! `concord restore`: a backup in the place of the database, if it is good and nobody works there.
 
-use std::{fs, path::PathBuf, process::ExitCode};
+use std::{
+    fs,
+    io::{self, IsTerminal, Write},
+    path::PathBuf,
+    process::ExitCode,
+};
 
 use clap::Args;
 use domain::count;
 use serde_json::json;
-use services::backup::{check, settle};
+use services::{
+    Clock,
+    backup::{check, count_tokens, end_access, settle},
+};
 
 use super::{
     Error,
     backup::{POSTGRES, complaints},
-    database::{Database, create_folder, sqlite_url},
+    database::{Database, create_folder, open, sqlite_url},
     exit::{FAILED, FILE_REFUSED, WRONG_USAGE, failed},
     output::{say, say_json},
     scratch::{Scratch, set_aside, with_ending},
+    user::ended_words,
 };
 
 /// What stands below the options.
 const BELOW: &str = "The backup is copied beside the database, checked by SQLite and as by `concord \
                      verify`, brought up to date, and put in place in one step. The database that was \
                      there stays beside it with the ending .replaced.\n\n\
-                     PostgreSQL has pg_restore for this.\n\n\
+                     A backup knows nothing of what was ended after it. So everybody is signed out, \
+                     and open invitations and links to a new password are taken back. Tokens of \
+                     programs are revoked, too, unless they are kept; where somebody sits at a \
+                     terminal, they are asked. Passwords, members and roles are those of the \
+                     backup.\n\n\
+                     PostgreSQL has pg_restore for this; then `concord user sign-out-everybody` does \
+                     the same.\n\n\
                      Exit codes: 0 restored, 1 it failed, as when a server has the database open, 2 \
                      wrong usage, or a database is there and --force is not, or it is one of \
                      PostgreSQL, 3 the file is no sound backup.";
@@ -36,7 +51,13 @@ pub(super) struct Restore {
     /// Replace the database that is there.
     #[arg(long)]
     force: bool,
-    /// Print JSON: the database, its size, and what was checked.
+    /// Keep the tokens of programs, also those that were revoked after the backup.
+    #[arg(long, conflicts_with = "revoke_tokens")]
+    keep_tokens: bool,
+    /// Revoke the tokens of programs without asking.
+    #[arg(long)]
+    revoke_tokens: bool,
+    /// Print JSON: the database, its size, what was checked, and what was ended.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -44,6 +65,24 @@ pub(super) struct Restore {
 }
 
 impl Restore {
+    /// Whether tokens are kept: as it was said, or as somebody answers who can be asked.
+    fn keeps_tokens(&self, tokens: u64) -> io::Result<bool> {
+        let can_ask = io::stdin().is_terminal() && io::stderr().is_terminal();
+        if self.keep_tokens || self.revoke_tokens || tokens == 0 || !can_ask {
+            return Ok(self.keep_tokens);
+        }
+        let tokens = count(usize::try_from(tokens).unwrap_or(usize::MAX), "token");
+        let mut asked = io::stderr().lock();
+        write!(
+            asked,
+            "The backup holds {tokens} of programs. Some may have been revoked since. Keep them? [y/N] "
+        )?;
+        asked.flush()?;
+        let mut answer = String::new();
+        io::stdin().read_line(&mut answer)?;
+        Ok(["y", "yes"].contains(&answer.trim().to_lowercase().as_str()))
+    }
+
     pub(super) async fn run(self) -> Result<ExitCode, Error> {
         let Some(target) = self.database.sqlite_file() else {
             return Ok(failed(WRONG_USAGE, POSTGRES));
@@ -64,6 +103,11 @@ impl Restore {
             let reason = format!("{from} is no sound backup: {}", complaints(&found));
             return Ok(failed(FILE_REFUSED, &reason));
         }
+        let store = open(&sqlite_url(new.path())).await?;
+        let clock = Clock::system();
+        let keep_tokens = self.keeps_tokens(count_tokens(&store, &clock).await?)?;
+        let ended = end_access(&store, &clock, keep_tokens).await?;
+        store.close().await.map_err(|error| Error::Database(error.to_string()))?;
         settle(&sqlite_url(new.path())).await?;
         if is_there {
             match settle(&sqlite_url(&target)).await {
@@ -83,9 +127,14 @@ impl Restore {
         }
         new.keep_as(&target)?;
         if self.json {
-            say_json(&json!({ "file": shown, "bytes": bytes, "projects": found.projects }))?;
+            let projects = &found.projects;
+            say_json(&json!({
+                "file": shown, "bytes": bytes, "projects": projects, "ended": ended,
+            }))?;
         } else {
             say(&format!("{shown}: {}, checked.", count(found.projects.len(), "project")))?;
+            say(&ended_words(ended))?;
+            say("Passwords, members and roles are those of the backup.")?;
         }
         Ok(ExitCode::SUCCESS)
     }

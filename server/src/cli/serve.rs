@@ -3,7 +3,7 @@
 use std::{
     io::stderr,
     net::SocketAddr,
-    num::{NonZeroU32, NonZeroUsize},
+    num::{NonZeroU16, NonZeroU32, NonZeroUsize},
     sync::Arc,
 };
 
@@ -11,7 +11,8 @@ use clap::Args;
 use domain::DemoSignIn;
 use serde::Serialize;
 use services::{
-    Clock, Services, accounts,
+    Clock, Services, Settings,
+    accounts::{self, SessionTimes},
     demo::{Demo, GeneratedSize},
     importing,
     webhooks::{self, Allowed, Destinations},
@@ -23,6 +24,7 @@ use super::{
     Error,
     database::Database,
     output::{say, table},
+    span::Span,
 };
 use crate::{
     Assets, PublicUrl, Site, TrustedProxy, metrics,
@@ -63,6 +65,9 @@ pub(super) struct Serve {
     /// server.
     #[arg(long)]
     demo: bool,
+    /// Show the demo to everybody who can reach the server, with the passwords of its people.
+    #[arg(long, requires = "demo")]
+    demo_in_public: bool,
     /// Add a generated project too: so many labelers, documents, and spans in each copy, as in
     /// 20x500x20. To see how the server does with as much.
     #[arg(long, requires = "demo", value_name = "SIZE")]
@@ -86,6 +91,16 @@ pub(super) struct Serve {
         long, env = "CONCORD_STREAMS_PER_SESSION", value_name = "NUMBER", default_value_t = STREAMS
     )]
     streams_per_session: NonZeroUsize,
+    /// How long somebody stays signed in without coming back, as in 14d, 12h or 30m.
+    #[arg(long, env = "CONCORD_SESSION_IDLE", value_name = "TIME", default_value_t = Span::days(14))]
+    session_idle: Span,
+    /// How long somebody stays signed in at most.
+    #[arg(long, env = "CONCORD_SESSION_MAX", value_name = "TIME", default_value_t = Span::days(90))]
+    session_max: Span,
+    /// How often passwords may be wrong within ten minutes from one network address. Browsers that
+    /// their owner has signed in with before do not count.
+    #[arg(long, env = "CONCORD_SIGN_IN_FAILURES", value_name = "NUMBER", default_value_t = Settings::default().failures)]
+    sign_in_failures: NonZeroU16,
     /// What to log, to standard error: error, warn, info, debug, trace, or a tracing filter.
     #[arg(long, env = "CONCORD_LOG", default_value = "warn")]
     log: String,
@@ -105,8 +120,12 @@ struct Started {
 
 impl Serve {
     pub(super) async fn run(self) -> Result<(), Error> {
-        if self.demo && !self.bind.ip().is_loopback() {
-            return Err(Error::DemoInPublic(self.bind));
+        if self.demo && !self.demo_in_public {
+            match &self.public_url {
+                Some(url) => return Err(Error::DemoInPublic(url.to_string())),
+                None if self.bind.ip().is_loopback() => {}
+                None => return Err(Error::DemoInPublic(self.bind.to_string())),
+            }
         }
         start_log(&self.log)?;
         let store = self.database.open_or_create().await?;
@@ -119,10 +138,15 @@ impl Serve {
         let demo = if self.demo {
             Some(Demo::prepare_with(&store, &clock, self.demo_size).await?)
         } else {
+            Demo::lock(&store).await?;
             None
         };
-        let destinations = Destinations::with(self.webhook_allow);
-        let services = Services::reaching(store, clock, demo, key, destinations);
+        let settings = Settings {
+            sessions: SessionTimes { idle: self.session_idle.0, longest: self.session_max.0 },
+            failures: self.sign_in_failures,
+            destinations: Destinations::with(self.webhook_allow),
+        };
+        let services = Services::with(store, clock, demo, key, settings);
 
         let listener = listen_at(self.bind).await?;
         let address =
@@ -151,7 +175,7 @@ impl Serve {
         let started = Started { set_up, ..started };
 
         serving::start_background(&services);
-        let site = Site::new(services, self.public_url, assets)
+        let site = Site::new(Arc::clone(&services), self.public_url, assets)
             .answering(self.api_requests)
             .trusting(self.trusted_proxies)
             .connecting(self.connections_per_address)
@@ -167,7 +191,11 @@ impl Serve {
         } else {
             say(&for_people(&started, has_front_end))?;
         }
-        serving::serve(listener, &site).await.map_err(Error::Serve)
+        let served = serving::serve(listener, &site).await;
+        if let Err(error) = services.store_failures().await {
+            tracing::warn!(%error, "the last failed sign-ins are not stored");
+        }
+        served.map_err(Error::Serve)
     }
 }
 

@@ -1,9 +1,12 @@
 //! `concord user`: accounts, by whoever runs the server.
 
 use clap::{Args, Subcommand};
-use domain::NewAccount;
+use domain::{NewAccount, count};
 use serde_json::json;
-use services::{Clock, Services, accounts, administration};
+use services::{
+    Clock, Services, accounts, administration,
+    backup::{self, Ended},
+};
 
 use super::{
     Error,
@@ -11,15 +14,60 @@ use super::{
     output::{say, say_json},
     password,
 };
+use crate::PublicUrl;
 
 #[derive(Subcommand)]
 pub(super) enum User {
     /// Add an account that may create projects. Everybody else is invited by a manager.
     Add(Add),
-    /// Give an account a new password and end its sessions.
+    /// Give an account a new password and end its sessions and tokens.
     Reset(Reset),
     /// Make an account an administrator of the server, or take that back.
     Administrator(Administrator),
+    /// Make a link by which somebody chooses a new password. It works once, for a day.
+    ResetLink(ResetLink),
+    /// Let somebody create projects, or not any more.
+    Projects(Projects),
+    /// End everybody's sessions, open invitations and links, and tokens unless they are kept: as
+    /// after putting a backup of PostgreSQL back.
+    SignOutEverybody(SignOutEverybody),
+}
+
+#[derive(Args)]
+pub(super) struct ResetLink {
+    /// The address of the account.
+    #[arg(long)]
+    email: String,
+    /// The address that people reach the site at, as in `https://concord.example.org`.
+    #[arg(long, env = "CONCORD_PUBLIC_URL", default_value = "http://127.0.0.1:3000")]
+    public_url: PublicUrl,
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(Args)]
+#[group(id = "may", required = true, multiple = false, args = ["allow", "refuse"])]
+pub(super) struct Projects {
+    /// The address of the account.
+    #[arg(long)]
+    email: String,
+    /// They may create projects.
+    #[arg(long)]
+    allow: bool,
+    /// They may not, from now on. Projects that they manage stay theirs.
+    #[arg(long)]
+    refuse: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(Args)]
+pub(super) struct SignOutEverybody {
+    /// Keep the tokens of programs.
+    #[arg(long)]
+    keep_tokens: bool,
+    #[command(flatten)]
+    database: Database,
 }
 
 #[derive(Args)]
@@ -126,8 +174,41 @@ impl User {
                 };
                 Ok(say(done)?)
             }
+            Self::ResetLink(ResetLink { email, public_url, database }) => {
+                let services = database.services().await?;
+                let made = accounts::create_reset_link_of(&services, &email).await;
+                // Nothing else, so that a script can take it as it is.
+                Ok(say(&format!("{public_url}/reset/{}", made.map_err(no_such_user)?))?)
+            }
+            Self::Projects(Projects { email, allow, refuse: _, database }) => {
+                let services = database.services().await?;
+                accounts::set_may_create_projects_of(&services, &email, allow)
+                    .await
+                    .map_err(no_such_user)?;
+                let done = if allow { "may" } else { "may not" };
+                Ok(say(&format!("{email} {done} create projects."))?)
+            }
+            Self::SignOutEverybody(SignOutEverybody { keep_tokens, database }) => {
+                let store = database.open().await?;
+                let ended = backup::end_access(&store, &Clock::system(), keep_tokens).await?;
+                Ok(say(&ended_words(ended))?)
+            }
         }
     }
+}
+
+/// What was ended, in a line.
+pub(super) fn ended_words(ended: Ended) -> String {
+    let number = |n: u64, noun| count(usize::try_from(n).unwrap_or(usize::MAX), noun);
+    let tokens = match ended.tokens {
+        Some(tokens) => format!("{} revoked", number(tokens, "token")),
+        None => "tokens kept".to_owned(),
+    };
+    format!(
+        "{} ended, {} taken back, {tokens}.",
+        number(ended.sessions, "session"),
+        number(ended.links, "open link")
+    )
 }
 
 pub(super) fn no_such_user(error: services::Error) -> Error {

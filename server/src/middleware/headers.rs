@@ -20,8 +20,11 @@ use leptos::nonce::Nonce;
 use crate::Site;
 
 /// Headers that are the same on every answer.
-const ALWAYS: [(HeaderName, &str); 4] = [
+const ALWAYS: [(HeaderName, &str); 5] = [
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    // Whoever has the address of an invitation can accept it: no other server is to see it. Ours
+    // needs it, to lead a form that was refused back to its page.
+    (REFERRER_POLICY, "same-origin"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     (
@@ -37,8 +40,6 @@ pub(crate) async fn protect(
     next: Next,
 ) -> Response {
     let nonce = Nonce::new();
-    // Whoever has the address of an invitation can accept it: no other server is to see it.
-    let is_secret = request.uri().path().starts_with("/invitations/");
     request.extensions_mut().insert(nonce.clone());
 
     let mut response = next.run(request).await;
@@ -47,8 +48,6 @@ pub(crate) async fn protect(
         headers.insert(name, HeaderValue::from_static(value));
     }
     headers.insert(CONTENT_SECURITY_POLICY, content_security_policy(&nonce));
-    let referrer = if is_secret { "no-referrer" } else { "same-origin" };
-    headers.insert(REFERRER_POLICY, HeaderValue::from_static(referrer));
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     if site.cookie.secure {
         let year = HeaderValue::from_static("max-age=31536000; includeSubDomains");

@@ -13,7 +13,7 @@ use domain::{
 };
 use http::{HeaderMap, StatusCode};
 use services::{
-    Clock, accounts, annotating, documents,
+    Client, Clock, accounts, annotating, documents,
     importing::{self, ImportOptions, UploadedFile},
     projects, repeats, reviewing, work,
 };
@@ -85,7 +85,9 @@ async fn history(world: &World, level: ReleaseLevel, others: Others) {
 
 async fn peer(world: &World) -> Actor {
     let signed_in =
-        accounts::sign_in(&world.services, PEER_EMAIL, PASSWORD.to_owned()).await.unwrap();
+        accounts::sign_in(&world.services, &Client::LOCAL, PEER_EMAIL, PASSWORD.to_owned())
+            .await
+            .unwrap();
     accounts::actor_of(&world.services, &signed_in.token).await.unwrap()
 }
 
@@ -128,11 +130,15 @@ async fn decide_all(world: &World) {
     }
 }
 
+/// What leads to nothing being said afterwards.
+const ENDS: [&str; 3] =
+    ["/fn/accounts/change_", "/fn/accounts/end_session", "/fn/accounts/sign_out"];
+
 /// What is said on every path, one after the other: an answer as it is, but for what is drawn anew
-/// for each. Signing out comes last.
+/// for each. What ends sessions and changes passwords comes last.
 async fn everything(world: &World, person: Person) -> Vec<(&'static str, Answer)> {
     let (last, mut all): (Vec<_>, Vec<_>) =
-        rows().into_iter().partition(|row| row.path == "/fn/accounts/sign_out");
+        rows().into_iter().partition(|row| ENDS.iter().any(|end| row.path.starts_with(end)));
     all.extend(last);
     let mut answers = Vec::new();
     for row in all {

@@ -113,6 +113,43 @@ fn what_is_no_sound_backup_is_refused_and_changes_nothing() {
 }
 
 #[test]
+fn what_was_open_when_it_was_backed_up_is_closed_when_it_comes_back() {
+    let (dir, kept) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let server = Running::start(&["--demo"], dir.path());
+    let session = format!("cookie: {}", server.sign_in());
+    let email = "manager@demo.example";
+    let create = ["token", "create", "--email", email, "--name", "notebook"];
+    let token = text(&run(&create, dir.path()).stdout).trim().to_owned();
+    let token = format!("authorization: Bearer {token}");
+    let link = text(&run(&["user", "reset-link", "--email", email], dir.path()).stdout);
+    let link = link.trim().rsplit_once("/reset/").unwrap().1.to_owned();
+    let file = kept.path().join("backup");
+    assert!(call("backup", &file, &[], dir.path()).status.success());
+    assert_eq!(server.stop(), "");
+
+    let status = |server: &Running, header: &str| server.status_of("/api/v1/projects", header);
+    for (options, said, of_token) in [
+        (&["--force"][..], "1 token revoked", 401),
+        (&["--force", "--revoke-tokens"], "1 token revoked", 401),
+        (&["--force", "--keep-tokens"], "tokens kept", 200),
+    ] {
+        let back = call("restore", &file, options, dir.path());
+        assert!(back.status.success(), "{}", text(&back.stderr));
+        let told = text(&back.stdout);
+        assert!(told.contains("1 session ended, 1 open link taken back") && told.contains(said));
+        assert!(told.contains("Passwords, members and roles are those of the backup."), "{told}");
+        // A demo again: on any other server its people's tokens would end anyway.
+        let server = Running::start(&["--demo"], dir.path());
+        assert_eq!(status(&server, &session), 401);
+        assert_eq!(status(&server, &token), of_token, "{options:?}");
+        assert!(server.get(&format!("/reset/{link}")).contains("This link no longer works"));
+        assert_eq!(server.stop(), "");
+    }
+    let both = call("restore", &file, &["--keep-tokens", "--revoke-tokens"], dir.path());
+    assert_eq!(both.status.code(), Some(2));
+}
+
+#[test]
 fn postgres_is_left_to_its_own_tools() {
     for command in ["backup", "restore"] {
         let output = concord(&[command, "file", "--database-url", "postgres://a@127.0.0.1:1/b"])

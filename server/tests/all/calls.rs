@@ -111,6 +111,7 @@ fn filled(path: &str, facts: &Facts) -> String {
     // Only what is submitted can be reopened; all else is done with what is open.
     let is_reopened = path.ends_with("/reopen");
     let assignment = if is_reopened { facts.finished_copy } else { facts.fresh_copy };
+    let token = if path == "/reset/{token}" { &facts.reset } else { &facts.invitation };
     // What is locked in a gold standard is not deleted.
     let is_deleted = path.starts_with("/api/v1/projects/{project}/documents/");
     let is_fresh = is_deleted || path.ends_with("/decisions") || path.ends_with("/review/submit");
@@ -123,7 +124,7 @@ fn filled(path: &str, facts: &Facts) -> String {
         ("{second}", facts.peer.to_string()),
         ("{assignment}", assignment.to_string()),
         ("{document}", document.to_string()),
-        ("{token}", facts.invitation.clone()),
+        ("{token}", token.clone()),
         ("{label}", label.to_string()),
         ("{version}", "1".to_owned()),
         ("{import}", facts.import.to_string()),
@@ -183,6 +184,17 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
             "token={token}&email=new@example.org&name=Nina+New&password={}",
             PASSWORD.replace(' ', "+")
         )),
+        "/fn/accounts/change_email" => {
+            Input::Form(format!("email=new@example.org&present={}", PASSWORD.replace(' ', "+")))
+        }
+        "/fn/accounts/change_password" => Input::Form(format!(
+            "present={}&password=walnut+copper+lantern",
+            PASSWORD.replace(' ', "+")
+        )),
+        "/fn/accounts/choose_password" => {
+            Input::Form(format!("token={}&password=walnut+copper+lantern", facts.reset))
+        }
+        "/fn/accounts/end_session" => Input::Form(format!("started={}", facts.started(person))),
         "/fn/accounts/join_by_invitation" => {
             let is_outside = matches!(
                 person,

@@ -61,15 +61,29 @@ impl Running {
         connection
     }
 
-    fn get(&self, path: &str) -> String {
+    /// The status of the answer to whoever comes with this header.
+    pub(crate) fn status_of(&self, path: &str, header: &str) -> u16 {
+        let mut answer = String::new();
+        let mut connection = self.send(&format!("GET {path}"), &format!("{header}\r\n\r\n"));
+        connection.read_to_string(&mut answer).unwrap();
+        answer.split(' ').nth(1).unwrap().parse().unwrap()
+    }
+
+    pub(crate) fn get(&self, path: &str) -> String {
         let mut answer = String::new();
         self.send(&format!("GET {path}"), "\r\n").read_to_string(&mut answer).unwrap();
         answer
     }
 
     /// Signs the demo's first person in; the answer is their cookie.
-    fn sign_in(&self) -> String {
-        let person = &self.started["sign_ins"][0];
+    pub(crate) fn sign_in(&self) -> String {
+        let answer = self.try_sign_in(&self.started["sign_ins"][0]);
+        let cookie = answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
+        cookie.split(';').next().unwrap().to_owned()
+    }
+
+    /// What somebody who signs in with what a demo printed is answered.
+    fn try_sign_in(&self, person: &Value) -> String {
         let text = |name: &str| person[name].as_str().unwrap();
         let body = format!("email={}&password={}", text("email"), text("password"));
         let rest = format!(
@@ -81,8 +95,7 @@ impl Running {
         let mut answer = String::new();
         let mut connection = self.send("POST /fn/accounts/sign_in", &rest);
         connection.read_to_string(&mut answer).unwrap();
-        let cookie = answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
-        cookie.split(';').next().unwrap().to_owned()
+        answer
     }
 
     /// Tells it to stop and waits until it has; the answer is what it had to complain about.
@@ -152,12 +165,71 @@ fn streams_do_not_keep_the_server_from_stopping() {
 #[test]
 fn a_demo_is_not_shown_to_the_world() {
     let dir = tempfile::tempdir().unwrap();
-    let refused = run(&["serve", "--demo", "--bind", "0.0.0.0:0"], dir.path());
-    assert_eq!(refused.status.code(), Some(1));
-    let error = text(&refused.stderr);
-    assert_eq!(error.lines().count(), 1, "{error}");
-    assert!(error.contains("127.0.0.1"), "{error}");
+    for (option, value) in [("--bind", "0.0.0.0:0"), ("--public-url", "https://concord.example")] {
+        let refused = run(&["serve", "--demo", option, value], dir.path());
+        assert_eq!(refused.status.code(), Some(1));
+        let error = text(&refused.stderr);
+        assert_eq!(error.lines().count(), 1, "{error}");
+        assert!(error.contains("127.0.0.1") && error.contains("--demo-in-public"), "{error}");
+    }
     assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0, "nothing was made");
+}
+
+#[test]
+fn a_demo_is_shown_to_the_world_by_those_who_say_so_and_ends_with_them() {
+    let dir = tempfile::tempdir().unwrap();
+    let public = ["--demo", "--demo-in-public", "--public-url", "http://concord.example"];
+    assert_eq!(Running::start(&public, dir.path()).stop(), "");
+    let demo = Running::start(&["--demo"], dir.path());
+    let cookie = demo.sign_in();
+    let person = demo.started["sign_ins"][0].clone();
+    let ask = |server: &Running| {
+        let mut answer = String::new();
+        let rest = format!("cookie: {cookie}\r\n\r\n");
+        server.send("GET /api/v1/projects", &rest).read_to_string(&mut answer).unwrap();
+        answer
+    };
+    assert!(ask(&demo).starts_with("HTTP/1.1 200"));
+    assert_eq!(demo.stop(), "");
+
+    let server = Running::start(&[], dir.path());
+    assert!(ask(&server).starts_with("HTTP/1.1 401"), "the session has ended");
+    let answer = server.try_sign_in(&person);
+    assert!(answer.starts_with("HTTP/1.1 401"), "{answer}");
+    assert_eq!(server.stop(), "");
+}
+
+#[test]
+fn whoever_runs_the_server_makes_links_to_new_passwords_and_withdraws_projects() {
+    let dir = tempfile::tempdir().unwrap();
+    let add = ["user", "add", "--email", "ada@example.org", "--name", "Ada"];
+    assert!(run(&add, dir.path()).status.success());
+    let link = ["user", "reset-link", "--email", "ada@example.org"];
+    let made = run(&[&link[..], &["--public-url", "https://concord.example"]].concat(), dir.path());
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let link = text(&made.stdout).trim().to_owned();
+    let path = link.strip_prefix("https://concord.example").unwrap();
+    assert!(path.starts_with("/reset/"), "{link}");
+    let server = Running::start(&[], dir.path());
+    assert!(server.get(path).contains("ada@example.org"));
+    assert_eq!(server.stop(), "");
+
+    let projects = |may: &[&str]| {
+        let ask = ["user", "projects", "--email", "ada@example.org"];
+        run(&[&ask[..], may].concat(), dir.path())
+    };
+    assert_eq!(text(&projects(&["--refuse"]).stdout), "ada@example.org may not create projects.\n");
+    assert_eq!(text(&projects(&["--allow"]).stdout), "ada@example.org may create projects.\n");
+    for wrong in [&["--allow", "--refuse"][..], &[]] {
+        assert_eq!(projects(wrong).status.code(), Some(2));
+    }
+    let ended = run(&["user", "sign-out-everybody"], dir.path());
+    assert_eq!(
+        text(&ended.stdout),
+        "0 sessions ended, 1 open link taken back, 0 tokens revoked.\n"
+    );
+    let nobody = run(&["user", "reset-link", "--email", "nobody@example.org"], dir.path());
+    assert_eq!(nobody.status.code(), Some(1));
 }
 
 #[test]

@@ -186,6 +186,17 @@ async fn signing_out_ends_the_stream() {
 }
 
 #[tokio::test]
+async fn a_session_that_is_ended_elsewhere_ends_its_stream() {
+    let recheck = Some(Duration::from_millis(5));
+    let world = World::with(Options { recheck, ..Options::default() }).await;
+    let mut reader = follow(&world, Person::Manager).await;
+    reader.snapshot().await.unwrap();
+    let manager = world.actor(Person::Manager).await;
+    accounts::sign_out_everywhere(&world.services, &manager).await.unwrap();
+    assert_eq!(reader.next().await, None);
+}
+
+#[tokio::test]
 async fn leaving_the_project_ends_the_stream() {
     let world = World::new().await;
     let mut reader = follow(&world, Person::Reviewer).await;

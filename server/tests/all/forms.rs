@@ -44,13 +44,14 @@ async fn the_link_of_an_invitation_is_shown_once_and_stands_in_no_address() {
     assert_eq!(answer.status, StatusCode::SEE_OTHER);
     assert_eq!(answer.header("location"), format!("/projects/{project}/members"));
     let (cookie, attributes) = note(&answer);
-    assert_eq!(
-        attributes,
-        format!("Path=/projects/{project}/members; HttpOnly; SameSite=Strict; Max-Age=60")
-    );
+    assert_eq!(attributes, "Path=/; HttpOnly; SameSite=Strict; Max-Age=60");
+
+    // Other pages leave it alone.
+    let other = load(&world, "settings", &cookie).await;
+    assert_eq!(other.header("set-cookie"), "");
 
     let page = load(&world, "members", &cookie).await;
-    let token = cookie.split_once('=').unwrap().1;
+    let token = cookie.rsplit_once('.').unwrap().1;
     assert_eq!(token.len(), 43);
     assert!(page.text().contains(&format!("http://localhost:3000/invitations/{token}")));
     assert!(page.header("set-cookie").starts_with("concord-note=; "));
@@ -74,7 +75,9 @@ async fn a_note_goes_by_https_only_where_the_site_does() {
         .body(format!("project={project}&role=labeler").into())
         .unwrap();
     let answer = world.send(request).await;
-    assert!(note(&answer).1.ends_with("; Secure"), "{answer:?}");
+    let (cookie, attributes) = note(&answer);
+    assert!(cookie.starts_with("__Host-concord-note="), "{cookie}");
+    assert_eq!(attributes, "Path=/; HttpOnly; SameSite=Strict; Max-Age=60; Secure");
 }
 
 #[tokio::test]

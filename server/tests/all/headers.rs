@@ -65,9 +65,7 @@ async fn every_answer_carries_the_security_headers() {
         assert_eq!(answer.header("cross-origin-opener-policy"), "same-origin", "{path}");
         assert!(answer.header("permissions-policy").contains("camera=()"), "{path}");
         assert!(!answer.header("x-request-id").is_empty(), "{path}");
-        let referrer =
-            if path.starts_with("/invitations/") { "no-referrer" } else { "same-origin" };
-        assert_eq!(answer.header("referrer-policy"), referrer, "{path}");
+        assert_eq!(answer.header("referrer-policy"), "same-origin", "{path}");
         let cached = if path.starts_with("/pkg/") {
             "public, max-age=31536000, immutable"
         } else {

@@ -9,6 +9,7 @@
 )]
 
 mod access;
+mod account;
 mod alike;
 mod archived;
 mod backup;

@@ -131,3 +131,29 @@ async fn a_made_up_token_is_nobody_s() {
         .unwrap();
     assert_eq!(world.send(request).await.status, StatusCode::UNAUTHORIZED);
 }
+
+#[tokio::test]
+async fn the_browser_is_known_by_a_cookie_that_opens_nothing() {
+    let world = World::new().await;
+    let answer = sign_in(&world, PASSWORD, "application/json").await;
+    let mut set = answer.headers.get_all("set-cookie").iter().map(|it| it.to_str().unwrap());
+    let device = set.find(|cookie| cookie.starts_with("concord-device=")).unwrap();
+    assert!(device.ends_with("; Path=/; HttpOnly; SameSite=Strict; Max-Age=15552000"), "{device}");
+    let token = device.split(['=', ';']).nth(1).unwrap();
+    let request = Request::get("/api/v1/projects")
+        .header("cookie", format!("concord={token}; concord-device={token}"))
+        .body(Body::empty())
+        .unwrap();
+    assert_eq!(world.send(request).await.status, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn signing_in_again_ends_the_session_that_the_browser_had() {
+    let world = World::new().await;
+    let body =
+        format!("email={}&password={}", Facts::email(Person::Labeler), PASSWORD.replace(' ', "+"));
+    let again = form(&world, Person::Labeler, "/fn/accounts/sign_in", &body, "application/json");
+    assert_eq!(world.send(again).await.status, StatusCode::OK);
+    let old = form(&world, Person::Labeler, "/fn/projects/list_projects", "", "application/json");
+    assert_eq!(world.send(old).await.status, StatusCode::UNAUTHORIZED);
+}

@@ -12,7 +12,7 @@ use domain::{
     WalkDecision, WalkList, WebhookEvent, WorkloadAsk, WorkloadKind,
 };
 use services::{
-    Clock, ServerKey, Services, accounts, alerts, annotating, comments, flags, gold,
+    Client, Clock, ServerKey, Services, accounts, alerts, annotating, comments, flags, gold,
     importing::{self, ImportOptions, UploadedFile},
     members, projects, repeats, reviewing, second_reviews, walk, webhooks, workload,
 };
@@ -168,6 +168,13 @@ impl Builder<'_> {
             (Person::OtherManager, other),
             (Person::Administrator, administrator),
         ];
+        let mut started = Vec::new();
+        for (person, session) in &tokens {
+            let actor = self.actor(session).await;
+            let own = accounts::load_own(self.services, &actor, Some(session)).await.unwrap();
+            started.push((*person, own.sessions[0].started_at.timestamp_micros()));
+        }
+        let reset = accounts::create_reset_link_of(self.services, PEER_EMAIL).await.unwrap();
         let mut api_tokens = Vec::new();
         for (person, session) in &tokens {
             let actor = self.actor(session).await;
@@ -213,6 +220,8 @@ impl Builder<'_> {
             invitation_elsewhere,
             invitation_id: open[0].id,
             api_tokens,
+            started,
+            reset,
             tokens,
         }
     }
@@ -229,7 +238,8 @@ impl Builder<'_> {
         let email = Facts::email(person).to_owned();
         let account = account(name, &email);
         accounts::add_user(self.services, account, true).await.unwrap();
-        let signed_in = accounts::sign_in(self.services, &email, PASSWORD.to_owned()).await;
+        let signed_in =
+            accounts::sign_in(self.services, &Client::LOCAL, &email, PASSWORD.to_owned()).await;
         signed_in.unwrap().token
     }
 
@@ -249,7 +259,8 @@ impl Builder<'_> {
         email: &str,
     ) -> String {
         let token = members::invite(self.services, manager, project, role, None).await.unwrap();
-        let session = accounts::accept(self.services, &token, account(name, email)).await;
+        let session =
+            accounts::accept(self.services, &Client::LOCAL, &token, account(name, email)).await;
         session.unwrap().token
     }
 

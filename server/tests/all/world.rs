@@ -23,7 +23,8 @@ use rust_embed::Embed;
 use serde_json::Value;
 use server::{Assets, PublicUrl, Site, router};
 use services::{
-    Clock, ServerKey, Services, Store, accounts, annotating, demo::Demo, webhooks::Destinations,
+    Clock, ServerKey, Services, Settings, Store, accounts, annotating, demo::Demo,
+    webhooks::Destinations,
 };
 use store::testing::{TestStore, stores};
 use tempfile::TempDir;
@@ -84,6 +85,10 @@ impl Person {
 #[derive(Clone, Debug)]
 pub(crate) struct Facts {
     pub(super) tokens: Vec<(Person, String)>,
+    /// When everybody's session was started, in microseconds.
+    pub(super) started: Vec<(Person, i64)>,
+    /// The token of a link to a new password.
+    pub(crate) reset: String,
     /// A token of everybody's, for everything, by its secret and its id.
     pub(super) api_tokens: Vec<(Person, String, ApiTokenId)>,
     /// The bystander's account, for administrators.
@@ -137,6 +142,11 @@ pub(crate) struct Facts {
 impl Facts {
     pub(crate) fn token(&self, person: Person) -> Option<&str> {
         self.tokens.iter().find(|(who, _)| *who == person).map(|(_, token)| token.as_str())
+    }
+
+    /// When a person's session was started; a moment at which none was, for nobody.
+    pub(crate) fn started(&self, person: Person) -> i64 {
+        self.started.iter().find(|(who, _)| *who == person).map_or(0, |(_, started)| *started)
     }
 
     /// The secret of a person's token for everything.
@@ -257,7 +267,13 @@ impl World {
         // Webhooks reach listeners of tests.
         let here = Destinations::with(vec!["127.0.0.1".parse().unwrap()]);
         let key = ServerKey::from([7; 32]);
-        let services = Services::reaching(store.clone(), clock, demo, key, here);
+        let services = Services::with(
+            store.clone(),
+            clock,
+            demo,
+            key,
+            Settings { destinations: here, ..Settings::default() },
+        );
         let url: Option<PublicUrl> = options.public_url.map(|url| url.parse().unwrap());
         let mut site = Site::new(Arc::clone(&services), url, Assets::of::<TestFiles>());
         if let Some(recheck) = options.recheck {

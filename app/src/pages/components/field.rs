@@ -79,6 +79,12 @@ pub(crate) fn Field(
     }
 }
 
+/// Says what a new password has to be.
+pub(crate) const PASSWORD_HINT: &str =
+    "At least 10 characters, and not easy to guess. A few random words make a good password.";
+
+const _: () = assert!(domain::PASSWORD_MIN == 10, "the hint says how long a password has to be");
+
 /// What is wrong with something else than the fields named, which say it themselves.
 #[component]
 pub(crate) fn Problem(

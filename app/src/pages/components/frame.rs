@@ -36,8 +36,8 @@ pub(crate) fn Frame(children: Children) -> impl IntoView {
     }
 }
 
-/// Who is signed in, which leads to the tokens of their programs, and the way out. Signing out loads a page anew, so that nothing of the
-/// session stays in the browser's memory.
+/// Who is signed in, which leads to their account, and the way out. Signing out loads a page anew, so
+/// that nothing of the session stays in the browser's memory.
 #[component]
 fn Person(user: User) -> impl IntoView {
     let title = user.email;
@@ -47,7 +47,7 @@ fn Person(user: User) -> impl IntoView {
     view! {
         <div class="person">
             {administration}
-            <a class="person-name" dir="auto" title=title href="/tokens">{user.name}</a>
+            <a class="person-name" dir="auto" title=title href="/account">{user.name}</a>
             <form method="post" action=SignOut::url()>
                 <button class="quiet small">
                     <Icon glyph=Glyph::Leave/>

@@ -11,7 +11,7 @@ use domain::{
 };
 use store::Tx;
 
-use super::{audit, token};
+use super::{audit, by_person, token};
 use crate::{Result, Services};
 
 /// What every token begins with.
@@ -49,7 +49,7 @@ fn is_well_formed(token: &str) -> bool {
 
 /// The tokens of whoever is asking, the newest first.
 pub async fn list_tokens(services: &Arc<Services>, actor: &Actor) -> Result<Vec<ApiToken>> {
-    Ok(store::api_tokens::list_of_user(&services.store, signed_in(actor)?).await?)
+    Ok(store::api_tokens::list_of_user(&services.store, by_person(actor)?.id).await?)
 }
 
 /// Makes a token. The answer is its secret; it is not kept.
@@ -58,13 +58,13 @@ pub async fn create_token(
     actor: &Actor,
     new: NewApiToken,
 ) -> Result<String> {
-    let user = signed_in(actor)?;
+    let user = by_person(actor)?.id;
     create(services, user, Some(user), new).await
 }
 
 /// Ends a token of whoever is asking.
 pub async fn revoke_token(services: &Arc<Services>, actor: &Actor, id: ApiTokenId) -> Result<()> {
-    let user = signed_in(actor)?;
+    let user = by_person(actor)?.id;
     revoke(services, user, Some(user), id).await
 }
 
@@ -112,15 +112,6 @@ async fn touch(services: &Services, id: ApiTokenId, now: DateTime<Utc>) -> Resul
     let tx = services.store.begin().await?;
     store::api_tokens::touch(&tx, id, now).await?;
     Ok(tx.commit().await?)
-}
-
-/// Tokens are for people to manage: no token makes, shows or ends another.
-fn signed_in(actor: &Actor) -> Result<UserId, Refusal> {
-    match actor {
-        Actor::Person(user) => Ok(user.id),
-        Actor::Anonymous => Err(Refusal::SignInRequired),
-        Actor::Token(..) => Err(Refusal::denied("tokens are made and ended by people")),
-    }
 }
 
 async fn find(services: &Services, email: &str) -> Result<UserId> {

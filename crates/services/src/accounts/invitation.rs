@@ -11,8 +11,8 @@ use store::{
     invitations::{Invitation, NewInvitation},
 };
 
-use super::{NewSession, audit, create, session, token};
-use crate::{Result, Services, members};
+use super::{NewSession, audit, client::Client, create, session, token};
+use crate::{Result, Services, members, passwords::Owner};
 
 /// How long the set-up link is good for.
 const SET_UP_WITHIN: TimeDelta = TimeDelta::days(7);
@@ -32,6 +32,7 @@ pub async fn load_invitation(services: &Arc<Services>, token: &str) -> Result<In
 /// the invitation's link.
 pub async fn accept(
     services: &Arc<Services>,
+    client: &Client,
     token: &str,
     account: NewAccount,
 ) -> Result<NewSession> {
@@ -39,16 +40,18 @@ pub async fn accept(
     let now = services.clock.now();
     // Looked up before the password is hashed: hashing is work that only an invitation buys.
     check_address(&find(&services.store, token, now).await?, &account.email)?;
-    let hash = services.passwords.hash(account.password.clone()).await?;
+    let owner = Owner::new(&account.email, &account.name);
+    let password = account.password.clone();
+    let hash = services.passwords.choose(client.source(), password, owner).await?;
 
     let tx = services.store.begin().await?;
     let invitation = find(&tx, token, now).await?;
-    let manages = invitation.role.is_none_or(|role| role == Role::Manager);
+    let manages = invitation.role.is_none() || passes_projects_on(&invitation);
     let why = "this address already has an account; sign in first, then open the link again";
     let user = create(&tx, &account, &hash, manages, now, why).await?;
     audit(&tx, Some(user), now, AuditEvent::CreateAccount, user).await?;
     let project = take(&tx, &invitation, user, now).await?;
-    let session = session::start(&tx, user, now).await?;
+    let session = session::start(services, &tx, client, user, now).await?;
     tx.commit().await?;
     if let Some(project) = project {
         services.live.invalidate(project);
@@ -63,8 +66,8 @@ pub async fn join(services: &Arc<Services>, actor: &Actor, token: &str) -> Resul
     let tx = services.store.begin().await?;
     let invitation = find(&tx, token, now).await?;
     check_address(&invitation, &person.email)?;
-    if invitation.role == Some(Role::Manager) {
-        store::users::allow_projects(&tx, person.id).await?;
+    if passes_projects_on(&invitation) {
+        store::users::set_may_create_projects(&tx, person.id, true).await?;
     }
     let project = take(&tx, &invitation, person.id, now).await?.ok_or(Refusal::NotFound)?;
     tx.commit().await?;
@@ -127,6 +130,12 @@ async fn take(
         }
         _ => Ok(None),
     }
+}
+
+/// Whether whoever accepts may create projects: managers may, unless the one who invites them may
+/// not any more.
+fn passes_projects_on(invitation: &Invitation) -> bool {
+    invitation.role == Some(Role::Manager) && invitation.maker_creates_projects
 }
 
 /// Refuses an invitation that was made for another address.

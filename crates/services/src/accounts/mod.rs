@@ -1,36 +1,45 @@
 //! Accounts: signing in and out, sessions, invitations and the first account of an installation.
 
+mod agent;
 mod api_token;
+mod client;
+mod device;
+mod failures;
 mod invitation;
 mod keys;
+mod own;
+mod refused;
+mod reset;
 mod session;
+mod sign_in;
 mod throttle;
 pub(crate) mod token;
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use domain::{
-    Actor, AuditEvent, DemoSignIn, Error as Refusal, NewAccount, User, UserId, check_password,
-};
+use domain::{Actor, AuditEvent, DemoSignIn, Error as Refusal, NewAccount, User, UserId};
 use serde_json::json;
-use store::{Tx, audit::Audit, users::Credentials};
+use store::{Tx, audit::Audit};
 
 pub use api_token::{
     actor_of_token, create_token, create_token_of, list_tokens, list_tokens_of, revoke_token,
     revoke_token_of,
 };
+pub use client::Client;
 pub use invitation::{accept, create_setup_link, join, load_invitation};
 pub use keys::{load_keys, save_keys};
-pub use session::{NewSession, actor_of, sign_out};
-pub(crate) use throttle::Strangers;
+pub use own::{change_email, change_password, load_own};
+pub use reset::{choose_password, create_reset_link_of, load_reset, reset_password};
+pub use session::{NewSession, SessionTimes, actor_of, end_session, sign_out, sign_out_everywhere};
+pub use sign_in::sign_in;
 
-use crate::{Result, Services, passwords::NOBODYS};
-use throttle::Failures;
+pub(crate) use client::Source;
+pub(crate) use device::KNOWN_FOR;
+pub(crate) use failures::{SignInFailures, keep_failures, store_failures};
+pub(crate) use throttle::{FROM_ONE_PLACE, Pace};
 
-/// When a wrong sign-in is answered, at the earliest: what is stored of a failure differs between
-/// known and unknown addresses, and takes less time than this.
-const ANSWER_AFTER: Duration = Duration::from_millis(250);
+use crate::{Result, Services, passwords::Owner};
 
 /// Who is signed in, if anybody.
 pub fn viewer(actor: Actor) -> Option<User> {
@@ -45,55 +54,13 @@ pub fn demo_sign_ins(services: &Arc<Services>) -> Vec<DemoSignIn> {
     services.demo.as_ref().map(|demo| demo.sign_ins().to_vec()).unwrap_or_default()
 }
 
-/// Starts a session for whoever knows the password. Says the same, after the same time, whether
-/// the password is wrong or the address has no account.
-pub async fn sign_in(
-    services: &Arc<Services>,
-    email: &str,
-    password: String,
-) -> Result<NewSession> {
-    let started = tokio::time::Instant::now();
-    let email = email.trim().to_lowercase();
-    let now = services.clock.now();
-    let known = count_try(services, &email, now).await?;
-    let hash = known.as_ref().map_or(NOBODYS, |known| known.password_hash.as_str()).to_owned();
-    let right = services.passwords.verify(password, hash).await?;
-    let Some(known) = known.filter(|known| right && !known.is_disabled) else {
-        tokio::time::sleep_until(started + ANSWER_AFTER).await;
-        return Err(Refusal::WrongCredentials.into());
-    };
-
-    let tx = services.store.begin().await?;
-    store::users::clear_failures(&tx, known.user.id).await?;
-    let session = session::start(&tx, known.user.id, now).await?;
-    audit(&tx, Some(known.user.id), now, AuditEvent::SignIn, known.user.id).await?;
-    tx.commit().await?;
-    Ok(session)
-}
-
-/// Counts a try before it is made and takes it back only when the password is right, so that many
-/// tries at the same moment count as many.
-async fn count_try(
-    services: &Services,
-    email: &str,
-    now: DateTime<Utc>,
-) -> Result<Option<Credentials>> {
-    let Some(known) = store::users::find_by_email(&services.store, email).await? else {
-        services.passwords.strangers().count(email, now)?;
-        return Ok(None);
-    };
-    failures(&known).check(now)?;
-    let tx = services.store.begin().await?;
-    let Some(known) = store::users::lock(&tx, known.user.id).await? else { return Ok(None) };
-    failures(&known).check(now)?;
-    let counted = failures(&known).one_more(now);
-    store::users::record_failure(&tx, known.user.id, counted.count, counted.locked_until).await?;
-    tx.commit().await?;
-    Ok(Some(known))
-}
-
-fn failures(known: &Credentials) -> Failures {
-    Failures { count: known.failed_attempts, locked_until: known.locked_until }
+/// The person who is asking, by themselves: what opens an account is not for programs to change.
+fn by_person(actor: &Actor) -> Result<&User, Refusal> {
+    match actor {
+        Actor::Person(user) => Ok(user),
+        Actor::Anonymous => Err(Refusal::SignInRequired),
+        Actor::Token(..) => Err(Refusal::denied("this is for people to do, not for programs")),
+    }
 }
 
 /// Creates an account, by whoever runs the server.
@@ -103,7 +70,9 @@ pub async fn add_user(
     may_create_projects: bool,
 ) -> Result<UserId> {
     let account = account.checked()?;
-    let hash = services.passwords.hash(account.password.clone()).await?;
+    let owner = Owner::new(&account.email, &account.name);
+    let password = account.password.clone();
+    let hash = services.passwords.choose(Source::SELF, password, owner).await?;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
     let why = "this address has an account already";
@@ -113,26 +82,30 @@ pub async fn add_user(
     Ok(user)
 }
 
-/// Gives an account a new password and ends its sessions and tokens, by whoever runs the server.
-pub async fn reset_password(
+/// Lets the owner of an account create projects, or not any more, by whoever runs the server.
+pub async fn set_may_create_projects_of(
     services: &Arc<Services>,
     email: &str,
-    new_password: String,
+    may: bool,
 ) -> Result<()> {
-    let email = email.trim().to_lowercase();
-    check_password(&new_password, &email)?;
-    let hash = services.passwords.hash(new_password).await?;
-    let now = services.clock.now();
-    let tx = services.store.begin().await?;
-    let known = store::users::find_by_email(&tx, &email).await?;
+    let known = store::users::find_by_email(&services.store, email.trim()).await?;
     let user = known.ok_or(Refusal::NotFound)?.user.id;
-    store::users::set_password(&tx, user, &hash).await?;
-    store::users::clear_failures(&tx, user).await?;
-    store::sessions::delete_of_user(&tx, user, None).await?;
-    store::api_tokens::delete_of_user(&tx, user).await?;
-    audit(&tx, None, now, AuditEvent::ResetPassword, user).await?;
-    tx.commit().await?;
-    Ok(())
+    let tx = services.store.begin().await?;
+    set_may_create_projects(services, &tx, None, user, may).await?;
+    Ok(tx.commit().await?)
+}
+
+/// The same, by an administrator or by whoever runs the server, who has been permitted to.
+pub(crate) async fn set_may_create_projects(
+    services: &Services,
+    tx: &Tx,
+    by: Option<UserId>,
+    user: UserId,
+    may: bool,
+) -> Result<()> {
+    store::users::set_may_create_projects(tx, user, may).await?;
+    let event = if may { AuditEvent::AllowProjects } else { AuditEvent::RefuseProjects };
+    audit(tx, by, services.clock.now(), event, user).await
 }
 
 /// Creates an account, or refuses an address that has one and says `why`. The first account of a

@@ -50,6 +50,12 @@ impl Demo {
         Ok(Self { sign_ins })
     }
 
+    /// Keeps the demo's people, if a demo was here before, from a server that is none: nobody signs in
+    /// as one of them, and what was open to them is closed.
+    pub async fn lock(store: &Store) -> Result<()> {
+        people::lock(store).await
+    }
+
     /// Who can sign in, with which password.
     pub fn sign_ins(&self) -> &[DemoSignIn] {
         &self.sign_ins

@@ -56,7 +56,6 @@ pub(super) async fn prepare(
         let known = store::users::find_by_email(&tx, &sign_in.email).await?;
         if let Some(known) = known {
             store::users::set_password(&tx, known.user.id, hash).await?;
-            store::users::clear_failures(&tx, known.user.id).await?;
             users.push(known.user.id);
         } else {
             let manages = sign_in.name == MANAGER_NAME;
@@ -64,6 +63,7 @@ pub(super) async fn prepare(
             users.push(store::users::create(&tx, email, name, hash, manages, now).await?);
         }
     }
+    store::users::mark_demo(&tx, &users).await?;
     tx.commit().await?;
     let people = match users.as_slice() {
         [manager, labelers @ .., reviewer] => {
@@ -93,6 +93,14 @@ pub(super) async fn add_labelers(
         };
         people.labelers.push(id);
     }
+    store::users::mark_demo(&tx, &people.labelers).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Gives the demo's people passwords that nobody has, and ends what their old ones have opened.
+pub(super) async fn lock(store: &Store) -> Result<()> {
+    let tx = store.begin().await?;
+    store::users::lock_demo(&tx, NOBODYS).await?;
     Ok(tx.commit().await?)
 }
 

@@ -9,7 +9,7 @@ use domain::{
     ProjectId, Role, Switches, TimeSwitches, WorkState,
 };
 use services::{
-    ServerKey, Services, accounts, agreement,
+    Client, ServerKey, Services, accounts, agreement,
     demo::{Demo, simulate_labelers},
     guidelines,
     importing::{self, ImportOptions},
@@ -103,7 +103,9 @@ async fn every_sign_in_that_is_shown_works() {
         let sign_ins = accounts::demo_sign_ins(&services);
         assert_eq!(sign_ins.len(), 8);
         for sign_in in sign_ins {
-            let session = accounts::sign_in(&services, &sign_in.email, sign_in.password).await;
+            let session =
+                accounts::sign_in(&services, &Client::LOCAL, &sign_in.email, sign_in.password)
+                    .await;
             let actor = accounts::actor_of(&services, &session.unwrap().token).await.unwrap();
             assert_eq!(accounts::viewer(actor.clone()).unwrap().name, sign_in.name);
             assert!(!projects::list(&services, &actor).await.unwrap().is_empty());
@@ -125,8 +127,38 @@ async fn starting_again_changes_nothing_but_the_passwords() {
         }
         let services = Services::new(store.clone(), clock, Some(second), ServerKey::from([7; 32]));
         let old = &first.sign_ins()[0];
-        let tried = accounts::sign_in(&services, &old.email, old.password.clone()).await;
+        let tried =
+            accounts::sign_in(&services, &Client::LOCAL, &old.email, old.password.clone()).await;
         assert_eq!(refused(tried), Refusal::WrongCredentials);
+    }
+}
+
+#[tokio::test]
+async fn no_server_but_a_demo_lets_the_people_of_the_demo_in() {
+    for store in stores().await {
+        let clock = services::Clock::system();
+        let key = || ServerKey::from([7; 32]);
+        let demo = Demo::prepare(&store, &clock).await.unwrap();
+        let sign_ins = demo.sign_ins().to_vec();
+        let services = Services::new(store.clone(), clock.clone(), Some(demo), key());
+        let manager = &sign_ins[0];
+        let sign_in = async |services: &Arc<Services>| {
+            let (email, password) = (&manager.email, manager.password.clone());
+            accounts::sign_in(services, &Client::LOCAL, email, password).await
+        };
+        let session = sign_in(&services).await.unwrap();
+        let actor = accounts::actor_of(&services, &session.token).await.unwrap();
+        let (present, new) = (manager.password.clone(), "walnut copper lantern".to_owned());
+        let changed =
+            accounts::change_password(&services, &actor, &Client::LOCAL, present, new).await;
+        assert!(matches!(refused(changed), Refusal::Denied(_)), "they are everybody's");
+
+        // Another server at the same database, which is no demo.
+        let other = Services::new(store.clone(), clock.clone(), None, key());
+        assert_eq!(refused(sign_in(&other).await), Refusal::WrongCredentials);
+        Demo::lock(&store).await.unwrap();
+        assert!(accounts::actor_of(&services, &session.token).await.unwrap().person().is_err());
+        assert_eq!(refused(sign_in(&services).await), Refusal::WrongCredentials);
     }
 }
 

@@ -38,6 +38,7 @@ mod rules;
 mod saving;
 mod second;
 mod second_reviews;
+mod signing_in;
 mod taking_away;
 mod talking;
 mod unitizing;

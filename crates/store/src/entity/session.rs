@@ -11,6 +11,8 @@ pub(crate) struct Model {
     pub(crate) created_at: DateTimeUtc,
     pub(crate) last_seen_at: DateTimeUtc,
     pub(crate) expires_at: DateTimeUtc,
+    pub(crate) device: String,
+    pub(crate) address: String,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]

@@ -11,14 +11,13 @@ pub(crate) struct Model {
     pub(crate) name: String,
     pub(crate) password_hash: String,
     pub(crate) may_create_projects: bool,
-    pub(crate) failed_attempts: i32,
-    pub(crate) locked_until: Option<DateTimeUtc>,
     pub(crate) created_at: DateTimeUtc,
     pub(crate) keys: String,
     pub(crate) is_placeholder: bool,
     pub(crate) is_administrator: bool,
     pub(crate) disabled_at: Option<DateTimeUtc>,
     pub(crate) erased_at: Option<DateTimeUtc>,
+    pub(crate) is_demo: bool,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]

@@ -1,10 +1,13 @@
 //! People, sessions, invitations.
 
-use domain::Role;
+use chrono::{DateTime, Utc};
+use domain::{Role, UserId};
 use store::{
-    Error,
+    Error, devices,
     invitations::{self, NewInvitation},
-    projects, sessions,
+    password_resets, projects,
+    sessions::{self, NewSession},
+    sign_in_failures::{self, Failures},
     testing::stores,
     users,
 };
@@ -30,44 +33,60 @@ async fn an_address_is_one_account_in_any_case() {
 }
 
 #[tokio::test]
-async fn wrong_passwords_are_counted_until_a_right_one() {
+async fn wrong_passwords_are_stored_in_the_place_of_the_ones_before() {
     for store in stores().await {
+        let failures = |count, locked_until| Failures { count, locked_until, failed_at: at(0) };
         let tx = store.begin().await.unwrap();
-        let id = person(&tx, "ann").await;
-        users::record_failure(&tx, id, 5, Some(at(60))).await.unwrap();
-        let failed = users::find_by_email(&tx, "ann@example.org").await.unwrap().unwrap();
-        assert_eq!((failed.failed_attempts, failed.locked_until), (5, Some(at(60))));
-        users::clear_failures(&tx, id).await.unwrap();
-        users::set_password(&tx, id, "other").await.unwrap();
-        let cleared = users::find_by_email(&tx, "ann@example.org").await.unwrap().unwrap();
-        assert_eq!((cleared.failed_attempts, cleared.locked_until), (0, None));
-        assert_eq!(cleared.password_hash, "other");
+        let first = ("one".to_owned(), failures(4, None));
+        let other = ("other".to_owned(), failures(1, None));
+        sign_in_failures::save(&tx, &[first, other]).await.unwrap();
+        let more = failures(5, Some(at(60)));
+        sign_in_failures::save(&tx, &[("one".to_owned(), more)]).await.unwrap();
+        sign_in_failures::save(&tx, &[]).await.unwrap();
+        assert_eq!(sign_in_failures::find(&tx, "one").await.unwrap(), Some(more));
+        sign_in_failures::delete(&tx, "one").await.unwrap();
+        assert_eq!(sign_in_failures::find(&tx, "one").await.unwrap(), None);
+        assert_eq!(sign_in_failures::delete_older_than(&tx, at(0)).await.unwrap(), 0);
+        assert_eq!(sign_in_failures::delete_older_than(&tx, at(1)).await.unwrap(), 1);
     }
 }
 
 #[tokio::test]
-async fn wrong_passwords_at_the_same_time_are_all_counted() {
+async fn a_person_is_known_in_their_latest_browsers() {
     for store in stores().await {
         let tx = store.begin().await.unwrap();
-        let id = person(&tx, "ann").await;
-        tx.commit().await.unwrap();
-        let tries: Vec<_> = (0..10)
-            .map(|_| {
-                let store = (*store).clone();
-                tokio::spawn(async move {
-                    let tx = store.begin().await.unwrap();
-                    let known = users::lock(&tx, id).await.unwrap().unwrap();
-                    let failed = known.failed_attempts + 1;
-                    users::record_failure(&tx, id, failed, None).await.unwrap();
-                    tx.commit().await.unwrap();
-                })
-            })
-            .collect();
-        for one in tries {
-            one.await.unwrap();
+        let (ann, ben) = (person(&tx, "ann").await, person(&tx, "ben").await);
+        for (n, token) in ["a", "b", "a", "c"].into_iter().enumerate() {
+            devices::note(&tx, token, ann, at(i64::try_from(n).unwrap()), 2).await.unwrap();
         }
-        let known = users::find_by_email(&*store, "ann@example.org").await.unwrap().unwrap();
-        assert_eq!(known.failed_attempts, 10);
+        devices::note(&tx, "b", ben, at(9), 2).await.unwrap();
+        let known = async |token: &str, name: &str| {
+            devices::is_known(&tx, token, &format!("{name}@example.org")).await.unwrap()
+        };
+        assert!(known("a", "ann").await && known("c", "ann").await);
+        assert!(!known("b", "ann").await, "the least used is forgotten");
+        assert!(known("b", "ben").await && !known("a", "ben").await);
+        assert!(devices::exists(&tx, "b").await.unwrap());
+        devices::delete_of_user(&tx, ann, Some("c")).await.unwrap();
+        assert!(!known("a", "ann").await && known("c", "ann").await);
+        assert_eq!(devices::delete_older_than(&tx, at(9)).await.unwrap(), 1);
+        assert!(known("b", "ben").await);
+    }
+}
+
+#[tokio::test]
+async fn a_link_to_a_new_password_replaces_the_one_before_and_works_once() {
+    for store in stores().await {
+        let tx = store.begin().await.unwrap();
+        let (ann, ben) = (person(&tx, "ann").await, person(&tx, "ben").await);
+        password_resets::create(&tx, "old", ann, None, at(0), at(100)).await.unwrap();
+        password_resets::create(&tx, "new", ann, Some(ben), at(1), at(101)).await.unwrap();
+        assert_eq!(password_resets::find(&tx, "old", at(2)).await.unwrap(), None);
+        let found = password_resets::find(&tx, "new", at(100)).await.unwrap().unwrap();
+        assert_eq!((found.user, found.expires_at), (ann, at(101)));
+        assert_eq!(password_resets::find(&tx, "new", at(101)).await.unwrap(), None);
+        assert!(password_resets::take(&tx, "new").await.unwrap());
+        assert!(!password_resets::take(&tx, "new").await.unwrap());
     }
 }
 
@@ -78,7 +97,7 @@ async fn people_are_counted_listed_and_allowed_to_create_projects() {
         assert_eq!(users::count(&tx).await.unwrap(), 0);
         let ann = person(&tx, "ann").await;
         let ben = person(&tx, "ben").await;
-        users::allow_projects(&tx, ben).await.unwrap();
+        users::set_may_create_projects(&tx, ben, true).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(users::count(&*store).await.unwrap(), 2);
         let listed = users::list(&*store).await.unwrap();
@@ -94,7 +113,7 @@ async fn a_session_is_found_until_the_moment_it_expires() {
     for store in stores().await {
         let tx = store.begin().await.unwrap();
         let ann = person(&tx, "ann").await;
-        sessions::create(&tx, "token", ann, at(0), at(100)).await.unwrap();
+        sessions::create(&tx, session("token", ann, at(100))).await.unwrap();
         tx.commit().await.unwrap();
 
         let found = sessions::find(&*store, "token", at(99)).await.unwrap().unwrap();
@@ -127,7 +146,7 @@ async fn times_within_a_second_keep_their_order() {
             (half, at(1), true),
             (at(1), half, false),
         ] {
-            sessions::create(&tx, "token", ann, at(0), expires_at).await.unwrap();
+            sessions::create(&tx, session("token", ann, expires_at)).await.unwrap();
             let found = sessions::find(&tx, "token", now).await.unwrap();
             assert_eq!(found.is_some(), alive, "{expires_at} as of {now}");
             assert!(found.is_none_or(|found| found.expires_at == expires_at));
@@ -142,7 +161,7 @@ async fn ending_the_sessions_of_a_person_spares_others_and_the_one_in_use() {
         let tx = store.begin().await.unwrap();
         let (ann, ben) = (person(&tx, "ann").await, person(&tx, "ben").await);
         for (token, user) in [("a1", ann), ("a2", ann), ("b", ben)] {
-            sessions::create(&tx, token, user, at(0), at(100)).await.unwrap();
+            sessions::create(&tx, session(token, user, at(100))).await.unwrap();
         }
         sessions::delete_of_user(&tx, ann, Some("a2")).await.unwrap();
         for (token, there) in [("a1", false), ("a2", true), ("b", true)] {
@@ -151,6 +170,42 @@ async fn ending_the_sessions_of_a_person_spares_others_and_the_one_in_use() {
         }
         sessions::delete_of_user(&tx, ann, None).await.unwrap();
         assert_eq!(sessions::find(&tx, "a2", at(1)).await.unwrap(), None);
+    }
+}
+
+fn session(token: &str, user: UserId, expires_at: DateTime<Utc>) -> NewSession {
+    NewSession {
+        token_hash: token.to_owned(),
+        user,
+        device: "Firefox on Linux".to_owned(),
+        address: "192.0.2.1".to_owned(),
+        created_at: at(0),
+        expires_at,
+    }
+}
+
+#[tokio::test]
+async fn sessions_are_listed_and_ended_by_when_they_were_started() {
+    for store in stores().await {
+        let tx = store.begin().await.unwrap();
+        let (ann, ben) = (person(&tx, "ann").await, person(&tx, "ben").await);
+        for (token, user, started) in [("a1", ann, 1), ("a2", ann, 2), ("b", ben, 1)] {
+            let new = NewSession { created_at: at(started), ..session(token, user, at(100)) };
+            sessions::create(&tx, new).await.unwrap();
+        }
+        let list = async |user, now| {
+            let rows = sessions::list_of_user(&tx, user, now).await.unwrap();
+            rows.into_iter().map(|row| row.token_hash).collect::<Vec<_>>()
+        };
+        assert_eq!(list(ann, at(3)).await, ["a2", "a1"]);
+        assert_eq!(list(ann, at(100)).await, [""; 0]);
+        assert!(sessions::delete_started(&tx, ann, at(1)).await.unwrap());
+        assert!(!sessions::delete_started(&tx, ann, at(1)).await.unwrap());
+        assert_eq!(
+            (list(ann, at(3)).await, list(ben, at(3)).await),
+            (vec!["a2".into()], vec!["b".into()])
+        );
+        assert_eq!(sessions::delete_all(&tx).await.unwrap(), 2);
     }
 }
 

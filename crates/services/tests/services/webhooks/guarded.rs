@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta};
 use domain::{Delivery, NewWebhook, Revision, Role, WebhookChange, WebhookEvent, WebhookId};
 use hmac::{Hmac, Mac};
 use services::{
-    Clock, ServerKey, Services,
+    Clock, ServerKey, Services, Settings,
     webhooks::{self, Destinations, Secret},
 };
 use sha2::Sha256;
@@ -74,7 +74,13 @@ async fn nothing_is_sent_inside_unless_whoever_runs_the_server_allows_it() {
 
         let allowed = Destinations::with(vec!["localhost".parse().unwrap()]);
         let clock = Clock::system();
-        world.services = Services::reaching(world.store.clone(), clock, None, key, allowed);
+        world.services = Services::with(
+            world.store.clone(),
+            clock,
+            None,
+            key,
+            Settings { destinations: allowed, ..Settings::default() },
+        );
         try_it(&world, ids[0]).await;
         try_it(&world, ids[1]).await;
         deliver(&world).await;
@@ -149,7 +155,13 @@ async fn secrets_are_stored_sealed_and_sign_for_their_own_address_only() {
         let id = save(&world, &url).await;
         let here = Destinations::with(vec!["127.0.0.1".parse().unwrap()]);
         let (clock, key) = (Clock::system(), ServerKey::from([8; 32]));
-        world.services = Services::reaching(world.store.clone(), clock, None, key, here);
+        world.services = Services::with(
+            world.store.clone(),
+            clock,
+            None,
+            key,
+            Settings { destinations: here, ..Settings::default() },
+        );
         assert_eq!(view(&world, id).await.secret, None);
         try_it(&world, id).await;
         deliver(&world).await;

@@ -12,7 +12,7 @@ use domain::{
     SaveDecisions, SaveKey, SaveOutcome, SaveSpans, Span, User, Verdict, text,
 };
 use services::{
-    Clock, Result, ServerKey, Services, Store, annotating,
+    Clock, Result, ServerKey, Services, Settings, Store, annotating,
     exporting::{self, ExportFile},
     reviewing,
     webhooks::Destinations,
@@ -59,7 +59,8 @@ pub(crate) async fn worlds(labelers: usize, documents: usize) -> Vec<World> {
 /// A server at this time. Its webhooks reach listeners of tests.
 pub(crate) fn started(store: &Store, clock: Clock) -> Arc<Services> {
     let here = Destinations::with(vec!["127.0.0.1".parse().unwrap()]);
-    Services::reaching(store.clone(), clock, None, ServerKey::from([7; 32]), here)
+    let settings = Settings { destinations: here, ..Settings::default() };
+    Services::with(store.clone(), clock, None, ServerKey::from([7; 32]), settings)
 }
 
 /// A clock that moves on by a second whenever it is read.

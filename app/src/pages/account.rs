@@ -1,0 +1,144 @@
+//! One's own account: what one signs in with, and where one is signed in.
+
+mod sessions;
+
+use domain::OwnAccount;
+use leptos::{form::ActionForm, prelude::*};
+use leptos_meta::Title;
+
+use self::sessions::Sessions;
+use crate::{
+    ApiError,
+    api::accounts::{ChangeEmail, ChangePassword},
+    context::{answer, request, session_token},
+    loading::load,
+    pages::{
+        address::in_query,
+        components::{
+            field::{Field, PASSWORD_HINT, Problem, refusal},
+            loaded::Loaded,
+        },
+    },
+    view::view,
+};
+
+#[component]
+pub(crate) fn AccountPage() -> impl IntoView {
+    let account = load(load_account());
+    let changed = in_query("changed").and_then(|what| match what.as_str() {
+        "password" => Some("Your password is changed. Your other sessions have ended."),
+        "address" => Some("Your address is changed. Your other sessions have ended."),
+        "sessions" => Some("The session has ended."),
+        _ => None,
+    });
+    view! {
+        <Title text="Your account"/>
+        <div class="page account">
+            <h1>"Your account"</h1>
+            {changed.map(|text| view! { <p class="notice good" role="status">{text}</p> })}
+            <Loaded resource=account titled=true view=|account: OwnAccount| {
+                let OwnAccount { email, name, is_of_the_demo, sessions } = account;
+                let changes = if is_of_the_demo {
+                    view! { <p class="notice">"The people of the demo keep their addresses and passwords."</p> }
+                } else {
+                    view! { <Changes email=email.clone()/> }
+                };
+                view! {
+                    <p>
+                        <strong dir="auto">{name}</strong> ", " <bdi>{email}</bdi> <br/>
+                        <a href="/tokens">"Your tokens"</a> " · " <a href="/keys">"Your keys"</a>
+                    </p>
+                    <Sessions sessions/>
+                    {changes}
+                }
+            }/>
+        </div>
+    }
+}
+
+async fn load_account() -> Result<OwnAccount, ApiError> {
+    let (services, actor) = request()?;
+    let token = session_token();
+    answer(services::accounts::load_own(&services, &actor, token.as_deref()).await)
+}
+
+/// The forms that change what one signs in with.
+#[component]
+fn Changes(email: String) -> impl IntoView {
+    view! {
+        <div class="account-changes">
+            <PasswordForm email=email.clone()/>
+            <AddressForm email/>
+        </div>
+    }
+}
+
+#[component]
+fn PasswordForm(email: String) -> impl IntoView {
+    let change = ServerAction::<ChangePassword>::new();
+    let refused = refusal(change.into());
+    view! {
+        <section class="card" aria-labelledby="password-title">
+            <h2 id="password-title">"Password"</h2>
+            <ActionForm action=change attr:class="stack">
+                <input type="hidden" autocomplete="username" value=email/>
+                <Field
+                    form="password"
+                    name="present"
+                    label="Present password"
+                    kind="password"
+                    autocomplete="current-password"
+                    refusal=refused.clone()
+                />
+                <Field
+                    form="password"
+                    name="password"
+                    label="New password"
+                    hint=PASSWORD_HINT
+                    kind="password"
+                    autocomplete="new-password"
+                    refusal=refused.clone()
+                />
+                <Problem refusal=refused fields=&["present", "password"]/>
+                <div class="actions">
+                    <button class="primary">"Change password"</button>
+                </div>
+            </ActionForm>
+        </section>
+    }
+}
+
+#[component]
+fn AddressForm(email: String) -> impl IntoView {
+    let change = ServerAction::<ChangeEmail>::new();
+    let refused = refusal(change.into());
+    view! {
+        <section class="card" aria-labelledby="address-title">
+            <h2 id="address-title">"Address"</h2>
+            <ActionForm action=change attr:class="stack">
+                <Field
+                    form="address"
+                    name="email"
+                    label="New e-mail address"
+                    hint="You sign in with it. No mail is sent to it."
+                    kind="email"
+                    autocomplete="username"
+                    initial=email
+                    refusal=refused.clone()
+                />
+                <Field
+                    form="address"
+                    name="present"
+                    label="Present password"
+                    kind="password"
+                    autocomplete="current-password"
+                    refusal=refused.clone()
+                />
+                <Problem refusal=refused fields=&["email", "present"]/>
+                <div class="actions">
+                    <button class="primary">"Change address"</button>
+                </div>
+            </ActionForm>
+        </section>
+    }
+}

@@ -1,0 +1,73 @@
+//! Where one is signed in, with buttons that end it.
+
+use domain::OwnSession;
+use leptos::{form::ActionForm, prelude::*};
+
+use crate::{
+    api::accounts::{EndSession, SignOutEverywhere},
+    display,
+    pages::components::{
+        field::{Problem, refusal},
+        table::Table,
+    },
+    view::view,
+};
+
+/// One's sessions.
+#[component]
+pub(super) fn Sessions(sessions: Vec<OwnSession>) -> impl IntoView {
+    let end = ServerAction::<EndSession>::new();
+    let everywhere = ServerAction::<SignOutEverywhere>::new();
+    let rows = sessions.into_iter().map(|session| row(session, end)).collect::<Vec<_>>();
+    view! {
+        <section class="stack" aria-labelledby="sessions-title">
+            <h2 id="sessions-title">"Where you are signed in"</h2>
+            <Problem refusal=refusal(end.into())/>
+            <Table labelled_by="sessions-title">
+                <thead>
+                    <tr>
+                        <th scope="col">"Browser"</th>
+                        <th scope="col">"From"</th>
+                        <th scope="col">"Signed in"</th>
+                        <th scope="col">"Last seen"</th>
+                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
+            <ActionForm action=everywhere>
+                <button>"Sign out everywhere"</button>
+            </ActionForm>
+        </section>
+    }
+}
+
+fn row(session: OwnSession, end: ServerAction<EndSession>) -> AnyView {
+    let OwnSession { is_this, device, address, started_at, last_seen_at, .. } = session;
+    let device = if device.is_empty() { "Unknown".to_owned() } else { device };
+    let verb = format!("End the session of {device}, since {}", display::time(started_at));
+    let last_seen = if is_this {
+        view! { <strong>"This session"</strong> }
+    } else {
+        display::time(last_seen_at).into_any()
+    };
+    let action = if is_this {
+        ().into_any()
+    } else {
+        view! {
+            <ActionForm action=end>
+                <input type="hidden" name="started" value=started_at.timestamp_micros().to_string()/>
+                <button class="small" aria-label=verb>"End"</button>
+            </ActionForm>
+        }
+    };
+    view! {
+        <tr>
+            <th scope="row">{device}</th>
+            <td>{address}</td>
+            <td class="time">{display::time(started_at)}</td>
+            <td class="time">{last_seen}</td>
+            <td class="tools">{action}</td>
+        </tr>
+    }
+}

@@ -1,0 +1,96 @@
+//! The page of one's own account, and the one that a link to a new password leads to.
+
+use http::{StatusCode, header};
+use services::accounts;
+
+use super::world::{Answer, Facts, PASSWORD, PEER_EMAIL, Person, World};
+
+/// Sends a form as a browser does, from this page.
+async fn send(world: &World, person: Person, page: &str, function: &str, fields: &str) -> Answer {
+    let request = world
+        .request("POST", person, &format!("/fn/accounts/{function}"))
+        .header(header::ACCEPT, "text/html")
+        .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+        .header(header::REFERER, format!("http://localhost:3000{page}"))
+        .body(fields.to_owned().into())
+        .unwrap();
+    world.send(request).await
+}
+
+#[tokio::test]
+async fn the_page_shows_whose_it_is_and_where_they_are_signed_in() {
+    let world = World::new().await;
+    let page = world.get(Person::Labeler, "/account").await;
+    assert_eq!(page.status, StatusCode::OK);
+    let text = page.text();
+    for shown in [Facts::email(Person::Labeler), "127.0.0.1", "This session", "Change password"] {
+        assert!(text.contains(shown), "{shown}");
+    }
+    assert!(!text.contains(PEER_EMAIL));
+    let token = world.facts.token(Person::Labeler).unwrap();
+    assert!(!text.contains(token), "a session's token stands in no page");
+}
+
+#[tokio::test]
+async fn a_change_leads_back_to_the_page_which_says_so() {
+    let world = World::new().await;
+    let present = PASSWORD.replace(' ', "+");
+    let fields = format!("present={present}&password=walnut+copper+lantern");
+    let answer = send(&world, Person::Labeler, "/account", "change_password", &fields).await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER);
+    assert_eq!(answer.header("location"), "/account?changed=password");
+    let page = world.get(Person::Labeler, "/account?changed=password").await.text();
+    assert!(page.contains("Your password is changed."));
+    let strange = world.get(Person::Labeler, "/account?changed=you+have+won").await.text();
+    assert!(!strange.contains("role=\"status\""), "a stranger's words are not ours");
+}
+
+#[tokio::test]
+async fn what_is_refused_is_said_at_its_field() {
+    let world = World::new().await;
+    let fields = "present=not+my+password&password=walnut+copper+lantern";
+    let answer = send(&world, Person::Labeler, "/account", "change_password", fields).await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER);
+    let back = answer.header("location").strip_prefix("http://localhost:3000").unwrap();
+    let page = world.get(Person::Labeler, back).await.text();
+    assert!(page.contains("This is not your present password."), "{back}");
+}
+
+#[tokio::test]
+async fn a_link_to_a_new_password_leads_to_the_sign_in_page_and_works_once() {
+    let world = World::new().await;
+    let path = format!("/reset/{}", world.facts.reset);
+    let page = world.get(Person::Anonymous, &path).await;
+    assert_eq!(page.status, StatusCode::OK);
+    assert!(page.text().contains(PEER_EMAIL));
+    assert_eq!(page.header("cache-control"), "no-store");
+
+    let weak = format!("token={}&password=password12", world.facts.reset);
+    let refused = send(&world, Person::Anonymous, &path, "choose_password", &weak).await;
+    let back = refused.header("location").strip_prefix("http://localhost:3000").unwrap();
+    let said = world.get(Person::Anonymous, back).await.text();
+    assert!(said.contains("This password is easy to guess"), "{back}");
+
+    let good = format!("token={}&password=walnut+copper+lantern", world.facts.reset);
+    let answer = send(&world, Person::Anonymous, &path, "choose_password", &good).await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER);
+    assert_eq!(answer.header("location"), "/sign-in?changed=password");
+    assert!(answer.header("set-cookie").starts_with("concord-device="));
+    let page = world.get(Person::Anonymous, &path).await;
+    assert!(page.text().contains("This link no longer works"));
+    let nonsense = world.get(Person::Anonymous, "/reset/nonsense").await;
+    assert_eq!(nonsense.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn signing_out_everywhere_ends_what_the_page_was_asked_with() {
+    let world = World::new().await;
+    let answer = send(&world, Person::Labeler, "/account", "sign_out_everywhere", "").await;
+    assert_eq!(answer.header("location"), "/sign-in");
+    assert!(answer.header("set-cookie").contains("Max-Age=0"));
+    let page = world.get(Person::Labeler, "/account").await;
+    assert_eq!(page.status, StatusCode::UNAUTHORIZED);
+    let token = world.facts.token(Person::Labeler).unwrap();
+    let actor = accounts::actor_of(&world.services, token).await.unwrap();
+    assert!(actor.person().is_err());
+}
