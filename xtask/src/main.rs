@@ -91,6 +91,12 @@ enum Command {
         #[arg(long, default_value_t = 60)]
         seconds: u32,
     },
+    /// Pairs of random histories that have to be the same to a labeler.
+    Blind {
+        /// How many.
+        #[arg(long, default_value_t = 10_000)]
+        pairs: u64,
+    },
     /// The Python of docs/notebook.md, run against a server.
     Notebook,
     /// Twenty labelers at work before the optimised server while others besiege it, on this machine.
@@ -137,6 +143,7 @@ fn run(command: Command) -> Result<()> {
         }
         Command::Reference => Steps::new(1).run("reference", || reference::run(&workspace)),
         Command::Fuzz { seconds } => Steps::new(1).run("fuzz", || fuzz::run(&workspace, seconds)),
+        Command::Blind { pairs } => Steps::new(1).run("blind", || blind(&workspace, pairs)),
         Command::Notebook => Steps::new(1).run("notebook", || notebook::run(&workspace)),
         Command::Schema => Steps::new(1).run("schema", || schema::run(&workspace)),
         Command::Check => check(&workspace),
@@ -154,6 +161,12 @@ fn build(workspace: &Workspace) -> Result<()> {
     let list = steps.run("bill of materials", || sbom::write(workspace))?;
     println!("\n{}\n{}", workspace.binary("release").display(), list.display());
     Ok(())
+}
+
+fn blind(workspace: &Workspace, pairs: u64) -> Result<()> {
+    let mut command = cargo(workspace);
+    command.args(["test", "--package", "server", "--test", "all", "alike"]);
+    process::run(command.env("CONCORD_BLIND_PAIRS", pairs.to_string()))
 }
 
 fn bench(workspace: &Workspace, args: &[String]) -> Result<()> {

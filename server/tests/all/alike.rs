@@ -1,240 +1,280 @@
-//! Two histories that differ only in what others did and was not released are byte for byte the
-//! same to a labeler, on every path.
+//! Pairs of random histories that differ only in what others did and was not released are byte for byte
+//! the same to a labeler, on every path. A pair follows from its seed; `CONCORD_BLIND_PAIRS` says how
+//! many there are, `CONCORD_BLIND_SEED` asks for the one alone.
 
-use std::{ops::Range, sync::LazyLock};
+mod deeds;
+mod looks;
+mod past;
 
-use axum::{
-    body::{Body, to_bytes},
-    response::Response,
-};
-use domain::{
-    Actor, DecisionChange, DocumentId, LabelSet, ReleaseLevel, RepeatAsk, SaveDecisions, SaveKey,
-    SaveSpans, Span, Verdict, WorkState,
-};
-use http::{HeaderMap, StatusCode};
-use services::{
-    Client, Clock, accounts, annotating, documents,
-    importing::{self, ImportOptions, UploadedFile},
-    projects, repeats, reviewing, work,
+use std::{
+    collections::BTreeMap,
+    env,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicI64, AtomicU64, Ordering},
+    },
+    thread,
 };
 
+use chrono::TimeDelta;
+use domain::ReleaseLevel;
+use rand::{Rng, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use services::{Clock, projects};
+
+use self::{
+    deeds::{Deed, Rules},
+    looks::look,
+    past::{COUNTED, DOCUMENTS, LENA, Past, past},
+};
 use super::{
-    calls::{call, rows},
-    headers::nonce,
-    world::{Answer, Options, PASSWORD, PEER_EMAIL, Person, World},
+    calls::{Row, rows},
+    world::{Answer, Options, Person, World},
 };
 
-/// What happened before somebody looked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Others {
-    /// They have not done anything but what all histories have in common.
-    Rest,
-    /// Another labeler, and a reviewer if they may, has marked and decided a lot.
-    Work { review: bool },
+/// How many pairs are compared unless more are asked for.
+const PAIRS: u64 = 300;
+
+/// How many paths are looked at for each pair, beside the labeler's own page.
+const PATHS: usize = 8;
+
+/// What ends the session: nothing comes after that.
+const ENDS: [&str; 4] = [
+    "/fn/accounts/change_address",
+    "/fn/accounts/change_password",
+    "/fn/accounts/end_session",
+    "/fn/accounts/sign_out",
+];
+
+fn ends_session(row: &Row) -> bool {
+    ENDS.iter().any(|end| row.path.starts_with(end))
 }
 
-/// A clock that stands still.
-static CLOCK: LazyLock<Clock> = LazyLock::new(|| {
-    let then = Clock::system().now();
-    Clock::from_fn(move || then)
-});
-
-/// A world in which everything happens at the same moment, after the template was made.
-async fn world() -> World {
-    drop(World::new().await);
-    World::with(Options { clock: Some(CLOCK.clone()), ..Options::default() }).await
-}
-
-/// The one history or the other, with repeats of everybody's in it.
-async fn history(world: &World, level: ReleaseLevel, others: Others) {
-    let (services, project) = (&world.services, world.facts.project);
-    let manager = world.actor(Person::Manager).await;
-    let found = projects::load_settings(services, &manager, project).await.unwrap();
-    let settings = domain::ProjectSettings { release_level: level, ..found.settings };
-    projects::save_settings(services, &manager, project, settings).await.unwrap();
-    let files = (0..4)
-        .map(|n| UploadedFile {
-            name: format!("later {n}.txt"),
-            bytes: b"Ida met Jon in Kiel and Lea in Metz.".to_vec(),
-        })
-        .collect();
-    let options = ImportOptions::default();
-    importing::import(services, &manager, project, files, options).await.unwrap();
-
-    let lena = world.actor(Person::Labeler).await;
-    mark_all(world, &lena, "first", 0..3).await;
-    projects::release_agreement(services, &manager, project).await.unwrap();
-    if others != Others::Rest {
-        mark_all(world, &peer(world).await, "first", 4..7).await;
-    }
-    let ask = RepeatAsk { documents: 4, days: 0 };
-    let plan = repeats::load(services, &manager, project, ask).await.unwrap().plan;
-    repeats::give(services, &manager, project, ask, &plan.seen).await.unwrap();
-    mark_all(world, &lena, "second", 0..3).await;
-    // One is under way while the labeler looks.
-    let ask = RepeatAsk { documents: 1, days: 0 };
-    let plan = repeats::load(services, &manager, project, ask).await.unwrap().plan;
-    repeats::give(services, &manager, project, ask, &plan.seen).await.unwrap();
-    if others != Others::Rest {
-        mark_all(world, &peer(world).await, "second", 1..5).await;
-    }
-    if others == (Others::Work { review: true }) {
-        decide_all(world).await;
-    }
-}
-
-async fn peer(world: &World) -> Actor {
-    let signed_in =
-        accounts::sign_in(&world.services, &Client::LOCAL, PEER_EMAIL, PASSWORD.to_owned())
-            .await
-            .unwrap();
-    accounts::actor_of(&world.services, &signed_in.token).await.unwrap()
-}
-
-/// Marks the same range in every document that is open to the labeler, and submits it.
-async fn mark_all(world: &World, labeler: &Actor, pass: &str, range: Range<u32>) {
-    let services = &world.services;
-    let own = work::load(services, labeler, world.facts.project).await.unwrap();
-    for copy in own.assignments.iter().filter(|copy| copy.state == WorkState::Open) {
-        let base = annotating::load(services, labeler, copy.id).await.unwrap().content.revision;
-        let command = SaveSpans {
-            assignment: copy.id,
-            base,
-            key: SaveKey(format!("{pass}-pass-of-{}", copy.id)),
-            removed: Vec::new(),
-            added: vec![Span::new(range.start, range.end, world.facts.labels[0].id).into()],
-        };
-        annotating::save(services, labeler, command).await.unwrap();
-        annotating::submit(services, labeler, copy.id, base.next()).await.unwrap();
-    }
-}
-
-async fn decide_all(world: &World) {
-    let services = &world.services;
-    let reviewer = world.actor(Person::Reviewer).await;
-    let manager = world.actor(Person::Manager).await;
-    let all = documents::list(services, &manager, world.facts.project, 0).await.unwrap();
-    for document in all.rows.iter().filter(|document| document.name.starts_with("later")) {
-        let DocumentId(id) = document.id;
-        let view = reviewing::load(services, &reviewer, document.id).await.unwrap();
-        let decision = (Verdict::Add, LabelSet::one(world.facts.labels[1].id));
-        let base = view.content.revision;
-        let command = SaveDecisions {
-            document: document.id,
-            base,
-            key: SaveKey(format!("decided-on-{id}")),
-            changes: vec![DecisionChange::new(domain::Range::new(8, 11), Some(decision))],
-        };
-        reviewing::save(services, &reviewer, command).await.unwrap();
-        reviewing::submit(services, &reviewer, document.id, base.next()).await.unwrap();
-    }
-}
-
-/// What leads to nothing being said afterwards.
-const ENDS: [&str; 3] =
-    ["/fn/accounts/change_", "/fn/accounts/end_session", "/fn/accounts/sign_out"];
-
-/// What is said on every path, one after the other: an answer as it is, but for what is drawn anew
-/// for each. What ends sessions and changes passwords comes last.
-async fn everything(world: &World, person: Person) -> Vec<(&'static str, Answer)> {
-    let (last, mut all): (Vec<_>, Vec<_>) =
-        rows().into_iter().partition(|row| ENDS.iter().any(|end| row.path.starts_with(end)));
-    all.extend(last);
-    let mut answers = Vec::new();
-    for row in all {
-        let response = world.open(call(world, person, &row)).await;
-        answers.push((row.path, without_what_is_drawn(response).await));
-    }
-    answers
-}
-
-async fn without_what_is_drawn(response: Response<Body>) -> Answer {
-    let (parts, body) = response.into_parts();
-    let is_stream =
-        parts.headers.get("content-type").is_some_and(|kind| kind == "text/event-stream");
-    assert!(!is_stream, "no stream is open to a labeler: what it tells would have to be compared");
-    let bytes = to_bytes(body, usize::MAX).await.unwrap().to_vec();
-    let answer = Answer { status: parts.status, headers: parts.headers, bytes };
-    let nonce = nonce(&answer);
-    let text = without_secret(&answer.text().replace(&nonce, "nonce"));
-    let mut headers = HeaderMap::new();
-    for (name, value) in &answer.headers {
-        let value = value.to_str().unwrap().replace(&nonce, "nonce");
-        // What is left of an allowance depends on the time that one's own requests took.
-        let is_drawn = ["x-request-id", "set-cookie", "ratelimit-remaining", "ratelimit-reset"];
-        if !is_drawn.contains(&name.as_str()) {
-            headers.append(name, value.parse().unwrap());
-        }
-    }
-    Answer { status: answer.status, headers, bytes: text.into_bytes() }
-}
-
-/// The text without the secret of a token that was made.
-fn without_secret(text: &str) -> String {
-    const SECRET: usize = 49;
-    let mut parts = text.split("concord_");
-    let mut kept = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        kept.push_str("concord_");
-        let is_secret = part.len() >= SECRET && part.is_char_boundary(SECRET);
-        kept.push_str(if is_secret { &part[SECRET..] } else { part });
-    }
-    kept
-}
-
-/// Compares the two histories as somebody sees them; says on which paths they differ.
-async fn differences(
-    person: Person,
+/// Two worlds with the same past, and the time in both.
+struct Pair {
+    past: &'static Past,
+    worlds: [World; 2],
+    clock: Arc<AtomicI64>,
     level: ReleaseLevel,
-    one: Others,
-    other: Others,
-) -> Vec<&'static str> {
-    let (first, second) = (world().await, world().await);
-    history(&first, level, one).await;
-    history(&second, level, other).await;
-    let (first, second) = (everything(&first, person).await, everything(&second, person).await);
-    first
-        .iter()
-        .zip(&second)
-        .filter(|((_, a), (_, b))| {
-            (a.status, &a.headers, &a.bytes) != (b.status, &b.headers, &b.bytes)
-        })
-        .map(|((path, _), _)| *path)
-        .collect()
+    rules: Rules,
+    dice: StdRng,
 }
 
-#[tokio::test]
-async fn histories_that_differ_in_what_was_not_released_are_the_same_to_a_labeler() {
-    let cases = [
-        (ReleaseLevel::None, Others::Work { review: true }),
-        (ReleaseLevel::AfterRelease, Others::Work { review: true }),
-        // Reviewers' decisions are released as they come, other labelers' work never.
-        (ReleaseLevel::GoldOnly, Others::Work { review: false }),
-    ];
-    for (level, others) in cases {
-        for person in [Person::Labeler, Person::Bystander] {
-            let differ = differences(person, level, Others::Rest, others).await;
-            assert_eq!(differ, [""; 0], "{level:?} as {person:?}");
+/// What came of comparing a pair.
+#[derive(Default)]
+struct Found {
+    /// The paths on which they differ, with the place where they begin to.
+    differences: Vec<String>,
+    /// What happened: in the one history, in the other, or in both.
+    story: Vec<String>,
+    /// The paths that were looked at.
+    paths: Vec<&'static str>,
+    /// Whether the manager sees that the histories differ, and the labeler a value.
+    is_told_apart: bool,
+    is_shown: bool,
+}
+
+impl Pair {
+    async fn new(seed: u64) -> Self {
+        let past = past().await;
+        let mut dice = StdRng::seed_from_u64(seed);
+        let clock = Arc::new(AtomicI64::new(60));
+        let tell = || {
+            let (clock, since) = (Arc::clone(&clock), past.now);
+            Clock::from_fn(move || since + TimeDelta::seconds(clock.load(Ordering::Relaxed)))
+        };
+        let options = || Options { clock: Some(tell()), ..Options::default() };
+        let worlds = [
+            World::of_files(&past.files, past.facts.clone(), options()).await,
+            World::of_files(&past.files, past.facts.clone(), options()).await,
+        ];
+        let level = *ReleaseLevel::ALL.choose(&mut dice).unwrap();
+        let is_told = matches!(level, ReleaseLevel::GoldOnly | ReleaseLevel::Open);
+        let rules = Rules { is_told, draws: dice.random_bool(0.5) };
+        Self { past, worlds, clock, level, rules, dice }
+    }
+
+    /// Lets time pass, and something happen in these of the worlds; says what was answered.
+    async fn happen(&mut self, place: usize, happens: [Option<&Deed>; 2]) -> [String; 2] {
+        self.clock.fetch_add(61, Ordering::Relaxed);
+        let mut answers = [String::new(), String::new()];
+        for ((world, deed), answer) in self.worlds.iter().zip(happens).zip(&mut answers) {
+            if let Some(deed) = deed {
+                *answer = deed.perform(world, self.past, &format!("deed-{place:04}")).await;
+            }
+        }
+        answers
+    }
+
+    async fn set_level(&self) {
+        for world in &self.worlds {
+            let (manager, project) = (&self.past.manager, world.facts.project);
+            let found = projects::load_settings(&world.services, manager, project).await.unwrap();
+            let release_level = self.level;
+            let settings = domain::ProjectSettings { release_level, ..found.settings };
+            projects::save_settings(&world.services, manager, project, settings).await.unwrap();
         }
     }
-}
 
-#[tokio::test]
-async fn what_is_released_and_what_others_may_see_does_differ() {
-    let (rest, work) = (Others::Rest, Others::Work { review: true });
-    let page = "/projects/{project}/work";
-    for level in [ReleaseLevel::GoldOnly, ReleaseLevel::Open] {
-        assert!(differences(Person::Labeler, level, rest, work).await.contains(&page), "{level:?}");
+    async fn compare(mut self) -> Found {
+        let mut found = Found::default();
+        if self.level != ReleaseLevel::default() {
+            self.set_level().await;
+        }
+        let deeds = self.dice.random_range(6..14);
+        for place in 0..deeds {
+            let (dice, rules) = (&mut self.dice, self.rules);
+            match dice.random_range(0..20) {
+                0..=6 => {
+                    let deed = deeds::own(dice, rules);
+                    let [one, other] = self.happen(place, [Some(&deed), Some(&deed)]).await;
+                    if one != other {
+                        found.differences.push(format!("the answer to {deed:?}: {one} / {other}"));
+                    }
+                    found.story.push(format!("own: {deed:?}"));
+                }
+                7 | 8 => {
+                    let deed = deeds::common(dice, rules);
+                    self.happen(place, [Some(&deed), Some(&deed)]).await;
+                    found.story.push(format!("both: {deed:?}"));
+                }
+                _ => {
+                    let one = deeds::others(dice, rules);
+                    let other = dice.random_bool(0.5).then(|| deeds::others(dice, rules));
+                    let mut happens = [Some(&one), other.as_ref()];
+                    if dice.random_bool(0.5) {
+                        happens.reverse();
+                    }
+                    self.happen(place, happens).await;
+                    found.story.push(format!("one or the other: {one:?}, {other:?}"));
+                }
+            }
+        }
+        self.look_around(&mut found).await;
+        found
+    }
+
+    async fn look_around(&mut self, found: &mut Found) {
+        let all = rows();
+        let page = |path: &str| all.iter().find(|row| row.is_page && row.path == path).unwrap();
+        let mut wanted = vec![page("/projects/{project}/work")];
+        while wanted.len() <= PATHS {
+            let row = all.choose(&mut self.dice).unwrap();
+            // Passwords take long.
+            let is_slow = row.path.contains("/sign_in") || row.path.contains("/accept_invitation");
+            // What is drawn has an id that counts the copies of imported work, too.
+            let is_drawn = row.path == "/fn/workload/draw" && !self.rules.draws;
+            if !ends_session(row) && !is_drawn && (!is_slow || self.dice.random_bool(0.1)) {
+                wanted.push(row);
+            }
+        }
+        // Nothing comes after that.
+        if self.dice.random_bool(0.05) {
+            wanted.extend(all.iter().find(|row| row.path == "/fn/accounts/sign_out"));
+        }
+        for row in wanted {
+            let person = match self.dice.random_range(0..20) {
+                0 => Person::Outsider,
+                1 => Person::Anonymous,
+                _ => Person::Labeler,
+            };
+            let own = &self.past.copies[LENA];
+            let (fresh, finished) =
+                (self.dice.random_range(COUNTED..DOCUMENTS), self.dice.random_range(0..COUNTED));
+            if self.dice.random_bool(0.7) {
+                for world in &mut self.worlds {
+                    world.facts.fresh_copy = own[fresh];
+                    world.facts.finished_copy = own[finished];
+                }
+            }
+            let answers = [
+                look(&self.worlds[0], person, row).await,
+                look(&self.worlds[1], person, row).await,
+            ];
+            found.paths.push(row.path);
+            found.is_shown |= answers[0].text().contains("or more that both marked");
+            if let Some(place) = difference(&answers) {
+                found
+                    .differences
+                    .push(format!("{:?} {} as {person:?}: {place}", row.verb, row.path));
+            }
+        }
+        let agreement = format!("/api/v1/projects/{}/agreement", self.past.facts.project);
+        let one = self.worlds[0].get(Person::Manager, &agreement).await;
+        let other = self.worlds[1].get(Person::Manager, &agreement).await;
+        found.is_told_apart = one.bytes != other.bytes;
     }
 }
 
-#[tokio::test]
-async fn a_labelers_own_consistency_is_among_what_is_compared() {
-    let world = world().await;
-    history(&world, ReleaseLevel::None, Others::Rest).await;
-    let path = format!("/projects/{}/work", world.facts.project);
-    let answer = world.get(Person::Labeler, &path).await;
-    assert_eq!(answer.status, StatusCode::OK);
-    let text = answer.text();
-    assert!(text.contains("documents that you did twice"), "{text}");
+/// Where two answers begin to differ.
+fn difference([one, other]: &[Answer; 2]) -> Option<String> {
+    if (one.status, &one.headers, &one.bytes) == (other.status, &other.headers, &other.bytes) {
+        return None;
+    }
+    if one.bytes == other.bytes {
+        let (one, other) = ((one.status, &one.headers), (other.status, &other.headers));
+        return Some(format!("{one:?} / {other:?}"));
+    }
+    let at = one.bytes.iter().zip(&other.bytes).take_while(|(one, other)| one == other).count();
+    let around = |answer: &Answer| {
+        let (from, to) = (at.saturating_sub(120), answer.bytes.len().min(at + 120));
+        String::from_utf8_lossy(&answer.bytes[from..to]).into_owned()
+    };
+    Some(format!("…{}… / …{}…", around(one), around(other)))
+}
+
+/// Compares the pairs of these seeds, on two threads.
+fn compare(seeds: &[u64]) -> Vec<(u64, Found)> {
+    let (next, found) = (AtomicU64::new(0), Mutex::new(Vec::new()));
+    let work = || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&seed) = seeds.get(usize::try_from(place).unwrap()) else { return };
+            let one = runtime.block_on(async { Pair::new(seed).await.compare().await });
+            found.lock().unwrap().push((seed, one));
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(work);
+        }
+    });
+    found.into_inner().unwrap()
+}
+
+fn number(name: &str) -> Option<u64> {
+    env::var(name).ok()?.parse().ok()
+}
+
+#[test]
+fn random_histories_that_differ_in_what_was_not_released_are_the_same_to_a_labeler() {
+    let seeds: Vec<u64> = match number("CONCORD_BLIND_SEED") {
+        Some(seed) => vec![seed],
+        None => (0..number("CONCORD_BLIND_PAIRS").unwrap_or(PAIRS)).collect(),
+    };
+    let found = compare(&seeds);
+    let differ = found.iter().filter(|(_, found)| !found.differences.is_empty());
+    let said = differ.map(|(seed, found)| {
+        let (differences, story) = (found.differences.join("\n  "), found.story.join("\n  "));
+        format!("\nCONCORD_BLIND_SEED={seed} differs:\n  {differences}\nafter\n  {story}\n")
+    });
+    let report: String = said.collect();
+    assert!(report.is_empty(), "{report}");
+    if seeds.len() > 1 {
+        has_teeth(&found);
+    }
+}
+
+/// That the pairs do differ to whoever may see it, that numbers are shown, and that all paths are
+/// looked at.
+fn has_teeth(found: &[(u64, Found)]) {
+    let count = |is: fn(&Found) -> bool| found.iter().filter(|(_, found)| is(found)).count();
+    assert!(count(|found| found.is_told_apart) * 2 > found.len());
+    assert!(count(|found| found.is_shown) * 4 > found.len());
+    let mut looked: BTreeMap<_, usize> = rows().iter().map(|row| (row.path, 0)).collect();
+    for path in found.iter().flat_map(|(_, found)| &found.paths).copied() {
+        *looked.entry(path).or_default() += 1;
+    }
+    let never: Vec<_> = looked.iter().filter(|(_, times)| **times == 0).collect();
+    assert!(never.len() * 20 < looked.len(), "{never:?}");
 }

@@ -95,6 +95,9 @@ fn query(row: &Row, facts: &Facts) -> String {
     if row.path.starts_with("/api/v1/projects/{project}/exports") {
         return format!("?what=rater-{}", facts.labeler);
     }
+    if row.path == "/events/revisions" {
+        return format!("?of={}", facts.project);
+    }
     String::new()
 }
 

@@ -238,6 +238,17 @@ impl World {
         Self::over(store, Database::Folder(dir), facts, options).await
     }
 
+    /// A world over its own copy of another one's files.
+    pub(crate) async fn of_files(
+        files: &[(String, Vec<u8>)],
+        facts: Facts,
+        options: Options,
+    ) -> Self {
+        let dir = written(files);
+        let store = open(&dir).await;
+        Self::over(store, Database::Folder(dir), facts, options).await
+    }
+
     /// A world whose requests share a single connection to its database.
     pub(crate) async fn with_one_connection(options: Options) -> Self {
         let (dir, facts) = copy().await;
