@@ -10,7 +10,7 @@ use std::process::Command;
 use std::time::Duration;
 
 /// How long the database of advisories may take to come.
-const FETCH_LIMIT: Duration = Duration::from_secs(60);
+const FETCH_LIMIT: Duration = Duration::from_mins(1);
 
 /// Checks bans, licences and sources; advisories, too, where their database can be reached.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {

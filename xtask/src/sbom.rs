@@ -1,4 +1,4 @@
-//! What the release binary is made of, as a CycloneDX list beside it: its own packages, and those of
+//! What the release binary is made of, as a `CycloneDX` list beside it: its own packages, and those of
 //! the WebAssembly that it carries.
 
 use crate::frontend::{CARGO_ARGS, PREDICTION, WORKBENCH};

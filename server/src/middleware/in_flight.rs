@@ -30,27 +30,24 @@ const LOOK: Duration = Duration::from_millis(500);
 
 /// How far a request has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
 pub(crate) enum Stage {
     /// It has arrived.
-    Arrived = 0,
+    Arrived,
     /// Who is asking is looked up.
-    Session = 1,
+    Session,
     /// The page, the file or the command is at work.
-    Answering = 2,
+    Answering,
     /// The answer has begun, and is sent as fast as it is taken.
-    Sending = 3,
+    Sending,
 }
 
 impl Stage {
-    const fn name(number: u8) -> &'static str {
-        match number {
-            0 => "arrived",
-            1 => "session",
-            2 => "answering",
-            _ => "sending",
-        }
-    }
+    const ALL: [(u8, Self, &'static str); 4] = [
+        (0, Self::Arrived, "arrived"),
+        (1, Self::Session, "session"),
+        (2, Self::Answering, "answering"),
+        (3, Self::Sending, "sending"),
+    ];
 }
 
 /// What a request's layers note their progress in.
@@ -59,11 +56,16 @@ pub(crate) struct Progress(Arc<AtomicU8>);
 
 impl Progress {
     pub(crate) fn reach(&self, stage: Stage) {
-        self.0.store(stage as u8, Ordering::Relaxed);
+        if let Some((number, ..)) = Stage::ALL.iter().find(|(_, other, _)| *other == stage) {
+            self.0.store(*number, Ordering::Relaxed);
+        }
     }
 
-    fn stage(&self) -> u8 {
-        self.0.load(Ordering::Relaxed)
+    /// How far it has come, and what that is called.
+    fn stage(&self) -> (Stage, &'static str) {
+        let reached = self.0.load(Ordering::Relaxed);
+        let found = Stage::ALL.iter().find(|(number, ..)| *number == reached);
+        found.map_or((Stage::Arrived, "arrived"), |(_, stage, name)| (*stage, name))
     }
 }
 
@@ -126,7 +128,7 @@ impl InFlight {
         let requests = self.requests();
         let mut line = format!("{} in flight", requests.1.len());
         for Request { id, method, route, began, progress, .. } in requests.1.values() {
-            let (stage, age) = (Stage::name(progress.stage()), began.elapsed().as_millis());
+            let ((_, stage), age) = (progress.stage(), began.elapsed().as_millis());
             let _infallible = write!(line, "; {method} {route} {stage} {age} ms {id}");
         }
         line
@@ -136,17 +138,17 @@ impl InFlight {
     fn late(&self, late: Duration) -> Vec<String> {
         let mut requests = self.requests();
         let found = requests.1.values_mut().filter(|request| {
-            let stage = request.progress.stage();
+            let (stage, _) = request.progress.stage();
             !request.told
                 && !request.may_be_late
-                && stage != Stage::Sending as u8
+                && stage != Stage::Sending
                 && request.began.elapsed() >= late
         });
         found
             .map(|request| {
                 request.told = true;
                 let Request { id, method, route, progress, .. } = request;
-                format!("{method} {route} {} {id}", Stage::name(progress.stage()))
+                format!("{method} {route} {} {id}", progress.stage().1)
             })
             .collect()
     }
