@@ -10,7 +10,7 @@ use leptos_router::{
 use crate::{
     pages::{
         AccountPage, AccountsPage, AgreementPage, AlertsPage, AlikePage, AllProjectsPage,
-        AnnotatePage, ComparePage, CopiesPage, DisagreementsPage, DocumentCommentsPage,
+        AnnotatePage, AuditPage, ComparePage, CopiesPage, DisagreementsPage, DocumentCommentsPage,
         DocumentPartsPage, DocumentsPage, ExportsPage, FlagPage, GoldComparePage, GoldDocumentPage,
         GoldPage, GuidelinesPage, HistoryPage, InterfacePage, InvitationPage, KeptAccountPage,
         KeptProjectPage, KeysPage, LabelPage, LabelPartsPage, MembersPage, NotFoundPage,
@@ -86,6 +86,7 @@ pub fn App() -> impl IntoView {
                             view=GoldDocumentPage
                         />
                         <Route path=StaticSegment("members") view=MembersPage/>
+                        <Route path=StaticSegment("audit") view=AuditPage/>
                         <Route path=StaticSegment("webhooks") view=WebhooksPage/>
                         <Route path=StaticSegment("settings") view=SettingsPage/>
                         <Route

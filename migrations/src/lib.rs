@@ -24,6 +24,7 @@ mod m20261122_000022_create_webhooks;
 mod m20261123_000023_seal_secrets;
 mod m20261123_000024_create_sign_in_limits;
 mod m20261123_000026_create_own_counts;
+mod m20261123_000027_chain_audit;
 mod m20261123_000028_create_administration;
 mod tables;
 
@@ -59,6 +60,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000023_seal_secrets::Migration),
             Box::new(m20261123_000024_create_sign_in_limits::Migration),
             Box::new(m20261123_000026_create_own_counts::Migration),
+            Box::new(m20261123_000027_chain_audit::Migration),
             Box::new(m20261123_000028_create_administration::Migration),
         ]
     }

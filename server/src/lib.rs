@@ -4,6 +4,7 @@
 pub mod cli;
 mod events;
 mod files;
+mod heads;
 mod health;
 mod metrics;
 mod middleware;

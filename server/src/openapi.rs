@@ -76,6 +76,7 @@ use crate::{events, problem, rest};
         rest::agreement::export_study,
         rest::agreement::export_units,
         rest::agreement::load_what_if,
+        rest::audit::export,
         rest::choices::export_json_lines,
         rest::disagreements::export_csv,
         rest::disagreements::export_json_lines,

@@ -162,6 +162,13 @@ const ROUTES: &[Route] = &[
     },
     Route {
         verb: Verb::Get,
+        path: "/api/v1/projects/{project}/audit.jsonl",
+        action: Action::ManageProject,
+        weight: Weight::Export,
+        handler: |filter| on(filter, rest::audit::export),
+    },
+    Route {
+        verb: Verb::Get,
         path: "/api/v1/projects/{project}/choices.jsonl",
         action: Action::ViewAgreement,
         weight: Weight::Export,
@@ -476,6 +483,7 @@ pub const PAGES: &[Page] = &[
     read("/projects/{project}/time", Action::ViewAgreement),
     read("/projects/{project}/walk", Action::ViewAgreement),
     read("/projects/{project}/walk/alike", Action::Review),
+    read("/projects/{project}/audit", Action::ManageProject),
     read("/projects/{project}/webhooks", Action::ManageProject),
     read("/projects/{project}/work", Action::ViewOwnWork),
     read("/assignments/{assignment}/history", Action::ViewHistory),

@@ -7,6 +7,7 @@ mod administration;
 mod agreement;
 mod alerts;
 mod annotate;
+mod audit;
 mod compare;
 pub(crate) mod components;
 mod disagreements;
@@ -53,6 +54,7 @@ pub(crate) use administration::{AccountsPage, AllProjectsPage, KeptAccountPage, 
 pub(crate) use agreement::AgreementPage;
 pub(crate) use alerts::AlertsPage;
 pub(crate) use annotate::AnnotatePage;
+pub(crate) use audit::AuditPage;
 pub(crate) use compare::ComparePage;
 pub use compare::{ComparisonOutcome, FilesCompared};
 pub(crate) use disagreements::DisagreementsPage;

@@ -1,5 +1,5 @@
 //! A project's settings: name, guidelines, what labelers see of their agreement, labels, suggestions,
-//! and the reasons for decisions; the way to webhooks.
+//! and the reasons for decisions; the ways to webhooks and to the audit trail.
 
 mod attributes;
 mod form;
@@ -63,6 +63,11 @@ pub(crate) fn SettingsPage() -> impl IntoView {
                         <h2 id="webhooks-title">"Webhooks"</h2>
                         <p>"What happens in this project can be sent to addresses of yours."</p>
                         <p><a class="button" href=format!("/projects/{project}/webhooks")>"Webhooks"</a></p>
+                    </section>
+                    <section class="card" aria-labelledby="audit-title">
+                        <h2 id="audit-title">"Audit trail"</h2>
+                        <p>"Who did what in this project, and when."</p>
+                        <p><a class="button" href=format!("/projects/{project}/audit")>"Audit trail"</a></p>
                     </section>
                     <ProjectKeeping project name archived_at/>
                 }

@@ -2,15 +2,22 @@
 
 use std::{fmt, str::FromStr};
 
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, switch::switch};
+use crate::{Error, ProjectId, Revision, UserId, switch::switch};
 
 switch! {
     /// Something that the audit trail notes. A name that was stored once never changes.
     AuditEvent {
+        // The trail itself: when rows of before were taken into chains, and what nobody was let do,
+        // counted.
+        BeginChains = "begin chains",
+        Refuse = "refuse",
+
         // Accounts and what opens them.
         SignIn = "sign in",
+        RefuseSignIn = "refuse sign-in",
         SignOut = "sign out",
         CreateAccount = "create account",
         AddUser = "add user",
@@ -32,6 +39,7 @@ switch! {
         DeleteAccount = "delete account",
         MakeAccountAnonymous = "make account anonymous",
         CreateToken = "create token",
+        UseToken = "use token",
         RevokeToken = "revoke token",
 
         // A project, its settings and its people.
@@ -61,6 +69,7 @@ switch! {
         RemoveLimit = "remove limit",
         AddWebhook = "add webhook",
         ChangeWebhook = "change webhook",
+        HideWebhookSecret = "hide webhook secret",
         RemoveWebhook = "remove webhook",
 
         // Documents and who works on them.
@@ -110,6 +119,7 @@ switch! {
         ExportUnits = "export units",
         ExportDisagreements = "export disagreements",
         ExportChoices = "export choices",
+        ExportAudit = "export audit trail",
     }
 }
 
@@ -130,6 +140,66 @@ impl AuditEvent {
                 | Self::ExportChoices
         )
     }
+}
+
+/// Which rows of a trail are looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AuditQuery {
+    /// Done by this person.
+    pub who: Option<UserId>,
+    pub event: Option<AuditEvent>,
+    /// The first day, in UTC.
+    pub since: Option<NaiveDate>,
+    /// The last day, in UTC.
+    pub until: Option<NaiveDate>,
+    /// Those that stand before this place.
+    pub before: Option<i64>,
+}
+
+/// A part of a trail, the latest row first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuditView {
+    /// Whose trail it is; none for the server's own.
+    pub project: Option<ProjectId>,
+    pub query: AuditQuery,
+    pub rows: Vec<AuditRow>,
+    /// Whether earlier rows follow.
+    pub goes_on: bool,
+    /// Everybody who has done something in the trail, by name.
+    pub people: Vec<(UserId, String)>,
+}
+
+/// Something that was noted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuditRow {
+    /// Where it stands in its trail, counted from 1.
+    pub place: i64,
+    pub at: DateTime<Utc>,
+    pub user: Option<UserId>,
+    /// What this person is called now; none if they are gone.
+    pub by: Option<String>,
+    /// The event's name, as it is stored.
+    pub event: String,
+    /// What it was done to.
+    pub subject: String,
+    /// More about it: a JSON object, as it is stored.
+    pub detail: String,
+    /// The project's revision that it led to.
+    pub revision: Option<Revision>,
+}
+
+/// The end of a trail at a moment, as it is told to the outside: a tail that is cut off later is
+/// missed by it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AuditHead {
+    pub at: DateTime<Utc>,
+    /// Whose trail it is; none for the server's own.
+    pub project: Option<ProjectId>,
+    /// The last row's place.
+    pub place: i64,
+    /// The last row's signature, in hexadecimal digits.
+    pub mac: String,
 }
 
 #[cfg(test)]

@@ -43,6 +43,21 @@ pub enum Action {
     ViewAgreement,
 }
 
+impl Action {
+    /// What it is called in the audit trail: "manage project".
+    pub fn words(self) -> String {
+        let name = format!("{self:?}");
+        let mut words = String::with_capacity(name.len() + 2);
+        for character in name.chars() {
+            if character.is_ascii_uppercase() && !words.is_empty() {
+                words.push(' ');
+            }
+            words.push(character.to_ascii_lowercase());
+        }
+        words
+    }
+}
+
 /// What is said to somebody who is not permitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -214,6 +229,13 @@ pub fn tells_labelers(
 mod tests {
     use super::*;
     use crate::{User, UserId};
+
+    #[test]
+    fn an_action_is_named_in_words() {
+        assert_eq!(Action::ManageProject.words(), "manage project");
+        assert_eq!(Action::ViewOwnWork.words(), "view own work");
+        assert_eq!(Action::Review.words(), "review");
+    }
 
     const fn outsider(may_create_projects: bool, administers: bool) -> Standpoint {
         Standpoint::Outsider { may_create_projects, administers }

@@ -1,5 +1,6 @@
 //! What the proof found that what is shown follows from what is stored.
 
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::{ProjectId, Revision};
@@ -13,6 +14,18 @@ pub struct Verification {
     pub documents: usize,
     /// Pairs of raters that have something in common.
     pub pairs: usize,
+    /// What is wrong, one sentence each; empty if all is right.
+    pub problems: Vec<String>,
+}
+
+/// What a check of an audit trail found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AuditVerification {
+    /// Whose trail it is; none for the server's own.
+    pub trail: Option<ProjectId>,
+    pub rows: u64,
+    /// When its first row was noted.
+    pub since: Option<DateTime<Utc>>,
     /// What is wrong, one sentence each; empty if all is right.
     pub problems: Vec<String>,
 }

@@ -4,7 +4,7 @@ use domain::{
     Actor, Error as Refusal, Member, ProjectId, Role, User, UserId,
     policy::{Action, Standpoint, permits},
 };
-use store::Db;
+use store::{Db, audit::Refused};
 
 use crate::Result;
 
@@ -68,6 +68,21 @@ pub(crate) async fn independent(db: &impl Db, access: &Access) -> Result<()> {
     Ok(())
 }
 
+/// Lets somebody do what belongs to no project, or refuses in the words of the table.
+pub(crate) fn permit_outside(db: &impl Db, actor: &Actor, action: Action) -> Result<(), Refusal> {
+    let allowed =
+        actor.within_scope(action).and_then(|()| permits(action, Standpoint::outside(actor)));
+    allowed.inspect_err(|_| refused(db, actor, None, action))
+}
+
+/// Counts a refusal for the audit trail. Of strangers nothing is known that could be told.
+pub(crate) fn refused(db: &impl Db, actor: &Actor, project: Option<ProjectId>, action: Action) {
+    if let Ok(person) = actor.person() {
+        let what = action.words();
+        db.count_refusal(Refused { user: Some(person.id), project, what });
+    }
+}
+
 async fn check(
     db: &impl Db,
     actor: &Actor,
@@ -82,11 +97,16 @@ async fn check(
         }
     };
     let owns = actor.person().is_ok_and(|user| Some(user.id) == owner);
-    if !actor.leads_to(project) {
-        return Err(Refusal::NotFound.into());
+    let standpoint = Standpoint::inside(actor, member.as_ref().map(|m| m.role), owns);
+    let allowed = if actor.leads_to(project) {
+        actor.within_scope(action).and_then(|()| permits(action, standpoint))
+    } else {
+        Err(Refusal::NotFound)
+    };
+    if let Err(refusal) = allowed {
+        refused(db, actor, Some(project), action);
+        return Err(refusal.into());
     }
-    actor.within_scope(action)?;
-    permits(action, Standpoint::inside(actor, member.as_ref().map(|m| m.role), owns))?;
     let person = actor.person()?.clone();
     let access = Access { person, member: member.ok_or(Refusal::NotFound)? };
     if action == Action::ViewAgreement {

@@ -9,7 +9,7 @@ use serde_json::json;
 use store::{Store, audit::Audit};
 
 use crate::{
-    Clock, Result,
+    Clock, Result, Services,
     verify::{self, Verification},
 };
 
@@ -91,6 +91,11 @@ pub async fn end_access(store: &Store, clock: &Clock, keep_tokens: bool) -> Resu
     store::audit::append(&tx, row).await?;
     tx.commit().await?;
     Ok(ended)
+}
+
+/// The same in the database of these services.
+pub async fn end_everything(services: &Services, keep_tokens: bool) -> Result<Ended> {
+    end_access(&services.store, &services.clock, keep_tokens).await
 }
 
 /// Makes a database one file; false if somebody has it open, such as a server.

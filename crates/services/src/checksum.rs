@@ -27,10 +27,10 @@ pub(crate) fn checksum_of(mut content: impl Read) -> io::Result<String> {
     Ok(in_digits(&hash.finalize().into()))
 }
 
-/// A SHA-256 in hexadecimal digits.
-pub(crate) fn in_digits(digest: &Digest) -> String {
-    let mut digits = String::with_capacity(2 * digest.len());
-    for byte in digest {
+/// Bytes in hexadecimal digits.
+pub(crate) fn in_digits(bytes: &[u8]) -> String {
+    let mut digits = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
         // Writing to a string cannot fail.
         let _ = write!(digits, "{byte:02x}");
     }

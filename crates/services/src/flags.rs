@@ -65,7 +65,7 @@ pub async fn raise(
         FlagKind::Flag => AuditEvent::FlagDocument,
         FlagKind::Skip => AuditEvent::SkipDocument,
     };
-    let detail = json!({ "reason": flag.reason, "note": flag.note });
+    let detail = json!({ "reason": flag.reason });
     let subject = format!("assignment {assignment}");
     record(services, &tx, (&access, found.project), event, subject, detail).await?;
     let cards = store::assignments::list_of_member(&tx, found.member).await?;
@@ -129,7 +129,7 @@ pub async fn answer(
         FlagKind::Skip => AuditEvent::SendSkippedDocumentBack,
     };
     let subject = format!("assignment {}", copy.id);
-    record(services, &tx, (&access, project), event, subject, json!({ "note": note })).await?;
+    record(services, &tx, (&access, project), event, subject, json!({})).await?;
     tx.commit().await?;
     services.live.nudge(project);
     Ok(())
@@ -204,7 +204,7 @@ pub async fn send_back(
             at: now,
             event: AuditEvent::SendCopyBack,
             subject: format!("assignment {}", copy.id),
-            detail: json!({ "note": note, "state": state }),
+            detail: json!({ "state": state }),
             revision,
         };
         store::audit::append(&tx, audit).await?;

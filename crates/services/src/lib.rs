@@ -8,6 +8,7 @@ pub mod admission;
 pub mod agreement;
 pub mod alerts;
 pub mod annotating;
+pub mod audit;
 pub mod backup;
 mod boundaries;
 pub mod causes;
@@ -141,7 +142,7 @@ impl Services {
             comparisons: turns::Turns::of(comparing::AT_ONCE),
             exports: exporting::Turns::default(),
             imports: importing::Running::default(),
-            store,
+            store: store.signed_by(audit::signer(&key)),
             clock,
             demo,
             key,
@@ -189,6 +190,16 @@ impl Services {
     /// Sends what is queued for webhooks, for as long as it is polled.
     pub async fn serve_webhooks(self: Arc<Self>) {
         webhooks::deliver_regularly(&self).await;
+    }
+
+    /// Notes refusals in the audit trail, every ten minutes, for as long as it is polled.
+    pub async fn watch_refusals(self: Arc<Self>) {
+        audit::note_regularly(&self).await;
+    }
+
+    /// Notes the refusals of the last while in the audit trail, such as before the server ends.
+    pub async fn note_refusals(&self) -> Result<()> {
+        audit::note(self).await
     }
 
     /// Forgets what nobody can need any more, now and every hour, for as long as it is polled.

@@ -257,7 +257,7 @@ pub(crate) async fn claim(
         at: now,
         event: AuditEvent::ClaimWork,
         subject: format!("member {member}"),
-        detail: json!({ "placeholder": placeholder, "name": name }),
+        detail: json!({ "placeholder": placeholder }),
         revision: Some(revision),
     };
     store::audit::append(tx, audit).await?;

@@ -1,15 +1,16 @@
 //! Proof that what is shown follows from the rows: tallies counted anew and compared, locked gold
-//! standards held against their hashes.
+//! standards held against their hashes, audit trails held against their signatures.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
-pub use domain::Verification;
 use domain::{Actor, Error as Refusal, ProjectId, Revision, policy::Action};
+pub use domain::{AuditVerification, Verification};
 use store::{Store, ratings::DocumentRatings};
 
 use crate::{
-    Error, Result, Services,
+    Error, Result, ServerKey, Services,
     access::permit,
+    audit::{self, ExportedHeads},
     gold,
     live::{Tallies, document_work},
 };
@@ -22,13 +23,17 @@ pub async fn live(
 ) -> Result<Verification> {
     permit(&services.store, actor, project, Action::ManageProject).await?;
     // Nobody saves while both are read.
-    let _turn = services.live.turn(project).await;
+    let turn = services.live.turn(project).await;
     let shown = services.live.read(&services.store, project).await?;
     let snapshot = services.store.begin_read().await?;
     let (revision, rows) =
         store::ratings::load_project(&snapshot, project).await?.ok_or(Refusal::NotFound)?;
     let mut problems = gold::problems(&snapshot, project).await?;
     drop(snapshot);
+    drop(turn);
+    let heads = ExportedHeads::default();
+    let trail = trail(&services.store, Some(project), &services.key, &heads).await?.problems;
+    problems.extend(trail.into_iter().map(|problem| format!("the audit trail: {problem}")));
     tokio::task::spawn_blocking(move || {
         let documents = rows.len();
         let counted = Tallies::rebuild(revision, rows);
@@ -73,6 +78,35 @@ pub async fn all(store: &Store) -> Result<Vec<Verification>> {
         reports.push(report);
     }
     Ok(reports)
+}
+
+/// Checks every audit trail of a database against its signatures and what was exported of its ends:
+/// those of projects, also of projects that are gone, and the server's.
+pub async fn trails(
+    store: &Store,
+    key: &ServerKey,
+    heads: &ExportedHeads,
+) -> Result<Vec<AuditVerification>> {
+    let mut known: BTreeSet<_> = store::audit::chains(store).await?.into_iter().collect();
+    known.extend(heads.chains());
+    let mut reports = Vec::with_capacity(known.len());
+    for project in known {
+        reports.push(trail(store, project, key, heads).await?);
+    }
+    Ok(reports)
+}
+
+async fn trail(
+    store: &Store,
+    project: Option<ProjectId>,
+    key: &ServerKey,
+    heads: &ExportedHeads,
+) -> Result<AuditVerification> {
+    let snapshot = store.begin_read().await?;
+    let (signer, heads) = (audit::signer(key), heads.of(project));
+    let checked = store::audit::check(&snapshot, project, &signer, &heads).await?;
+    let store::audit::Checked { rows, since, problems } = checked;
+    Ok(AuditVerification { trail: project, rows, since, problems })
 }
 
 /// The tallies as saves would have made them: every rater's work arrives half first, then whole.

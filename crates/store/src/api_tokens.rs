@@ -1,8 +1,11 @@
 //! Tokens with which programs act for a person. Only the hash of a token is stored.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveTime, Utc};
 use domain::{ApiToken, ApiTokenId, NewApiToken, User, UserId};
-use sea_orm::{ActiveValue::Set, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, prelude::*};
+use sea_orm::{
+    ActiveValue::Set, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, prelude::*,
+    sea_query::ExprTrait,
+};
 
 use crate::{
     Db, Error, Tx,
@@ -66,14 +69,16 @@ pub async fn count_of_user(db: &impl Db, user: UserId) -> Result<u64, Error> {
     Ok(Entity::find().filter(Column::UserId.eq(user.0)).count(db.connection()).await?)
 }
 
-/// Notes that a token is in use.
-pub async fn touch(tx: &Tx, id: ApiTokenId, now: DateTime<Utc>) -> Result<(), Error> {
-    Entity::update_many()
+/// Notes that a token is in use; false if that was noted today already.
+pub async fn touch(tx: &Tx, id: ApiTokenId, now: DateTime<Utc>) -> Result<bool, Error> {
+    let today = now.date_naive().and_time(NaiveTime::MIN).and_utc();
+    let touched = Entity::update_many()
         .col_expr(Column::LastUsedAt, now.into())
         .filter(Column::Id.eq(id.0))
+        .filter(Column::LastUsedAt.is_null().or(Column::LastUsedAt.lt(today)))
         .exec(tx.connection())
         .await?;
-    Ok(())
+    Ok(touched.rows_affected == 1)
 }
 
 /// Ends a token of somebody's; false if they have none with this id.

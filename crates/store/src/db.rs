@@ -11,7 +11,9 @@ use sea_orm::{
 };
 
 use crate::{
-    Connections, Error, connect,
+    Connections, Error,
+    audit::{Refused, Signer, Trail},
+    connect,
     held::{Held, Hold, in_use},
 };
 
@@ -23,13 +25,21 @@ mod sealed {
         type Connection: sea_orm::ConnectionTrait;
 
         fn connection(&self) -> &Self::Connection;
+
+        /// What is known here of the audit trail.
+        fn trail(&self) -> &crate::audit::Trail;
     }
 }
 
 pub(crate) use sealed::Connected;
 
 /// What can be read from: the store itself, each statement for itself, or one of its transactions.
-pub trait Db: Connected {}
+pub trait Db: Connected {
+    /// Counts somebody's refusal, to be noted in the audit trail later: nobody waits for it.
+    fn count_refusal(&self, refused: Refused) {
+        self.trail().refusals().count(refused);
+    }
+}
 
 /// A database, open for work. Clones share it.
 #[derive(Clone, Debug)]
@@ -38,12 +48,14 @@ pub struct Store {
     reader: DatabaseConnection,
     statements: Arc<AtomicU64>,
     held: Arc<Held>,
+    trail: Trail,
 }
 
 /// A transaction that may write. Dropped without [`Tx::commit`] it leaves no trace.
 #[derive(Debug)]
 pub struct Tx {
     transaction: DatabaseTransaction,
+    trail: Trail,
     _hold: Hold,
 }
 
@@ -51,6 +63,7 @@ pub struct Tx {
 #[derive(Debug)]
 pub struct Snapshot {
     transaction: DatabaseTransaction,
+    trail: Trail,
     _hold: Hold,
 }
 
@@ -60,7 +73,7 @@ impl Store {
     pub async fn open(url: &str) -> Result<Self, Error> {
         let statements = Arc::new(AtomicU64::new(0));
         let (writer, reader) = connect::connect(url, &statements).await?;
-        Ok(Self { writer, reader, statements, held: Arc::default() })
+        Ok(Self { writer, reader, statements, held: Arc::default(), trail: Trail::default() })
     }
 
     /// The same with one connection in all, for reading and for writing.
@@ -68,14 +81,33 @@ impl Store {
     pub async fn open_single(url: &str) -> Result<Self, Error> {
         let statements = Arc::new(AtomicU64::new(0));
         let single = connect::connect_single(url, &statements).await?;
-        Ok(Self { writer: single.clone(), reader: single, statements, held: Arc::default() })
+        Ok(Self {
+            writer: single.clone(),
+            reader: single,
+            statements,
+            held: Arc::default(),
+            trail: Trail::default(),
+        })
+    }
+
+    /// The same store, whose audit trail is signed by this. Without it, nothing can be done that has
+    /// to be noted.
+    #[must_use]
+    pub fn signed_by(mut self, signer: Signer) -> Self {
+        self.trail.signer = Some(signer);
+        self
+    }
+
+    /// What is known here of the audit trail.
+    pub fn trail(&self) -> &Trail {
+        &self.trail
     }
 
     /// Begins a transaction that may write. On SQLite there is one at a time, and it locks before
     /// its first read, so that what it has read stays true until it commits.
     pub async fn begin(&self) -> Result<Tx, Error> {
         let transaction = begin_write(&self.writer).await?;
-        Ok(Tx { transaction, _hold: self.held.enter() })
+        Ok(Tx { transaction, trail: self.trail.clone(), _hold: self.held.enter() })
     }
 
     /// Begins a transaction that reads one consistent state.
@@ -92,7 +124,7 @@ impl Store {
             },
         };
         let transaction = self.reader.begin_with_options(options).await?;
-        Ok(Snapshot { transaction, _hold: self.held.enter() })
+        Ok(Snapshot { transaction, trail: self.trail.clone(), _hold: self.held.enter() })
     }
 
     /// How many SQL statements have run so far, without those that begin and end transactions.
@@ -145,6 +177,10 @@ impl Connected for Store {
     fn connection(&self) -> &DatabaseConnection {
         &self.reader
     }
+
+    fn trail(&self) -> &Trail {
+        &self.trail
+    }
 }
 
 impl Connected for Tx {
@@ -153,6 +189,10 @@ impl Connected for Tx {
     fn connection(&self) -> &DatabaseTransaction {
         &self.transaction
     }
+
+    fn trail(&self) -> &Trail {
+        &self.trail
+    }
 }
 
 impl Connected for Snapshot {
@@ -160,6 +200,10 @@ impl Connected for Snapshot {
 
     fn connection(&self) -> &DatabaseTransaction {
         &self.transaction
+    }
+
+    fn trail(&self) -> &Trail {
+        &self.trail
     }
 }
 

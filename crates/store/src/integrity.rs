@@ -142,8 +142,8 @@ const CHECKS: [(&str, &str); 16] = [
     (
         "audited changes beyond the project's revision",
         "SELECT COUNT(*) FROM audit
-         JOIN project ON project.id = audit.project_id
-         WHERE audit.project_id = $1 AND audit.revision > project.revision",
+         JOIN project ON project.id = audit.chain
+         WHERE audit.chain = $1 AND audit.revision > project.revision",
     ),
 ];
 

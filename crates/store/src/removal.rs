@@ -39,12 +39,12 @@ pub async fn running_imports(db: &impl Db, project: ProjectId) -> Result<Vec<Imp
 }
 
 /// Deletes a project with everything that belongs to it: what needs something else goes before it.
+/// Its audit trail stays, in which everybody and everything is a number.
 /// Accounts of people whose work was imported into it, and whom nobody has claimed to be, go, too.
 pub async fn delete(tx: &Tx, project: ProjectId) -> Result<(), Error> {
     for sql in [
         "DELETE FROM gold_version WHERE project_id = $1",
         "DELETE FROM document WHERE project_id = $1",
-        "DELETE FROM audit WHERE project_id = $1",
         "DELETE FROM project WHERE id = $1",
     ] {
         sql::execute(tx, sql, [project.0.into()]).await?;

@@ -10,6 +10,7 @@ mod stored_text;
 
 use std::{
     env,
+    hash::{DefaultHasher, Hasher},
     ops::Deref,
     process,
     sync::atomic::{AtomicU32, Ordering},
@@ -21,7 +22,7 @@ mod rows;
 use sea_orm::{ConnectionTrait, Database};
 use tempfile::TempDir;
 
-use crate::Store;
+use crate::{Store, audit::Signer};
 
 pub use rows::{RowKey, columns_with, contents, rows, rows_of_project};
 pub use stored_text::{StoredText, TextColumn};
@@ -84,9 +85,24 @@ async fn postgres(server: &str) -> TestStore {
 
 impl TestStore {
     async fn open(url: String, cleanup: Cleanup) -> Self {
-        let store = Store::open(&url).await.expect("a test database opens");
+        let store = Store::open(&url).await.expect("a test database opens").signed_by(signer());
         Self { store, url, _cleanup: cleanup }
     }
+}
+
+/// What signs the audit trail of a test's store until a key does: it can tell any bytes apart, and
+/// keeps nothing secret.
+pub fn signer() -> Signer {
+    Signer::new(|bytes| {
+        let mut mac = [0; 32];
+        for (place, part) in mac.chunks_exact_mut(8).enumerate() {
+            let mut hasher = DefaultHasher::new();
+            hasher.write_usize(place);
+            hasher.write(bytes);
+            part.copy_from_slice(&hasher.finish().to_be_bytes());
+        }
+        mac
+    })
 }
 
 fn postgres_server() -> Option<String> {
@@ -144,6 +160,11 @@ impl Drop for Cleanup {
             assert!(dropped || thread::panicking(), "the test database is not dropped");
         }
     }
+}
+
+/// Does something to a test's database behind our back.
+pub async fn tamper(store: &TestStore, sql: &str) {
+    administer(store.url(), sql).await;
 }
 
 /// How many rows each of these tables has.

@@ -13,15 +13,16 @@ use std::{
 };
 
 use clap::Args;
-use services::{Clock, ServerKey, Services, Store, server_key};
+use services::{Clock, ServerKey, Services, Store, audit, server_key};
 
 use super::{Error, secret_key};
 
 /// The file in the data folder.
 const FILE: &str = "concord.sqlite3";
 
-/// The secret key's file beside it.
+/// The files beside it: of the secret key, and of the ends of the audit trail.
 const SECRET_KEY: &str = "secret.key";
+const AUDIT_HEADS: &str = "audit-heads.jsonl";
 
 /// Where everything is stored.
 #[derive(Args)]
@@ -61,13 +62,24 @@ impl Database {
     /// The database that is there, with what people can do in it.
     pub(super) async fn services(&self) -> Result<Arc<Services>, Error> {
         let store = self.open().await?;
-        let key = self.key(&store).await?;
-        Ok(Services::new(store, Clock::system(), None, key))
+        self.services_of(store).await
+    }
+
+    /// The database, a new one if there is none, with what people can do in it.
+    pub(super) async fn services_or_create(&self) -> Result<Arc<Services>, Error> {
+        let store = self.open_or_create().await?;
+        self.services_of(store).await
+    }
+
+    async fn services_of(&self, store: Store) -> Result<Arc<Services>, Error> {
+        let (key, clock) = (self.key(&store).await?, Clock::system());
+        let store = audit::open(store, &key, clock.now()).await?;
+        Ok(Services::new(store, clock, None, key))
     }
 
     /// The secret key that goes with the database; a new one only if none did before.
     pub(super) async fn key(&self, store: &Store) -> Result<ServerKey, Error> {
-        let file = self.key_file()?;
+        let file = self.key_file_to_write()?;
         let key = if server_key::is_needed(store).await? {
             secret_key::open(&file)?
         } else {
@@ -82,21 +94,46 @@ impl Database {
 
     /// The secret key that is there, or a new one, whichever went with the database before.
     pub(super) async fn replace_key(&self, store: &Store) -> Result<ServerKey, Error> {
-        let key = secret_key::open_or_create(&self.key_file()?)?;
+        let key = secret_key::open_or_create(&self.key_file_to_write()?)?;
         server_key::replace(store, &key).await?;
         Ok(key)
     }
 
-    fn key_file(&self) -> Result<PathBuf, Error> {
-        if let Some(file) = &self.secret_key {
-            return Ok(file.clone());
+    /// Where the secret key is, or would be.
+    pub(super) fn key_file(&self) -> PathBuf {
+        self.secret_key.clone().unwrap_or_else(|| self.folder().join(SECRET_KEY))
+    }
+
+    fn key_file_to_write(&self) -> Result<PathBuf, Error> {
+        match &self.secret_key {
+            Some(named) => Ok(named.clone()),
+            None => self.beside(SECRET_KEY),
         }
-        let beside = self.sqlite_file().and_then(|file| Some(file.parent()?.to_owned()));
-        let folder = beside.unwrap_or_else(|| self.data_dir.clone());
+    }
+
+    /// Where the ends of the audit trail are written, unless another file is named.
+    pub(super) fn audit_heads(&self) -> PathBuf {
+        self.folder().join(AUDIT_HEADS)
+    }
+
+    /// The same, in a folder that is there.
+    pub(super) fn audit_heads_to_write(&self) -> Result<PathBuf, Error> {
+        self.beside(AUDIT_HEADS)
+    }
+
+    /// A file beside the database, in a folder that is there.
+    fn beside(&self, name: &str) -> Result<PathBuf, Error> {
+        let folder = self.folder();
         if !folder.as_os_str().is_empty() {
             create_folder(&folder)?;
         }
-        Ok(folder.join(SECRET_KEY))
+        Ok(folder.join(name))
+    }
+
+    /// Where everything is that is not in the database.
+    fn folder(&self) -> PathBuf {
+        let beside = self.sqlite_file().and_then(|file| Some(file.parent()?.to_owned()));
+        beside.unwrap_or_else(|| self.data_dir.clone())
     }
 
     /// The file of an SQLite database; none if it is another engine's.

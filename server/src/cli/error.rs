@@ -39,6 +39,10 @@ pub enum Error {
     /// It is not replaced: what is sealed with the one that was there would be lost.
     #[error("{} holds no secret key of Concord: put back the one that was there", .0.display())]
     SecretKeyMalformed(PathBuf),
+    #[error("the ends of the audit trail {} cannot be read: {source}", path.display())]
+    HeadsFile { path: PathBuf, source: io::Error },
+    #[error("the ends of the audit trail {}, {misread}", path.display())]
+    HeadsMisread { path: PathBuf, misread: services::audit::Misread },
     #[error("{} cannot be opened: {source}", path.display())]
     StudyFile { path: PathBuf, source: io::Error },
     #[error("{} cannot be written: {source}", path.display())]

@@ -11,7 +11,7 @@ use clap::Args;
 use domain::count;
 use serde_json::json;
 use services::{
-    Clock,
+    Clock, audit,
     backup::{check, count_tokens, end_access, settle},
 };
 
@@ -28,7 +28,8 @@ use super::{
 /// What stands below the options.
 const BELOW: &str = "The backup is copied beside the database, checked by SQLite and as by `concord \
                      verify`, brought up to date, and put in place in one step. The database that was \
-                     there stays beside it with the ending .replaced.\n\n\
+                     there stays beside it with the ending .replaced, and so do the ends of its audit \
+                     trail.\n\n\
                      A backup knows nothing of what was ended after it. So everybody is signed out, \
                      and open invitations and links to a new password are taken back. Tokens of \
                      programs are revoked, too, unless they are kept; where somebody sits at a \
@@ -103,8 +104,10 @@ impl Restore {
             let reason = format!("{from} is no sound backup: {}", complaints(&found));
             return Ok(failed(FILE_REFUSED, &reason));
         }
-        let store = open(&sqlite_url(new.path())).await?;
         let clock = Clock::system();
+        let store = open(&sqlite_url(new.path())).await?;
+        let key = self.database.replace_key(&store).await?;
+        let store = audit::open(store, &key, clock.now()).await?;
         let keep_tokens = self.keeps_tokens(count_tokens(&store, &clock).await?)?;
         let ended = end_access(&store, &clock, keep_tokens).await?;
         store.close().await.map_err(|error| Error::Database(error.to_string()))?;
@@ -124,6 +127,11 @@ impl Restore {
                 fs::remove_file(&replaced)?;
             }
             fs::hard_link(&target, replaced)?;
+        }
+        // It tells of rows that are gone now.
+        let heads = self.database.audit_heads();
+        if heads.exists() {
+            fs::rename(&heads, with_ending(&heads, REPLACED))?;
         }
         new.keep_as(&target)?;
         if self.json {

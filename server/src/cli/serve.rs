@@ -4,6 +4,7 @@ use std::{
     io::stderr,
     net::SocketAddr,
     num::{NonZeroU16, NonZeroU32, NonZeroUsize},
+    path::PathBuf,
     sync::Arc,
 };
 
@@ -13,6 +14,7 @@ use serde::Serialize;
 use services::{
     Clock, Services, Settings,
     accounts::{self, SessionTimes},
+    audit,
     demo::{Demo, GeneratedSize},
     importing,
     webhooks::{self, Allowed, Destinations},
@@ -27,7 +29,9 @@ use super::{
     span::Span,
 };
 use crate::{
-    Assets, PublicUrl, Site, TrustedProxy, metrics,
+    Assets, PublicUrl, Site, TrustedProxy,
+    heads::HeadsFile,
+    metrics,
     middleware::pace::REQUESTS_A_MINUTE,
     serving,
     site::{CONNECTIONS, STREAMS},
@@ -101,6 +105,11 @@ pub(super) struct Serve {
     /// their owner has signed in with before do not count.
     #[arg(long, env = "CONCORD_SIGN_IN_FAILURES", value_name = "NUMBER", default_value_t = Settings::default().failures)]
     sign_in_failures: NonZeroU16,
+    /// The file that the ends of the audit trail are added to, at the start, every hour and at the end:
+    /// `concord verify` finds with it what was cut off. Without it, `audit-heads.jsonl` beside the
+    /// SQLite file, or in the data folder with PostgreSQL. Best kept on another machine.
+    #[arg(long, env = "CONCORD_AUDIT_HEADS", value_name = "FILE")]
+    audit_heads: Option<PathBuf>,
     /// What to log, to standard error: error, warn, info, debug, trace, or a tracing filter.
     #[arg(long, env = "CONCORD_LOG", default_value = "warn")]
     log: String,
@@ -135,6 +144,7 @@ impl Serve {
             self.database.key(&store).await?
         };
         let clock = Clock::system();
+        let store = audit::open(store, &key, clock.now()).await?;
         let demo = if self.demo {
             Some(Demo::prepare_with(&store, &clock, self.demo_size).await?)
         } else {
@@ -175,6 +185,11 @@ impl Serve {
         let started = Started { set_up, ..started };
 
         serving::start_background(&services);
+        let heads = match self.audit_heads {
+            Some(named) => named,
+            None => self.database.audit_heads_to_write()?,
+        };
+        let heads = HeadsFile::new(heads, Arc::clone(&services));
         let site = Site::new(Arc::clone(&services), self.public_url, assets)
             .answering(self.api_requests)
             .trusting(self.trusted_proxies)
@@ -191,9 +206,18 @@ impl Serve {
         } else {
             say(&for_people(&started, has_front_end))?;
         }
+        let shutdown = site.shutdown();
+        let telling = tokio::spawn(heads.keep_until(shutdown.clone()));
         let served = serving::serve(listener, &site).await;
+        shutdown.cancel();
         if let Err(error) = services.store_failures().await {
             tracing::warn!(%error, "the last failed sign-ins are not stored");
+        }
+        if let Err(error) = services.note_refusals().await {
+            tracing::error!(%error, "the last refusals could not be noted");
+        }
+        if let Ok(mut heads) = telling.await {
+            heads.tell().await;
         }
         served.map_err(Error::Serve)
     }

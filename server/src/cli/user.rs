@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 use domain::{NewAccount, count};
 use serde_json::json;
 use services::{
-    Clock, Services, accounts, administration,
+    accounts, administration,
     backup::{self, Ended},
 };
 
@@ -146,9 +146,7 @@ impl User {
         match self {
             Self::Add(Add { email, name, password, database }) => {
                 let (chosen, made_up) = password.choose()?;
-                let store = database.open_or_create().await?;
-                let key = database.key(&store).await?;
-                let services = Services::new(store, Clock::system(), None, key);
+                let services = database.services_or_create().await?;
                 let account = NewAccount { email: email.clone(), name, password: chosen.clone() };
                 accounts::add_user(&services, account, true).await?;
                 password.show("The account is added.", &email, &chosen, made_up)
@@ -189,8 +187,8 @@ impl User {
                 Ok(say(&format!("{email} {done} create projects."))?)
             }
             Self::SignOutEverybody(SignOutEverybody { keep_tokens, database }) => {
-                let store = database.open().await?;
-                let ended = backup::end_access(&store, &Clock::system(), keep_tokens).await?;
+                let services = database.services().await?;
+                let ended = backup::end_everything(&services, keep_tokens).await?;
                 Ok(say(&ended_words(ended))?)
             }
         }

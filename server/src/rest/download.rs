@@ -9,7 +9,10 @@ use http::{
     HeaderName, HeaderValue,
     header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE, LINK},
 };
-use services::exporting::{Export, ExportFile};
+use services::{
+    audit::AuditFile,
+    exporting::{Export, ExportFile},
+};
 use tokio_util::io::ReaderStream;
 
 /// How many spans and other things are missing from the file.
@@ -48,6 +51,15 @@ pub(super) fn download_file(project: ProjectId, query: ExportQuery, file: Export
     if let Ok(link) = HeaderValue::try_from(losses) {
         headers.insert(LINK, link);
     }
+    response
+}
+
+/// The answer that carries an audit trail, read from the disk as it is sent.
+pub(super) fn download_lines(file: AuditFile) -> Response {
+    let stream = ReaderStream::new(tokio::fs::File::from_std(file.content));
+    let body = Body::from_stream(stream);
+    let mut response = attached(body, &file.file_name, "application/jsonl");
+    response.headers_mut().insert(CONTENT_LENGTH, HeaderValue::from(file.length));
     response
 }
 

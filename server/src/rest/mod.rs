@@ -2,6 +2,7 @@
 
 pub(crate) mod agreement;
 pub(crate) mod assignments;
+pub(crate) mod audit;
 pub(crate) mod choices;
 pub(crate) mod comparing;
 pub(crate) mod disagreements;

@@ -59,6 +59,9 @@ fn a_backup_of_a_running_server_comes_back_as_it_was() {
     let back = call("restore", &file, &[], &target);
     assert!(back.status.success(), "{}", text(&back.stderr));
     assert_eq!(names(&target), ["concord.sqlite3"]);
+    let strange = text(&run(&["verify"], &target).stdout);
+    assert!(strange.contains("signed with a key that is not at"), "{strange}");
+    fs::copy(dir.path().join("secret.key"), target.join("secret.key")).unwrap();
     assert_eq!(run(&["verify"], &target).stdout, before);
 
     let back = call("restore", &file, &["--force", "--json"], dir.path());
@@ -166,7 +169,7 @@ fn results_of_verifying_are_there_for_programs() {
     let verified = run(&["verify", "--json"], dir.path());
     let reports: Value = serde_json::from_slice(&verified.stdout).unwrap();
     let reports = reports.as_array().unwrap();
-    assert_eq!(reports.len(), 2);
+    assert_eq!(reports.len(), 4, "two projects, and an audit trail of each");
     assert!(reports.iter().all(|report| report["problems"] == serde_json::json!([])));
 }
 

@@ -1,8 +1,10 @@
 //! The binary: what it prints, what it refuses, how it stops.
 
 use std::{
+    fs,
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
+    os::unix::fs::PermissionsExt,
     path::Path,
     process::{Child, Command, Output, Stdio},
 };
@@ -12,9 +14,16 @@ use serde_json::Value;
 pub(crate) fn concord(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_concord"));
     command.args(arguments);
-    for variable in
-        ["BIND", "DATABASE_URL", "DATA_DIR", "PUBLIC_URL", "LOG", "SECRET_KEY_FILE", "SERVER"]
-    {
+    for variable in [
+        "BIND",
+        "DATABASE_URL",
+        "DATA_DIR",
+        "PUBLIC_URL",
+        "LOG",
+        "SECRET_KEY_FILE",
+        "SERVER",
+        "AUDIT_HEADS",
+    ] {
         command.env_remove(format!("CONCORD_{variable}"));
     }
     command
@@ -143,8 +152,47 @@ fn a_demo_prints_its_sign_ins_and_follows_from_its_rows() {
     let verified = run(&["verify"], dir.path());
     assert!(verified.status.success());
     let lines = text(&verified.stdout);
-    assert_eq!(lines.lines().count(), 2, "{lines}");
+    assert_eq!(lines.lines().count(), 4, "{lines}");
     assert!(lines.lines().all(|line| line.starts_with("ok ")), "{lines}");
+}
+
+#[test]
+fn the_ends_of_the_audit_trail_are_written_outside_and_missed_when_they_are_cut_off() {
+    let dir = tempfile::tempdir().unwrap();
+    let add = |name: &str| {
+        let email = format!("{name}@example.org");
+        let added = run(&["user", "add", "--email", &email, "--name", name], dir.path());
+        assert!(added.status.success(), "{}", text(&added.stderr));
+    };
+    add("ada");
+    let database = dir.path().join("concord.sqlite3");
+    let early = dir.path().join("early");
+    fs::copy(&database, &early).unwrap();
+    add("eve");
+    assert_eq!(Running::start(&[], dir.path()).stop(), "");
+    let heads = dir.path().join("audit-heads.jsonl");
+    assert_eq!(fs::metadata(&heads).unwrap().permissions().mode() & 0o777, 0o600);
+    let written = fs::read_to_string(&heads).unwrap();
+    assert!(written.contains(r#""project":null,"place":2,"mac":""#), "{written}");
+    let ok = text(&run(&["verify"], dir.path()).stdout);
+    assert!(ok.contains("ok     audit trail of the server, 2 rows since "), "{ok}");
+
+    // An older state of the database in its place: each row in it is signed and in order.
+    fs::rename(&early, &database).unwrap();
+    for beside in ["-wal", "-shm"] {
+        let _ = fs::remove_file(dir.path().join(format!("concord.sqlite3{beside}")));
+    }
+    let cut = run(&["verify"], dir.path());
+    assert_eq!(cut.status.code(), Some(1));
+    let said = text(&cut.stdout);
+    assert!(said.contains("WRONG  audit trail of the server, 1 row since "), "{said}");
+    assert!(said.contains("a head at row 2 was exported, and the last row is 1"), "{said}");
+
+    fs::write(&heads, "no head\n").unwrap();
+    let misread = run(&["verify"], dir.path());
+    assert!(text(&misread.stderr).contains("audit-heads.jsonl, line 1: "), "{misread:?}");
+    let named = run(&["verify", "--audit-heads", "none.jsonl"], dir.path());
+    assert!(text(&named.stderr).contains("none.jsonl cannot be read"), "{named:?}");
 }
 
 #[test]

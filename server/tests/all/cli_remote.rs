@@ -141,7 +141,10 @@ fn a_server_proves_the_numbers_that_it_shows() {
     assert_eq!(proven.status.code(), Some(0), "{}", text(&proven.stderr));
     let proven: Value = serde_json::from_slice(&proven.stdout).unwrap();
     let stored = run(&["verify", "--json"], dir.path());
-    assert_eq!(proven, serde_json::from_slice::<Value>(&stored.stdout).unwrap());
+    let mut stored: Vec<Value> = serde_json::from_slice(&stored.stdout).unwrap();
+    // The audit trails themselves are for whoever has the database and the key.
+    stored.retain(|report| report.get("project").is_some());
+    assert_eq!(proven, Value::Array(stored));
     assert_eq!(verify("concord_none").status.code(), Some(1));
     server.stop();
 }

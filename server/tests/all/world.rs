@@ -23,7 +23,7 @@ use rust_embed::Embed;
 use serde_json::Value;
 use server::{Assets, PublicUrl, Site, router};
 use services::{
-    Clock, ServerKey, Services, Settings, Store, accounts, annotating, demo::Demo,
+    Clock, ServerKey, Services, Settings, Store, accounts, annotating, audit, demo::Demo,
     webhooks::Destinations,
 };
 use store::testing::{TestStore, stores};
@@ -272,7 +272,8 @@ impl World {
     }
 
     async fn over(store: Store, database: Database, facts: Facts, options: Options) -> Self {
-        let clock = options.clock.unwrap_or_else(Clock::system);
+        let (key, clock) = (ServerKey::from([7; 32]), options.clock.unwrap_or_else(Clock::system));
+        let store = audit::open(store, &key, clock.now()).await.unwrap();
         let demo =
             if options.demo { Some(Demo::prepare(&store, &clock).await.unwrap()) } else { None };
         // Webhooks reach listeners of tests.

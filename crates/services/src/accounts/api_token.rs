@@ -11,7 +11,7 @@ use domain::{
 };
 use store::Tx;
 
-use super::{audit, by_person, token};
+use super::{audit, audit_of, by_person, token};
 use crate::{Result, Services};
 
 /// What every token begins with.
@@ -99,7 +99,8 @@ pub async fn actor_of_token(services: &Arc<Services>, token: &str, needed: Reach
     let found = store::api_tokens::find(&services.store, &token::hash(token), now).await?;
     let Some((user, token)) = found else { return Ok(Actor::Anonymous) };
     if token.last_used_on.is_none_or(|day| day < now.date_naive()) {
-        let touched = tokio::time::timeout(TOUCH_WITHIN, touch(services, token.id, now)).await;
+        let touched =
+            tokio::time::timeout(TOUCH_WITHIN, touch(services, user.id, token.id, now)).await;
         if let Ok(touched) = touched {
             touched?;
         }
@@ -108,9 +109,18 @@ pub async fn actor_of_token(services: &Arc<Services>, token: &str, needed: Reach
     Ok(Actor::Token(user, Grant { token: id, scopes, projects, needed }))
 }
 
-async fn touch(services: &Services, id: ApiTokenId, now: DateTime<Utc>) -> Result<()> {
+/// Notes the first use of a day.
+async fn touch(
+    services: &Services,
+    user: UserId,
+    id: ApiTokenId,
+    now: DateTime<Utc>,
+) -> Result<()> {
     let tx = services.store.begin().await?;
-    store::api_tokens::touch(&tx, id, now).await?;
+    if store::api_tokens::touch(&tx, id, now).await? {
+        let subject = format!("token {id}");
+        audit_of(&tx, Some(user), now, AuditEvent::UseToken, subject).await?;
+    }
     Ok(tx.commit().await?)
 }
 

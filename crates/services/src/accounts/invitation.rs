@@ -49,8 +49,8 @@ pub async fn accept(
     let manages = invitation.role.is_none() || passes_projects_on(&invitation);
     let why = "this address already has an account; sign in first, then open the link again";
     let user = create(&tx, &account, &hash, manages, now, why).await?;
-    audit(&tx, Some(user), now, AuditEvent::CreateAccount, user).await?;
     let project = take(&tx, &invitation, user, now).await?;
+    audit(&tx, Some(user), now, AuditEvent::CreateAccount, user).await?;
     let session = session::start(services, &tx, client, user, now).await?;
     tx.commit().await?;
     if let Some(project) = project {

@@ -130,7 +130,7 @@ async fn create(
     Ok(user)
 }
 
-/// Records an action that belongs to no project.
+/// Records something that was done to an account and belongs to no project.
 pub(crate) async fn audit(
     tx: &Tx,
     by: Option<UserId>,
@@ -138,14 +138,18 @@ pub(crate) async fn audit(
     event: AuditEvent,
     whose: UserId,
 ) -> Result<()> {
-    let row = Audit {
-        project: None,
-        user: by,
-        at,
-        event,
-        subject: format!("user {whose}"),
-        detail: json!({}),
-        revision: None,
-    };
+    audit_of(tx, by, at, event, format!("user {whose}")).await
+}
+
+/// Records an action that belongs to no project.
+async fn audit_of(
+    tx: &Tx,
+    by: Option<UserId>,
+    at: DateTime<Utc>,
+    event: AuditEvent,
+    subject: String,
+) -> Result<()> {
+    let row =
+        Audit { project: None, user: by, at, event, subject, detail: json!({}), revision: None };
     Ok(store::audit::append(tx, row).await?)
 }

@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use domain::{
     Actor, AuditEvent, Error as Refusal, ProjectCard, ProjectId, ProjectSettings, ProjectView,
     ReleaseLevel, Revision, Role, RoundName, SettingsView,
-    policy::{Action, Standpoint, offers, permits},
+    policy::{Action, Standpoint, offers},
 };
 use serde_json::json;
 use store::{Tx, audit::Audit, guidelines::Edit, projects::Project};
@@ -25,7 +25,7 @@ pub use suggestions::save_suggestions;
 
 use crate::{
     Result, Services,
-    access::{Access, permit},
+    access::{Access, permit, permit_outside},
     guidelines,
     labelling::grouped,
     own,
@@ -46,7 +46,7 @@ async fn list_either(
     actor: &Actor,
     archived: bool,
 ) -> Result<Vec<ProjectCard>> {
-    permits(Action::VisitOwn, Standpoint::outside(actor))?;
+    permit_outside(&services.store, actor, Action::VisitOwn)?;
     let own = actor.person()?.id;
     let mut projects = store::projects::list_of_user(&services.store, own, archived).await?;
     projects.retain(|project| actor.leads_to(project.id));
@@ -65,8 +65,7 @@ pub async fn find(services: &Arc<Services>, name: &str) -> Result<Option<Project
 
 /// Creates a project that its creator manages, with no labels yet.
 pub async fn create(services: &Arc<Services>, actor: &Actor, name: String) -> Result<ProjectId> {
-    actor.within_scope(Action::CreateProject)?;
-    permits(Action::CreateProject, Standpoint::outside(actor))?;
+    permit_outside(&services.store, actor, Action::CreateProject)?;
     let person = actor.person()?;
     let settings = ProjectSettings {
         name,

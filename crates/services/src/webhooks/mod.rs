@@ -204,12 +204,15 @@ pub async fn hide_secret(
     project: ProjectId,
     id: WebhookId,
 ) -> Result<()> {
-    permit(&services.store, actor, project, Action::ManageProject).await?;
+    let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let tx = services.store.begin().await?;
     store::removal::refuse_archived(&tx, project).await?;
     if !store::webhooks::hide_secret(&tx, project, id).await? {
         return Err(Refusal::NotFound.into());
     }
+    let (subject, detail) = (format!("project {project}"), json!({ "webhook": id }));
+    record(services, &tx, (&access, project), AuditEvent::HideWebhookSecret, subject, detail)
+        .await?;
     Ok(tx.commit().await?)
 }
 

@@ -202,9 +202,17 @@ async fn a_restored_version_is_one_new_save_that_moves_agreement_and_can_be_take
         assert_eq!(after.revision, before.revision.next());
         let report = verify::live(&world.services, &world.manager.actor, world.project).await;
         assert_eq!(report.unwrap().problems, Vec::<String>::new());
-        let audit = store::audit::list(&*world.store, world.project, 1).await.unwrap();
+        let audit = store::audit::list(
+            &*world.store,
+            Some(world.project),
+            &store::audit::Filter::default(),
+            1,
+        )
+        .await
+        .unwrap();
         assert_eq!(audit[0].event, "restore version");
-        assert_eq!(audit[0].detail["version"], one.0);
+        let detail: serde_json::Value = serde_json::from_str(&audit[0].detail).unwrap();
+        assert_eq!(detail["version"], one.0);
 
         let outcome = annotating::save(&world.services, labeler, elsewhere).await.unwrap();
         assert!(matches!(outcome, SaveOutcome::Conflict(content) if content.spans == [first]));

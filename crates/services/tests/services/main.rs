@@ -9,6 +9,7 @@
 mod accounts;
 mod administration;
 mod alerts;
+mod audit;
 mod behind;
 mod causes;
 mod comparing;

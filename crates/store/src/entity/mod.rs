@@ -5,7 +5,6 @@ pub(crate) mod alert_rule;
 pub(crate) mod answered_request;
 pub(crate) mod api_token;
 pub(crate) mod assignment;
-pub(crate) mod audit;
 pub(crate) mod copy_version;
 pub(crate) mod decision;
 pub(crate) mod decision_act;

@@ -71,8 +71,8 @@ async fn each_planted_fault_is_named() {
         ("UPDATE decision SET end_at = 20", "1 decisions that are empty or leave their text"),
         ("UPDATE decision SET verdict = 'reject'", "1 rejects with a label"),
         (
-            "INSERT INTO audit (project_id, at, action, subject, detail, revision)
-             SELECT id, created_at, 'save', '', '{}', revision + 1 FROM project
+            "INSERT INTO audit (chain, place, at, event, subject, detail, revision)
+             SELECT id, 1, created_at, 'save spans', '', '{}', revision + 1 FROM project
              WHERE name = 'Hamlet'",
             "1 audited changes beyond the project's revision",
         ),

@@ -8,6 +8,7 @@
 )]
 
 mod accounts;
+mod chains;
 mod documents;
 mod integrity;
 mod migrations;

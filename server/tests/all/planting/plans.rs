@@ -43,7 +43,7 @@ pub(super) const PLANS: &[(&str, &str, Plan)] = &[
     ("assignment", "state", Kept(WORD)),
     ("attribute", "name", Words),
     ("attribute_choice", "name", Words),
-    ("audit", "action", Kept(WORD)),
+    ("audit", "event", Kept(WORD)),
     ("audit", "detail", Replaced(r#"{"name":"%"}"#)),
     ("audit", "subject", Kept("a kind of thing and its id, written by the server")),
     ("comment", "words", Words),

@@ -137,7 +137,14 @@ impl Project<'_> {
 
     /// The words of the audit trail, first action first.
     pub(crate) async fn actions(&self) -> Vec<String> {
-        let entries = store::audit::list(&*self.house.store, self.id, 100).await.unwrap();
+        let entries = store::audit::list(
+            &*self.house.store,
+            Some(self.id),
+            &store::audit::Filter::default(),
+            100,
+        )
+        .await
+        .unwrap();
         entries.into_iter().rev().map(|entry| entry.event).collect()
     }
 

@@ -1,0 +1,44 @@
+//! Who, what and when: a form whose state is the page's address.
+
+use domain::{AuditEvent, AuditQuery, UserId};
+use leptos::prelude::*;
+
+use super::{query::Trail, rows::sentence};
+use crate::{pages::components::choice::Choice, view::view};
+
+#[component]
+pub(super) fn Filters(
+    trail: Trail,
+    query: AuditQuery,
+    people: Vec<(UserId, String)>,
+) -> impl IntoView {
+    let people = people.into_iter().map(|(id, name)| (id.to_string(), name)).collect();
+    let events = AuditEvent::ALL.iter().map(|event| {
+        let name = event.name();
+        (name.to_owned(), sentence(name))
+    });
+    let who = query.who.map(|who| who.to_string()).unwrap_or_default();
+    let event = query.event.map(|event| event.name().to_owned()).unwrap_or_default();
+    let day = |name: &'static str, text: &'static str, day: Option<chrono::NaiveDate>| {
+        let id = format!("filter-{name}");
+        let value = day.map(|day| day.to_string());
+        view! {
+            <div class="field">
+                <label for=id.clone()>{text}</label>
+                <input id=id name=name type="date" value=value/>
+            </div>
+        }
+    };
+    view! {
+        <form class="filters" method="get" action=trail.path() aria-label="Filters" data-instant="">
+            <Choice name="who" text="Who" any="everybody" choices=people chosen=who/>
+            <Choice name="event" text="What" any="everything" choices=events.collect() chosen=event/>
+            {day("since", "From", query.since)}
+            {day("until", "To", query.until)}
+            <div class="actions">
+                <a class="button small quiet" href=trail.path()>"Clear filters"</a>
+                <button class="small send">"Apply"</button>
+            </div>
+        </form>
+    }
+}

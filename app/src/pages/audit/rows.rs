@@ -1,0 +1,99 @@
+//! The rows of a trail.
+
+use domain::AuditRow;
+use leptos::prelude::*;
+use serde_json::Value;
+
+use crate::{pages::components::table::Table, view::view};
+
+#[component]
+pub(super) fn Rows(rows: Vec<AuditRow>) -> impl IntoView {
+    let rows = rows
+        .into_iter()
+        .map(|row| {
+            let at = row.at.format("%Y-%m-%d %H:%M:%S").to_string();
+            let is_gone = row.by.is_none();
+            let who = row.by.clone().unwrap_or_else(|| match row.user {
+                Some(user) => format!("user {user}"),
+                None => "–".to_owned(),
+            });
+            let class = is_gone.then_some("soft");
+            let more = more(&row);
+            view! {
+                <tr>
+                    <td class="time number">{at}</td>
+                    <td dir="auto" class=class>{who}</td>
+                    <th scope="row">{sentence(&row.event)}</th>
+                    <td>{row.subject}</td>
+                    <td class="more" dir="auto">{more}</td>
+                </tr>
+            }
+        })
+        .collect_view();
+    view! {
+        <Table label="Audit trail">
+            <thead>
+                <tr>
+                    <th scope="col">"When (UTC)"</th>
+                    <th scope="col">"Who"</th>
+                    <th scope="col">"What"</th>
+                    <th scope="col">"To what"</th>
+                    <th scope="col">"More"</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </Table>
+    }
+}
+
+/// The name of an event with a capital.
+pub(super) fn sentence(name: &str) -> String {
+    let mut characters = name.chars();
+    let first: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
+    first + characters.as_str()
+}
+
+/// What else is noted: "added: 2, removed: 0; revision 7".
+fn more(row: &AuditRow) -> String {
+    let detail = match serde_json::from_str(&row.detail) {
+        Ok(Value::Object(fields)) => {
+            let told = fields.iter().filter(|(_, value)| !value.is_null());
+            let told = told.map(|(name, value)| {
+                let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                format!("{}: {value}", name.replace('_', " "))
+            });
+            told.collect::<Vec<_>>().join(", ")
+        }
+        _ => row.detail.clone(),
+    };
+    let revision = row.revision.map(|revision| format!("revision {revision}"));
+    let parts = [Some(detail).filter(|detail| !detail.is_empty()), revision];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use domain::Revision;
+
+    use super::*;
+
+    #[test]
+    fn more_is_said_in_words_as_far_as_there_is_more() {
+        let row = |detail: &str, revision| AuditRow {
+            place: 1,
+            at: DateTime::UNIX_EPOCH,
+            user: None,
+            by: None,
+            event: "save spans".to_owned(),
+            subject: "assignment 3".to_owned(),
+            detail: detail.to_owned(),
+            revision,
+        };
+        let told = more(&row(r#"{"added":2,"release_level":"none","by":null}"#, Some(Revision(7))));
+        assert_eq!(told, "added: 2, release level: none; revision 7");
+        assert_eq!(more(&row("{}", None)), "");
+        assert_eq!(more(&row("no JSON", None)), "no JSON");
+        assert_eq!(sentence("save spans"), "Save spans");
+    }
+}

@@ -1,0 +1,222 @@
+//! The audit trail: who sees it, what stands in it, and that nothing can be done to it unnoticed.
+
+use std::io::Read;
+
+use chrono::TimeDelta;
+use domain::{Actor, AuditEvent, AuditQuery, AuditView, NewApiToken, Role, Scope, policy::Reach};
+use serde_json::Value;
+use services::{
+    ServerKey, Services, accounts,
+    audit::{self, ExportedHeads},
+    members, projects, verify,
+};
+use store::testing::tamper;
+
+use crate::house::{House, Project, houses};
+
+const ALL: AuditQuery =
+    AuditQuery { who: None, event: None, since: None, until: None, before: None };
+
+async fn load(project: &Project<'_>, query: AuditQuery) -> AuditView {
+    audit::load(project.services(), &project.manager, project.id, query).await.unwrap()
+}
+
+/// What is wrong with all trails, given what was exported of their ends.
+async fn problems(house: &House, heads: &ExportedHeads) -> Vec<String> {
+    let key = ServerKey::from([7; 32]);
+    let reports = verify::trails(&house.store, &key, heads).await.unwrap();
+    reports.into_iter().flat_map(|report| report.problems).collect()
+}
+
+async fn exported(services: &Services) -> ExportedHeads {
+    let heads = audit::heads(services).await.unwrap();
+    let lines: String = heads.iter().map(|head| audit::line(head).unwrap()).collect();
+    ExportedHeads::read(lines.as_bytes()).unwrap()
+}
+
+#[tokio::test]
+async fn a_trail_is_for_managers() {
+    for house in houses().await {
+        let project = house.project().await;
+        let services = project.services();
+        let load = async |actor: &Actor| audit::load(services, actor, project.id, ALL).await;
+        project.is_for_managers(load).await;
+        let export = async |actor: &Actor| audit::export(services, actor, project.id).await;
+        project.is_for_managers(export).await;
+    }
+}
+
+#[tokio::test]
+async fn rows_are_found_by_person_event_and_day_and_page_by_page() {
+    for house in houses().await {
+        let project = house.project().await;
+        for _ in 0..60 {
+            house.pass(TimeDelta::hours(1));
+            let name = "Tragedies".to_owned();
+            let settings = store::projects::find(&*house.store, project.id).await.unwrap();
+            let settings = domain::ProjectSettings { name, ..settings.unwrap().settings };
+            let services = project.services();
+            projects::save_settings(services, &project.manager, project.id, settings)
+                .await
+                .unwrap();
+        }
+        let first = load(&project, ALL).await;
+        assert_eq!((first.rows.len(), first.goes_on), (50, true));
+        let before = first.rows.last().map(|row| row.place);
+        let second = load(&project, AuditQuery { before, ..ALL }).await;
+        assert!(!second.goes_on);
+        let places: Vec<_> = first.rows.iter().chain(&second.rows).map(|row| row.place).collect();
+        let last = i64::try_from(places.len()).unwrap();
+        assert_eq!(places, (1..=last).rev().collect::<Vec<_>>(), "every row once");
+
+        let event = Some(AuditEvent::Join);
+        let joined = load(&project, AuditQuery { event, ..ALL }).await.rows;
+        let names: Vec<_> = joined.iter().filter_map(|row| row.by.as_deref()).collect();
+        assert_eq!(names, ["reviewer", "labeler"]);
+        let who = joined[0].user;
+        assert_eq!(load(&project, AuditQuery { who, ..ALL }).await.rows.len(), 1);
+        let people: Vec<_> = first.people.iter().map(|(_, name)| name.as_str()).collect();
+        assert_eq!(people, ["labeler", "manager", "reviewer"]);
+
+        let day = Some("1970-01-02".parse().unwrap());
+        let on_the_day = load(&project, AuditQuery { since: day, until: day, ..ALL }).await.rows;
+        assert_eq!(on_the_day.len(), 24);
+    }
+}
+
+#[tokio::test]
+async fn a_thousand_refusals_are_one_row_and_no_writer_waits_for_them() {
+    for house in houses().await {
+        let project = house.project().await;
+        let services = project.services();
+        let rows = load(&project, ALL).await.rows.len();
+        for _ in 0..1000 {
+            let refused = members::list(services, &project.labeler, project.id).await;
+            assert!(refused.is_err());
+        }
+        assert!(members::list(services, &project.outsider, project.id).await.is_err());
+        let nowhere = domain::ProjectId(999);
+        assert!(members::list(services, &project.outsider, nowhere).await.is_err());
+        // A stranger is nobody that could be told of.
+        assert!(members::list(services, &Actor::Anonymous, project.id).await.is_err());
+        assert_eq!(load(&project, ALL).await.rows.len(), rows, "nothing is written yet");
+
+        services.note_refusals().await.unwrap();
+        let noted = load(&project, ALL).await.rows;
+        assert_eq!(noted.len(), rows + 2);
+        let told: Vec<_> = noted[..2]
+            .iter()
+            .map(|row| (row.by.as_deref().unwrap(), row.event.as_str(), row.detail.as_str()))
+            .collect();
+        let of = |who, times| {
+            let one = r#"{"times":1,"what":"manage members"}"#;
+            let many = r#"{"times":1000,"what":"manage members"}"#;
+            (who, "refuse", if times == 1 { one } else { many })
+        };
+        assert_eq!(told, [of("labeler", 1000), of("outsider", 1)]);
+        let elsewhere = store::audit::Filter { event: Some(AuditEvent::Refuse), ..<_>::default() };
+        let server = store::audit::list(&*house.store, None, &elsewhere, 10).await.unwrap();
+        assert_eq!(server.len(), 1);
+        assert_eq!(server[0].subject, "project 999");
+        services.note_refusals().await.unwrap();
+        assert_eq!(load(&project, ALL).await.rows.len(), rows + 2, "once");
+        assert_eq!(problems(&house, &ExportedHeads::default()).await, Vec::<String>::new());
+    }
+}
+
+#[tokio::test]
+async fn verifying_finds_what_was_done_to_a_trail() {
+    for house in houses().await {
+        let project = house.project().await;
+        let heads = exported(project.services()).await;
+        assert_eq!(problems(&house, &heads).await, Vec::<String>::new());
+        let live = async || {
+            let report = verify::live(project.services(), &project.manager, project.id).await;
+            report.unwrap().problems
+        };
+        assert_eq!(live().await, Vec::<String>::new());
+
+        let rows = format!("FROM audit WHERE chain = {}", project.id);
+        tamper(&house.store, &format!("DELETE {rows} AND place = (SELECT MAX(place) {rows})"))
+            .await;
+        let wrong = problems(&house, &heads).await;
+        assert_eq!(wrong.len(), 1);
+        assert!(wrong[0].starts_with("the end is cut off"), "{wrong:?}");
+        assert_eq!(problems(&house, &ExportedHeads::default()).await, Vec::<String>::new());
+
+        let row = format!("chain = {} AND place = 2", project.id);
+        tamper(&house.store, &format!("UPDATE audit SET user_id = 1000 WHERE {row}")).await;
+        let found = "row 2 was changed, or does not belong here";
+        assert_eq!(problems(&house, &heads).await[0], found);
+        assert_eq!(live().await, [format!("the audit trail: {found}")]);
+
+        // A project's whole trail is missed, too.
+        tamper(&house.store, &format!("DELETE {rows}")).await;
+        assert!(problems(&house, &heads).await[0].starts_with("the end is cut off"));
+    }
+}
+
+#[tokio::test]
+async fn who_is_renamed_or_erased_leaves_the_trail_as_it_is() {
+    for house in houses().await {
+        let project = house.project().await;
+        let heads = exported(project.services()).await;
+        let name = "UPDATE user_account SET name = 'Somebody', email = 'gone@example.invalid'
+                    WHERE name = 'labeler'";
+        tamper(&house.store, name).await;
+        let event = Some(AuditEvent::Join);
+        let joined = load(&project, AuditQuery { event, ..ALL }).await.rows;
+        assert_eq!(joined[1].by.as_deref(), Some("Somebody"));
+        assert_eq!(problems(&house, &heads).await, Vec::<String>::new());
+        let content = format!("{:?}", store::audit::stretch(&*house.store, None, None, 100).await);
+        assert!(!content.contains("labeler@"), "{content}");
+    }
+}
+
+#[tokio::test]
+async fn a_trail_is_taken_away_row_by_row_and_that_is_noted() {
+    for house in houses().await {
+        let project = house.project().await;
+        let rows = load(&project, ALL).await.rows;
+        let file = audit::export(project.services(), &project.manager, project.id).await.unwrap();
+        let (mut content, mut text) = (file.content, String::new());
+        content.read_to_string(&mut text).unwrap();
+        assert_eq!(text.len(), usize::try_from(file.length).unwrap());
+        let lines: Vec<Value> =
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines.len(), rows.len());
+        assert_eq!((&lines[0]["place"], &lines[0]["event"]), (&1.into(), &"create project".into()));
+        assert_eq!(lines[0]["name"], "manager");
+        assert_eq!(lines[0]["mac"].as_str().unwrap().len(), 64);
+        assert_eq!(project.actions().await.last().unwrap(), "export audit trail");
+    }
+}
+
+#[tokio::test]
+async fn the_first_use_of_a_token_on_a_day_is_noted() {
+    for house in houses().await {
+        let project = house.project().await;
+        let services = project.services();
+        let new = NewApiToken {
+            name: "script".to_owned(),
+            scopes: [Scope::Read].into(),
+            projects: None,
+            days: 30,
+        };
+        let token = accounts::create_token(services, &project.manager, new).await.unwrap();
+        let uses = async || {
+            let used = store::audit::Filter { event: Some(AuditEvent::UseToken), ..<_>::default() };
+            store::audit::list(&*house.store, None, &used, 10).await.unwrap().len()
+        };
+        for expected in [1, 1, 2] {
+            if expected == 2 {
+                house.pass(TimeDelta::days(1));
+            }
+            accounts::actor_of_token(services, &token, Reach::Read).await.unwrap();
+            assert_eq!(uses().await, expected);
+        }
+        let joined = project.with("late", Role::Labeler).await;
+        assert!(joined.person().is_ok());
+        assert_eq!(problems(&house, &ExportedHeads::default()).await, Vec::<String>::new());
+    }
+}

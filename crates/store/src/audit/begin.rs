@@ -1,0 +1,84 @@
+//! Takes rows of before there were chains into chains: once in the life of a database.
+
+use chrono::{DateTime, Utc};
+use domain::{AuditEvent, ProjectId};
+use sea_orm::{ConnectionTrait, DbBackend, Value};
+use serde_json::json;
+
+use super::{
+    Audit, append,
+    chain::{self, Mac},
+    heads, stretch,
+};
+use crate::{Db, Error, Store, Tx, db::Connected, sql};
+
+/// How many rows are signed by one statement.
+const STRETCH: usize = 500;
+
+/// Servers that start at the same time wait for each other; any number that all take will do.
+const LOCK: i64 = 0x636f_6e63_6f72_6401;
+
+/// Signs the rows of a trail that has none signed yet, and notes in it that, and when, this was done.
+/// A trail in which some are signed is left alone: there it is nobody's doing but an intruder's.
+pub async fn begin(store: &Store, at: DateTime<Utc>) -> Result<(), Error> {
+    if !exists(store, "mac IS NULL").await? {
+        return Ok(());
+    }
+    let tx = store.begin().await?;
+    if matches!(tx.connection().get_database_backend(), DbBackend::Postgres) {
+        sql::execute(&tx, "SELECT pg_advisory_xact_lock($1)", [LOCK.into()]).await?;
+    }
+    if !exists(&tx, "mac IS NULL").await? || exists(&tx, "mac IS NOT NULL").await? {
+        return Ok(());
+    }
+    let mut signed = 0_usize;
+    for project in heads::chains(&tx).await? {
+        signed += sign(&tx, project).await?;
+    }
+    let began = Audit {
+        project: None,
+        user: None,
+        at,
+        event: AuditEvent::BeginChains,
+        subject: "server".to_owned(),
+        detail: json!({ "rows": signed }),
+        revision: None,
+    };
+    append(&tx, began).await?;
+    tx.commit().await
+}
+
+async fn exists(db: &impl Db, what: &str) -> Result<bool, Error> {
+    let select = format!("SELECT chain FROM audit WHERE {what} LIMIT 1");
+    let found: Option<(i64,)> = sql::tuple(db, &select, []).await?;
+    Ok(found.is_some())
+}
+
+/// Signs a whole chain; says how many rows it has.
+async fn sign(tx: &Tx, project: Option<ProjectId>) -> Result<usize, Error> {
+    let (signer, chain) = (tx.trail().signer()?, chain::number(project));
+    let (mut signed, mut last, mut before) = (0, None, Mac::default());
+    loop {
+        let rows = stretch(tx, project, last, STRETCH).await?;
+        if rows.is_empty() {
+            return Ok(signed);
+        }
+        let mut values: Vec<Value> = vec![chain.into()];
+        let mut pairs = Vec::with_capacity(rows.len());
+        for row in &rows {
+            before = signer.sign(&row.link(chain).bytes(&before));
+            last = Some(row.place);
+            pairs.push(format!("(${}, ${})", values.len() + 1, values.len() + 2));
+            values.extend([row.place.into(), before.to_vec().into()]);
+        }
+        signed += rows.len();
+        let update = format!(
+            "WITH signed(place, mac) AS (VALUES {})
+             UPDATE audit
+             SET mac = (SELECT signed.mac FROM signed WHERE signed.place = audit.place)
+             WHERE chain = $1 AND place IN (SELECT place FROM signed)",
+            pairs.join(", ")
+        );
+        sql::execute(tx, &update, values).await?;
+    }
+}

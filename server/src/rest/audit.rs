@@ -1,0 +1,25 @@
+//! The audit trail as a file.
+
+use std::sync::Arc;
+
+use axum::{Extension, extract::State, response::Response};
+use domain::{Actor, ProjectId};
+
+use super::{download::download_lines, extract::Path};
+use crate::{Site, problem::Problem};
+
+/// Export the audit trail
+///
+/// One row a line, the first row first: who did what to what, when, and what the row is signed with.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/audit.jsonl", tag = "Exports",
+    params(("project" = ProjectId, Path)),
+    responses((status = 200, description = "The file.", content_type = "application/jsonl", body = String)),
+)]
+pub(crate) async fn export(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+    Path(project): Path<ProjectId>,
+) -> Result<Response, Problem> {
+    Ok(download_lines(services::audit::export(&site.services, &actor, project).await?))
+}
