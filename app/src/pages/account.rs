@@ -81,7 +81,7 @@ fn PasswordForm(email: String) -> impl IntoView {
         <section class="card" aria-labelledby="password-title">
             <h2 id="password-title">"Password"</h2>
             <ActionForm action=change attr:class="stack">
-                <input type="hidden" autocomplete="username" value=email/>
+                <input type="text" hidden autocomplete="username" value=email/>
                 <Field
                     form="password"
                     name="present"

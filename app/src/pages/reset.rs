@@ -62,7 +62,7 @@ fn Choose(token: String, reset: PasswordResetView) -> impl IntoView {
         <p>"For " <strong dir="auto">{reset.name}</strong> ", who signs in as " <bdi>{reset.email.clone()}</bdi> "."</p>
         <ActionForm action=choose attr:class="card">
             <input type="hidden" name="token" value=token/>
-            <input type="hidden" autocomplete="username" value=reset.email/>
+            <input type="text" hidden autocomplete="username" value=reset.email/>
             <Field
                 form="reset"
                 name="password"

@@ -23,7 +23,7 @@ pub(super) fn Sessions(sessions: Vec<OwnSession>) -> impl IntoView {
         <section class="stack" aria-labelledby="sessions-title">
             <h2 id="sessions-title">"Where you are signed in"</h2>
             <Problem refusal=refusal(end.into())/>
-            <Table labelled_by="sessions-title">
+            <Table labelled_by="sessions-title" class="rows sessions">
                 <thead>
                     <tr>
                         <th scope="col">"Browser"</th>
@@ -64,9 +64,9 @@ fn row(session: OwnSession, end: ServerAction<EndSession>) -> AnyView {
     view! {
         <tr>
             <th scope="row">{device}</th>
-            <td>{address}</td>
-            <td class="time">{display::time(started_at)}</td>
-            <td class="time">{last_seen}</td>
+            <td data-head="From">{address}</td>
+            <td class="time" data-head="Signed in">{display::time(started_at)}</td>
+            <td class="time" data-head="Last seen">{last_seen}</td>
             <td class="tools">{action}</td>
         </tr>
     }

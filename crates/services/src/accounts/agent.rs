@@ -10,7 +10,7 @@ const BROWSERS: [(&str, &str); 9] = [
     ("Firefox/", "Firefox"),
     ("FxiOS/", "Firefox"),
     ("CriOS/", "Chrome"),
-    ("HeadlessChrome/", "Chrome without a window"),
+    ("HeadlessChrome/", "Headless Chrome"),
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 ];
