@@ -22,7 +22,6 @@ switch! {
         CreateAccount = "create account",
         AddUser = "add user",
         ResetPassword = "reset password",
-        RefuseSignIn = "refuse sign-in",
         EndSession = "end session",
         SignOutEverywhere = "sign out everywhere",
         EndEverySession = "end every session",
@@ -131,6 +130,9 @@ impl AuditEvent {
             self,
             Self::ArchiveProject
                 | Self::RestoreProject
+                | Self::BeginChains
+                | Self::Refuse
+                | Self::UseToken
                 | Self::ExportWork
                 | Self::ExportAgreement
                 | Self::ExportReport

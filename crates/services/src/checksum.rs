@@ -24,7 +24,8 @@ pub(crate) fn checksum(bytes: impl AsRef<[u8]>) -> String {
 pub(crate) fn checksum_of(mut content: impl Read) -> io::Result<String> {
     let mut hash = Sha256::new();
     io::copy(&mut content, &mut hash)?;
-    Ok(in_digits(&hash.finalize().into()))
+    let digest: Digest = hash.finalize().into();
+    Ok(in_digits(&digest))
 }
 
 /// Bytes in hexadecimal digits.

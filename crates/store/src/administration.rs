@@ -140,6 +140,8 @@ pub async fn erase(
     forget_address(tx, id).await?;
     for sql in [
         "DELETE FROM session WHERE user_id = $1",
+        "DELETE FROM device WHERE user_id = $1",
+        "DELETE FROM password_reset WHERE user_id = $1",
         "DELETE FROM api_token WHERE user_id = $1",
         "DELETE FROM save_key WHERE user_id = $1",
         "DELETE FROM answered_request WHERE user_id = $1",
@@ -159,8 +161,7 @@ pub async fn erase(
     sql::execute(
         tx,
         "UPDATE user_account SET name = $2, email = $3, password_hash = $4, keys = '[]',
-             may_create_projects = false, is_administrator = false, failed_attempts = 0,
-             locked_until = NULL, disabled_at = $5, erased_at = $5
+             may_create_projects = false, is_administrator = false, disabled_at = $5, erased_at = $5
          WHERE id = $1",
         [id.0.into(), nobody.name.into(), nobody.address.into(), nobody.hash.into(), now.into()],
     )

@@ -267,7 +267,7 @@ mod tests {
             (postgres, Some(at("elsewhere/named")), "elsewhere/named"),
         ] {
             let database = Database { database_url, data_dir: data_dir.clone(), secret_key };
-            assert_eq!(database.key_file().unwrap(), at(expected));
+            assert_eq!(database.key_file(), at(expected));
         }
     }
 

@@ -167,30 +167,6 @@ mod tests {
 
     use super::*;
 
-    fn of(method: &str, content_type: &str, body: &str) -> String {
-        let mut headers = HeaderMap::new();
-        headers.insert(CONTENT_TYPE, content_type.parse().unwrap());
-        fingerprint(method, "/api/v1/x", &headers, body.as_bytes())
-    }
-
-    #[test]
-    fn the_same_form_is_the_same_whatever_its_boundary() {
-        let form = |cut: &str, text: &str| {
-            let kind = format!("multipart/form-data; boundary={cut}");
-            of("POST", &kind, &format!("--{cut}\r\n\r\n{text}\r\n--{cut}--\r\n"))
-        };
-        assert_eq!(form("cut", "a"), form("a1b2c3", "a"));
-        assert_ne!(form("cut", "a"), form("cut", "b"));
-    }
-
-    #[test]
-    fn another_method_or_body_is_another_request() {
-        let json = "application/json";
-        assert_eq!(of("PUT", json, "{}"), of("PUT", json, "{}"));
-        assert_ne!(of("PUT", json, "{}"), of("POST", json, "{}"));
-        assert_ne!(of("PUT", json, "{}"), of("PUT", json, "[]"));
-    }
-
     #[tokio::test]
     async fn what_may_turn_out_otherwise_is_not_kept() {
         let kept = async |status: StatusCode| keep(status.into_response()).await.0.is_some();

@@ -91,7 +91,7 @@ async fn of_a_deleted_project_no_table_keeps_a_row() {
     let before = rows(&world.store).await;
     let of_project = rows_of_project(&world.store, project).await;
     let tables: std::collections::BTreeSet<_> = of_project.iter().map(|(table, _)| table).collect();
-    for table in ["span", "decision_label", "gold_version_document", "webhook_delivery", "audit"] {
+    for table in ["span", "decision_label", "gold_version_document", "webhook_delivery"] {
         assert!(tables.contains(&table.to_owned()), "{table} is not among {tables:?}");
     }
     let manager = world.actor(Person::Manager).await;

@@ -12,9 +12,6 @@ use crate::{Result, Services};
 /// How often refusals are noted.
 const EVERY: Duration = Duration::from_mins(10);
 
-/// What a refusal is called where somebody wanted to sign in.
-pub(crate) const SIGN_IN: &str = "sign in";
-
 /// Notes refusals from time to time, for as long as it is polled.
 pub(crate) async fn note_regularly(services: &Services) {
     let mut tick = interval(EVERY);
@@ -58,21 +55,16 @@ pub(crate) async fn note(services: &Services) -> Result<()> {
 
 fn row(services: &Services, refused: &Refused, times: u64) -> Audit {
     let Refused { user, project, what } = refused;
-    let is_sign_in = what == SIGN_IN;
-    let of_user = || user.map_or_else(|| "no account".to_owned(), |user| format!("user {user}"));
     Audit {
         project: None,
-        // Whoever wanted to sign in is not known to be who they said.
-        user: user.filter(|_| !is_sign_in),
+        user: *user,
         at: services.clock.now(),
-        event: if is_sign_in { AuditEvent::RefuseSignIn } else { AuditEvent::Refuse },
+        event: AuditEvent::Refuse,
         subject: match project {
-            _ if is_sign_in => of_user(),
             Some(project) => format!("project {project}"),
             None => "server".to_owned(),
         },
         detail: match what.as_str() {
-            SIGN_IN => json!({ "times": times }),
             "" => json!({ "what": "several things", "times": times }),
             what => json!({ "what": what, "times": times }),
         },

@@ -1,7 +1,7 @@
 //! Projects that are archived, restored and deleted.
 
 use domain::{Actor, Error as Refusal, SearchQuery};
-use services::{accounts, administration, projects};
+use services::{Client, accounts, administration, projects};
 use store::testing::{rows, rows_of_project};
 
 use crate::house::{House, PASSWORD, houses, invalid_field, new_account, refused};
@@ -11,7 +11,9 @@ async fn administrator(house: &House) -> Actor {
     let account = new_account("adele");
     let email = account.email.clone();
     accounts::add_user(&house.services, account, false).await.unwrap();
-    let session = accounts::sign_in(&house.services, &email, PASSWORD.to_owned()).await.unwrap();
+    let session = accounts::sign_in(&house.services, &Client::LOCAL, &email, PASSWORD.to_owned())
+        .await
+        .unwrap();
     accounts::actor_of(&house.services, &session.token).await.unwrap()
 }
 

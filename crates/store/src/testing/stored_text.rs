@@ -28,6 +28,7 @@ impl StoredText {
             "SELECT list.name, info.name FROM sqlite_schema AS list, pragma_table_info(list.name) AS info
              WHERE list.type = 'table' AND list.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
              AND list.name <> 'seaql_migrations'
+             AND lower(info.type) NOT LIKE '%blob%'
              AND lower(info.type) NOT LIKE '%int%' AND lower(info.type) NOT LIKE '%bool%'
              AND lower(info.type) NOT LIKE 'timestamp%' AND lower(info.type) NOT LIKE 'date%'
              AND lower(info.type) NOT IN ('double', 'real', 'float')
