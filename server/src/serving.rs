@@ -78,7 +78,7 @@ pub(crate) async fn serve(listener: TcpListener, site: &Arc<Site>) -> io::Result
             () = shutdown.cancelled() => break,
             accepted = listener.accept() => match accepted {
                 Ok((stream, peer)) => server.receive(&talking, stream, peer),
-                Err(error) => server.wait_after(&error).await,
+                Err(error) => wait_after(&error).await,
             },
         }
     }
@@ -109,9 +109,10 @@ impl Server {
         let address = counted_as(peer.ip());
         let place = Arc::clone(&self.all).try_acquire_owned().ok();
         // A proxy has the connections of everybody.
-        let entry = match self.site.is_trusted(peer.ip()) {
-            true => Some(None),
-            false => self.site.connections.enter(address).map(Some),
+        let entry = if self.site.is_trusted(peer.ip()) {
+            Some(None)
+        } else {
+            self.site.connections.enter(address).map(Some)
         };
         if let (Some(place), Some(entry)) = (place, entry) {
             let router = self.router.clone();
@@ -131,15 +132,15 @@ impl Server {
             talking.spawn(refuse(stream, shutdown, permit));
         }
     }
+}
 
-    /// A connection that broke at once is nobody's any more; with too many files open, the next may
-    /// be accepted when some are closed.
-    async fn wait_after(&self, error: &io::Error) {
-        use ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
-        if !matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) {
-            tracing::warn!(%error, "no connection can be accepted for now");
-            sleep(Duration::from_millis(200)).await;
-        }
+/// A connection that broke at once is nobody's any more; with too many files open, the next may be
+/// accepted when some are closed.
+async fn wait_after(error: &io::Error) {
+    use ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    if !matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) {
+        tracing::warn!(%error, "no connection can be accepted for now");
+        sleep(Duration::from_millis(200)).await;
     }
 }
 
