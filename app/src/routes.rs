@@ -17,8 +17,8 @@ use crate::{
         OverTimePage, OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage,
         PositionsPage, ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage,
         ReasonsPage, RepeatsPage, ResetPage, ReviewPage, ReviewsPage, RulesPage, SecondPage,
-        SecondReviewsPage, SendBackPage, SettingsPage, SidePage, SignInPage, StudyPage, TokensPage,
-        WalkPage, WebhooksPage, WhatIfPage, WorkPage, WorkloadPage,
+        SecondReviewsPage, SendBackPage, ServerAuditPage, SettingsPage, SidePage, SignInPage,
+        StudyPage, TokensPage, WalkPage, WebhooksPage, WhatIfPage, WorkPage, WorkloadPage,
         components::{frame::Frame, title},
     },
     view::view,
@@ -42,6 +42,7 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("tokens") view=TokensPage/>
                     <Route path=StaticSegment("api") view=InterfacePage/>
                     <Route path=StaticSegment("admin") view=AccountsPage/>
+                    <Route path=StaticSegment("audit") view=ServerAuditPage/>
                     <Route path=(StaticSegment("admin"), StaticSegment("accounts"), ParamSegment("account")) view=KeptAccountPage/>
                     <Route path=(StaticSegment("admin"), StaticSegment("projects")) view=AllProjectsPage/>
                     <Route path=(StaticSegment("admin"), StaticSegment("projects"), ParamSegment("project")) view=KeptProjectPage/>

@@ -77,6 +77,7 @@ use crate::{events, problem, rest};
         rest::agreement::export_units,
         rest::agreement::load_what_if,
         rest::audit::export,
+        rest::audit::export_of_server,
         rest::choices::export_json_lines,
         rest::disagreements::export_csv,
         rest::disagreements::export_json_lines,

@@ -162,13 +162,6 @@ const ROUTES: &[Route] = &[
     },
     Route {
         verb: Verb::Get,
-        path: "/api/v1/projects/{project}/audit.jsonl",
-        action: Action::ManageProject,
-        weight: Weight::Export,
-        handler: |filter| on(filter, rest::audit::export),
-    },
-    Route {
-        verb: Verb::Get,
         path: "/api/v1/projects/{project}/choices.jsonl",
         action: Action::ViewAgreement,
         weight: Weight::Export,
@@ -446,6 +439,7 @@ pub const PAGES: &[Page] = &[
     read("/tokens", Action::VisitOwn),
     read("/api", Action::VisitPublic),
     read("/admin", Action::Administer),
+    read("/audit", Action::Administer),
     read("/admin/accounts/{account}", Action::Administer),
     read("/admin/projects", Action::Administer),
     read("/admin/projects/{project}", Action::Administer),

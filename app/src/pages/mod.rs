@@ -54,7 +54,7 @@ pub(crate) use administration::{AccountsPage, AllProjectsPage, KeptAccountPage, 
 pub(crate) use agreement::AgreementPage;
 pub(crate) use alerts::AlertsPage;
 pub(crate) use annotate::AnnotatePage;
-pub(crate) use audit::AuditPage;
+pub(crate) use audit::{AuditPage, ServerAuditPage};
 pub(crate) use compare::ComparePage;
 pub use compare::{ComparisonOutcome, FilesCompared};
 pub(crate) use disagreements::DisagreementsPage;

@@ -23,3 +23,17 @@ pub(crate) async fn export(
 ) -> Result<Response, Problem> {
     Ok(download_lines(services::audit::export(&site.services, &actor, project).await?))
 }
+
+/// Export the server's audit trail
+///
+/// What was done outside projects, as lines of the same form; for administrators.
+#[utoipa::path(
+    get, path = "/api/v1/audit.jsonl", tag = "Exports",
+    responses((status = 200, description = "The file.", content_type = "application/jsonl", body = String)),
+)]
+pub(crate) async fn export_of_server(
+    State(site): State<Arc<Site>>,
+    Extension(actor): Extension<Actor>,
+) -> Result<Response, Problem> {
+    Ok(download_lines(services::audit::export_of_server(&site.services, &actor).await?))
+}

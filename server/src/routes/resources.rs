@@ -211,4 +211,18 @@ pub(super) const RESOURCES: &[Route] = &[
         weight: Weight::Stream,
         handler: |filter| on(filter, events::follow_agreement),
     },
+    Route {
+        verb: Verb::Get,
+        path: "/api/v1/audit.jsonl",
+        action: Action::Administer,
+        weight: Weight::Export,
+        handler: |filter| on(filter, rest::audit::export_of_server),
+    },
+    Route {
+        verb: Verb::Get,
+        path: "/api/v1/projects/{project}/audit.jsonl",
+        action: Action::ManageProject,
+        weight: Weight::Export,
+        handler: |filter| on(filter, rest::audit::export),
+    },
 ];

@@ -16,7 +16,7 @@ pub(crate) use self::{
     projects::AllProjectsPage,
 };
 
-/// The two lists.
+/// The two lists, and the server's audit trail.
 #[component]
 fn Sections() -> impl IntoView {
     view! {
@@ -24,6 +24,7 @@ fn Sections() -> impl IntoView {
             <ul class="tabs">
                 <li><A href="/admin" exact=true>"Accounts"</A></li>
                 <li><A href="/admin/projects" exact=true>"All projects"</A></li>
+                <li><A href="/audit" exact=true>"Audit trail"</A></li>
             </ul>
         </nav>
     }

@@ -43,6 +43,25 @@ async fn load_trail(project: ProjectId, query: AuditQuery) -> Result<AuditView, 
 }
 
 #[component]
+pub(crate) fn ServerAuditPage() -> impl IntoView {
+    let trail = load(load_server_trail(query::read(in_query)));
+    view! {
+        <Title text="Audit trail"/>
+        <div class="page audit-trail">
+            <p><a href="/admin">"← Administration"</a></p>
+            <h1>"Audit trail"</h1>
+            <p class="soft">"What was done on this server outside its projects, by whom and when. "{TERMS}</p>
+            <Loaded resource=trail titled=true view=|view| view! { <View view/> }/>
+        </div>
+    }
+}
+
+async fn load_server_trail(query: AuditQuery) -> Result<AuditView, ApiError> {
+    let (services, actor) = request()?;
+    answer(services::audit::load_of_server(&services, &actor, query).await)
+}
+
+#[component]
 fn View(view: AuditView) -> impl IntoView {
     let AuditView { project, query, rows, goes_on, people } = view;
     let trail = Trail(project);

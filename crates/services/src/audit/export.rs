@@ -13,7 +13,11 @@ use store::{
     audit::{Audit, AuditEntry},
 };
 
-use crate::{Error, Result, Services, access::permit, checksum::in_digits};
+use crate::{
+    Error, Result, Services,
+    access::{permit, permit_outside},
+    checksum::in_digits,
+};
 
 /// How many rows are written between two looks into the database.
 const STRETCH: usize = 500;
@@ -38,7 +42,13 @@ pub async fn export(
     exported(services, Some(project), access.person.id).await
 }
 
-pub(super) async fn exported(
+/// The server's own trail as a file. That it was taken is noted in it.
+pub async fn export_of_server(services: &Arc<Services>, actor: &Actor) -> Result<AuditFile> {
+    permit_outside(&services.store, actor, Action::Administer)?;
+    exported(services, None, actor.person()?.id).await
+}
+
+async fn exported(
     services: &Services,
     project: Option<ProjectId>,
     by: UserId,

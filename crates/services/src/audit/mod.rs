@@ -16,11 +16,13 @@ use store::{
 
 pub(crate) use self::refusals::{note, note_regularly};
 pub use self::{
-    export::{AuditFile, export},
+    export::{AuditFile, export, export_of_server},
     heads::{ExportedHeads, Misread, heads, line},
 };
-use crate::Services;
-use crate::{Purpose, Result, ServerKey, access::permit};
+use crate::{
+    Purpose, Result, ServerKey, Services,
+    access::{permit, permit_outside},
+};
 
 /// The rows of a page.
 const PAGE: usize = 50;
@@ -51,6 +53,17 @@ pub async fn load(
     let db = services.store.begin_read().await?;
     permit(&db, actor, project, Action::ManageProject).await?;
     view(&db, Some(project), query).await
+}
+
+/// A part of the server's own trail: what belongs to no project.
+pub async fn load_of_server(
+    services: &Arc<Services>,
+    actor: &Actor,
+    query: AuditQuery,
+) -> Result<AuditView> {
+    permit_outside(&services.store, actor, Action::Administer)?;
+    let db = services.store.begin_read().await?;
+    view(&db, None, query).await
 }
 
 async fn view(db: &Snapshot, project: Option<ProjectId>, query: AuditQuery) -> Result<AuditView> {
