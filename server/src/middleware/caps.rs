@@ -4,22 +4,18 @@ use std::{
     collections::HashMap,
     hash::Hash,
     net::{IpAddr, Ipv6Addr},
-    pin::Pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    task::{Context, Poll},
 };
 
 use axum::{
-    body::{Body, Bytes, HttpBody},
     extract::{Request, State},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use domain::Actor;
 use http::{HeaderValue, StatusCode, header};
-use http_body::{Frame, SizeHint};
 
-use super::session::Credential;
+use super::{held_body::held, session::Credential};
 use crate::{Site, problem::Problem};
 
 /// Counts what each key has, and lets none have more than so many.
@@ -109,39 +105,6 @@ pub(crate) async fn follow_few(
         return too_many("too many live pages are open at the same time; close some");
     };
     next.run(request).await.map(|body| held(body, entry))
-}
-
-/// A body that counts until it is sent or given up.
-pub(crate) fn held<T: Send + 'static>(inner: Body, entry: T) -> Body {
-    Body::new(Held { inner, _entry: entry })
-}
-
-struct Held<T> {
-    inner: Body,
-    _entry: T,
-}
-
-// Nothing in it is pinned.
-impl<T> Unpin for Held<T> {}
-
-impl<T> HttpBody for Held<T> {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.inner).poll_frame(context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.inner.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.inner.size_hint()
-    }
 }
 
 #[cfg(test)]

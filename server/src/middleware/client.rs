@@ -12,7 +12,10 @@ use axum::{
     response::Response,
 };
 
-use super::caps::{counted_as, held, too_many_connections};
+use super::{
+    caps::{counted_as, too_many_connections},
+    held_body::held,
+};
 use crate::{Site, proxies::client_of};
 
 /// Puts the address that a request comes from into it. One that came by no socket is a test's.

@@ -4,22 +4,19 @@
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
-    pin::Pin,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU8, Ordering},
     },
-    task::{Context, Poll},
     thread,
     time::{Duration, Instant},
 };
 
-use axum::body::{Body, HttpBody};
-use bytes::Bytes;
+use axum::body::Body;
 use http::Method;
-use http_body::{Frame, SizeHint};
 use services::Services;
 
+use super::held_body::held;
 use crate::routes::{self, Weight};
 
 /// How long an answer may take before the log says what keeps it, once for each request.
@@ -188,36 +185,10 @@ impl Drop for Place {
     }
 }
 
-/// An answer's body, which keeps the request's place until it has been sent.
-struct Sent {
-    body: Body,
-    _place: Place,
-}
-
 impl Place {
     /// Stays until `body` has been sent or given up.
     pub(crate) fn until_sent(self, body: Body) -> Body {
-        Body::new(Sent { body, _place: self })
-    }
-}
-
-impl HttpBody for Sent {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        held(body, self)
     }
 }
 

@@ -8,6 +8,7 @@ pub(crate) mod csrf;
 pub(crate) mod fingerprint;
 pub(crate) mod gate;
 pub(crate) mod headers;
+mod held_body;
 pub(crate) mod host;
 pub(crate) mod in_flight;
 pub(crate) mod limits;
