@@ -220,7 +220,7 @@ fn a_demo_is_not_shown_to_the_world() {
         assert_eq!(error.lines().count(), 1, "{error}");
         assert!(error.contains("127.0.0.1") && error.contains("--demo-in-public"), "{error}");
     }
-    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0, "nothing was made");
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0, "nothing was made");
 }
 
 #[test]
@@ -391,7 +391,7 @@ fn a_study_is_measured_from_a_pipe_and_from_a_file() {
 
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("komen.csv");
-    std::fs::write(&path, file).unwrap();
+    fs::write(&path, file).unwrap();
     let read = concord(&["measure", "--json"]).arg(&path).output().unwrap();
     assert_eq!(read.stdout, piped.stdout);
     let text = text(&measure(&["-"], file).stdout);
@@ -436,8 +436,8 @@ fn two_exports(dir: &Path) -> [std::path::PathBuf; 2] {
         serde_json::json!({ "id": 1, "text": text, "spans": spans }).to_string()
     };
     let paths = ["A.jsonl", "B.jsonl"].map(|name| dir.join(name));
-    std::fs::write(&paths[0], line(|it| it.2)).unwrap();
-    std::fs::write(&paths[1], line(|it| it.3)).unwrap();
+    fs::write(&paths[0], line(|it| it.2)).unwrap();
+    fs::write(&paths[1], line(|it| it.3)).unwrap();
     paths
 }
 
@@ -456,8 +456,8 @@ fn two_exports_are_compared_without_a_server() {
     let kappa = cell["measured"]["Value"]["value"].as_f64().unwrap();
     assert_eq!((format!("{kappa:.4}").as_str(), &cell["n"]), ("0.4878", &Value::from(7)));
     assert_eq!(view["disagreements"]["page"]["total"], 3);
-    assert!(std::fs::read_to_string(report).unwrap().contains("0.4878"));
-    assert_eq!(std::fs::read_to_string(list).unwrap().lines().count(), 1 + 3);
+    assert!(fs::read_to_string(report).unwrap().contains("0.4878"));
+    assert_eq!(fs::read_to_string(list).unwrap().lines().count(), 1 + 3);
 
     // A folder is as good as the files in it.
     let folder = concord(&["compare"]).arg(dir.path()).output().unwrap();
@@ -473,7 +473,7 @@ fn what_cannot_be_compared_says_why_and_has_a_code_of_its_own() {
     let dir = tempfile::tempdir().unwrap();
     let [a, _] = two_exports(dir.path());
     let wrong = dir.path().join("wrong.jsonl");
-    std::fs::write(&wrong, "{\"text\": \"a\", \"spans\": 3}\n").unwrap();
+    fs::write(&wrong, "{\"text\": \"a\", \"spans\": 3}\n").unwrap();
     let (a, wrong) = (a.to_str().unwrap(), wrong.to_str().unwrap());
     for (arguments, code, reason) in [
         (&["compare"][..], 2, "error: the following required arguments"),

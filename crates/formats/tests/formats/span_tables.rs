@@ -158,7 +158,7 @@ fn columns_without_a_meaning_are_named_up_to_twenty() {
 
 #[test]
 fn documents_of_one_name_are_numbered() {
-    let document = |id: Option<&str>, text: &str| formats::AnnotatedDocument {
+    let document = |id: Option<&str>, text: &str| AnnotatedDocument {
         id: id.map(str::to_owned),
         name: "news".to_owned(),
         text: text.to_owned(),
@@ -172,7 +172,7 @@ fn documents_of_one_name_are_numbered() {
         document(None, "third"),
     ];
     let mut table = Vec::new();
-    let mut writer = formats::SpanTableWriter::csv(&mut table).unwrap();
+    let mut writer = SpanTableWriter::csv(&mut table).unwrap();
     let losses: Vec<_> = written
         .iter()
         .flat_map(|document| writer.write(document).unwrap())

@@ -18,8 +18,6 @@ pub(super) const MARK: &str = "planted";
 const SIGNS: [char; 7] = ['=', '+', '-', '@', '\t', '\r', '＝'];
 
 impl Flavour {
-    pub(super) const ALL: [Self; 3] = [Self::Markup, Self::Control, Self::Long];
-
     /// The words for a row of a column; the column's number stands in them. No two are the same.
     pub(super) fn words(self, number: usize, row: usize) -> String {
         let mark = mark(number);
