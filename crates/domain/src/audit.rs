@@ -140,6 +140,7 @@ impl AuditEvent {
                 | Self::ExportUnits
                 | Self::ExportDisagreements
                 | Self::ExportChoices
+                | Self::ExportAudit
         )
     }
 }
