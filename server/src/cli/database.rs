@@ -92,6 +92,11 @@ impl Database {
         }
     }
 
+    /// The secret key that goes with the database, if it is at hand; none is made.
+    pub(super) async fn key_if_there(&self, store: &Store) -> Option<ServerKey> {
+        if self.key_file().exists() { self.key(store).await.ok() } else { None }
+    }
+
     /// The secret key that is there, or a new one, whichever went with the database before.
     pub(super) async fn replace_key(&self, store: &Store) -> Result<ServerKey, Error> {
         let key = secret_key::open_or_create(&self.key_file_to_write()?)?;

@@ -106,8 +106,11 @@ impl Restore {
         }
         let clock = Clock::system();
         let store = open(&sqlite_url(new.path())).await?;
-        let key = self.database.replace_key(&store).await?;
-        let store = audit::open(store, &key, clock.now()).await?;
+        // Without the key that goes with it nothing can be noted in its audit trail.
+        let store = match self.database.key_if_there(&store).await {
+            Some(key) => audit::open(store, &key, clock.now()).await?,
+            None => store,
+        };
         let keep_tokens = self.keeps_tokens(count_tokens(&store, &clock).await?)?;
         let ended = end_access(&store, &clock, keep_tokens).await?;
         store.close().await.map_err(|error| Error::Database(error.to_string()))?;

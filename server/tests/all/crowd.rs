@@ -32,7 +32,13 @@ const RUSH: Duration = Duration::from_secs(10);
 
 /// Whoever sees most of those who may.
 async fn who_may(world: &World, row: &Row) -> Person {
-    let most = [Person::Manager, Person::Reviewer, Person::Labeler, Person::Anonymous];
+    let most = [
+        Person::Manager,
+        Person::Reviewer,
+        Person::Labeler,
+        Person::Administrator,
+        Person::Anonymous,
+    ];
     for person in most {
         let at: Standpoint = standpoint(world, person, row.action).await;
         if answer(row.action, at) == Answer::Allow {

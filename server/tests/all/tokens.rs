@@ -226,7 +226,9 @@ async fn a_key_belongs_to_the_token_that_came_with_it() {
         assert_eq!(made.header("idempotency-replayed"), again);
     }
     let (other, _) = token(&world, Person::Manager, &all, None).await;
-    let (elsewhere, _) = token(&world, Person::Manager, &all, Some(ProjectId(999))).await;
+    let manager = world.actor(Person::Manager).await;
+    let another = projects::create(&world.services, &manager, "Psalms".to_owned()).await.unwrap();
+    let (elsewhere, _) = token(&world, Person::Manager, &all, Some(another)).await;
     let (narrow, _) = token(&world, Person::Manager, &[Scope::Read], None).await;
     for (token, status) in [
         (other, StatusCode::UNPROCESSABLE_ENTITY),

@@ -81,7 +81,8 @@ impl ExportedHeads {
 
 fn bytes(digits: &str) -> Option<Mac> {
     let mut mac = Mac::default();
-    if digits.len() != 2 * mac.len() {
+    // A number may have a sign, too.
+    if digits.len() != 2 * mac.len() || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
         return None;
     }
     for (byte, pair) in mac.iter_mut().zip(digits.as_bytes().chunks_exact(2)) {

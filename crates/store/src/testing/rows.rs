@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::ProjectId;
-use sea_orm::DbBackend;
+use sea_orm::{ConnectionTrait, DbBackend};
 
 use crate::{Store, db::Connected, sql};
 
@@ -132,8 +132,17 @@ async fn keys(store: &Store, columns: &[Column], table: &str, condition: &str) -
 pub async fn contents(store: &Store) -> BTreeMap<String, BTreeSet<String>> {
     let columns = columns(store).await;
     let mut of_tables: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let is_sqlite = matches!(store.connection().get_database_backend(), DbBackend::Sqlite);
     for Column { table, name, .. } in columns {
-        let text = format!("COALESCE(CAST(\"{name}\" AS TEXT), '')");
+        // SQLite takes bytes for the text that they may not be.
+        let text = if is_sqlite {
+            format!(
+                "COALESCE(CASE typeof(\"{name}\") WHEN 'blob' THEN hex(\"{name}\")
+                 ELSE CAST(\"{name}\" AS TEXT) END, '')"
+            )
+        } else {
+            format!("COALESCE(CAST(\"{name}\" AS TEXT), '')")
+        };
         let texts = of_tables.entry(table).or_default();
         if !texts.contains(&text) {
             texts.push(text);

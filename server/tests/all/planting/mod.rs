@@ -230,7 +230,9 @@ fn of_event(text: &str) -> Vec<String> {
     for line in text.split(['\n', '\r']).filter(|line| !line.is_empty()) {
         let (field, value) = line.split_once(':').unwrap_or((line, ""));
         let is_known = ["", "data", "event", "id", "retry"].contains(&field);
-        let is_data = field != "data" || serde_json::from_str::<serde_json::Value>(value).is_ok();
+        // A value, or numbers with a space between them.
+        let is_value = |text: &str| serde_json::from_str::<serde_json::Value>(text).is_ok();
+        let is_data = field != "data" || is_value(value) || value.split_whitespace().all(is_value);
         if !is_known || !is_data {
             problems.push(format!("an event has the line {line:?}"));
         }
