@@ -214,7 +214,10 @@ async fn of_who_has_worked_the_work_stays_and_the_name_goes() {
         assert_eq!(removed, Removal::MadeAnonymous);
         assert_eq!(columns_with(&house.store, "zyxwyck").await, Vec::<String>::new());
         let gone: Vec<_> = before.difference(&rows(&house.store).await).cloned().collect();
-        assert!(gone.iter().all(|(table, _)| table == "session"), "{gone:?}");
+        assert!(
+            gone.iter().all(|(table, _)| ["device", "session"].contains(&table.as_str())),
+            "{gone:?}"
+        );
         assert_eq!(accounts::actor_of(services, &session.token).await.unwrap(), Actor::Anonymous);
         assert_eq!(refused(signed_in(&house, "zyxwyck").await), Refusal::WrongCredentials);
         let members =
