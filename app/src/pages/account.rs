@@ -38,7 +38,7 @@ pub(crate) fn AccountPage() -> impl IntoView {
             {changed.map(|text| view! { <p class="notice good" role="status">{text}</p> })}
             <Loaded resource=account titled=true view=|account: OwnAccount| {
                 let OwnAccount { email, name, is_of_the_demo, sessions } = account;
-                let changes = if is_of_the_demo {
+                let forms = if is_of_the_demo {
                     view! { <p class="notice">"The people of the demo keep their addresses and passwords."</p> }
                 } else {
                     view! { <Changes email=email.clone()/> }
@@ -49,7 +49,7 @@ pub(crate) fn AccountPage() -> impl IntoView {
                         <a href="/tokens">"Your tokens"</a> " · " <a href="/keys">"Your keys"</a>
                     </p>
                     <Sessions sessions/>
-                    {changes}
+                    {forms}
                 }
             }/>
         </div>

@@ -97,15 +97,12 @@ impl Drop for Hold {
 
 /// How many connections of a pool are in use.
 pub(crate) fn in_use(pool: &DatabaseConnection) -> InUse {
-    let (size, idle, most) = match pool.get_database_backend() {
-        DbBackend::Postgres => {
-            let pool = pool.get_postgres_connection_pool();
-            (pool.size(), pool.num_idle(), pool.options().get_max_connections())
-        }
-        _ => {
-            let pool = pool.get_sqlite_connection_pool();
-            (pool.size(), pool.num_idle(), pool.options().get_max_connections())
-        }
+    let (size, idle, most) = if pool.get_database_backend() == DbBackend::Postgres {
+        let pool = pool.get_postgres_connection_pool();
+        (pool.size(), pool.num_idle(), pool.options().get_max_connections())
+    } else {
+        let pool = pool.get_sqlite_connection_pool();
+        (pool.size(), pool.num_idle(), pool.options().get_max_connections())
     };
     InUse { used: size.saturating_sub(u32::try_from(idle).unwrap_or(u32::MAX)), most }
 }

@@ -176,13 +176,11 @@ pub async fn advance(tx: &Tx, id: ProjectId) -> Result<Revision, Error> {
         [id.0.into()],
     )
     .await?;
-    match revision {
-        Some(revision) => Ok(Revision(revision)),
-        None => {
-            removal::refuse_archived(tx, id).await?;
-            Err(Error::Missing)
-        }
+    if let Some(revision) = revision {
+        return Ok(Revision(revision));
     }
+    removal::refuse_archived(tx, id).await?;
+    Err(Error::Missing)
 }
 
 /// The revisions of these projects, for those that exist.

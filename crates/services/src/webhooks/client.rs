@@ -105,7 +105,8 @@ impl Resolve for Guarded {
             }
             // The port is that of the address.
             let found = found.into_iter().map(|address| SocketAddr::new(address, 0));
-            Ok(Box::new(found) as Addrs)
+            let addresses: Addrs = Box::new(found);
+            Ok(addresses)
         })
     }
 }
@@ -128,12 +129,13 @@ mod tests {
 
     #[tokio::test]
     async fn a_name_that_leads_inside_leads_nowhere() {
-        for look_up in [
-            (|_| answering(&["127.0.0.1"])) as LookUp,
+        let look_ups: [LookUp; 4] = [
+            |_| answering(&["127.0.0.1"]),
             |_| answering(&["169.254.169.254", "::ffff:10.0.0.1", "fe80::1"]),
             |_| answering(&["64:ff9b::7f00:1"]),
             |_| answering(&[]),
-        ] {
+        ];
+        for look_up in look_ups {
             assert_eq!(resolved(Destinations::default(), look_up).await, None);
         }
     }

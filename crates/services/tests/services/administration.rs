@@ -4,7 +4,7 @@ use domain::{
     AccountChange, Actor, Error as Refusal, NewApiToken, Removal, Role, Scope, SearchQuery, UserId,
     policy::Reach,
 };
-use services::{Client, Result, accounts, administration};
+use services::{Client, Result, accounts, administration, importing::ImportOptions};
 use store::testing::{columns_with, rows};
 
 use crate::house::{House, PASSWORD, houses, new_account, refused};
@@ -206,7 +206,7 @@ async fn of_who_has_worked_the_work_stays_and_the_name_goes() {
             .unwrap();
         let worker = accounts::actor_of(services, &session.token).await.unwrap();
         let member = project.member(&worker).await;
-        project.import(&[("one.txt", "Hamlet.")], Default::default()).await.unwrap();
+        project.import(&[("one.txt", "Hamlet.")], ImportOptions::default()).await.unwrap();
         let before = rows(&house.store).await;
 
         let id = id_of(&worker);

@@ -1,7 +1,7 @@
 //! Projects that are archived, restored and deleted.
 
 use domain::{Actor, Error as Refusal, SearchQuery};
-use services::{Client, accounts, administration, projects};
+use services::{Client, accounts, administration, importing::ImportOptions, projects};
 use store::testing::{rows, rows_of_project};
 
 use crate::house::{House, PASSWORD, houses, invalid_field, new_account, refused};
@@ -22,7 +22,7 @@ async fn an_archived_project_is_read_by_its_members_and_changed_by_nobody() {
     for house in houses().await {
         let project = house.project().await;
         let (services, id) = (&house.services, project.id);
-        project.import(&[("one.txt", "Hamlet.")], Default::default()).await.unwrap();
+        project.import(&[("one.txt", "Hamlet.")], ImportOptions::default()).await.unwrap();
         project.is_for_managers(async |actor| projects::archive(services, actor, id).await).await;
         projects::archive(services, &project.manager, id).await.unwrap();
         for member in [&project.manager, &project.labeler, &project.reviewer] {
@@ -35,12 +35,12 @@ async fn an_archived_project_is_read_by_its_members_and_changed_by_nobody() {
         let settings = projects::load_settings(services, &project.manager, id).await.unwrap();
         let saved = projects::save_settings(services, &project.manager, id, settings.settings);
         assert!(matches!(refused(saved.await), Refusal::Denied(why) if why.contains("archived")));
-        let joined = project.import(&[("two.txt", "Ophelia.")], Default::default()).await;
+        let joined = project.import(&[("two.txt", "Ophelia.")], ImportOptions::default()).await;
         assert!(matches!(refused(joined), Refusal::Denied(_)));
         assert_eq!(project.revision().await, before);
 
         projects::restore(services, &project.manager, id).await.unwrap();
-        project.import(&[("two.txt", "Ophelia.")], Default::default()).await.unwrap();
+        project.import(&[("two.txt", "Ophelia.")], ImportOptions::default()).await.unwrap();
         assert_eq!(projects::list(services, &project.labeler).await.unwrap().len(), 1);
         assert!(project.actions().await.ends_with(&[
             "archive project".to_owned(),
@@ -56,7 +56,7 @@ async fn a_project_is_deleted_by_its_name_and_nothing_of_it_stays() {
         let before = rows(&house.store).await;
         let project = house.project().await;
         let (services, id) = (&house.services, project.id);
-        project.import(&[("one.txt", "Hamlet.")], Default::default()).await.unwrap();
+        project.import(&[("one.txt", "Hamlet.")], ImportOptions::default()).await.unwrap();
         let of_project = rows_of_project(&house.store, id).await;
         assert!(of_project.len() > 10, "{of_project:?}");
         let wrong = projects::delete(services, &project.manager, id, "Comedies").await;

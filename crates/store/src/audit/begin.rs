@@ -57,11 +57,11 @@ async fn exists(db: &impl Db, what: &str) -> Result<bool, Error> {
 /// Signs a whole chain; says how many rows it has.
 async fn sign(tx: &Tx, project: Option<ProjectId>) -> Result<usize, Error> {
     let (signer, chain) = (tx.trail().signer()?, chain::number(project));
-    let (mut signed, mut last, mut before) = (0, None, Mac::default());
+    let (mut count, mut last, mut before) = (0, None, Mac::default());
     loop {
         let rows = stretch(tx, project, last, STRETCH).await?;
         if rows.is_empty() {
-            return Ok(signed);
+            return Ok(count);
         }
         let mut values: Vec<Value> = vec![chain.into()];
         let mut pairs = Vec::with_capacity(rows.len());
@@ -71,7 +71,7 @@ async fn sign(tx: &Tx, project: Option<ProjectId>) -> Result<usize, Error> {
             pairs.push(format!("(${}, ${})", values.len() + 1, values.len() + 2));
             values.extend([row.place.into(), before.to_vec().into()]);
         }
-        signed += rows.len();
+        count += rows.len();
         let update = format!(
             "WITH signed(place, mac) AS (VALUES {})
              UPDATE audit

@@ -16,7 +16,9 @@ const SERVER: i64 = 0;
 
 /// What signs rows. The key is somebody else's to keep.
 #[derive(Clone)]
-pub struct Signer(Arc<dyn Fn(&[u8]) -> Mac + Send + Sync>);
+pub struct Signer(Arc<Sign>);
+
+type Sign = dyn Fn(&[u8]) -> Mac + Send + Sync;
 
 impl Signer {
     /// Signs by this function of a key.

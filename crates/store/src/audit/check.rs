@@ -55,7 +55,9 @@ pub async fn check(
                 break;
             }
         };
-        rows.iter().for_each(|row| walk.step(row));
+        for row in &rows {
+            walk.step(row);
+        }
         if rows.len() < STRETCH {
             break;
         }

@@ -42,7 +42,9 @@ impl Refusals {
 
     /// Takes back what could not be noted.
     pub fn give_back(&self, counted: BTreeMap<Refused, u64>) {
-        counted.into_iter().for_each(|(refused, times)| self.add(refused, times));
+        for (refused, times) in counted {
+            self.add(refused, times);
+        }
     }
 
     fn add(&self, refused: Refused, times: u64) {

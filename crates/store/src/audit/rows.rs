@@ -1,5 +1,7 @@
 //! Reading the trail, as it is stored.
 
+use std::fmt::Write as _;
+
 use chrono::{DateTime, Utc};
 use domain::{AuditEvent, ProjectId, Revision, UserId};
 use sea_orm::{FromQueryResult, Value, prelude::DateTimeUtc};
@@ -91,7 +93,7 @@ pub async fn list(
     ] {
         if let Some(value) = value {
             values.push(value);
-            wanted.push_str(&format!(" AND audit.{condition} ${}", values.len()));
+            let _infallible = write!(wanted, " AND audit.{condition} ${}", values.len());
         }
     }
     let select =

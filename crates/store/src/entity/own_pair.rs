@@ -2,6 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
+#[expect(clippy::struct_field_names, reason = "these are the names of its columns")]
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "own_pair")]
 pub(crate) struct Model {

@@ -2,6 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
+#[expect(clippy::struct_excessive_bools, reason = "these are its columns")]
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "user_account")]
 pub(crate) struct Model {
