@@ -83,7 +83,10 @@ pub(crate) async fn follow_revisions(
         return Err(Error::invalid("of", problem).into());
     }
     let news = services::agreement::follow_revisions(&site.services, &actor, wanted);
-    Ok(told(news.map(event), end(site, actor, credential.map(|Extension(credential)| credential))))
+    Ok(told(
+        news.map(|news| Ok(event(news))),
+        end(site, actor, credential.map(|Extension(credential)| credential)),
+    ))
 }
 
 /// A project with its switches, as in `2?measure=alpha`.
@@ -97,13 +100,13 @@ fn subject(text: &str) -> Result<(ProjectId, Switches), Problem> {
 }
 
 /// News as an event: the place of what it is about among what was asked for, and the revision.
-fn event((place, news): (usize, News)) -> Result<Event, axum::Error> {
+fn event((place, news): (usize, News)) -> Event {
     let (name, data) = match news {
         News::Stands(revision) => ("stands", format!("{place} {revision}")),
         News::Moved(revision) => ("moved", format!("{place} {revision}")),
         News::Ended => ("ended", place.to_string()),
     };
-    Ok(Event::default().event(name).data(data))
+    Event::default().event(name).data(data)
 }
 
 /// A stream of events that ends with `end`.

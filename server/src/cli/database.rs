@@ -25,6 +25,7 @@ const SECRET_KEY: &str = "secret.key";
 const AUDIT_HEADS: &str = "audit-heads.jsonl";
 
 /// Where everything is stored.
+#[expect(clippy::struct_field_names, reason = "these are the names of its options")]
 #[derive(Args)]
 #[cfg_attr(test, derive(Default))]
 pub(super) struct Database {

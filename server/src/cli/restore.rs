@@ -44,6 +44,7 @@ const BELOW: &str = "The backup is copied beside the database, checked by SQLite
 /// The ending of the database that was there before.
 const REPLACED: &str = ".replaced";
 
+#[expect(clippy::struct_excessive_bools, reason = "these are its options")]
 #[derive(Args)]
 #[command(after_help = BELOW)]
 pub(super) struct Restore {

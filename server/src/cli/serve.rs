@@ -37,6 +37,7 @@ use crate::{
     site::{CONNECTIONS, STREAMS},
 };
 
+#[expect(clippy::struct_excessive_bools, reason = "these are its options")]
 #[derive(Args)]
 pub(super) struct Serve {
     /// Where to listen; port 0 takes any free one.

@@ -194,6 +194,8 @@ impl Place {
 
 #[cfg(test)]
 mod tests {
+    use axum::body::HttpBody;
+
     use super::*;
 
     #[test]

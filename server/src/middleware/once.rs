@@ -109,13 +109,10 @@ async fn keep(response: Response) -> (Option<StoredAnswer>, Response) {
     }
     let is_whole = read.len() <= MOST_BYTES && broken.is_none();
     let stored = if is_whole { stored(status, &parts.headers, &read) } else { None };
-    let kept = match stored {
-        Some(stored) => Some(stored),
-        None => {
-            let why =
-                "this was carried out; its answer was too large to be kept: see what is there";
-            gone(why).await
-        }
+    let kept = if stored.is_some() {
+        stored
+    } else {
+        gone("this was carried out; its answer was too large to be kept: see what is there").await
     };
     let body = if is_whole {
         Body::from(read)

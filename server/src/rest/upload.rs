@@ -233,7 +233,7 @@ impl Stream for Pieces {
                     self.is_turn = true;
                     return Poll::Pending;
                 }
-                end => return end,
+                end @ Poll::Ready(_) => return end,
             }
         }
         let length = self.left.len().min(PIECE);

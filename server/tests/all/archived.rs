@@ -32,9 +32,9 @@ fn is_about_it(row: &Row) -> bool {
     let others =
         ["/fn/accounts/", "/fn/administration/", "/fn/tokens/", "/compare", "/api/v1/compare"];
     let own = ["archive_project", "restore_project", "delete_project", "create_project"];
-    !others.iter().any(|other| path.starts_with(other))
-        && !own.iter().any(|name| path.ends_with(name))
-        && !(path == "/api/v1/projects" && row.verb == Verb::Post)
+    let is_new = path == "/api/v1/projects" && row.verb == Verb::Post;
+    let is_other = others.iter().any(|other| path.starts_with(other));
+    !(is_new || is_other || own.iter().any(|name| path.ends_with(name)))
 }
 
 async fn archived() -> World {

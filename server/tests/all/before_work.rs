@@ -44,11 +44,11 @@ fn endless(start: Vec<u8>, fill: &'static [u8]) -> (Body, Pulled) {
     let counter = Arc::clone(&pulled);
     let fill = Bytes::from(fill.repeat(8 * 1024 / fill.len()));
     let pieces = stream::once(async move { Bytes::from(start) }).chain(stream::repeat(fill));
-    let counted = pieces.map(move |piece| {
+    let pieces = pieces.map(move |piece| {
         counter.fetch_add(piece.len(), Ordering::Relaxed);
         Ok::<_, std::io::Error>(piece)
     });
-    (Body::from_stream(counted), pulled)
+    (Body::from_stream(pieces), pulled)
 }
 
 /// The request of this row with another body.

@@ -148,7 +148,7 @@ async fn a_crowd_that_hangs_up_and_saves_is_answered_and_leaves_nothing_behind()
                     let (person, row) = readings[at % readings.len()];
                     if client % 5 == 0 {
                         // Early, but not always before anything has begun.
-                        let patience = Duration::from_millis((at % 50) as u64);
+                        let patience = Duration::from_millis(u64::try_from(at % 50).unwrap());
                         let _hung_up =
                             timeout(patience, world.open(call(&world, person, &row))).await;
                         continue;

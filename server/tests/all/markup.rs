@@ -34,7 +34,7 @@ async fn post(world: &World, function: &str, fields: &[(&str, &str)]) -> Answer 
         // As browsers send what stands in a box: line ends are CR LF.
         let lines = value.replace('\n', "\r\n");
         let bytes: Vec<String> = lines.bytes().map(|byte| format!("%{byte:02X}")).collect();
-        body.push_str(&format!("&{name}={}", bytes.concat()));
+        body.extend(["&", name, "=", &bytes.concat()]);
     }
     let request = world
         .request("POST", Person::Manager, &format!("/fn/{function}"))

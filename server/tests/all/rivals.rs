@@ -17,8 +17,10 @@ use super::{
     world::{Answer, Facts, Options, PASSWORD, Person, World},
 };
 
-/// What was found, what came of it there, and the tests that hold the rule here.
-const FOUND: &[(&str, &str, &[(&str, &str)])] = &[
+/// What was found, what came of it there, and the tests that hold the rule here, by file and name.
+type Found = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+const FOUND: &[Found] = &[
     (
         "CVE-2022-36551",
         "files and servers were read by an import's address, and anybody could make an account",
@@ -138,7 +140,8 @@ fn each_rule_has_its_tests() {
 const MARKUP: &str = "\"'><script>alert(7)</script><img src=x onerror=alert(7)>";
 
 fn encoded(text: &str) -> String {
-    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
+    let bytes: Vec<String> = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    bytes.concat()
 }
 
 async fn post(world: &World, person: Person, path: &str, form: &str) -> Answer {

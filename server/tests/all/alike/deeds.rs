@@ -362,7 +362,7 @@ async fn import_work(world: &World, past: &Past, document: usize) -> Result<Stri
     };
     let (manager, project) = (&past.manager, world.facts.project);
     let brought = importing::import(services, manager, project, vec![file], options).await?;
-    if document % 2 == 0 {
+    if document.is_multiple_of(2) {
         importing::undo(services, manager, project, brought.import).await?;
     }
     Ok(format!("{brought:?}"))

@@ -43,10 +43,8 @@ pub(super) fn problems(headers: &HeaderMap, bytes: &[u8]) -> Vec<String> {
             problems.extend(of_workbook(bytes));
         }
         "application/zip" => problems.extend(of_zip(bytes)),
-        "text/x-tex" | "application/x-tex" | "application/x-latex" => {
-            if text.contains("\\input{") {
-                problems.push("LaTeX reads a file".to_owned());
-            }
+        "text/x-tex" | "application/x-tex" | "application/x-latex" if text.contains("\\input{") => {
+            problems.push("LaTeX reads a file".to_owned());
         }
         "text/markdown" => {
             // A backslash keeps a sign from meaning anything.

@@ -16,7 +16,7 @@ use std::{
 use axum::{body::Body, response::Response};
 use domain::ExportFormat;
 use futures::StreamExt;
-use http::{Request, header};
+use http::{HeaderValue, Request, header};
 use server::routes::Verb;
 use store::testing::{StoredText, TextColumn};
 use tokio::time::timeout;
@@ -194,7 +194,7 @@ impl Heard {
         if answer.status.is_server_error() {
             wrong.push(format!("{}: {}", answer.status, answer.text()));
         }
-        let headers: Vec<_> = answer.headers.values().map(|it| it.as_bytes()).collect();
+        let headers: Vec<_> = answer.headers.values().map(HeaderValue::as_bytes).collect();
         let mut text = answer.text();
         text.push_str(&String::from_utf8_lossy(&headers.concat()));
         self.note(place, wrong, text);
