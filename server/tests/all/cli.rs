@@ -167,7 +167,8 @@ fn the_ends_of_the_audit_trail_are_written_outside_and_missed_when_they_are_cut_
     add("ada");
     let database = dir.path().join("concord.sqlite3");
     let early = dir.path().join("early");
-    fs::copy(&database, &early).unwrap();
+    let copied = run(&["backup", early.to_str().unwrap()], dir.path());
+    assert!(copied.status.success(), "{}", text(&copied.stderr));
     add("eve");
     assert_eq!(Running::start(&[], dir.path()).stop(), "");
     let heads = dir.path().join("audit-heads.jsonl");

@@ -225,7 +225,7 @@ fn no_cell_is_a_formula_and_all_of_them_are_read_back_byte_for_byte() {
                 assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']), "{cell:?}");
             }
         }
-        let document = read(format, "a.csv", &*bytes).next().unwrap().unwrap();
+        let document = read(format, "a.csv", &bytes).next().unwrap().unwrap();
         assert_eq!(as_annotated(&document), formulas());
     }
 }
