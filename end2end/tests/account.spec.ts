@@ -36,7 +36,7 @@ test('a session is ended from another browser, and a new password ends all other
     await expect(rows).toHaveCount(left);
   }
   await elsewhere.goto('/');
-  await expect(elsewhere.page.getByRole('heading', { name: 'Please sign in' })).toBeVisible();
+  await expect(elsewhere.page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 
   const form = page.getByRole('region', { name: 'Password' });
   const change = async (present: string, password: string) => {
