@@ -61,7 +61,7 @@ fn Facts(account: Account) -> impl IntoView {
     view! {
         <section class="card" aria-labelledby="facts-title">
             <h2 id="facts-title" dir="auto">{name}</h2>
-            <dl class="facts">
+            <dl class="kept-facts">
                 <dt>"E-mail address"</dt>
                 <dd dir="auto">{email}</dd>
                 <dt>"State"</dt>

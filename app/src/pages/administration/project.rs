@@ -47,7 +47,7 @@ pub(crate) fn KeptProjectPage() -> impl IntoView {
                     <Kept note/>
                     <section class="card" aria-labelledby="facts-title">
                         <h2 id="facts-title" dir="auto">{name.clone()}</h2>
-                        <dl class="facts">
+                        <dl class="kept-facts">
                             <dt>"Made"</dt>
                             <dd>{display::time(created_at)}</dd>
                             <dt>"Members"</dt>
