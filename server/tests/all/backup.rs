@@ -73,6 +73,7 @@ fn a_backup_of_a_running_server_comes_back_as_it_was() {
         after.lines().partition(|line| line.contains("audit trail of the server, 1 row since"));
     assert_eq!((noted.len(), same), (1, text(&before).lines().collect()));
     // The secret key is in no backup; without it, only who says so goes on.
+    fs::remove_file(target.join("secret.key")).unwrap();
     refused(
         &run(&["serve", "--bind", "127.0.0.1:0"], &target),
         1,

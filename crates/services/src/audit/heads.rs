@@ -42,7 +42,7 @@ pub struct Misread {
 }
 
 impl ExportedHeads {
-    /// Reads what [`line`] wrote, one head a line. A last line that was broken off, as by a power
+    /// Reads what [`line()`] wrote, one head a line. A last line that was broken off, as by a power
     /// cut, is left out.
     pub fn read(mut lines: impl BufRead) -> Result<Self, Misread> {
         let mut read = Self::default();
