@@ -4,7 +4,7 @@ use domain::{Account, Page, SearchQuery};
 use leptos::prelude::*;
 use leptos_meta::Title;
 
-use super::{Search, Sections, acts::Done, list_address};
+use super::{Found, Search, Sections, acts::Done};
 use crate::{
     ApiError,
     context::{answer, request, take_note_at},
@@ -12,11 +12,7 @@ use crate::{
     loading::load,
     pages::{
         address::in_query,
-        components::{
-            loaded::Loaded,
-            pager::{Pager, counted_rows},
-            table::Table,
-        },
+        components::{loaded::Loaded, table::Table},
         query::read_page,
     },
     view::view,
@@ -36,18 +32,12 @@ pub(crate) fn AccountsPage() -> impl IntoView {
             <h1>"Accounts"</h1>
             <Sections/>
             <Loaded resource=accounts titled=true view=move |(page, note): (Page<Account>, Option<String>)| {
-                let empty = page.rows.is_empty();
                 let rows = page.rows.iter().cloned().map(|account| view! { <Row account/> }).collect_view();
-                let counted = counted_rows(&page, "account");
-                let searched = search.clone();
+                let rows = (!page.rows.is_empty()).then(|| view! { <Rows rows/> });
                 view! {
                     <Done note/>
-                    <Search address=ADDRESS label="Name or address" search/>
-                    <section class="stack" aria-labelledby="accounts-count">
-                        <p id="accounts-count" class="soft number" role="status">{counted}</p>
-                        {(!empty).then(|| view! { <Rows rows/> })}
-                        <Pager page address=move |number| list_address(ADDRESS, &searched, number)/>
-                    </section>
+                    <Search address=ADDRESS label="Name or address" search=search.clone()/>
+                    <Found page noun="account" address=ADDRESS search rows/>
                 }
             }/>
         </div>

@@ -6,10 +6,14 @@ mod acts;
 mod project;
 mod projects;
 
+use domain::Page;
 use leptos::prelude::*;
 use leptos_router::{components::A, params::ParamsMap};
 
-use crate::view::view;
+use crate::{
+    pages::components::pager::{Pager, counted_rows},
+    view::view,
+};
 
 pub(crate) use self::{
     account::KeptAccountPage, accounts::AccountsPage, project::KeptProjectPage,
@@ -47,6 +51,31 @@ fn Search(
             <button>"Search"</button>
             {all}
         </form>
+    }
+}
+
+/// What was found: how much, its rows, and the way to the other pages.
+#[component]
+fn Found<T: Send + 'static>(
+    page: Page<T>,
+    /// What a row is called.
+    noun: &'static str,
+    /// Where the list is.
+    address: &'static str,
+    /// What was looked for.
+    search: String,
+    /// None if nothing was found.
+    rows: Option<AnyView>,
+) -> impl IntoView {
+    let id = format!("{noun}s-count");
+    let labelled = id.clone();
+    let counted = counted_rows(&page, noun);
+    view! {
+        <section class="stack" aria-labelledby=labelled>
+            <p id=id class="soft number" role="status">{counted}</p>
+            {rows}
+            <Pager page address=move |number| list_address(address, &search, number)/>
+        </section>
     }
 }
 

@@ -4,7 +4,7 @@ use domain::{KeptProject, Page, SearchQuery};
 use leptos::prelude::*;
 use leptos_meta::Title;
 
-use super::{Search, Sections, list_address};
+use super::{Found, Search, Sections};
 use crate::{
     ApiError,
     context::{answer, request, take_note_at},
@@ -12,12 +12,7 @@ use crate::{
     loading::load,
     pages::{
         address::in_query,
-        components::{
-            keeping::Kept,
-            loaded::Loaded,
-            pager::{Pager, counted_rows},
-            table::Table,
-        },
+        components::{keeping::Kept, loaded::Loaded, table::Table},
         query::read_page,
     },
     view::view,
@@ -38,17 +33,11 @@ pub(crate) fn AllProjectsPage() -> impl IntoView {
             <Sections/>
             <Loaded resource=projects titled=true view=move |(page, note): (Page<KeptProject>, Option<String>)| {
                 let rows = page.rows.iter().cloned().map(|project| view! { <Row project/> }).collect_view();
-                let empty = page.rows.is_empty();
-                let counted = counted_rows(&page, "project");
-                let searched = search.clone();
+                let rows = (!page.rows.is_empty()).then(|| view! { <Rows rows/> });
                 view! {
                     <Kept note/>
-                    <Search address=ADDRESS label="Name" search/>
-                    <section class="stack" aria-labelledby="projects-count">
-                        <p id="projects-count" class="soft number" role="status">{counted}</p>
-                        {(!empty).then(|| view! { <Rows rows/> })}
-                        <Pager page address=move |number| list_address(ADDRESS, &searched, number)/>
-                    </section>
+                    <Search address=ADDRESS label="Name" search=search.clone()/>
+                    <Found page noun="project" address=ADDRESS search rows/>
                 }
             }/>
         </div>
