@@ -1,0 +1,82 @@
+//! The pages of `app`.
+
+use app::PageKind;
+use domain::policy::Action;
+
+/// A page of `app`, loaded by GET.
+pub struct Page {
+    pub path: &'static str,
+    pub action: Action,
+    pub kind: PageKind,
+}
+
+const fn read(path: &'static str, action: Action) -> Page {
+    Page { path, action, kind: PageKind::Reading }
+}
+
+const fn work(path: &'static str, action: Action) -> Page {
+    Page { path, action, kind: PageKind::Working }
+}
+
+/// The pages of `app`: those that are only read, and those that the front end takes over.
+pub const PAGES: &[Page] = &[
+    read("/", Action::VisitOwn),
+    read("/sign-in", Action::VisitPublic),
+    read("/compare", Action::VisitOwn),
+    read("/study", Action::VisitPublic),
+    read("/keys", Action::VisitOwn),
+    read("/account", Action::VisitOwn),
+    read("/tokens", Action::VisitOwn),
+    read("/api", Action::VisitPublic),
+    read("/admin", Action::Administer),
+    read("/audit", Action::Administer),
+    read("/admin/accounts/{account}", Action::Administer),
+    read("/admin/projects", Action::Administer),
+    read("/admin/projects/{project}", Action::Administer),
+    read("/invitations/{token}", Action::VisitPublic),
+    read("/reset/{token}", Action::VisitPublic),
+    read("/projects/{project}", Action::ViewProject),
+    read("/projects/{project}/agreement", Action::ViewAgreement),
+    read("/projects/{project}/agreement/labels", Action::ViewAgreement),
+    read("/projects/{project}/agreement/documents", Action::ViewAgreement),
+    read("/projects/{project}/agreement/people", Action::ViewAgreement),
+    read("/projects/{project}/agreement/reasons", Action::ViewAgreement),
+    read("/projects/{project}/agreement/what-if", Action::ViewAgreement),
+    read("/projects/{project}/agreement/{first}/{second}", Action::ViewAgreement),
+    read("/projects/{project}/alerts", Action::ManageProject),
+    read("/projects/{project}/comments", Action::Discuss),
+    read("/projects/{project}/disagreements", Action::ViewAgreement),
+    read("/projects/{project}/documents", Action::ManageDocuments),
+    read("/projects/{project}/documents/copies", Action::ManageDocuments),
+    read("/projects/{project}/documents/repeats", Action::ManageDocuments),
+    read("/projects/{project}/documents/second", Action::ManageDocuments),
+    read("/projects/{project}/documents/second-reviews", Action::ManageDocuments),
+    read("/projects/{project}/documents/workload", Action::ManageDocuments),
+    read("/projects/{project}/exports", Action::ViewProject),
+    read("/projects/{project}/gold", Action::ViewAgreement),
+    read("/projects/{project}/gold/compare", Action::ViewAgreement),
+    read("/projects/{project}/gold/documents/{document}", Action::ViewAgreement),
+    read("/projects/{project}/guidelines", Action::ViewProject),
+    read("/projects/{project}/guidelines/{version}", Action::ViewProject),
+    read("/projects/{project}/members", Action::ManageMembers),
+    read("/projects/{project}/positions", Action::ViewAgreement),
+    read("/projects/{project}/reviews", Action::Review),
+    read("/projects/{project}/reviews/rules", Action::Review),
+    read("/projects/{project}/settings", Action::ManageProject),
+    read("/projects/{project}/settings/labels/{label}", Action::ManageProject),
+    read("/projects/{project}/time", Action::ViewAgreement),
+    read("/projects/{project}/walk", Action::ViewAgreement),
+    read("/projects/{project}/walk/alike", Action::Review),
+    read("/projects/{project}/audit", Action::ManageProject),
+    read("/projects/{project}/webhooks", Action::ManageProject),
+    read("/projects/{project}/work", Action::ViewOwnWork),
+    read("/assignments/{assignment}/history", Action::ViewHistory),
+    read("/projects/{project}/work/comments", Action::ViewOwnWork),
+    read("/assignments/{assignment}/comments", Action::Annotate),
+    read("/assignments/{assignment}/flag", Action::Annotate),
+    read("/documents/{document}/back", Action::Discuss),
+    read("/documents/{document}/comments", Action::Discuss),
+    work("/assignments/{assignment}", Action::Annotate),
+    work("/documents/{document}/review", Action::Review),
+    read("/documents/{document}/side", Action::Review),
+];
