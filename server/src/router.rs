@@ -14,7 +14,7 @@ use crate::{
     Site,
     files::load_top_file,
     middleware::{
-        busy::name_and_count, caps::follow_few, client::find_client, csrf::refuse_forged, gate,
+        busy::count_refused, caps::follow_few, client::find_client, csrf::refuse_forged, gate,
         headers::protect, host::refuse_foreign, limits::limited, once::carry_out_once,
         pace::keep_pace, panics, session::find_actor, tags::tag, trace::trace,
     },
@@ -25,8 +25,8 @@ use crate::{
 
 /// Answers all requests to the site.
 ///
-/// From the outside in, a request passes: where it comes from, its number and its line in the log,
-/// its name in what holds connections, the security headers with the nonce of this answer, the net
+/// From the outside in, a request passes: where it comes from, its number, its line in the log
+/// and its name in what holds connections, what is said when nobody has time, the security headers with the nonce of this answer, the net
 /// under panics, the names that the site goes by; then, unless it is for what is the same for
 /// everybody, compression, the check against forged requests, the session; then, by its route, the
 /// limits of time and size, the gate that keeps out whoever may not do what is asked, and what is
@@ -74,7 +74,7 @@ pub fn router(site: Arc<Site>) -> Router {
         .layer(from_fn_with_state(Arc::clone(&site), refuse_foreign))
         .layer(CatchPanicLayer::custom(panics::answer))
         .layer(from_fn_with_state(Arc::clone(&site), protect))
-        .layer(from_fn_with_state(Arc::clone(&site), name_and_count))
+        .layer(from_fn_with_state(Arc::clone(&site), count_refused))
         .layer(from_fn_with_state(Arc::clone(&site), trace))
         .layer(from_fn_with_state(Arc::clone(&site), find_client))
         .with_state(site)

@@ -10,12 +10,11 @@ use std::{
 };
 
 use axum::{
-    extract::{MatchedPath, Request, State},
+    extract::{Request, State},
     middleware::Next,
     response::Response,
 };
 use http::{HeaderValue, StatusCode, header::RETRY_AFTER};
-use services::held_for;
 
 use crate::Site;
 
@@ -50,16 +49,13 @@ impl Busy {
     }
 }
 
-/// Names the work that a request asks for by its route, and says when to come back if it could not
-/// be done now.
-pub(crate) async fn name_and_count(
+/// Says when to come back if what a request asks for could not be done now, and counts that.
+pub(crate) async fn count_refused(
     State(site): State<Arc<Site>>,
     request: Request,
     next: Next,
 ) -> Response {
-    let route = request.extensions().get::<MatchedPath>().map_or("no route", MatchedPath::as_str);
-    let purpose = format!("{} {route}", request.method());
-    let mut response = held_for(purpose.into(), next.run(request)).await;
+    let mut response = next.run(request).await;
     if response.status() == StatusCode::SERVICE_UNAVAILABLE {
         if site.busy.count(Instant::now()) {
             let (connections, refused) = (site.services.connections(), site.busy.refused());

@@ -66,11 +66,10 @@ impl Progress {
     }
 }
 
-/// One request. It is named by its route: addresses may be secrets.
+/// One request. It is named by its method and route: addresses may be secrets.
 struct Request {
     id: String,
-    method: Method,
-    route: String,
+    name: Arc<str>,
     began: Instant,
     progress: Progress,
     /// Whether its answer may take longer than others: uploads, exports and streams do.
@@ -88,6 +87,7 @@ pub(crate) struct InFlight {
 pub(crate) struct Place {
     all: Arc<InFlight>,
     number: u64,
+    name: Arc<str>,
 }
 
 impl InFlight {
@@ -104,10 +104,10 @@ impl InFlight {
     ) -> (Place, Progress) {
         let progress = Progress::default();
         progress.reach(Stage::Arrived);
+        let name: Arc<str> = format!("{method} {route}").into();
         let request = Request {
             id: id.to_owned(),
-            method: method.clone(),
-            route: route.to_owned(),
+            name: Arc::clone(&name),
             began: Instant::now(),
             progress: progress.clone(),
             may_be_late: may_be_late(method, route),
@@ -117,16 +117,16 @@ impl InFlight {
         let (next, open) = &mut *requests;
         *next += 1;
         open.insert(*next, request);
-        (Place { all: Arc::clone(self), number: *next }, progress)
+        (Place { all: Arc::clone(self), number: *next, name }, progress)
     }
 
     /// All of them on one line, the oldest first.
     pub(crate) fn describe(&self) -> String {
         let requests = self.requests();
         let mut line = format!("{} in flight", requests.1.len());
-        for Request { id, method, route, began, progress, .. } in requests.1.values() {
+        for Request { id, name, began, progress, .. } in requests.1.values() {
             let ((_, stage), age) = (progress.stage(), began.elapsed().as_millis());
-            let _infallible = write!(line, "; {method} {route} {stage} {age} ms {id}");
+            let _infallible = write!(line, "; {name} {stage} {age} ms {id}");
         }
         line
     }
@@ -144,8 +144,8 @@ impl InFlight {
         found
             .map(|request| {
                 request.told = true;
-                let Request { id, method, route, progress, .. } = request;
-                format!("{method} {route} {} {id}", progress.stage().1)
+                let Request { id, name, progress, .. } = request;
+                format!("{name} {} {id}", progress.stage().1)
             })
             .collect()
     }
@@ -186,6 +186,11 @@ impl Drop for Place {
 }
 
 impl Place {
+    /// What the request is called, here and in what holds the database's connections.
+    pub(crate) fn name(&self) -> Arc<str> {
+        Arc::clone(&self.name)
+    }
+
     /// Stays until `body` has been sent or given up.
     pub(crate) fn until_sent(self, body: Body) -> Body {
         held(body, self)

@@ -10,6 +10,7 @@ use axum::{
 };
 use http::{HeaderName, HeaderValue, StatusCode};
 use rand::Rng;
+use services::held_for;
 use tracing::Instrument;
 
 use super::in_flight::Stage;
@@ -18,20 +19,22 @@ use crate::Site;
 /// The header that tells the request's number.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Numbers a request, knows it as long as it is answered, and logs how it went.
+/// Numbers a request, knows it and what it holds connections for by the same name as long as it is
+/// answered, and logs how it went.
 pub(crate) async fn trace(
     State(site): State<Arc<Site>>,
     mut request: Request,
     next: Next,
 ) -> Response {
     let id = format!("{:016x}", rand::rng().random::<u64>());
-    let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str);
+    let route = request.extensions().get::<MatchedPath>().map_or("no route", MatchedPath::as_str);
     let span = tracing::info_span!("request", id, method = %request.method(), route);
     let (place, progress) = site.in_flight.begin(&id, request.method(), route);
+    let name = place.name();
     request.extensions_mut().insert(progress.clone());
     let answered = async {
         let started = Instant::now();
-        let response = next.run(request).await;
+        let response = held_for(name, next.run(request)).await;
         let (status, took) = (response.status(), started.elapsed());
         match status {
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
