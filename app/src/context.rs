@@ -1,6 +1,7 @@
 //! What a server function finds around it: the services, who is asking, and the response.
 
 mod note;
+mod unreadable;
 
 use std::{
     net::{IpAddr, Ipv4Addr},
@@ -20,6 +21,8 @@ use services::{Client, NewSession, Services};
 use crate::ApiError;
 
 pub use note::{cookie, lead_to_with_note, lead_with_note, take_note, take_note_at};
+pub use unreadable::UnreadableForm;
+pub(crate) use unreadable::refuse_unreadable;
 
 /// How long a browser keeps the token by which it is known, in seconds: 180 days.
 const KNOWN_FOR: u32 = 180 * 24 * 60 * 60;

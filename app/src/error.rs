@@ -35,6 +35,10 @@ impl FromServerFnError for ApiError {
     type Encoder = JsonEncoding;
 
     fn from_server_fn_error(error: ServerFnErrorErr) -> Self {
+        #[cfg(feature = "ssr")]
+        if let Some(refused) = crate::context::refuse_unreadable(&error) {
+            return refused;
+        }
         Self::Transport(error.to_string())
     }
 }

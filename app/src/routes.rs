@@ -13,12 +13,12 @@ use crate::{
         AnnotatePage, AuditPage, ComparePage, CopiesPage, DisagreementsPage, DocumentCommentsPage,
         DocumentPartsPage, DocumentsPage, ExportsPage, FlagPage, GoldComparePage, GoldDocumentPage,
         GoldPage, GuidelinesPage, HistoryPage, InterfacePage, InvitationPage, KeptAccountPage,
-        KeptProjectPage, KeysPage, LabelPage, LabelPartsPage, MembersPage, NotFoundPage,
-        OverTimePage, OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage,
-        PositionsPage, ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage,
-        ReasonsPage, RepeatsPage, ResetPage, ReviewPage, ReviewsPage, RulesPage, SecondPage,
-        SecondReviewsPage, SendBackPage, ServerAuditPage, SettingsPage, SidePage, SignInPage,
-        StudyPage, TokensPage, WalkPage, WebhooksPage, WhatIfPage, WorkPage, WorkloadPage,
+        KeptProjectPage, KeysPage, LabelPage, LabelPartsPage, MembersPage, NoPage, OverTimePage,
+        OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage, PositionsPage,
+        ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage, ReasonsPage, RepeatsPage,
+        ResetPage, ReviewPage, ReviewsPage, RulesPage, SecondPage, SecondReviewsPage, SendBackPage,
+        ServerAuditPage, SettingsPage, SidePage, SignInPage, StudyPage, TokensPage, WalkPage,
+        WebhooksPage, WhatIfPage, WorkPage, WorkloadPage,
         components::{frame::Frame, title},
     },
     view::view,
@@ -32,7 +32,7 @@ pub fn App() -> impl IntoView {
         <Title formatter=title::written text=""/>
         <Router>
             <Frame>
-                <Routes fallback=NotFoundPage>
+                <Routes fallback=NoPage>
                     <Route path=StaticSegment("") view=ProjectsPage/>
                     <Route path=StaticSegment("sign-in") view=SignInPage/>
                     <Route path=StaticSegment("compare") view=ComparePage/>

@@ -3,11 +3,12 @@
 use std::sync::{Arc, LazyLock};
 
 use app::{
-    App, PageKind,
-    context::{SessionCookie, wants_html},
+    ApiError, App, PageKind,
+    context::{SessionCookie, UnreadableForm, wants_html},
     shell, with_loads,
 };
 use axum::{
+    body::{Body, to_bytes},
     extract::{Request, State},
     response::{IntoResponse, Response},
 };
@@ -15,11 +16,13 @@ use domain::Error;
 use http::{
     Method, StatusCode,
     header::{LOCATION, SET_COOKIE},
+    request::Parts,
 };
 use leptos::{
     nonce::Nonce,
     prelude::{Owner, provide_context},
 };
+use server_fn::error::FromServerFnError;
 
 use crate::{Site, problem::Problem, refusals};
 
@@ -91,11 +94,22 @@ pub(crate) async fn load_other(state: State<Arc<Site>>, request: Request) -> Res
     response
 }
 
+/// The most that a function says of why it was refused, in bytes.
+const REFUSAL: usize = 16 * 1024;
+
 /// Calls a server function.
-pub(crate) async fn call_function(request: Request) -> Response {
+pub(crate) async fn call_function(State(site): State<Arc<Site>>, request: Request) -> Response {
     let by_form = wants_html(request.headers());
     let session = request.extensions().get::<SessionCookie>().cloned();
+    let (parts, body) = request.into_parts();
+    let again = by_form.then(|| parts.clone());
+    let request = Request::from_parts(parts, body);
     let mut response = leptos_axum::handle_server_fns(request).await.into_response();
+    if response.status() == StatusCode::BAD_REQUEST
+        && let Some(parts) = again
+    {
+        return load_unreadable(site, parts, response).await;
+    }
     // A form without our front end is led back to its page, which shows what went wrong: the
     // status of a refusal would keep the browser from going there.
     if by_form && response.headers().contains_key(LOCATION) {
@@ -105,4 +119,17 @@ pub(crate) async fn call_function(request: Request) -> Response {
         }
     }
     response
+}
+
+/// The page that says what of a form could not be read. Its own page would have nowhere to say it:
+/// it does not send such a form.
+async fn load_unreadable(site: Arc<Site>, mut parts: Parts, response: Response) -> Response {
+    let refusal = to_bytes(response.into_body(), REFUSAL).await.unwrap_or_default();
+    let why = UnreadableForm(ApiError::de(refusal).to_string());
+    parts.method = Method::GET;
+    let request = Request::from_parts(parts, Body::empty());
+    let tell = move || provide_context(why.clone());
+    let mut page = load_told(site, request, PageKind::Reading, tell).await;
+    *page.status_mut() = StatusCode::BAD_REQUEST;
+    page
 }

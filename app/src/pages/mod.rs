@@ -68,7 +68,7 @@ pub(crate) use interface::InterfacePage;
 pub(crate) use invitation::InvitationPage;
 pub(crate) use keys::KeysPage;
 pub(crate) use members::MembersPage;
-pub(crate) use not_found::NotFoundPage;
+pub(crate) use not_found::NoPage;
 pub(crate) use over_time::OverTimePage;
 pub(crate) use pair::PairPage;
 pub(crate) use parts::{DocumentPartsPage, LabelPartsPage, PersonPartsPage};

@@ -1,6 +1,8 @@
 //! Plain forms of pages that are only read: where they lead, and what they leave there.
 
+use domain::policy::Action;
 use http::{StatusCode, header};
+use server::routes::FUNCTIONS;
 use server_fn::error::ServerFnUrlError;
 
 use super::world::{Answer, Options, Person, World};
@@ -180,4 +182,46 @@ async fn deleting_a_document_leads_back_to_the_page_of_the_list_it_stood_on() {
     let answer = send(&world, "documents?page=2", "documents/delete_document", &fields).await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER);
     assert!(answer.header("location").ends_with("/documents?page=2"), "{answer:?}");
+}
+
+/// Calls a function with nothing, as a browser or a program does.
+async fn call_with_nothing(path: &str, action: Action, accept: &str) -> Answer {
+    let world = World::new().await;
+    let person = if action == Action::Administer { Person::Administrator } else { Person::Manager };
+    let request = world
+        .request("POST", person, path)
+        .header(header::ACCEPT, accept)
+        .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+        .header(header::REFERER, "http://localhost:3000/keys")
+        .body(axum::body::Body::empty())
+        .unwrap();
+    world.send(request).await
+}
+
+#[tokio::test]
+async fn a_function_that_is_sent_nothing_says_what_is_missing_and_never_breaks() {
+    let mut named = 0;
+    for (path, action, _) in FUNCTIONS {
+        for accept in ["text/html", "*/*"] {
+            let answer = call_with_nothing(path, *action, accept).await;
+            assert!(!answer.status.is_server_error(), "{path} for {accept}: {answer:?}");
+            if answer.status == StatusCode::BAD_REQUEST {
+                let text = answer.text().replace("\\\"", "\"").replace("&quot;", "\"");
+                let names = text.contains("the field \"") && text.contains("\" is missing");
+                assert!(names || text.contains("the request cannot be read"), "{path}: {text}");
+                named += usize::from(names);
+            }
+        }
+    }
+    assert!(named > 100, "only {named} named a field");
+}
+
+#[tokio::test]
+async fn a_browser_whose_form_lacks_a_field_gets_a_page_that_names_it() {
+    let path = "/fn/administration/change_account";
+    let page = call_with_nothing(path, Action::Administer, "text/html").await;
+    assert_eq!((page.status, page.header("location")), (StatusCode::BAD_REQUEST, ""));
+    let text = page.text();
+    assert!(text.contains("<h1>This form was not understood</h1>"), "{text}");
+    assert!(text.contains("the field \"account\" is missing"), "{text}");
 }
