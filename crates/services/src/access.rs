@@ -79,7 +79,7 @@ pub(crate) fn permit_outside(db: &impl Db, actor: &Actor, action: Action) -> Res
 pub(crate) fn refused(db: &impl Db, actor: &Actor, project: Option<ProjectId>, action: Action) {
     if let Ok(person) = actor.person() {
         let what = action.words();
-        db.count_refusal(Refused { user: Some(person.id), project, what });
+        db.count_refusal(Refused::Action { user: Some(person.id), project, what });
     }
 }
 

@@ -3,14 +3,11 @@
 
 use std::sync::Arc;
 
-use domain::{
-    Actor, AssignmentId, DocumentId, Error as Refusal, ProjectId,
-    policy::{Action, Standpoint, permits},
-};
+use domain::{Actor, AssignmentId, DocumentId, Error as Refusal, ProjectId, policy::Action};
 
 use crate::{
     Result, Services,
-    access::{permit_copy, permit_where_own},
+    access::{permit_copy, permit_outside, permit_where_own, refused},
 };
 
 /// What a request is about.
@@ -21,6 +18,21 @@ pub enum Place {
     Project(ProjectId),
     Assignment(AssignmentId),
     Document(DocumentId),
+}
+
+/// Refuses a token that is for something else, before anything is looked up.
+pub fn in_scope(
+    services: &Services,
+    actor: &Actor,
+    action: Action,
+    place: Place,
+) -> Result<(), Refusal> {
+    let project = match place {
+        Place::Project(project) => Some(project),
+        _ => None,
+    };
+    let allowed = actor.within_scope(action);
+    allowed.inspect_err(|_| refused(&services.store, actor, project, action))
 }
 
 /// Refuses what the actor may not do there, in the words of the table. What somebody may do with
@@ -34,8 +46,7 @@ pub async fn admit(
     let store = &services.store;
     match place {
         Place::Site => {
-            actor.within_scope(action)?;
-            permits(action, Standpoint::outside(actor))?;
+            permit_outside(store, actor, action)?;
         }
         Place::Project(project) => {
             permit_where_own(store, actor, project, action).await?;

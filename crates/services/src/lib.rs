@@ -184,7 +184,7 @@ impl Services {
 
     /// Stores the failed sign-ins that have not been, before the server ends.
     pub async fn store_failures(&self) -> Result<()> {
-        accounts::store_failures(self, true).await
+        accounts::store_failures(self).await
     }
 
     /// Sends what is queued for webhooks, for as long as it is polled.
@@ -192,14 +192,14 @@ impl Services {
         webhooks::deliver_regularly(&self).await;
     }
 
-    /// Notes refusals in the audit trail, every ten minutes, for as long as it is polled.
+    /// Notes refusals in the audit trail soon after they happen, for as long as it is polled.
     pub async fn watch_refusals(self: Arc<Self>) {
         audit::note_regularly(&self).await;
     }
 
-    /// Notes the refusals of the last while in the audit trail, such as before the server ends.
+    /// Notes the refusals that are not in the audit trail yet, such as before the server ends.
     pub async fn note_refusals(&self) -> Result<()> {
-        audit::note(self).await
+        audit::note(self, true).await
     }
 
     /// Forgets what nobody can need any more, now and every hour, for as long as it is polled.

@@ -37,7 +37,7 @@ pub(crate) use sealed::Connected;
 pub trait Db: Connected {
     /// Counts somebody's refusal, to be noted in the audit trail later: nobody waits for it.
     fn count_refusal(&self, refused: Refused) {
-        self.trail().refusals().count(refused);
+        self.trail().refusals().count(refused, None);
     }
 }
 

@@ -21,7 +21,7 @@ use domain::{
 };
 use http::{HeaderValue, StatusCode, header, request::Parts};
 use server_fn::{error::FromServerFnError, response::Res};
-use services::admission::{Place, admit};
+use services::admission::{Place, admit, in_scope};
 
 use super::once::IDEMPOTENCY_KEY;
 use crate::{Site, problem::Problem};
@@ -39,14 +39,15 @@ pub(crate) fn for_programs(
         if is_stranger(&request, action) {
             return Problem::from(Error::SignInRequired).into_response();
         }
-        if let Err(refusal) = actor(&request).within_scope(action) {
+        let place = named::by_address(path, request.uri().path());
+        let where_asked = place.clone().unwrap_or(Place::Site);
+        if let Err(refusal) = in_scope(&site.services, actor(&request), action, where_asked) {
             return Problem::from(refusal).into_response();
         }
         // What brings nothing to be read is judged where it is carried out, unless it was carried out
         // before.
         let has_key = request.headers().contains_key(IDEMPOTENCY_KEY);
         if has_key || !request.body().is_end_stream() {
-            let place = named::by_address(path, request.uri().path());
             let admitted = match place {
                 Ok(place) => admit(&site.services, actor(&request), action, place).await,
                 Err(refusal) => Err(refusal.into()),

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use domain::{
-    ApiTokenId, NewApiToken, ProjectId, Role, Scope,
+    ApiTokenId, AuditEvent, NewApiToken, ProjectId, Role, Scope,
     policy::{Action, Answer, Reach, Standpoint, answer, reach},
 };
 use http::{
@@ -11,6 +11,7 @@ use http::{
 };
 use server::routes::Verb;
 use services::{accounts, projects};
+use store::audit::Filter;
 
 use super::{
     calls::{Row, call, rows},
@@ -239,4 +240,22 @@ async fn a_key_belongs_to_the_token_that_came_with_it() {
         assert_eq!(said.status, status, "{}", said.text());
         assert_eq!(said.header("idempotency-replayed"), "");
     }
+}
+
+#[tokio::test]
+async fn what_a_token_is_not_for_is_noted_among_refusals() {
+    let world = World::new().await;
+    let (secret, _) = token(&world, Person::Manager, &[Scope::Read], None).await;
+    let path = "/api/v1/projects/{project}/webhooks";
+    let row = rows().into_iter().find(|row| row.path == path && row.verb == Verb::Post).unwrap();
+    for _ in 0..2 {
+        let request = with_token(call(&world, Person::Anonymous, &row), &secret);
+        assert_eq!(world.send(request).await.status, StatusCode::FORBIDDEN);
+    }
+    world.services.note_refusals().await.unwrap();
+    let refused = Filter { event: Some(AuditEvent::Refuse), ..Filter::default() };
+    let project = Some(world.facts.project);
+    let noted = store::audit::list(&world.store, project, &refused, 10).await.unwrap();
+    let details: Vec<_> = noted.iter().map(|row| row.detail.as_str()).collect();
+    assert_eq!(details, [r#"{"times":2,"what":"manage project"}"#]);
 }

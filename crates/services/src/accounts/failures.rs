@@ -14,7 +14,7 @@ use tokio::sync::Notify;
 
 use super::{
     client::{Client, Source},
-    refused::{Refused, Why},
+    refused::Why,
     throttle::{self, Pace},
     token,
 };
@@ -68,7 +68,6 @@ struct Counted {
     subjects: HashMap<String, Entry>,
     /// Until when the failures of a source count.
     sources: HashMap<Source, DateTime<Utc>>,
-    refused: Refused,
 }
 
 struct Entry {
@@ -152,18 +151,6 @@ impl SignInFailures {
         }
     }
 
-    /// Notes for the audit trail that somebody was refused.
-    pub(super) fn note(
-        &self,
-        whose: Option<domain::UserId>,
-        why: Why,
-        source: Source,
-        now: DateTime<Utc>,
-    ) {
-        self.counted().refused.note(whose, why, source, now);
-        self.news.notify_one();
-    }
-
     /// What has not been stored.
     fn news(&self) -> Vec<(String, Failures)> {
         let counted = self.counted();
@@ -207,37 +194,31 @@ fn make_room<K: std::hash::Hash + Eq, V>(
     }
 }
 
-/// Stores what was counted: soon after it was, and once more for what is told together. Goes on for
-/// as long as it is polled.
+/// Stores what was counted soon after it was, for as long as it is polled.
 pub(crate) async fn keep_failures(services: &Arc<Services>) {
     loop {
-        // Whatever comes within a second is stored at once; what is told together waits a minute.
+        // Whatever comes within a second is stored at once; what could not be, is tried again.
         let soon = services.failures.news.notified();
         drop(tokio::time::timeout(std::time::Duration::from_mins(1), soon).await);
-        if let Err(error) = store_failures(services, false).await {
+        if let Err(error) = store_failures(services).await {
             tracing::warn!(%error, "failed sign-ins could not be stored; trying again");
         }
         tokio::time::sleep(std::time::Duration::from_secs(1)).await;
     }
 }
 
-/// Stores what was counted; `all` also of what is to be told together a little later.
-pub(crate) async fn store_failures(services: &Services, all: bool) -> Result<()> {
-    let now = services.clock.now();
+/// Stores what was counted.
+pub(crate) async fn store_failures(services: &Services) -> Result<()> {
     let failures = &services.failures;
-    if failures.news().is_empty() && !failures.counted().refused.is_due(now, all) {
+    if failures.news().is_empty() {
         return Ok(());
     }
     let tx = services.store.begin().await?;
     // Only now: what a right password forgets while this waits is not to come back.
     let rows = failures.news();
     store::sign_in_failures::save(&tx, &rows).await?;
-    let refused = failures.counted().refused.take_due(now, all);
-    for row in refused {
-        store::audit::append(&tx, row).await?;
-    }
     tx.commit().await?;
-    failures.stored(&rows, now);
+    failures.stored(&rows, services.clock.now());
     Ok(())
 }
 

@@ -4,7 +4,14 @@ use std::{sync::Arc, time::Duration};
 
 use domain::{AuditEvent, Error as Refusal, User};
 
-use super::{NewSession, audit, client::Client, device, failures::Try, refused::Why, session};
+use super::{
+    NewSession, audit,
+    client::Client,
+    device,
+    failures::Try,
+    refused::{self, Why},
+    session,
+};
 use crate::{Result, Services, passwords::NOBODYS};
 
 /// When a wrong sign-in is answered, at the earliest. Whatever is done for known and for unknown
@@ -46,7 +53,7 @@ pub(super) async fn prove(
         None => Try::at_address(&email, client),
     };
     let whose = known.as_ref().map(|known| known.user.id);
-    let refuse = |why| services.failures.note(whose, why, client.source(), now);
+    let refuse = |why| refused::count(services, whose, why, client.source());
     let stored = store::sign_in_failures::find(&services.store, &tried.subject).await?;
     if let Err((refusal, why)) = services.failures.count(&tried, stored, now) {
         refuse(why);
@@ -110,7 +117,7 @@ pub(super) async fn confirm(
         services.failures.take_back(&tried);
     }
     if !right? {
-        services.failures.note(Some(user.id), Why::Password, client.source(), now);
+        refused::count(services, Some(user.id), Why::Password, client.source());
         return Err(Refusal::invalid("present", "this is not your present password").into());
     }
     services.failures.start_anew(&tried);

@@ -7,18 +7,16 @@ use std::sync::Arc;
 
 use domain::{
     Account, AccountChange, AccountView, Actor, AuditEvent, Error as Refusal, Page, Removal,
-    SearchQuery, User, UserId,
-    policy::{Action, Standpoint, permits},
+    SearchQuery, User, UserId, policy::Action,
 };
 pub use projects::{archive_project, delete_project, list_projects, load_project, restore_project};
 use store::{Tx, administration::Nobody};
 
-use crate::{Result, Services, accounts::audit, passwords::NOBODYS};
+use crate::{Result, Services, access::permit_outside, accounts::audit, passwords::NOBODYS};
 
 /// Lets an administrator go on, or refuses in the words of the table.
-pub(crate) fn permit(actor: &Actor) -> Result<&User> {
-    actor.within_scope(Action::Administer)?;
-    permits(Action::Administer, Standpoint::outside(actor))?;
+pub(crate) fn permit<'a>(services: &Services, actor: &'a Actor) -> Result<&'a User> {
+    permit_outside(&services.store, actor, Action::Administer)?;
     Ok(actor.person()?)
 }
 
@@ -28,7 +26,7 @@ pub async fn list_accounts(
     actor: &Actor,
     query: &SearchQuery,
 ) -> Result<Page<Account>> {
-    permit(actor)?;
+    permit(services, actor)?;
     let db = services.store.begin_read().await?;
     Ok(store::administration::list(&db, query).await?)
 }
@@ -39,7 +37,7 @@ pub async fn load_account(
     actor: &Actor,
     id: UserId,
 ) -> Result<AccountView> {
-    let own = permit(actor)?.id;
+    let own = permit(services, actor)?.id;
     let db = services.store.begin_read().await?;
     let account = store::administration::find(&db, id).await?.ok_or(Refusal::NotFound)?;
     Ok(AccountView {
@@ -57,7 +55,7 @@ pub async fn change_account(
     id: UserId,
     change: AccountChange,
 ) -> Result<()> {
-    let own = permit(actor)?.id;
+    let own = permit(services, actor)?.id;
     if id == own {
         change.check_on_own()?;
     }
@@ -102,7 +100,7 @@ pub async fn remove_account(
     actor: &Actor,
     id: UserId,
 ) -> Result<Removal> {
-    let own = permit(actor)?.id;
+    let own = permit(services, actor)?.id;
     if id == own {
         let why = "another administrator has to do this to your account";
         return Err(Refusal::denied(why).into());

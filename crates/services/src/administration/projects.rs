@@ -16,7 +16,7 @@ pub async fn list_projects(
     actor: &Actor,
     query: &SearchQuery,
 ) -> Result<Page<KeptProject>> {
-    permit(actor)?;
+    permit(services, actor)?;
     let db = services.store.begin_read().await?;
     Ok(store::removal::list(&db, query).await?)
 }
@@ -27,7 +27,7 @@ pub async fn load_project(
     actor: &Actor,
     project: ProjectId,
 ) -> Result<KeptProject> {
-    permit(actor)?;
+    permit(services, actor)?;
     Ok(store::removal::find(&services.store, project).await?.ok_or(Refusal::NotFound)?)
 }
 
@@ -37,7 +37,7 @@ pub async fn archive_project(
     actor: &Actor,
     project: ProjectId,
 ) -> Result<()> {
-    set_archived(services, permit(actor)?.id, project, true).await
+    set_archived(services, permit(services, actor)?.id, project, true).await
 }
 
 /// Takes a project out of the archive, as its managers could.
@@ -46,7 +46,7 @@ pub async fn restore_project(
     actor: &Actor,
     project: ProjectId,
 ) -> Result<()> {
-    set_archived(services, permit(actor)?.id, project, false).await
+    set_archived(services, permit(services, actor)?.id, project, false).await
 }
 
 /// Deletes a project with everything that belongs to it, as its managers could.
@@ -56,5 +56,5 @@ pub async fn delete_project(
     project: ProjectId,
     name: &str,
 ) -> Result<()> {
-    delete_whole(services, permit(actor)?.id, project, name).await
+    delete_whole(services, permit(services, actor)?.id, project, name).await
 }

@@ -1,44 +1,46 @@
-//! Refusals in the trail: counted as they happen, noted together after a while.
+//! Refusals in the trail: counted as they happen, noted a moment later, together where they repeat.
 
 use std::{collections::BTreeSet, time::Duration};
 
 use domain::AuditEvent;
 use serde_json::json;
-use store::audit::{Audit, Refused};
+use store::audit::{Audit, Refused, Times};
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::{Result, Services};
 
-/// How often refusals are noted.
-const EVERY: Duration = Duration::from_mins(10);
+/// How often it is looked whether there is something to note.
+const LOOK: Duration = Duration::from_secs(5);
 
 /// Notes refusals from time to time, for as long as it is polled.
 pub(crate) async fn note_regularly(services: &Services) {
-    let mut tick = interval(EVERY);
+    let mut tick = interval(LOOK);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tick.tick().await;
-        if let Err(error) = note(services).await {
-            tracing::warn!(%error, "refusals could not be noted; trying again in ten minutes");
+        if let Err(error) = note(services, false).await {
+            tracing::warn!(%error, "refusals could not be noted; trying again");
         }
     }
 }
 
-/// Notes the refusals of the last while: a row for each person and thing, with how often.
-pub(crate) async fn note(services: &Services) -> Result<()> {
-    let counted = services.store.trail().refusals().take();
-    if counted.is_empty() {
+/// Notes the refusals that are due, a row for each person and thing, with how often; with `all` also
+/// those that could wait.
+pub(crate) async fn note(services: &Services, all: bool) -> Result<()> {
+    let refusals = services.store.trail().refusals();
+    let due = refusals.take_due(services.clock.now(), all);
+    if due.is_empty() {
         return Ok(());
     }
     let noted = async {
-        let projects: BTreeSet<_> = counted.keys().filter_map(|refused| refused.project).collect();
+        let projects: BTreeSet<_> = due.keys().filter_map(project).collect();
         let tx = services.store.begin().await?;
         let known = store::audit::known(&tx, &projects).await?;
-        let rows = counted.iter().map(|(refused, times)| {
-            let project = refused.project.filter(|project| known.contains(project));
-            (project, row(services, refused, *times))
+        let rows = due.iter().map(|(refused, times)| {
+            let project = project(refused).filter(|project| known.contains(project));
+            Audit { project, ..row(services, refused, times) }
         });
-        let mut rows: Vec<_> = rows.map(|(project, row)| Audit { project, ..row }).collect();
+        let mut rows: Vec<_> = rows.collect();
         // The server's chain comes last.
         rows.sort_by_key(|row| (row.project.is_none(), row.project));
         for row in rows {
@@ -48,26 +50,33 @@ pub(crate) async fn note(services: &Services) -> Result<()> {
     };
     let noted = noted.await;
     if noted.is_err() {
-        services.store.trail().refusals().give_back(counted);
+        refusals.give_back(due);
     }
     noted
 }
 
-fn row(services: &Services, refused: &Refused, times: u64) -> Audit {
-    let Refused { user, project, what } = refused;
-    Audit {
-        project: None,
-        user: *user,
-        at: services.clock.now(),
-        event: AuditEvent::Refuse,
-        subject: match project {
-            Some(project) => format!("project {project}"),
-            None => "server".to_owned(),
-        },
-        detail: match what.as_str() {
-            "" => json!({ "what": "several things", "times": times }),
-            what => json!({ "what": what, "times": times }),
-        },
-        revision: None,
+const fn project(refused: &Refused) -> Option<domain::ProjectId> {
+    match refused {
+        Refused::Action { project, .. } => *project,
+        Refused::SignIn { .. } => None,
     }
+}
+
+fn row(services: &Services, refused: &Refused, times: &Times) -> Audit {
+    let Times { times, from, and_others, .. } = times;
+    let (event, user, subject, detail) = match refused {
+        Refused::Action { user, project, what } => {
+            let subject = project.map_or("server".to_owned(), |it| format!("project {it}"));
+            let what = if what.is_empty() { "several things" } else { what };
+            (AuditEvent::Refuse, *user, subject, json!({ "what": what, "times": times }))
+        }
+        Refused::SignIn { account, why } => {
+            let whose = account.map_or("unknown addresses".to_owned(), |it| format!("user {it}"));
+            let detail =
+                json!({ "why": why, "times": times, "from": from, "and_others": and_others });
+            (AuditEvent::RefuseSignIn, None, whose, detail)
+        }
+    };
+    let at = services.clock.now();
+    Audit { project: None, user, at, event, subject, detail, revision: None }
 }

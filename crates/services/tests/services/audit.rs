@@ -6,13 +6,13 @@ use chrono::TimeDelta;
 use domain::{Actor, AuditEvent, AuditQuery, AuditView, NewApiToken, Role, Scope, policy::Reach};
 use serde_json::Value;
 use services::{
-    ServerKey, Services, accounts,
+    Client, ServerKey, Services, accounts, administration,
     audit::{self, ExportedHeads},
     members, projects, verify,
 };
 use store::testing::tamper;
 
-use crate::house::{House, Project, houses};
+use crate::house::{House, Project, houses, new_account};
 
 const ALL: AuditQuery =
     AuditQuery { who: None, event: None, since: None, until: None, before: None };
@@ -218,5 +218,41 @@ async fn the_first_use_of_a_token_on_a_day_is_noted() {
         let joined = project.with("late", Role::Labeler).await;
         assert!(joined.person().is_ok());
         assert_eq!(problems(&house, &ExportedHeads::default()).await, Vec::<String>::new());
+    }
+}
+
+/// The events of the server's trail with what is said of them, of this kind.
+async fn of_server(house: &House, event: AuditEvent) -> Vec<(String, Value)> {
+    let filter = store::audit::Filter { event: Some(event), ..<_>::default() };
+    let rows = store::audit::list(&*house.store, None, &filter, 10).await.unwrap();
+    rows.into_iter().map(|row| (row.subject, serde_json::from_str(&row.detail).unwrap())).collect()
+}
+
+#[tokio::test]
+async fn wrong_passwords_are_noted_together_and_so_is_what_is_for_administrators() {
+    for house in houses().await {
+        let project = house.project().await;
+        let services = project.services();
+        let ann = accounts::add_user(services, new_account("ann"), false).await.unwrap();
+        for email in ["ann@example.org", "nobody@example.org"] {
+            for _ in 0..3 {
+                let wrong = "wrong password".to_owned();
+                assert!(accounts::sign_in(services, &Client::LOCAL, email, wrong).await.is_err());
+            }
+        }
+        let query = domain::SearchQuery::default();
+        let accounts = administration::list_accounts(services, &project.labeler, &query).await;
+        assert!(accounts.is_err());
+        services.note_refusals().await.unwrap();
+        let mut told = of_server(&house, AuditEvent::RefuseSignIn).await;
+        told.sort_by(|a, b| a.0.cmp(&b.0));
+        let subjects: Vec<_> = told.iter().map(|(subject, _)| subject.clone()).collect();
+        assert_eq!(subjects, ["unknown addresses".to_owned(), format!("user {ann}")]);
+        for (_, said) in told {
+            assert_eq!((&said["why"], &said["times"]), (&"wrong password".into(), &3.into()));
+        }
+        let refused = of_server(&house, AuditEvent::Refuse).await;
+        assert_eq!(refused.len(), 1);
+        assert_eq!(refused[0].1["what"], "administer");
     }
 }

@@ -20,7 +20,7 @@ pub use self::{
     check::{Checked, check},
     heads::{Head, chains, heads},
     moves::{last_move, movers},
-    refusals::{Refusals, Refused, known},
+    refusals::{Refusals, Refused, Times, known},
     rows::{AuditEntry, Filter, list, people, stretch},
     trail::Trail,
 };
