@@ -16,7 +16,7 @@ use http::{
 };
 use leptos::prelude::use_context;
 use leptos_axum::ResponseOptions;
-use services::{Client, NewSession, Services};
+use services::{Client, NewSession, Services, accounts::SignedIn};
 
 use crate::ApiError;
 
@@ -26,6 +26,9 @@ pub(crate) use unreadable::refuse_unreadable;
 
 /// How long a browser keeps the token by which it is known, in seconds: 180 days.
 const KNOWN_FOR: u32 = 180 * 24 * 60 * 60;
+
+/// How long it keeps what the first step of signing in has proven, in seconds.
+const STEP_KEPT: u32 = 10 * 60;
 
 /// How the session cookie is written; the server knows, from the address it is reached at.
 #[derive(Clone, Debug)]
@@ -61,6 +64,19 @@ impl SessionCookie {
 
     const fn device_name(&self) -> &'static str {
         if self.secure { "__Host-concord-device" } else { "concord-device" }
+    }
+
+    /// The `Set-Cookie` value that holds what the first step of signing in has proven.
+    fn step(&self, token: &str, seconds: u32) -> String {
+        format!(
+            "{}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age={seconds}{}",
+            self.step_name(),
+            self.secure_attribute()
+        )
+    }
+
+    const fn step_name(&self) -> &'static str {
+        if self.secure { "__Host-concord-step" } else { "concord-step" }
     }
 
     const fn secure_attribute(&self) -> &'static str {
@@ -132,23 +148,47 @@ pub fn client() -> Client {
     let parts = use_context::<Parts>();
     let headers = parts.as_ref().map(|parts| &parts.headers);
     let agent = headers.and_then(|headers| headers.get(USER_AGENT));
-    let name = extension::<SessionCookie>().map(|cookie| cookie.device_name());
-    let device = name.ok().zip(headers).and_then(|(name, headers)| cookie(headers, name));
+    let names = extension::<SessionCookie>().ok();
+    let held = |name: fn(&SessionCookie) -> &'static str| {
+        cookie(headers?, name(names.as_ref()?)).map(str::to_owned)
+    };
     Client {
         address: extension::<ClientAddress>()
             .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |client| client.0),
         agent: agent.and_then(|agent| agent.to_str().ok()).map(str::to_owned),
-        device: device.map(str::to_owned),
+        device: held(SessionCookie::device_name),
         session: session_token(),
+        step: held(SessionCookie::step_name),
     }
 }
 
 /// Stores a new session in the browser and leads to a page of the site.
 pub fn start_session(session: &NewSession, path: &str) -> Result<(), ApiError> {
-    set_cookie(&extension::<SessionCookie>()?.stored(&session.token));
+    let cookie = extension::<SessionCookie>()?;
+    set_cookie(&cookie.stored(&session.token));
+    set_cookie(&cookie.step("", 0));
     know_device(&session.device)?;
     leptos_axum::redirect(path);
     Ok(())
+}
+
+/// Stores a new session in the browser and leads to a page of the site, or leads to the second step
+/// of signing in, and there from here.
+pub fn go_on(signed_in: &SignedIn, path: &str) -> Result<(), ApiError> {
+    match signed_in {
+        SignedIn::Done(session) => start_session(session, path),
+        SignedIn::Further(step) => {
+            set_cookie(&extension::<SessionCookie>()?.step(&step.token, STEP_KEPT));
+            // What means something in an address would have to be written otherwise; none of our
+            // links back has it.
+            let is_plain =
+                |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '-' | '_' | '.');
+            let back = Some(path).filter(|path| *path != "/" && path.chars().all(is_plain));
+            let back = back.map(|path| format!("?back={path}")).unwrap_or_default();
+            leptos_axum::redirect(&format!("/sign-in/second{back}"));
+            Ok(())
+        }
+    }
 }
 
 /// Stores the token by which the browser is known as one that somebody has signed in with.

@@ -13,12 +13,13 @@ use crate::{
         AnnotatePage, AuditPage, ComparePage, CopiesPage, DisagreementsPage, DocumentCommentsPage,
         DocumentPartsPage, DocumentsPage, ExportsPage, FlagPage, GoldComparePage, GoldDocumentPage,
         GoldPage, GuidelinesPage, HistoryPage, InterfacePage, InvitationPage, KeptAccountPage,
-        KeptProjectPage, KeysPage, LabelPage, LabelPartsPage, MembersPage, NoPage, OverTimePage,
-        OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage, PositionsPage,
-        ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage, ReasonsPage, RepeatsPage,
-        ResetPage, ReviewPage, ReviewsPage, RulesPage, SecondPage, SecondReviewsPage, SendBackPage,
-        ServerAuditPage, SettingsPage, SidePage, SignInPage, StudyPage, TokensPage, WalkPage,
-        WebhooksPage, WhatIfPage, WorkPage, WorkloadPage,
+        KeptProjectPage, KeysPage, LabelPage, LabelPartsPage, MembersPage, NewAppPage, NoPage,
+        OverTimePage, OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage,
+        PositionsPage, ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage,
+        ReasonsPage, RepeatsPage, ResetPage, ReviewPage, ReviewsPage, RulesPage, SecondPage,
+        SecondReviewsPage, SecondStepPage, SendBackPage, ServerAuditPage, SettingsPage, SidePage,
+        SignInPage, StudyPage, TokensPage, WalkPage, WebhooksPage, WhatIfPage, WorkPage,
+        WorkloadPage,
         components::{frame::Frame, title},
     },
     view::view,
@@ -35,10 +36,12 @@ pub fn App() -> impl IntoView {
                 <Routes fallback=NoPage>
                     <Route path=StaticSegment("") view=ProjectsPage/>
                     <Route path=StaticSegment("sign-in") view=SignInPage/>
+                    <Route path=(StaticSegment("sign-in"), StaticSegment("second")) view=SecondStepPage/>
                     <Route path=StaticSegment("compare") view=ComparePage/>
                     <Route path=StaticSegment("study") view=StudyPage/>
                     <Route path=StaticSegment("keys") view=KeysPage/>
                     <Route path=StaticSegment("account") view=AccountPage/>
+                    <Route path=(StaticSegment("account"), StaticSegment("app")) view=NewAppPage/>
                     <Route path=StaticSegment("tokens") view=TokensPage/>
                     <Route path=StaticSegment("api") view=InterfacePage/>
                     <Route path=StaticSegment("admin") view=AccountsPage/>

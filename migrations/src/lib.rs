@@ -26,6 +26,7 @@ mod m20261123_000024_create_sign_in_limits;
 mod m20261123_000026_create_own_counts;
 mod m20261123_000027_chain_audit;
 mod m20261123_000028_create_administration;
+mod m20261123_000029_create_second_factors;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -62,6 +63,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000026_create_own_counts::Migration),
             Box::new(m20261123_000027_chain_audit::Migration),
             Box::new(m20261123_000028_create_administration::Migration),
+            Box::new(m20261123_000029_create_second_factors::Migration),
         ]
     }
 }

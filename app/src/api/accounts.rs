@@ -32,12 +32,11 @@ pub async fn sign_in(
     password: String,
     back: Option<String>,
 ) -> Result<(), ApiError> {
-    use crate::context::{answer, client, request, start_session, way_back};
+    use crate::context::{answer, client, go_on, request, way_back};
 
     let (services, _) = request()?;
     let signed_in = services::accounts::sign_in(&services, &client(), &email, password).await;
-    let session = answer(signed_in)?;
-    start_session(&session, way_back(back.as_deref()))
+    go_on(&answer(signed_in)?, way_back(back.as_deref()))
 }
 
 /// Ends the session.
@@ -67,13 +66,12 @@ pub async fn accept_invitation(
     name: String,
     password: String,
 ) -> Result<(), ApiError> {
-    use crate::context::{answer, client, request, start_session};
+    use crate::context::{answer, client, go_on, request};
 
     let (services, _) = request()?;
     let account = domain::NewAccount { email, name, password };
     let accepted = services::accounts::accept(&services, &client(), &token, account).await;
-    let session = answer(accepted)?;
-    start_session(&session, "/")
+    go_on(&answer(accepted)?, "/")
 }
 
 /// Joins the project of an invitation as who one is signed in as.

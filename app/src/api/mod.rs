@@ -20,6 +20,7 @@ pub mod repeats;
 pub mod reviewing;
 pub mod rounds;
 pub mod rules;
+pub mod second_factors;
 pub mod second_reviews;
 pub mod tokens;
 pub mod walking;

@@ -52,11 +52,18 @@ pub async fn save_settings(
     guidelines: String,
     release_level: ReleaseLevel,
     #[server(default)] reviewers_see_names: bool,
+    #[server(default)] requires_second_factor: bool,
 ) -> Result<(), ApiError> {
     use crate::context::{answer, lead_with_note, request};
 
     let (services, actor) = request()?;
-    let settings = domain::ProjectSettings { name, guidelines, release_level, reviewers_see_names };
+    let settings = domain::ProjectSettings {
+        name,
+        guidelines,
+        release_level,
+        reviewers_see_names,
+        requires_second_factor,
+    };
     answer(services::projects::save_settings(&services, &actor, project, settings).await)?;
     lead_with_note(project, "settings", "saved");
     Ok(())

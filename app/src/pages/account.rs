@@ -1,16 +1,22 @@
 //! One's own account: what one signs in with, and where one is signed in.
 
+mod new_app;
+mod second_factor;
 mod sessions;
 
 use domain::OwnAccount;
 use leptos::{form::ActionForm, prelude::*};
 use leptos_meta::Title;
 
-use self::sessions::Sessions;
+pub(crate) use self::new_app::NewAppPage;
+use self::{second_factor::SecondFactor, sessions::Sessions};
 use crate::{
     ApiError,
-    api::accounts::{ChangeEmail, ChangePassword},
-    context::{answer, request, session_token},
+    api::{
+        accounts::{ChangeEmail, ChangePassword},
+        second_factors::CODES_APART,
+    },
+    context::{answer, request, session_token, take_note_at},
     loading::load,
     pages::{
         address::in_query,
@@ -27,6 +33,8 @@ pub(crate) fn AccountPage() -> impl IntoView {
     let account = load(load_account());
     let changed = in_query("changed").and_then(|what| match what.as_str() {
         "password" => Some("Your password is changed. Your other sessions have ended."),
+        "app" => Some("Your app is set up. Your other sessions have ended."),
+        "app-removed" => Some("The app is removed. Your other sessions have ended."),
         "address" => Some("Your address is changed. Your other sessions have ended."),
         "sessions" => Some("The session has ended."),
         _ => None,
@@ -36,12 +44,15 @@ pub(crate) fn AccountPage() -> impl IntoView {
         <div class="page account">
             <h1>"Your account"</h1>
             {changed.map(|text| view! { <p class="notice good" role="status">{text}</p> })}
-            <Loaded resource=account titled=true view=|account: OwnAccount| {
-                let OwnAccount { email, name, is_of_the_demo, sessions } = account;
+            <Loaded resource=account titled=true view=|Own { account, codes }| {
+                let OwnAccount { email, name, is_of_the_demo, second_factors, sessions } = account;
                 let forms = if is_of_the_demo {
                     view! { <p class="notice">"The people of the demo keep their addresses and passwords."</p> }
                 } else {
-                    view! { <Changes email=email.clone()/> }
+                    view! {
+                        <SecondFactor factors=second_factors codes/>
+                        <Changes email=email.clone()/>
+                    }
                 };
                 view! {
                     <p>
@@ -56,10 +67,21 @@ pub(crate) fn AccountPage() -> impl IntoView {
     }
 }
 
-async fn load_account() -> Result<OwnAccount, ApiError> {
+/// Everything on the page.
+#[derive(Clone)]
+struct Own {
+    account: OwnAccount,
+    /// Recovery codes that have just been made.
+    codes: Vec<String>,
+}
+
+async fn load_account() -> Result<Own, ApiError> {
     let (services, actor) = request()?;
     let token = session_token();
-    answer(services::accounts::load_own(&services, &actor, token.as_deref()).await)
+    let account = answer(services::accounts::load_own(&services, &actor, token.as_deref()).await)?;
+    let codes = take_note_at("/account").unwrap_or_default();
+    let codes = codes.split(CODES_APART).filter(|code| !code.is_empty());
+    Ok(Own { account, codes: codes.map(str::to_owned).collect() })
 }
 
 /// The forms that change what one signs in with.

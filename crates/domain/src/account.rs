@@ -154,8 +154,39 @@ pub struct OwnAccount {
     pub name: String,
     /// The demo's people are everybody's: nobody changes what they sign in with.
     pub is_of_the_demo: bool,
+    pub second_factors: SecondFactors,
     /// The one that was used last first.
     pub sessions: Vec<OwnSession>,
+}
+
+/// What somebody signs in with beside their password.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SecondFactors {
+    /// Since when an app makes codes for the account, if one does.
+    pub app_since: Option<DateTime<Utc>>,
+    /// How many recovery codes have not been used, and how many there were.
+    pub recovery_codes: (u64, u64),
+    /// Whether the server lets nobody in without one.
+    pub required: bool,
+}
+
+/// What is missing of signing in, for whoever has proven their password.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SignInStep {
+    pub email: String,
+    /// They have no second factor, and get in by setting one up.
+    pub sets_up: bool,
+    /// Whether an app makes codes for the account.
+    pub has_app: bool,
+}
+
+/// An app that is being set up.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewApp {
+    /// The secret as it is typed: base32.
+    pub secret: String,
+    /// The secret as apps read it: an `otpauth` address.
+    pub url: String,
 }
 
 /// Whose password the link to a new one changes, shown to whoever holds it.

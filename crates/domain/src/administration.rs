@@ -29,6 +29,7 @@ pub struct Account {
     pub is_administrator: bool,
     /// Since when nobody may sign in with it.
     pub disabled_at: Option<DateTime<Utc>>,
+    pub has_second_factor: bool,
 }
 
 /// An account with what stands in the way of removing it.
@@ -54,6 +55,8 @@ pub enum AccountChange {
     RefuseProjects,
     MakeAdministrator,
     MakeOrdinary,
+    /// Whoever has lost theirs signs in with the password alone, and can set another up.
+    RemoveSecondFactors,
 }
 
 impl AccountChange {
@@ -66,13 +69,14 @@ impl AccountChange {
             Self::RefuseProjects => "refuse-projects",
             Self::MakeAdministrator => "make-administrator",
             Self::MakeOrdinary => "make-ordinary",
+            Self::RemoveSecondFactors => "remove-second-factors",
         }
     }
 
     /// Refuses what nobody does to their own account: so there is always an administrator left.
     pub fn check_on_own(self) -> Result<(), Error> {
         match self {
-            Self::Disable | Self::MakeOrdinary => {
+            Self::Disable | Self::MakeOrdinary | Self::RemoveSecondFactors => {
                 Err(Error::denied("another administrator has to do this to your account"))
             }
             _ => Ok(()),

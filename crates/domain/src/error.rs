@@ -19,6 +19,9 @@ pub enum Error {
     /// The person may know of the thing but not do this.
     #[error("{0}")]
     Denied(String),
+    /// The project is open to accounts with a second factor only.
+    #[error("this project opens once your account has a second factor")]
+    SecondFactorRequired,
     /// Something that was sent is wrong; `field` says what.
     #[error("{problem}")]
     Invalid { field: String, problem: String },
@@ -60,7 +63,7 @@ impl Error {
         match self {
             Self::SignInRequired | Self::WrongCredentials => 401,
             Self::NotFound => 404,
-            Self::Denied(_) => 403,
+            Self::Denied(_) | Self::SecondFactorRequired => 403,
             Self::Invalid { .. } | Self::InvalidImport(_) => 422,
             Self::TooManyAttempts { .. } => 429,
             Self::Internal { .. } => 500,

@@ -56,7 +56,7 @@ impl FromStr for ReleaseLevel {
 }
 
 /// What a manager may change about a project besides its labels and members.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProjectSettings {
     pub name: String,
     /// Markdown.
@@ -64,6 +64,8 @@ pub struct ProjectSettings {
     pub release_level: ReleaseLevel,
     /// Whether reviewers see the labelers' names instead of pseudonyms.
     pub reviewers_see_names: bool,
+    /// Whether the project is open only to members whose account has a second factor.
+    pub requires_second_factor: bool,
 }
 
 impl ProjectSettings {
@@ -132,8 +134,7 @@ mod tests {
         let typed = ProjectSettings {
             name: " Hymns ".to_owned(),
             guidelines: "a\r\nb".to_owned(),
-            release_level: ReleaseLevel::None,
-            reviewers_see_names: false,
+            ..ProjectSettings::default()
         };
         let checked = typed.checked().unwrap();
         assert_eq!((checked.name.as_str(), checked.guidelines.as_str()), ("Hymns", "a\nb"));

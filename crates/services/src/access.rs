@@ -90,14 +90,15 @@ async fn check(
     action: Action,
     owner: Option<UserId>,
 ) -> Result<Access> {
-    let member = match actor {
+    let asking = match actor {
         Actor::Anonymous => None,
         Actor::Person(user) | Actor::Token(user, _) => {
-            store::members::find(db, project, user.id).await?
+            store::members::find_asking(db, project, user.id).await?
         }
     };
     let owns = actor.person().is_ok_and(|user| Some(user.id) == owner);
-    let standpoint = Standpoint::inside(actor, member.as_ref().map(|m| m.role), owns);
+    let role = asking.as_ref().map(|asking| asking.member.role);
+    let standpoint = Standpoint::inside(actor, role, owns);
     let allowed = if actor.leads_to(project) {
         actor.within_scope(action).and_then(|()| permits(action, standpoint))
     } else {
@@ -108,7 +109,11 @@ async fn check(
         return Err(refusal.into());
     }
     let person = actor.person()?.clone();
-    let access = Access { person, member: member.ok_or(Refusal::NotFound)? };
+    let asking = asking.ok_or(Refusal::NotFound)?;
+    if asking.lacks_second_factor {
+        return Err(Refusal::SecondFactorRequired.into());
+    }
+    let access = Access { person, member: asking.member };
     if action == Action::ViewAgreement {
         independent(db, &access).await?;
     }

@@ -73,6 +73,8 @@ pub use store::{Connections, Store, held_for};
 pub struct Settings {
     /// How long people stay signed in.
     pub sessions: accounts::SessionTimes,
+    /// Whether nobody gets in without a second factor.
+    pub requires_second_factor: bool,
     /// How often passwords may be wrong, within ten minutes, from one network address.
     pub failures: NonZeroU16,
     /// Where webhooks may lead beside the internet.
@@ -83,6 +85,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             sessions: accounts::SessionTimes::default(),
+            requires_second_factor: false,
             failures: accounts::FROM_ONE_PLACE,
             destinations: webhooks::Destinations::default(),
         }
@@ -107,6 +110,7 @@ pub struct Services {
     pub(crate) exports: exporting::Turns,
     pub(crate) imports: importing::Running,
     pub(crate) sessions: accounts::SessionTimes,
+    pub(crate) requires_second_factor: bool,
     /// The demo's people and their passwords of this run; none on a real server.
     pub(crate) demo: Option<demo::Demo>,
     /// What seals and signs; it is not in the database.
@@ -147,6 +151,7 @@ impl Services {
             demo,
             key,
             sessions: settings.sessions,
+            requires_second_factor: settings.requires_second_factor,
         })
     }
 

@@ -28,6 +28,7 @@ struct Row {
     may_create_projects: bool,
     is_administrator: bool,
     disabled_at: Option<DateTimeUtc>,
+    second_factor_since: Option<DateTimeUtc>,
 }
 
 /// The accounts that are looked for, by name.
@@ -143,6 +144,8 @@ pub async fn erase(
         "DELETE FROM device WHERE user_id = $1",
         "DELETE FROM password_reset WHERE user_id = $1",
         "DELETE FROM api_token WHERE user_id = $1",
+        "DELETE FROM authenticator_app WHERE user_id = $1",
+        "DELETE FROM recovery_code WHERE user_id = $1",
         "DELETE FROM save_key WHERE user_id = $1",
         "DELETE FROM answered_request WHERE user_id = $1",
     ] {
@@ -161,7 +164,8 @@ pub async fn erase(
     sql::execute(
         tx,
         "UPDATE user_account SET name = $2, email = $3, password_hash = $4, keys = '[]',
-             may_create_projects = false, is_administrator = false, disabled_at = $5, erased_at = $5
+             may_create_projects = false, is_administrator = false, disabled_at = $5, erased_at = $5,
+             second_factor_since = NULL
          WHERE id = $1",
         [id.0.into(), nobody.name.into(), nobody.address.into(), nobody.hash.into(), now.into()],
     )
@@ -193,7 +197,7 @@ async fn select<const N: usize>(
                 (SELECT COUNT(*) FROM member
                  WHERE member.user_id = user_account.id AND member.removed_at IS NULL) AS projects,
                 user_account.may_create_projects, user_account.is_administrator,
-                user_account.disabled_at
+                user_account.disabled_at, user_account.second_factor_since
          FROM user_account WHERE {condition}"
     );
     let rows = sql::rows::<Row, _>(db, &select, values).await?;
@@ -209,6 +213,7 @@ async fn select<const N: usize>(
                 may_create_projects: row.may_create_projects,
                 is_administrator: row.is_administrator,
                 disabled_at: row.disabled_at,
+                has_second_factor: row.second_factor_since.is_some(),
             })
         })
         .collect()

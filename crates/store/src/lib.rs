@@ -50,6 +50,7 @@ pub mod repeats;
 pub mod reviews;
 pub mod rounds;
 pub mod save_keys;
+pub mod second_factors;
 pub mod second_reviews;
 pub mod secret_key;
 pub mod sessions;

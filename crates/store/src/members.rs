@@ -22,6 +22,32 @@ pub async fn find(db: &impl Db, project: ProjectId, user: UserId) -> Result<Opti
     Ok(members.into_iter().next())
 }
 
+/// A member of a project who asks for something in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asking {
+    pub member: Member,
+    /// The project is open to people with a second factor only, and this one has none.
+    pub lacks_second_factor: bool,
+}
+
+/// As [`find`], with what else decides whether they get it.
+pub async fn find_asking(
+    db: &impl Db,
+    project: ProjectId,
+    user: UserId,
+) -> Result<Option<Asking>, Error> {
+    let rows = rows(
+        db,
+        "member.project_id = $1 AND member.user_id = $2 AND member.removed_at IS NULL",
+        [project.0.into(), user.0.into()],
+    )
+    .await?;
+    let asking = |row: Row| {
+        Ok(Asking { lacks_second_factor: row.lacks_second_factor, member: row.member()? })
+    };
+    rows.into_iter().next().map(asking).transpose()
+}
+
 /// A project's member with this id, unless they were removed.
 pub async fn find_by_id(
     db: &impl Db,
@@ -108,6 +134,20 @@ struct Row {
     email: String,
     role: String,
     is_placeholder: bool,
+    lacks_second_factor: bool,
+}
+
+impl Row {
+    fn member(self) -> Result<Member, Error> {
+        Ok(Member {
+            id: MemberId(self.id),
+            user: UserId(self.user_id),
+            name: self.name,
+            email: self.email,
+            role: sql::word(&self.role)?,
+            is_placeholder: self.is_placeholder,
+        })
+    }
 }
 
 /// Members with their names; `condition` is a constant of this module.
@@ -116,23 +156,22 @@ async fn select<const N: usize>(
     condition: &'static str,
     values: [Value; N],
 ) -> Result<Vec<Member>, Error> {
+    rows(db, condition, values).await?.into_iter().map(Row::member).collect()
+}
+
+async fn rows<const N: usize>(
+    db: &impl Db,
+    condition: &'static str,
+    values: [Value; N],
+) -> Result<Vec<Row>, Error> {
     let select = format!(
         "SELECT member.id, member.user_id, user_account.name, user_account.email, member.role,
-                user_account.is_placeholder
+                user_account.is_placeholder,
+                project.requires_second_factor AND user_account.second_factor_since IS NULL
+                    AS lacks_second_factor
          FROM member JOIN user_account ON user_account.id = member.user_id
+         JOIN project ON project.id = member.project_id
          WHERE {condition}"
     );
-    let rows = sql::rows::<Row, _>(db, &select, values).await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(Member {
-                id: MemberId(row.id),
-                user: UserId(row.user_id),
-                name: row.name,
-                email: row.email,
-                role: sql::word(&row.role)?,
-                is_placeholder: row.is_placeholder,
-            })
-        })
-        .collect()
+    sql::rows::<Row, _>(db, &select, values).await
 }

@@ -152,13 +152,15 @@ pub async fn save_settings(
 ) -> Result<(), Error> {
     sql::execute(
         tx,
-        "UPDATE project SET name = $2, release_level = $3, reviewers_see_names = $4
+        "UPDATE project SET name = $2, release_level = $3, reviewers_see_names = $4,
+             requires_second_factor = $5
          WHERE id = $1",
         [
             id.0.into(),
             settings.name.as_str().into(),
             settings.release_level.name().into(),
             settings.reviewers_see_names.into(),
+            settings.requires_second_factor.into(),
         ],
     )
     .await?;
@@ -217,6 +219,7 @@ fn project(row: project::Model) -> Result<Project, Error> {
             guidelines: row.guidelines,
             release_level: sql::word(&row.release_level)?,
             reviewers_see_names: row.reviewers_see_names,
+            requires_second_factor: row.requires_second_factor,
         },
         guidelines_version: row.guidelines_version,
         revision: Revision(row.revision),

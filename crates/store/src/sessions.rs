@@ -17,6 +17,8 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
     pub user: User,
+    /// Whether its owner has a second factor.
+    pub has_second_factor: bool,
     pub created_at: DateTime<Utc>,
     pub last_seen_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
@@ -57,6 +59,7 @@ struct Row {
     name: String,
     may_create_projects: bool,
     is_administrator: bool,
+    second_factor_since: Option<DateTimeUtc>,
     created_at: DateTimeUtc,
     last_seen_at: DateTimeUtc,
     expires_at: DateTimeUtc,
@@ -72,6 +75,7 @@ pub async fn find(
         db,
         "SELECT user_account.id, user_account.email, user_account.name,
                 user_account.may_create_projects, user_account.is_administrator,
+                user_account.second_factor_since,
                 session.created_at, session.last_seen_at, session.expires_at
          FROM session JOIN user_account ON user_account.id = session.user_id
          WHERE session.token_hash = $1 AND session.expires_at > $2
@@ -87,6 +91,7 @@ pub async fn find(
             may_create_projects: row.may_create_projects,
             is_administrator: row.is_administrator,
         },
+        has_second_factor: row.second_factor_since.is_some(),
         created_at: row.created_at,
         last_seen_at: row.last_seen_at,
         expires_at: row.expires_at,

@@ -20,6 +20,8 @@ pub struct Credentials {
     pub is_disabled: bool,
     /// Whether it is one of the demo's people.
     pub is_demo: bool,
+    /// Whether the password alone does not do.
+    pub has_second_factor: bool,
 }
 
 /// Creates an account. The address is kept in lower case; [`Error::Duplicate`] if it has one.
@@ -178,6 +180,7 @@ fn credentials(mut row: user_account::Model) -> Credentials {
         password_hash: std::mem::take(&mut row.password_hash),
         is_disabled: row.disabled_at.is_some(),
         is_demo: row.is_demo,
+        has_second_factor: row.second_factor_since.is_some(),
         user: user(row),
     }
 }

@@ -68,7 +68,7 @@ pub(super) struct Serve {
     new_secret_key: bool,
     /// Add sample projects and people, whose passwords are shown to everybody who can reach the
     /// server.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "require_second_factor")]
     demo: bool,
     /// Show the demo to everybody who can reach the server, with the passwords of its people.
     #[arg(long, requires = "demo")]
@@ -102,6 +102,9 @@ pub(super) struct Serve {
     /// How long somebody stays signed in at most.
     #[arg(long, env = "CONCORD_SESSION_MAX", value_name = "TIME", default_value_t = Span::days(90))]
     session_max: Span,
+    /// Let nobody in without a second factor: whoever has none sets one up when signing in.
+    #[arg(long, env = "CONCORD_REQUIRE_SECOND_FACTOR")]
+    require_second_factor: bool,
     /// How often passwords may be wrong within ten minutes from one network address. Browsers that
     /// their owner has signed in with before do not count.
     #[arg(long, env = "CONCORD_SIGN_IN_FAILURES", value_name = "NUMBER", default_value_t = Settings::default().failures)]
@@ -154,6 +157,7 @@ impl Serve {
         };
         let settings = Settings {
             sessions: SessionTimes { idle: self.session_idle.0, longest: self.session_max.0 },
+            requires_second_factor: self.require_second_factor,
             failures: self.sign_in_failures,
             destinations: Destinations::with(self.webhook_allow),
         };

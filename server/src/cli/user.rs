@@ -26,6 +26,8 @@ pub(super) enum User {
     Administrator(Administrator),
     /// Make a link by which somebody chooses a new password. It works once, for a day.
     ResetLink(ResetLink),
+    /// Take the second factor from an account whose owner has lost it, and end its sessions.
+    RemoveSecondFactor(RemoveSecondFactor),
     /// Let somebody create projects, or not any more.
     Projects(Projects),
     /// End everybody's sessions, open invitations and links, and tokens unless they are kept: as
@@ -41,6 +43,15 @@ pub(super) struct ResetLink {
     /// The address that people reach the site at, as in `https://concord.example.org`.
     #[arg(long, env = "CONCORD_PUBLIC_URL", default_value = "http://127.0.0.1:3000")]
     public_url: PublicUrl,
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(Args)]
+pub(super) struct RemoveSecondFactor {
+    /// The address of the account.
+    #[arg(long)]
+    email: String,
     #[command(flatten)]
     database: Database,
 }
@@ -171,6 +182,14 @@ impl User {
                     "The account is an administrator."
                 };
                 Ok(say(done)?)
+            }
+            Self::RemoveSecondFactor(RemoveSecondFactor { email, database }) => {
+                let services = database.services().await?;
+                accounts::remove_second_factors_of(&services, &email)
+                    .await
+                    .map_err(no_such_user)?;
+                let done = "signs in with the password alone now. Its sessions have ended.";
+                Ok(say(&format!("{email} {done}"))?)
             }
             Self::ResetLink(ResetLink { email, public_url, database }) => {
                 let services = database.services().await?;

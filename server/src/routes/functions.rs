@@ -86,6 +86,12 @@ pub const FUNCTIONS: &[(&str, Action, Weight)] = &[
     ("/fn/rounds/start_round", Action::ManageProject, Weight::Save),
     ("/fn/rules/accept", Action::Review, Weight::Save),
     ("/fn/rules/undo", Action::Review, Weight::Save),
+    // The first two also for whoever is in the middle of signing in.
+    ("/fn/second_factors/begin_app", Action::VisitPublic, Weight::Light),
+    ("/fn/second_factors/confirm_app", Action::VisitPublic, Weight::Light),
+    ("/fn/second_factors/make_recovery_codes", Action::VisitOwn, Weight::Light),
+    ("/fn/second_factors/remove_app", Action::VisitOwn, Weight::Light),
+    ("/fn/second_factors/take_step", Action::VisitPublic, Weight::Light),
     ("/fn/second_reviews/give", Action::ManageDocuments, Weight::Light),
     ("/fn/second_reviews/undo", Action::ManageDocuments, Weight::Light),
     ("/fn/tokens/create_token", Action::VisitOwn, Weight::Light),

@@ -22,10 +22,13 @@ const fn work(path: &'static str, action: Action) -> Page {
 pub const PAGES: &[Page] = &[
     read("/", Action::VisitOwn),
     read("/sign-in", Action::VisitPublic),
+    read("/sign-in/second", Action::VisitPublic),
     read("/compare", Action::VisitOwn),
     read("/study", Action::VisitPublic),
     read("/keys", Action::VisitOwn),
     read("/account", Action::VisitOwn),
+    // Also for whoever gets in by it.
+    read("/account/app", Action::VisitPublic),
     read("/tokens", Action::VisitOwn),
     read("/api", Action::VisitPublic),
     read("/admin", Action::Administer),

@@ -45,8 +45,11 @@ const ENDS: [&str; 4] = [
     "/fn/accounts/sign_out",
 ];
 
-fn ends_session(row: &Row) -> bool {
-    ENDS.iter().any(|end| row.path.starts_with(end))
+/// What makes a secret that a page shows: no two are the same.
+const MAKES_SECRET: &str = "/fn/second_factors/begin_app";
+
+fn is_left_out(row: &Row) -> bool {
+    row.path == MAKES_SECRET || ENDS.iter().any(|end| row.path.starts_with(end))
 }
 
 /// Two worlds with the same past, and the time in both.
@@ -163,7 +166,7 @@ impl Pair {
             let is_slow = row.path.contains("/sign_in") || row.path.contains("/accept_invitation");
             // What is drawn has an id that counts the copies of imported work, too.
             let is_drawn = row.path == "/fn/workload/draw" && !self.rules.draws;
-            if !ends_session(row) && !is_drawn && (!is_slow || self.dice.random_bool(0.1)) {
+            if !is_left_out(row) && !is_drawn && (!is_slow || self.dice.random_bool(0.1)) {
                 wanted.push(row);
             }
         }

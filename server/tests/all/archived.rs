@@ -29,8 +29,14 @@ async fn of_projects(world: &World) -> BTreeMap<String, std::collections::BTreeS
 /// Whether a row is about the project, and not about the archive itself.
 fn is_about_it(row: &Row) -> bool {
     let path = row.path;
-    let others =
-        ["/fn/accounts/", "/fn/administration/", "/fn/tokens/", "/compare", "/api/v1/compare"];
+    let others = [
+        "/fn/accounts/",
+        "/fn/administration/",
+        "/fn/second_factors/",
+        "/fn/tokens/",
+        "/compare",
+        "/api/v1/compare",
+    ];
     let own = ["archive_project", "restore_project", "delete_project", "create_project"];
     let is_new = path == "/api/v1/projects" && row.verb == Verb::Post;
     let is_other = others.iter().any(|other| path.starts_with(other));

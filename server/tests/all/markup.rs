@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use domain::{ImportAs, NewLabel, ProjectSettings, ReleaseLevel};
+use domain::{ImportAs, NewLabel, ProjectSettings};
 use http::{StatusCode, header};
 use services::{
     importing::{self, ImportOptions, UploadedFile},
@@ -108,9 +108,8 @@ async fn no_page_has_more_than_its_own_title_whatever_it_is_about() {
     let name = "</title><base href=//x>";
     let settings = ProjectSettings {
         name: name.to_owned(),
-        guidelines: String::new(),
-        release_level: ReleaseLevel::None,
         reviewers_see_names: true,
+        ..ProjectSettings::default()
     };
     let (services, project) = (Arc::clone(&world.services), world.facts.project);
     projects::save_settings(&services, &mara, project, settings).await.unwrap();

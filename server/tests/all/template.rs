@@ -240,7 +240,7 @@ impl Builder<'_> {
         accounts::add_user(self.services, account, true).await.unwrap();
         let signed_in =
             accounts::sign_in(self.services, &Client::LOCAL, &email, PASSWORD.to_owned()).await;
-        signed_in.unwrap().token
+        signed_in.unwrap().session().unwrap().token
     }
 
     async fn create_project(&self, manager: &str, name: &str) -> (Actor, ProjectId) {
@@ -261,7 +261,7 @@ impl Builder<'_> {
         let token = members::invite(self.services, manager, project, role, None).await.unwrap();
         let session =
             accounts::accept(self.services, &Client::LOCAL, &token, account(name, email)).await;
-        session.unwrap().token
+        session.unwrap().session().unwrap().token
     }
 
     async fn actor(&self, token: &str) -> Actor {

@@ -65,6 +65,37 @@ fn rust_files() -> Vec<PathBuf> {
     files
 }
 
+/// Whether a file is compiled: it begins a crate, or another one names it.
+fn is_part_of_something(file: &Path) -> bool {
+    let stem = |path: &Path| path.file_stem().unwrap().to_str().unwrap().to_owned();
+    let folder = file.parent().unwrap();
+    let begins = ["main", "lib", "build"].contains(&stem(file).as_str());
+    let is_alone = ["benches", "tests"].contains(&stem(folder).as_str());
+    if begins || is_alone {
+        return true;
+    }
+    // "a/b.rs" and "a/b/mod.rs" are both the module b of "a".
+    let (name, of) = if stem(file) == "mod" {
+        (stem(folder), folder.parent().unwrap())
+    } else {
+        (stem(file), folder)
+    };
+    let named = format!("mod {name};");
+    ["mod.rs", "main.rs", "lib.rs"]
+        .map(|file| of.join(file))
+        .into_iter()
+        .chain([of.with_extension("rs")])
+        .filter(|parent| root().join(parent).exists())
+        .any(|parent| read(parent).lines().any(|line| line.trim_end().ends_with(&named)))
+}
+
+#[test]
+fn every_file_is_compiled() {
+    let files = rust_files().into_iter();
+    let lost: Vec<_> = files.filter(|file| !is_part_of_something(file)).collect();
+    assert_eq!(lost, Vec::<PathBuf>::new());
+}
+
 #[test]
 fn dependencies_never_point_up() {
     let members: BTreeSet<String> = section(&read("Cargo.toml"), "workspace")

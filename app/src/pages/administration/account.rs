@@ -121,6 +121,11 @@ fn Acts(account: Account, is_own: bool) -> impl IntoView {
                 verb: "Disable",
             }
         }),
+        (!is_own && account.has_second_factor).then_some(Act {
+            change: AccountChange::RemoveSecondFactors,
+            says: "Has a second factor. Without it, the password alone signs in.",
+            verb: "Remove second factor",
+        }),
     ];
     let acts = acts.into_iter().flatten().map(|act| {
         view! { <EachAct account=account.id act change/> }

@@ -46,6 +46,10 @@ pub(crate) fn Failure(error: ApiError, titled: bool) -> impl IntoView {
         ApiError::App(Error::NotFound) => {
             ("Not found", view! { <a class="button" href="/">"Your projects"</a> })
         }
+        ApiError::App(Error::SecondFactorRequired) => (
+            "Second factor needed",
+            view! { <a class="button primary" href="/account">"Set one up"</a> },
+        ),
         ApiError::App(_) => {
             ("This did not work", view! { <a class="button" href="/">"Your projects"</a> })
         }
@@ -65,6 +69,9 @@ pub(crate) fn Failure(error: ApiError, titled: bool) -> impl IntoView {
         }
         ApiError::App(Error::SignInRequired) => {
             "Nobody is signed in, or the session has ended.".to_owned()
+        }
+        ApiError::App(Error::SecondFactorRequired) => {
+            "This project opens once your account has a second factor.".to_owned()
         }
         other => other.to_string(),
     };

@@ -56,7 +56,13 @@ pub(super) fn SettingsForm(
 ) -> impl IntoView {
     let save = ServerAction::<SaveSettings>::new();
     let refused = refusal(save.into());
-    let ProjectSettings { name, guidelines, release_level, reviewers_see_names } = settings;
+    let ProjectSettings {
+        name,
+        guidelines,
+        release_level,
+        reviewers_see_names,
+        requires_second_factor,
+    } = settings;
     let levels =
         ReleaseLevel::ALL.map(|level| view! { <Level level chosen=release_level/> }).collect_view();
     view! {
@@ -93,6 +99,21 @@ pub(super) fn SettingsForm(
                     <span>
                         "Reviewers see the labelers' names" <br/>
                         <span class="soft">"Otherwise they see “Labeler 1”, “Labeler 2” and so on."</span>
+                    </span>
+                </label>
+            </fieldset>
+            <fieldset class="stack">
+                <legend>"Signing in"</legend>
+                <label class="check">
+                    <input
+                        type="checkbox"
+                        name="requires_second_factor"
+                        value="true"
+                        checked=requires_second_factor
+                    />
+                    <span>
+                        "Members need a second factor" <br/>
+                        <span class="soft">"Whoever has none is led to set one up before the project opens."</span>
                     </span>
                 </label>
             </fieldset>

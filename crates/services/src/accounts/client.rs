@@ -15,12 +15,19 @@ pub struct Client {
     pub device: Option<String>,
     /// The token of the session that it has.
     pub session: Option<String>,
+    /// What the first step of signing in has left in it.
+    pub step: Option<String>,
 }
 
 impl Client {
     /// Whoever sits at the machine itself, without a browser.
-    pub const LOCAL: Self =
-        Self { address: IpAddr::V4(Ipv4Addr::LOCALHOST), agent: None, device: None, session: None };
+    pub const LOCAL: Self = Self {
+        address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+        agent: None,
+        device: None,
+        session: None,
+        step: None,
+    };
 
     /// Where its tries are counted.
     pub(super) fn source(&self) -> Source {

@@ -48,6 +48,16 @@ impl Try {
         Self { subject: token::hash(&format!("device {device_hash} {email}")), source: None }
     }
 
+    /// A try at somebody's second factor, from a browser that has never been signed in with it.
+    pub(super) fn second_of(user: domain::UserId) -> Self {
+        Self { subject: token::hash(&format!("second {user}")), source: None }
+    }
+
+    /// The same from a browser that was: nobody else's tries count there.
+    pub(super) fn second_in_browser(user: domain::UserId, device_hash: &str) -> Self {
+        Self { subject: token::hash(&format!("second {device_hash} {user}")), source: None }
+    }
+
     /// A try by somebody who is signed in already, and confirms it.
     pub(super) fn at_own(user: domain::UserId) -> Self {
         Self { subject: token::hash(&format!("own {user}")), source: None }

@@ -11,7 +11,7 @@ use store::{
     invitations::{Invitation, NewInvitation},
 };
 
-use super::{NewSession, audit, client::Client, create, session, token};
+use super::{SignedIn, audit, client::Client, create, session, sign_in, token};
 use crate::{Result, Services, members, passwords::Owner};
 
 /// How long the set-up link is good for.
@@ -28,14 +28,14 @@ pub async fn load_invitation(services: &Arc<Services>, token: &str) -> Result<In
     })
 }
 
-/// Creates an account by an invitation and starts a session with it. Open to everybody who holds
+/// Creates an account by an invitation and signs in with it. Open to everybody who holds
 /// the invitation's link.
 pub async fn accept(
     services: &Arc<Services>,
     client: &Client,
     token: &str,
     account: NewAccount,
-) -> Result<NewSession> {
+) -> Result<SignedIn> {
     let account = account.checked()?;
     let now = services.clock.now();
     // Looked up before the password is hashed: hashing is work that only an invitation buys.
@@ -51,12 +51,15 @@ pub async fn accept(
     let user = create(&tx, &account, &hash, manages, now, why).await?;
     let project = take(&tx, &invitation, user, now).await?;
     audit(&tx, Some(user), now, AuditEvent::CreateAccount, user).await?;
-    let session = session::start(services, &tx, client, user, now).await?;
+    let signed_in = match sign_in::further_of_new(services, user, &hash)? {
+        Some(step) => SignedIn::Further(step),
+        None => SignedIn::Done(session::start(services, &tx, client, user, now).await?),
+    };
     tx.commit().await?;
     if let Some(project) = project {
         services.live.invalidate(project);
     }
-    Ok(session)
+    Ok(signed_in)
 }
 
 /// Joins the project of an invitation as who one is signed in as.

@@ -10,6 +10,7 @@ mod keys;
 mod own;
 mod refused;
 mod reset;
+mod second_factor;
 mod session;
 mod sign_in;
 mod throttle;
@@ -31,12 +32,17 @@ pub use invitation::{accept, create_setup_link, join, load_invitation};
 pub use keys::{load_keys, save_keys};
 pub use own::{change_email, change_password, load_own};
 pub use reset::{choose_password, create_reset_link_of, load_reset, reset_password};
+pub use second_factor::{
+    FurtherStep, SetUp, begin_app, confirm_app, load_new_app, load_step, make_recovery_codes,
+    remove_app, remove_second_factors_of, take_step,
+};
 pub use session::{NewSession, SessionTimes, actor_of, end_session, sign_out, sign_out_everywhere};
-pub use sign_in::sign_in;
+pub use sign_in::{SignedIn, sign_in};
 
 pub(crate) use client::Source;
 pub(crate) use device::KNOWN_FOR;
 pub(crate) use failures::{SignInFailures, keep_failures, store_failures};
+pub(crate) use second_factor::{refuse_without_second_factor, remove_all};
 pub(crate) use throttle::{FROM_ONE_PLACE, Pace};
 
 use crate::{Result, Services, passwords::Owner};

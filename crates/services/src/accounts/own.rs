@@ -6,7 +6,9 @@ use domain::{
     Actor, AuditEvent, Error as Refusal, OwnAccount, User, check_password, checked_email,
 };
 
-use super::{audit, by_person, client::Client, failures::Try, session, sign_in, token};
+use super::{
+    audit, by_person, client::Client, failures::Try, second_factor, session, sign_in, token,
+};
 use crate::{Result, Services, passwords::Owner};
 
 /// The account of whoever is asking, by the session with this token.
@@ -21,6 +23,7 @@ pub async fn load_own(
         email: user.email.clone(),
         name: user.name.clone(),
         is_of_the_demo: is_of_the_demo(services, user).await?,
+        second_factors: second_factor::list(services, user.id).await?,
         sessions,
     })
 }
@@ -79,7 +82,7 @@ pub async fn change_email(
 
 /// Ends what opens an account beside this browser: sessions, links to a new password, and the word
 /// of browsers that somebody has signed in with.
-async fn end_others(tx: &store::Tx, user: &User, client: &Client) -> Result<()> {
+pub(super) async fn end_others(tx: &store::Tx, user: &User, client: &Client) -> Result<()> {
     let (session, device) =
         (client.session.as_deref().map(token::hash), client.device.as_deref().map(token::hash));
     store::sessions::delete_of_user(tx, user.id, session.as_deref()).await?;
@@ -93,7 +96,7 @@ async fn is_of_the_demo(services: &Services, user: &User) -> Result<bool> {
 }
 
 /// The demo's people are everybody's: whoever changed one would keep the others out.
-async fn refuse_demo(services: &Services, user: &User) -> Result<()> {
+pub(super) async fn refuse_demo(services: &Services, user: &User) -> Result<()> {
     if is_of_the_demo(services, user).await? {
         return Err(Refusal::denied("the people of the demo keep their passwords").into());
     }

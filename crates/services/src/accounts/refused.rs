@@ -11,6 +11,8 @@ use crate::Services;
 pub(super) enum Why {
     /// The password was wrong.
     Password,
+    /// The code of a second factor was wrong.
+    Code,
     /// There were too many wrong passwords at this account.
     Locked,
     /// There were too many from this place.
@@ -23,6 +25,7 @@ impl Why {
     const fn name(self) -> &'static str {
         match self {
             Self::Password => "wrong password",
+            Self::Code => "wrong code",
             Self::Locked => "too many wrong passwords",
             Self::Source => "too many wrong passwords from one place",
             Self::Demo => "account of the demo",

@@ -91,6 +91,9 @@ pub async fn actor_of(services: &Arc<Services>, token: &str) -> Result<Actor> {
     let found = store::sessions::find(&services.store, &hash, now).await?;
     // What was started when sessions could last longer ends as others do now.
     let found = found.filter(|session| times.end(session.created_at, session.last_seen_at) > now);
+    // Nor does one open anything whose owner has to set a second factor up first.
+    let found =
+        found.filter(|session| session.has_second_factor || !services.requires_second_factor);
     let Some(session) = found else { return Ok(Actor::Anonymous) };
     if now - session.last_seen_at >= times.touch_every() {
         let expires_at = times.end(session.created_at, now);

@@ -2,15 +2,15 @@
 
 use std::{sync::Arc, time::Duration};
 
-use domain::{AuditEvent, Error as Refusal, User};
+use domain::{Error as Refusal, User, UserId};
 
 use super::{
-    NewSession, audit,
+    NewSession,
     client::Client,
     device,
     failures::Try,
     refused::{self, Why},
-    session,
+    second_factor::{self, FurtherStep},
 };
 use crate::{Result, Services, passwords::NOBODYS};
 
@@ -18,26 +18,70 @@ use crate::{Result, Services, passwords::NOBODYS};
 /// addresses takes less time than this.
 const ANSWER_AFTER: Duration = Duration::from_millis(250);
 
-/// Starts a session for whoever knows the password. Says the same, after the same time, whether
-/// the password is wrong or the address has no account.
+/// How far signing in has come.
+pub enum SignedIn {
+    /// To a session.
+    Done(NewSession),
+    /// To a second step: there is a second factor to prove, or one to set up.
+    Further(FurtherStep),
+}
+
+impl SignedIn {
+    /// The session, if it has come to one.
+    pub fn session(self) -> Option<NewSession> {
+        match self {
+            Self::Done(session) => Some(session),
+            Self::Further(_) => None,
+        }
+    }
+}
+
+/// Starts a session for whoever knows the password, or leads them to what else it takes. Says the
+/// same, after the same time, whether the password is wrong or the address has no account.
 pub async fn sign_in(
     services: &Arc<Services>,
     client: &Client,
     email: &str,
     password: String,
-) -> Result<NewSession> {
+) -> Result<SignedIn> {
     let proven = prove(services, client, email, password).await?;
-    start(services, client, proven).await
+    if let Some(step) = further(services, &proven)? {
+        services.failures.start_anew(&proven.tried);
+        return Ok(SignedIn::Further(step));
+    }
+    Ok(SignedIn::Done(start(services, client, proven).await?))
+}
+
+/// The second step of signing in, for whoever has to take one.
+fn further(services: &Services, proven: &Proven) -> Result<Option<FurtherStep>> {
+    if !proven.has_second_factor && !services.requires_second_factor {
+        return Ok(None);
+    }
+    second_factor::begin(services, proven.user.id, &proven.password_hash).map(Some)
+}
+
+/// The same for an account that was just created.
+pub(super) fn further_of_new(
+    services: &Services,
+    user: UserId,
+    password_hash: &str,
+) -> Result<Option<FurtherStep>> {
+    if !services.requires_second_factor {
+        return Ok(None);
+    }
+    second_factor::begin(services, user, password_hash).map(Some)
 }
 
 /// Somebody of whom the password was right. Nothing else makes one.
-pub(super) struct Proven {
-    pub(super) user: User,
+struct Proven {
+    user: User,
+    password_hash: String,
+    has_second_factor: bool,
     tried: Try,
 }
 
 /// Checks a password, within the limits on how often somebody may try.
-pub(super) async fn prove(
+async fn prove(
     services: &Arc<Services>,
     client: &Client,
     email: &str,
@@ -71,7 +115,12 @@ pub(super) async fn prove(
         Some(known) if right && known.is_demo && services.demo.is_none() => Why::Demo,
         Some(known) if right && !known.is_disabled => {
             services.failures.forgive(&tried);
-            return Ok(Proven { user: known.user, tried });
+            return Ok(Proven {
+                user: known.user,
+                password_hash: known.password_hash,
+                has_second_factor: known.has_second_factor,
+                tried,
+            });
         }
         _ => Why::Password,
     };
@@ -82,18 +131,12 @@ pub(super) async fn prove(
 
 /// Starts the session of somebody who has proven who they are, in the place of the one that the
 /// browser had.
-pub(super) async fn start(
-    services: &Arc<Services>,
-    client: &Client,
-    proven: Proven,
-) -> Result<NewSession> {
+async fn start(services: &Arc<Services>, client: &Client, proven: Proven) -> Result<NewSession> {
     let now = services.clock.now();
-    let user = proven.user.id;
     let tx = services.store.begin().await?;
     services.failures.forget(&proven.tried.subject);
     store::sign_in_failures::delete(&tx, &proven.tried.subject).await?;
-    let session = session::start(services, &tx, client, user, now).await?;
-    audit(&tx, Some(user), now, AuditEvent::SignIn, user).await?;
+    let session = second_factor::enter(services, &tx, client, &proven.user, now).await?;
     tx.commit().await?;
     Ok(session)
 }

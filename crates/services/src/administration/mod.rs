@@ -12,7 +12,12 @@ use domain::{
 pub use projects::{archive_project, delete_project, list_projects, load_project, restore_project};
 use store::{Tx, administration::Nobody};
 
-use crate::{Result, Services, access::permit_outside, accounts::audit, passwords::NOBODYS};
+use crate::{
+    Result, Services,
+    access::permit_outside,
+    accounts::{audit, remove_all},
+    passwords::NOBODYS,
+};
 
 /// Lets an administrator go on, or refuses in the words of the table.
 pub(crate) fn permit<'a>(services: &Services, actor: &'a Actor) -> Result<&'a User> {
@@ -87,6 +92,10 @@ pub async fn change_account(
         AccountChange::MakeOrdinary => {
             store::administration::set_administrator(&tx, id, false).await?;
             AuditEvent::MakeOrdinary
+        }
+        AccountChange::RemoveSecondFactors => {
+            remove_all(&tx, id, now).await?;
+            AuditEvent::RemoveSecondFactors
         }
     };
     audit(&tx, Some(own), now, event, id).await?;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use domain::{
     Actor, AuditEvent, Error as Refusal, ProjectCard, ProjectId, ProjectSettings, ProjectView,
-    ReleaseLevel, Revision, Role, RoundName, SettingsView,
+    Revision, Role, RoundName, SettingsView,
     policy::{Action, Standpoint, offers},
 };
 use serde_json::json;
@@ -26,7 +26,7 @@ pub use suggestions::save_suggestions;
 use crate::{
     Result, Services,
     access::{Access, permit, permit_outside},
-    guidelines,
+    accounts, guidelines,
     labelling::grouped,
     own,
 };
@@ -67,13 +67,7 @@ pub async fn find(services: &Arc<Services>, name: &str) -> Result<Option<Project
 pub async fn create(services: &Arc<Services>, actor: &Actor, name: String) -> Result<ProjectId> {
     permit_outside(&services.store, actor, Action::CreateProject)?;
     let person = actor.person()?;
-    let settings = ProjectSettings {
-        name,
-        guidelines: String::new(),
-        release_level: ReleaseLevel::default(),
-        reviewers_see_names: false,
-    }
-    .checked()?;
+    let settings = ProjectSettings { name, ..ProjectSettings::default() }.checked()?;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
     let project = store::projects::create(&tx, &settings.name, now).await?;
@@ -150,6 +144,9 @@ pub async fn save_settings(
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let settings = settings.checked()?;
+    if settings.requires_second_factor {
+        accounts::refuse_without_second_factor(&services.store, access.person.id).await?;
+    }
     let _turn = services.live.turn(project).await;
     let tallies = if own::is_live(settings.release_level) {
         Some(services.live.read(&services.store, project).await?)
@@ -168,6 +165,7 @@ pub async fn save_settings(
         "name": settings.name,
         "release_level": settings.release_level,
         "reviewers_see_names": settings.reviewers_see_names,
+        "requires_second_factor": settings.requires_second_factor,
     });
     let change =
         Changed { event: AuditEvent::SaveSettings, subject: format!("project {project}"), detail };

@@ -13,7 +13,7 @@ async fn user(house: &House, name: &str) -> String {
 }
 
 async fn sign_in(house: &House, email: &str, password: &str) -> Result<NewSession> {
-    accounts::sign_in(&house.services, &Client::LOCAL, email, password.to_owned()).await
+    crate::house::sign_in(&house.services, &Client::LOCAL, email, password.to_owned()).await
 }
 
 async fn name_of(house: &House, token: &str) -> Option<String> {
@@ -83,7 +83,7 @@ async fn the_lock_outlives_a_restart_of_the_server() {
             ServerKey::from([7; 32]),
         );
         let tried =
-            accounts::sign_in(&restarted, &Client::LOCAL, &known, PASSWORD.to_owned()).await;
+            crate::house::sign_in(&restarted, &Client::LOCAL, &known, PASSWORD.to_owned()).await;
         assert_eq!(refused(tried), Refusal::TooManyAttempts { seconds: 1 });
     }
 }
@@ -201,11 +201,13 @@ async fn the_set_up_link_makes_one_person_who_may_create_projects() {
         assert_eq!(refused(accounts::load_invitation(services, &old).await), Refusal::NotFound);
         let offer = accounts::load_invitation(services, &token).await.unwrap();
         assert_eq!((offer.project, offer.email), (None, None));
-        let session =
-            accounts::accept(services, &Client::LOCAL, &token, new_account("first")).await.unwrap();
+        let session = crate::house::accept(services, &Client::LOCAL, &token, new_account("first"))
+            .await
+            .unwrap();
         let actor = accounts::actor_of(services, &session.token).await.unwrap();
         assert!(accounts::viewer(actor).unwrap().may_create_projects);
-        let again = accounts::accept(services, &Client::LOCAL, &token, new_account("second")).await;
+        let again =
+            crate::house::accept(services, &Client::LOCAL, &token, new_account("second")).await;
         assert_eq!(refused(again), Refusal::NotFound);
         assert_eq!(accounts::create_setup_link(services).await.unwrap(), None);
     }
@@ -217,12 +219,14 @@ async fn the_set_up_link_opens_nothing_after_a_week_or_once_there_is_an_account(
         let services = &house.services;
         let token = accounts::create_setup_link(services).await.unwrap().unwrap();
         house.pass(TimeDelta::days(7));
-        let late = accounts::accept(services, &Client::LOCAL, &token, new_account("first")).await;
+        let late =
+            crate::house::accept(services, &Client::LOCAL, &token, new_account("first")).await;
         assert_eq!(refused(late), Refusal::NotFound);
         let token = accounts::create_setup_link(services).await.unwrap().unwrap();
         user(&house, "ann").await;
         assert_eq!(refused(accounts::load_invitation(services, &token).await), Refusal::NotFound);
-        let late = accounts::accept(services, &Client::LOCAL, &token, new_account("first")).await;
+        let late =
+            crate::house::accept(services, &Client::LOCAL, &token, new_account("first")).await;
         assert_eq!(refused(late), Refusal::NotFound);
     }
 }
@@ -238,19 +242,21 @@ async fn an_invitation_lets_one_new_person_in_for_two_weeks() {
         let token = invite(Role::Reviewer).await;
         let offer = accounts::load_invitation(services, &token).await.unwrap();
         assert_eq!(offer.project, Some(("Tragedies".to_owned(), Role::Reviewer)));
-        let session =
-            accounts::accept(services, &Client::LOCAL, &token, new_account("ann")).await.unwrap();
+        let session = crate::house::accept(services, &Client::LOCAL, &token, new_account("ann"))
+            .await
+            .unwrap();
         let ann = accounts::actor_of(services, &session.token).await.unwrap();
         let person = ann.person().unwrap();
         assert!(!person.may_create_projects);
         let member = store::members::find(&*house.store, project.id, person.id).await.unwrap();
         assert_eq!(member.unwrap().role, Role::Reviewer);
-        let again = accounts::accept(services, &Client::LOCAL, &token, new_account("bob")).await;
+        let again =
+            crate::house::accept(services, &Client::LOCAL, &token, new_account("bob")).await;
         assert_eq!(refused(again), Refusal::NotFound, "an invitation is for one");
 
         let token = invite(Role::Labeler).await;
         house.pass(TimeDelta::days(14));
-        let late = accounts::accept(services, &Client::LOCAL, &token, new_account("bob")).await;
+        let late = crate::house::accept(services, &Client::LOCAL, &token, new_account("bob")).await;
         assert_eq!(refused(late), Refusal::NotFound, "an invitation has an end");
         assert!(
             store::users::find_by_email(&*house.store, "bob@example.org").await.unwrap().is_none()
@@ -266,11 +272,12 @@ async fn an_invitation_for_an_address_is_for_this_address() {
         let invited = Some(" Ann@example.org ".to_owned());
         let token = members::invite(services, &project.manager, project.id, Role::Labeler, invited);
         let token = token.await.unwrap();
-        let accepted = accounts::accept(services, &Client::LOCAL, &token, new_account("bob")).await;
+        let accepted =
+            crate::house::accept(services, &Client::LOCAL, &token, new_account("bob")).await;
         assert_eq!(invalid_field(accepted), "email");
         let joined = accounts::join(services, &project.outsider, &token).await;
         assert_eq!(invalid_field(joined), "email");
-        accounts::accept(services, &Client::LOCAL, &token, new_account("ann")).await.unwrap();
+        crate::house::accept(services, &Client::LOCAL, &token, new_account("ann")).await.unwrap();
     }
 }
 
@@ -282,7 +289,7 @@ async fn whoever_has_an_account_signs_in_and_joins_instead_of_making_another() {
         let token = members::invite(services, &project.manager, project.id, Role::Manager, None);
         let token = token.await.unwrap();
         let accepted =
-            accounts::accept(services, &Client::LOCAL, &token, new_account("outsider")).await;
+            crate::house::accept(services, &Client::LOCAL, &token, new_account("outsider")).await;
         assert_eq!(invalid_field(accepted), "email");
         let anonymous = accounts::join(services, &Actor::Anonymous, &token).await;
         assert_eq!(refused(anonymous), Refusal::SignInRequired);

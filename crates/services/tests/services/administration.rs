@@ -18,7 +18,7 @@ async fn administrator(house: &House) -> Actor {
 async fn signed_in(house: &House, name: &str) -> Result<Actor> {
     let email = format!("{name}@example.org");
     let session =
-        accounts::sign_in(&house.services, &Client::LOCAL, &email, PASSWORD.to_owned()).await?;
+        crate::house::sign_in(&house.services, &Client::LOCAL, &email, PASSWORD.to_owned()).await?;
     accounts::actor_of(&house.services, &session.token).await
 }
 
@@ -44,7 +44,7 @@ async fn the_first_account_administers_the_server_and_no_later_one() {
     }
     for house in houses().await {
         let token = accounts::create_setup_link(&house.services).await.unwrap().unwrap();
-        accounts::accept(&house.services, &Client::LOCAL, &token, new_account("first"))
+        crate::house::accept(&house.services, &Client::LOCAL, &token, new_account("first"))
             .await
             .unwrap();
         assert!(signed_in(&house, "first").await.unwrap().person().unwrap().is_administrator);
@@ -92,7 +92,7 @@ async fn a_disabled_account_loses_sessions_and_tokens_and_is_told_nothing() {
         let id = user(&house, "ben").await;
         let email = "ben@example.org";
         let session =
-            accounts::sign_in(&house.services, &Client::LOCAL, email, PASSWORD.to_owned())
+            crate::house::sign_in(&house.services, &Client::LOCAL, email, PASSWORD.to_owned())
                 .await
                 .unwrap();
         let ben = accounts::actor_of(&house.services, &session.token).await.unwrap();
@@ -113,9 +113,13 @@ async fn a_disabled_account_loses_sessions_and_tokens_and_is_told_nothing() {
         assert_eq!(by_session().await, Actor::Anonymous);
         assert_eq!(by_token().await, Actor::Anonymous);
         let right = refused(signed_in(&house, "ben").await);
-        let wrong =
-            accounts::sign_in(&house.services, &Client::LOCAL, email, "wrong password".to_owned())
-                .await;
+        let wrong = crate::house::sign_in(
+            &house.services,
+            &Client::LOCAL,
+            email,
+            "wrong password".to_owned(),
+        )
+        .await;
         assert_eq!(right, Refusal::WrongCredentials);
         assert_eq!(right, refused(wrong));
 
@@ -201,9 +205,10 @@ async fn of_who_has_worked_the_work_stays_and_the_name_goes() {
         )
         .await
         .unwrap();
-        let session = accounts::accept(services, &Client::LOCAL, &token, new_account("zyxwyck"))
-            .await
-            .unwrap();
+        let session =
+            crate::house::accept(services, &Client::LOCAL, &token, new_account("zyxwyck"))
+                .await
+                .unwrap();
         let worker = accounts::actor_of(services, &session.token).await.unwrap();
         let member = project.member(&worker).await;
         project.import(&[("one.txt", "Hamlet.")], ImportOptions::default()).await.unwrap();

@@ -237,7 +237,9 @@ async fn wrong_passwords_are_noted_together_and_so_is_what_is_for_administrators
         for email in ["ann@example.org", "nobody@example.org"] {
             for _ in 0..3 {
                 let wrong = "wrong password".to_owned();
-                assert!(accounts::sign_in(services, &Client::LOCAL, email, wrong).await.is_err());
+                assert!(
+                    crate::house::sign_in(services, &Client::LOCAL, email, wrong).await.is_err()
+                );
             }
         }
         let query = domain::SearchQuery::default();

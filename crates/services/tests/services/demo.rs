@@ -104,7 +104,7 @@ async fn every_sign_in_that_is_shown_works() {
         assert_eq!(sign_ins.len(), 8);
         for sign_in in sign_ins {
             let session =
-                accounts::sign_in(&services, &Client::LOCAL, &sign_in.email, sign_in.password)
+                crate::house::sign_in(&services, &Client::LOCAL, &sign_in.email, sign_in.password)
                     .await;
             let actor = accounts::actor_of(&services, &session.unwrap().token).await.unwrap();
             assert_eq!(accounts::viewer(actor.clone()).unwrap().name, sign_in.name);
@@ -128,7 +128,8 @@ async fn starting_again_changes_nothing_but_the_passwords() {
         let services = Services::new(store.clone(), clock, Some(second), ServerKey::from([7; 32]));
         let old = &first.sign_ins()[0];
         let tried =
-            accounts::sign_in(&services, &Client::LOCAL, &old.email, old.password.clone()).await;
+            crate::house::sign_in(&services, &Client::LOCAL, &old.email, old.password.clone())
+                .await;
         assert_eq!(refused(tried), Refusal::WrongCredentials);
     }
 }
@@ -144,7 +145,7 @@ async fn no_server_but_a_demo_lets_the_people_of_the_demo_in() {
         let manager = &sign_ins[0];
         let sign_in = async |services: &Arc<Services>| {
             let (email, password) = (&manager.email, manager.password.clone());
-            accounts::sign_in(services, &Client::LOCAL, email, password).await
+            crate::house::sign_in(services, &Client::LOCAL, email, password).await
         };
         let session = sign_in(&services).await.unwrap();
         let actor = accounts::actor_of(&services, &session.token).await.unwrap();

@@ -11,9 +11,10 @@ async fn administrator(house: &House) -> Actor {
     let account = new_account("adele");
     let email = account.email.clone();
     accounts::add_user(&house.services, account, false).await.unwrap();
-    let session = accounts::sign_in(&house.services, &Client::LOCAL, &email, PASSWORD.to_owned())
-        .await
-        .unwrap();
+    let session =
+        crate::house::sign_in(&house.services, &Client::LOCAL, &email, PASSWORD.to_owned())
+            .await
+            .unwrap();
     accounts::actor_of(&house.services, &session.token).await.unwrap()
 }
 

@@ -33,7 +33,7 @@ async fn ann(house: &House) -> Ann<'_> {
 }
 
 async fn sign_in(house: &House, client: &Client, email: &str) -> NewSession {
-    accounts::sign_in(&house.services, client, email, PASSWORD.to_owned()).await.unwrap()
+    crate::house::sign_in(&house.services, client, email, PASSWORD.to_owned()).await.unwrap()
 }
 
 async fn is_open(house: &House, token: &str) -> bool {
@@ -69,12 +69,8 @@ async fn a_new_password_takes_the_present_one_and_ends_other_sessions() {
         assert_eq!(ann.is_signed_in().await, (true, false));
         let old = accounts::load_reset(&house.services, &link).await;
         assert_eq!(refused(old), Refusal::NotFound, "an open link ends, too");
-        let signed_in = accounts::sign_in(
-            &house.services,
-            &Client::LOCAL,
-            &ann.email,
-            OTHER.to_owned(),
-        );
+        let signed_in =
+            crate::house::sign_in(&house.services, &Client::LOCAL, &ann.email, OTHER.to_owned());
         signed_in.await.unwrap();
     }
 }
@@ -114,12 +110,8 @@ async fn a_new_address_takes_the_password_and_is_nobody_elses() {
         change(PASSWORD, " Hathaway@Example.org ").await.unwrap();
         assert_eq!(ann.is_signed_in().await, (true, false));
         sign_in(&house, &Client::LOCAL, "hathaway@example.org").await;
-        let old = accounts::sign_in(
-            &house.services,
-            &Client::LOCAL,
-            &ann.email,
-            PASSWORD.to_owned(),
-        );
+        let old =
+            crate::house::sign_in(&house.services, &Client::LOCAL, &ann.email, PASSWORD.to_owned());
         assert_eq!(refused(old.await), Refusal::WrongCredentials);
     }
 }
@@ -155,17 +147,13 @@ async fn sessions_are_shown_to_their_owner_and_ended_one_by_one_or_all() {
 async fn sessions_last_as_long_as_whoever_runs_the_server_says() {
     for house in houses().await {
         let ann = ann(&house).await;
-        let sessions = accounts::SessionTimes {
-            idle: TimeDelta::minutes(30),
-            longest: TimeDelta::hours(2),
-        };
+        let sessions =
+            accounts::SessionTimes { idle: TimeDelta::minutes(30), longest: TimeDelta::hours(2) };
         let settings = Settings { sessions, ..Settings::default() };
         let key = ServerKey::from([7; 32]);
         let strict = Services::with(house.store.clone(), house.clock(), None, key, settings);
         let token = ann.client.session.as_deref().unwrap();
-        let is_open = async || {
-            accounts::actor_of(&strict, token).await.unwrap().person().is_ok()
-        };
+        let is_open = async || accounts::actor_of(&strict, token).await.unwrap().person().is_ok();
         for _ in 0..5 {
             house.pass(TimeDelta::minutes(20));
             assert!(is_open().await, "it is in use");
@@ -189,7 +177,8 @@ async fn a_link_to_a_new_password_works_once_and_ends_what_the_old_one_opened() 
         };
         accounts::create_token(services, &ann.actor, new).await.unwrap();
         for _ in 0..6 {
-            let tried = accounts::sign_in(services, &Client::LOCAL, &ann.email, "wrong".to_owned());
+            let tried =
+                crate::house::sign_in(services, &Client::LOCAL, &ann.email, "wrong".to_owned());
             drop(tried.await);
         }
         let old = accounts::create_reset_link_of(services, &ann.email).await.unwrap();
@@ -204,7 +193,7 @@ async fn a_link_to_a_new_password_works_once_and_ends_what_the_old_one_opened() 
         assert_eq!(ann.is_signed_in().await, (false, false));
         assert!(accounts::list_tokens(services, &ann.actor).await.unwrap().is_empty());
         let client = Client { device: Some(device), ..Client::LOCAL };
-        accounts::sign_in(services, &client, &ann.email, OTHER.to_owned()).await.unwrap();
+        crate::house::sign_in(services, &client, &ann.email, OTHER.to_owned()).await.unwrap();
 
         let late = accounts::create_reset_link_of(services, &ann.email).await.unwrap();
         house.pass(TimeDelta::days(1));
@@ -259,12 +248,12 @@ async fn who_may_not_create_projects_any_more_cannot_pass_it_on() {
                 .unwrap()
         };
         let (before, after) = (invite().await, invite().await);
-        accounts::accept(services, &Client::LOCAL, &before, new_account("ann")).await.unwrap();
+        crate::house::accept(services, &Client::LOCAL, &before, new_account("ann")).await.unwrap();
         assert!(may("ann").await, "whoever manages may create projects");
         let email = "manager@example.org";
         accounts::set_may_create_projects_of(services, email, false).await.unwrap();
         assert!(!may("manager").await);
-        accounts::accept(services, &Client::LOCAL, &after, new_account("ben")).await.unwrap();
+        crate::house::accept(services, &Client::LOCAL, &after, new_account("ben")).await.unwrap();
         let another = invite().await;
         let cleo = house.person("cleo", false).await;
         accounts::join(services, &cleo, &another).await.unwrap();

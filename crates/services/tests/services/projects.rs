@@ -10,6 +10,7 @@ fn settings() -> ProjectSettings {
         guidelines: "# Names\n\nMark *all* of them.".to_owned(),
         release_level: ReleaseLevel::Open,
         reviewers_see_names: true,
+        ..ProjectSettings::default()
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{
     house::{House, houses, invalid_field, refused},
     world::worlds,
 };
-use domain::{Error as Refusal, NewRound, ProjectId, ProjectSettings, ReleaseLevel, Span};
+use domain::{Error as Refusal, NewRound, ProjectId, ProjectSettings, Span};
 use services::{guidelines, importing::ImportOptions, projects, rounds};
 
 fn new_round(after: u64, guidelines: Option<&str>) -> NewRound {
@@ -98,8 +98,7 @@ async fn members_read_every_version_and_only_managers_who_wrote_it() {
         let settings = ProjectSettings {
             name: "Tragedies".to_owned(),
             guidelines: "Mark *people*.".to_owned(),
-            release_level: ReleaseLevel::default(),
-            reviewers_see_names: false,
+            ..ProjectSettings::default()
         };
         projects::save_settings(services, &project.manager, project.id, settings).await.unwrap();
         let new = new_round(1, Some("Mark **dates**, too."));

@@ -30,7 +30,7 @@ async fn ann(house: &House) -> String {
 }
 
 async fn sign_in(house: &House, from: &Client, email: &str, password: &str) -> Result<NewSession> {
-    accounts::sign_in(&house.services, from, email, password.to_owned()).await
+    crate::house::sign_in(&house.services, from, email, password.to_owned()).await
 }
 
 async fn is_signed_in(house: &House, session: &NewSession) -> bool {
@@ -128,7 +128,7 @@ async fn failures_of_known_and_unknown_addresses_are_stored_alike() {
         let restarted = services::Services::new(house.store.clone(), house.clock(), None, key);
         for email in [known.as_str(), "nobody@example.org"] {
             let tried =
-                accounts::sign_in(&restarted, &browser(2), email, PASSWORD.to_owned()).await;
+                crate::house::sign_in(&restarted, &browser(2), email, PASSWORD.to_owned()).await;
             assert_eq!(refused(tried), Refusal::TooManyAttempts { seconds: 1 }, "{email}");
         }
     }

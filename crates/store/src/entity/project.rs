@@ -16,6 +16,7 @@ pub(crate) struct Model {
     pub(crate) released_at: Option<DateTimeUtc>,
     pub(crate) created_at: DateTimeUtc,
     pub(crate) archived_at: Option<DateTimeUtc>,
+    pub(crate) requires_second_factor: bool,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]

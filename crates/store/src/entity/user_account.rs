@@ -19,6 +19,7 @@ pub(crate) struct Model {
     pub(crate) disabled_at: Option<DateTimeUtc>,
     pub(crate) erased_at: Option<DateTimeUtc>,
     pub(crate) is_demo: bool,
+    pub(crate) second_factor_since: Option<DateTimeUtc>,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]

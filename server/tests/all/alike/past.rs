@@ -81,7 +81,7 @@ async fn build() -> Past {
     let reviewer = world.actor(Person::Reviewer).await;
     let peer =
         accounts::sign_in(services, &Client::LOCAL, PEER_EMAIL, PASSWORD.to_owned()).await.unwrap();
-    let peer = accounts::actor_of(services, &peer.token).await.unwrap();
+    let peer = accounts::actor_of(services, &peer.session().unwrap().token).await.unwrap();
     let labelers = [world.actor(Person::Labeler).await, peer, world.actor(Person::Bystander).await];
     let files = (0..DOCUMENTS)
         .map(|n| UploadedFile { name: format!("later {n:02}.txt"), bytes: text(n).into_bytes() })

@@ -8,7 +8,7 @@ use std::sync::{
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Actor, Error as Refusal, MemberId, NewAccount, ProjectId, Role, User};
 use services::{
-    Clock, Error, Result, ServerKey, Services, accounts,
+    Client, Clock, Error, NewSession, Result, ServerKey, Services, accounts,
     importing::{self, ImportOptions, UploadedFile},
     members, projects,
 };
@@ -22,6 +22,28 @@ pub(crate) struct House {
     pub(crate) services: Arc<Services>,
     pub(crate) store: TestStore,
     milliseconds: Arc<AtomicI64>,
+}
+
+/// Signs in where that takes a password and nothing else.
+pub(crate) async fn sign_in(
+    services: &Arc<Services>,
+    client: &Client,
+    email: &str,
+    password: String,
+) -> Result<NewSession> {
+    let signed_in = accounts::sign_in(services, client, email, password).await?;
+    Ok(signed_in.session().expect("no second step"))
+}
+
+/// Accepts an invitation where that takes a password and nothing else.
+pub(crate) async fn accept(
+    services: &Arc<Services>,
+    client: &Client,
+    token: &str,
+    account: NewAccount,
+) -> Result<NewSession> {
+    let signed_in = accounts::accept(services, client, token, account).await?;
+    Ok(signed_in.session().expect("no second step"))
 }
 
 /// A house on each database engine at hand.

@@ -1,0 +1,84 @@
+//! Server functions for what one signs in with beside one's password.
+
+use leptos::prelude::*;
+
+use crate::ApiError;
+
+/// Ends signing in by a code of one's app or a recovery code, and leads back to a page of this site.
+#[server(prefix = "/fn", endpoint = "second_factors/take_step")]
+pub async fn take_step(code: String, back: Option<String>) -> Result<(), ApiError> {
+    use crate::context::{answer, client, request, start_session, way_back};
+
+    let (services, _) = request()?;
+    let session = answer(services::accounts::take_step(&services, &client(), &code).await)?;
+    start_session(&session, way_back(back.as_deref()))
+}
+
+/// Begins to set up an app that makes codes, and leads to where it is done. Whoever is in the middle
+/// of signing in has just typed the password.
+#[server(prefix = "/fn", endpoint = "second_factors/begin_app")]
+pub async fn begin_app(#[server(default)] present: String) -> Result<(), ApiError> {
+    use crate::context::{answer, client, lead_to, request};
+
+    let (services, actor) = request()?;
+    answer(services::accounts::begin_app(&services, &actor, &client(), present).await)?;
+    lead_to("/account/app");
+    Ok(())
+}
+
+/// Takes codes from the app from now on. The answer is the account's recovery codes if these are its
+/// first; the page of one's account shows them this once.
+#[server(prefix = "/fn", endpoint = "second_factors/confirm_app")]
+pub async fn confirm_app(code: String) -> Result<Vec<String>, ApiError> {
+    use crate::context::{answer, client, request};
+
+    let (services, actor) = request()?;
+    let set_up = services::accounts::confirm_app(&services, &actor, &client(), &code).await;
+    finish(answer(set_up)?, "app")
+}
+
+/// Takes no codes from the app any more.
+#[server(prefix = "/fn", endpoint = "second_factors/remove_app")]
+pub async fn remove_app(present: String) -> Result<(), ApiError> {
+    use crate::context::{answer, client, lead_to, request};
+
+    let (services, actor) = request()?;
+    answer(services::accounts::remove_app(&services, &actor, &client(), present).await)?;
+    lead_to("/account?changed=app-removed");
+    Ok(())
+}
+
+/// Makes new recovery codes in the place of those that one had; shown this once.
+#[server(prefix = "/fn", endpoint = "second_factors/make_recovery_codes")]
+pub async fn make_recovery_codes(present: String) -> Result<Vec<String>, ApiError> {
+    use crate::context::{answer, client, lead_to_with_note, request};
+
+    let (services, actor) = request()?;
+    let made = services::accounts::make_recovery_codes(&services, &actor, &client(), present).await;
+    let codes = answer(made)?;
+    lead_to_with_note("/account", &codes.join(CODES_APART));
+    Ok(codes)
+}
+
+/// What stands between recovery codes in the note that is left for the page that shows them.
+pub(crate) const CODES_APART: &str = "_";
+
+/// Ends setting a factor up: whoever was in the middle of signing in is signed in with it.
+#[cfg(feature = "ssr")]
+pub(crate) fn finish(
+    set_up: services::accounts::SetUp,
+    what: &str,
+) -> Result<Vec<String>, ApiError> {
+    use crate::context::{lead_to, lead_to_with_note, start_session};
+
+    let codes = set_up.recovery_codes;
+    if let Some(session) = set_up.session {
+        start_session(&session, "/account")?;
+    }
+    if codes.is_empty() {
+        lead_to(&format!("/account?changed={what}"));
+    } else {
+        lead_to_with_note("/account", &codes.join(CODES_APART));
+    }
+    Ok(codes)
+}

@@ -1,0 +1,122 @@
+//! Setting up an app that makes codes.
+
+use domain::NewApp;
+use leptos::{form::ActionForm, prelude::*};
+use leptos_meta::Title;
+
+use crate::{
+    ApiError,
+    api::second_factors::ConfirmApp,
+    context::{answer, client, request},
+    loading::load,
+    pages::components::{
+        field::{Field, Problem, refusal},
+        loaded::Loaded,
+    },
+    view::view,
+};
+
+#[component]
+pub(crate) fn NewAppPage() -> impl IntoView {
+    let app = load(load_new_app());
+    view! {
+        <Title text="Set up an app"/>
+        <div class="page narrow">
+            <h1>"Set up an app"</h1>
+            <Loaded resource=app titled=true view=|app| match app {
+                Some(app) => view! { <Confirm app/> },
+                None => view! { <TooLate/> },
+            }/>
+        </div>
+    }
+}
+
+/// The app that is being set up; none if that took too long.
+async fn load_new_app() -> Result<Option<NewApp>, ApiError> {
+    let (services, actor) = request()?;
+    match services::accounts::load_new_app(&services, &actor, &client()).await {
+        Err(error) => match domain::Error::from(error) {
+            domain::Error::NotFound | domain::Error::SignInRequired => Ok(None),
+            error => answer(Err(error)),
+        },
+        Ok(app) => Ok(Some(app)),
+    }
+}
+
+#[component]
+fn TooLate() -> impl IntoView {
+    view! {
+        <p>"Nothing is being set up, or it took more than a quarter of an hour."</p>
+        <p><a class="button" href="/account">"Your account"</a></p>
+    }
+}
+
+#[component]
+fn Confirm(app: NewApp) -> impl IntoView {
+    let confirm = ServerAction::<ConfirmApp>::new();
+    let refused = refusal(confirm.into());
+    let NewApp { secret, url } = app;
+    let typed: Vec<_> = secret
+        .as_bytes()
+        .chunks(4)
+        .map(|four| String::from_utf8_lossy(four).into_owned())
+        .collect();
+    view! {
+        <ol class="stack">
+            <li class="stack">
+                <p>"Scan this with an authenticator app."</p>
+                <Square text=url.clone()/>
+                <p>
+                    "On this phone: " <a href=url>"open in the app"</a> ". Or type: "
+                    <code class="new-secret">{typed.join(" ")}</code>
+                </p>
+            </li>
+            <li>
+                <ActionForm action=confirm attr:class="stack">
+                    <Field
+                        form="confirm-app"
+                        name="code"
+                        label="Code that the app shows"
+                        autocomplete="one-time-code"
+                        longest=10
+                        refusal=refused.clone()
+                    />
+                    <Problem refusal=refused fields=&["code"]/>
+                    <div class="actions"><button class="primary">"Turn on"</button></div>
+                </ActionForm>
+            </li>
+        </ol>
+    }
+}
+
+/// A text as a square that phones read (QR code), dark on light whatever the colours of the page.
+#[component]
+fn Square(text: String) -> impl IntoView {
+    use std::fmt::Write as _;
+
+    use qrcodegen::{QrCode, QrCodeEcc};
+
+    // With so much quiet around it, phones find it.
+    const QUIET: i32 = 4;
+    let code = QrCode::encode_text(&text, QrCodeEcc::Medium).ok()?;
+    let size = code.size() + 2 * QUIET;
+    let mut dark = String::new();
+    for y in 0..code.size() {
+        for x in (0..code.size()).filter(|&x| code.get_module(x, y)) {
+            // Writing to a text never fails.
+            let _ = write!(dark, "M{} {}h1v1h-1z", x + QUIET, y + QUIET);
+        }
+    }
+    Some(view! {
+        <svg
+            class="qr-code"
+            role="img"
+            aria-label="The secret for the app, as a QR code"
+            viewBox=format!("0 0 {size} {size}")
+            shape-rendering="crispEdges"
+        >
+            <rect width=size.to_string() height=size.to_string() fill="#fff"/>
+            <path d=dark fill="#000"/>
+        </svg>
+    })
+}
