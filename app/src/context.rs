@@ -1,5 +1,6 @@
 //! What a server function finds around it: the services, who is asking, and the response.
 
+mod factors;
 mod note;
 mod unreadable;
 
@@ -20,6 +21,7 @@ use services::{Client, NewSession, Services, accounts::SignedIn};
 
 use crate::ApiError;
 
+pub use factors::{enter_with_factor, lead_with_codes, take_codes};
 pub use note::{cookie, lead_to_with_note, lead_with_note, take_note, take_note_at};
 pub use unreadable::UnreadableForm;
 pub(crate) use unreadable::refuse_unreadable;

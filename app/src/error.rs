@@ -35,10 +35,6 @@ impl FromServerFnError for ApiError {
     type Encoder = JsonEncoding;
 
     fn from_server_fn_error(error: ServerFnErrorErr) -> Self {
-        #[cfg(feature = "ssr")]
-        if let Some(refused) = crate::context::refuse_unreadable(&error) {
-            return refused;
-        }
-        Self::Transport(error.to_string())
+        crate::refuse_unreadable(&error).unwrap_or_else(|| Self::Transport(error.to_string()))
     }
 }

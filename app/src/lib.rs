@@ -23,6 +23,8 @@ mod routes;
 mod shell;
 mod view;
 
+#[cfg(feature = "ssr")]
+pub(crate) use context::refuse_unreadable;
 pub use error::ApiError;
 #[cfg(feature = "ssr")]
 pub use loading::with_loads;
@@ -37,6 +39,12 @@ pub use shell::{FrontEnd, PageKind, shell};
 
 /// Whether this build renders pages, or takes over what was rendered.
 pub(crate) const RENDERS: bool = cfg!(feature = "ssr");
+
+/// Requests are read by the server.
+#[cfg(not(feature = "ssr"))]
+pub(crate) fn refuse_unreadable(_: &server_fn::error::ServerFnErrorErr) -> Option<ApiError> {
+    None
+}
 
 /// Starts the islands of the page that the server has rendered.
 #[cfg(feature = "csr")]

@@ -30,11 +30,11 @@ pub async fn begin_app(#[server(default)] present: String) -> Result<(), ApiErro
 /// first; the page of one's account shows them this once.
 #[server(prefix = "/fn", endpoint = "second_factors/confirm_app")]
 pub async fn confirm_app(code: String) -> Result<Vec<String>, ApiError> {
-    use crate::context::{answer, client, request};
+    use crate::context::{answer, client, enter_with_factor, request};
 
     let (services, actor) = request()?;
     let set_up = services::accounts::confirm_app(&services, &actor, &client(), &code).await;
-    finish(answer(set_up)?, "app")
+    enter_with_factor(answer(set_up)?, "app")
 }
 
 /// Takes no codes from the app any more.
@@ -51,34 +51,11 @@ pub async fn remove_app(present: String) -> Result<(), ApiError> {
 /// Makes new recovery codes in the place of those that one had; shown this once.
 #[server(prefix = "/fn", endpoint = "second_factors/make_recovery_codes")]
 pub async fn make_recovery_codes(present: String) -> Result<Vec<String>, ApiError> {
-    use crate::context::{answer, client, lead_to_with_note, request};
+    use crate::context::{answer, client, lead_with_codes, request};
 
     let (services, actor) = request()?;
     let made = services::accounts::make_recovery_codes(&services, &actor, &client(), present).await;
     let codes = answer(made)?;
-    lead_to_with_note("/account", &codes.join(CODES_APART));
-    Ok(codes)
-}
-
-/// What stands between recovery codes in the note that is left for the page that shows them.
-pub(crate) const CODES_APART: &str = "_";
-
-/// Ends setting a factor up: whoever was in the middle of signing in is signed in with it.
-#[cfg(feature = "ssr")]
-pub(crate) fn finish(
-    set_up: services::accounts::SetUp,
-    what: &str,
-) -> Result<Vec<String>, ApiError> {
-    use crate::context::{lead_to, lead_to_with_note, start_session};
-
-    let codes = set_up.recovery_codes;
-    if let Some(session) = set_up.session {
-        start_session(&session, "/account")?;
-    }
-    if codes.is_empty() {
-        lead_to(&format!("/account?changed={what}"));
-    } else {
-        lead_to_with_note("/account", &codes.join(CODES_APART));
-    }
+    lead_with_codes(&codes);
     Ok(codes)
 }

@@ -12,11 +12,8 @@ pub(crate) use self::new_app::NewAppPage;
 use self::{second_factor::SecondFactor, sessions::Sessions};
 use crate::{
     ApiError,
-    api::{
-        accounts::{ChangeEmail, ChangePassword},
-        second_factors::CODES_APART,
-    },
-    context::{answer, request, session_token, take_note_at},
+    api::accounts::{ChangeEmail, ChangePassword},
+    context::{answer, request, session_token, take_codes},
     loading::load,
     pages::{
         address::in_query,
@@ -79,9 +76,7 @@ async fn load_account() -> Result<Own, ApiError> {
     let (services, actor) = request()?;
     let token = session_token();
     let account = answer(services::accounts::load_own(&services, &actor, token.as_deref()).await)?;
-    let codes = take_note_at("/account").unwrap_or_default();
-    let codes = codes.split(CODES_APART).filter(|code| !code.is_empty());
-    Ok(Own { account, codes: codes.map(str::to_owned).collect() })
+    Ok(Own { account, codes: take_codes() })
 }
 
 /// The forms that change what one signs in with.

@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    ffi::OsStr,
     fs,
     path::{Path, PathBuf},
 };
@@ -71,7 +72,11 @@ fn is_part_of_something(file: &Path) -> bool {
     let folder = file.parent().unwrap();
     let begins = ["main", "lib", "build"].contains(&stem(file).as_str());
     let is_alone = ["benches", "tests"].contains(&stem(folder).as_str());
-    if begins || is_alone {
+    // What cargo finds by itself, and what benchmarks include.
+    let is_found = file
+        .components()
+        .any(|part| ["examples", "fuzz", "data"].map(OsStr::new).contains(&part.as_os_str()));
+    if begins || is_alone || is_found {
         return true;
     }
     // "a/b.rs" and "a/b/mod.rs" are both the module b of "a".
@@ -81,11 +86,11 @@ fn is_part_of_something(file: &Path) -> bool {
         (stem(file), folder)
     };
     let named = format!("mod {name};");
-    ["mod.rs", "main.rs", "lib.rs"]
-        .map(|file| of.join(file))
-        .into_iter()
-        .chain([of.with_extension("rs")])
-        .filter(|parent| root().join(parent).exists())
+    let beside = fs::read_dir(root().join(of)).unwrap().map(|entry| entry.unwrap().path());
+    let above = root().join(of.with_extension("rs"));
+    beside
+        .chain([above])
+        .filter(|parent| parent.is_file() && parent != &root().join(file))
         .any(|parent| read(parent).lines().any(|line| line.trim_end().ends_with(&named)))
 }
 
