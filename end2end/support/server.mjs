@@ -25,6 +25,7 @@ import { createInterface } from 'node:readline';
  * @property {string} [demoSize] of a generated project beside the samples
  * @property {string} [databaseUrl]
  * @property {string} [webhookAllow] what webhooks may reach beside the internet
+ * @property {boolean} [requireSecondFactor]
  */
 
 /** How long a debug build may take to migrate, to fill in the demo and to listen. */
@@ -93,13 +94,15 @@ export class Server {
    * Starts a server and returns once it listens.
    * @param {Options} options
    */
-  static async start({ dataDir, port = 0, demo = false, demoSize, databaseUrl, webhookAllow }) {
+  static async start(options) {
+    const { dataDir, port = 0, demo, demoSize, databaseUrl, webhookAllow } = options;
     await access(BINARY);
     const args = ['serve', '--bind', `127.0.0.1:${port}`, '--data-dir', dataDir, '--print-json'];
     if (demo) args.push('--demo');
     if (demoSize) args.push('--demo-size', demoSize);
     if (databaseUrl) args.push('--database-url', databaseUrl);
     if (webhookAllow) args.push('--webhook-allow', webhookAllow);
+    if (options.requireSecondFactor) args.push('--require-second-factor');
     const child = spawn(BINARY, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     /** @type {Promise<number | null>} */
     const ended = new Promise((resolve) => child.once('close', (code) => resolve(code)));
