@@ -62,30 +62,28 @@ fn Confirm(app: NewApp) -> impl IntoView {
         .map(|four| String::from_utf8_lossy(four).into_owned())
         .collect();
     view! {
-        <ol class="stack">
-            <li class="stack">
-                <p>"Scan this with an authenticator app."</p>
-                <Square text=url.clone()/>
-                <p>
-                    "On this phone: " <a href=url>"open in the app"</a> ". Or type: "
-                    <code class="new-secret">{typed.join(" ")}</code>
-                </p>
-            </li>
-            <li>
-                <ActionForm action=confirm attr:class="stack">
-                    <Field
-                        form="confirm-app"
-                        name="code"
-                        label="Code that the app shows"
-                        autocomplete="one-time-code"
-                        longest=10
-                        refusal=refused.clone()
-                    />
-                    <Problem refusal=refused fields=&["code"]/>
-                    <div class="actions"><button class="primary">"Turn on"</button></div>
-                </ActionForm>
-            </li>
-        </ol>
+        <div class="card stack">
+            <p>"Scan this with an authenticator app."</p>
+            <Square text=url.clone()/>
+            <p>
+                "On this phone: " <a href=url>"open in the app"</a> ". Or type: " <br/>
+                <code class="new-secret">{typed.join(" ")}</code>
+            </p>
+            <ActionForm action=confirm attr:class="stack">
+                <Field
+                    form="confirm-app"
+                    name="code"
+                    label="Code that the app shows"
+                    autocomplete="one-time-code"
+                    longest=10
+                    refusal=refused.clone()
+                />
+                <Problem refusal=refused fields=&["code"]/>
+                <div class="actions">
+                    <button class="primary">"Turn on"</button>
+                </div>
+            </ActionForm>
+        </div>
     }
 }
 

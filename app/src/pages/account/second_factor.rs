@@ -53,18 +53,18 @@ fn App(app_since: Option<chrono::DateTime<chrono::Utc>>) -> impl IntoView {
         },
         Some(since) => view! {
             <p>"In use since " {display::time(since)} "."</p>
-            <details open=is_removed>
-                <summary>"Remove"</summary>
-                <ActionForm action=remove attr:class="stack">
-                    <Present form="remove-app" refusal=removed/>
-                    <div class="actions"><button class="danger">"Remove the app"</button></div>
-                </ActionForm>
-            </details>
             <details open=is_begun>
                 <summary>"Move to another phone"</summary>
                 <ActionForm action=begin attr:class="stack">
                     <Present form="begin-app" refusal=begun/>
                     <div class="actions"><button>"Set up another app"</button></div>
+                </ActionForm>
+            </details>
+            <details open=is_removed>
+                <summary>"Remove"</summary>
+                <ActionForm action=remove attr:class="stack">
+                    <Present form="remove-app" refusal=removed/>
+                    <div class="actions"><button class="danger">"Remove the app"</button></div>
                 </ActionForm>
             </details>
         },
