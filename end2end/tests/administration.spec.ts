@@ -1,8 +1,9 @@
-//! The administrator's pages by keyboard: accounts disabled, enabled and made anonymous; a project
-//! archived, restored and deleted.
+//! The administrator's pages by keyboard: accounts disabled, enabled and made anonymous, a link to a
+//! new password; a project archived, restored and deleted.
 
 import { expectAccessibleInAllLooks } from '../support/accessible.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { signIn } from '../support/sign_in.ts';
 
 test('an administrator disables an account, enables it and makes it anonymous', async ({ people, installation }) => {
   test.setTimeout(120_000);
@@ -44,6 +45,36 @@ test('an administrator disables an account, enables it and makes it anonymous', 
   await expect(page.getByText('The account is made anonymous.')).toBeVisible();
   await goto(`/projects/${project.id}/agreement/people`);
   await expect(page.getByText('Zoë Quiet')).toHaveCount(0);
+});
+
+test('an administrator makes a link by which somebody chooses a new password', async ({ people, installation }) => {
+  test.setTimeout(120_000);
+  const project = await installation.project({ files: { 'one.txt': 'Hamlet.' }, labelers: ['Ira Forgetful'] });
+  const labeler = project.labelers[0]!;
+  const administrator = await people.signedIn(installation.manager);
+  const { page } = administrator;
+  await administrator.goto(`/admin?search=${labeler.email}`);
+  await page.getByRole('link', { name: 'Ira Forgetful' }).press('Enter');
+  await page.getByRole('button', { name: 'Make a reset link' }).press('Enter');
+  const field = page.getByLabel('Reset link');
+  await expect(field).toBeFocused();
+  const link = new URL(await field.inputValue());
+  await expectAccessibleInAllLooks(page, 'a reset link that is shown once');
+  await page.getByRole('button', { name: 'Done' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Make a reset link' })).toBeVisible();
+  await expect(field).toHaveCount(0);
+
+  const owner = await people.signedIn(installation.manager);
+  await owner.context.clearCookies();
+  await owner.goto(link.pathname);
+  await expectAccessibleInAllLooks(owner.page, 'choosing a new password');
+  const password = 'ferry lantern walnut copper';
+  await owner.page.getByLabel('New password').fill(password);
+  await owner.page.keyboard.press('Enter');
+  await expect(owner.page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  await signIn(owner, { ...labeler, password });
+  await owner.goto(link.pathname);
+  await expect(owner.page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
 });
 
 test('a manager archives, restores and deletes a project', async ({ people, installation }) => {

@@ -17,6 +17,19 @@ pub async fn change_account(account: UserId, change: AccountChange) -> Result<()
     Ok(())
 }
 
+/// Makes the link by which an account's owner chooses a new password; the answer is its token, and
+/// the account's page shows the link this once.
+#[server(prefix = "/fn", endpoint = "administration/create_reset_link")]
+pub async fn create_reset_link(account: UserId) -> Result<String, ApiError> {
+    use crate::context::{answer, lead_to_with_note, request};
+
+    let (services, actor) = request()?;
+    let made = services::administration::create_reset_link(&services, &actor, account).await;
+    let token = answer(made)?;
+    lead_to_with_note(&format!("/admin/accounts/{account}"), &format!("link-{token}"));
+    Ok(token)
+}
+
 /// Deletes an account, or makes it anonymous if it has worked.
 #[server(prefix = "/fn", endpoint = "administration/remove_account")]
 pub async fn remove_account(account: UserId) -> Result<(), ApiError> {

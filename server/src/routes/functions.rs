@@ -21,6 +21,7 @@ pub const FUNCTIONS: &[(&str, Action, Weight)] = &[
     ("/fn/accounts/sign_out", Action::VisitPublic, Weight::Light),
     ("/fn/administration/archive_project", Action::Administer, Weight::Light),
     ("/fn/administration/change_account", Action::Administer, Weight::Light),
+    ("/fn/administration/create_reset_link", Action::Administer, Weight::Light),
     ("/fn/administration/delete_project", Action::Administer, Weight::Save),
     ("/fn/administration/remove_account", Action::Administer, Weight::Light),
     ("/fn/administration/restore_project", Action::Administer, Weight::Light),

@@ -220,7 +220,9 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
         "/fn/administration/change_account" => {
             Input::Form(format!("account={}&change=disable", facts.account))
         }
-        "/fn/administration/remove_account" => Input::Form(format!("account={}", facts.account)),
+        "/fn/administration/create_reset_link" | "/fn/administration/remove_account" => {
+            Input::Form(format!("account={}", facts.account))
+        }
         "/fn/agreement/list_disagreements" => Input::Json(json!({
             "project": project,
             "query": domain::DisagreementQuery::default(),

@@ -4,11 +4,14 @@ use domain::{Account, AccountChange, AccountView, UserId};
 use leptos::{form::ActionForm, prelude::*};
 use leptos_meta::Title;
 
-use super::acts::{Act, Done, EachAct};
+use super::{
+    acts::{Act, Done, EachAct},
+    password::Password,
+};
 use crate::{
     ApiError,
     api::administration::{ChangeAccount, RemoveAccount},
-    context::{answer, request, take_note_at},
+    context::{SiteAddress, answer, extension, request, take_note_at},
     display,
     loading::load,
     pages::{
@@ -22,6 +25,16 @@ use crate::{
     view::view,
 };
 
+/// Everything on the page.
+#[derive(Clone)]
+struct Kept {
+    view: AccountView,
+    /// What has just been done.
+    note: Option<String>,
+    /// The link to a new password that has just been made.
+    link: Option<String>,
+}
+
 #[component]
 pub(crate) fn KeptAccountPage() -> impl IntoView {
     let account = load(load_account(in_path("account")));
@@ -30,13 +43,15 @@ pub(crate) fn KeptAccountPage() -> impl IntoView {
         <div class="page narrow">
             <p><a href="/admin">"← Accounts"</a></p>
             <h1>"Account"</h1>
-            <Loaded resource=account titled=true view=|(view, note): (AccountView, Option<String>)| {
+            <Loaded resource=account titled=true view=|Kept { view, note, link }| {
                 let is_own = view.is_own;
                 let account = view.account.clone();
+                let id = account.id;
                 view! {
                     <Done note/>
                     <Facts account=account.clone()/>
                     <Acts account is_own/>
+                    {(!is_own).then(|| view! { <Password account=id link/> })}
                     {(!is_own).then(|| view! { <Remove view/> })}
                 }
             }/>
@@ -44,10 +59,15 @@ pub(crate) fn KeptAccountPage() -> impl IntoView {
     }
 }
 
-async fn load_account(id: UserId) -> Result<(AccountView, Option<String>), ApiError> {
+async fn load_account(id: UserId) -> Result<Kept, ApiError> {
     let (services, actor) = request()?;
+    let SiteAddress(site) = extension()?;
     let view = services::administration::load_account(&services, &actor, id).await;
-    Ok((answer(view)?, take_note_at(&format!("/admin/accounts/{id}"))))
+    let view = answer(view)?;
+    let note = take_note_at(&format!("/admin/accounts/{id}"));
+    let token = note.as_deref().and_then(|note| note.strip_prefix("link-"));
+    let link = token.map(|token| format!("{site}/reset/{token}"));
+    Ok(Kept { view, note, link })
 }
 
 #[component]

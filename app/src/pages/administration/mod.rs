@@ -3,6 +3,7 @@
 mod account;
 mod accounts;
 mod acts;
+mod password;
 mod project;
 mod projects;
 

@@ -31,6 +31,7 @@ pub use client::Client;
 pub use invitation::{accept, create_setup_link, join, load_invitation};
 pub use keys::{load_keys, save_keys};
 pub use own::{change_email, change_password, load_own};
+pub(crate) use reset::create_reset_link as create_reset_link_in;
 pub use reset::{choose_password, create_reset_link_of, load_reset, reset_password};
 pub use second_factor::{
     FurtherStep, SetUp, begin_app, confirm_app, load_new_app, load_step, make_recovery_codes,

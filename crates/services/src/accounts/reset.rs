@@ -16,25 +16,27 @@ const WITHIN: TimeDelta = TimeDelta::days(1);
 /// Makes the link by which the owner of the account with this address chooses a new password, by
 /// whoever runs the server. The answer is its token.
 pub async fn create_reset_link_of(services: &Arc<Services>, email: &str) -> Result<String> {
-    let known = store::users::find_by_email(&services.store, email.trim()).await?;
-    create_reset_link(services, None, known.ok_or(Refusal::NotFound)?.user.id).await
+    let now = services.clock.now();
+    let tx = services.store.begin().await?;
+    let known = store::users::find_by_email(&tx, email.trim()).await?;
+    let user = known.ok_or(Refusal::NotFound)?.user.id;
+    let token = create_reset_link(&tx, None, user, now).await?;
+    tx.commit().await?;
+    Ok(token)
 }
 
 /// Makes such a link for an account in the place of the one made before, by an administrator or by
 /// whoever runs the server, who has been permitted to. The answer is its token; it is not kept.
 pub(crate) async fn create_reset_link(
-    services: &Arc<Services>,
+    tx: &Tx,
     by: Option<UserId>,
     user: UserId,
+    now: DateTime<Utc>,
 ) -> Result<String> {
-    let now = services.clock.now();
     let token = token::generate();
-    let tx = services.store.begin().await?;
-    store::users::find(&tx, user).await?.ok_or(Refusal::NotFound)?;
     let hash = token::hash(&token);
-    store::password_resets::create(&tx, &hash, user, by, now, now + WITHIN).await?;
-    audit(&tx, by, now, AuditEvent::CreateResetLink, user).await?;
-    tx.commit().await?;
+    store::password_resets::create(tx, &hash, user, by, now, now + WITHIN).await?;
+    audit(tx, by, now, AuditEvent::CreateResetLink, user).await?;
     Ok(token)
 }
 

@@ -15,7 +15,7 @@ use store::{Tx, administration::Nobody};
 use crate::{
     Result, Services,
     access::permit_outside,
-    accounts::{audit, remove_all},
+    accounts::{audit, create_reset_link_in, remove_all},
     passwords::NOBODYS,
 };
 
@@ -100,6 +100,27 @@ pub async fn change_account(
     };
     audit(&tx, Some(own), now, event, id).await?;
     Ok(tx.commit().await?)
+}
+
+/// Makes the link by which the owner of an account chooses a new password, in the place of the one
+/// made before. The answer is its token; it is not kept.
+pub async fn create_reset_link(
+    services: &Arc<Services>,
+    actor: &Actor,
+    id: UserId,
+) -> Result<String> {
+    let own = permit(services, actor)?.id;
+    if id == own {
+        // Whoever finds a browser signed in must not get by without the password.
+        let why = "change the password of your own account on its page";
+        return Err(Refusal::denied(why).into());
+    }
+    let now = services.clock.now();
+    let tx = services.store.begin().await?;
+    begin(&tx, own, id).await?;
+    let token = create_reset_link_in(&tx, Some(own), id, now).await?;
+    tx.commit().await?;
+    Ok(token)
 }
 
 /// Removes an account: one that was never in a project is deleted; of any other the work stays,

@@ -75,6 +75,7 @@ async fn only_administrators_see_and_change_accounts() {
                 refused(administration::load_account(services, &actor, of_adele).await),
                 refused(change(&house, &actor, of_adele, AccountChange::Disable).await),
                 refused(administration::remove_account(services, &actor, of_adele).await),
+                refused(administration::create_reset_link(services, &actor, of_adele).await),
             ] {
                 match &expected {
                     Some(expected) => assert_eq!(&said, expected),
@@ -145,6 +146,30 @@ async fn nobody_but_an_administrator_takes_projects_or_the_office_away() {
         assert!(ben().await.is_administrator);
         change(&house, &adele, id, AccountChange::MakeOrdinary).await.unwrap();
         assert!(!ben().await.is_administrator);
+    }
+}
+
+#[tokio::test]
+async fn an_administrator_makes_a_reset_link_for_others_and_nothing_keeps_it() {
+    for house in houses().await {
+        let adele = administrator(&house).await;
+        let (services, id) = (&house.services, user(&house, "ben").await);
+        let first = administration::create_reset_link(services, &adele, id).await.unwrap();
+        let link = administration::create_reset_link(services, &adele, id).await.unwrap();
+        assert_eq!(accounts::load_reset(services, &link).await.unwrap().email, "ben@example.org");
+        let replaced = accounts::load_reset(services, &first).await;
+        assert_eq!(refused(replaced), Refusal::NotFound);
+        assert_eq!(columns_with(&house.store, &link).await, Vec::<String>::new());
+
+        let own = administration::create_reset_link(services, &adele, id_of(&adele)).await;
+        assert!(matches!(refused(own), Refusal::Denied(_)));
+        let nobody = administration::create_reset_link(services, &adele, UserId(9_999)).await;
+        assert_eq!(refused(nobody), Refusal::NotFound);
+
+        let chosen = "lantern ferry walnut".to_owned();
+        accounts::choose_password(services, &Client::LOCAL, &link, chosen.clone()).await.unwrap();
+        let email = "ben@example.org";
+        accounts::sign_in(services, &Client::LOCAL, email, chosen).await.unwrap();
     }
 }
 
