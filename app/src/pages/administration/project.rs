@@ -3,7 +3,6 @@
 use domain::{KeptProject, ProjectId};
 use leptos::prelude::*;
 use leptos_meta::Title;
-use server_fn::ServerFn;
 
 use crate::{
     ApiError,
@@ -14,7 +13,6 @@ use crate::{
     pages::{
         address::in_path,
         components::{
-            field::refusal,
             keeping::{Keeping, Kept, Ways},
             loaded::Loaded,
         },
@@ -29,26 +27,15 @@ pub(crate) fn KeptProjectPage() -> impl IntoView {
         <Title text="Project"/>
         <div class="page narrow settings">
             <p><a href="/admin/projects">"← All projects"</a></p>
-            <h1>"Project"</h1>
-            <Loaded resource=project titled=true view=|(project, note): (KeptProject, Option<String>)| {
-                let archive = ServerAction::<ArchiveProject>::new();
-                let restore = ServerAction::<RestoreProject>::new();
-                let delete = ServerAction::<DeleteProject>::new();
-                let ways = Ways {
-                    archive: ArchiveProject::url(),
-                    restore: RestoreProject::url(),
-                    delete: DeleteProject::url(),
-                };
-                let refused = refusal(archive.into())
-                    .or_else(|| refusal(restore.into()))
-                    .or_else(|| refusal(delete.into()));
+            <Loaded resource=project view=|(project, note): (KeptProject, Option<String>)| {
+                let ways = Ways::of::<ArchiveProject, RestoreProject, DeleteProject>();
                 let KeptProject { id, name, created_at, archived_at, members, documents } = project;
                 view! {
+                    <h1><bdi>{name.clone()}</bdi></h1>
                     <Kept note/>
-                    <section class="card" aria-labelledby="facts-title">
-                        <h2 id="facts-title" dir="auto">{name.clone()}</h2>
+                    <section class="card" aria-label="Project">
                         <dl class="kept-facts">
-                            <dt>"Made"</dt>
+                            <dt>"Created"</dt>
                             <dd>{display::time(created_at)}</dd>
                             <dt>"Members"</dt>
                             <dd>{display::thousands(members)}</dd>
@@ -56,7 +43,7 @@ pub(crate) fn KeptProjectPage() -> impl IntoView {
                             <dd>{display::thousands(documents)}</dd>
                         </dl>
                     </section>
-                    <Keeping project=id name archived_at ways refused/>
+                    <Keeping project=id name archived_at ways/>
                 }
             }/>
         </div>

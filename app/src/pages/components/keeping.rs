@@ -3,22 +3,47 @@
 use chrono::{DateTime, Utc};
 use domain::{Error, ProjectId};
 use leptos::prelude::*;
+use server_fn::ServerFn;
 
 use crate::{
     ApiError, display,
     pages::components::{
-        field::{Field, Problem, Refusal},
+        field::{Field, Problem, Refusal, refusal},
         plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
     },
     view::view,
 };
 
-/// Where the forms are sent.
-#[derive(Clone, Copy)]
+/// Where the forms are sent, and what came of the one that was sent last.
 pub(crate) struct Ways {
-    pub(crate) archive: &'static str,
-    pub(crate) restore: &'static str,
-    pub(crate) delete: &'static str,
+    archive: &'static str,
+    restore: &'static str,
+    delete: &'static str,
+    refused: Refusal,
+}
+
+impl Ways {
+    /// By these three server functions.
+    pub(crate) fn of<A: Keeps, R: Keeps, D: Keeps>() -> Self {
+        Self {
+            archive: A::url(),
+            restore: R::url(),
+            delete: D::url(),
+            refused: refused::<A>().or_else(refused::<R>).or_else(refused::<D>),
+        }
+    }
+}
+
+/// A server function that does something with a project as a whole.
+pub(crate) trait Keeps:
+    ServerFn<Output = (), Error = ApiError> + Clone + Send + Sync + 'static
+{
+}
+
+impl<F: ServerFn<Output = (), Error = ApiError> + Clone + Send + Sync + 'static> Keeps for F {}
+
+fn refused<F: Keeps>() -> Refusal {
+    refusal(ServerAction::<F>::new().into())
 }
 
 #[component]
@@ -27,21 +52,20 @@ pub(crate) fn Keeping(
     name: String,
     archived_at: Option<DateTime<Utc>>,
     ways: Ways,
-    refused: Refusal,
 ) -> impl IntoView {
+    let refused = ways.refused;
     let id = project.to_string();
     let (says, verb, way) = match archived_at {
         Some(since) => (
             format!(
-                "Archived since {}: members read it, and nobody changes it.",
+                "Archived since {}: read by its members, changed by nobody.",
                 display::time(since)
             ),
             "Restore project",
             ways.restore,
         ),
         None => (
-            "An archived project leaves the lists. Its members can still read it, and nobody changes it."
-                .to_owned(),
+            "Archived, it is read by its members and changed by nobody.".to_owned(),
             "Archive project",
             ways.archive,
         ),
@@ -49,14 +73,14 @@ pub(crate) fn Keeping(
     view! {
         <section class="card" id="keeping" aria-labelledby="keeping-title">
             <h2 id="keeping-title">"Archive or delete"</h2>
-            <p>{says}</p>
-            <form method="post" action=way>
+            <form method="post" action=way class="act row spread">
                 <input type="hidden" name="project" value=id.clone()/>
+                <span>{says}</span>
                 <button>{verb}</button>
             </form>
-            <p>"Deleting takes away documents, marks, decisions, agreement and everything else of this project, for good."</p>
             <Problem refusal=refused.clone() fields=&["name"]/>
-            <div>
+            <div class="act row spread">
+                <span>"Deleted, everything in it is gone for good."</span>
                 <OpenDialog dialog=DELETE.to_owned() class="danger">"Delete project …"</OpenDialog>
             </div>
             <Deletion id name way=ways.delete refused/>

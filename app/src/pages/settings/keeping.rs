@@ -3,14 +3,10 @@
 use chrono::{DateTime, Utc};
 use domain::ProjectId;
 use leptos::prelude::*;
-use server_fn::ServerFn;
 
 use crate::{
     api::projects::{ArchiveProject, DeleteProject, RestoreProject},
-    pages::components::{
-        field::refusal,
-        keeping::{Keeping, Ways},
-    },
+    pages::components::keeping::{Keeping, Ways},
     view::view,
 };
 
@@ -20,16 +16,6 @@ pub(super) fn ProjectKeeping(
     name: String,
     archived_at: Option<DateTime<Utc>>,
 ) -> impl IntoView {
-    let archive = ServerAction::<ArchiveProject>::new();
-    let restore = ServerAction::<RestoreProject>::new();
-    let delete = ServerAction::<DeleteProject>::new();
-    let ways = Ways {
-        archive: ArchiveProject::url(),
-        restore: RestoreProject::url(),
-        delete: DeleteProject::url(),
-    };
-    let refused = refusal(archive.into())
-        .or_else(|| refusal(restore.into()))
-        .or_else(|| refusal(delete.into()));
-    view! { <Keeping project name archived_at ways refused/> }
+    let ways = Ways::of::<ArchiveProject, RestoreProject, DeleteProject>();
+    view! { <Keeping project name archived_at ways/> }
 }
