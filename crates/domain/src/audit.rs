@@ -190,6 +190,8 @@ pub struct AuditRow {
     pub event: String,
     /// What it was done to.
     pub subject: String,
+    /// What this is called now, if it is a person who is still there.
+    pub about: Option<String>,
     /// More about it: a JSON object, as it is stored.
     pub detail: String,
     /// The project's revision that it led to.

@@ -2,7 +2,9 @@
 
 use chrono::{DateTime, Utc};
 use domain::{OwnKeys, User, UserId};
-use sea_orm::{ActiveValue::Set, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, prelude::*};
+use sea_orm::{
+    ActiveValue::Set, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, prelude::*,
+};
 
 use crate::{
     Db, Error, Tx,
@@ -22,6 +24,18 @@ pub struct Credentials {
     pub is_demo: bool,
     /// Whether the password alone does not do.
     pub has_second_factor: bool,
+}
+
+/// What people are called, of those who are there.
+pub async fn names(db: &impl Db, ids: &[UserId]) -> Result<Vec<(UserId, String)>, Error> {
+    let found = Entity::find()
+        .select_only()
+        .columns([user_account::Column::Id, user_account::Column::Name])
+        .filter(user_account::Column::Id.is_in(ids.iter().map(|id| id.0)))
+        .into_tuple::<(i64, String)>()
+        .all(db.connection())
+        .await?;
+    Ok(found.into_iter().map(|(id, name)| (UserId(id), name)).collect())
 }
 
 /// Creates an account. The address is kept in lower case; [`Error::Duplicate`] if it has one.

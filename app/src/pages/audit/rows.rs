@@ -19,19 +19,23 @@ pub(super) fn Rows(rows: Vec<AuditRow>) -> impl IntoView {
             });
             let class = is_gone.then_some("soft");
             let more = more(&row);
+            let about = match row.about {
+                Some(name) => view! { <span title=row.subject><bdi>{name}</bdi></span> }.into_any(),
+                None => row.subject.into_any(),
+            };
             view! {
                 <tr>
-                    <td class="time number">{at}</td>
-                    <td dir="auto" class=class>{who}</td>
+                    <td data-head="When (UTC)" class="time number">{at}</td>
+                    <td data-head="Who" class=class><bdi>{who}</bdi></td>
                     <th scope="row">{sentence(&row.event)}</th>
-                    <td>{row.subject}</td>
-                    <td class="more" dir="auto">{more}</td>
+                    <td data-head="To what">{about}</td>
+                    <td class="more"><bdi>{more}</bdi></td>
                 </tr>
             }
         })
         .collect_view();
     view! {
-        <Table label="Audit trail">
+        <Table label="Audit trail" class="rows blocks">
             <thead>
                 <tr>
                     <th scope="col">"When (UTC)"</th>
@@ -87,6 +91,7 @@ mod tests {
             by: None,
             event: "save spans".to_owned(),
             subject: "assignment 3".to_owned(),
+            about: None,
             detail: detail.to_owned(),
             revision,
         };

@@ -5,10 +5,10 @@ mod export;
 mod heads;
 mod refusals;
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
-use domain::{Actor, AuditQuery, AuditRow, AuditView, ProjectId, policy::Action};
+use domain::{Actor, AuditQuery, AuditRow, AuditView, ProjectId, UserId, policy::Action};
 use store::{
     Snapshot, Store,
     audit::{AuditEntry, Filter, Signer},
@@ -78,10 +78,12 @@ async fn view(db: &Snapshot, project: Option<ProjectId>, query: AuditQuery) -> R
     let mut rows = store::audit::list(db, project, &filter, wanted + 1).await?;
     let goes_on = rows.len() > PAGE;
     rows.truncate(PAGE);
+    let people: Vec<UserId> = rows.iter().filter_map(person).collect();
+    let names = store::users::names(db, &people).await?.into_iter().collect();
     Ok(AuditView {
         project,
         query,
-        rows: rows.into_iter().map(row).collect(),
+        rows: rows.into_iter().map(|entry| row(entry, &names)).collect(),
         goes_on,
         people: store::audit::people(db, project, PEOPLE).await?,
     })
@@ -92,7 +94,13 @@ fn begins(day: NaiveDate) -> DateTime<Utc> {
     day.and_time(NaiveTime::MIN).and_utc()
 }
 
-fn row(entry: AuditEntry) -> AuditRow {
+/// Whom a row is about, if it is a person.
+fn person(entry: &AuditEntry) -> Option<UserId> {
+    entry.subject.strip_prefix("user ")?.parse().ok()
+}
+
+fn row(entry: AuditEntry, names: &HashMap<UserId, String>) -> AuditRow {
+    let about = person(&entry).and_then(|id| names.get(&id).cloned());
     let AuditEntry { place, user, by, at, event, subject, detail, revision, .. } = entry;
-    AuditRow { place, at, user, by, event, subject, detail, revision }
+    AuditRow { place, at, user, by, event, subject, about, detail, revision }
 }
