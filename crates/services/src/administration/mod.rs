@@ -117,7 +117,10 @@ pub async fn create_reset_link(
     }
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    begin(&tx, own, id).await?;
+    if begin(&tx, own, id).await?.disabled_at.is_some() {
+        let why = "this account is disabled: whoever chooses a password could not sign in with it";
+        return Err(Refusal::denied(why).into());
+    }
     let token = create_reset_link_in(&tx, Some(own), id, now).await?;
     tx.commit().await?;
     Ok(token)
@@ -183,10 +186,9 @@ pub async fn set_administrator(
 
 /// Locks who administers the server: of two who act on each other at the same time, the second is
 /// none any more. The account has to be one that somebody signs in with.
-async fn begin(tx: &Tx, own: UserId, id: UserId) -> Result<()> {
+async fn begin(tx: &Tx, own: UserId, id: UserId) -> Result<Account> {
     if !store::administration::lock(tx).await?.contains(&own) {
         return Err(Refusal::NotFound.into());
     }
-    store::administration::find(tx, id).await?.ok_or(Refusal::NotFound)?;
-    Ok(())
+    Ok(store::administration::find(tx, id).await?.ok_or(Refusal::NotFound)?)
 }

@@ -166,6 +166,11 @@ async fn an_administrator_makes_a_reset_link_for_others_and_nothing_keeps_it() {
         let nobody = administration::create_reset_link(services, &adele, UserId(9_999)).await;
         assert_eq!(refused(nobody), Refusal::NotFound);
 
+        change(&house, &adele, id, AccountChange::Disable).await.unwrap();
+        let disabled = administration::create_reset_link(services, &adele, id).await;
+        assert!(matches!(refused(disabled), Refusal::Denied(_)));
+        change(&house, &adele, id, AccountChange::Enable).await.unwrap();
+
         let chosen = "lantern ferry walnut".to_owned();
         accounts::choose_password(services, &Client::LOCAL, &link, chosen.clone()).await.unwrap();
         let email = "ben@example.org";
