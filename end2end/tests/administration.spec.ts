@@ -18,6 +18,11 @@ test('an administrator disables an account, enables it and makes it anonymous', 
   await expect(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible();
   await expectAccessibleInAllLooks(page, 'the accounts');
 
+  await page.getByRole('link', { name: 'Audit trail' }).press('Enter');
+  await expect(page.getByRole('row', { name: /Create account/ }).filter({ hasText: 'Zoë Quiet' }).first()).toBeVisible();
+  await expectAccessibleInAllLooks(page, 'the audit trail');
+  await page.getByRole('link', { name: 'Accounts' }).press('Enter');
+
   await page.getByRole('searchbox').fill(labeler.email);
   await page.keyboard.press('Enter');
   await expect(page.getByText('1 account', { exact: true })).toBeVisible();

@@ -23,7 +23,7 @@ pub(super) fn Sessions(sessions: Vec<OwnSession>) -> impl IntoView {
         <section class="stack" aria-labelledby="sessions-title">
             <h2 id="sessions-title">"Where you are signed in"</h2>
             <Problem refusal=refusal(end.into())/>
-            <Table labelled_by="sessions-title" class="rows sessions">
+            <Table labelled_by="sessions-title" class="rows blocks">
                 <thead>
                     <tr>
                         <th scope="col">"Browser"</th>

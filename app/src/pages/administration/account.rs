@@ -42,16 +42,18 @@ pub(crate) fn KeptAccountPage() -> impl IntoView {
         <Title text="Account"/>
         <div class="page narrow">
             <p><a href="/admin">"← Accounts"</a></p>
-            <h1>"Account"</h1>
-            <Loaded resource=account titled=true view=|Kept { view, note, link }| {
+            <Loaded resource=account view=|Kept { view, note, link }| {
                 let is_own = view.is_own;
                 let account = view.account.clone();
-                let id = account.id;
+                // Nobody signs in with a disabled account, whatever the password.
+                let password = (!is_own && account.disabled_at.is_none())
+                    .then(|| view! { <Password account=account.id link/> });
                 view! {
+                    <h1><bdi>{account.name.clone()}</bdi></h1>
                     <Done note/>
                     <Facts account=account.clone()/>
                     <Acts account is_own/>
-                    {(!is_own).then(|| view! { <Password account=id link/> })}
+                    {password}
                     {(!is_own).then(|| view! { <Remove view/> })}
                 }
             }/>
@@ -72,21 +74,20 @@ async fn load_account(id: UserId) -> Result<Kept, ApiError> {
 
 #[component]
 fn Facts(account: Account) -> impl IntoView {
-    let Account { name, email, created_at, last_seen_on, projects, disabled_at, .. } = account;
-    let seen = last_seen_on.map_or_else(|| "not signed in".to_owned(), |day| day.to_string());
+    let Account { email, created_at, last_seen_on, projects, disabled_at, .. } = account;
+    let seen = last_seen_on.map_or_else(|| "never".to_owned(), |day| day.to_string());
     let state = match disabled_at {
         Some(since) => format!("disabled since {}", display::time(since)),
         None => "enabled".to_owned(),
     };
     view! {
-        <section class="card" aria-labelledby="facts-title">
-            <h2 id="facts-title" dir="auto">{name}</h2>
+        <section class="card" aria-label="Account">
             <dl class="kept-facts">
                 <dt>"E-mail address"</dt>
-                <dd dir="auto">{email}</dd>
+                <dd><bdi>{email}</bdi></dd>
                 <dt>"State"</dt>
                 <dd>{state}</dd>
-                <dt>"Made"</dt>
+                <dt>"Created"</dt>
                 <dd>{display::time(created_at)}</dd>
                 <dt>"Last seen"</dt>
                 <dd>{seen}</dd>
@@ -105,39 +106,35 @@ fn Acts(account: Account, is_own: bool) -> impl IntoView {
         Some(if account.may_create_projects {
             Act {
                 change: AccountChange::RefuseProjects,
-                says: "May create projects.",
+                says: "May create projects",
                 verb: "Withdraw",
             }
         } else {
             Act {
                 change: AccountChange::AllowProjects,
-                says: "May not create projects.",
+                says: "May not create projects",
                 verb: "Allow",
             }
         }),
         (!is_own).then_some(if account.is_administrator {
-            Act {
-                change: AccountChange::MakeOrdinary,
-                says: "Is an administrator.",
-                verb: "Withdraw",
-            }
+            Act { change: AccountChange::MakeOrdinary, says: "Administrator", verb: "Withdraw" }
         } else {
             Act {
                 change: AccountChange::MakeAdministrator,
-                says: "Is no administrator.",
+                says: "Not an administrator",
                 verb: "Make administrator",
             }
         }),
         (!is_own).then_some(if account.disabled_at.is_some() {
             Act {
                 change: AccountChange::Enable,
-                says: "Is disabled: nobody can sign in, and its tokens are refused.",
+                says: "Disabled: cannot sign in, tokens are refused",
                 verb: "Enable",
             }
         } else {
             Act {
                 change: AccountChange::Disable,
-                says: "Is enabled. Disabling ends all sessions and refuses its tokens.",
+                says: "Enabled (disabling ends sessions and refuses tokens)",
                 verb: "Disable",
             }
         }),
@@ -151,11 +148,11 @@ fn Acts(account: Account, is_own: bool) -> impl IntoView {
         view! { <EachAct account=account.id act change/> }
     });
     let own = is_own.then(|| {
-        view! { <p class="soft">"This is your own account: another administrator can disable or remove it."</p> }
+        view! { <p class="soft">"Another administrator can disable or remove your own account."</p> }
     });
     view! {
         <section class="card" aria-labelledby="acts-title">
-            <h2 id="acts-title">"On this server"</h2>
+            <h2 id="acts-title">"Rights"</h2>
             <Problem refusal=refusal(change.into())/>
             <ul class="plain-list acts">{acts.collect_view()}</ul>
             {own}
@@ -169,21 +166,22 @@ fn Remove(view: AccountView) -> impl IntoView {
     let AccountView { account, has_worked, manages_alone, .. } = view;
     let remove = ServerAction::<RemoveAccount>::new();
     let dialog = "remove-account".to_owned();
-    let (verb, means) = if has_worked {
+    let (verb, title, means) = if has_worked {
         (
             "Make anonymous",
-            "Name, address, sessions and tokens go, and memberships end. The work in projects stays, as that of a deleted account.",
+            "Make this account anonymous?",
+            "Name, address, sessions, tokens and memberships go. The work in projects stays.",
         )
     } else {
-        ("Delete", "It was never in a project: nothing is left of it.")
+        ("Delete", "Delete this account?", "It was never in a project: nothing is left of it.")
     };
     let inside = if manages_alone.is_empty() {
         view! {
             <div>
                 <OpenDialog dialog=dialog.clone() class="danger">{verb}" …"</OpenDialog>
             </div>
-            <PlainDialog id=dialog.clone() title=format!("{verb} this account?")>
-                <p><strong dir="auto">{account.name}</strong>" "<span dir="auto">{account.email}</span></p>
+            <PlainDialog id=dialog.clone() title>
+                <p><strong><bdi>{account.name}</bdi></strong><br/><bdi>{account.email}</bdi></p>
                 <p>{means}" This cannot be taken back."</p>
                 <ActionForm action=remove attr:class="row dialog-actions">
                     <input type="hidden" name="account" value=account.id.to_string()/>

@@ -53,14 +53,14 @@ async fn load_accounts(query: SearchQuery) -> Result<(Page<Account>, Option<Stri
 #[component]
 fn Rows(rows: Vec<AnyView>) -> impl IntoView {
     view! {
-        <Table label="Accounts">
+        <Table label="Accounts" class="rows blocks accounts">
             <thead>
                 <tr>
                     <th scope="col">"Name"</th>
                     <th scope="col">"E-mail address"</th>
                     <th scope="col">"May"</th>
                     <th scope="col" class="number">"Projects"</th>
-                    <th scope="col">"Made"</th>
+                    <th scope="col">"Created"</th>
                     <th scope="col">"Last seen"</th>
                 </tr>
             </thead>
@@ -74,18 +74,18 @@ fn Row(account: Account) -> impl IntoView {
     let may = rights(&account);
     let Account { id, name, email, created_at, last_seen_on, projects, disabled_at, .. } = account;
     let disabled = disabled_at.map(|_| view! { " " <span class="badge danger">"disabled"</span> });
-    let seen = last_seen_on.map_or_else(|| "–".to_owned(), |day| day.to_string());
+    let seen = last_seen_on.map_or_else(|| "never".to_owned(), |day| day.to_string());
     view! {
         <tr>
             <th scope="row">
                 <a href=format!("/admin/accounts/{id}") dir="auto">{name}</a>
                 {disabled}
             </th>
-            <td dir="auto">{email}</td>
-            <td>{may}</td>
-            <td class="number">{display::thousands(projects)}</td>
-            <td class="time">{created_at.date_naive().to_string()}</td>
-            <td class="time">{seen}</td>
+            <td data-head="E-mail address"><bdi>{email}</bdi></td>
+            <td data-head="May">{may}</td>
+            <td class="number" data-head="Projects">{display::thousands(projects)}</td>
+            <td class="time" data-head="Created">{created_at.date_naive().to_string()}</td>
+            <td class="time" data-head="Last seen">{seen}</td>
         </tr>
     }
 }
@@ -97,5 +97,5 @@ pub(super) fn rights(account: &Account) -> String {
         (account.may_create_projects, "create projects"),
     ];
     let words: Vec<_> = all.iter().filter(|(may, _)| *may).map(|(_, word)| *word).collect();
-    words.join(", ")
+    if words.is_empty() { "–".to_owned() } else { words.join(", ") }
 }

@@ -26,7 +26,7 @@ pub(super) fn EachAct(
     let id = format!("act-{}", wanted.name());
     view! {
         <li>
-            <ActionForm action=change attr:class="row spread">
+            <ActionForm action=change attr:class="act row spread">
                 <input type="hidden" name="account" value=account.to_string()/>
                 <input type="hidden" name="change" value=wanted.name()/>
                 <span id=id.clone()>{says}</span>

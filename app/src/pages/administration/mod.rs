@@ -23,7 +23,7 @@ pub(crate) use self::{
 
 /// The two lists, and the server's audit trail.
 #[component]
-fn Sections() -> impl IntoView {
+pub(crate) fn Sections() -> impl IntoView {
     view! {
         <nav aria-label="Administration">
             <ul class="tabs">

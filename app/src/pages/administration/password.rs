@@ -44,9 +44,9 @@ fn Make(account: UserId) -> impl IntoView {
     let make = ServerAction::<CreateResetLink>::new();
     view! {
         <Problem refusal=refusal(make.into())/>
-        <ActionForm action=make attr:class="row spread">
+        <ActionForm action=make attr:class="act row spread">
             <input type="hidden" name="account" value=account.to_string()/>
-            <span id="reset-means">"By the link its owner chooses a new one."</span>
+            <span id="reset-means">"Its owner chooses a new one by the link"</span>
             <button class="small" aria-describedby="reset-means">"Make a reset link"</button>
         </ActionForm>
     }

@@ -55,13 +55,13 @@ async fn load_projects(
 #[component]
 fn Rows(rows: Vec<AnyView>) -> impl IntoView {
     view! {
-        <Table label="All projects">
+        <Table label="All projects" class="rows blocks">
             <thead>
                 <tr>
                     <th scope="col">"Name"</th>
                     <th scope="col" class="number">"Members"</th>
                     <th scope="col" class="number">"Documents"</th>
-                    <th scope="col">"Made"</th>
+                    <th scope="col">"Created"</th>
                 </tr>
             </thead>
             <tbody>{rows}</tbody>
@@ -79,9 +79,9 @@ fn Row(project: KeptProject) -> impl IntoView {
                 <a href=format!("{ADDRESS}/{id}") dir="auto">{name}</a>
                 {archived}
             </th>
-            <td class="number">{display::thousands(members)}</td>
-            <td class="number">{display::thousands(documents)}</td>
-            <td class="time">{created_at.date_naive().to_string()}</td>
+            <td class="number" data-head="Members">{display::thousands(members)}</td>
+            <td class="number" data-head="Documents">{display::thousands(documents)}</td>
+            <td class="time" data-head="Created">{created_at.date_naive().to_string()}</td>
         </tr>
     }
 }

@@ -29,6 +29,12 @@ pub(super) fn Filters(
             </div>
         }
     };
+    let is_filtered = query.who.is_some()
+        || query.event.is_some()
+        || query.since.is_some()
+        || query.until.is_some();
+    let clear = is_filtered
+        .then(|| view! { <a class="button small quiet" href=trail.path()>"Clear filters"</a> });
     view! {
         <form class="filters" method="get" action=trail.path() aria-label="Filters" data-instant="">
             <Choice name="who" text="Who" any="everybody" choices=people chosen=who/>
@@ -36,7 +42,7 @@ pub(super) fn Filters(
             {day("since", "From", query.since)}
             {day("until", "To", query.until)}
             <div class="actions">
-                <a class="button small quiet" href=trail.path()>"Clear filters"</a>
+                {clear}
                 <button class="small send">"Apply"</button>
             </div>
         </form>

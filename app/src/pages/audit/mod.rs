@@ -13,14 +13,16 @@ use crate::{
     ApiError,
     context::{answer, request},
     loading::load,
-    pages::{address::in_query, components::loaded::Loaded, project::use_project_id},
+    pages::{
+        address::in_query, administration::Sections, components::loaded::Loaded,
+        project::use_project_id,
+    },
     view::view,
 };
 
 /// What every trail says of itself.
-const TERMS: &str = "Rows are only ever added. Each is signed together with the one before it, with a \
-                     key that is not in the database: “concord verify” finds rows that were changed, \
-                     removed or moved.";
+const TERMS: &str =
+    "Rows are only added, and signed: “concord verify” finds what was tampered with.";
 
 #[component]
 pub(crate) fn AuditPage() -> impl IntoView {
@@ -31,7 +33,7 @@ pub(crate) fn AuditPage() -> impl IntoView {
         <div class="page audit-trail">
             <p><a href=format!("/projects/{project}/settings")>"← Settings"</a></p>
             <h1>"Audit trail"</h1>
-            <p class="soft">"Who did what in this project, and when. "{TERMS}</p>
+            <p class="soft">{TERMS}</p>
             <Loaded resource=trail titled=true view=|view| view! { <View view/> }/>
         </div>
     }
@@ -48,9 +50,9 @@ pub(crate) fn ServerAuditPage() -> impl IntoView {
     view! {
         <Title text="Audit trail"/>
         <div class="page audit-trail">
-            <p><a href="/admin">"← Administration"</a></p>
             <h1>"Audit trail"</h1>
-            <p class="soft">"What was done on this server outside its projects, by whom and when. "{TERMS}</p>
+            <Sections/>
+            <p class="soft">"What was done outside the projects. "{TERMS}</p>
             <Loaded resource=trail titled=true view=|view| view! { <View view/> }/>
         </div>
     }
