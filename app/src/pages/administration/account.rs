@@ -140,7 +140,7 @@ fn Acts(account: Account, is_own: bool) -> impl IntoView {
         }),
         (!is_own && account.has_second_factor).then_some(Act {
             change: AccountChange::RemoveSecondFactors,
-            says: "Has a second factor. Without it, the password alone signs in.",
+            says: "Has a second factor (without it, the password alone signs in)",
             verb: "Remove second factor",
         }),
     ];
