@@ -13,6 +13,7 @@ switch! {
         // The trail itself: when rows of before were taken into chains, and what nobody was let do,
         // counted.
         BeginChains = "begin chains",
+        ChangeSecretKey = "change secret key",
         Refuse = "refuse",
 
         // Accounts and what opens them.
@@ -25,6 +26,7 @@ switch! {
         EndSession = "end session",
         SignOutEverywhere = "sign out everywhere",
         EndEverySession = "end every session",
+        RestoreBackup = "restore backup",
         ChangePassword = "change password",
         ChangeAddress = "change address",
         CreateResetLink = "create reset link",
@@ -74,6 +76,7 @@ switch! {
         AddWebhook = "add webhook",
         ChangeWebhook = "change webhook",
         HideWebhookSecret = "hide webhook secret",
+        UseWebhookSecret = "use webhook secret",
         RemoveWebhook = "remove webhook",
 
         // Documents and who works on them.
@@ -138,6 +141,7 @@ impl AuditEvent {
                 | Self::BeginChains
                 | Self::Refuse
                 | Self::UseToken
+                | Self::UseWebhookSecret
                 | Self::ExportWork
                 | Self::ExportAgreement
                 | Self::ExportReport
@@ -147,6 +151,24 @@ impl AuditEvent {
                 | Self::ExportChoices
                 | Self::ExportAudit
         )
+    }
+
+    /// The fields of its detail that are words of people or tell where somebody is. They are noted
+    /// beside the chain, from where they can be erased.
+    pub const fn personal(self) -> &'static [&'static str] {
+        match self {
+            Self::RefuseSignIn => &["from"],
+            Self::AddWebhook | Self::ChangeWebhook => &["url"],
+            Self::SaveSettings
+            | Self::CreateLabel
+            | Self::SaveLabel
+            | Self::CreateAttribute
+            | Self::SaveAttribute
+            | Self::LockGoldStandard => &["name"],
+            Self::DescribeLabel => &["group"],
+            Self::SaveReasons => &["reasons"],
+            _ => &[],
+        }
     }
 }
 
@@ -194,6 +216,10 @@ pub struct AuditRow {
     pub about: Option<String>,
     /// More about it: a JSON object, as it is stored.
     pub detail: String,
+    /// What is personal about it: a JSON object.
+    pub note: Option<String>,
+    /// Whether there was something personal about it that was erased.
+    pub is_erased: bool,
     /// The project's revision that it led to.
     pub revision: Option<Revision>,
 }

@@ -19,11 +19,16 @@ pub struct Verification {
 }
 
 /// What a check of an audit trail found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuditVerification {
     /// Whose trail it is; none for the server's own.
     pub trail: Option<ProjectId>,
     pub rows: u64,
+    /// Of those, the ones of which something personal was erased.
+    pub erased: u64,
+    /// Of those, the ones that hold by a later signature than their first: as what is personal was set
+    /// aside, or as the key was changed.
+    pub amended: u64,
     /// When its first row was noted.
     pub since: Option<DateTime<Utc>>,
     /// What is wrong, one sentence each; empty if all is right.

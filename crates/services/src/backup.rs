@@ -6,10 +6,13 @@ use std::path::Path;
 use domain::AuditEvent;
 use serde::Serialize;
 use serde_json::json;
-use store::{Store, audit::Audit};
+use store::{
+    Store, Tx,
+    audit::{Audit, Restored},
+};
 
 use crate::{
-    Clock, Result, Services,
+    Clock, Result, Services, audit,
     verify::{self, Verification},
 };
 
@@ -67,38 +70,50 @@ pub async fn count_tokens(store: &Store, clock: &Clock) -> Result<u64> {
     Ok(store::api_tokens::count_working(store, clock.now()).await?)
 }
 
-/// Ends everybody's sessions, the word of browsers that people have signed in with, invitations and
-/// links to a new password that are open, and tokens unless they are to be kept: in a database that
-/// comes from a backup, nobody knows which of them were ended after it.
+/// Ends in a database that comes from a backup what [`end_everything`] ends: nobody knows what of it was
+/// ended after the backup. That it was restored is noted; where the key is not, by whoever opens it with
+/// the key.
 pub async fn end_access(store: &Store, clock: &Clock, keep_tokens: bool) -> Result<Ended> {
     let tx = store.begin().await?;
-    let sessions = store::sessions::delete_all(&tx).await?;
-    store::devices::delete_all(&tx).await?;
-    store::sign_in_failures::delete_all(&tx).await?;
-    let invitations = store::invitations::delete_open(&tx).await?;
-    let resets = store::password_resets::delete_all(&tx).await?;
-    let tokens = if keep_tokens { None } else { Some(store::api_tokens::delete_all(&tx).await?) };
-    let ended = Ended { sessions, links: invitations + resets, tokens };
-    let row = Audit {
-        project: None,
-        user: None,
-        at: clock.now(),
-        event: AuditEvent::EndEverySession,
-        subject: "everybody".to_owned(),
-        detail: json!(ended),
-        revision: None,
-    };
-    // A backup may be put back where its key is not; the access that it opens is ended all the same.
+    let ended = end(&tx, keep_tokens).await?;
+    let Ended { sessions, links, tokens } = ended;
+    let restored = Restored { at: clock.now(), sessions, links, tokens };
     if store.trail().signer().is_ok() {
-        store::audit::append(&tx, row).await?;
+        store::audit::append(&tx, audit::of_restored(restored, true)).await?;
+    } else {
+        store::audit::leave(&tx, restored).await?;
     }
     tx.commit().await?;
     Ok(ended)
 }
 
-/// The same in the database of these services.
+/// Ends everybody's sessions, the word of browsers that people have signed in with, invitations and
+/// links to a new password that are open, and tokens unless they are to be kept.
 pub async fn end_everything(services: &Services, keep_tokens: bool) -> Result<Ended> {
-    end_access(&services.store, &services.clock, keep_tokens).await
+    let tx = services.store.begin().await?;
+    let ended = end(&tx, keep_tokens).await?;
+    let row = Audit {
+        project: None,
+        user: None,
+        at: services.clock.now(),
+        event: AuditEvent::EndEverySession,
+        subject: "everybody".to_owned(),
+        detail: json!(ended),
+        revision: None,
+    };
+    store::audit::append(&tx, row).await?;
+    tx.commit().await?;
+    Ok(ended)
+}
+
+async fn end(tx: &Tx, keep_tokens: bool) -> Result<Ended> {
+    let sessions = store::sessions::delete_all(tx).await?;
+    store::devices::delete_all(tx).await?;
+    store::sign_in_failures::delete_all(tx).await?;
+    let invitations = store::invitations::delete_open(tx).await?;
+    let resets = store::password_resets::delete_all(tx).await?;
+    let tokens = if keep_tokens { None } else { Some(store::api_tokens::delete_all(tx).await?) };
+    Ok(Ended { sessions, links: invitations + resets, tokens })
 }
 
 /// Makes a database one file; false if somebody has it open, such as a server.

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
+use store::audit::Notes;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::{Result, Services, accounts::KNOWN_FOR};
@@ -22,6 +23,10 @@ const TOKENS_SHOWN: TimeDelta = TimeDelta::days(30);
 
 /// How long a wrong password is remembered after the last one.
 const FAILURES_KEPT: TimeDelta = TimeDelta::days(1);
+
+/// How long it is known where failed sign-ins came from: also those at addresses without an account,
+/// whose owners nobody can ask to be forgotten.
+const PLACES_KEPT: TimeDelta = TimeDelta::days(90);
 
 /// Cleans up at the start and once an hour, for as long as it is polled.
 pub(crate) async fn clean_regularly(services: &Services) {
@@ -46,8 +51,20 @@ async fn clean(services: &Services) -> Result<()> {
     let failures = store::sign_in_failures::delete_older_than(&tx, now - FAILURES_KEPT).await?;
     let devices = store::devices::delete_older_than(&tx, now - KNOWN_FOR).await?;
     let links = store::password_resets::delete_expired(&tx, now).await?;
+    let places = Notes::OfSignInsBefore(now - PLACES_KEPT);
+    let places = store::audit::erase(&tx, places).await?;
     tx.commit().await?;
-    tracing::debug!(answers, requests, sessions, tokens, failures, devices, links, "cleaned up");
+    tracing::debug!(
+        answers,
+        requests,
+        sessions,
+        tokens,
+        failures,
+        devices,
+        links,
+        places,
+        "cleaned up"
+    );
     Ok(())
 }
 
@@ -59,6 +76,7 @@ mod tests {
     };
 
     use chrono::{DateTime, Utc};
+    use store::audit::Refused;
 
     use super::*;
     use crate::{Clock, ServerKey};
@@ -84,6 +102,26 @@ mod tests {
             clean(&services).await.unwrap();
             let found = store::save_keys::find(&*store, user, "key").await.unwrap();
             assert_eq!(found.is_some(), is_kept, "day {at}");
+        }
+    }
+
+    #[tokio::test]
+    async fn it_is_known_for_ninety_days_where_failed_sign_ins_came_from() {
+        let day = Arc::new(AtomicI64::new(0));
+        let today = Arc::clone(&day);
+        let clock = Clock::from_fn(move || {
+            DateTime::<Utc>::UNIX_EPOCH + TimeDelta::days(today.load(Ordering::Relaxed))
+        });
+        let store = store::testing::sqlite().await;
+        let services = Services::new(store.clone(), clock, None, ServerKey::from([7; 32]));
+        let refused = Refused::SignIn { account: None, why: "wrong password" };
+        services.store.trail().refusals().count(refused, Some("192.0.2.1".to_owned()));
+        services.note_refusals().await.unwrap();
+        for (at, is_known) in [(89, true), (91, false)] {
+            day.store(at, Ordering::Relaxed);
+            clean(&services).await.unwrap();
+            let rows = store::audit::stretch(&*store, None, None, 10).await.unwrap();
+            assert_eq!((rows[0].note().is_some(), rows[0].is_erased()), (is_known, !is_known));
         }
     }
 }

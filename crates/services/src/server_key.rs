@@ -8,13 +8,14 @@ use chacha20poly1305::{
     KeyInit, XChaCha20Poly1305,
     aead::{Aead, Payload},
 };
+use chrono::{DateTime, Utc};
 use hkdf::Hkdf;
 use hmac::{Hmac, Mac};
 use rand::RngCore;
 use sha2::Sha256;
 use store::Store;
 
-use crate::{Error, Result};
+use crate::{Error, Result, audit};
 
 /// What the text of a key, and of what is sealed with one, begins with: the version of its form.
 const KEY_FORM: &str = "concord-secret-key-1:";
@@ -170,9 +171,11 @@ pub async fn is_needed(store: &Store) -> Result<bool> {
     Ok(store::secret_key::fingerprint(store).await?.is_some())
 }
 
-/// Has another key go with a database from now on. What was sealed with the one before is lost.
-pub async fn replace(store: &Store, key: &ServerKey) -> Result<()> {
-    let tx = store.begin().await?;
+/// Has another key go with a database from now on. What was sealed with the one before is lost; what
+/// stands in the audit trail is signed with this one, as it is.
+pub async fn replace(store: &Store, key: &ServerKey, now: DateTime<Utc>) -> Result<()> {
+    let tx = store.clone().signed_by(audit::signer(key)).begin().await?;
+    audit::change_key(&tx, now).await?;
     store::secret_key::note(&tx, &key.fingerprint()).await?;
     store::secret_key::replace(&tx, &key.fingerprint()).await?;
     Ok(tx.commit().await?)
@@ -268,7 +271,7 @@ mod tests {
                 assert!(goes_with(&store, &first).await.unwrap());
                 assert!(!goes_with(&store, &second).await.unwrap());
             }
-            replace(&store, &second).await.unwrap();
+            replace(&store, &second, DateTime::UNIX_EPOCH).await.unwrap();
             assert!(goes_with(&store, &second).await.unwrap());
             assert!(!goes_with(&store, &first).await.unwrap());
         }

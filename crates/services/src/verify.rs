@@ -105,8 +105,8 @@ async fn trail(
     let snapshot = store.begin_read().await?;
     let (signer, heads) = (audit::signer(key), heads.of(project));
     let checked = store::audit::check(&snapshot, project, &signer, &heads).await?;
-    let store::audit::Checked { rows, since, problems } = checked;
-    Ok(AuditVerification { trail: project, rows, since, problems })
+    let store::audit::Checked { rows, erased, amended, since, problems } = checked;
+    Ok(AuditVerification { trail: project, rows, erased, amended, since, problems })
 }
 
 /// The tallies as saves would have made them: every rater's work arrives half first, then whole.

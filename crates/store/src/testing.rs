@@ -93,16 +93,23 @@ impl TestStore {
 /// What signs the audit trail of a test's store until a key does: it can tell any bytes apart, and
 /// keeps nothing secret.
 pub fn signer() -> Signer {
-    Signer::new(|bytes| {
-        let mut mac = [0; 32];
-        for (place, part) in mac.chunks_exact_mut(8).enumerate() {
-            let mut hasher = DefaultHasher::new();
-            hasher.write_usize(place);
-            hasher.write(bytes);
-            part.copy_from_slice(&hasher.finish().to_be_bytes());
-        }
-        mac
-    })
+    Signer::new(|bytes| mac(0, bytes))
+}
+
+/// What signs as another key would.
+pub fn another_signer() -> Signer {
+    Signer::new(|bytes| mac(1, bytes))
+}
+
+fn mac(key: usize, bytes: &[u8]) -> [u8; 32] {
+    let mut mac = [0; 32];
+    for (place, part) in mac.chunks_exact_mut(8).enumerate() {
+        let mut hasher = DefaultHasher::new();
+        hasher.write_usize(4 * key + place);
+        hasher.write(bytes);
+        part.copy_from_slice(&hasher.finish().to_be_bytes());
+    }
+    mac
 }
 
 fn postgres_server() -> Option<String> {
@@ -164,7 +171,12 @@ impl Drop for Cleanup {
 
 /// Does something to a test's database behind our back.
 pub async fn tamper(store: &TestStore, sql: &str) {
-    administer(store.url(), sql).await;
+    tamper_at(store.url(), sql).await;
+}
+
+/// The same to the database at this address.
+pub async fn tamper_at(url: &str, sql: &str) {
+    administer(url, sql).await;
 }
 
 /// How many rows each of these tables has.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::{ProjectId, Revision, UserId, WebhookEvent, WebhookId, WebhookView};
 use sea_orm::{FromQueryResult, Value, prelude::*};
 
@@ -98,6 +98,18 @@ pub async fn hide_secret(tx: &Tx, project: ProjectId, id: WebhookId) -> Result<b
     )
     .await?;
     Ok(hidden == 1)
+}
+
+/// Notes that the secret is used on this day; false if it was noted before.
+pub async fn use_secret(tx: &Tx, id: WebhookId, on: NaiveDate) -> Result<bool, Error> {
+    let noted = sql::execute(
+        tx,
+        "UPDATE webhook SET secret_used_on = $2
+         WHERE id = $1 AND (secret_used_on IS NULL OR secret_used_on < $2)",
+        [id.0.into(), on.into()],
+    )
+    .await?;
+    Ok(noted == 1)
 }
 
 /// Removes a webhook with its deliveries, also those that wait; false if the project has none such.

@@ -13,7 +13,11 @@ use std::{
 };
 
 use clap::Args;
-use services::{Clock, ServerKey, Services, Store, audit, server_key};
+use services::{
+    Clock, ServerKey, Services, Store,
+    audit::{self, Known},
+    server_key,
+};
 
 use super::{Error, secret_key};
 
@@ -74,8 +78,25 @@ impl Database {
 
     async fn services_of(&self, store: Store) -> Result<Arc<Services>, Error> {
         let (key, clock) = (self.key(&store).await?, Clock::system());
-        let store = audit::open(store, &key, clock.now()).await?;
+        let store = self.with_trail(store, &key, &clock).await?;
         Ok(Services::new(store, clock, None, key))
+    }
+
+    /// The store, in which what is done can be noted. The file of the key says whether its audit trail
+    /// is signed: whoever can write to the database alone cannot have it signed again.
+    pub(super) async fn with_trail(
+        &self,
+        store: Store,
+        key: &ServerKey,
+        clock: &Clock,
+    ) -> Result<Store, Error> {
+        let file = self.key_file();
+        if secret_key::says_signed(&file)? {
+            return Ok(audit::open(store, key, clock.now(), Known::Signed).await?);
+        }
+        let store = audit::open(store, key, clock.now(), Known::Nothing).await?;
+        secret_key::say_signed(&file)?;
+        Ok(store)
     }
 
     /// The secret key that goes with the database; a new one only if none did before.
@@ -100,8 +121,12 @@ impl Database {
 
     /// The secret key that is there, or a new one, whichever went with the database before.
     pub(super) async fn replace_key(&self, store: &Store) -> Result<ServerKey, Error> {
-        let key = secret_key::open_or_create(&self.key_file_to_write()?)?;
-        server_key::replace(store, &key).await?;
+        let file = self.key_file_to_write()?;
+        let key = secret_key::open_or_create(&file)?;
+        if server_key::is_needed(store).await? && !secret_key::says_signed(&file)? {
+            secret_key::say_signed(&file)?;
+        }
+        server_key::replace(store, &key, Clock::system().now()).await?;
         Ok(key)
     }
 
@@ -223,6 +248,8 @@ fn sqlite_path(url: &str) -> Option<PathBuf> {
 mod tests {
     use std::{fs, os::unix::fs::PermissionsExt};
 
+    use services::audit::ExportedHeads;
+
     use super::*;
 
     #[test]
@@ -297,6 +324,35 @@ mod tests {
         fs::write(&file, first.text()).unwrap();
         let said = database.key(&store).await.unwrap_err().to_string();
         assert!(said.contains("another database"), "{said}");
+    }
+
+    #[tokio::test]
+    async fn what_is_signed_is_never_signed_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let database = Database { data_dir: dir.path().to_owned(), ..Database::default() };
+        let [email, name, password] =
+            ["ada@example.org", "Ada", "correct horse battery"].map(str::to_owned);
+        let ada = domain::NewAccount { email, name, password };
+        let services = database.services_or_create().await.unwrap();
+        services::accounts::add_user(&services, ada, false).await.unwrap();
+        let url = sqlite_url(&dir.path().join(FILE));
+        store::testing::tamper_at(&url, "UPDATE audit SET mac = NULL").await;
+
+        let problems = async || {
+            database.services().await.unwrap();
+            let store = database.open().await.unwrap();
+            let key = database.key(&store).await.unwrap();
+            let trails = services::verify::trails(&store, &key, &ExportedHeads::default()).await;
+            trails.unwrap().into_iter().flat_map(|trail| trail.problems).collect::<Vec<_>>()
+        };
+        assert_eq!(problems().await, ["row 1 is not signed"]);
+        // Rows of before there were signatures are signed by a key that does not say that it did.
+        let file = dir.path().join(SECRET_KEY);
+        let text = fs::read_to_string(&file).unwrap();
+        fs::write(&file, text.lines().next().unwrap()).unwrap();
+        assert_eq!(problems().await, Vec::<String>::new());
+        store::testing::tamper_at(&url, "UPDATE audit SET mac = NULL").await;
+        assert_eq!(problems().await.len(), 2);
     }
 
     #[tokio::test]

@@ -39,6 +39,12 @@ pub enum Error {
     /// It is not replaced: what is sealed with the one that was there would be lost.
     #[error("{} holds no secret key of Concord: put back the one that was there", .0.display())]
     SecretKeyMalformed(PathBuf),
+    #[error(
+        "the file of the secret key, {}, has to say that the audit trail is signed, and cannot be \
+         written ({source}): add the line \"{line}\" to it",
+        path.display()
+    )]
+    SecretKeyUnsaid { path: PathBuf, line: &'static str, source: io::Error },
     #[error("the ends of the audit trail {} cannot be read: {source}", path.display())]
     HeadsFile { path: PathBuf, source: io::Error },
     #[error("the ends of the audit trail {}, {misread}", path.display())]

@@ -11,7 +11,8 @@ use clap::Args;
 use domain::count;
 use serde_json::json;
 use services::{
-    Clock, audit,
+    Clock,
+    audit::{self, Known},
     backup::{check, count_tokens, end_access, settle},
 };
 
@@ -107,9 +108,9 @@ impl Restore {
         }
         let clock = Clock::system();
         let store = open(&sqlite_url(new.path())).await?;
-        // Without the key that goes with it nothing can be noted in its audit trail.
+        // Without the key that goes with it, whoever has it notes later that this was done.
         let store = match self.database.key_if_there(&store).await {
-            Some(key) => audit::open(store, &key, clock.now()).await?,
+            Some(key) => audit::open(store, &key, clock.now(), Known::Nothing).await?,
             None => store,
         };
         let keep_tokens = self.keeps_tokens(count_tokens(&store, &clock).await?)?;

@@ -1,7 +1,7 @@
 //! The file of the server's secret key: made where it is missing, and readable by nobody else.
 
 use std::{
-    fs::{self, File},
+    fs::{self, File, OpenOptions},
     io::{self, ErrorKind, Write},
     os::unix::fs::PermissionsExt,
     path::Path,
@@ -10,6 +10,9 @@ use std::{
 use services::ServerKey;
 
 use super::Error;
+
+/// The line below the key of a database whose audit trail is signed.
+const SIGNED: &str = "audit-trail: signed";
 
 /// The key that a file holds; a new one, if there is no file yet.
 pub(super) fn open_or_create(file: &Path) -> Result<ServerKey, Error> {
@@ -34,7 +37,26 @@ pub(super) fn open(file: &Path) -> Result<ServerKey, Error> {
     }
     let text = fs::read(file).map_err(failed)?;
     let text = String::from_utf8(text).unwrap_or_default();
-    ServerKey::read(&text).map_err(|_| Error::SecretKeyMalformed(file.to_owned()))
+    ServerKey::read(text.lines().next().unwrap_or_default())
+        .map_err(|_| Error::SecretKeyMalformed(file.to_owned()))
+}
+
+/// Whether the file says that the audit trail of its database is signed, from the first row on.
+pub(super) fn says_signed(file: &Path) -> Result<bool, Error> {
+    let read = |source| Error::SecretKeyFile { path: file.to_owned(), source };
+    let text = fs::read(file).map_err(read)?;
+    Ok(text.split(|byte| *byte == b'\n').skip(1).any(|line| line == SIGNED.as_bytes()))
+}
+
+/// Has the file say so.
+pub(super) fn say_signed(file: &Path) -> Result<(), Error> {
+    let say = || {
+        let mut file = OpenOptions::new().append(true).open(file)?;
+        // Also where the last line was broken off.
+        write!(file, "\n{SIGNED}\n")?;
+        file.sync_all()
+    };
+    say().map_err(|source| Error::SecretKeyUnsaid { path: file.to_owned(), line: SIGNED, source })
 }
 
 /// Makes a key, unless another server was quicker: the file is there whole, or not at all.

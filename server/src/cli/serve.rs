@@ -14,7 +14,6 @@ use serde::Serialize;
 use services::{
     Clock, Services, Settings,
     accounts::{self, SessionTimes},
-    audit,
     demo::{Demo, GeneratedSize},
     importing,
     webhooks::{self, Allowed, Destinations},
@@ -148,7 +147,7 @@ impl Serve {
             self.database.key(&store).await?
         };
         let clock = Clock::system();
-        let store = audit::open(store, &key, clock.now()).await?;
+        let store = self.database.with_trail(store, &key, &clock).await?;
         let demo = if self.demo {
             Some(Demo::prepare_with(&store, &clock, self.demo_size).await?)
         } else {

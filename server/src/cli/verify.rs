@@ -1,7 +1,7 @@
 //! `concord verify`: the proof that every number follows from what is stored, and that nobody has
 //! changed what was noted in the audit trail.
 
-use std::{fs::File, io::BufReader, path::PathBuf, process::ExitCode};
+use std::{fmt::Write as _, fs::File, io::BufReader, path::PathBuf, process::ExitCode};
 
 use clap::Args;
 use domain::{Role, count};
@@ -70,7 +70,7 @@ impl Verify {
             Err(Error::SecretKeyMissing(_)) => {
                 let problem = format!("it is signed with a key that is not at {}", file.display());
                 let problems = vec![problem];
-                return Ok(vec![AuditVerification { trail: None, rows: 0, since: None, problems }]);
+                return Ok(vec![AuditVerification { problems, ..AuditVerification::default() }]);
             }
             opened => opened?,
         };
@@ -114,11 +114,18 @@ impl Report {
                 count(*documents, "document"),
                 count(*pairs, "pair")
             ),
-            Self::Trail(AuditVerification { trail, rows, since, .. }) => {
+            Self::Trail(AuditVerification { trail, rows, erased, amended, since, .. }) => {
                 let whose = trail.map_or("the server".to_owned(), |it| format!("project {it}"));
                 let since = since.map(|since| format!(" since {}", since.date_naive()));
                 let rows = count(usize::try_from(*rows).unwrap_or(usize::MAX), "row");
-                format!("audit trail of {whose}, {rows}{}", since.unwrap_or_default())
+                let mut line =
+                    format!("audit trail of {whose}, {rows}{}", since.unwrap_or_default());
+                for (of, what) in [(amended, "signed anew"), (erased, "with words erased")] {
+                    if *of > 0 {
+                        let _infallible = write!(line, ", {of} {what}");
+                    }
+                }
+                line
             }
         };
         match self.problems() {
@@ -168,9 +175,14 @@ mod tests {
     #[test]
     fn a_trail_says_whose_it_is_and_since_when() {
         let (since, problems) = (Some(DateTime::UNIX_EPOCH), Vec::new());
-        let mut report = AuditVerification { trail: None, rows: 2, since, problems };
+        let mut report = AuditVerification { rows: 2, since, problems, ..<_>::default() };
         let line = |report: &AuditVerification| Report::Trail(report.clone()).line();
         assert_eq!(line(&report), "ok     audit trail of the server, 2 rows since 1970-01-01");
+        report.erased = 1;
+        let erased =
+            "ok     audit trail of the server, 2 rows since 1970-01-01, 1 with words erased";
+        assert_eq!(line(&report), erased);
+        report.erased = 0;
         report.trail = Some(ProjectId(3));
         report.problems.push("row 2 is missing".to_owned());
         let wrong = "WRONG  audit trail of project 3, 2 rows since 1970-01-01: row 2 is missing";

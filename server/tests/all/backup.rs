@@ -82,9 +82,13 @@ fn a_backup_of_a_running_server_comes_back_as_it_was() {
     fs::copy(dir.path().join("secret.key"), target.join("secret.key")).unwrap();
     let again = Running::start(&[], &target);
     assert_eq!(again.stop(), "");
+    let noted = text(&run(&["verify"], &target).stdout);
+    assert!(noted.contains("ok     audit trail of the server, 1 row since"), "{noted}");
     fs::remove_file(target.join("secret.key")).unwrap();
     let again = Running::start(&["--new-secret-key"], &target);
     assert_eq!(again.stop(), "");
+    let anew = run(&["verify"], &target);
+    assert!(anew.status.success() && text(&anew.stdout).contains("1 signed anew"), "{anew:?}");
 }
 
 #[test]

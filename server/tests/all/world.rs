@@ -273,7 +273,7 @@ impl World {
 
     async fn over(store: Store, database: Database, facts: Facts, options: Options) -> Self {
         let (key, clock) = (ServerKey::from([7; 32]), options.clock.unwrap_or_else(Clock::system));
-        let store = audit::open(store, &key, clock.now()).await.unwrap();
+        let store = audit::open(store, &key, clock.now(), audit::Known::Nothing).await.unwrap();
         let demo =
             if options.demo { Some(Demo::prepare(&store, &clock).await.unwrap()) } else { None };
         // Webhooks reach listeners of tests.

@@ -59,20 +59,21 @@ pub(super) fn sentence(name: &str) -> String {
 
 /// What else is noted: "added: 2, removed: 0; revision 7".
 fn more(row: &AuditRow) -> String {
-    let detail = match serde_json::from_str(&row.detail) {
-        Ok(Value::Object(fields)) => {
-            let told = fields.iter().filter(|(_, value)| !value.is_null());
-            let told = told.map(|(name, value)| {
-                let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-                format!("{}: {value}", name.replace('_', " "))
-            });
-            told.collect::<Vec<_>>().join(", ")
-        }
-        _ => row.detail.clone(),
-    };
     let revision = row.revision.map(|revision| format!("revision {revision}"));
-    let parts = [Some(detail).filter(|detail| !detail.is_empty()), revision];
-    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+    let erased = row.is_erased.then(|| "words erased".to_owned());
+    let parts = [Some(fields(&row.detail)), row.note.as_deref().map(fields), erased, revision];
+    let parts: Vec<_> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
+    parts.join("; ")
+}
+
+/// The fields of a JSON object, one after the other.
+fn fields(detail: &str) -> String {
+    let Ok(Value::Object(fields)) = serde_json::from_str(detail) else { return detail.to_owned() };
+    let told = fields.iter().filter(|(_, value)| !value.is_null()).map(|(name, value)| {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        format!("{}: {value}", name.replace('_', " "))
+    });
+    told.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
@@ -93,12 +94,19 @@ mod tests {
             subject: "assignment 3".to_owned(),
             about: None,
             detail: detail.to_owned(),
+            note: None,
+            is_erased: false,
             revision,
         };
         let told = more(&row(r#"{"added":2,"release_level":"none","by":null}"#, Some(Revision(7))));
         assert_eq!(told, "added: 2, release level: none; revision 7");
         assert_eq!(more(&row("{}", None)), "");
         assert_eq!(more(&row("no JSON", None)), "no JSON");
+        let note = Some(r#"{"name":"Ann"}"#.to_owned());
+        let noted = AuditRow { note, ..row(r#"{"label":3}"#, None) };
+        assert_eq!(more(&noted), "label: 3; name: Ann");
+        let erased = AuditRow { is_erased: true, ..row(r#"{"label":3}"#, None) };
+        assert_eq!(more(&erased), "label: 3; words erased");
         assert_eq!(sentence("save spans"), "Save spans");
     }
 }

@@ -10,7 +10,7 @@ use domain::{
     SearchQuery, User, UserId, policy::Action,
 };
 pub use projects::{archive_project, delete_project, list_projects, load_project, restore_project};
-use store::{Tx, administration::Nobody};
+use store::{Tx, administration::Nobody, audit::Notes};
 
 use crate::{
     Result, Services,
@@ -148,6 +148,7 @@ pub async fn remove_account(
         );
         return Err(Refusal::denied(why).into());
     }
+    store::audit::erase(&tx, Notes::Of(id)).await?;
     if !store::administration::has_worked(&tx, id).await? {
         store::administration::delete(&tx, id).await?;
         audit(&tx, Some(own), now, AuditEvent::DeleteAccount, id).await?;

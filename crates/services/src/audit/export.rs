@@ -103,6 +103,8 @@ async fn written(store: &Store, project: Option<ProjectId>) -> Result<(File, u64
 }
 
 fn line(row: AuditEntry) -> Value {
+    let note: Option<Value> = row.note().and_then(|note| serde_json::from_str(note).ok());
+    let is_erased = row.is_erased();
     let detail = serde_json::from_str(&row.detail).unwrap_or(Value::String(row.detail));
     json!({
         "place": row.place,
@@ -112,6 +114,8 @@ fn line(row: AuditEntry) -> Value {
         "event": row.event,
         "subject": row.subject,
         "detail": detail,
+        "note": note,
+        "erased": is_erased,
         "revision": row.revision,
         "mac": in_digits(&row.mac),
     })

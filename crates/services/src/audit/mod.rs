@@ -8,10 +8,13 @@ mod refusals;
 use std::{collections::HashMap, sync::Arc};
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
-use domain::{Actor, AuditQuery, AuditRow, AuditView, ProjectId, UserId, policy::Action};
+use domain::{
+    Actor, AuditEvent, AuditQuery, AuditRow, AuditView, ProjectId, UserId, policy::Action,
+};
+use serde_json::json;
 use store::{
-    Snapshot, Store,
-    audit::{AuditEntry, Filter, Signer},
+    Snapshot, Store, Tx,
+    audit::{Audit, AuditEntry, Filter, Restored, Signer},
 };
 
 pub(crate) use self::refusals::{note, note_regularly};
@@ -35,12 +38,68 @@ pub(crate) fn signer(key: &ServerKey) -> Signer {
     Signer::new(key.signing(Purpose::AuditChain))
 }
 
-/// A store in which what is done can be noted. Rows of before there were chains are signed here, by
-/// the first server that opens the store.
-pub async fn open(store: Store, key: &ServerKey, now: DateTime<Utc>) -> Result<Store> {
+/// What is known, outside of the database, of the rows that are there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// That they are signed: one that is not is somebody's doing, and is never signed.
+    Signed,
+    /// Nothing: rows of before there were signatures are signed now.
+    Nothing,
+}
+
+/// A store in which what is done can be noted, with what waited for its key.
+pub async fn open(
+    store: Store,
+    key: &ServerKey,
+    now: DateTime<Utc>,
+    known: Known,
+) -> Result<Store> {
     let store = store.signed_by(signer(key));
-    store::audit::begin(&store, now).await?;
+    if known == Known::Nothing {
+        store::audit::begin(&store, now).await?;
+    }
+    if store::audit::is_left(&store).await? {
+        let tx = store.begin().await?;
+        for restored in store::audit::take_up(&tx).await? {
+            store::audit::append(&tx, of_restored(restored, false)).await?;
+        }
+        tx.commit().await?;
+    }
     Ok(store)
+}
+
+/// That a backup was restored, and whether the key was there then.
+pub(crate) fn of_restored(restored: Restored, with_key: bool) -> Audit {
+    let Restored { at, sessions, links, tokens } = restored;
+    let ended = json!({ "sessions": sessions, "links": links, "tokens": tokens });
+    Audit {
+        project: None,
+        user: None,
+        at,
+        event: AuditEvent::RestoreBackup,
+        subject: "server".to_owned(),
+        detail: json!({ "ended": ended, "with_key": with_key }),
+        revision: None,
+    }
+}
+
+/// Signs the rows that there are with another key, as they are, and notes that: the one that they are
+/// signed with is lost.
+pub(crate) async fn change_key(tx: &Tx, at: DateTime<Utc>) -> Result<()> {
+    let rows = store::audit::sign_anew(tx).await?;
+    if rows > 0 {
+        let changed = Audit {
+            project: None,
+            user: None,
+            at,
+            event: AuditEvent::ChangeSecretKey,
+            subject: "server".to_owned(),
+            detail: json!({ "rows": rows }),
+            revision: None,
+        };
+        store::audit::append(tx, changed).await?;
+    }
+    Ok(())
 }
 
 /// A part of a project's trail.
@@ -101,6 +160,7 @@ fn person(entry: &AuditEntry) -> Option<UserId> {
 
 fn row(entry: AuditEntry, names: &HashMap<UserId, String>) -> AuditRow {
     let about = person(&entry).and_then(|id| names.get(&id).cloned());
+    let (note, is_erased) = (entry.note().map(str::to_owned), entry.is_erased());
     let AuditEntry { place, user, by, at, event, subject, detail, revision, .. } = entry;
-    AuditRow { place, at, user, by, event, subject, about, detail, revision }
+    AuditRow { place, at, user, by, event, subject, about, detail, note, is_erased, revision }
 }

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use domain::{Actor, AuditEvent, Error as Refusal, ProjectId, UserId, policy::Action};
 use serde_json::json;
-use store::{Tx, audit::Audit};
+use store::{
+    Tx,
+    audit::{Audit, Notes},
+};
 
 use crate::{Result, Services, access::permit};
 
@@ -72,6 +75,7 @@ pub(crate) async fn delete_whole(
         return Err(Refusal::invalid("name", why).into());
     }
     store::removal::delete(&tx, project).await?;
+    store::audit::erase(&tx, Notes::In(project)).await?;
     note(services, &tx, None, by, (AuditEvent::DeleteProject, project)).await?;
     tx.commit().await?;
     services.live.forget(project);

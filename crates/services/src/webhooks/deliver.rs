@@ -2,8 +2,14 @@
 
 use std::{sync::Arc, time::Duration};
 
-use chrono::TimeDelta;
-use store::deliveries::{Due, Tried};
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::AuditEvent;
+use serde_json::json;
+use store::{
+    Tx,
+    audit::Audit,
+    deliveries::{Due, Tried},
+};
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::{message::signature, queue::Queue, secrets};
@@ -75,10 +81,30 @@ async fn try_once(services: &Services, due: Due) -> Result<()> {
     };
     let tx = services.store.begin().await?;
     store::deliveries::finish(&tx, due.id, &tried).await?;
+    if tried.problem.as_deref() != Some(SECRET_LOST) {
+        note_use(&tx, &due, begun).await?;
+    }
     if tried.next_at.is_none() {
         store::deliveries::forget_old(&tx, due.webhook).await?;
     }
     Ok(tx.commit().await?)
+}
+
+/// Notes the first use of a webhook's secret on a day.
+async fn note_use(tx: &Tx, due: &Due, at: DateTime<Utc>) -> Result<()> {
+    if store::webhooks::use_secret(tx, due.webhook, at.date_naive()).await? {
+        let used = Audit {
+            project: Some(due.project),
+            user: None,
+            at,
+            event: AuditEvent::UseWebhookSecret,
+            subject: format!("webhook {}", due.webhook),
+            detail: json!({}),
+            revision: None,
+        };
+        store::audit::append(tx, used).await?;
+    }
+    Ok(())
 }
 
 /// Sends once: the status with which it was taken, or what a manager is told.

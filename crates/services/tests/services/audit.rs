@@ -3,14 +3,16 @@
 use std::io::Read;
 
 use chrono::TimeDelta;
-use domain::{Actor, AuditEvent, AuditQuery, AuditView, NewApiToken, Role, Scope, policy::Reach};
-use serde_json::Value;
+use domain::{
+    Actor, AuditEvent, AuditQuery, AuditView, NewApiToken, NewLabel, Role, Scope, policy::Reach,
+};
+use serde_json::{Value, json};
 use services::{
     Client, ServerKey, Services, accounts, administration,
     audit::{self, ExportedHeads},
     members, projects, verify,
 };
-use store::testing::tamper;
+use store::testing::{columns_with, tamper};
 
 use crate::house::{House, Project, houses, new_account};
 
@@ -257,4 +259,96 @@ async fn wrong_passwords_are_noted_together_and_so_is_what_is_for_administrators
         assert_eq!(refused.len(), 1);
         assert_eq!(refused[0].1["what"], "administer");
     }
+}
+
+#[tokio::test]
+async fn who_is_removed_takes_their_words_and_places_along_and_the_trail_stays_whole() {
+    for house in houses().await {
+        let adele = accounts::add_user(&house.services, new_account("adele"), false).await;
+        let adele = store::users::find(&*house.store, adele.unwrap()).await.unwrap().unwrap();
+        let project = house.project().await;
+        let services = project.services();
+        let ann = accounts::add_user(services, new_account("ann"), false).await.unwrap();
+        let client = Client { address: [192, 0, 2, 77].into(), ..Client::LOCAL };
+        let wrong = accounts::sign_in(services, &client, "ann@example.org", "wrong".to_owned());
+        assert!(wrong.await.is_err());
+        services.note_refusals().await.unwrap();
+        projects::create_label(services, &project.manager, project.id, label("Zyxwyck"))
+            .await
+            .unwrap();
+        let heads = exported(services).await;
+        let noted = async |words: &str| columns_with(&house.store, words).await;
+        assert_eq!(noted("192.0.2.77").await, ["audit.note"]);
+        assert_eq!(noted("Zyxwyck").await, ["audit.note", "label.name"]);
+        let told = load(&project, AuditQuery { event: Some(AuditEvent::CreateLabel), ..ALL }).await;
+        assert_eq!(told.rows[0].note.as_deref(), Some(r#"{"name":"Zyxwyck"}"#));
+
+        administration::remove_account(services, &Actor::Person(adele), ann).await.unwrap();
+        assert_eq!(noted("192.0.2.77").await, Vec::<String>::new());
+        assert_eq!(noted("Zyxwyck").await.len(), 2);
+        projects::delete(services, &project.manager, project.id, "Tragedies").await.unwrap();
+        assert_eq!(noted("Zyxwyck").await, Vec::<String>::new());
+        assert_eq!(problems(&house, &heads).await, Vec::<String>::new());
+        let key = ServerKey::from([7; 32]);
+        let trails = verify::trails(&house.store, &key, &heads).await.unwrap();
+        let erased: Vec<_> = trails.iter().map(|trail| (trail.erased, trail.amended)).collect();
+        assert_eq!(erased, [(1, 0), (1, 0)]);
+
+        // Whoever takes a note away without the key is found.
+        tamper(&house.store, "UPDATE audit SET amended = NULL WHERE note_mac IS NOT NULL").await;
+        let changed = problems(&house, &heads).await;
+        assert!(changed.len() == 2 && changed[0].contains("was changed or removed"), "{changed:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_restore_without_the_key_is_noted_by_whoever_has_it() {
+    for house in houses().await {
+        let unsigned = services::Store::open(house.store.url()).await.unwrap();
+        services::backup::end_access(&unsigned, &house.clock(), true).await.unwrap();
+        assert_eq!(of_server(&house, AuditEvent::RestoreBackup).await, []);
+        let at = house.now();
+        house.pass(TimeDelta::days(1));
+        for _ in 0..2 {
+            let key = ServerKey::from([7; 32]);
+            let store =
+                audit::open(unsigned.clone(), &key, house.now(), audit::Known::Signed).await;
+            let filter =
+                store::audit::Filter { until: Some(at + TimeDelta::hours(1)), ..<_>::default() };
+            let rows = store::audit::list(&store.unwrap(), None, &filter, 10).await.unwrap();
+            let noted: Vec<_> =
+                rows.iter().map(|row| (row.event.as_str(), row.detail.as_str())).collect();
+            let detail = r#"{"ended":{"links":0,"sessions":0,"tokens":null},"with_key":false}"#;
+            assert_eq!(noted, [("restore backup", detail)]);
+        }
+        assert_eq!(problems(&house, &ExportedHeads::default()).await, Vec::<String>::new());
+    }
+}
+
+#[tokio::test]
+async fn another_key_takes_over_what_is_there() {
+    for house in houses().await {
+        let project = house.project().await;
+        projects::create_label(project.services(), &project.manager, project.id, label("Ghost"))
+            .await
+            .unwrap();
+        let heads = exported(project.services()).await;
+        let (old, new) = (ServerKey::from([7; 32]), ServerKey::from([8; 32]));
+        services::server_key::replace(&house.store, &old, house.now()).await.unwrap();
+        assert_eq!(of_server(&house, AuditEvent::ChangeSecretKey).await, [], "it is the same");
+        services::server_key::replace(&house.store, &new, house.now()).await.unwrap();
+        let trails = verify::trails(&house.store, &new, &heads).await.unwrap();
+        assert!(trails.iter().all(|trail| trail.problems.is_empty()), "{trails:?}");
+        let rows: u64 = trails.iter().map(|trail| trail.amended).sum();
+        let said = of_server(&house, AuditEvent::ChangeSecretKey).await;
+        assert_eq!(said, [("server".to_owned(), json!({ "rows": rows }))]);
+        // From now on whatever is done to them is found.
+        tamper(&house.store, "UPDATE audit SET note = REPLACE(note, 'Ghost', 'Banquo')").await;
+        let trails = verify::trails(&house.store, &new, &heads).await.unwrap();
+        assert_eq!(trails.iter().filter(|trail| !trail.problems.is_empty()).count(), 1);
+    }
+}
+
+fn label(name: &str) -> NewLabel {
+    NewLabel::numbered(name, 0)
 }

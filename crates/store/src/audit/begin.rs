@@ -1,4 +1,5 @@
-//! Takes rows of before there were chains into chains: once in the life of a database.
+//! Takes rows of before there were chains into chains, and words of before there were notes out of them:
+//! once in the life of a database.
 
 use chrono::{DateTime, Utc};
 use domain::{AuditEvent, ProjectId};
@@ -6,7 +7,9 @@ use sea_orm::{ConnectionTrait, DbBackend, Value};
 use serde_json::json;
 
 use super::{
-    Audit, append,
+    Audit,
+    amend::set_aside,
+    append,
     chain::{self, Mac},
     heads, stretch,
 };
@@ -18,22 +21,24 @@ const STRETCH: usize = 500;
 /// Servers that start at the same time wait for each other; any number that all take will do.
 const LOCK: i64 = 0x636f_6e63_6f72_6401;
 
-/// Signs the rows of a trail that has none signed yet, and notes in it that, and when, this was done.
-/// A trail in which some are signed is left alone: there it is nobody's doing but an intruder's.
+/// Signs the rows of a trail that has none signed yet, takes what is personal out of rows that were
+/// noted with it, and notes in the trail that, and when, this was done. A trail in which some are
+/// signed and others are not is nobody's doing but an intruder's: nothing of it is signed.
 pub async fn begin(store: &Store, at: DateTime<Utc>) -> Result<(), Error> {
-    if !exists(store, "mac IS NULL").await? {
-        return Ok(());
-    }
     let tx = store.begin().await?;
     if matches!(tx.connection().get_database_backend(), DbBackend::Postgres) {
         sql::execute(&tx, "SELECT pg_advisory_xact_lock($1)", [LOCK.into()]).await?;
     }
-    if !exists(&tx, "mac IS NULL").await? || exists(&tx, "mac IS NOT NULL").await? {
-        return Ok(());
-    }
-    let mut signed = 0_usize;
+    let is_unsigned = exists(&tx, "mac IS NULL").await? && !exists(&tx, "mac IS NOT NULL").await?;
+    let (mut signed, mut notes) = (0_usize, 0_usize);
     for project in heads::chains(&tx).await? {
-        signed += sign(&tx, project).await?;
+        if is_unsigned {
+            signed += sign(&tx, project).await?;
+        }
+        notes += set_aside(&tx, project).await?;
+    }
+    if signed + notes == 0 {
+        return Ok(());
     }
     let began = Audit {
         project: None,
@@ -41,7 +46,7 @@ pub async fn begin(store: &Store, at: DateTime<Utc>) -> Result<(), Error> {
         at,
         event: AuditEvent::BeginChains,
         subject: "server".to_owned(),
-        detail: json!({ "rows": signed }),
+        detail: json!({ "rows": signed, "notes": notes }),
         revision: None,
     };
     append(&tx, began).await?;

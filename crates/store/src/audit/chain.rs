@@ -10,6 +10,7 @@ pub type Mac = [u8; 32];
 
 /// What every signed row begins with: the version of its form.
 const FORM: &[u8] = b"concord audit 1";
+const FORM_WITH_NOTE: &[u8] = b"concord audit 2";
 
 /// The chain of what belongs to no project.
 const SERVER: i64 = 0;
@@ -63,13 +64,16 @@ pub(super) struct Link<'a> {
     pub(super) subject: &'a str,
     pub(super) detail: &'a str,
     pub(super) revision: Option<i64>,
+    /// What covers the note beside it.
+    pub(super) note: Option<Mac>,
 }
 
 impl Link<'_> {
     /// What is signed: everything that the row says, where it stands, and the signature of the row
     /// before. No two rows have the same bytes: every text comes after its length.
     pub(super) fn bytes(&self, before: &Mac) -> Vec<u8> {
-        let mut bytes = FORM.to_vec();
+        let mut bytes = if self.note.is_some() { FORM_WITH_NOTE } else { FORM }.to_vec();
+        bytes.extend(self.note.iter().flatten());
         for number in [self.chain, self.place, self.at.timestamp_micros()] {
             bytes.extend(number.to_be_bytes());
         }
@@ -104,6 +108,7 @@ mod tests {
             subject: "member 3",
             detail: "{}",
             revision: Some(4),
+            note: None,
         };
         let later = DateTime::UNIX_EPOCH + chrono::TimeDelta::microseconds(1);
         let before = [0; 32];
@@ -117,8 +122,10 @@ mod tests {
             Link { subject: "member 3{}", detail: "", ..link() }.bytes(&before),
             Link { revision: Some(0), ..link() }.bytes(&before),
             Link { revision: None, ..link() }.bytes(&before),
+            Link { note: Some([0; 32]), ..link() }.bytes(&before),
+            Link { note: Some([1; 32]), ..link() }.bytes(&before),
         ]
         .into();
-        assert_eq!(all.len(), 9);
+        assert_eq!(all.len(), 11);
     }
 }

@@ -7,6 +7,7 @@ use domain::ProjectId;
 
 use super::{
     AuditEntry,
+    amend::{Standing, standing},
     chain::{self, Mac, Signer},
     stretch,
 };
@@ -22,6 +23,10 @@ const TOLD: usize = 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     pub rows: u64,
+    /// Of those, the ones whose note was erased.
+    pub erased: u64,
+    /// Of those, the ones that hold by a later signature than their first.
+    pub amended: u64,
     /// When its first row was noted.
     pub since: Option<DateTime<Utc>>,
     /// What is wrong, one sentence each; empty if all is right.
@@ -42,7 +47,7 @@ pub async fn check(
         heads,
         before: Mac::default(),
         last: None,
-        found: Checked { rows: 0, since: None, problems: Vec::new() },
+        found: Checked { rows: 0, erased: 0, amended: 0, since: None, problems: Vec::new() },
         untold: 0,
     };
     loop {
@@ -93,11 +98,19 @@ impl Walk<'_> {
         // After a gap nothing is known of the row before: the gap is told already.
         if !is_signed {
             self.tell(format!("row {place} is not signed"));
-        } else if place <= expected
-            && row.mac != self.signer.sign(&row.link(self.chain).bytes(&self.before))
-        {
-            self.tell(format!("row {place} was changed, or does not belong here"));
+        } else if place <= expected {
+            match standing(row, self.chain, self.signer, &self.before) {
+                Standing::Signed => {}
+                Standing::Amended => self.found.amended += 1,
+                Standing::NoteChanged => {
+                    self.tell(format!("what is noted beside row {place} was changed or removed"));
+                }
+                Standing::Changed => {
+                    self.tell(format!("row {place} was changed, or does not belong here"));
+                }
+            }
         }
+        self.found.erased += u64::from(row.is_erased());
         self.before = chain::mac(Some(row.mac.clone()));
         if self.heads.get(&place).is_some_and(|head| *head != self.before) {
             self.tell(format!("row {place} is another than the exported head says"));

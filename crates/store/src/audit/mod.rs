@@ -1,11 +1,14 @@
 //! Who did what, when. Rows are only ever added, each chained to the one before it.
 
+mod amend;
 mod begin;
 mod chain;
 mod check;
 mod heads;
 mod moves;
+mod notes;
 mod refusals;
+mod restored;
 mod rows;
 mod trail;
 
@@ -15,19 +18,21 @@ use sea_orm::Value;
 
 use self::chain::Link;
 pub use self::{
+    amend::{Notes, erase, sign_anew},
     begin::begin,
     chain::{Mac, Signer},
     check::{Checked, check},
     heads::{Head, chains, heads},
     moves::{last_move, movers},
     refusals::{Refusals, Refused, Times, known},
+    restored::{Restored, is_left, leave, take_up},
     rows::{AuditEntry, Filter, list, people, stretch},
     trail::Trail,
 };
 use crate::{Db, Error, Tx, db::Connected, removal, sql};
 
-/// An action to note. People and things stand in it by their ids, never by their names: the row
-/// stays as it is when somebody is made anonymous.
+/// An action to note. People and things stand in it by their ids, never by their names. What is
+/// personal nevertheless ([`AuditEvent::personal`]) is noted beside it, and can be erased.
 #[derive(Clone, Debug)]
 pub struct Audit {
     /// None for actions outside any project.
@@ -54,7 +59,9 @@ pub async fn append(tx: &Tx, audit: Audit) -> Result<(), Error> {
     }
     let signer = tx.trail().signer()?;
     let chain = chain::number(audit.project);
-    let detail = audit.detail.to_string();
+    let mut detail = audit.detail;
+    let words = notes::take_out(audit.event, &mut detail);
+    let detail = detail.to_string();
     let mut link = Link {
         chain,
         place: 0,
@@ -64,12 +71,15 @@ pub async fn append(tx: &Tx, audit: Audit) -> Result<(), Error> {
         subject: &audit.subject,
         detail: &detail,
         revision: audit.revision.map(|revision| revision.0),
+        note: None,
     };
     loop {
         let (last, before) = last(tx, chain).await?.unwrap_or_default();
         link.place = last + 1;
+        let note = words.as_ref().map(|words| notes::seal(signer, (chain, link.place), words));
+        link.note = note.as_ref().map(|(_, mac)| *mac);
         let mac = signer.sign(&link.bytes(&before));
-        let values: [Value; 9] = [
+        let values: [Value; 11] = [
             chain.into(),
             link.place.into(),
             link.at.into(),
@@ -79,11 +89,14 @@ pub async fn append(tx: &Tx, audit: Audit) -> Result<(), Error> {
             link.detail.into(),
             link.revision.into(),
             mac.to_vec().into(),
+            note.map(|(stored, _)| stored).into(),
+            link.note.map(|mac| mac.to_vec()).into(),
         ];
         let added = sql::execute(
             tx,
-            "INSERT INTO audit (chain, place, at, user_id, event, subject, detail, revision, mac)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            "INSERT INTO audit (chain, place, at, user_id, event, subject, detail, revision, mac,
+                 note, note_mac)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
              ON CONFLICT (chain, place) DO NOTHING",
             values,
         )

@@ -6,7 +6,10 @@ use chrono::{DateTime, Utc};
 use domain::{AuditEvent, ProjectId, Revision, UserId};
 use sea_orm::{FromQueryResult, Value, prelude::DateTimeUtc};
 
-use super::chain::{self, Link};
+use super::{
+    chain::{self, Link},
+    notes,
+};
 use crate::{Db, Error, sql};
 
 /// An action that was noted.
@@ -26,9 +29,25 @@ pub struct AuditEntry {
     pub revision: Option<Revision>,
     /// What signs it; empty if nothing does.
     pub mac: Vec<u8>,
+    /// What is personal about it, after its salt.
+    pub(super) note: Option<String>,
+    /// What covers the note; empty if there never was one.
+    pub(super) note_mac: Vec<u8>,
+    /// What signs it as it was amended later; empty if it was not.
+    pub(super) amended: Vec<u8>,
 }
 
 impl AuditEntry {
+    /// What is personal about it: a JSON object.
+    pub fn note(&self) -> Option<&str> {
+        self.note.as_deref().map(notes::words)
+    }
+
+    /// Whether there was something personal about it that was erased.
+    pub const fn is_erased(&self) -> bool {
+        self.note.is_none() && !self.note_mac.is_empty()
+    }
+
     /// What is signed of it, as a row of this chain.
     pub(super) fn link(&self, chain: i64) -> Link<'_> {
         Link {
@@ -40,6 +59,7 @@ impl AuditEntry {
             subject: &self.subject,
             detail: &self.detail,
             revision: self.revision.map(|revision| revision.0),
+            note: (!self.note_mac.is_empty()).then(|| chain::mac(Some(self.note_mac.clone()))),
         }
     }
 }
@@ -58,7 +78,7 @@ pub struct Filter {
 }
 
 #[derive(FromQueryResult)]
-struct Row {
+pub(super) struct Row {
     place: i64,
     user_id: Option<i64>,
     by: Option<String>,
@@ -68,11 +88,19 @@ struct Row {
     detail: String,
     revision: Option<i64>,
     mac: Option<Vec<u8>>,
+    note: Option<String>,
+    note_mac: Option<Vec<u8>>,
+    amended: Option<Vec<u8>>,
 }
 
-const SELECT: &str = "SELECT audit.place, audit.user_id, user_account.name AS by, audit.at,
-        audit.event, audit.subject, audit.detail, audit.revision, audit.mac
-    FROM audit LEFT JOIN user_account ON user_account.id = audit.user_id";
+/// What is read of a row.
+pub(super) const COLUMNS: &str = "audit.place, audit.user_id, user_account.name AS by, audit.at,
+    audit.event, audit.subject, audit.detail, audit.revision, audit.mac, audit.note, audit.note_mac,
+    audit.amended";
+
+/// Where it is read from.
+pub(super) const FROM: &str =
+    "FROM audit LEFT JOIN user_account ON user_account.id = audit.user_id";
 
 /// The latest rows of a project's chain, or of the server's, latest first.
 pub async fn list(
@@ -96,8 +124,9 @@ pub async fn list(
             let _infallible = write!(wanted, " AND audit.{condition} ${}", values.len());
         }
     }
-    let select =
-        format!("{SELECT} WHERE audit.chain = $1{wanted} ORDER BY audit.place DESC LIMIT $2");
+    let select = format!(
+        "SELECT {COLUMNS} {FROM} WHERE audit.chain = $1{wanted} ORDER BY audit.place DESC LIMIT $2"
+    );
     let rows = sql::rows::<Row, _>(db, &select, values).await?;
     Ok(rows.into_iter().map(entry).collect())
 }
@@ -110,13 +139,14 @@ pub async fn stretch(
     limit: usize,
 ) -> Result<Vec<AuditEntry>, Error> {
     let after = after.map_or_else(String::new, |after| format!(" AND audit.place > {after}"));
-    let select =
-        format!("{SELECT} WHERE audit.chain = $1{after} ORDER BY audit.place LIMIT {limit}");
+    let select = format!(
+        "SELECT {COLUMNS} {FROM} WHERE audit.chain = $1{after} ORDER BY audit.place LIMIT {limit}"
+    );
     let rows = sql::rows::<Row, _>(db, &select, [chain::number(project).into()]).await?;
     Ok(rows.into_iter().map(entry).collect())
 }
 
-fn entry(row: Row) -> AuditEntry {
+pub(super) fn entry(row: Row) -> AuditEntry {
     AuditEntry {
         place: row.place,
         user: row.user_id.map(UserId),
@@ -127,6 +157,9 @@ fn entry(row: Row) -> AuditEntry {
         detail: row.detail,
         revision: row.revision.map(Revision),
         mac: row.mac.unwrap_or_default(),
+        note: row.note,
+        note_mac: row.note_mac.unwrap_or_default(),
+        amended: row.amended.unwrap_or_default(),
     }
 }
 

@@ -6,14 +6,18 @@ use domain::{AuditEvent, ProjectId, Revision};
 use sea_orm::{ConnectionTrait, Database, DatabaseConnection};
 use store::{
     Store,
-    audit::{self, Audit, Filter, Mac, begin, chains, check, heads},
-    testing::{TestStore, signer, stores},
+    audit::{self, Audit, Filter, Mac, Notes, begin, chains, check, heads},
+    testing::{TestStore, another_signer, signer, stores},
 };
 
 use crate::sample::{Sample, at, sample};
 
 /// How many rows each chain has.
 const ROWS: i64 = 40;
+
+/// How many notes were erased: those of every fourth row that its user wrote, and none of every
+/// twentieth, which nobody did.
+const ERASED: usize = 24;
 
 /// Where each chain ended, by its number and place.
 type Heads = BTreeMap<Option<ProjectId>, BTreeMap<i64, Mac>>;
@@ -25,9 +29,15 @@ async fn note(store: &Store, project: Option<ProjectId>, number: i64, sample: &S
         project,
         user: (number % 5 > 0).then(|| sample.users[usize::try_from(number % 2).unwrap()]),
         at: at(number),
-        event: all[usize::try_from(number).unwrap() % all.len()],
+        event: match number % 4 {
+            0 => AuditEvent::SaveLabel,
+            _ => all[usize::try_from(number).unwrap() % all.len()],
+        },
         subject: format!("thing {number}"),
-        detail: serde_json::json!({ "number": number }),
+        detail: match number % 4 {
+            0 => serde_json::json!({ "number": number, "name": format!("name {number}") }),
+            _ => serde_json::json!({ "number": number }),
+        },
         revision: (number % 3 > 0).then_some(Revision(number)),
     };
     audit::append(&tx, row).await.unwrap();
@@ -54,6 +64,10 @@ async fn trail(store: &TestStore) -> (Sample, Heads) {
             }
         }
     }
+    // What one of them wrote is erased in all of them.
+    let tx = store.begin().await.unwrap();
+    assert_eq!(audit::erase(&tx, Notes::Of(sample.users[0])).await.unwrap(), ERASED);
+    tx.commit().await.unwrap();
     (sample, told)
 }
 
@@ -94,8 +108,14 @@ fn tampering(dice: &mut Dice, chains: &[i64]) -> Vec<String> {
     let (place, more) = (dice.place(), 1 + dice.below(5));
     let row = format!("WHERE chain = {chain} AND place = {place}");
     let set = |what: &str| vec![format!("UPDATE audit SET {what} {row}")];
-    let columns = "at, user_id, event, subject, detail, revision, mac";
-    match dice.below(20) {
+    let columns = "at, user_id, event, subject, detail, revision, mac, note, note_mac, amended";
+    let from = |column: &str| {
+        let place = place % ROWS + 1;
+        format!(
+            "{column} = (SELECT {column} FROM audit it WHERE it.chain = {other} AND it.place = {place})"
+        )
+    };
+    match dice.below(28) {
         0 => set("at = '2030-01-01 00:00:00+00:00'"),
         1 => set("user_id = COALESCE(user_id, 0) + 1"),
         2 => vec![format!("UPDATE audit SET user_id = NULL {row} AND user_id IS NOT NULL")],
@@ -114,6 +134,15 @@ fn tampering(dice: &mut Dice, chains: &[i64]) -> Vec<String> {
         11 => set(&format!("place = {}", 1 - more)),
         12 => set(&format!("chain = {other}, place = {}", ROWS + 1)),
         13 => set("chain = 999"),
+        // What stands beside the chain, and what says that it was erased.
+        19 => set("note = note || ' '"),
+        20 => set("note = REPLACE(note, 'name', 'nama')"),
+        21 => set("note = '00000000000000000000000000000000{}'"),
+        22 => set("note = NULL"),
+        23 => set("note_mac = NULL"),
+        24 => set("note = NULL, note_mac = NULL"),
+        25 => set("amended = NULL"),
+        26 => set(&from(["note", "note_mac", "amended"][usize::try_from(more % 3).unwrap()])),
         // Rows that go, in the middle or at the end; a whole chain.
         14 => vec![format!("DELETE FROM audit {row}")],
         15 => vec![format!(
@@ -190,6 +219,104 @@ async fn each_of_a_thousand_tamperings_is_found() {
             run(&connection, "INSERT INTO audit SELECT * FROM audit_good").await;
         }
         assert_eq!(problems(&store, &told).await, Vec::<String>::new());
+        connection.close().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn what_is_personal_can_be_erased_and_nothing_else() {
+    for store in stores().await {
+        let (sample, told) = trail(&store).await;
+        let connection = Database::connect(store.url()).await.unwrap();
+        let rows = audit::stretch(&*store, None, None, 100).await.unwrap();
+        let kept: Vec<_> = rows.iter().filter_map(audit::AuditEntry::note).collect();
+        assert_eq!(kept, [r#"{"name":"name 20"}"#, r#"{"name":"name 40"}"#]);
+        assert_eq!(rows.iter().filter(|row| row.is_erased()).count(), ERASED / 3);
+        assert!(rows.iter().all(|row| !row.detail.contains("name") || row.note().is_none()));
+        let checked = check(&*store, None, &signer(), &told[&None]).await.unwrap();
+        assert_eq!((checked.erased, checked.amended, checked.problems.len()), (8, 0, 0));
+
+        let of_project = format!("WHERE chain = {} AND place", sample.project);
+        let edit =
+            format!("UPDATE audit SET note = REPLACE(note, 'name 2', 'n') {of_project} = 20");
+        run(&connection, &edit).await;
+        run(&connection, &format!("UPDATE audit SET detail = '{{}}' {of_project} = 40")).await;
+        // What somebody changed is erased, too, and is still seen to be changed.
+        let expected = [
+            "what is noted beside row 20 was changed or removed",
+            "row 40 was changed, or does not belong here",
+            "row 40 is another than the exported head says",
+        ];
+        assert_eq!(problems(&store, &told).await, expected[..2]);
+        let tx = store.begin().await.unwrap();
+        assert_eq!(audit::erase(&tx, Notes::In(sample.project)).await.unwrap(), 2);
+        tx.commit().await.unwrap();
+        assert_eq!(problems(&store, &told).await, expected[..2]);
+        connection.close().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn with_another_key_what_is_done_from_then_on_is_found() {
+    for store in stores().await {
+        let (sample, told) = trail(&store).await;
+        let connection = Database::connect(store.url()).await.unwrap();
+        let sign_anew = async |store: &Store| {
+            let tx = store.begin().await.unwrap();
+            let rows = audit::sign_anew(&tx).await.unwrap();
+            tx.commit().await.unwrap();
+            rows
+        };
+        let (mut found, mut amended) = (0, 0);
+        assert_eq!(sign_anew(&store).await, 0, "with its own key there is nothing to sign");
+        run(&connection, "UPDATE audit SET mac = NULL WHERE chain = 0 AND place = 3").await;
+        let store = Store::clone(&store).signed_by(another_signer());
+        assert_eq!(sign_anew(&store).await, 119, "but for the one that nobody has signed");
+        note(&store, None, 41, &sample).await;
+        let checked = async |chain, found: &mut usize, amended: &mut u64| {
+            let of_chain = told.get(&chain).cloned().unwrap_or_default();
+            let checked = check(&store, chain, &another_signer(), &of_chain).await.unwrap();
+            *found += checked.problems.len();
+            *amended += checked.amended;
+            checked.problems
+        };
+        for chain in told.keys() {
+            checked(*chain, &mut found, &mut amended).await;
+        }
+        assert_eq!((found, amended), (1, 119), "nobody vouches for the one");
+        let edit = format!("UPDATE audit SET subject = '' WHERE chain = {}", sample.project);
+        run(&connection, &format!("{edit} AND place = 7")).await;
+        let problems = checked(Some(sample.project), &mut found, &mut amended).await;
+        assert_eq!(problems, ["row 7 was changed, or does not belong here"]);
+        connection.close().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn words_that_stood_in_rows_are_taken_out_of_those_that_are_as_they_were_noted() {
+    for store in stores().await {
+        let (sample, _) = trail(&store).await;
+        let connection = Database::connect(store.url()).await.unwrap();
+        // As earlier versions noted it, and before there were signatures.
+        for statement in [
+            "UPDATE audit SET mac = NULL, note = NULL, note_mac = NULL, amended = NULL",
+            "UPDATE audit SET event = 'save label', detail = '{\"name\":\"Ann\"}' WHERE place = 5",
+        ] {
+            run(&connection, statement).await;
+        }
+        begin(&store, at(100)).await.unwrap();
+        assert_eq!(problems(&store, &Heads::new()).await, Vec::<String>::new());
+        let rows = audit::stretch(&*store, Some(sample.project), Some(4), 1).await.unwrap();
+        assert_eq!((rows[0].detail.as_str(), rows[0].note()), ("{}", Some(r#"{"name":"Ann"}"#)));
+        let last = audit::list(&*store, None, &Filter::default(), 1).await.unwrap();
+        assert_eq!(last[0].detail, r#"{"notes":3,"rows":120}"#);
+
+        let tx = store.begin().await.unwrap();
+        assert_eq!(audit::erase(&tx, Notes::In(sample.project)).await.unwrap(), 1);
+        tx.commit().await.unwrap();
+        let checked = check(&*store, Some(sample.project), &signer(), &BTreeMap::new()).await;
+        let checked = checked.unwrap();
+        assert_eq!((checked.erased, checked.amended, checked.problems.len()), (1, 1, 0));
         connection.close().await.unwrap();
     }
 }
@@ -289,14 +416,15 @@ async fn rows_of_before_are_chained_once_and_it_is_said_when() {
     for store in stores().await {
         let (sample, _) = trail(&store).await;
         let connection = Database::connect(store.url()).await.unwrap();
-        run(&connection, "UPDATE audit SET mac = NULL").await;
+        let unsign = "UPDATE audit SET mac = NULL, note = NULL, note_mac = NULL, amended = NULL";
+        run(&connection, unsign).await;
         assert!(problems(&store, &Heads::new()).await.len() > 20);
 
         begin(&store, at(100)).await.unwrap();
         assert_eq!(problems(&store, &Heads::new()).await, Vec::<String>::new());
         let last = audit::list(&*store, None, &Filter::default(), 1).await.unwrap();
         assert_eq!((last[0].event.as_str(), last[0].at), ("begin chains", at(100)));
-        assert_eq!((last[0].place, last[0].detail.as_str()), (41, r#"{"rows":120}"#));
+        assert_eq!((last[0].place, last[0].detail.as_str()), (41, r#"{"notes":0,"rows":120}"#));
 
         // Never again: what is unsigned now is somebody's doing.
         let row = format!("WHERE chain = {} AND place = 5", sample.project);

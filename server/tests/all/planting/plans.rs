@@ -45,6 +45,7 @@ pub(super) const PLANS: &[(&str, &str, Plan)] = &[
     ("attribute_choice", "name", Words),
     ("audit", "event", Kept(WORD)),
     ("audit", "detail", Replaced(r#"{"name":"%"}"#)),
+    ("audit", "note", Replaced(r#"00000000000000000000000000000000{"name":"%"}"#)),
     ("audit", "subject", Kept("a kind of thing and its id, written by the server")),
     ("authenticator_app", "new_secret", Kept(SECRET)),
     ("authenticator_app", "secret", Kept(SECRET)),

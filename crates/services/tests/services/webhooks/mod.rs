@@ -1,6 +1,7 @@
 //! Webhooks: signed, tried again, logged, against a listener of the test's own.
 
 mod guarded;
+mod noted;
 
 use std::sync::{
     Arc, Mutex,
