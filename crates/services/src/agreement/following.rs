@@ -6,7 +6,7 @@ use domain::{Actor, ProjectId, Switches, policy::Action};
 use futures::Stream;
 use tokio::{sync::watch, time::Instant};
 
-use super::sharing::{SharedSnapshot, shared};
+use super::sharing::{SharedSnapshot, permitted, shared};
 use crate::{Result, Services, access::permit, live::Moved};
 
 /// How long changes are gathered before followers of the matrix are told again.
@@ -28,7 +28,8 @@ pub async fn follow(
     Ok(futures::stream::unfold((follower, look), move |(mut follower, look)| async move {
         let change = follower.moved().await?;
         let Follower { services, actor, .. } = &follower;
-        let snapshot = shared(services, actor, project, switches, change).await.ok()?;
+        let access = permitted(services, actor, project, change).await.ok()?;
+        let snapshot = shared(services, &access, project, switches, change).await.ok()?;
         follower.told();
         Some((snapshot, (follower, look)))
     }))
@@ -73,7 +74,8 @@ impl Follower {
                     return Some(self.moved.borrow_and_update().sequence);
                 }
                 () = recheck => {
-                    self.permitted().await.ok()?;
+                    let told = self.moved.borrow().sequence;
+                    permitted(&self.services, &self.actor, self.project, told).await.ok()?;
                     self.checked = Instant::now();
                 }
             }
@@ -84,10 +86,5 @@ impl Follower {
     fn told(&mut self) {
         self.told = Instant::now();
         self.checked = self.told;
-    }
-
-    async fn permitted(&self) -> Result<()> {
-        permit(&self.services.store, &self.actor, self.project, Action::ViewAgreement).await?;
-        Ok(())
     }
 }

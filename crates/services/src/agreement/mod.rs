@@ -53,8 +53,9 @@ pub async fn snapshot(
     project: ProjectId,
     switches: Switches,
 ) -> Result<Arc<SharedSnapshot>> {
+    let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let newest = services.live.follow(project).borrow().sequence;
-    sharing::shared(services, actor, project, switches, newest).await
+    sharing::shared(services, &access, project, switches, newest).await
 }
 
 /// The matrix as `viewer` may see it, counted on a thread that may block.

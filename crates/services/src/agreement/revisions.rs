@@ -6,7 +6,7 @@ use domain::{Actor, ProjectId, Revision, Switches, policy::Action};
 use futures::{FutureExt, Stream, future::select_all};
 use tokio::{sync::watch, time::Instant};
 
-use super::following::RECHECK;
+use super::{following::RECHECK, sharing::permitted};
 use crate::{
     Error, Result, Services,
     access::permit,
@@ -138,7 +138,13 @@ impl Subject {
     }
 
     async fn check(&mut self, services: &Arc<Services>, actor: &Actor) -> Result<()> {
-        permit(&services.store, actor, self.project, Action::ViewAgreement).await?;
+        let seen = self.following.as_ref().map(|(moved, _)| moved.borrow().sequence);
+        match seen {
+            Some(sequence) => drop(permitted(services, actor, self.project, sequence).await?),
+            None => {
+                permit(&services.store, actor, self.project, Action::ViewAgreement).await?;
+            }
+        }
         self.checked = Instant::now();
         Ok(())
     }

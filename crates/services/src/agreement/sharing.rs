@@ -1,5 +1,6 @@
 //! One answer for all who ask: a snapshot is made and written once for each change, whoever is the
-//! first to ask for it, and everybody else waits for that one.
+//! first to ask for it, and everybody else waits for that one. So is the question whether somebody
+//! may follow, who has many streams.
 
 use std::{
     collections::BTreeMap,
@@ -12,7 +13,10 @@ use domain::{Actor, AgreementSnapshot, ProjectId, Role, Switches, policy::Action
 use tokio::{sync::OnceCell, time::Instant};
 
 use super::computed;
-use crate::{Error, Result, Services, access::permit};
+use crate::{
+    Error, Result, Services,
+    access::{Access, permit},
+};
 
 /// How many answers are kept; the oldest goes first.
 const KEPT: usize = 64;
@@ -68,6 +72,9 @@ impl Deref for SharedSnapshot {
     }
 }
 
+/// For how long streams of the same person share what one of them was permitted, at most.
+const PERMITTED: Duration = Duration::from_millis(100);
+
 /// What an answer is to. Managers know names that others may not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Asked {
@@ -76,30 +83,38 @@ struct Asked {
     of_manager: bool,
 }
 
-/// An answer that somebody is making or has made.
-struct Answer {
-    asked: Asked,
-    /// It holds all changes up to this one.
+/// Who follows a project, and with what rights.
+type Following = (Actor, ProjectId);
+
+/// What somebody is making or has made.
+struct Answer<Q, T> {
+    asked: Q,
+    /// It was begun after all changes up to this one.
     sequence: u64,
     begun: Instant,
-    made: Arc<OnceCell<Arc<SharedSnapshot>>>,
+    made: Arc<OnceCell<Arc<T>>>,
 }
 
-/// The answers of late, the newest last.
-#[derive(Default)]
-pub(crate) struct Answers(Mutex<Vec<Answer>>);
+/// The answers of late to one kind of question, the newest last.
+struct Kept<Q, T>(Mutex<Vec<Answer<Q, T>>>);
 
-impl Answers {
-    /// The place of an answer that holds the change `wanted`; a new one, with all changes up to
-    /// `newest`, if there is none.
+impl<Q, T> Default for Kept<Q, T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<Q: PartialEq, T> Kept<Q, T> {
+    /// The place of a fresh answer that was begun after the change `wanted`; a new one, after all
+    /// changes up to `newest`, if there is none.
     fn place(
         &self,
-        asked: Asked,
+        asked: Q,
         (wanted, newest): (u64, u64),
-        now: Instant,
-    ) -> Arc<OnceCell<Arc<SharedSnapshot>>> {
+        (now, fresh): (Instant, Duration),
+    ) -> Arc<OnceCell<Arc<T>>> {
         let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        answers.retain(|answer| now < answer.begun + FRESH);
+        answers.retain(|answer| now < answer.begun + fresh);
         let found = answers
             .iter()
             .find(|answer| answer.asked == asked && answer.sequence >= wanted)
@@ -116,19 +131,45 @@ impl Answers {
     }
 }
 
-/// The matrix with the change `wanted` and maybe later ones.
-pub(super) async fn shared(
+/// What was answered of late.
+#[derive(Default)]
+pub(crate) struct Answers {
+    snapshots: Kept<Asked, SharedSnapshot>,
+    permitted: Kept<Following, Access>,
+}
+
+/// Asks whether somebody who follows a project may see its numbers, to tell them the change `wanted`:
+/// once for all their streams, so that who has many asks the database no more often than who has one,
+/// and never by an answer from before that change.
+pub(super) async fn permitted(
     services: &Arc<Services>,
     actor: &Actor,
+    project: ProjectId,
+    wanted: u64,
+) -> Result<Arc<Access>> {
+    let newest = services.live.follow(project).borrow().sequence;
+    let permitted = &services.answers.permitted;
+    let when = (Instant::now(), PERMITTED);
+    let place = permitted.place((actor.clone(), project), (wanted, newest), when);
+    let access = place.get_or_try_init(|| async {
+        permit(&services.store, actor, project, Action::ViewAgreement).await.map(Arc::new)
+    });
+    Ok(Arc::clone(access.await?))
+}
+
+/// The matrix with the change `wanted` and maybe later ones, for somebody who may see it.
+pub(super) async fn shared(
+    services: &Arc<Services>,
+    access: &Access,
     project: ProjectId,
     switches: Switches,
     wanted: u64,
 ) -> Result<Arc<SharedSnapshot>> {
-    let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let asked = Asked { project, switches, of_manager: access.member.role == Role::Manager };
     // Numbers are in place before they are told, so an answer begun now has them.
     let newest = services.live.follow(project).borrow().sequence;
-    let place = services.answers.place(asked, (wanted, newest), Instant::now());
+    let snapshots = &services.answers.snapshots;
+    let place = snapshots.place(asked, (wanted, newest), (Instant::now(), FRESH));
     let made = place
         .get_or_try_init(|| async {
             let snapshot = computed(services, &access.member, project, switches).await?;
@@ -142,6 +183,8 @@ pub(super) async fn shared(
 mod tests {
     use super::*;
 
+    type Snapshots = Kept<Asked, SharedSnapshot>;
+
     fn asked(project: i64) -> Asked {
         let switches = Switches::default();
         Asked { project: ProjectId(project), switches, of_manager: true }
@@ -149,7 +192,7 @@ mod tests {
 
     #[test]
     fn an_answer_is_shared_by_all_whose_change_it_holds_and_no_others() {
-        let (answers, now) = (Answers::default(), Instant::now());
+        let (answers, now) = (Snapshots::default(), (Instant::now(), FRESH));
         let first = answers.place(asked(1), (3, 4), now);
         assert!(Arc::ptr_eq(&first, &answers.place(asked(1), (4, 4), now)));
         assert!(!Arc::ptr_eq(&first, &answers.place(asked(1), (5, 5), now)), "a later change");
@@ -189,12 +232,12 @@ mod tests {
 
     #[test]
     fn answers_grow_old_and_do_not_pile_up() {
-        let (answers, now) = (Answers::default(), Instant::now());
-        let first = answers.place(asked(1), (1, 1), now);
-        let later = answers.place(asked(1), (1, 1), now + FRESH);
+        let (answers, now) = (Snapshots::default(), Instant::now());
+        let first = answers.place(asked(1), (1, 1), (now, FRESH));
+        let later = answers.place(asked(1), (1, 1), (now + FRESH, FRESH));
         assert!(!Arc::ptr_eq(&first, &later));
         for project in 0..200 {
-            answers.place(asked(project), (1, 1), now);
+            answers.place(asked(project), (1, 1), (now, FRESH));
         }
         assert_eq!(answers.0.lock().unwrap().len(), KEPT);
     }

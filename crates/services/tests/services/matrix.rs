@@ -7,10 +7,11 @@ use domain::{
     Choices, Documents, Error as Refusal, Filter, LabelSet, Measure, Measured, PolicyChoice, Range,
     ScaleChoice, Span, Steps, Switches, UndefinedReason, Verdict,
 };
-use futures::{Stream, StreamExt};
+use futures::{Stream, StreamExt, future::join_all};
 use services::{
     Clock, Error, ServerKey, Services,
     agreement::{self, SharedSnapshot},
+    members,
 };
 
 const CLEANED: Switches = Switches {
@@ -223,6 +224,46 @@ async fn all_who_follow_the_same_are_told_one_snapshot_and_others_another() {
         let moved = next(&mut first).await;
         assert!(moved.revision > told.revision);
         assert_eq!(next(&mut second).await.revision, moved.revision);
+    }
+}
+
+#[tokio::test]
+async fn who_has_many_streams_asks_the_database_no_more_than_who_has_one() {
+    for world in worlds(2, 1).await {
+        let (services, actor) = (&world.services, &world.manager.actor);
+        let mut costs = Vec::new();
+        for number in [1, 40] {
+            let streams = (0..number).map(async |_| {
+                let stream = agreement::follow(services, actor, world.project, CLEANED).await;
+                Box::pin(stream.unwrap())
+            });
+            let mut streams = join_all(streams).await;
+            join_all(streams.iter_mut().map(next)).await;
+            let before = services.statements();
+            world.mark(0, 0, &[Span::new(0, number, world.labels[0])]).await;
+            join_all(streams.iter_mut().map(next)).await;
+            costs.push(services.statements() - before);
+        }
+        assert!(costs[1] < costs[0] + 20, "{costs:?}");
+    }
+}
+
+#[tokio::test]
+async fn whoever_was_removed_is_told_no_later_change_on_any_stream() {
+    for world in worlds(2, 1).await {
+        let (services, reviewer) = (&world.services, &world.reviewer);
+        let follow = async || {
+            let actor = &reviewer.actor;
+            let stream = agreement::follow(services, actor, world.project, CLEANED).await;
+            Box::pin(stream.unwrap())
+        };
+        let (mut first, mut second) = (follow().await, follow().await);
+        futures::join!(next(&mut first), next(&mut second));
+        let manager = &world.manager.actor;
+        members::remove(services, manager, world.project, reviewer.member).await.unwrap();
+        world.mark(0, 0, &[Span::new(0, 3, world.labels[0])]).await;
+        assert!(first.next().await.is_none());
+        assert!(second.next().await.is_none());
     }
 }
 
