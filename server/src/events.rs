@@ -1,23 +1,27 @@
 //! The live streams, as server-sent events: of a project's matrix, and of what has moved.
 
-use std::{future::ready, sync::Arc, time::Duration};
+mod event;
+
+use std::{convert::Infallible, future::ready, sync::Arc, time::Duration};
 
 use axum::{
     Extension,
+    body::Body,
     extract::State,
-    response::{
-        IntoResponse, Response,
-        sse::{Event, KeepAlive, Sse},
-    },
+    response::{IntoResponse, Response},
 };
 use domain::{Actor, Error, ProjectId, Revision, Switches, UserId, policy::Reach};
 use futures::{Stream, StreamExt, stream};
-use http::{HeaderMap, HeaderName, HeaderValue, Uri, header::CACHE_CONTROL};
+use http::{
+    HeaderMap, HeaderName, HeaderValue, Uri,
+    header::{CACHE_CONTROL, CONTENT_TYPE},
+};
 use rand::Rng;
 use serde::Deserialize;
 use services::agreement::{News, SharedSnapshot};
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{MissedTickBehavior, interval, timeout};
 
+use self::event::Event;
 use crate::{
     Site,
     middleware::session::Credential,
@@ -83,10 +87,7 @@ pub(crate) async fn follow_revisions(
         return Err(Error::invalid("of", problem).into());
     }
     let news = services::agreement::follow_revisions(&site.services, &actor, wanted);
-    Ok(told(
-        news.map(|news| Ok(event(news))),
-        end(site, actor, credential.map(|Extension(credential)| credential)),
-    ))
+    Ok(told(news.map(event), end(site, actor, credential.map(|Extension(credential)| credential))))
 }
 
 /// A project with its switches, as in `2?measure=alpha`.
@@ -106,21 +107,30 @@ fn event((place, news): (usize, News)) -> Event {
         News::Moved(revision) => ("moved", format!("{place} {revision}")),
         News::Ended => ("ended", place.to_string()),
     };
-    Event::default().event(name).data(data)
+    Event::new(name, None, data)
 }
 
 /// A stream of events that ends with `end`.
 fn told(
-    news: impl Stream<Item = Result<Event, axum::Error>> + Send + 'static,
+    news: impl Stream<Item = Event> + Send + 'static,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> Response {
-    let events = stream::once(ready(Ok(reconnect_later()))).chain(news).take_until(Box::pin(end));
-    let mut response =
-        Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response();
+    let news = stream::once(ready(reconnect_later())).chain(keep_alive(news));
+    let pieces = news.take_until(Box::pin(end)).flat_map(|event| stream::iter(event.pieces()));
+    let mut response = Body::from_stream(pieces.map(Ok::<_, Infallible>)).into_response();
     let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
     response
+}
+
+/// Says something whenever there was nothing to say for a while.
+fn keep_alive(news: impl Stream<Item = Event>) -> impl Stream<Item = Event> {
+    stream::unfold(Box::pin(news), async |mut news| match timeout(KEEP_ALIVE, news.next()).await {
+        Ok(event) => Some((event?, news)),
+        Err(_) => Some((Event::nothing(), news)),
+    })
 }
 
 /// The snapshots, without the first one if the reader has it already. A snapshot that waits for
@@ -128,25 +138,30 @@ fn told(
 fn news(
     snapshots: impl Stream<Item = Arc<SharedSnapshot>>,
     seen: Option<Revision>,
-) -> impl Stream<Item = Result<Event, axum::Error>> {
+) -> impl Stream<Item = Event> {
     snapshots
         .enumerate()
         .filter(move |(place, snapshot)| ready(*place > 0 || Some(snapshot.revision) != seen))
         .map(|(_, snapshot)| {
-            let event = Event::default().event("snapshot");
-            let event = match snapshot.pending() {
-                0 => event.id(snapshot.revision.to_string()),
-                _ => event,
-            };
-            Ok(event.data(snapshot.json()))
+            let id = (snapshot.pending() == 0).then_some(snapshot.revision);
+            Event::new("snapshot", id, Json(snapshot))
         })
+}
+
+/// The JSON of a snapshot, the same bytes for all who are told it.
+struct Json(Arc<SharedSnapshot>);
+
+impl AsRef<[u8]> for Json {
+    fn as_ref(&self) -> &[u8] {
+        self.0.json().as_bytes()
+    }
 }
 
 /// Tells the reader how long to wait before connecting again after a loss: each another time, so
 /// that they do not all come at once when the server is back.
 fn reconnect_later() -> Event {
     let wait = Duration::from_millis(rand::rng().random_range(1_000..4_000));
-    Event::default().retry(wait)
+    Event::retry(wait)
 }
 
 /// The revision that the reader saw last, before the connection was lost.
