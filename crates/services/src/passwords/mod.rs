@@ -3,7 +3,7 @@
 mod queue;
 mod strength;
 
-use std::sync::Arc;
+use std::{sync::Arc, thread::available_parallelism};
 
 use argon2::{
     Algorithm, Argon2, Params, PasswordHash, PasswordHasher, PasswordVerifier, Version,
@@ -17,8 +17,15 @@ use queue::Queue;
 
 pub(crate) use strength::Owner;
 
-/// How many passwords are hashed at once: each takes 19 MiB and a core.
+/// How many passwords are hashed at once, at most: each takes 19 MiB and a core.
 const AT_ONCE: usize = 2;
+
+/// How many passwords are hashed at once on this machine: one core is left to everybody else, if
+/// there is another.
+fn at_once() -> usize {
+    let cores = available_parallelism().map_or(1, usize::from);
+    cores.saturating_sub(1).clamp(1, AT_ONCE)
+}
 
 /// A hash that no password has, made with the same parameters: checking a password against it
 /// takes as long as against a real one.
@@ -33,7 +40,7 @@ pub(crate) struct Passwords {
 
 impl Default for Passwords {
     fn default() -> Self {
-        Self { working: Arc::new(Semaphore::new(AT_ONCE)), queue: Queue::default() }
+        Self { working: Arc::new(Semaphore::new(at_once())), queue: Queue::default() }
     }
 }
 
