@@ -6,6 +6,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 const { url, project, copy, manager, labeler, email, scale } = workerData;
 const { hostname, port } = new URL(url);
+/** Attacks of other names stay away: so one finds which of them does what. */
+const ONLY = process.env['CONCORD_SIEGE_ONLY'] ?? '';
 const FROM = 'host: 127.0.0.1\r\nsec-fetch-site: same-origin\r\n';
 
 /** @type {Record<string, Record<string, number>>} */
@@ -66,6 +68,7 @@ function besiege(attack, from, { start, more, every = 1_000, reads = true }) {
 
 /** @param {string} attack @param {number} number @param {number} from @param {Parameters<typeof besiege>[2]} what */
 function many(attack, number, from, what) {
+  if (!attack.includes(ONLY)) return;
   const all = Math.ceil(number * scale);
   for (let one = 0; one < all; one += 1) setTimeout(() => besiege(attack, from, what), (one * 2_000) / all);
 }
