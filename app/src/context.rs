@@ -17,7 +17,10 @@ use http::{
 };
 use leptos::prelude::use_context;
 use leptos_axum::ResponseOptions;
-use services::{Client, NewSession, Services, accounts::SignedIn};
+use services::{
+    Client, NewSession, Services,
+    accounts::{RelyingParty, SignedIn},
+};
 
 use crate::ApiError;
 
@@ -162,6 +165,11 @@ pub fn client() -> Client {
         session: session_token(),
         step: held(SessionCookie::step_name),
     }
+}
+
+/// The site that passkeys are made for; none where browsers make none.
+pub fn relying_party() -> Option<RelyingParty> {
+    extension::<RelyingParty>().ok()
 }
 
 /// Stores a new session in the browser and leads to a page of the site.

@@ -27,6 +27,7 @@ mod m20261123_000026_create_own_counts;
 mod m20261123_000027_chain_audit;
 mod m20261123_000028_create_administration;
 mod m20261123_000029_create_second_factors;
+mod m20261123_000030_create_passkeys;
 mod m20261123_000031_set_notes_aside;
 mod tables;
 
@@ -65,6 +66,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000027_chain_audit::Migration),
             Box::new(m20261123_000028_create_administration::Migration),
             Box::new(m20261123_000029_create_second_factors::Migration),
+            Box::new(m20261123_000030_create_passkeys::Migration),
             Box::new(m20261123_000031_set_notes_aside::Migration),
         ]
     }

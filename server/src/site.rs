@@ -1,14 +1,14 @@
 //! What all requests share.
 
 use std::{
-    net::IpAddr,
+    net::{IpAddr, SocketAddr},
     num::{NonZeroU32, NonZeroUsize},
     sync::Arc,
     time::Duration,
 };
 
 use app::{FrontEnd, context::SessionCookie};
-use services::Services;
+use services::{Services, accounts::RelyingParty};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -44,6 +44,10 @@ const RECHECK: Duration = Duration::from_secs(15);
 pub struct Site {
     pub(crate) services: Arc<Services>,
     pub(crate) public_url: Option<PublicUrl>,
+    /// Which site passkeys are made for, and the one name at which they are if the site has no
+    /// public address.
+    relying_party: Option<RelyingParty>,
+    relying_name: Option<String>,
     pub(crate) cookie: SessionCookie,
     pub(crate) assets: Assets,
     pub(crate) front_end: FrontEnd,
@@ -72,6 +76,8 @@ impl Site {
         let secure = public_url.as_ref().is_some_and(PublicUrl::is_secure);
         Self {
             services,
+            relying_party: public_url.as_ref().and_then(|url| RelyingParty::at(&url.to_string())),
+            relying_name: None,
             public_url,
             cookie: SessionCookie {
                 name: if secure { "__Host-concord" } else { "concord" },
@@ -120,6 +126,28 @@ impl Site {
     #[must_use]
     pub fn streaming(self, a_session: NonZeroUsize) -> Self {
         Self { streams: Cap::of(a_session.get()), ..self }
+    }
+
+    /// The same site, which listens at this address: without a public one, whoever sits at this very
+    /// machine can use passkeys at `localhost`.
+    #[must_use]
+    pub fn listening(self, at: SocketAddr) -> Self {
+        if self.public_url.is_some() || !at.ip().is_loopback() {
+            return self;
+        }
+        let name = format!("localhost:{}", at.port());
+        let relying_party = RelyingParty::at(&format!("http://{name}"));
+        Self { relying_party, relying_name: Some(name), ..self }
+    }
+
+    /// Which site passkeys are made for, for a request that names this host and port. Nobody's word
+    /// makes it another.
+    pub(crate) fn relying_party(&self, named: Option<&str>) -> Option<&RelyingParty> {
+        let is_there = match &self.relying_name {
+            Some(name) => named == Some(name.as_str()),
+            None => true,
+        };
+        self.relying_party.as_ref().filter(|_| is_there)
     }
 
     pub(crate) fn is_trusted(&self, peer: IpAddr) -> bool {

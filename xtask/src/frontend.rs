@@ -14,10 +14,11 @@ use std::path::Path;
 const BUDGET: usize = 350_000;
 
 /// Scripts that only pages load which are read, and which load no wasm.
-const READING_ONLY: [&str; 8] = [
+const READING_ONLY: [&str; 9] = [
     "compare.js",
     "follow_worker.js",
     "matrix.js",
+    "passkey.js",
     "reading.js",
     "study.js",
     "study_worker.js",

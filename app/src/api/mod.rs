@@ -14,6 +14,7 @@ pub mod gold;
 pub mod history;
 pub mod labels;
 pub mod members;
+pub mod passkeys;
 pub mod projects;
 pub mod reasons;
 pub mod repeats;

@@ -1,6 +1,7 @@
 //! One's own account: what one signs in with, and where one is signed in.
 
 mod new_app;
+pub(crate) mod passkeys;
 mod second_factor;
 mod sessions;
 
@@ -34,6 +35,8 @@ pub(crate) fn AccountPage() -> impl IntoView {
         "app-removed" => Some("The app is removed. Your other sessions have ended."),
         "address" => Some("Your address is changed. Your other sessions have ended."),
         "sessions" => Some("The session has ended."),
+        "passkey" => Some("Your passkey is added. Your other sessions have ended."),
+        "passkey-removed" => Some("The passkey is removed. Your other sessions have ended."),
         _ => None,
     });
     view! {
@@ -47,7 +50,7 @@ pub(crate) fn AccountPage() -> impl IntoView {
                     view! { <p class="notice">"The people of the demo keep their addresses and passwords."</p> }
                 } else {
                     view! {
-                        <SecondFactor factors=second_factors codes/>
+                        <SecondFactor factors=second_factors codes email=email.clone()/>
                         <Changes email=email.clone()/>
                     }
                 };

@@ -8,13 +8,15 @@ use leptos_meta::Title;
 use crate::{
     ApiError,
     api::second_factors::{BeginApp, TakeStep},
-    context::{answer, client, request},
+    context::{answer, client, relying_party, request},
     loading::load,
     pages::{
+        account::passkeys::AddPasskey,
         address::in_query,
         components::{
             field::{Field, Problem, refusal},
             loaded::Loaded,
+            passkey_sign_in::PasskeySignIn,
         },
     },
     view::view,
@@ -30,8 +32,8 @@ pub(crate) fn SecondStepPage() -> impl IntoView {
             <Loaded resource=step view=move |step| match step {
                 None => view! { <Over/> },
                 Some(SignInStep { sets_up: true, email, .. }) => view! { <SetUp email/> },
-                Some(SignInStep { email, has_app, .. }) => {
-                    view! { <Code email has_app back/> }
+                Some(SignInStep { email, has_app, has_passkey, .. }) => {
+                    view! { <Code email has_app has_passkey back/> }
                 }
             }/>
         </div>
@@ -57,9 +59,10 @@ fn Over() -> impl IntoView {
 }
 
 #[component]
-fn Code(email: String, has_app: bool, back: Option<String>) -> impl IntoView {
+fn Code(email: String, has_app: bool, has_passkey: bool, back: Option<String>) -> impl IntoView {
     let take = ServerAction::<TakeStep>::new();
     let refused = refusal(take.into());
+    let passkey = has_passkey.then(|| view! { <PasskeySignIn back=back.clone()/> });
     let way_back = back.map(|back| view! { <input type="hidden" name="back" value=back/> });
     let (label, hint) = if has_app {
         ("Code", "From your authenticator app, or one of your recovery codes.")
@@ -69,6 +72,7 @@ fn Code(email: String, has_app: bool, back: Option<String>) -> impl IntoView {
     view! {
         <h1>"Second step"</h1>
         <p>"Signing in as " <bdi>{email}</bdi> "."</p>
+        {passkey}
         <ActionForm action=take attr:class="card">
             {way_back}
             <Field
@@ -92,6 +96,14 @@ fn Code(email: String, has_app: bool, back: Option<String>) -> impl IntoView {
 fn SetUp(email: String) -> impl IntoView {
     let begin = ServerAction::<BeginApp>::new();
     let refused = refusal(begin.into());
+    let passkey = relying_party().map(|_| {
+        view! {
+            <section class="card stack" aria-labelledby="passkey-title">
+                <h2 id="passkey-title">"Or a passkey"</h2>
+                <AddPasskey email=email.clone() asks=false/>
+            </section>
+        }
+    });
     view! {
         <h1>"Set up a second factor"</h1>
         <p>"This server asks for one. Signing in as " <bdi>{email}</bdi> "."</p>
@@ -100,5 +112,6 @@ fn SetUp(email: String) -> impl IntoView {
             <Problem refusal=refused/>
             <button class="primary">"Set up an app"</button>
         </ActionForm>
+        {passkey}
     }
 }

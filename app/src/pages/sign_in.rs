@@ -10,6 +10,7 @@ use crate::{
     pages::address::in_query,
     pages::components::field::{Field, Problem, refusal},
     pages::components::loaded::Loaded,
+    pages::components::passkey_sign_in::PasskeySignIn,
     view::view,
 };
 
@@ -55,6 +56,7 @@ pub(crate) fn SignInPage() -> impl IntoView {
                 <Problem refusal=refused fields=&["email", "password"]/>
                 <button class="primary">"Sign in"</button>
             </ActionForm>
+            <PasskeySignIn back=back.clone()/>
             <p class="soft">
                 "Forgotten your password? An administrator of this server can send you a link."
             </p>

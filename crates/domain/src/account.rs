@@ -3,7 +3,9 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Grant, InvitationId, ProjectId, Role, UserId, check_name, is_unfit_for_names};
+use crate::{
+    Error, Grant, InvitationId, OwnPasskey, ProjectId, Role, UserId, check_name, is_unfit_for_names,
+};
 
 /// A person with an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -164,6 +166,8 @@ pub struct OwnAccount {
 pub struct SecondFactors {
     /// Since when an app makes codes for the account, if one does.
     pub app_since: Option<DateTime<Utc>>,
+    /// The oldest first.
+    pub passkeys: Vec<OwnPasskey>,
     /// How many recovery codes have not been used, and how many there were.
     pub recovery_codes: (u64, u64),
     /// Whether the server lets nobody in without one.
@@ -178,6 +182,7 @@ pub struct SignInStep {
     pub sets_up: bool,
     /// Whether an app makes codes for the account.
     pub has_app: bool,
+    pub has_passkey: bool,
 }
 
 /// An app that is being set up.

@@ -44,6 +44,8 @@ switch! {
         MakeOrdinary = "make ordinary",
         DeleteAccount = "delete account",
         MakeAccountAnonymous = "make account anonymous",
+        AddPasskey = "add passkey",
+        RemovePasskey = "remove passkey",
         CreateToken = "create token",
         UseToken = "use token",
         RevokeToken = "revoke token",

@@ -64,6 +64,8 @@ id! {
     InvitationId,
     /// A token with which a program acts for a person.
     ApiTokenId,
+    /// A passkey that somebody signs in with.
+    PasskeyId,
     /// A limit that a manager has set on agreement.
     AlertRuleId,
     /// An alert that a limit has raised.

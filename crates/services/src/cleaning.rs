@@ -53,6 +53,7 @@ async fn clean(services: &Services) -> Result<()> {
     let links = store::password_resets::delete_expired(&tx, now).await?;
     let places = Notes::OfSignInsBefore(now - PLACES_KEPT);
     let places = store::audit::erase(&tx, places).await?;
+    let challenges = store::used_challenges::delete_expired(&tx, now).await?;
     tx.commit().await?;
     tracing::debug!(
         answers,
@@ -63,6 +64,7 @@ async fn clean(services: &Services) -> Result<()> {
         devices,
         links,
         places,
+        challenges,
         "cleaned up"
     );
     Ok(())

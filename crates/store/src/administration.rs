@@ -143,6 +143,7 @@ pub async fn erase(
         "DELETE FROM session WHERE user_id = $1",
         "DELETE FROM device WHERE user_id = $1",
         "DELETE FROM password_reset WHERE user_id = $1",
+        "DELETE FROM passkey WHERE user_id = $1",
         "DELETE FROM api_token WHERE user_id = $1",
         "DELETE FROM authenticator_app WHERE user_id = $1",
         "DELETE FROM recovery_code WHERE user_id = $1",

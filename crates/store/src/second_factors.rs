@@ -1,11 +1,12 @@
-//! What people sign in with beside their passwords: an app that makes codes, and recovery codes.
+//! What people sign in with beside their passwords: an app that makes codes, recovery codes, and
+//! passkeys, which have a file of their own.
 //! Secrets come here sealed, recovery codes as hashes.
 
 use chrono::{DateTime, Utc};
 use domain::UserId;
 use sea_orm::{FromQueryResult, prelude::DateTimeUtc};
 
-use crate::{Db, Error, Tx, sql};
+use crate::{Db, Error, Tx, passkeys, sql};
 
 /// An app that makes codes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,6 +130,7 @@ pub async fn refresh(tx: &Tx, user: UserId, now: DateTime<Utc>) -> Result<(), Er
                SET second_factor_since = CASE
                    WHEN EXISTS (SELECT 1 FROM authenticator_app
                        WHERE user_id = $1 AND secret IS NOT NULL)
+                       OR EXISTS (SELECT 1 FROM passkey WHERE user_id = $1)
                    THEN COALESCE(second_factor_since, $2) END
                WHERE id = $1";
     sql::execute(tx, set, [user.0.into(), now.into()]).await?;
@@ -142,5 +144,6 @@ pub async fn refresh(tx: &Tx, user: UserId, now: DateTime<Utc>) -> Result<(), Er
 /// Takes all second factors from an account.
 pub async fn delete_of_user(tx: &Tx, user: UserId, now: DateTime<Utc>) -> Result<(), Error> {
     delete_app(tx, user).await?;
+    passkeys::delete_of_user(tx, user).await?;
     refresh(tx, user, now).await
 }

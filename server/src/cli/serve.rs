@@ -195,6 +195,7 @@ impl Serve {
         };
         let heads = HeadsFile::new(heads, Arc::clone(&services));
         let site = Site::new(Arc::clone(&services), self.public_url, assets)
+            .listening(address)
             .answering(self.api_requests)
             .trusting(self.trusted_proxies)
             .connecting(self.connections_per_address)

@@ -85,7 +85,11 @@ pub(crate) async fn find_actor(
         },
     };
     let address = SiteAddress(address(&site, &request));
+    let relying_party = site.relying_party(named(&request).as_deref()).cloned();
     let extensions = request.extensions_mut();
+    if let Some(relying_party) = relying_party {
+        extensions.insert(relying_party);
+    }
     extensions.insert(address);
     extensions.insert(ApiDescription(&DESCRIPTION));
     extensions.insert(Arc::clone(&site.services));

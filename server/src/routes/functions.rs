@@ -7,6 +7,9 @@ use super::Weight;
 /// The server functions of `app`; all are called by POST.
 pub const FUNCTIONS: &[(&str, Action, Weight)] = &[
     ("/fn/accounts/accept_invitation", Action::VisitPublic, Weight::Light),
+    ("/fn/accounts/add_passkey", Action::VisitPublic, Weight::Light),
+    ("/fn/accounts/begin_passkey", Action::VisitPublic, Weight::Light),
+    ("/fn/accounts/begin_passkey_sign_in", Action::VisitPublic, Weight::Light),
     ("/fn/accounts/change_email", Action::VisitOwn, Weight::Light),
     ("/fn/accounts/change_password", Action::VisitOwn, Weight::Light),
     ("/fn/accounts/choose_password", Action::VisitPublic, Weight::Light),
@@ -16,8 +19,10 @@ pub const FUNCTIONS: &[(&str, Action, Weight)] = &[
     ("/fn/accounts/load_invitation", Action::VisitPublic, Weight::Light),
     ("/fn/accounts/load_keys", Action::VisitOwn, Weight::Light),
     ("/fn/accounts/load_viewer", Action::VisitPublic, Weight::Light),
+    ("/fn/accounts/remove_passkey", Action::VisitOwn, Weight::Light),
     ("/fn/accounts/save_keys", Action::VisitOwn, Weight::Light),
     ("/fn/accounts/sign_in", Action::VisitPublic, Weight::Light),
+    ("/fn/accounts/sign_in_with_passkey", Action::VisitPublic, Weight::Light),
     ("/fn/accounts/sign_out", Action::VisitPublic, Weight::Light),
     ("/fn/administration/archive_project", Action::Administer, Weight::Light),
     ("/fn/administration/change_account", Action::Administer, Weight::Light),

@@ -46,6 +46,9 @@ async fn everything_is_answered_as_the_policy_table_says() {
 /// of and what somebody has set up.
 fn halfway(path: &str, person: Person) -> Option<Answer> {
     let is_stranger = person == Person::Anonymous;
+    if matches!(path, "/fn/accounts/begin_passkey" | "/fn/accounts/add_passkey") && is_stranger {
+        return Some(Answer::SignIn);
+    }
     match path.strip_prefix("/fn/second_factors/")? {
         "take_step" => Some(Answer::SignIn),
         "begin_app" | "confirm_app" if is_stranger => Some(Answer::SignIn),
@@ -81,6 +84,8 @@ async fn outcome(world: &World, person: Person, row: &Row) -> Answer {
     match answer.status() {
         StatusCode::UNAUTHORIZED => Answer::SignIn,
         _ if leads_to_sign_in && !row.path.starts_with("/fn/accounts/sign_out") => Answer::SignIn,
+        // What no device has made is looked at, and that is enough.
+        StatusCode::UNPROCESSABLE_ENTITY if row.path.ends_with("_passkey") => Answer::Allow,
         StatusCode::FORBIDDEN => Answer::Deny,
         StatusCode::NOT_FOUND => Answer::Hide,
         status if status.is_success() || status.is_redirection() => Answer::Allow,

@@ -1,9 +1,9 @@
 //! The page of one's own account, and the one that a link to a new password leads to.
 
-use http::{StatusCode, header};
+use http::{Request, StatusCode, header};
 use services::accounts;
 
-use super::world::{Answer, Facts, PASSWORD, PEER_EMAIL, Person, World};
+use super::world::{Answer, Facts, Options, PASSWORD, PEER_EMAIL, Person, World};
 
 /// Sends a form as a browser does, from this page.
 async fn send(world: &World, person: Person, page: &str, function: &str, fields: &str) -> Answer {
@@ -106,4 +106,36 @@ async fn signing_out_everywhere_ends_what_the_page_was_asked_with() {
     let token = world.facts.token(Person::Labeler).unwrap();
     let actor = accounts::actor_of(&world.services, token).await.unwrap();
     assert!(actor.person().is_err());
+}
+
+#[tokio::test]
+async fn passkeys_are_for_the_public_address_and_no_request_says_another() {
+    let asked = async |public_url, host: &str| {
+        let world = World::with(Options { public_url, ..Options::default() }).await;
+        let request = Request::post("/fn/accounts/begin_passkey_sign_in")
+            .header(header::HOST, host)
+            .header("sec-fetch-site", "same-origin")
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .body(axum::body::Body::empty())
+            .unwrap();
+        let answer = world.send(request).await;
+        (answer.status == StatusCode::OK).then(|| {
+            let options = answer.json()["options"].as_str().unwrap().to_owned();
+            let options: serde_json::Value = serde_json::from_str(&options).unwrap();
+            options["rpId"].as_str().unwrap().to_owned()
+        })
+    };
+    let public = Some("https://concord.example:8443");
+    for host in ["concord.example:8443", "localhost:3000", "127.0.0.1:3000"] {
+        assert_eq!(asked(public, host).await.as_deref(), Some("concord.example"), "{host}");
+    }
+    assert_eq!(asked(public, "evil.example").await, None);
+    // The tests' server listens at 127.0.0.1:3000.
+    assert_eq!(asked(None, "localhost:3000").await.as_deref(), Some("localhost"));
+    for host in ["localhost:4000", "localhost", "127.0.0.1:3000", "concord.localhost:3000"] {
+        assert_eq!(asked(None, host).await, None, "{host}");
+    }
+    for unsafe_one in ["http://concord.example", "https://192.0.2.1"] {
+        assert_eq!(asked(Some(unsafe_one), "localhost:3000").await, None, "{unsafe_one}");
+    }
 }

@@ -197,6 +197,17 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
         "/fn/accounts/choose_password" => {
             Input::Form(format!("token={}&password=walnut+copper+lantern", facts.reset))
         }
+        "/fn/accounts/begin_passkey" => {
+            Input::Form(format!("present={}", PASSWORD.replace(' ', "+")))
+        }
+        // Only a device can answer.
+        "/fn/accounts/add_passkey" => Input::Form("name=Key&state=none&answer=none".to_owned()),
+        "/fn/accounts/sign_in_with_passkey" => Input::Form("state=none&answer=none".to_owned()),
+        "/fn/accounts/remove_passkey" => Input::Form(format!(
+            "id={}&present={}",
+            facts.passkey(person),
+            PASSWORD.replace(' ', "+")
+        )),
         "/fn/accounts/end_session" => Input::Form(format!("started={}", facts.started(person))),
         "/fn/accounts/join_by_invitation" => {
             let is_outside = matches!(

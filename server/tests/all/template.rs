@@ -7,16 +7,16 @@ use domain::{
     ActId, Actor, AssignTo, AssignmentId, BoardQuery, Choice, CommentThreadId, DecisionChange,
     DisagreementQuery, DocumentId, FlagKind, FlagReason, ImportAs, ImportId, ImportMapping,
     LabelId, LabelSet, MemberId, NewAccount, NewAlertRule, NewApiToken, NewFlag, NewGoldVersion,
-    NewLabel, NewWebhook, PersonChoice, Pool, Position, ProjectId, Range, RepeatAsk, Revision,
-    Role, SaveDecisions, SaveKey, SaveSpans, Scope, SecondReviewAsk, SeenPosition, Span, Verdict,
-    WalkDecision, WalkList, WebhookEvent, WorkloadAsk, WorkloadKind,
+    NewLabel, NewWebhook, PasskeyId, PersonChoice, Pool, Position, ProjectId, Range, RepeatAsk,
+    Revision, Role, SaveDecisions, SaveKey, SaveSpans, Scope, SecondReviewAsk, SeenPosition, Span,
+    UserId, Verdict, WalkDecision, WalkList, WebhookEvent, WorkloadAsk, WorkloadKind,
 };
 use services::{
-    Client, Clock, ServerKey, Services, accounts, alerts, annotating, comments, flags, gold,
+    Client, Clock, ServerKey, Services, Store, accounts, alerts, annotating, comments, flags, gold,
     importing::{self, ImportOptions, UploadedFile},
     members, projects, repeats, reviewing, second_reviews, walk, webhooks, workload,
 };
-
+use store::passkeys::NewPasskey;
 use tempfile::TempDir;
 
 use super::world::{
@@ -27,8 +27,9 @@ use super::world::{
 /// Makes the template through the services, as people would.
 pub(super) async fn build() -> Template {
     let dir = tempfile::tempdir().unwrap();
-    let services = Services::new(open(&dir).await, Clock::system(), None, ServerKey::from([7; 32]));
-    let facts = fill(&services).await;
+    let (store, key) = (open(&dir).await, ServerKey::from([7; 32]));
+    let services = Services::new(store.clone(), Clock::system(), None, key);
+    let facts = fill(&services, &store).await;
     // Nothing writes any more: the files are in order, whatever of them is in the log still.
     Template { facts, files: files(&dir) }
 }
@@ -44,12 +45,13 @@ pub(super) fn files(dir: &TempDir) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Makes the project and everybody around it in a new database.
-pub(super) async fn fill(services: &Arc<Services>) -> Facts {
-    Builder { services }.build().await
+pub(super) async fn fill(services: &Arc<Services>, store: &Store) -> Facts {
+    Builder { services, store }.build().await
 }
 
 struct Builder<'a> {
     services: &'a Arc<Services>,
+    store: &'a Store,
 }
 
 impl Builder<'_> {
@@ -184,6 +186,11 @@ impl Builder<'_> {
             let made = accounts::list_tokens(self.services, &actor).await.unwrap();
             api_tokens.push((*person, secret, made[0].id));
         }
+        let mut passkeys = Vec::new();
+        for (person, session) in &tokens {
+            let user = self.actor(session).await.person().unwrap().id;
+            passkeys.push((*person, self.add_passkey(user).await));
+        }
         Facts {
             account: people
                 .iter()
@@ -220,10 +227,28 @@ impl Builder<'_> {
             invitation_elsewhere,
             invitation_id: open[0].id,
             api_tokens,
+            passkeys,
             started,
             reset,
             tokens,
         }
+    }
+
+    /// A passkey that is in no device.
+    async fn add_passkey(&self, user: UserId) -> PasskeyId {
+        let new = NewPasskey {
+            user,
+            // Base64 of 18 bytes.
+            credential_id: format!("{:A>24}", user.0),
+            user_handle: "A".repeat(86),
+            static_state: String::new(),
+            dynamic_state: String::new(),
+            name: "Key".to_owned(),
+        };
+        let tx = self.store.begin().await.unwrap();
+        let id = store::passkeys::create(&tx, new, self.services.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        id
     }
 
     /// What stands for the preview of giving work out.

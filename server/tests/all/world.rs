@@ -15,8 +15,9 @@ use axum::{
 };
 use domain::{
     ActId, Actor, AlertRuleId, ApiTokenId, AssignmentId, AttributeId, CommentThreadId, DeliveryId,
-    DocumentId, ImportId, InvitationId, Label, LabelId, MemberId, ProjectId, RepeatBatchId,
-    Revision, SaveKey, SaveSpans, SecondReviewId, Span, UserId, WebhookId, WorkloadActId,
+    DocumentId, ImportId, InvitationId, Label, LabelId, MemberId, PasskeyId, ProjectId,
+    RepeatBatchId, Revision, SaveKey, SaveSpans, SecondReviewId, Span, UserId, WebhookId,
+    WorkloadActId,
 };
 use http::{HeaderMap, Request, StatusCode, header};
 use rust_embed::Embed;
@@ -91,6 +92,8 @@ pub(crate) struct Facts {
     pub(crate) reset: String,
     /// A token of everybody's, for everything, by its secret and its id.
     pub(super) api_tokens: Vec<(Person, String, ApiTokenId)>,
+    /// A passkey of everybody's.
+    pub(super) passkeys: Vec<(Person, PasskeyId)>,
     /// The bystander's account, for administrators.
     pub(crate) account: UserId,
     pub(crate) project: ProjectId,
@@ -159,6 +162,11 @@ impl Facts {
     pub(crate) fn api_token_id(&self, person: Person) -> ApiTokenId {
         let found = self.api_tokens.iter().find(|(who, ..)| *who == person);
         found.map_or(ApiTokenId(0), |(.., id)| *id)
+    }
+
+    pub(crate) fn passkey(&self, person: Person) -> PasskeyId {
+        let found = self.passkeys.iter().find(|(who, _)| *who == person);
+        found.map_or(PasskeyId(0), |(_, id)| *id)
     }
 
     pub(crate) const fn email(person: Person) -> &'static str {
@@ -263,7 +271,7 @@ impl World {
             let store = Store::clone(&database);
             let services =
                 Services::new(store.clone(), Clock::system(), None, ServerKey::from([7; 32]));
-            let facts = template::fill(&services).await;
+            let facts = template::fill(&services, &store).await;
             drop(services);
             let database = Database::Test(database);
             worlds.push(Self::over(store, database, facts, Options::default()).await);
@@ -287,7 +295,9 @@ impl World {
             Settings { destinations: here, ..Settings::default() },
         );
         let url: Option<PublicUrl> = options.public_url.map(|url| url.parse().unwrap());
-        let mut site = Site::new(Arc::clone(&services), url, Assets::of::<TestFiles>());
+        let here = ([127, 0, 0, 1], 3000).into();
+        let mut site =
+            Site::new(Arc::clone(&services), url, Assets::of::<TestFiles>()).listening(here);
         if let Some(recheck) = options.recheck {
             site = site.rechecking_every(recheck);
         }

@@ -3,6 +3,7 @@
 use domain::SecondFactors;
 use leptos::{form::ActionForm, prelude::*};
 
+use super::passkeys::Passkeys;
 use crate::{
     api::second_factors::{BeginApp, MakeRecoveryCodes, RemoveApp},
     display,
@@ -16,9 +17,10 @@ pub(super) fn SecondFactor(
     factors: SecondFactors,
     /// Recovery codes that have just been made.
     codes: Vec<String>,
+    email: String,
 ) -> impl IntoView {
-    let SecondFactors { app_since, recovery_codes, required } = factors;
-    let has_one = app_since.is_some();
+    let SecondFactors { app_since, passkeys, recovery_codes, required } = factors;
+    let has_one = app_since.is_some() || !passkeys.is_empty();
     let state = match (has_one, required) {
         (true, _) => view! { <span class="badge good">"On"</span> },
         (false, true) => view! { <span class="badge warn">"Required"</span> },
@@ -33,6 +35,7 @@ pub(super) fn SecondFactor(
                 <App app_since/>
                 {recovery}
             </div>
+            <Passkeys passkeys email/>
         </section>
     }
 }

@@ -17,6 +17,7 @@ pub(crate) mod matrix;
 pub(crate) mod naming;
 pub(crate) mod pager;
 pub(crate) mod pair;
+pub(crate) mod passkey_sign_in;
 pub(crate) mod plain_dialog;
 pub(crate) mod shares;
 pub(crate) mod shown_once;

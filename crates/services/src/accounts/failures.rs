@@ -58,6 +58,12 @@ impl Try {
         Self { subject: token::hash(&format!("second {device_hash} {user}")), source: None }
     }
 
+    /// A try with a passkey, from a browser that has never been signed in with its owner's account.
+    pub(super) fn with_passkey(credential_id: &str, client: &Client) -> Self {
+        let subject = token::hash(&format!("passkey {credential_id}"));
+        Self { subject, source: Some(client.source()) }
+    }
+
     /// A try by somebody who is signed in already, and confirms it.
     pub(super) fn at_own(user: domain::UserId) -> Self {
         Self { subject: token::hash(&format!("own {user}")), source: None }

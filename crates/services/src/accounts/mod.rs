@@ -8,6 +8,7 @@ mod failures;
 mod invitation;
 mod keys;
 mod own;
+mod passkeys;
 mod refused;
 mod reset;
 mod second_factor;
@@ -31,6 +32,10 @@ pub use client::Client;
 pub use invitation::{accept, create_setup_link, join, load_invitation};
 pub use keys::{load_keys, save_keys};
 pub use own::{change_email, change_password, load_own};
+pub use passkeys::{
+    MadePasskey, RelyingParty, add_passkey, begin_passkey, begin_passkey_sign_in, remove_passkey,
+    sign_in_with_passkey,
+};
 pub(crate) use reset::create_reset_link as create_reset_link_in;
 pub use reset::{choose_password, create_reset_link_of, load_reset, reset_password};
 pub use second_factor::{

@@ -13,6 +13,10 @@ pub(super) enum Why {
     Password,
     /// The code of a second factor was wrong.
     Code,
+    /// The passkey is nobody's, or the answer is not its own.
+    Passkey,
+    /// The passkey's counter went back: there is a copy of it.
+    Counter,
     /// There were too many wrong passwords at this account.
     Locked,
     /// There were too many from this place.
@@ -26,6 +30,8 @@ impl Why {
         match self {
             Self::Password => "wrong password",
             Self::Code => "wrong code",
+            Self::Passkey => "wrong passkey",
+            Self::Counter => "the counter of a passkey went back",
             Self::Locked => "too many wrong passwords",
             Self::Source => "too many wrong passwords from one place",
             Self::Demo => "account of the demo",

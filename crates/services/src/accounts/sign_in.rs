@@ -16,7 +16,7 @@ use crate::{Result, Services, passwords::NOBODYS};
 
 /// When a wrong sign-in is answered, at the earliest. Whatever is done for known and for unknown
 /// addresses takes less time than this.
-const ANSWER_AFTER: Duration = Duration::from_millis(250);
+pub(super) const ANSWER_AFTER: Duration = Duration::from_millis(250);
 
 /// How far signing in has come.
 pub enum SignedIn {

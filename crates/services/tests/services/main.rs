@@ -33,6 +33,7 @@ mod narrowing;
 mod over_time;
 mod own_account;
 mod own_work;
+mod passkeys;
 mod projects;
 mod repeats;
 mod rounds;

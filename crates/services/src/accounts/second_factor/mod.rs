@@ -17,6 +17,7 @@ pub use app::{SetUp, begin_app, confirm_app, load_new_app, remove_app};
 pub use recovery::make_recovery_codes;
 pub use step::{FurtherStep, load_step, take_step};
 
+pub(super) use app::finish;
 pub(super) use step::{begin, enter};
 
 /// Who is setting a second factor up.
@@ -115,9 +116,11 @@ async fn has_one(db: &impl Db, user: UserId) -> Result<bool> {
 pub(super) async fn list(services: &Services, user: UserId) -> Result<SecondFactors> {
     let db = services.store.begin_read().await?;
     let app = store::second_factors::find_app(&db, user).await?;
+    let passkeys = store::passkeys::list_of_user(&db, user).await?;
     let codes = store::second_factors::count_recovery_codes(&db, user).await?;
     Ok(SecondFactors {
         app_since: app.and_then(|app| app.confirmed).map(|(_, since)| since),
+        passkeys: passkeys.into_iter().map(store::passkeys::Passkey::shown).collect(),
         recovery_codes: (codes.unused, codes.all),
         required: services.requires_second_factor,
     })

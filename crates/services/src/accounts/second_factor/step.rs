@@ -86,6 +86,7 @@ pub async fn load_step(services: &Arc<Services>, client: &Client) -> Result<Sign
     Ok(SignInStep {
         email: known.user.email,
         sets_up: !known.has_second_factor,
+        has_passkey: store::passkeys::exist_of_user(&services.store, known.user.id).await?,
         has_app: app.is_some_and(|app| app.confirmed.is_some()),
     })
 }

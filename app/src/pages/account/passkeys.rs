@@ -1,0 +1,150 @@
+//! One's passkeys: which there are, the form that makes one, and those that remove them. `passkey.js`
+//! asks the browser for it.
+
+use domain::OwnPasskey;
+use leptos::{form::ActionForm, nonce::use_nonce, prelude::*};
+
+use crate::{
+    api::passkeys::{AddPasskey as AddPasskeyAction, RemovePasskey},
+    context::relying_party,
+    display,
+    pages::components::{
+        field::{Field, Problem, Refusal, refusal},
+        table::Table,
+    },
+    view::view,
+};
+
+/// One's passkeys.
+#[component]
+pub(super) fn Passkeys(passkeys: Vec<OwnPasskey>, email: String) -> impl IntoView {
+    let remove = ServerAction::<RemovePasskey>::new();
+    let refused = refusal(remove.into());
+    let rows: Vec<_> =
+        passkeys.into_iter().map(|passkey| row(passkey, remove, refused.clone())).collect();
+    let table = (!rows.is_empty()).then(|| {
+        view! {
+            <Problem refusal=refused fields=&["present"]/>
+            <Table labelled_by="passkeys-title" class="rows passkeys">
+                <thead>
+                    <tr>
+                        <th scope="col">"Name"</th>
+                        <th scope="col">"Added"</th>
+                        <th scope="col">"Last used"</th>
+                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
+        }
+    });
+    let add = if relying_party().is_some() {
+        view! { <AddPasskey email/> }
+    } else {
+        view! { <NoPasskeys/> }
+    };
+    view! {
+        <section class="card stack" aria-labelledby="passkeys-title">
+            <h3 id="passkeys-title">"Passkeys"</h3>
+            <p class="soft">
+                "With a passkey you sign in without your password: this device, or your phone or security key, sees that it is you."
+            </p>
+            {table}
+            {add}
+        </section>
+    }
+}
+
+fn row(passkey: OwnPasskey, remove: ServerAction<RemovePasskey>, refused: Refusal) -> AnyView {
+    let OwnPasskey { id, name, created_at, last_used_at } = passkey;
+    let verb = format!("Remove the passkey {name}");
+    let used = match last_used_at {
+        Some(time) => display::time(time).into_any(),
+        None => "never".into_any(),
+    };
+    view! {
+        <tr>
+            <th scope="row" dir="auto">{name}</th>
+            <td class="time" data-head="Added">{display::time(created_at)}</td>
+            <td class="time" data-head="Last used">{used}</td>
+            <td class="tools">
+                <details>
+                    <summary aria-label=verb>"Remove"</summary>
+                    <ActionForm action=remove attr:class="stack">
+                        <input type="hidden" name="id" value=id.to_string()/>
+                        <Field
+                            form=format!("remove-passkey-{id}")
+                            name="present"
+                            label="Present password"
+                            kind="password"
+                            autocomplete="current-password"
+                            refusal=refused
+                        />
+                        <div class="actions">
+                            <button class="danger">"Remove this passkey"</button>
+                        </div>
+                    </ActionForm>
+                </details>
+            </td>
+        </tr>
+    }
+}
+
+/// Says why there are none.
+#[component]
+fn NoPasskeys() -> impl IntoView {
+    view! { <p class="soft">"Passkeys need this site to be reached by https, at a host name."</p> }
+}
+
+/// The form that makes a passkey; without a script there is none.
+#[component]
+pub(crate) fn AddPasskey(
+    email: String,
+    /// Whether the password is asked for: not of whoever has just typed it to sign in.
+    #[prop(default = true)]
+    asks: bool,
+) -> impl IntoView {
+    let add = ServerAction::<AddPasskeyAction>::new();
+    let refused = refusal(add.into());
+    let present = asks.then(|| {
+        view! {
+            <Field
+                form="passkey"
+                name="present"
+                label="Present password"
+                kind="password"
+                autocomplete="current-password"
+                refusal=refused.clone()
+            />
+        }
+    });
+    view! {
+        <script type="module" src="/passkey.js" nonce=use_nonce()></script>
+        <p class="soft" data-without="">"This browser makes no passkeys."</p>
+        <ActionForm
+            action=add
+            attr:class="stack"
+            attr:hidden="hidden"
+            attr:data-passkey="/fn/accounts/begin_passkey"
+        >
+            <input type="text" hidden autocomplete="username" value=email/>
+            <Field
+                form="passkey"
+                name="name"
+                label="Name"
+                hint="By which you know it again, such as “My phone”."
+                required=false
+                longest=100
+                refusal=refused.clone()
+            />
+            {present}
+            <input type="hidden" name="state"/>
+            <input type="hidden" name="answer"/>
+            <Problem refusal=refused fields=&["name"]/>
+            <div class="field"><p class="error" role="alert" data-said=""></p></div>
+            <div class="actions">
+                <button class="primary">"Add a passkey"</button>
+            </div>
+        </ActionForm>
+    }
+}
