@@ -207,9 +207,12 @@ async fn a_function_that_is_sent_nothing_says_what_is_missing_and_never_breaks()
             assert!(!answer.status.is_server_error(), "{path} for {accept}: {answer:?}");
             if answer.status == StatusCode::BAD_REQUEST {
                 let text = answer.text().replace("\\\"", "\"").replace("&quot;", "\"");
-                let names = text.contains("the field \"") && text.contains("\" is missing");
-                assert!(names || text.contains("the request cannot be read"), "{path}: {text}");
-                named += usize::from(names);
+                let says_which = text.contains("the field \"") && text.contains("\" is missing");
+                assert!(
+                    says_which || text.contains("the request cannot be read"),
+                    "{path}: {text}"
+                );
+                named += usize::from(says_which);
             }
         }
     }

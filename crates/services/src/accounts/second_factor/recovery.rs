@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use domain::{Actor, AuditEvent, Error as Refusal, UserId};
-use rand::RngCore;
+use rand::seq::IndexedRandom;
 use store::Tx;
 
 use super::{Enrolling, proven};
@@ -54,9 +54,9 @@ pub(super) async fn replace(tx: &Tx, user: UserId, now: DateTime<Utc>) -> Result
 
 /// A new code, as "xxxx-xxxx-xxxx-xxxx".
 fn generate() -> String {
-    let mut bytes = [0; LETTERS];
-    rand::rng().fill_bytes(&mut bytes);
-    let letters: Vec<_> = bytes.iter().map(|byte| ALPHABET[usize::from(byte % 32)]).collect();
+    let mut random = rand::rng();
+    let letters: Vec<_> =
+        (0..LETTERS).filter_map(|_| ALPHABET.choose(&mut random)).copied().collect();
     let parts: Vec<_> = letters.chunks(4).map(String::from_utf8_lossy).collect();
     parts.join("-")
 }

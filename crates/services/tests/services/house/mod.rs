@@ -32,7 +32,7 @@ pub(crate) async fn sign_in(
     password: String,
 ) -> Result<NewSession> {
     let signed_in = accounts::sign_in(services, client, email, password).await?;
-    Ok(signed_in.session().expect("no second step"))
+    Ok(signed_in.session().unwrap())
 }
 
 /// Accepts an invitation where that takes a password and nothing else.
@@ -43,7 +43,7 @@ pub(crate) async fn accept(
     account: NewAccount,
 ) -> Result<NewSession> {
     let signed_in = accounts::accept(services, client, token, account).await?;
-    Ok(signed_in.session().expect("no second step"))
+    Ok(signed_in.session().unwrap())
 }
 
 /// A house on each database engine at hand.
