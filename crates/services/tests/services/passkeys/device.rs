@@ -72,7 +72,7 @@ impl Device {
     /// Makes the passkey that is asked for.
     pub(crate) fn make(&mut self, asked: &PasskeyRequest) -> String {
         let options = options(asked);
-        self.handle = options["user"]["id"].as_str().unwrap().to_owned();
+        options["user"]["id"].as_str().unwrap().clone_into(&mut self.handle);
         let mut data = self.data(&options["rp"]["id"], WITH_KEY);
         data.extend([0; 16]);
         data.extend(u16::try_from(self.id.len()).unwrap().to_be_bytes());
