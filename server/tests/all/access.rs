@@ -11,7 +11,7 @@ use http::{Method, StatusCode, header::LOCATION};
 use server::routes::{FUNCTIONS, PAGES, Verb};
 
 use super::{
-    calls::{Row, call, rows},
+    calls::{Row, asks_for_more, call, rows},
     world::{Options, Person, World},
 };
 
@@ -85,7 +85,7 @@ async fn outcome(world: &World, person: Person, row: &Row) -> Answer {
         StatusCode::UNAUTHORIZED => Answer::SignIn,
         _ if leads_to_sign_in && !row.path.starts_with("/fn/accounts/sign_out") => Answer::SignIn,
         // What no device has made is looked at, and that is enough.
-        StatusCode::UNPROCESSABLE_ENTITY if row.path.ends_with("_passkey") => Answer::Allow,
+        StatusCode::UNPROCESSABLE_ENTITY if asks_for_more(row) => Answer::Allow,
         StatusCode::FORBIDDEN => Answer::Deny,
         StatusCode::NOT_FOUND => Answer::Hide,
         status if status.is_success() || status.is_redirection() => Answer::Allow,

@@ -45,11 +45,15 @@ const ENDS: [&str; 4] = [
     "/fn/accounts/sign_out",
 ];
 
-/// What makes a secret that a page shows: no two are the same.
-const MAKES_SECRET: &str = "/fn/second_factors/begin_app";
+/// What makes a secret or a challenge: no two are the same.
+const MAKES_SECRETS: [&str; 3] = [
+    "/fn/accounts/begin_passkey",
+    "/fn/accounts/begin_passkey_sign_in",
+    "/fn/second_factors/begin_app",
+];
 
 fn is_left_out(row: &Row) -> bool {
-    row.path == MAKES_SECRET || ENDS.iter().any(|end| row.path.starts_with(end))
+    MAKES_SECRETS.contains(&row.path) || ENDS.iter().any(|end| row.path.starts_with(end))
 }
 
 /// Two worlds with the same past, and the time in both.

@@ -72,6 +72,12 @@ pub(crate) fn call(world: &World, person: Person, row: &Row) -> Request<Body> {
     .unwrap()
 }
 
+/// Whether more is asked for than a role: that a browser is in the middle of something, that somebody has
+/// set something up, or what only a device can answer.
+pub(crate) fn asks_for_more(row: &Row) -> bool {
+    row.path.starts_with("/fn/second_factors/") || row.path.ends_with("_passkey")
+}
+
 pub(crate) const FILES_TYPE: &str = "multipart/form-data; boundary=cut";
 
 /// A form with one file.
