@@ -238,7 +238,11 @@ pub async fn finish(tx: &Tx, id: DeliveryId, tried: &Tried) -> Result<(), Error>
 }
 
 /// Keeps of what is finished of a webhook only the latest.
+///
+/// The webhook's row is held meanwhile: of two deliveries that end at once, neither would see the other.
 pub async fn forget_old(tx: &Tx, webhook: WebhookId) -> Result<(), Error> {
+    let hold = "UPDATE webhook SET paused = paused WHERE id = $1";
+    sql::execute(tx, hold, [webhook.0.into()]).await?;
     sql::execute(
         tx,
         "DELETE FROM webhook_delivery WHERE id IN
