@@ -2,6 +2,7 @@
 
 import { type Page } from '@playwright/test';
 
+import { expectAccessibleInAllLooks } from '../support/accessible.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { type Account } from '../support/installation.ts';
 import { signIn } from '../support/sign_in.ts';
@@ -68,6 +69,9 @@ test('a passkey is added, signs its owner in without a password, and opens nothi
   await expect(page.getByRole('heading', { name: 'Keep these recovery codes' })).toBeVisible();
   const row = passkeys.getByRole('row', { name: 'My laptop' });
   await expect(row).toContainText('never');
+  await row.getByText('Remove', { exact: true }).click();
+  await expectAccessibleInAllLooks(page, 'passkeys');
+  await row.getByText('Remove', { exact: true }).click();
   await add(petra.password);
   await expect(passkeys.getByText('There is a passkey for your account in this device already.'))
     .toBeVisible();
@@ -78,6 +82,7 @@ test('a passkey is added, signs its owner in without a password, and opens nothi
   };
   const enter = page.getByRole('button', { name: 'Sign in with a passkey' });
   await leave();
+  await expectAccessibleInAllLooks(page, 'signing in with a passkey');
   await refuseOnce(page, 'get');
   await enter.click();
   await expect(page.getByText('Cancelled, or there is no passkey for this here.')).toBeVisible();
@@ -93,6 +98,7 @@ test('a passkey is added, signs its owner in without a password, and opens nothi
   await page.getByLabel('Password').fill(petra.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Second step' })).toBeVisible();
+  await expectAccessibleInAllLooks(page, 'a second step with a passkey');
   await enter.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
   await person.goto('/account');

@@ -45,7 +45,7 @@ const LAST_ANSWERS: Duration = Duration::from_secs(10);
 const HEAD: Duration = Duration::from_secs(20);
 
 /// What is read ahead of a connection, and written ahead to it: a head is never longer.
-const BUFFER: usize = 64 * 1024;
+const BUFFER: usize = 16 * 1024;
 
 /// How long, and how much, is still read of a connection whose request was answered before it had
 /// ended: else the answer would be lost on its way.

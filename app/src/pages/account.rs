@@ -59,8 +59,8 @@ pub(crate) fn AccountPage() -> impl IntoView {
                         <strong dir="auto">{name}</strong> ", " <bdi>{email}</bdi> <br/>
                         <a href="/tokens">"Your tokens"</a> " · " <a href="/keys">"Your keys"</a>
                     </p>
-                    <Sessions sessions/>
                     {forms}
+                    <Sessions sessions/>
                 }
             }/>
         </div>

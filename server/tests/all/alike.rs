@@ -267,7 +267,8 @@ fn random_histories_that_differ_in_what_was_not_released_are_the_same_to_a_label
     });
     let report: String = said.collect();
     assert!(report.is_empty(), "{report}");
-    if seeds.len() > 1 {
+    // A few pairs do not reach every path.
+    if seeds.starts_with(&[0]) && seeds.contains(&(PAIRS - 1)) {
         has_teeth(&found);
     }
 }

@@ -71,6 +71,7 @@ pub async fn change_account(
         AccountChange::Disable => {
             store::administration::set_disabled(&tx, id, Some(now)).await?;
             store::sessions::delete_of_user(&tx, id, None).await?;
+            store::password_resets::delete_of_user(&tx, id).await?;
             AuditEvent::DisableAccount
         }
         AccountChange::Enable => {

@@ -169,8 +169,11 @@ async fn an_administrator_makes_a_reset_link_for_others_and_nothing_keeps_it() {
         change(&house, &adele, id, AccountChange::Disable).await.unwrap();
         let disabled = administration::create_reset_link(services, &adele, id).await;
         assert!(matches!(refused(disabled), Refusal::Denied(_)));
+        let before = accounts::load_reset(services, &link).await;
+        assert_eq!(refused(before), Refusal::NotFound, "a link ends with the account");
         change(&house, &adele, id, AccountChange::Enable).await.unwrap();
 
+        let link = administration::create_reset_link(services, &adele, id).await.unwrap();
         let chosen = "lantern ferry walnut".to_owned();
         accounts::choose_password(services, &Client::LOCAL, &link, chosen.clone()).await.unwrap();
         let email = "ben@example.org";
