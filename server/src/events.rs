@@ -2,7 +2,7 @@
 
 mod event;
 
-use std::{convert::Infallible, future::ready, sync::Arc, time::Duration};
+use std::{convert::Infallible, future::ready, pin::pin, sync::Arc, time::Duration};
 
 use axum::{
     Extension,
@@ -19,7 +19,10 @@ use http::{
 use rand::Rng;
 use serde::Deserialize;
 use services::agreement::{News, SharedSnapshot};
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio::{
+    sync::mpsc,
+    time::{MissedTickBehavior, interval, timeout},
+};
 
 use self::event::Event;
 use crate::{
@@ -111,12 +114,27 @@ fn event((place, news): (usize, News)) -> Event {
 }
 
 /// A stream of events that ends with `end`.
+///
+/// A task drives it. The body of a response is polled only while its reader takes what is sent: what
+/// waits inside of it for a place, or holds a connection, would keep either from everybody else for as
+/// long as the reader takes nothing.
 fn told(
     news: impl Stream<Item = Event> + Send + 'static,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> Response {
-    let news = stream::once(ready(reconnect_later())).chain(keep_alive(news));
-    let pieces = news.take_until(Box::pin(end)).flat_map(|event| stream::iter(event.pieces()));
+    let (sender, receiver) = mpsc::channel(1);
+    tokio::spawn(async move {
+        tokio::select! {
+            () = forward(news, &sender) => {}
+            () = end => {}
+            () = sender.closed() => {}
+        }
+    });
+    let received = stream::unfold(receiver, async |mut receiver| {
+        receiver.recv().await.map(|event| (event, receiver))
+    });
+    let news = stream::once(ready(reconnect_later())).chain(received);
+    let pieces = news.flat_map(|event| stream::iter(event.pieces()));
     let mut response = Body::from_stream(pieces.map(Ok::<_, Infallible>)).into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
@@ -125,12 +143,21 @@ fn told(
     response
 }
 
-/// Says something whenever there was nothing to say for a while.
-fn keep_alive(news: impl Stream<Item = Event>) -> impl Stream<Item = Event> {
-    stream::unfold(Box::pin(news), async |mut news| match timeout(KEEP_ALIVE, news.next()).await {
-        Ok(event) => Some((event?, news)),
-        Err(_) => Some((Event::nothing(), news)),
-    })
+/// Sends the news on, and says something whenever there was nothing to say for a while.
+async fn forward(news: impl Stream<Item = Event>, to: &mpsc::Sender<Event>) {
+    let mut news = pin!(news);
+    loop {
+        match timeout(KEEP_ALIVE, news.next()).await {
+            Ok(Some(event)) => {
+                if to.send(event).await.is_err() {
+                    return;
+                }
+            }
+            Ok(None) => return,
+            // Not waited for: the next news may be half made.
+            Err(_) => drop(to.try_send(Event::nothing())),
+        }
+    }
 }
 
 /// The snapshots, without the first one if the reader has it already. A snapshot that waits for
@@ -194,4 +221,51 @@ async fn end_of_session(site: &Site, actor: &Actor, credential: Option<Credentia
 
 fn is_same_person(one: &Actor, other: &Actor) -> bool {
     one.person().is_ok_and(|one| other.person().is_ok_and(|other| one.id == other.id))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::{pending, poll_fn};
+
+    use tokio::{sync::Semaphore, time::sleep};
+
+    use super::*;
+
+    /// News that take the only place there is while they are made.
+    fn news(place: Arc<Semaphore>) -> impl Stream<Item = Event> + Send + 'static {
+        stream::unfold(place, async |place| {
+            let held = place.acquire().await.unwrap();
+            sleep(Duration::from_millis(1)).await;
+            drop(held);
+            Some((Event::nothing(), place))
+        })
+    }
+
+    #[tokio::test]
+    async fn a_stream_that_nobody_reads_keeps_no_other_waiting() {
+        let place = Arc::new(Semaphore::new(1));
+        let told = || told(news(Arc::clone(&place)), pending()).into_body().into_data_stream();
+        let mut unread = told();
+        // Polled until the place is taken, and never again.
+        while poll_fn(|context| std::task::Poll::Ready(unread.poll_next_unpin(context).is_ready()))
+            .await
+        {}
+        let read = told().take(20).collect::<Vec<_>>();
+        let read = timeout(Duration::from_secs(5), read).await;
+        assert_eq!(read.map(|pieces| pieces.len()), Ok(20));
+        drop(unread);
+    }
+
+    #[tokio::test]
+    async fn nothing_goes_on_for_a_reader_who_is_gone() {
+        let place = Arc::new(Semaphore::new(1));
+        let body = told(news(Arc::clone(&place)), pending()).into_body();
+        drop(body);
+        let gone = async {
+            while Arc::strong_count(&place) > 1 {
+                sleep(Duration::from_millis(1)).await;
+            }
+        };
+        assert!(timeout(Duration::from_secs(5), gone).await.is_ok());
+    }
 }
