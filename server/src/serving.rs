@@ -190,7 +190,8 @@ where
 async fn linger(mut stream: TcpStream) {
     let read_rest = async {
         stream.shutdown().await?;
-        let (mut rest, mut left) = ([0; 8 * 1024], LINGER_BYTES);
+        // On the heap: in the task of each connection it would be there as long as that lasts.
+        let (mut rest, mut left) = (vec![0; 8 * 1024], LINGER_BYTES);
         loop {
             let read = stream.read(&mut rest).await?;
             left = left.saturating_sub(read);

@@ -1,18 +1,16 @@
 //! Hashing of passwords, within what the machine can bear, and which of them are taken at all.
 
+mod memory;
 mod queue;
 mod strength;
 
 use std::{sync::Arc, thread::available_parallelism};
 
-use argon2::{
-    Algorithm, Argon2, Params, PasswordHash, PasswordHasher, PasswordVerifier, Version,
-    password_hash::{Error as HashError, SaltString},
-};
-use rand::RngCore;
+use argon2::password_hash::Error as HashError;
 use tokio::sync::Semaphore;
 
 use crate::{Error, Result, accounts::Source};
+use memory::Memory;
 use queue::Queue;
 
 pub(crate) use strength::Owner;
@@ -36,11 +34,16 @@ pub(crate) const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1\
 pub(crate) struct Passwords {
     working: Arc<Semaphore>,
     queue: Queue,
+    memory: Arc<Memory>,
 }
 
 impl Default for Passwords {
     fn default() -> Self {
-        Self { working: Arc::new(Semaphore::new(at_once())), queue: Queue::default() }
+        Self {
+            working: Arc::new(Semaphore::new(at_once())),
+            queue: Queue::default(),
+            memory: Arc::default(),
+        }
     }
 }
 
@@ -52,8 +55,9 @@ impl Passwords {
         password: String,
         owner: Owner,
     ) -> Result<String> {
+        let memory = Arc::clone(&self.memory);
         let chosen = self.work(source, move || match strength::check(&password, &owner) {
-            Ok(()) => Ok(Ok(hashed(&password)?)),
+            Ok(()) => Ok(Ok(memory.hash(&password)?)),
             Err(refusal) => Ok(Err(refusal)),
         });
         Ok(chosen.await??)
@@ -61,7 +65,8 @@ impl Passwords {
 
     /// The hash of a password that was drawn at random.
     pub(crate) async fn hash(&self, password: String) -> Result<String> {
-        self.work(Source::SELF, move || hashed(&password)).await
+        let memory = Arc::clone(&self.memory);
+        self.work(Source::SELF, move || memory.hash(&password)).await
     }
 
     /// Whether the password is the one that was hashed.
@@ -71,15 +76,8 @@ impl Passwords {
         password: String,
         hash: String,
     ) -> Result<bool> {
-        self.work(source, move || {
-            let hash = PasswordHash::new(&hash)?;
-            match argon2()?.verify_password(password.as_bytes(), &hash) {
-                Ok(()) => Ok(true),
-                Err(HashError::Password) => Ok(false),
-                Err(error) => Err(error),
-            }
-        })
-        .await
+        let memory = Arc::clone(&self.memory);
+        self.work(source, move || memory.verify(&password, &hash)).await
     }
 
     /// Does the work on a thread that may block, when it is its turn.
@@ -100,22 +98,10 @@ impl Passwords {
     }
 }
 
-/// The password's hash, with a salt of its own, as a PHC string.
-fn hashed(password: &str) -> Result<String, HashError> {
-    let mut salt = [0; 16];
-    rand::rng().fill_bytes(&mut salt);
-    let salt = SaltString::encode_b64(&salt)?;
-    Ok(argon2()?.hash_password(password.as_bytes(), &salt)?.to_string())
-}
-
-/// Argon2id with the parameters that OWASP recommends first for 19 MiB.
-fn argon2() -> Result<Argon2<'static>, HashError> {
-    let params = Params::new(19_456, 2, 1, None).map_err(HashError::from)?;
-    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
-}
-
 #[cfg(test)]
 mod tests {
+    use argon2::{Params, PasswordHash};
+
     use super::*;
 
     #[tokio::test]
