@@ -19,7 +19,7 @@ use leptos::prelude::use_context;
 use leptos_axum::ResponseOptions;
 use services::{
     Client, NewSession, Services,
-    accounts::{RelyingParty, SignedIn},
+    account::{RelyingParty, SignedIn},
 };
 
 use crate::ApiError;

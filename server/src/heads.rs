@@ -6,7 +6,7 @@ use std::{
 };
 
 use domain::ProjectId;
-use services::{Services, audit, told};
+use services::{Services, outside::audit, told};
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 

@@ -8,7 +8,7 @@ use std::{
 };
 
 use app::{FrontEnd, context::SessionCookie};
-use services::{Services, accounts::RelyingParty};
+use services::{Services, account::RelyingParty};
 use tokio_util::sync::CancellationToken;
 
 use crate::{

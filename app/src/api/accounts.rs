@@ -13,7 +13,7 @@ pub async fn load_viewer() -> Result<Option<User>, ApiError> {
     use crate::context::request;
 
     let (_, actor) = request()?;
-    Ok(services::accounts::viewer(actor))
+    Ok(services::account::viewer(actor))
 }
 
 /// The sign-ins of a demo server; none on any other.
@@ -22,7 +22,7 @@ pub async fn list_demo_sign_ins() -> Result<Vec<DemoSignIn>, ApiError> {
     use crate::context::request;
 
     let (services, _) = request()?;
-    Ok(services::accounts::demo_sign_ins(&services))
+    Ok(services::account::demo_sign_ins(&services))
 }
 
 /// Starts a session and leads back to a page of this site, or to the list of projects.
@@ -35,7 +35,7 @@ pub async fn sign_in(
     use crate::context::{answer, client, go_on, request, way_back};
 
     let (services, _) = request()?;
-    let signed_in = services::accounts::sign_in(&services, &client(), &email, password).await;
+    let signed_in = services::account::sign_in(&services, &client(), &email, password).await;
     go_on(&answer(signed_in)?, way_back(back.as_deref()))
 }
 
@@ -45,7 +45,7 @@ pub async fn sign_out() -> Result<(), ApiError> {
     use crate::context::{answer, end_session, request, session_token};
 
     let (services, _) = request()?;
-    answer(services::accounts::sign_out(&services, session_token()).await)?;
+    answer(services::account::sign_out(&services, session_token()).await)?;
     end_session()
 }
 
@@ -55,7 +55,7 @@ pub async fn load_invitation(token: String) -> Result<InvitationView, ApiError> 
     use crate::context::{answer, request};
 
     let (services, _) = request()?;
-    answer(services::accounts::load_invitation(&services, &token).await)
+    answer(services::account::load_invitation(&services, &token).await)
 }
 
 /// Creates an account by an invitation and signs in with it.
@@ -70,7 +70,7 @@ pub async fn accept_invitation(
 
     let (services, _) = request()?;
     let account = domain::NewAccount { email, name, password };
-    let accepted = services::accounts::accept(&services, &client(), &token, account).await;
+    let accepted = services::account::accept(&services, &client(), &token, account).await;
     go_on(&answer(accepted)?, "/")
 }
 
@@ -80,7 +80,7 @@ pub async fn join_by_invitation(token: String) -> Result<(), ApiError> {
     use crate::context::{answer, enter, request};
 
     let (services, actor) = request()?;
-    let project = answer(services::accounts::join(&services, &actor, &token).await)?;
+    let project = answer(services::account::join(&services, &actor, &token).await)?;
     enter(project);
     Ok(())
 }
@@ -93,7 +93,7 @@ pub async fn change_password(present: String, password: String) -> Result<(), Ap
     let (services, actor) = request()?;
     let client = client();
     answer(
-        services::accounts::change_password(&services, &actor, &client, present, password).await,
+        services::account::change_password(&services, &actor, &client, present, password).await,
     )?;
     lead_to("/account?changed=password");
     Ok(())
@@ -106,7 +106,7 @@ pub async fn change_email(email: String, present: String) -> Result<(), ApiError
 
     let (services, actor) = request()?;
     let client = client();
-    answer(services::accounts::change_email(&services, &actor, &client, present, &email).await)?;
+    answer(services::account::change_email(&services, &actor, &client, present, &email).await)?;
     lead_to("/account?changed=address");
     Ok(())
 }
@@ -118,7 +118,7 @@ pub async fn end_session(started: i64) -> Result<(), ApiError> {
 
     let (services, actor) = request()?;
     let started = chrono::DateTime::from_timestamp_micros(started).unwrap_or_default();
-    answer(services::accounts::end_session(&services, &actor, started).await)?;
+    answer(services::account::end_session(&services, &actor, started).await)?;
     lead_to("/account?changed=sessions");
     Ok(())
 }
@@ -129,7 +129,7 @@ pub async fn sign_out_everywhere() -> Result<(), ApiError> {
     use crate::context::{answer, end_session, request};
 
     let (services, actor) = request()?;
-    answer(services::accounts::sign_out_everywhere(&services, &actor).await)?;
+    answer(services::account::sign_out_everywhere(&services, &actor).await)?;
     end_session()
 }
 
@@ -139,7 +139,7 @@ pub async fn choose_password(token: String, password: String) -> Result<(), ApiE
     use crate::context::{answer, client, know_device, lead_to, request};
 
     let (services, _) = request()?;
-    let chosen = services::accounts::choose_password(&services, &client(), &token, password).await;
+    let chosen = services::account::choose_password(&services, &client(), &token, password).await;
     know_device(&answer(chosen)?)?;
     lead_to("/sign-in?changed=password");
     Ok(())
@@ -151,7 +151,7 @@ pub async fn load_keys() -> Result<OwnKeys, ApiError> {
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::accounts::load_keys(&services, &actor).await)
+    answer(services::account::load_keys(&services, &actor).await)
 }
 
 /// Changes the keys that one has given commands, all of them, and leads back to them.
@@ -167,7 +167,7 @@ pub async fn save_keys(
 
     let (services, actor) = request()?;
     let keys = answer(checked(keys))?;
-    answer(services::accounts::save_keys(&services, &actor, &keys).await)?;
+    answer(services::account::save_keys(&services, &actor, &keys).await)?;
     lead_to(&format!("{}saved=yes", address(from)));
     Ok(())
 }

@@ -11,7 +11,8 @@ pub async fn change_account(account: UserId, change: AccountChange) -> Result<()
     use crate::context::{answer, lead_to_with_note, request};
 
     let (services, actor) = request()?;
-    let changed = services::administration::change_account(&services, &actor, account, change);
+    let changed =
+        services::account::administration::change_account(&services, &actor, account, change);
     answer(changed.await)?;
     lead_to_with_note(&format!("/admin/accounts/{account}"), change.name());
     Ok(())
@@ -24,7 +25,8 @@ pub async fn create_reset_link(account: UserId) -> Result<String, ApiError> {
     use crate::context::{answer, lead_to_with_note, request};
 
     let (services, actor) = request()?;
-    let made = services::administration::create_reset_link(&services, &actor, account).await;
+    let made =
+        services::account::administration::create_reset_link(&services, &actor, account).await;
     let token = answer(made)?;
     lead_to_with_note(&format!("/admin/accounts/{account}"), &format!("link-{token}"));
     Ok(token)
@@ -36,7 +38,8 @@ pub async fn remove_account(account: UserId) -> Result<(), ApiError> {
     use crate::context::{answer, lead_to_with_note, request};
 
     let (services, actor) = request()?;
-    let removed = services::administration::remove_account(&services, &actor, account).await;
+    let removed =
+        services::account::administration::remove_account(&services, &actor, account).await;
     lead_to_with_note("/admin", answer(removed)?.name());
     Ok(())
 }
@@ -47,7 +50,7 @@ pub async fn archive_project(project: ProjectId) -> Result<(), ApiError> {
     use crate::context::{answer, lead_to_with_note, request};
 
     let (services, actor) = request()?;
-    answer(services::administration::archive_project(&services, &actor, project).await)?;
+    answer(services::account::administration::archive_project(&services, &actor, project).await)?;
     lead_to_with_note(&format!("/admin/projects/{project}"), "archived");
     Ok(())
 }
@@ -58,7 +61,7 @@ pub async fn restore_project(project: ProjectId) -> Result<(), ApiError> {
     use crate::context::{answer, lead_to_with_note, request};
 
     let (services, actor) = request()?;
-    answer(services::administration::restore_project(&services, &actor, project).await)?;
+    answer(services::account::administration::restore_project(&services, &actor, project).await)?;
     lead_to_with_note(&format!("/admin/projects/{project}"), "restored");
     Ok(())
 }
@@ -69,7 +72,8 @@ pub async fn delete_project(project: ProjectId, name: String) -> Result<(), ApiE
     use crate::context::{answer, lead_to_with_note, request};
 
     let (services, actor) = request()?;
-    let deleted = services::administration::delete_project(&services, &actor, project, &name).await;
+    let deleted =
+        services::account::administration::delete_project(&services, &actor, project, &name).await;
     answer(deleted)?;
     lead_to_with_note("/admin/projects", "project-deleted");
     Ok(())

@@ -54,5 +54,5 @@ pub async fn list_disagreements(
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::disagreements::list(&services, &actor, project, query).await)
+    answer(services::agreement::disagreements::list(&services, &actor, project, query).await)
 }

@@ -11,7 +11,7 @@ pub async fn list_standing(project: ProjectId) -> Result<Vec<AlertNotice>, ApiEr
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::alerts::standing(&services, &actor, project).await)
+    answer(services::agreement::alerts::standing(&services, &actor, project).await)
 }
 
 /// Sets a limit.
@@ -29,7 +29,7 @@ pub async fn add_limit(
 
     let (services, actor) = request()?;
     let rule = domain::NewAlertRule { subject, measure, policy, documents, limit, minimum_n };
-    answer(services::alerts::add_rule(&services, &actor, project, rule).await)?;
+    answer(services::agreement::alerts::add_rule(&services, &actor, project, rule).await)?;
     lead_to(&format!("/projects/{project}/alerts"));
     Ok(())
 }
@@ -40,7 +40,7 @@ pub async fn remove_limit(project: ProjectId, limit: AlertRuleId) -> Result<(), 
     use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::alerts::remove_rule(&services, &actor, project, limit).await)?;
+    answer(services::agreement::alerts::remove_rule(&services, &actor, project, limit).await)?;
     lead_to(&format!("/projects/{project}/alerts"));
     Ok(())
 }

@@ -21,7 +21,7 @@ pub async fn load_assignment(assignment: AssignmentId) -> Result<AssignmentView,
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::annotating::load(&services, &actor, assignment).await)
+    answer(services::work::annotation::load(&services, &actor, assignment).await)
 }
 
 /// Saves changes to one's copy.
@@ -30,7 +30,7 @@ pub async fn save_spans(command: domain::SaveSpans) -> Result<SaveOutcome, ApiEr
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::annotating::save(&services, &actor, command).await)
+    answer(services::work::annotation::save(&services, &actor, command).await)
 }
 
 /// Hands one's copy in.
@@ -42,7 +42,7 @@ pub async fn submit_assignment(
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::annotating::submit(&services, &actor, assignment, base).await)
+    answer(services::work::annotation::submit(&services, &actor, assignment, base).await)
 }
 
 /// Takes a submission back.
@@ -54,5 +54,5 @@ pub async fn reopen_assignment(
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::annotating::reopen(&services, &actor, assignment, base).await)
+    answer(services::work::annotation::reopen(&services, &actor, assignment, base).await)
 }

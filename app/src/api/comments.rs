@@ -18,7 +18,7 @@ pub async fn begin_comment(
     let place = (!at.is_empty()).then(|| at.parse::<domain::Place>()).transpose();
     let place = answer(place)?;
     let range = place.map(|place| place.0);
-    answer(services::comments::begin(&services, &actor, assignment, range, &words).await)?;
+    answer(services::work::comments::begin(&services, &actor, assignment, range, &words).await)?;
     let about = place.map(|place| format!("?at={place}")).unwrap_or_default();
     lead_to(&format!("/assignments/{assignment}/comments{about}"));
     Ok(())
@@ -34,7 +34,7 @@ pub async fn go_on(
     use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::comments::go_on(&services, &actor, assignment, thread, &words).await)?;
+    answer(services::work::comments::go_on(&services, &actor, assignment, thread, &words).await)?;
     lead_to(&format!("/assignments/{assignment}/comments"));
     Ok(())
 }
@@ -51,7 +51,8 @@ pub async fn answer_comment(
     use crate::context::{answer, lead_to_thread, request};
 
     let (services, actor) = request()?;
-    let said = services::comments::answer(&services, &actor, project, thread, &words, settles);
+    let said =
+        services::work::comments::answer(&services, &actor, project, thread, &words, settles);
     answer(said.await)?;
     lead_to_thread(project, thread, &back);
     Ok(())
@@ -68,7 +69,8 @@ pub async fn settle_comments(
     use crate::context::{answer, lead_to_thread, request};
 
     let (services, actor) = request()?;
-    let settled = services::comments::settle(&services, &actor, project, thread, settle).await;
+    let settled =
+        services::work::comments::settle(&services, &actor, project, thread, settle).await;
     answer(settled)?;
     lead_to_thread(project, thread, &back);
     Ok(())

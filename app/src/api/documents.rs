@@ -11,7 +11,7 @@ pub async fn list_documents(project: ProjectId, page: u64) -> Result<Page<Docume
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::documents::list(&services, &actor, project, page).await)
+    answer(services::document::list(&services, &actor, project, page).await)
 }
 
 /// How far everybody has come.
@@ -20,7 +20,7 @@ pub async fn list_progress(project: ProjectId) -> Result<Vec<PersonProgress>, Ap
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::documents::progress(&services, &actor, project).await)
+    answer(services::document::progress(&services, &actor, project).await)
 }
 
 /// Deletes a document with everything that was marked in it. The form is led back to the page of
@@ -30,7 +30,7 @@ pub async fn delete_document(project: ProjectId, document: DocumentId) -> Result
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::documents::delete(&services, &actor, project, document).await)
+    answer(services::document::delete(&services, &actor, project, document).await)
 }
 
 /// Takes away again what an import has brought. The form is led back to the page of documents.
@@ -39,5 +39,5 @@ pub async fn undo_import(project: ProjectId, import: ImportId) -> Result<(), Api
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::importing::undo(&services, &actor, project, import).await)
+    answer(services::document::import::undo(&services, &actor, project, import).await)
 }

@@ -17,7 +17,7 @@ pub async fn raise_flag(
 
     let (services, actor) = request()?;
     let flag = domain::NewFlag { kind, reason, note };
-    let raised = services::flags::raise(&services, &actor, assignment, flag).await;
+    let raised = services::work::flags::raise(&services, &actor, assignment, flag).await;
     let (project, next) = answer(raised)?;
     match (kind, next) {
         (FlagKind::Flag, _) => lead_to(&format!("/assignments/{assignment}/flag")),
@@ -33,7 +33,7 @@ pub async fn lower_flag(assignment: AssignmentId, kind: FlagKind) -> Result<(), 
     use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::flags::lower(&services, &actor, assignment, kind).await)?;
+    answer(services::work::flags::lower(&services, &actor, assignment, kind).await)?;
     match kind {
         FlagKind::Flag => lead_to(&format!("/assignments/{assignment}/flag")),
         FlagKind::Skip => lead_to(&format!("/assignments/{assignment}")),
@@ -54,7 +54,7 @@ pub async fn answer_flag(
 
     let (services, actor) = request()?;
     let of = (document, member);
-    answer(services::flags::answer(&services, &actor, project, of, kind, &note).await)?;
+    answer(services::work::flags::answer(&services, &actor, project, of, kind, &note).await)?;
     lead_to(&format!("/projects/{project}/documents/copies?state={kind}"));
     Ok(())
 }
@@ -71,7 +71,7 @@ pub async fn send_back(
 
     let (services, actor) = request()?;
     let of = (document, member);
-    answer(services::flags::send_back(&services, &actor, project, of, note).await)?;
+    answer(services::work::flags::send_back(&services, &actor, project, of, note).await)?;
     lead_to(&format!("/documents/{document}/back"));
     Ok(())
 }

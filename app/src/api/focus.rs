@@ -19,7 +19,7 @@ pub async fn report_focus(
     let (services, actor) = request()?;
     let task = copy.map(Task::Copy).or(review.map(Task::Review));
     let task = answer(task.ok_or_else(|| domain::Error::invalid("copy", "a copy or a review")))?;
-    answer(services::focus::report(&services, &actor, task, minutes).await)
+    answer(services::work::focus::report(&services, &actor, task, minutes).await)
 }
 
 /// Has a project measure time on task, or not.
@@ -28,7 +28,7 @@ pub async fn set_measured(project: ProjectId, measured: bool) -> Result<(), ApiE
     use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::focus::set_measured(&services, &actor, project, measured).await)?;
+    answer(services::work::focus::set_measured(&services, &actor, project, measured).await)?;
     lead_to(&format!("/projects/{project}/settings#time"));
     Ok(())
 }

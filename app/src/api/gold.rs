@@ -12,7 +12,7 @@ pub async fn lock_gold(project: ProjectId, name: String, note: String) -> Result
 
     let (services, actor) = request()?;
     let new = domain::NewGoldVersion { name, note };
-    answer(services::gold::lock(&services, &actor, project, new).await)?;
+    answer(services::review::gold::lock(&services, &actor, project, new).await)?;
     lead_to(&format!("/projects/{project}/gold#versions"));
     Ok(())
 }

@@ -15,7 +15,7 @@ pub async fn restore_version(
     use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::history::restore(&services, &actor, assignment, version, base).await)?;
+    answer(services::work::history::restore(&services, &actor, assignment, version, base).await)?;
     lead_to(&format!("/assignments/{assignment}/history"));
     Ok(())
 }

@@ -67,7 +67,7 @@ pub async fn describe_label(
     let (services, actor) = request()?;
     let limits = limits.into();
     let detail = domain::LabelDetail { id: label, group, description, limits, attributes: vec![] };
-    answer(services::projects::describe_label(&services, &actor, project, detail).await)?;
+    answer(services::project::describe_label(&services, &actor, project, detail).await)?;
     lead_to(&format!("/projects/{project}/settings#labels"));
     Ok(())
 }
@@ -85,7 +85,7 @@ pub async fn create_attribute(
 
     let (services, actor) = request()?;
     let new = answer(domain::NewAttribute::typed(&name, &choices, required, true))?;
-    let created = services::projects::create_attribute(&services, &actor, project, label, new);
+    let created = services::project::create_attribute(&services, &actor, project, label, new);
     let id = answer(created.await)?;
     lead_to(&format!("/projects/{project}/settings/labels/{label}#attribute-{id}"));
     Ok(id)
@@ -106,7 +106,7 @@ pub async fn save_attribute(
 
     let (services, actor) = request()?;
     let new = answer(domain::NewAttribute::typed(&name, &choices, required, offered))?;
-    answer(services::projects::save_attribute(&services, &actor, project, id, new).await)?;
+    answer(services::project::save_attribute(&services, &actor, project, id, new).await)?;
     lead_to(&format!("/projects/{project}/settings/labels/{label}#attribute-{id}"));
     Ok(())
 }
@@ -123,7 +123,7 @@ pub async fn save_suggestions(
 
     let (services, actor) = request()?;
     let settings = domain::SuggestionSettings { agreed, shields_agreed, shields_imported };
-    answer(services::projects::save_suggestions(&services, &actor, project, settings).await)?;
+    answer(services::project::save_suggestions(&services, &actor, project, settings).await)?;
     lead_with_note(project, "settings", "suggestions");
     Ok(())
 }

@@ -11,7 +11,7 @@ pub async fn list_members(project: ProjectId) -> Result<Vec<Member>, ApiError> {
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::members::list(&services, &actor, project).await)
+    answer(services::project::members::list(&services, &actor, project).await)
 }
 
 /// Invitations nobody has accepted yet.
@@ -20,7 +20,7 @@ pub async fn list_invitations(project: ProjectId) -> Result<Vec<OpenInvitation>,
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::members::list_invitations(&services, &actor, project).await)
+    answer(services::project::members::list_invitations(&services, &actor, project).await)
 }
 
 /// Makes an invitation; the answer is the token of its link, and the page of members shows it this
@@ -34,11 +34,12 @@ pub async fn invite_member(
     #[server(default)] claims: Option<MemberId>,
 ) -> Result<String, ApiError> {
     use crate::context::{answer, lead_with_note, request};
-    use services::members::Invited;
+    use services::project::members::Invited;
 
     let (services, actor) = request()?;
     let invited = Invited { role, email: Some(email), claims };
-    let token = answer(services::members::invite_to(&services, &actor, project, invited).await)?;
+    let token =
+        answer(services::project::members::invite_to(&services, &actor, project, invited).await)?;
     lead_with_note(project, "members", &token);
     Ok(token)
 }
@@ -49,7 +50,7 @@ pub async fn delete_invitation(project: ProjectId, id: InvitationId) -> Result<(
     use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::members::delete_invitation(&services, &actor, project, id).await)?;
+    answer(services::project::members::delete_invitation(&services, &actor, project, id).await)?;
     lead_to(&format!("/projects/{project}/members"));
     Ok(())
 }
@@ -60,7 +61,7 @@ pub async fn remove_member(project: ProjectId, member: MemberId) -> Result<(), A
     use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::members::remove(&services, &actor, project, member).await)?;
+    answer(services::project::members::remove(&services, &actor, project, member).await)?;
     lead_to(&format!("/projects/{project}/members"));
     Ok(())
 }

@@ -15,8 +15,7 @@ pub async fn begin_passkey(#[server(default)] present: String) -> Result<Passkey
     let (services, actor) = request()?;
     let (client, party) = (client(), relying_party());
     answer(
-        services::accounts::begin_passkey(&services, &actor, &client, party.as_ref(), present)
-            .await,
+        services::account::begin_passkey(&services, &actor, &client, party.as_ref(), present).await,
     )
 }
 
@@ -32,9 +31,9 @@ pub async fn add_passkey(
 
     let (services, actor) = request()?;
     let (client, party) = (client(), relying_party());
-    let made = services::accounts::MadePasskey { name, state, answer };
+    let made = services::account::MadePasskey { name, state, answer };
     let added =
-        services::accounts::add_passkey(&services, &actor, &client, party.as_ref(), made).await;
+        services::account::add_passkey(&services, &actor, &client, party.as_ref(), made).await;
     enter_with_factor(context::answer(added)?, "passkey")
 }
 
@@ -44,7 +43,7 @@ pub async fn remove_passkey(id: PasskeyId, present: String) -> Result<(), ApiErr
     use crate::context::{answer, client, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::accounts::remove_passkey(&services, &actor, &client(), id, present).await)?;
+    answer(services::account::remove_passkey(&services, &actor, &client(), id, present).await)?;
     lead_to("/account?changed=passkey-removed");
     Ok(())
 }
@@ -56,7 +55,7 @@ pub async fn begin_passkey_sign_in() -> Result<PasskeyRequest, ApiError> {
 
     let (services, _) = request()?;
     let party = relying_party();
-    answer(services::accounts::begin_passkey_sign_in(&services, party.as_ref()).await)
+    answer(services::account::begin_passkey_sign_in(&services, party.as_ref()).await)
 }
 
 /// Starts a session for whoever has the passkey, and leads back to a page of this site.
@@ -70,7 +69,7 @@ pub async fn sign_in_with_passkey(
 
     let (services, _) = request()?;
     let (client, party) = (client(), relying_party());
-    let signed_in = services::accounts::sign_in_with_passkey(
+    let signed_in = services::account::sign_in_with_passkey(
         &services,
         &client,
         party.as_ref(),

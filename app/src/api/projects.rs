@@ -12,7 +12,7 @@ pub async fn list_projects() -> Result<Vec<ProjectCard>, ApiError> {
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::projects::list(&services, &actor).await)
+    answer(services::project::list(&services, &actor).await)
 }
 
 /// Creates a project and leads to it.
@@ -21,7 +21,7 @@ pub async fn create_project(name: String) -> Result<ProjectId, ApiError> {
     use crate::context::{answer, enter, request};
 
     let (services, actor) = request()?;
-    let project = answer(services::projects::create(&services, &actor, name).await)?;
+    let project = answer(services::project::create(&services, &actor, name).await)?;
     enter(project);
     Ok(project)
 }
@@ -32,7 +32,7 @@ pub async fn load_project(project: ProjectId) -> Result<ProjectView, ApiError> {
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::projects::load(&services, &actor, project).await)
+    answer(services::project::load(&services, &actor, project).await)
 }
 
 /// What a manager can change of a project.
@@ -41,7 +41,7 @@ pub async fn load_settings(project: ProjectId) -> Result<SettingsView, ApiError>
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::projects::load_settings(&services, &actor, project).await)
+    answer(services::project::load_settings(&services, &actor, project).await)
 }
 
 /// Changes name, guidelines and what labelers are shown.
@@ -64,7 +64,7 @@ pub async fn save_settings(
         reviewers_see_names,
         requires_second_factor,
     };
-    answer(services::projects::save_settings(&services, &actor, project, settings).await)?;
+    answer(services::project::save_settings(&services, &actor, project, settings).await)?;
     lead_with_note(project, "settings", "saved");
     Ok(())
 }
@@ -81,7 +81,7 @@ pub async fn create_label(
 
     let (services, actor) = request()?;
     let label = answer(domain::NewLabel::typed(name, colour, &hotkey))?;
-    let id = answer(services::projects::create_label(&services, &actor, project, label).await)?;
+    let id = answer(services::project::create_label(&services, &actor, project, label).await)?;
     lead_to(&format!("/projects/{project}/settings#labels"));
     Ok(id)
 }
@@ -99,7 +99,7 @@ pub async fn save_label(
 
     let (services, actor) = request()?;
     let label = answer(domain::NewLabel::typed(name, colour, &hotkey))?;
-    answer(services::projects::save_label(&services, &actor, project, id, label).await)?;
+    answer(services::project::save_label(&services, &actor, project, id, label).await)?;
     lead_to(&format!("/projects/{project}/settings#labels"));
     Ok(())
 }
@@ -110,7 +110,7 @@ pub async fn delete_label(project: ProjectId, id: LabelId) -> Result<(), ApiErro
     use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::projects::delete_label(&services, &actor, project, id).await)?;
+    answer(services::project::delete_label(&services, &actor, project, id).await)?;
     lead_to(&format!("/projects/{project}/settings#labels"));
     Ok(())
 }
@@ -121,7 +121,7 @@ pub async fn release_agreement(project: ProjectId) -> Result<DateTime<Utc>, ApiE
     use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    let at = answer(services::projects::release_agreement(&services, &actor, project).await)?;
+    let at = answer(services::project::release_agreement(&services, &actor, project).await)?;
     lead_to(&format!("/projects/{project}/settings#release"));
     Ok(at)
 }
@@ -141,7 +141,7 @@ pub async fn archive_project(project: ProjectId) -> Result<(), ApiError> {
     use crate::context::{answer, lead_with_note, request};
 
     let (services, actor) = request()?;
-    answer(services::projects::archive(&services, &actor, project).await)?;
+    answer(services::project::archive(&services, &actor, project).await)?;
     lead_with_note(project, "settings", "archived");
     Ok(())
 }
@@ -152,7 +152,7 @@ pub async fn restore_project(project: ProjectId) -> Result<(), ApiError> {
     use crate::context::{answer, lead_with_note, request};
 
     let (services, actor) = request()?;
-    answer(services::projects::restore(&services, &actor, project).await)?;
+    answer(services::project::restore(&services, &actor, project).await)?;
     lead_with_note(project, "settings", "restored");
     Ok(())
 }
@@ -163,7 +163,7 @@ pub async fn delete_project(project: ProjectId, name: String) -> Result<(), ApiE
     use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::projects::delete(&services, &actor, project, &name).await)?;
+    answer(services::project::delete(&services, &actor, project, &name).await)?;
     lead_to("/");
     Ok(())
 }

@@ -14,7 +14,7 @@ pub async fn save_reasons(
     use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::reasons::save(&services, &actor, project, &reasons).await)?;
+    answer(services::project::reasons::save(&services, &actor, project, &reasons).await)?;
     lead_to(&format!("/projects/{project}/settings#reasons"));
     Ok(())
 }

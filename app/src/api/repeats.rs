@@ -17,7 +17,7 @@ pub async fn give_repeats(
 
     let (services, actor) = request()?;
     let ask = domain::RepeatAsk { documents, days };
-    answer(services::repeats::give(&services, &actor, project, ask, &seen).await)?;
+    answer(services::work::repeats::give(&services, &actor, project, ask, &seen).await)?;
     lead_to(&format!("/projects/{project}/documents/repeats"));
     Ok(())
 }
@@ -28,7 +28,7 @@ pub async fn take_repeats_back(project: ProjectId, batch: RepeatBatchId) -> Resu
     use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::repeats::take_back(&services, &actor, project, batch).await)?;
+    answer(services::work::repeats::take_back(&services, &actor, project, batch).await)?;
     lead_to(&format!("/projects/{project}/documents/repeats"));
     Ok(())
 }

@@ -12,7 +12,7 @@ pub async fn list_reviews(project: ProjectId, page: u64) -> Result<Page<ReviewCa
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::reviewing::list(&services, &actor, project, page).await)
+    answer(services::review::list(&services, &actor, project, page).await)
 }
 
 /// Opens a document for review.
@@ -21,7 +21,7 @@ pub async fn load_review(document: DocumentId) -> Result<ReviewView, ApiError> {
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::reviewing::load(&services, &actor, document).await)
+    answer(services::review::load(&services, &actor, document).await)
 }
 
 /// Saves decisions.
@@ -30,7 +30,7 @@ pub async fn save_decisions(command: domain::SaveDecisions) -> Result<ReviewOutc
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::reviewing::save(&services, &actor, command).await)
+    answer(services::review::save(&services, &actor, command).await)
 }
 
 /// Ends the review of a document.
@@ -42,7 +42,7 @@ pub async fn submit_review(
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::reviewing::submit(&services, &actor, document, base).await)
+    answer(services::review::submit(&services, &actor, document, base).await)
 }
 
 /// Takes the end of a review back.
@@ -54,5 +54,5 @@ pub async fn reopen_review(
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::reviewing::reopen(&services, &actor, document, base).await)
+    answer(services::review::reopen(&services, &actor, document, base).await)
 }

@@ -18,7 +18,7 @@ pub async fn start_round(
 
     let (services, actor) = request()?;
     let new = domain::NewRound { after, title, note, guidelines: Some(guidelines) };
-    answer(services::rounds::start(&services, &actor, project, new).await)?;
+    answer(services::project::rounds::start(&services, &actor, project, new).await)?;
     lead_to(&format!("/projects/{project}/time"));
     Ok(())
 }

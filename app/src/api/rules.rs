@@ -20,7 +20,7 @@ pub async fn accept_by_rule(
 
     let (services, actor) = request()?;
     let rule = domain::AcceptRule { at_least, label };
-    let act = answer(services::reviewing::accept(&services, &actor, project, rule, seen).await)?;
+    let act = answer(services::review::accept(&services, &actor, project, rule, seen).await)?;
     lead_to(&rule_address(project, rule, 0, act));
     Ok(())
 }
@@ -39,7 +39,7 @@ pub async fn undo_rule(
     };
 
     let (services, actor) = request()?;
-    let undone = answer(services::walk::undo(&services, &actor, project, act).await)?;
+    let undone = answer(services::review::walk::undo(&services, &actor, project, act).await)?;
     lead_to(&rule_address(project, domain::AcceptRule { at_least, label }, 0, Some(undone.act)));
     Ok(())
 }

@@ -10,7 +10,7 @@ pub async fn take_step(code: String, back: Option<String>) -> Result<(), ApiErro
     use crate::context::{answer, client, request, start_session, way_back};
 
     let (services, _) = request()?;
-    let session = answer(services::accounts::take_step(&services, &client(), &code).await)?;
+    let session = answer(services::account::take_step(&services, &client(), &code).await)?;
     start_session(&session, way_back(back.as_deref()))
 }
 
@@ -21,7 +21,7 @@ pub async fn begin_app(#[server(default)] present: String) -> Result<(), ApiErro
     use crate::context::{answer, client, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::accounts::begin_app(&services, &actor, &client(), present).await)?;
+    answer(services::account::begin_app(&services, &actor, &client(), present).await)?;
     lead_to("/account/app");
     Ok(())
 }
@@ -33,7 +33,7 @@ pub async fn confirm_app(code: String) -> Result<Vec<String>, ApiError> {
     use crate::context::{answer, client, enter_with_factor, request};
 
     let (services, actor) = request()?;
-    let set_up = services::accounts::confirm_app(&services, &actor, &client(), &code).await;
+    let set_up = services::account::confirm_app(&services, &actor, &client(), &code).await;
     enter_with_factor(answer(set_up)?, "app")
 }
 
@@ -43,7 +43,7 @@ pub async fn remove_app(present: String) -> Result<(), ApiError> {
     use crate::context::{answer, client, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::accounts::remove_app(&services, &actor, &client(), present).await)?;
+    answer(services::account::remove_app(&services, &actor, &client(), present).await)?;
     lead_to("/account?changed=app-removed");
     Ok(())
 }
@@ -54,7 +54,7 @@ pub async fn make_recovery_codes(present: String) -> Result<Vec<String>, ApiErro
     use crate::context::{answer, client, lead_with_codes, request};
 
     let (services, actor) = request()?;
-    let made = services::accounts::make_recovery_codes(&services, &actor, &client(), present).await;
+    let made = services::account::make_recovery_codes(&services, &actor, &client(), present).await;
     let codes = answer(made)?;
     lead_with_codes(&codes);
     Ok(codes)

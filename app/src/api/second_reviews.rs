@@ -17,7 +17,7 @@ pub async fn give_second_reviews(
 
     let (services, actor) = request()?;
     let ask = domain::SecondReviewAsk { reviewer: Some(reviewer), percent };
-    answer(services::second_reviews::give(&services, &actor, project, ask, &seen).await)?;
+    answer(services::review::second_reviews::give(&services, &actor, project, ask, &seen).await)?;
     lead_to(&format!("/projects/{project}/documents/second-reviews#samples"));
     Ok(())
 }
@@ -31,7 +31,7 @@ pub async fn undo_second_reviews(
     use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::second_reviews::undo(&services, &actor, project, sample).await)?;
+    answer(services::review::second_reviews::undo(&services, &actor, project, sample).await)?;
     lead_to(&format!("/projects/{project}/documents/second-reviews#samples"));
     Ok(())
 }

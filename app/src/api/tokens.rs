@@ -20,7 +20,7 @@ pub async fn create_token(
     let projects = (!projects.is_empty()).then(|| projects.into_iter().collect());
     let scopes = scopes.into_iter().collect();
     let token = domain::NewApiToken { name, scopes, projects, days };
-    let secret = answer(services::accounts::create_token(&services, &actor, token).await)?;
+    let secret = answer(services::account::create_token(&services, &actor, token).await)?;
     lead_to_with_note("/tokens", &secret);
     Ok(secret)
 }
@@ -31,7 +31,7 @@ pub async fn revoke_token(id: ApiTokenId) -> Result<(), ApiError> {
     use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::accounts::revoke_token(&services, &actor, id).await)?;
+    answer(services::account::revoke_token(&services, &actor, id).await)?;
     lead_to("/tokens");
     Ok(())
 }

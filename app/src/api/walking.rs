@@ -27,7 +27,7 @@ pub async fn decide(
     let from = seen.position;
     let seen = vec![seen];
     let command = domain::WalkDecision { list: list.clone(), from, seen, choice, note };
-    let walked = answer(services::walk::decide(&services, &actor, project, command).await)?;
+    let walked = answer(services::review::walk::decide(&services, &actor, project, command).await)?;
     lead_to(&walk_address(project, &list, Some(walked.to), Some(walked.act)));
     Ok(())
 }
@@ -54,7 +54,7 @@ pub async fn decide_alike(
     // A form in which nothing is chosen does not name the field.
     let (from, seen) = (like.position, seen.unwrap_or_default());
     let command = domain::WalkDecision { list: list.clone(), from, seen, choice, note };
-    let walked = answer(services::walk::decide(&services, &actor, project, command).await)?;
+    let walked = answer(services::review::walk::decide(&services, &actor, project, command).await)?;
     lead_to(&walk_address(project, &list, Some(walked.to), Some(walked.act)));
     Ok(())
 }
@@ -68,7 +68,7 @@ pub async fn undo(project: ProjectId, walk: String, act: ActId) -> Result<(), Ap
     };
 
     let (services, actor) = request()?;
-    let walked = answer(services::walk::undo(&services, &actor, project, act).await)?;
+    let walked = answer(services::review::walk::undo(&services, &actor, project, act).await)?;
     let list = read_walk_text(&walk).list;
     lead_to(&walk_address(project, &list, Some(walked.to), Some(walked.act)));
     Ok(())

@@ -13,12 +13,13 @@ pub async fn add_webhook(
     #[server(default)] events: Vec<WebhookEvent>,
 ) -> Result<(), ApiError> {
     use crate::context::{answer, lead_to, request};
-    use services::webhooks::Secret;
+    use services::outside::webhooks::Secret;
 
     let (services, actor) = request()?;
     let new = domain::NewWebhook { url, events: events.into_iter().collect() };
     let shown = Secret::UntilCopied;
-    let made = answer(services::webhooks::add(&services, &actor, project, new, shown).await)?;
+    let made =
+        answer(services::outside::webhooks::add(&services, &actor, project, new, shown).await)?;
     lead_to(&format!("/projects/{project}/webhooks?webhook={}", made.id));
     Ok(())
 }
@@ -32,13 +33,13 @@ pub async fn change_webhook(
     #[server(default)] events: Vec<WebhookEvent>,
 ) -> Result<(), ApiError> {
     use crate::context::{answer, lead_to, request};
-    use services::webhooks::Secret;
+    use services::outside::webhooks::Secret;
 
     let (services, actor) = request()?;
     let events = events.into_iter().collect();
     let wish = domain::WebhookChange { url: Some(url), events: Some(events), paused: None };
     let (there, shown) = ((project, webhook), Secret::UntilCopied);
-    let changed = services::webhooks::change(&services, &actor, there, None, wish, shown);
+    let changed = services::outside::webhooks::change(&services, &actor, there, None, wish, shown);
     answer(changed.await)?;
     lead_to(&format!("/projects/{project}/webhooks?webhook={webhook}"));
     Ok(())
@@ -52,12 +53,12 @@ pub async fn pause_webhook(
     pause: bool,
 ) -> Result<(), ApiError> {
     use crate::context::{answer, lead_to, request};
-    use services::webhooks::Secret;
+    use services::outside::webhooks::Secret;
 
     let (services, actor) = request()?;
     let wish = domain::WebhookChange { paused: Some(pause), ..Default::default() };
     let (there, shown) = ((project, webhook), Secret::UntilCopied);
-    let changed = services::webhooks::change(&services, &actor, there, None, wish, shown);
+    let changed = services::outside::webhooks::change(&services, &actor, there, None, wish, shown);
     answer(changed.await)?;
     lead_to(&format!("/projects/{project}/webhooks?webhook={webhook}"));
     Ok(())
@@ -69,7 +70,7 @@ pub async fn hide_webhook_secret(project: ProjectId, webhook: WebhookId) -> Resu
     use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::webhooks::hide_secret(&services, &actor, project, webhook).await)?;
+    answer(services::outside::webhooks::hide_secret(&services, &actor, project, webhook).await)?;
     lead_to(&format!("/projects/{project}/webhooks?webhook={webhook}"));
     Ok(())
 }
@@ -80,7 +81,7 @@ pub async fn send_test(project: ProjectId, webhook: WebhookId) -> Result<(), Api
     use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::webhooks::send_test(&services, &actor, project, webhook).await)?;
+    answer(services::outside::webhooks::send_test(&services, &actor, project, webhook).await)?;
     lead_to(&format!("/projects/{project}/webhooks?webhook={webhook}"));
     Ok(())
 }
@@ -96,7 +97,7 @@ pub async fn send_again(
 
     let (services, actor) = request()?;
     let there = (project, webhook);
-    answer(services::webhooks::send_again(&services, &actor, there, delivery).await)?;
+    answer(services::outside::webhooks::send_again(&services, &actor, there, delivery).await)?;
     lead_to(&format!("/projects/{project}/webhooks?webhook={webhook}"));
     Ok(())
 }
@@ -107,7 +108,7 @@ pub async fn remove_webhook(project: ProjectId, webhook: WebhookId) -> Result<()
     use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    answer(services::webhooks::remove(&services, &actor, project, webhook).await)?;
+    answer(services::outside::webhooks::remove(&services, &actor, project, webhook).await)?;
     lead_to(&format!("/projects/{project}/webhooks"));
     Ok(())
 }

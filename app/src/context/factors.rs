@@ -1,6 +1,6 @@
 //! Where setting up a second factor leads, and recovery codes that are shown once.
 
-use services::accounts::SetUp;
+use services::account::SetUp;
 
 use super::{lead_to, lead_to_with_note, start_session, take_note_at};
 use crate::ApiError;

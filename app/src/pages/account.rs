@@ -78,7 +78,7 @@ struct Own {
 async fn load_account() -> Result<Own, ApiError> {
     let (services, actor) = request()?;
     let token = session_token();
-    let account = answer(services::accounts::load_own(&services, &actor, token.as_deref()).await)?;
+    let account = answer(services::account::load_own(&services, &actor, token.as_deref()).await)?;
     Ok(Own { account, codes: take_codes() })
 }
 

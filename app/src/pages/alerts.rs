@@ -33,7 +33,7 @@ pub(crate) fn AlertsPage() -> impl IntoView {
 
 async fn load_alerts(project: ProjectId) -> Result<AlertsView, ApiError> {
     let (services, actor) = request()?;
-    answer(services::alerts::load(&services, &actor, project).await)
+    answer(services::agreement::alerts::load(&services, &actor, project).await)
 }
 
 #[component]

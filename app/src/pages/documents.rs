@@ -44,7 +44,7 @@ async fn load_documents(project: ProjectId, page: u64) -> Result<Documents, ApiE
 
 async fn list_imports(project: ProjectId) -> Result<Vec<ImportRecord>, ApiError> {
     let (services, actor) = request()?;
-    answer(services::importing::list(&services, &actor, project).await)
+    answer(services::document::import::list(&services, &actor, project).await)
 }
 
 #[component]

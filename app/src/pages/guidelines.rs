@@ -44,7 +44,7 @@ async fn load_guidelines(
     version: Option<i64>,
 ) -> Result<GuidelinesView, ApiError> {
     let (services, actor) = request()?;
-    answer(services::guidelines::load(&services, &actor, project, version).await)
+    answer(services::project::guidelines::load(&services, &actor, project, version).await)
 }
 
 #[component]

@@ -83,7 +83,14 @@ async fn load_causes(
     look: PairLook,
 ) -> Result<Causes, ApiError> {
     let (services, actor) = request()?;
-    let causes = services::causes::load(&services, &actor, project, two, switches, look.documents);
+    let causes = services::agreement::diagnostics::load(
+        &services,
+        &actor,
+        project,
+        two,
+        switches,
+        look.documents,
+    );
     answer(causes.await)
 }
 

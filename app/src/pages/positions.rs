@@ -58,7 +58,7 @@ async fn load_positions(
     query: PositionQuery,
 ) -> Result<PositionList, ApiError> {
     let (services, actor) = request()?;
-    answer(services::positions::list(&services, &actor, project, query).await)
+    answer(services::agreement::positions::list(&services, &actor, project, query).await)
 }
 
 #[component]

@@ -52,7 +52,7 @@ async fn load_own() -> Result<Option<Own>, ApiError> {
     let Some(viewer) = load_viewer().await? else { return Ok(None) };
     let projects = list_projects().await?;
     let (services, actor) = request()?;
-    let archived = answer(services::projects::list_archived(&services, &actor).await)?;
+    let archived = answer(services::project::list_archived(&services, &actor).await)?;
     Ok(Some(Own { viewer, projects, archived }))
 }
 

@@ -30,12 +30,12 @@ pub(crate) fn ReasonsPage() -> impl IntoView {
 /// The project's reasons.
 pub(crate) async fn load_reasons(project: ProjectId) -> Result<Vec<String>, ApiError> {
     let (services, actor) = request()?;
-    answer(services::reasons::list(&services, &actor, project).await)
+    answer(services::project::reasons::list(&services, &actor, project).await)
 }
 
 async fn load_counts(project: ProjectId) -> Result<ReasonCounts, ApiError> {
     let (services, actor) = request()?;
-    answer(services::reasons::count(&services, &actor, project).await)
+    answer(services::project::reasons::count(&services, &actor, project).await)
 }
 
 #[component]

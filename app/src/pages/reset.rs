@@ -35,7 +35,7 @@ pub(crate) fn ResetPage() -> impl IntoView {
 /// What the link is for; none if it is used up, expired or replaced by another.
 async fn load_reset(token: String) -> Result<Option<PasswordResetView>, ApiError> {
     let (services, _) = request()?;
-    match services::accounts::load_reset(&services, &token).await.map_err(Error::from) {
+    match services::account::load_reset(&services, &token).await.map_err(Error::from) {
         Err(Error::NotFound) => Ok(None),
         loaded => answer(loaded).map(Some),
     }

@@ -56,7 +56,7 @@ async fn load_preview(
     (rule, page, act): (AcceptRule, u64, Option<ActId>),
 ) -> Result<AcceptPreview, ApiError> {
     let (services, actor) = request()?;
-    answer(services::reviewing::preview_rule(&services, &actor, project, rule, page, act).await)
+    answer(services::review::preview_rule(&services, &actor, project, rule, page, act).await)
 }
 
 /// The address of a rule's preview, after an act if there was one.

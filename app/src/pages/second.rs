@@ -42,7 +42,7 @@ pub(crate) fn SecondPage() -> impl IntoView {
 
 async fn load_list(project: ProjectId, page: u64) -> Result<SecondView, ApiError> {
     let (services, actor) = request()?;
-    answer(services::second::list(&services, &actor, project, page).await)
+    answer(services::workload::double_annotation::list(&services, &actor, project, page).await)
 }
 
 #[component]

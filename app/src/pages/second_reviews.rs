@@ -57,7 +57,7 @@ async fn load_view(
     ask: SecondReviewAsk,
 ) -> Result<SecondReviewsView, ApiError> {
     let (services, actor) = request()?;
-    answer(services::second_reviews::load(&services, &actor, project, ask).await)
+    answer(services::review::second_reviews::load(&services, &actor, project, ask).await)
 }
 
 #[component]

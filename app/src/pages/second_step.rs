@@ -43,7 +43,7 @@ pub(crate) fn SecondStepPage() -> impl IntoView {
 /// What is missing of signing in; none if it has taken too long.
 async fn load_step() -> Result<Option<SignInStep>, ApiError> {
     let (services, _) = request()?;
-    match services::accounts::load_step(&services, &client()).await.map_err(Error::from) {
+    match services::account::load_step(&services, &client()).await.map_err(Error::from) {
         Err(Error::SignInRequired) => Ok(None),
         loaded => answer(loaded).map(Some),
     }

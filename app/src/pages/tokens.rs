@@ -71,7 +71,7 @@ pub(crate) fn TokensPage() -> impl IntoView {
 
 async fn load_own() -> Result<Own, ApiError> {
     let (services, actor) = request()?;
-    let tokens = answer(services::accounts::list_tokens(&services, &actor).await)?;
+    let tokens = answer(services::account::list_tokens(&services, &actor).await)?;
     Ok(Own { tokens, projects: list_projects().await?, secret: take_note_at("/tokens") })
 }
 

@@ -49,7 +49,7 @@ async fn load_webhooks(
     chosen: Option<WebhookId>,
 ) -> Result<WebhooksView, ApiError> {
     let (services, actor) = request()?;
-    answer(services::webhooks::load(&services, &actor, project, chosen).await)
+    answer(services::outside::webhooks::load(&services, &actor, project, chosen).await)
 }
 
 #[component]

@@ -110,7 +110,7 @@ pub struct LabelChance {
     pub bias_index: f64,
     pub pabak: f64,
     pub ac1: f64,
-    /// Whether κ and AC1 tell different stories; see `services::causes`.
+    /// Whether κ and AC1 tell different stories; see `services::agreement::diagnostics`.
     pub diverges: bool,
 }
 
@@ -124,7 +124,7 @@ pub struct ChanceView {
     pub ac1: Measured,
     /// The number of categories that PABAK and AC1 take for possible.
     pub choices: u64,
-    /// Whether κ and AC1 tell different stories; see `services::causes`.
+    /// Whether κ and AC1 tell different stories; see `services::agreement::diagnostics`.
     pub diverges: bool,
     /// The category that the two together said most often, and its share of all they said.
     pub commonest: Option<(LabelSet, f64)>,

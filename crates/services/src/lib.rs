@@ -1,93 +1,46 @@
 //! What people can do: one function an action, each of which permits, validates, transacts,
 //! audits and publishes. Pages, REST and command line all call these.
 
-mod access;
-pub mod accounts;
-pub mod administration;
-pub mod admission;
+pub mod account;
 pub mod agreement;
-pub mod alerts;
-pub mod annotating;
-pub mod audit;
-pub mod backup;
-mod boundaries;
-pub mod causes;
-mod checksum;
-mod cleaning;
-mod clock;
-pub mod comments;
-pub mod comparing;
+pub mod base;
 pub mod demo;
-pub mod disagreements;
-pub mod documents;
-mod error;
-pub mod exporting;
-mod fitness;
-pub mod flags;
-pub mod focus;
-pub mod gold;
-pub mod guidelines;
-pub mod history;
-pub mod importing;
-mod labelling;
+pub mod document;
 mod live;
-pub mod members;
-mod names;
-pub mod over_time;
-mod own;
-pub mod parts;
-mod passes;
-mod passwords;
-pub mod positions;
-pub mod projects;
-mod quoting;
-mod reading;
-pub mod reasons;
-pub mod repeats;
-pub mod requests;
-pub mod reviewing;
-pub mod rounds;
-mod saving;
-pub mod second;
-pub mod second_reviews;
-pub mod server_key;
-mod sorting;
-mod suggesting;
-mod turns;
-pub mod verify;
-pub mod walk;
-pub mod webhooks;
+pub mod outside;
+pub mod project;
+pub mod review;
 pub mod work;
 pub mod workload;
 
 use std::{num::NonZeroU16, sync::Arc};
 
-pub use accounts::{Client, NewSession};
-pub use clock::Clock;
-pub use error::{Error, Result, told};
-pub use server_key::{NotOurs, Purpose, ServerKey};
+pub use account::{Client, NewSession};
+pub use base::clock::Clock;
+pub use base::error::{Error, Result, told};
+pub use base::server_key::{NotOurs, Purpose, ServerKey};
 pub use store::{Connections, Store, held_for};
 
 /// What whoever runs the server may want otherwise.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// How long people stay signed in.
-    pub sessions: accounts::SessionTimes,
+    pub sessions: account::SessionTimes,
     /// Whether nobody gets in without a second factor.
     pub requires_second_factor: bool,
     /// How often passwords may be wrong, within ten minutes, from one network address.
     pub failures: NonZeroU16,
     /// Where webhooks may lead beside the internet.
-    pub destinations: webhooks::Destinations,
+    pub destinations: outside::webhooks::Destinations,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            sessions: accounts::SessionTimes::default(),
+            sessions: account::SessionTimes::default(),
             requires_second_factor: false,
-            failures: accounts::FROM_ONE_PLACE,
-            destinations: webhooks::Destinations::default(),
+            failures: account::FROM_ONE_PLACE,
+            destinations: outside::webhooks::Destinations::default(),
         }
     }
 }
@@ -97,19 +50,19 @@ pub struct Services {
     pub(crate) store: Store,
     pub(crate) live: live::Live,
     pub(crate) answers: agreement::Answers,
-    pub(crate) timelines: over_time::Timelines,
-    pub(crate) parts: parts::Parts,
-    pub(crate) gold: gold::Sums,
-    pub(crate) repeats: repeats::Known,
-    pub(crate) dictionaries: suggesting::Known,
+    pub(crate) timelines: agreement::over_time::Timelines,
+    pub(crate) parts: agreement::breakdowns::Parts,
+    pub(crate) gold: review::gold::Sums,
+    pub(crate) repeats: work::repeats::Known,
+    pub(crate) dictionaries: work::suggestions::Known,
     pub(crate) clock: Clock,
-    pub(crate) passwords: passwords::Passwords,
-    pub(crate) failures: accounts::SignInFailures,
-    pub(crate) webhooks: webhooks::Client,
-    pub(crate) comparisons: turns::Turns,
-    pub(crate) exports: exporting::Turns,
-    pub(crate) imports: importing::Running,
-    pub(crate) sessions: accounts::SessionTimes,
+    pub(crate) passwords: account::passwords::Passwords,
+    pub(crate) failures: account::SignInFailures,
+    pub(crate) webhooks: outside::webhooks::Client,
+    pub(crate) comparisons: base::concurrency::Turns,
+    pub(crate) exports: document::export::Turns,
+    pub(crate) imports: document::import::Running,
+    pub(crate) sessions: account::SessionTimes,
     pub(crate) requires_second_factor: bool,
     /// The demo's people and their passwords of this run; none on a real server.
     pub(crate) demo: Option<demo::Demo>,
@@ -135,18 +88,18 @@ impl Services {
         Arc::new(Self {
             live: live::Live::default(),
             answers: agreement::Answers::default(),
-            timelines: over_time::Timelines::default(),
-            parts: parts::Parts::default(),
-            gold: gold::Sums::default(),
-            repeats: repeats::Known::default(),
-            dictionaries: suggesting::Known::default(),
-            passwords: passwords::Passwords::default(),
-            failures: accounts::SignInFailures::new(accounts::Pace::of(settings.failures)),
-            webhooks: webhooks::Client::new(settings.destinations),
-            comparisons: turns::Turns::of(comparing::AT_ONCE),
-            exports: exporting::Turns::default(),
-            imports: importing::Running::default(),
-            store: store.signed_by(audit::signer(&key)),
+            timelines: agreement::over_time::Timelines::default(),
+            parts: agreement::breakdowns::Parts::default(),
+            gold: review::gold::Sums::default(),
+            repeats: work::repeats::Known::default(),
+            dictionaries: work::suggestions::Known::default(),
+            passwords: account::passwords::Passwords::default(),
+            failures: account::SignInFailures::new(account::Pace::of(settings.failures)),
+            webhooks: outside::webhooks::Client::new(settings.destinations),
+            comparisons: base::concurrency::Turns::of(document::comparison::AT_ONCE),
+            exports: document::export::Turns::default(),
+            imports: document::import::Running::default(),
+            store: store.signed_by(outside::audit::signer(&key)),
             clock,
             demo,
             key,
@@ -179,36 +132,36 @@ impl Services {
     /// Holds the limits on agreement against projects that have moved, about every ten seconds, for
     /// as long as it is polled.
     pub async fn watch_limits(self: Arc<Self>) {
-        alerts::evaluate_regularly(&self).await;
+        agreement::alerts::evaluate_regularly(&self).await;
     }
 
     /// Stores failed sign-ins a moment after they were counted, for as long as it is polled.
     pub async fn keep_failures(self: Arc<Self>) {
-        accounts::keep_failures(&self).await;
+        account::keep_failures(&self).await;
     }
 
     /// Stores the failed sign-ins that have not been, before the server ends.
     pub async fn store_failures(&self) -> Result<()> {
-        accounts::store_failures(self).await
+        account::store_failures(self).await
     }
 
     /// Sends what is queued for webhooks, for as long as it is polled.
     pub async fn serve_webhooks(self: Arc<Self>) {
-        webhooks::deliver_regularly(&self).await;
+        outside::webhooks::deliver_regularly(&self).await;
     }
 
     /// Notes refusals in the audit trail soon after they happen, for as long as it is polled.
     pub async fn watch_refusals(self: Arc<Self>) {
-        audit::note_regularly(&self).await;
+        outside::audit::note_regularly(&self).await;
     }
 
     /// Notes the refusals that are not in the audit trail yet, such as before the server ends.
     pub async fn note_refusals(&self) -> Result<()> {
-        audit::note(self, true).await
+        outside::audit::note(self, true).await
     }
 
     /// Forgets what nobody can need any more, now and every hour, for as long as it is polled.
     pub async fn clean_regularly(self: Arc<Self>) {
-        cleaning::clean_regularly(&self).await;
+        outside::expiry::clean_regularly(&self).await;
     }
 }

@@ -5,7 +5,7 @@ use std::{path::PathBuf, process::ExitCode};
 use clap::Args;
 use domain::count;
 use serde_json::json;
-use services::backup::{Soundness, check, copy};
+use services::outside::backup::{Soundness, check, copy};
 
 use super::{
     Error,

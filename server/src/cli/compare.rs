@@ -13,8 +13,10 @@ use clap::Args;
 use domain::{ImportProblem, MatchBy, Measure, PolicyChoice, RatersFrom, Switches};
 use services::{
     Clock,
-    comparing::{Compared, ComparingOptions, compare},
-    exporting::ListFormat,
+    document::{
+        comparison::{Compared, ComparingOptions, compare},
+        export::ListFormat,
+    },
 };
 
 use super::{

@@ -15,8 +15,8 @@ use std::{
 use clap::Args;
 use services::{
     Clock, ServerKey, Services, Store,
-    audit::{self, Known},
-    server_key,
+    base::server_key,
+    outside::audit::{self, Known},
 };
 
 use super::{Error, secret_key};
@@ -248,7 +248,7 @@ fn sqlite_path(url: &str) -> Option<PathBuf> {
 mod tests {
     use std::{fs, os::unix::fs::PermissionsExt};
 
-    use services::audit::ExportedHeads;
+    use services::outside::audit::ExportedHeads;
 
     use super::*;
 
@@ -334,7 +334,7 @@ mod tests {
             ["ada@example.org", "Ada", "correct horse battery"].map(str::to_owned);
         let ada = domain::NewAccount { email, name, password };
         let services = database.services_or_create().await.unwrap();
-        services::accounts::add_user(&services, ada, false).await.unwrap();
+        services::account::add_user(&services, ada, false).await.unwrap();
         let url = sqlite_url(&dir.path().join(FILE));
         store::testing::tamper_at(&url, "UPDATE audit SET mac = NULL").await;
 
@@ -342,7 +342,9 @@ mod tests {
             database.services().await.unwrap();
             let store = database.open().await.unwrap();
             let key = database.key(&store).await.unwrap();
-            let trails = services::verify::trails(&store, &key, &ExportedHeads::default()).await;
+            let trails =
+                services::outside::verification::trails(&store, &key, &ExportedHeads::default())
+                    .await;
             trails.unwrap().into_iter().flat_map(|trail| trail.problems).collect::<Vec<_>>()
         };
         assert_eq!(problems().await, ["row 1 is not signed"]);

@@ -48,7 +48,7 @@ pub enum Error {
     #[error("the ends of the audit trail {} cannot be read: {source}", path.display())]
     HeadsFile { path: PathBuf, source: io::Error },
     #[error("the ends of the audit trail {}, {misread}", path.display())]
-    HeadsMisread { path: PathBuf, misread: services::audit::Misread },
+    HeadsMisread { path: PathBuf, misread: services::outside::audit::Misread },
     #[error("{} cannot be opened: {source}", path.display())]
     StudyFile { path: PathBuf, source: io::Error },
     #[error("{} cannot be written: {source}", path.display())]

@@ -13,7 +13,7 @@ use domain::{
 };
 use reqwest::Response;
 use serde::Serialize;
-use services::{exporting, told};
+use services::{document::export, told};
 
 use super::{
     Error,
@@ -125,7 +125,7 @@ impl Export {
 
     async fn read_database(&self) -> Result<Summary, Error> {
         let services = self.database.services().await?;
-        let mut file = exporting::of_database(&services, self.project, self.query()).await?;
+        let mut file = export::of_database(&services, self.project, self.query()).await?;
         let bytes = {
             let mut out = self.out()?;
             let bytes = file.write_to(&mut out)?;

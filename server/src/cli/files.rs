@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use services::importing::UploadedFile;
+use services::document::import::UploadedFile;
 
 use super::Error;
 

@@ -16,7 +16,7 @@ use domain::{
     PersonChoice, RatersFrom,
 };
 use serde::Serialize;
-use services::importing::ImportOptions;
+use services::document::import::ImportOptions;
 
 use super::{
     Error,

@@ -12,8 +12,10 @@ use domain::count;
 use serde_json::json;
 use services::{
     Clock,
-    audit::{self, Known},
-    backup::{check, count_tokens, end_access, settle},
+    outside::{
+        audit::{self, Known},
+        backup::{check, count_tokens, end_access, settle},
+    },
 };
 
 use super::{

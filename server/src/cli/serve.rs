@@ -13,10 +13,10 @@ use domain::DemoSignIn;
 use serde::Serialize;
 use services::{
     Clock, Services, Settings,
-    accounts::{self, SessionTimes},
+    account::{self, SessionTimes},
     demo::{Demo, GeneratedSize},
-    importing,
-    webhooks::{self, Allowed, Destinations},
+    document::import,
+    outside::webhooks::{self, Allowed, Destinations},
 };
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
@@ -179,12 +179,12 @@ impl Serve {
 
         let started = Started {
             url: self.public_url.as_ref().map_or(format!("http://{address}"), ToString::to_string),
-            sign_ins: accounts::demo_sign_ins(&services),
+            sign_ins: account::demo_sign_ins(&services),
             set_up: None,
         };
-        importing::end_abandoned(&services).await?;
+        import::end_abandoned(&services).await?;
         webhooks::seal_old(&services).await?;
-        let token = accounts::create_setup_link(&services).await?;
+        let token = account::create_setup_link(&services).await?;
         let set_up = token.map(|token| format!("{}/invitations/{token}", started.url));
         let started = Started { set_up, ..started };
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use clap::{Args, Subcommand};
 use domain::{ApiToken, ApiTokenId, NewApiToken, ProjectId, Scope};
-use services::accounts;
+use services::account;
 
 use super::{
     Error,
@@ -74,19 +74,19 @@ impl Token {
                 let projects = (!projects.is_empty()).then_some(projects);
                 let new =
                     NewApiToken { name, scopes: scopes.into_iter().collect(), projects, days };
-                let made = accounts::create_token_of(&services, &email, new).await;
+                let made = account::create_token_of(&services, &email, new).await;
                 // Nothing else, so that a script can take it as it is.
                 Ok(say(&made.map_err(no_such_user)?)?)
             }
             Self::List(List { email, database }) => {
                 let services = database.services().await?;
                 let tokens =
-                    accounts::list_tokens_of(&services, &email).await.map_err(no_such_user)?;
+                    account::list_tokens_of(&services, &email).await.map_err(no_such_user)?;
                 Ok(say(&listed(&tokens))?)
             }
             Self::Revoke(Revoke { email, id, database }) => {
                 let services = database.services().await?;
-                accounts::revoke_token_of(&services, &email, id).await?;
+                account::revoke_token_of(&services, &email, id).await?;
                 Ok(say("The token is revoked.")?)
             }
         }

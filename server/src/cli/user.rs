@@ -4,8 +4,8 @@ use clap::{Args, Subcommand};
 use domain::{NewAccount, count};
 use serde_json::json;
 use services::{
-    accounts, administration,
-    backup::{self, Ended},
+    account::{self, administration},
+    outside::backup::{self, Ended},
 };
 
 use super::{
@@ -159,13 +159,13 @@ impl User {
                 let (chosen, made_up) = password.choose()?;
                 let services = database.services_or_create().await?;
                 let account = NewAccount { email: email.clone(), name, password: chosen.clone() };
-                accounts::add_user(&services, account, true).await?;
+                account::add_user(&services, account, true).await?;
                 password.show("The account is added.", &email, &chosen, made_up)
             }
             Self::Reset(Reset { email, password, database }) => {
                 let (chosen, made_up) = password.choose()?;
                 let services = database.services().await?;
-                accounts::reset_password(&services, &email, chosen.clone())
+                account::reset_password(&services, &email, chosen.clone())
                     .await
                     .map_err(no_such_user)?;
                 let done = "The password is changed; sessions with the old one have ended.";
@@ -185,21 +185,19 @@ impl User {
             }
             Self::RemoveSecondFactor(RemoveSecondFactor { email, database }) => {
                 let services = database.services().await?;
-                accounts::remove_second_factors_of(&services, &email)
-                    .await
-                    .map_err(no_such_user)?;
+                account::remove_second_factors_of(&services, &email).await.map_err(no_such_user)?;
                 let done = "signs in with the password alone now. Its sessions have ended.";
                 Ok(say(&format!("{email} {done}"))?)
             }
             Self::ResetLink(ResetLink { email, public_url, database }) => {
                 let services = database.services().await?;
-                let made = accounts::create_reset_link_of(&services, &email).await;
+                let made = account::create_reset_link_of(&services, &email).await;
                 // Nothing else, so that a script can take it as it is.
                 Ok(say(&format!("{public_url}/reset/{}", made.map_err(no_such_user)?))?)
             }
             Self::Projects(Projects { email, allow, refuse: _, database }) => {
                 let services = database.services().await?;
-                accounts::set_may_create_projects_of(&services, &email, allow)
+                account::set_may_create_projects_of(&services, &email, allow)
                     .await
                     .map_err(no_such_user)?;
                 let done = if allow { "may" } else { "may not" };

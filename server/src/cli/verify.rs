@@ -8,8 +8,10 @@ use domain::{Role, count};
 use serde::Serialize;
 use services::{
     Store,
-    audit::ExportedHeads,
-    verify::{AuditVerification, Verification},
+    outside::{
+        audit::ExportedHeads,
+        verification::{AuditVerification, Verification},
+    },
 };
 
 use super::{
@@ -58,7 +60,7 @@ impl Verify {
 
     async fn of_database(&self) -> Result<Vec<Report>, Error> {
         let store = self.database.open().await?;
-        let projects = services::verify::all(&store).await?;
+        let projects = services::outside::verification::all(&store).await?;
         let trails = self.trails(&store).await?;
         let projects = projects.into_iter().map(Report::Project);
         Ok(projects.chain(trails.into_iter().map(Report::Trail)).collect())
@@ -74,7 +76,7 @@ impl Verify {
             }
             opened => opened?,
         };
-        Ok(services::verify::trails(store, &key, &self.heads()?).await?)
+        Ok(services::outside::verification::trails(store, &key, &self.heads()?).await?)
     }
 
     /// What was exported of the ends of trails; nothing where no file is named and none is there.

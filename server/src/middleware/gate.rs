@@ -21,7 +21,7 @@ use domain::{
 };
 use http::{HeaderValue, StatusCode, header, request::Parts};
 use server_fn::{error::FromServerFnError, response::Res};
-use services::admission::{Place, admit, in_scope};
+use services::base::admission::{Place, admit, in_scope};
 
 use super::once::IDEMPOTENCY_KEY;
 use crate::{Site, problem::Problem};

@@ -9,7 +9,7 @@ use axum::{
     routing::MethodRouter,
 };
 use http::StatusCode;
-use services::{comparing::MAX_COMPARED_BYTES, importing::MAX_UPLOAD_BYTES};
+use services::document::{comparison::MAX_COMPARED_BYTES, import::MAX_UPLOAD_BYTES};
 use tower_http::limit::RequestBodyLimitLayer;
 
 use super::bodies::{Patience, watch};

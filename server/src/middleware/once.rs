@@ -15,7 +15,7 @@ use http::{
     HeaderMap, HeaderName, HeaderValue, StatusCode,
     header::{CONTENT_TYPE, ETAG, LOCATION},
 };
-use services::requests::{Begun, StoredAnswer, begin, end};
+use services::base::idempotency::{Begun, StoredAnswer, begin, end};
 
 use super::fingerprint::fingerprint;
 use crate::{Site, problem::Problem};

@@ -10,7 +10,7 @@ use axum::{
 };
 use domain::{Actor, policy::Reach};
 use http::{HeaderMap, StatusCode, header::AUTHORIZATION};
-use services::{Services, accounts};
+use services::{Services, account};
 
 use super::{
     host::named,
@@ -42,8 +42,8 @@ impl Credential {
         needed: Reach,
     ) -> Result<Actor, services::Error> {
         match self {
-            Self::Session(token) => accounts::actor_of(services, token).await,
-            Self::Token(token) => accounts::actor_of_token(services, token, needed).await,
+            Self::Session(token) => account::actor_of(services, token).await,
+            Self::Token(token) => account::actor_of_token(services, token, needed).await,
         }
     }
 }

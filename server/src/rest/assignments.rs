@@ -90,7 +90,7 @@ pub(crate) async fn load(
     Extension(actor): Extension<Actor>,
     Path(assignment): Path<AssignmentId>,
 ) -> Result<Response, Problem> {
-    let view = services::annotating::load(&site.services, &actor, assignment).await?;
+    let view = services::work::annotation::load(&site.services, &actor, assignment).await?;
     Ok(tagged(view.content.revision, Assignment::from(view)))
 }
 
@@ -114,7 +114,7 @@ pub(crate) async fn load_spans(
     Extension(actor): Extension<Actor>,
     Path(assignment): Path<AssignmentId>,
 ) -> Result<Response, Problem> {
-    let view = services::annotating::load(&site.services, &actor, assignment).await?;
+    let view = services::work::annotation::load(&site.services, &actor, assignment).await?;
     let spans = view.content.facts().into_iter().collect();
     Ok(tagged(view.content.revision, Spans { spans }))
 }
@@ -138,7 +138,8 @@ pub(crate) async fn save_spans(
     Body(Spans { spans }): Body<Spans>,
 ) -> Result<Response, Problem> {
     let saved =
-        services::annotating::replace(&site.services, &actor, assignment, base, spans).await?;
+        services::work::annotation::replace(&site.services, &actor, assignment, base, spans)
+            .await?;
     Ok(answer(saved))
 }
 
@@ -156,7 +157,7 @@ pub(crate) async fn submit(
     Path(assignment): Path<AssignmentId>,
     IfMatch(base): IfMatch,
 ) -> Result<Response, Problem> {
-    Ok(answer(services::annotating::submit(&site.services, &actor, assignment, base).await?))
+    Ok(answer(services::work::annotation::submit(&site.services, &actor, assignment, base).await?))
 }
 
 /// Reopen an assignment
@@ -173,7 +174,7 @@ pub(crate) async fn reopen(
     Path(assignment): Path<AssignmentId>,
     IfMatch(base): IfMatch,
 ) -> Result<Response, Problem> {
-    Ok(answer(services::annotating::reopen(&site.services, &actor, assignment, base).await?))
+    Ok(answer(services::work::annotation::reopen(&site.services, &actor, assignment, base).await?))
 }
 
 fn answer(outcome: SaveOutcome) -> Response {

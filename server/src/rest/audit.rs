@@ -21,7 +21,7 @@ pub(crate) async fn export(
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
 ) -> Result<Response, Problem> {
-    Ok(download_lines(services::audit::export(&site.services, &actor, project).await?))
+    Ok(download_lines(services::outside::audit::export(&site.services, &actor, project).await?))
 }
 
 /// Export the server's audit trail
@@ -35,5 +35,5 @@ pub(crate) async fn export_of_server(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
 ) -> Result<Response, Problem> {
-    Ok(download_lines(services::audit::export_of_server(&site.services, &actor).await?))
+    Ok(download_lines(services::outside::audit::export_of_server(&site.services, &actor).await?))
 }

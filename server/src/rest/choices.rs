@@ -21,5 +21,5 @@ pub(crate) async fn export_json_lines(
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
 ) -> Result<Response, Problem> {
-    Ok(download(services::exporting::choices(&site.services, &actor, project).await?))
+    Ok(download(services::document::export::choices(&site.services, &actor, project).await?))
 }

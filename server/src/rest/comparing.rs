@@ -18,10 +18,10 @@ use domain::{
 use http::{Method, StatusCode};
 use leptos::prelude::provide_context;
 use serde::Deserialize;
-use services::{
-    comparing::{ComparingOptions, MAX_COMPARED_BYTES, Turn},
-    exporting::{Export, ListFormat},
-    importing::SpooledFile,
+use services::document::{
+    comparison::{ComparingOptions, MAX_COMPARED_BYTES, Turn},
+    export::{Export, ListFormat},
+    import::SpooledFile,
 };
 
 use utoipa::{IntoParams, ToSchema};
@@ -161,7 +161,7 @@ async fn wait_and_compare(
     let upload = Upload::begin(site, actor, request, LIMITS).await?;
     let files = upload.receive(|name, value| asked.set(name, value)).await?;
     // Whoever waits for their turn has their files on the disk.
-    let turn = services::comparing::turn(&site.services, actor).await?;
+    let turn = services::document::comparison::turn(&site.services, actor).await?;
     compare_files(site, turn, files, *asked).await
 }
 
@@ -174,14 +174,14 @@ async fn compare_files(
     let now = site.services.now();
     let most_unpacked = u64::try_from(MAX_COMPARED_BYTES).ok();
     let options = ComparingOptions { most_unpacked, ..asked.options() };
-    let make = move |compared: services::comparing::Compared, until| match asked.r#as {
+    let make = move |compared: services::document::comparison::Compared, until| match asked.r#as {
         As::Shown => Ok(Outcome::Shown(Box::new(compared.view(Some(until))))),
         As::Json => json(&compared.view(Some(until))).map(Outcome::File),
         As::Csv => Ok(Outcome::File(compared.list(ListFormat::Csv, MAX_LIST_BYTES)?)),
         As::Jsonl => Ok(Outcome::File(compared.list(ListFormat::JsonLines, MAX_LIST_BYTES)?)),
         As::Report => Ok(Outcome::File(compared.report(now, Some(until)))),
     };
-    match services::comparing::run(turn, files, options, make).await? {
+    match services::document::comparison::run(turn, files, options, make).await? {
         Ok(outcome) => outcome,
         Err(problems) => Ok(Outcome::Wrong(problems)),
     }

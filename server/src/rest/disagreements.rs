@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{Extension, Json, extract::State, response::Response};
 use domain::{Actor, DisagreementList, DisagreementQuery, ProjectId};
-use services::exporting::ListFormat;
+use services::document::export::ListFormat;
 
 use super::{
     download::download,
@@ -26,7 +26,9 @@ pub(crate) async fn list(
     Path(project): Path<ProjectId>,
     Query(query): Query<DisagreementsQuery>,
 ) -> Result<Json<DisagreementList>, Problem> {
-    let list = services::disagreements::list(&site.services, &actor, project, query.into()).await?;
+    let list =
+        services::agreement::disagreements::list(&site.services, &actor, project, query.into())
+            .await?;
     Ok(Json(list))
 }
 
@@ -92,6 +94,7 @@ async fn export(
     format: ListFormat,
 ) -> Result<Response, Problem> {
     let file =
-        services::exporting::disagreements(&site.services, actor, project, query, format).await?;
+        services::document::export::disagreements(&site.services, actor, project, query, format)
+            .await?;
     Ok(download(file))
 }

@@ -38,7 +38,7 @@ pub(crate) async fn list(
 ) -> Result<Response, Problem> {
     let (after, limit) = (DocumentId(query.after()?), query.limit()?);
     let documents =
-        services::documents::list_after(&site.services, &actor, project, after, limit.into())
+        services::document::list_after(&site.services, &actor, project, after, limit.into())
             .await?;
     Ok(Listed::page(documents, limit, |document| document.id.0).answer(&asked))
 }
@@ -67,8 +67,8 @@ pub(crate) async fn load(
     Extension(actor): Extension<Actor>,
     Path(document): Path<DocumentId>,
 ) -> Result<Json<Document>, Problem> {
-    let found = services::documents::load(&site.services, &actor, document).await?;
-    let services::documents::Document { id, project, name, text, characters } = found;
+    let found = services::document::load(&site.services, &actor, document).await?;
+    let services::document::Document { id, project, name, text, characters } = found;
     Ok(Json(Document { id, project, name, characters, text }))
 }
 
@@ -85,6 +85,6 @@ pub(crate) async fn delete(
     Extension(actor): Extension<Actor>,
     Path((project, document)): Path<(ProjectId, DocumentId)>,
 ) -> Result<StatusCode, Problem> {
-    services::documents::delete(&site.services, &actor, project, document).await?;
+    services::document::delete(&site.services, &actor, project, document).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -10,8 +10,8 @@ use http::{
     header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE, LINK},
 };
 use services::{
-    audit::AuditFile,
-    exporting::{Export, ExportFile},
+    document::export::{Export, ExportFile},
+    outside::audit::AuditFile,
 };
 use tokio_util::io::ReaderStream;
 

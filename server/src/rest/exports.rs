@@ -35,7 +35,7 @@ pub(crate) async fn load(
     Path(project): Path<ProjectId>,
     Query(query): Query<ExportQuery>,
 ) -> Result<Response, Problem> {
-    let file = services::exporting::export(&site.services, &actor, project, query).await?;
+    let file = services::document::export::export(&site.services, &actor, project, query).await?;
     Ok(download_file(project, query, file))
 }
 
@@ -53,7 +53,7 @@ pub(crate) async fn preview(
     Path(project): Path<ProjectId>,
     Query(query): Query<ExportQuery>,
 ) -> Result<Json<ExportPreview>, Problem> {
-    Ok(Json(services::exporting::preview(&site.services, &actor, project, query).await?))
+    Ok(Json(services::document::export::preview(&site.services, &actor, project, query).await?))
 }
 
 /// List what an export leaves out
@@ -75,7 +75,8 @@ pub(crate) async fn list_losses(
 ) -> Result<Response, Problem> {
     let LossQuery { what, format, documents, form } = losses;
     let query = ExportQuery { what, format, documents };
-    let file = services::exporting::losses(&site.services, &actor, project, query, form).await?;
+    let file =
+        services::document::export::losses(&site.services, &actor, project, query, form).await?;
     Ok(download_file(project, query, file))
 }
 

@@ -80,6 +80,6 @@ async fn export(
     format: ExportFormat,
 ) -> Result<Response, Problem> {
     let query = ExportQuery { what, format, documents: Documents::default() };
-    let file = services::exporting::export(&site.services, actor, project, query).await?;
+    let file = services::document::export::export(&site.services, actor, project, query).await?;
     Ok(download_file(project, query, file))
 }

@@ -16,7 +16,7 @@ use domain::{
 };
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::{Deserialize, Deserializer, Serialize, de};
-use services::importing::{ImportOptions, MAX_UPLOAD_BYTES, SpooledFile};
+use services::document::import::{ImportOptions, MAX_UPLOAD_BYTES, SpooledFile};
 
 use utoipa::{IntoParams, ToSchema};
 
@@ -201,7 +201,7 @@ async fn preview(
     options: ImportOptions,
 ) -> Result<Outcome, Problem> {
     let preview =
-        services::importing::preview(&site.services, actor, project, files, options).await?;
+        services::document::import::preview(&site.services, actor, project, files, options).await?;
     Ok(Outcome::Read(Box::new(preview)))
 }
 
@@ -213,7 +213,7 @@ async fn import(
     options: ImportOptions,
 ) -> Result<Outcome, Problem> {
     let summary =
-        services::importing::import(&site.services, actor, project, files, options).await?;
+        services::document::import::import(&site.services, actor, project, files, options).await?;
     Ok(Outcome::Imported(summary))
 }
 
@@ -224,7 +224,8 @@ async fn start(
     files: Vec<SpooledFile>,
     options: ImportOptions,
 ) -> Result<Outcome, Problem> {
-    let id = services::importing::start(&site.services, actor, project, files, options).await?;
+    let id =
+        services::document::import::start(&site.services, actor, project, files, options).await?;
     Ok(Outcome::Started(id))
 }
 
@@ -241,7 +242,7 @@ pub(crate) async fn list(
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
 ) -> Result<Json<Vec<ImportRecord>>, Problem> {
-    Ok(Json(services::importing::list(&site.services, &actor, project).await?))
+    Ok(Json(services::document::import::list(&site.services, &actor, project).await?))
 }
 
 /// Get an import
@@ -258,7 +259,7 @@ pub(crate) async fn load(
     Path((project, import)): Path<(ProjectId, ImportId)>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let record = services::importing::load(&site.services, &actor, project, import).await?;
+    let record = services::document::import::load(&site.services, &actor, project, import).await?;
     if wants_html(&headers) {
         return Ok(Html(ImportStage::of(project, record).into_html()).into_response());
     }
@@ -278,7 +279,7 @@ pub(crate) async fn cancel(
     Extension(actor): Extension<Actor>,
     Path((project, import)): Path<(ProjectId, ImportId)>,
 ) -> Result<StatusCode, Problem> {
-    services::importing::cancel(&site.services, &actor, project, import).await?;
+    services::document::import::cancel(&site.services, &actor, project, import).await?;
     Ok(StatusCode::ACCEPTED)
 }
 
@@ -296,7 +297,7 @@ pub(crate) async fn undo(
     Path((project, import)): Path<(ProjectId, ImportId)>,
     headers: HeaderMap,
 ) -> Response {
-    let outcome = services::importing::undo(&site.services, &actor, project, import).await;
+    let outcome = services::document::import::undo(&site.services, &actor, project, import).await;
     match outcome.map_err(Problem::from) {
         Ok(()) if wants_html(&headers) => Html(ImportStage::Undone.into_html()).into_response(),
         Ok(()) => StatusCode::NO_CONTENT.into_response(),

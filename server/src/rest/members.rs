@@ -10,7 +10,7 @@ use axum::{
 use domain::{Actor, InvitationId, Member, MemberId, OpenInvitation, ProjectId, Role};
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
-use services::members::Invited;
+use services::project::members::Invited;
 use utoipa::ToSchema;
 
 use super::{
@@ -30,7 +30,7 @@ pub(crate) async fn list(
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
 ) -> Result<Json<Listed<Member>>, Problem> {
-    Ok(Json(Listed::all(services::members::list(&site.services, &actor, project).await?)))
+    Ok(Json(Listed::all(services::project::members::list(&site.services, &actor, project).await?)))
 }
 
 /// Remove a member
@@ -46,7 +46,7 @@ pub(crate) async fn remove(
     Extension(actor): Extension<Actor>,
     Path((project, member)): Path<(ProjectId, MemberId)>,
 ) -> Result<StatusCode, Problem> {
-    services::members::remove(&site.services, &actor, project, member).await?;
+    services::project::members::remove(&site.services, &actor, project, member).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -63,7 +63,8 @@ pub(crate) async fn list_invitations(
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
 ) -> Result<Json<Listed<OpenInvitation>>, Problem> {
-    let open = services::members::list_invitations(&site.services, &actor, project).await?;
+    let open =
+        services::project::members::list_invitations(&site.services, &actor, project).await?;
     Ok(Json(Listed::all(open)))
 }
 
@@ -103,7 +104,8 @@ pub(crate) async fn invite(
     Body(NewInvitation { role, email, claims }): Body<NewInvitation>,
 ) -> Result<Response, Problem> {
     let invited = Invited { role, email, claims };
-    let token = services::members::invite_to(&site.services, &actor, project, invited).await?;
+    let token =
+        services::project::members::invite_to(&site.services, &actor, project, invited).await?;
     let made = CreatedInvitation { path: format!("/invitations/{token}") };
     Ok((StatusCode::CREATED, Extension(TellsSecret), Json(made)).into_response())
 }
@@ -121,6 +123,7 @@ pub(crate) async fn delete_invitation(
     Extension(actor): Extension<Actor>,
     Path((project, invitation)): Path<(ProjectId, InvitationId)>,
 ) -> Result<StatusCode, Problem> {
-    services::members::delete_invitation(&site.services, &actor, project, invitation).await?;
+    services::project::members::delete_invitation(&site.services, &actor, project, invitation)
+        .await?;
     Ok(StatusCode::NO_CONTENT)
 }

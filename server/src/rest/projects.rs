@@ -29,7 +29,7 @@ pub(crate) async fn list(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
 ) -> Result<Json<Listed<ProjectCard>>, Problem> {
-    Ok(Json(Listed::all(services::projects::list(&site.services, &actor).await?)))
+    Ok(Json(Listed::all(services::project::list(&site.services, &actor).await?)))
 }
 
 /// A project to make.
@@ -58,7 +58,7 @@ pub(crate) async fn create(
     Extension(actor): Extension<Actor>,
     Body(NewProject { name }): Body<NewProject>,
 ) -> Result<Response, Problem> {
-    let id = services::projects::create(&site.services, &actor, name).await?;
+    let id = services::project::create(&site.services, &actor, name).await?;
     Ok((StatusCode::CREATED, Json(CreatedProject { id })).into_response())
 }
 
@@ -75,7 +75,7 @@ pub(crate) async fn load(
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
 ) -> Result<Json<ProjectView>, Problem> {
-    Ok(Json(services::projects::load(&site.services, &actor, project).await?))
+    Ok(Json(services::project::load(&site.services, &actor, project).await?))
 }
 
 /// List labels
@@ -91,7 +91,7 @@ pub(crate) async fn list_labels(
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
 ) -> Result<Json<Listed<Label>>, Problem> {
-    let project = services::projects::load(&site.services, &actor, project).await?;
+    let project = services::project::load(&site.services, &actor, project).await?;
     Ok(Json(Listed::all(project.labels)))
 }
 
@@ -118,7 +118,7 @@ pub(crate) async fn create_label(
     Path(project): Path<ProjectId>,
     Body(label): Body<NewLabel>,
 ) -> Result<Response, Problem> {
-    let id = services::projects::create_label(&site.services, &actor, project, label).await?;
+    let id = services::project::create_label(&site.services, &actor, project, label).await?;
     Ok((StatusCode::CREATED, Json(Created { id })).into_response())
 }
 
@@ -139,7 +139,7 @@ pub(crate) async fn save_label(
     Path((project, label)): Path<(ProjectId, LabelId)>,
     Body(new): Body<NewLabel>,
 ) -> Result<StatusCode, Problem> {
-    services::projects::save_label(&site.services, &actor, project, label, new).await?;
+    services::project::save_label(&site.services, &actor, project, label, new).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -156,6 +156,6 @@ pub(crate) async fn delete_label(
     Extension(actor): Extension<Actor>,
     Path((project, label)): Path<(ProjectId, LabelId)>,
 ) -> Result<StatusCode, Problem> {
-    services::projects::delete_label(&site.services, &actor, project, label).await?;
+    services::project::delete_label(&site.services, &actor, project, label).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -56,7 +56,7 @@ pub(crate) async fn list(
 ) -> Result<Response, Problem> {
     let Cursor(number) = Cursor::read(query.after.as_deref())?;
     let number = u64::try_from(number).unwrap_or_default();
-    let page = services::reviewing::list(&site.services, &actor, project, number).await?;
+    let page = services::review::list(&site.services, &actor, project, number).await?;
     let next = page.number.saturating_add(1);
     let next = i64::try_from(next).ok().filter(|_| next < page.pages());
     Ok(Listed::followed_by(page.rows, next).answer(&asked))
@@ -96,7 +96,7 @@ pub(crate) async fn load(
     Extension(actor): Extension<Actor>,
     Path(document): Path<DocumentId>,
 ) -> Result<Response, Problem> {
-    let view = services::reviewing::load(&site.services, &actor, document).await?;
+    let view = services::review::load(&site.services, &actor, document).await?;
     Ok(tagged(view.content.revision, Review::from(view)))
 }
 
@@ -159,7 +159,7 @@ pub(crate) async fn load_decisions(
     Extension(actor): Extension<Actor>,
     Path(document): Path<DocumentId>,
 ) -> Result<Response, Problem> {
-    let view = services::reviewing::load(&site.services, &actor, document).await?;
+    let view = services::review::load(&site.services, &actor, document).await?;
     let positions = view.content.positions.into_iter().map(Position::from).collect();
     Ok(tagged(view.content.revision, Positions { positions }))
 }
@@ -222,7 +222,7 @@ pub(crate) async fn save_decisions(
     Body(changes): Body<Changes>,
 ) -> Result<Response, Problem> {
     let command = changes.command(document, base);
-    Ok(answer(services::reviewing::save(&site.services, &actor, command).await?))
+    Ok(answer(services::review::save(&site.services, &actor, command).await?))
 }
 
 /// End a review
@@ -237,7 +237,7 @@ pub(crate) async fn submit(
     Path(document): Path<DocumentId>,
     IfMatch(base): IfMatch,
 ) -> Result<Response, Problem> {
-    Ok(answer(services::reviewing::submit(&site.services, &actor, document, base).await?))
+    Ok(answer(services::review::submit(&site.services, &actor, document, base).await?))
 }
 
 /// Reopen a review
@@ -252,7 +252,7 @@ pub(crate) async fn reopen(
     Path(document): Path<DocumentId>,
     IfMatch(base): IfMatch,
 ) -> Result<Response, Problem> {
-    Ok(answer(services::reviewing::reopen(&site.services, &actor, document, base).await?))
+    Ok(answer(services::review::reopen(&site.services, &actor, document, base).await?))
 }
 
 fn answer(outcome: ReviewOutcome) -> Response {

@@ -21,7 +21,7 @@ use axum::{
 use domain::{Actor, Error, UserId};
 use futures::Stream;
 use http::StatusCode;
-use services::importing::SpooledFile;
+use services::document::import::SpooledFile;
 use tokio::{
     io::{AsyncWriteExt, BufWriter},
     sync::{OwnedSemaphorePermit, Semaphore},

@@ -21,5 +21,5 @@ pub(crate) async fn load(
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
 ) -> Result<Json<Verification>, Problem> {
-    Ok(Json(services::verify::live(&site.services, &actor, project).await?))
+    Ok(Json(services::outside::verification::live(&site.services, &actor, project).await?))
 }

@@ -14,7 +14,7 @@ use domain::{
 };
 use http::StatusCode;
 use serde::Serialize;
-use services::webhooks::Secret;
+use services::outside::webhooks::Secret;
 use utoipa::ToSchema;
 
 use super::{
@@ -74,7 +74,7 @@ pub(crate) async fn list(
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
 ) -> Result<Json<Listed<Webhook>>, Problem> {
-    let webhooks = services::webhooks::list(&site.services, &actor, project).await?;
+    let webhooks = services::outside::webhooks::list(&site.services, &actor, project).await?;
     Ok(Json(Listed::all(webhooks.into_iter().map(Webhook::from).collect())))
 }
 
@@ -95,7 +95,8 @@ pub(crate) async fn create(
     Path(project): Path<ProjectId>,
     Body(new): Body<NewWebhook>,
 ) -> Result<Response, Problem> {
-    let made = services::webhooks::add(&site.services, &actor, project, new, Secret::Told).await?;
+    let made = services::outside::webhooks::add(&site.services, &actor, project, new, Secret::Told)
+        .await?;
     Ok((StatusCode::CREATED, Extension(TellsSecret), Json(made)).into_response())
 }
 
@@ -110,7 +111,7 @@ pub(crate) async fn load(
     Extension(actor): Extension<Actor>,
     Path((project, webhook)): Path<(ProjectId, WebhookId)>,
 ) -> Result<Response, Problem> {
-    let view = services::webhooks::find(&site.services, &actor, project, webhook).await?;
+    let view = services::outside::webhooks::find(&site.services, &actor, project, webhook).await?;
     Ok(tagged(view.revision, Webhook::from(view)))
 }
 
@@ -135,7 +136,8 @@ pub(crate) async fn change(
 ) -> Result<Response, Problem> {
     let (services, told) = (&site.services, Secret::Told);
     let outcome =
-        services::webhooks::change(services, &actor, there, Some(base), change, told).await?;
+        services::outside::webhooks::change(services, &actor, there, Some(base), change, told)
+            .await?;
     Ok(match outcome {
         WebhookOutcome::Changed { revision, secret } => {
             let tells = secret.is_some().then_some(Extension(TellsSecret));
@@ -159,7 +161,7 @@ pub(crate) async fn remove(
     Extension(actor): Extension<Actor>,
     Path((project, webhook)): Path<(ProjectId, WebhookId)>,
 ) -> Result<StatusCode, Problem> {
-    services::webhooks::remove(&site.services, &actor, project, webhook).await?;
+    services::outside::webhooks::remove(&site.services, &actor, project, webhook).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -176,7 +178,8 @@ pub(crate) async fn send_test(
     Extension(actor): Extension<Actor>,
     Path((project, webhook)): Path<(ProjectId, WebhookId)>,
 ) -> Result<Response, Problem> {
-    let sent = services::webhooks::send_test(&site.services, &actor, project, webhook).await?;
+    let sent =
+        services::outside::webhooks::send_test(&site.services, &actor, project, webhook).await?;
     Ok(queued(sent))
 }
 
@@ -201,7 +204,8 @@ pub(crate) async fn list_deliveries(
 ) -> Result<Response, Problem> {
     let (after, limit) = (DeliveryId(query.after()?), query.limit()?);
     let deliveries =
-        services::webhooks::deliveries(&site.services, &actor, there, after, limit).await?;
+        services::outside::webhooks::deliveries(&site.services, &actor, there, after, limit)
+            .await?;
     Ok(Listed::page(deliveries, limit, |delivery| delivery.id.0).answer(&asked))
 }
 
@@ -224,6 +228,7 @@ pub(crate) async fn redeliver(
     Path((project, webhook, delivery)): Path<(ProjectId, WebhookId, DeliveryId)>,
 ) -> Result<Response, Problem> {
     let there = (project, webhook);
-    let sent = services::webhooks::send_again(&site.services, &actor, there, delivery).await?;
+    let sent =
+        services::outside::webhooks::send_again(&site.services, &actor, there, delivery).await?;
     Ok(queued(sent))
 }

@@ -1,7 +1,7 @@
 //! The page of one's own account, and the one that a link to a new password leads to.
 
 use http::{Request, StatusCode, header};
-use services::accounts;
+use services::account;
 
 use super::world::{Answer, Facts, Options, PASSWORD, PEER_EMAIL, Person, World};
 
@@ -104,7 +104,7 @@ async fn signing_out_everywhere_ends_what_the_page_was_asked_with() {
     let page = world.get(Person::Labeler, "/account").await;
     assert_eq!(page.status, StatusCode::UNAUTHORIZED);
     let token = world.facts.token(Person::Labeler).unwrap();
-    let actor = accounts::actor_of(&world.services, token).await.unwrap();
+    let actor = account::actor_of(&world.services, token).await.unwrap();
     assert!(actor.person().is_err());
 }
 

@@ -19,7 +19,7 @@ use std::{
 use chrono::TimeDelta;
 use domain::ReleaseLevel;
 use rand::{Rng, SeedableRng, rngs::StdRng, seq::IndexedRandom};
-use services::{Clock, projects};
+use services::{Clock, project};
 
 use self::{
     deeds::{Deed, Rules},
@@ -115,10 +115,10 @@ impl Pair {
     async fn set_level(&self) {
         for world in &self.worlds {
             let (manager, project) = (&self.past.manager, world.facts.project);
-            let found = projects::load_settings(&world.services, manager, project).await.unwrap();
+            let found = project::load_settings(&world.services, manager, project).await.unwrap();
             let release_level = self.level;
             let settings = domain::ProjectSettings { release_level, ..found.settings };
-            projects::save_settings(&world.services, manager, project, settings).await.unwrap();
+            project::save_settings(&world.services, manager, project, settings).await.unwrap();
         }
     }
 

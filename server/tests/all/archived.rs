@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, time::Duration};
 use domain::Actor;
 use http::{StatusCode, header::ACCEPT};
 use server::routes::Verb;
-use services::projects;
+use services::project;
 use store::testing::{contents, rows, rows_of_project};
 
 use super::{
@@ -46,7 +46,7 @@ fn is_about_it(row: &Row) -> bool {
 async fn archived() -> World {
     let world = World::new().await;
     let manager = world.actor(Person::Manager).await;
-    projects::archive(&world.services, &manager, world.facts.project).await.unwrap();
+    project::archive(&world.services, &manager, world.facts.project).await.unwrap();
     world
 }
 
@@ -101,7 +101,7 @@ async fn of_a_deleted_project_no_table_keeps_a_row() {
         assert!(tables.contains(&table.to_owned()), "{table} is not among {tables:?}");
     }
     let manager = world.actor(Person::Manager).await;
-    projects::delete(&world.services, &manager, project, "Hymns").await.unwrap();
+    project::delete(&world.services, &manager, project, "Hymns").await.unwrap();
     let left = rows(&world.store).await;
     let kept: Vec<_> = left.intersection(&of_project).collect();
     assert!(kept.is_empty(), "{kept:?}");
@@ -121,7 +121,7 @@ async fn who_follows_a_project_that_is_deleted_is_not_left_waiting() {
     let stream = world.open(world.getting(Person::Manager, &path)).await;
     assert_eq!(stream.status(), StatusCode::OK);
     let manager = world.actor(Person::Manager).await;
-    projects::delete(&world.services, &manager, world.facts.project, "Hymns").await.unwrap();
+    project::delete(&world.services, &manager, world.facts.project, "Hymns").await.unwrap();
     let end = tokio::time::timeout(Duration::from_secs(30), Answer::read(stream)).await;
     assert!(end.is_ok(), "the stream goes on");
 }
@@ -136,9 +136,14 @@ async fn a_disabled_account_is_shut_out_of_what_it_follows() {
     let administrator = world.actor(Person::Administrator).await;
     let Actor::Person(manager) = world.actor(Person::Manager).await else { panic!("nobody") };
     let disable = domain::AccountChange::Disable;
-    services::administration::change_account(&world.services, &administrator, manager.id, disable)
-        .await
-        .unwrap();
+    services::account::administration::change_account(
+        &world.services,
+        &administrator,
+        manager.id,
+        disable,
+    )
+    .await
+    .unwrap();
     let end = tokio::time::timeout(Duration::from_secs(30), Answer::read(stream)).await;
     assert!(end.is_ok(), "the stream goes on");
     let request = world.request("GET", Person::Manager, "/").header(ACCEPT, "text/html");

@@ -6,7 +6,10 @@ use axum::{body::Body, body::BodyDataStream, response::Response};
 use domain::AgreementSnapshot;
 use futures::StreamExt;
 use http::{Request, StatusCode};
-use services::{accounts, members, projects};
+use services::{
+    account,
+    project::{self, members},
+};
 use tokio::time::timeout;
 
 use super::world::{Answer, Options, Person, World};
@@ -181,7 +184,7 @@ async fn signing_out_ends_the_stream() {
     let mut reader = follow(&world, Person::Manager).await;
     reader.snapshot().await.unwrap();
     let token = world.facts.token(Person::Manager).map(str::to_owned);
-    accounts::sign_out(&world.services, token).await.unwrap();
+    account::sign_out(&world.services, token).await.unwrap();
     assert_eq!(reader.next().await, None);
 }
 
@@ -192,7 +195,7 @@ async fn a_session_that_is_ended_elsewhere_ends_its_stream() {
     let mut reader = follow(&world, Person::Manager).await;
     reader.snapshot().await.unwrap();
     let manager = world.actor(Person::Manager).await;
-    accounts::sign_out_everywhere(&world.services, &manager).await.unwrap();
+    account::sign_out_everywhere(&world.services, &manager).await.unwrap();
     assert_eq!(reader.next().await, None);
 }
 
@@ -244,7 +247,7 @@ impl Reader {
 async fn one_stream_tells_of_all_that_somebody_looks_at() {
     let world = World::new().await;
     let manager = world.actor(Person::Manager).await;
-    let odes = projects::create(&world.services, &manager, "Odes".to_owned()).await.unwrap();
+    let odes = project::create(&world.services, &manager, "Odes".to_owned()).await.unwrap();
     let psalms = world.facts.project;
     let of = format!("{odes}|{psalms}?measure=alpha&policy=empty-label|{psalms}");
     let mut reader = follow_revisions(&world, Person::Manager, &of).await;
@@ -340,7 +343,7 @@ async fn signing_out_ends_the_stream_of_all_pages() {
     let mut reader = follow_revisions(&world, Person::Manager, &of).await;
     assert_eq!(reader.news().await.unwrap().0, "stands");
     let token = world.facts.token(Person::Manager).map(str::to_owned);
-    accounts::sign_out(&world.services, token).await.unwrap();
+    account::sign_out(&world.services, token).await.unwrap();
     while reader.news().await.is_some() {}
 }
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use domain::{ImportAs, NewLabel, ProjectSettings};
 use http::{StatusCode, header};
 use services::{
-    importing::{self, ImportOptions, UploadedFile},
-    projects,
+    document::import::{self, ImportOptions, UploadedFile},
+    project,
 };
 
 use super::{
@@ -112,9 +112,9 @@ async fn no_page_has_more_than_its_own_title_whatever_it_is_about() {
         ..ProjectSettings::default()
     };
     let (services, project) = (Arc::clone(&world.services), world.facts.project);
-    projects::save_settings(&services, &mara, project, settings).await.unwrap();
+    project::save_settings(&services, &mara, project, settings).await.unwrap();
     let label = NewLabel { name: name.to_owned(), ..NewLabel::numbered("", 3) };
-    projects::create_label(&services, &mara, project, label).await.unwrap();
+    project::create_label(&services, &mara, project, label).await.unwrap();
     for row in rows().into_iter().filter(|row| row.is_page) {
         let answer = world.send(call(&world, Person::Manager, &row)).await;
         if answer.status.is_redirection() {
@@ -136,10 +136,10 @@ async fn a_file_is_imported_whatever_its_documents_and_raters_are_called() {
     let line = serde_json::json!({ "name": "a\u{202e}b\tc", "text": "Gil met Hal.", "work": work });
     let file = UploadedFile { name: "work.jsonl".to_owned(), bytes: line.to_string().into() };
     let options = ImportOptions { marks: ImportAs::Work, ..ImportOptions::default() };
-    importing::import(&world.services, &mara, project, vec![file], options).await.unwrap();
-    let documents = services::documents::list(&world.services, &mara, project, 0).await.unwrap();
+    import::import(&world.services, &mara, project, vec![file], options).await.unwrap();
+    let documents = services::document::list(&world.services, &mara, project, 0).await.unwrap();
     assert!(documents.rows.iter().any(|row| row.name == "a\u{fffd}b c"));
-    let people = services::members::list(&world.services, &mara, project).await.unwrap();
+    let people = project::members::list(&world.services, &mara, project).await.unwrap();
     assert!(people.iter().any(|row| row.name == "\u{fffd}Bo\u{fffd}"));
 }
 

@@ -24,7 +24,7 @@ fn upload(world: &World, query: &str, content_type: &str, body: &'static str) ->
 async fn number_of_documents(world: &World) -> u64 {
     let manager = world.actor(Person::Manager).await;
     let project = world.facts.project;
-    services::documents::list(&world.services, &manager, project, 0).await.unwrap().total
+    services::document::list(&world.services, &manager, project, 0).await.unwrap().total
 }
 
 #[tokio::test]

@@ -7,9 +7,12 @@ use axum::body::Body;
 use http::StatusCode;
 use server::routes::Verb;
 use services::{
-    accounts, documents,
-    importing::{self, ImportOptions, UploadedFile},
-    projects,
+    account,
+    document::{
+        self,
+        import::{self, ImportOptions, UploadedFile},
+    },
+    project,
 };
 
 use super::{
@@ -156,7 +159,7 @@ async fn import(world: &World, name: &str, bytes: &[u8]) -> Result<(), services:
     let manager = world.actor(Person::Manager).await;
     let file = UploadedFile { name: name.to_owned(), bytes: bytes.to_vec() };
     let options = ImportOptions::default();
-    importing::import(&world.services, &manager, world.facts.project, vec![file], options)
+    import::import(&world.services, &manager, world.facts.project, vec![file], options)
         .await
         .map(drop)
 }
@@ -184,7 +187,7 @@ async fn an_import_brings_bytes_and_never_an_address() {
     assert!(answer.status.is_client_error(), "{}", answer.status);
     import(&world, "links.txt", b"file:///etc/passwd http://127.0.0.1:9/secret").await.unwrap();
     let manager = world.actor(Person::Manager).await;
-    let page = documents::list(&world.services, &manager, world.facts.project, 0).await.unwrap();
+    let page = document::list(&world.services, &manager, world.facts.project, 0).await.unwrap();
     assert!(format!("{page:?}").contains("links"));
 }
 
@@ -389,13 +392,13 @@ async fn a_text_is_never_a_template() {
     let words = "{{7*191}} ${7*191} #{7*191} <%= 7*191 %> {% include '/etc/passwd' %} {{config}}";
     let manager = world.actor(Person::Manager).await;
     let (services, project) = (&world.services, world.facts.project);
-    let found = projects::load_settings(services, &manager, project).await.unwrap();
+    let found = project::load_settings(services, &manager, project).await.unwrap();
     let settings = domain::ProjectSettings {
         name: "{{7*191}}".to_owned(),
         guidelines: words.to_owned(),
         ..found.settings
     };
-    projects::save_settings(services, &manager, project, settings).await.unwrap();
+    project::save_settings(services, &manager, project, settings).await.unwrap();
     import(&world, "{{7*191}}.txt", words.as_bytes()).await.unwrap();
     for path in ["guidelines", "settings", "documents", "agreement"] {
         let text = world.get(Person::Manager, &format!("/projects/{project}/{path}")).await.text();
@@ -436,5 +439,5 @@ async fn accounts_of_this_table_are_real() {
     let answer = post(&world, Person::Anonymous, "/fn/accounts/sign_in", &form).await;
     let cookie = answer.header("set-cookie").to_owned();
     let token = cookie.split(['=', ';']).nth(1).unwrap();
-    assert!(accounts::actor_of(&world.services, token).await.unwrap().person().is_ok());
+    assert!(account::actor_of(&world.services, token).await.unwrap().person().is_ok());
 }

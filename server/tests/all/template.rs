@@ -12,9 +12,14 @@ use domain::{
     UserId, Verdict, WalkDecision, WalkList, WebhookEvent, WorkloadAsk, WorkloadKind,
 };
 use services::{
-    Client, Clock, ServerKey, Services, Store, accounts, alerts, annotating, comments, flags, gold,
-    importing::{self, ImportOptions, UploadedFile},
-    members, projects, repeats, reviewing, second_reviews, walk, webhooks, workload,
+    Client, Clock, ServerKey, Services, Store, account,
+    agreement::alerts,
+    document::import::{self, ImportOptions, UploadedFile},
+    outside::webhooks,
+    project::{self, members},
+    review::{self, gold, second_reviews, walk},
+    work::{annotation, comments, flags, repeats},
+    workload,
 };
 use store::passkeys::NewPasskey;
 use tempfile::TempDir;
@@ -64,7 +69,7 @@ impl Builder<'_> {
         for name in ["PER", "LOC", "UNUSED"] {
             let label = NewLabel { name: name.to_owned(), ..NewLabel::numbered("", 8) };
             let label = NewLabel { hotkey: None, ..label };
-            projects::create_label(self.services, &mara, project, label).await.unwrap();
+            project::create_label(self.services, &mara, project, label).await.unwrap();
         }
         let invite = |role, name, email| self.join(&mara, project, role, name, email);
 
@@ -84,10 +89,10 @@ impl Builder<'_> {
         let otto = Facts::email(Person::Outsider);
         let outsider = self.join(&olga, elsewhere, Role::Labeler, "Otto Outside", otto).await;
 
-        let labels = projects::load(self.services, &mara, project).await.unwrap().labels;
+        let labels = project::load(self.services, &mara, project).await.unwrap().labels;
         let [person, place, unused] = [labels[0].id, labels[1].id, labels[2].id];
         let asked = domain::NewAttribute::typed("Gender", "female\nmale", false, true).unwrap();
-        let asked = projects::create_attribute(self.services, &mara, project, person, asked);
+        let asked = project::create_attribute(self.services, &mara, project, person, asked);
         let attribute = asked.await.unwrap();
         let (lena, zyxwyck) = (self.actor(&labeler).await, self.actor(&peer).await);
         let rheingard = self.actor(&reviewer).await;
@@ -104,7 +109,7 @@ impl Builder<'_> {
         let peers_copy = self.copy(&zyxwyck, project, "finished").await;
         self.label(&zyxwyck, peers_copy, &spans).await;
 
-        let documents = services::documents::list(self.services, &mara, project, 0).await.unwrap();
+        let documents = services::document::list(self.services, &mara, project, 0).await.unwrap();
         let document = |name: &str| documents.rows.iter().find(|row| row.name == name).unwrap().id;
         let secret_one = SeenPosition {
             position: Position { document: document(PEER_DOCUMENT), range: Range::new(0, 9) },
@@ -128,7 +133,7 @@ impl Builder<'_> {
         let rudis = invite(Role::Reviewer, "Rudi Other", "rudi@example.org").await;
         let rudi = self.actor(&rudis).await;
         let fresh = document("fresh");
-        reviewing::submit(self.services, &rudi, fresh, Revision(0)).await.unwrap();
+        review::submit(self.services, &rudi, fresh, Revision(0)).await.unwrap();
         let people = members::list(self.services, &mara, project).await.unwrap();
         let member = |email: &str| people.iter().find(|row| row.email == email).unwrap().id;
         let second = self.second_reviews(&mara, project, member("rudi@example.org")).await;
@@ -173,17 +178,17 @@ impl Builder<'_> {
         let mut started = Vec::new();
         for (person, session) in &tokens {
             let actor = self.actor(session).await;
-            let own = accounts::load_own(self.services, &actor, Some(session)).await.unwrap();
+            let own = account::load_own(self.services, &actor, Some(session)).await.unwrap();
             started.push((*person, own.sessions[0].started_at.timestamp_micros()));
         }
-        let reset = accounts::create_reset_link_of(self.services, PEER_EMAIL).await.unwrap();
+        let reset = account::create_reset_link_of(self.services, PEER_EMAIL).await.unwrap();
         let mut api_tokens = Vec::new();
         for (person, session) in &tokens {
             let actor = self.actor(session).await;
             let scopes = Scope::ALL.iter().copied().collect();
             let new = NewApiToken { name: "all".to_owned(), scopes, projects: None, days: 1 };
-            let secret = accounts::create_token(self.services, &actor, new).await.unwrap();
-            let made = accounts::list_tokens(self.services, &actor).await.unwrap();
+            let secret = account::create_token(self.services, &actor, new).await.unwrap();
+            let made = account::list_tokens(self.services, &actor).await.unwrap();
             api_tokens.push((*person, secret, made[0].id));
         }
         let mut passkeys = Vec::new();
@@ -262,15 +267,15 @@ impl Builder<'_> {
     async fn add_user(&self, person: Person, name: &str) -> String {
         let email = Facts::email(person).to_owned();
         let account = account(name, &email);
-        accounts::add_user(self.services, account, true).await.unwrap();
+        account::add_user(self.services, account, true).await.unwrap();
         let signed_in =
-            accounts::sign_in(self.services, &Client::LOCAL, &email, PASSWORD.to_owned()).await;
+            account::sign_in(self.services, &Client::LOCAL, &email, PASSWORD.to_owned()).await;
         signed_in.unwrap().session().unwrap().token
     }
 
     async fn create_project(&self, manager: &str, name: &str) -> (Actor, ProjectId) {
         let actor = self.actor(manager).await;
-        let project = projects::create(self.services, &actor, name.to_owned()).await.unwrap();
+        let project = project::create(self.services, &actor, name.to_owned()).await.unwrap();
         (actor, project)
     }
 
@@ -285,12 +290,12 @@ impl Builder<'_> {
     ) -> String {
         let token = members::invite(self.services, manager, project, role, None).await.unwrap();
         let session =
-            accounts::accept(self.services, &Client::LOCAL, &token, account(name, email)).await;
+            account::accept(self.services, &Client::LOCAL, &token, account(name, email)).await;
         session.unwrap().session().unwrap().token
     }
 
     async fn actor(&self, token: &str) -> Actor {
-        accounts::actor_of(self.services, token).await.unwrap()
+        account::actor_of(self.services, token).await.unwrap()
     }
 
     async fn import(
@@ -303,7 +308,7 @@ impl Builder<'_> {
     ) {
         let file = UploadedFile { name: format!("{name}.txt"), bytes: text.into() };
         let options = ImportOptions { assign: AssignTo::Some(copies), ..ImportOptions::default() };
-        importing::import(self.services, manager, project, vec![file], options).await.unwrap();
+        import::import(self.services, manager, project, vec![file], options).await.unwrap();
     }
 
     /// Imports somebody's work on a document that is there, and leaves it out.
@@ -324,7 +329,7 @@ impl Builder<'_> {
             mapping: ImportMapping { people, ..ImportMapping::default() },
             ..ImportOptions::default()
         };
-        let brought = importing::import(self.services, manager, project, vec![file], options).await;
+        let brought = import::import(self.services, manager, project, vec![file], options).await;
         brought.unwrap().import
     }
 
@@ -349,8 +354,8 @@ impl Builder<'_> {
             removed: Vec::new(),
             added: added.collect(),
         };
-        annotating::save(self.services, labeler, command).await.unwrap();
-        annotating::submit(self.services, labeler, assignment, Revision(1)).await.unwrap();
+        annotation::save(self.services, labeler, command).await.unwrap();
+        annotation::submit(self.services, labeler, assignment, Revision(1)).await.unwrap();
         Revision(2)
     }
 
@@ -387,7 +392,7 @@ impl Builder<'_> {
 
     /// Accepts one position and ends the review; the answer is the revision then.
     async fn review(&self, reviewer: &Actor, document: DocumentId, label: LabelId) -> Revision {
-        let view = reviewing::load(self.services, reviewer, document).await.unwrap();
+        let view = review::load(self.services, reviewer, document).await.unwrap();
         let command = SaveDecisions {
             document,
             base: view.content.revision,
@@ -397,9 +402,9 @@ impl Builder<'_> {
                 Some((Verdict::Accept, LabelSet::from_iter([label]))),
             )],
         };
-        reviewing::save(self.services, reviewer, command).await.unwrap();
+        review::save(self.services, reviewer, command).await.unwrap();
         let base = view.content.revision.next();
-        reviewing::submit(self.services, reviewer, document, base).await.unwrap();
+        review::submit(self.services, reviewer, document, base).await.unwrap();
         base.next()
     }
 }

@@ -10,7 +10,7 @@ use http::{
     header::{AUTHORIZATION, CONTENT_TYPE, COOKIE},
 };
 use server::routes::Verb;
-use services::{accounts, projects};
+use services::{account, project};
 use store::audit::Filter;
 
 use super::{
@@ -45,8 +45,8 @@ async fn token(
         projects: projects.map(|project| [project].into()),
         days: 30,
     };
-    let secret = accounts::create_token(&world.services, &actor, new).await.unwrap();
-    let made = accounts::list_tokens(&world.services, &actor).await.unwrap();
+    let secret = account::create_token(&world.services, &actor, new).await.unwrap();
+    let made = account::list_tokens(&world.services, &actor).await.unwrap();
     (secret, made[0].id)
 }
 
@@ -144,12 +144,12 @@ async fn what_is_no_token_any_more_is_refused_and_says_how_to_come() {
     let (secret, id) = token(&world, Person::Manager, &[Scope::Read], None).await;
     assert_eq!(get(&world, &secret, "/api/v1/projects").await.status, StatusCode::OK);
     let manager = world.actor(Person::Manager).await;
-    let shown = accounts::list_tokens(&world.services, &manager).await.unwrap();
+    let shown = account::list_tokens(&world.services, &manager).await.unwrap();
     let today = world.services.now().date_naive();
     let of_token = shown.iter().find(|token| token.id == id).unwrap();
     assert_eq!(of_token.last_used_on, Some(today));
 
-    accounts::revoke_token(&world.services, &manager, id).await.unwrap();
+    account::revoke_token(&world.services, &manager, id).await.unwrap();
     for bad in [secret.as_str(), "concord_mistyped", ""] {
         let refused = get(&world, bad, "/api/v1/projects").await;
         assert_eq!(refused.status, StatusCode::UNAUTHORIZED, "{bad}");
@@ -165,7 +165,7 @@ async fn a_new_password_ends_the_tokens_of_the_old_one() {
     assert_eq!(get(&world, token, "/api/v1/projects").await.status, StatusCode::OK);
     let email = Facts::email(Person::Labeler);
     let password = format!("{PASSWORD} anew");
-    accounts::reset_password(&world.services, email, password).await.unwrap();
+    account::reset_password(&world.services, email, password).await.unwrap();
     assert_eq!(get(&world, token, "/api/v1/projects").await.status, StatusCode::UNAUTHORIZED);
 }
 
@@ -174,7 +174,7 @@ async fn nobody_ends_the_token_of_another() {
     let world = World::new().await;
     let labeler = world.actor(Person::Labeler).await;
     let of_manager = world.facts.api_token_id(Person::Manager);
-    accounts::revoke_token(&world.services, &labeler, of_manager).await.unwrap_err();
+    account::revoke_token(&world.services, &labeler, of_manager).await.unwrap_err();
     let token = world.facts.api_token(Person::Manager).unwrap();
     assert_eq!(get(&world, token, "/api/v1/projects").await.status, StatusCode::OK);
 }
@@ -183,7 +183,7 @@ async fn nobody_ends_the_token_of_another() {
 async fn a_token_leads_to_the_projects_that_it_was_made_for() {
     let world = World::new().await;
     let manager = world.actor(Person::Manager).await;
-    let second = projects::create(&world.services, &manager, "Odes".to_owned()).await.unwrap();
+    let second = project::create(&world.services, &manager, "Odes".to_owned()).await.unwrap();
     let (secret, _) = token(&world, Person::Manager, &[Scope::Read], Some(second)).await;
     let first = world.facts.project;
     let found = get(&world, &secret, &format!("/api/v1/projects/{second}")).await;
@@ -205,7 +205,7 @@ async fn a_token_leads_to_the_projects_that_it_was_made_for() {
         projects: Some([ProjectId(i64::MAX)].into()),
         days: 1,
     };
-    accounts::create_token(&world.services, &manager, elsewhere).await.unwrap_err();
+    account::create_token(&world.services, &manager, elsewhere).await.unwrap_err();
 }
 
 #[tokio::test]
@@ -228,7 +228,7 @@ async fn a_key_belongs_to_the_token_that_came_with_it() {
     }
     let (other, _) = token(&world, Person::Manager, &all, None).await;
     let manager = world.actor(Person::Manager).await;
-    let another = projects::create(&world.services, &manager, "Psalms".to_owned()).await.unwrap();
+    let another = project::create(&world.services, &manager, "Psalms".to_owned()).await.unwrap();
     let (elsewhere, _) = token(&world, Person::Manager, &all, Some(another)).await;
     let (narrow, _) = token(&world, Person::Manager, &[Scope::Read], None).await;
     for (token, status) in [

@@ -72,7 +72,7 @@ async fn a_submission_arrives_signed_with_the_secret_that_was_told_once() {
         .header(header::IF_MATCH, "\"0\"");
     let submitted = world.send(submit.body(Body::empty()).unwrap()).await;
     assert_eq!(submitted.status, StatusCode::OK, "{}", submitted.text());
-    services::webhooks::deliver_due(&world.services).await.unwrap();
+    services::outside::webhooks::deliver_due(&world.services).await.unwrap();
 
     let arrived = arrived.lock().unwrap().clone();
     assert_eq!(arrived.len(), 1);

@@ -24,8 +24,10 @@ use rust_embed::Embed;
 use serde_json::Value;
 use server::{Assets, PublicUrl, Site, router};
 use services::{
-    Clock, ServerKey, Services, Settings, Store, accounts, annotating, audit, demo::Demo,
-    webhooks::Destinations,
+    Clock, ServerKey, Services, Settings, Store, account,
+    demo::Demo,
+    outside::{audit, webhooks::Destinations},
+    work::annotation,
 };
 use store::testing::{TestStore, stores};
 use tempfile::TempDir;
@@ -360,7 +362,7 @@ impl World {
     /// Who a person's session says they are.
     pub(crate) async fn actor(&self, person: Person) -> Actor {
         match self.facts.token(person) {
-            Some(token) => accounts::actor_of(&self.services, token).await.unwrap(),
+            Some(token) => account::actor_of(&self.services, token).await.unwrap(),
             None => Actor::Anonymous,
         }
     }
@@ -368,7 +370,7 @@ impl World {
     /// Saves one more span of the labeler's in the fresh document.
     pub(crate) async fn save_a_span(&self) {
         let actor = self.actor(Person::Labeler).await;
-        let copy = annotating::load(&self.services, &actor, self.facts.fresh_copy).await.unwrap();
+        let copy = annotation::load(&self.services, &actor, self.facts.fresh_copy).await.unwrap();
         let base = copy.content.revision;
         let start = u32::try_from(base.0).unwrap();
         let command = SaveSpans {
@@ -378,7 +380,7 @@ impl World {
             removed: Vec::new(),
             added: vec![Span::new(start, start + 1, self.facts.labels[0].id).into()],
         };
-        annotating::save(&self.services, &actor, command).await.unwrap();
+        annotation::save(&self.services, &actor, command).await.unwrap();
     }
 }
 

@@ -21,7 +21,7 @@ use crate::ApiError;
 const COPY: AssignmentId = AssignmentId(7);
 const LENGTH: u32 = 1_000_000;
 
-/// What the server does with saves: see `services::annotating`.
+/// What the server does with saves: see `services::work::annotation`.
 #[derive(Default)]
 struct Server {
     revision: Revision,

@@ -34,7 +34,7 @@ pub(crate) fn NewAppPage() -> impl IntoView {
 /// The app that is being set up; none if that took too long.
 async fn load_new_app() -> Result<Option<NewApp>, ApiError> {
     let (services, actor) = request()?;
-    match services::accounts::load_new_app(&services, &actor, &client()).await {
+    match services::account::load_new_app(&services, &actor, &client()).await {
         Err(error) => match domain::Error::from(error) {
             domain::Error::NotFound | domain::Error::SignInRequired => Ok(None),
             error => answer(Err(error)),

@@ -64,7 +64,7 @@ pub(crate) fn KeptAccountPage() -> impl IntoView {
 async fn load_account(id: UserId) -> Result<Kept, ApiError> {
     let (services, actor) = request()?;
     let SiteAddress(site) = extension()?;
-    let view = services::administration::load_account(&services, &actor, id).await;
+    let view = services::account::administration::load_account(&services, &actor, id).await;
     let view = answer(view)?;
     let note = take_note_at(&format!("/admin/accounts/{id}"));
     let token = note.as_deref().and_then(|note| note.strip_prefix("link-"));

@@ -46,7 +46,7 @@ pub(crate) fn AccountsPage() -> impl IntoView {
 
 async fn load_accounts(query: SearchQuery) -> Result<(Page<Account>, Option<String>), ApiError> {
     let (services, actor) = request()?;
-    let page = services::administration::list_accounts(&services, &actor, &query).await;
+    let page = services::account::administration::list_accounts(&services, &actor, &query).await;
     Ok((answer(page)?, take_note_at(ADDRESS)))
 }
 

@@ -52,6 +52,6 @@ pub(crate) fn KeptProjectPage() -> impl IntoView {
 
 async fn load_project(id: ProjectId) -> Result<(KeptProject, Option<String>), ApiError> {
     let (services, actor) = request()?;
-    let found = services::administration::load_project(&services, &actor, id).await;
+    let found = services::account::administration::load_project(&services, &actor, id).await;
     Ok((answer(found)?, take_note_at(&format!("/admin/projects/{id}"))))
 }

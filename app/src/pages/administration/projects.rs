@@ -48,7 +48,7 @@ async fn load_projects(
     query: SearchQuery,
 ) -> Result<(Page<KeptProject>, Option<String>), ApiError> {
     let (services, actor) = request()?;
-    let page = services::administration::list_projects(&services, &actor, &query).await;
+    let page = services::account::administration::list_projects(&services, &actor, &query).await;
     Ok((answer(page)?, take_note_at(ADDRESS)))
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn AuditPage() -> impl IntoView {
 
 async fn load_trail(project: ProjectId, query: AuditQuery) -> Result<AuditView, ApiError> {
     let (services, actor) = request()?;
-    answer(services::audit::load(&services, &actor, project, query).await)
+    answer(services::outside::audit::load(&services, &actor, project, query).await)
 }
 
 #[component]
@@ -60,7 +60,7 @@ pub(crate) fn ServerAuditPage() -> impl IntoView {
 
 async fn load_server_trail(query: AuditQuery) -> Result<AuditView, ApiError> {
     let (services, actor) = request()?;
-    answer(services::audit::load_of_server(&services, &actor, query).await)
+    answer(services::outside::audit::load_of_server(&services, &actor, query).await)
 }
 
 #[component]

@@ -2,7 +2,7 @@
 
 use domain::{MatchBy, Measure, PolicyChoice, RatersFrom, ScaleChoice, Switches};
 use leptos::prelude::*;
-use services::comparing::{ComparingOptions, known_formats};
+use services::document::comparison::{ComparingOptions, known_formats};
 
 use crate::{
     islands::icon::{Glyph, Icon},

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use domain::{Comparison, Error, ImportProblem, User};
 use leptos::{nonce::use_nonce, prelude::*};
 use leptos_meta::Title;
-use services::comparing::ComparingOptions;
+use services::document::comparison::ComparingOptions;
 
 use self::{form::CompareForm, results::Results};
 use crate::{

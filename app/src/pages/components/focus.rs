@@ -24,5 +24,5 @@ pub(crate) fn Focus(project: ProjectId) -> impl IntoView {
 
 async fn load_measured(project: ProjectId) -> Result<bool, ApiError> {
     let (services, actor) = request()?;
-    answer(services::focus::is_measured(&services, &actor, project).await)
+    answer(services::work::focus::is_measured(&services, &actor, project).await)
 }

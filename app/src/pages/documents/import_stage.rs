@@ -6,7 +6,7 @@ use domain::{
     ProjectId,
 };
 use leptos::prelude::*;
-use services::importing::ImportOptions;
+use services::document::import::ImportOptions;
 
 use super::{
     import::DropZone,

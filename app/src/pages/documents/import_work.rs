@@ -5,7 +5,7 @@ use domain::{
     RatersFrom, WorkPreview,
 };
 use leptos::prelude::*;
-use services::importing::ImportOptions;
+use services::document::import::ImportOptions;
 
 use crate::{display, pages::components::table::Table, view::view};
 

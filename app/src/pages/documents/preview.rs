@@ -2,7 +2,7 @@
 
 use domain::{FilePreview, ImportAs, ImportPreview, ImportProblem};
 use leptos::prelude::*;
-use services::importing::ImportOptions;
+use services::document::import::ImportOptions;
 
 use super::import_work::{LabelChoices, WhoseWork, WorkChoices};
 use crate::{display, pages::components::table::Table, view::view};

@@ -57,12 +57,12 @@ pub(crate) fn ExportsPage() -> impl IntoView {
 
 async fn load_choices(project: ProjectId) -> Result<ExportChoices, ApiError> {
     let (services, actor) = request()?;
-    answer(services::exporting::choices_of(&services, &actor, project).await)
+    answer(services::document::export::choices_of(&services, &actor, project).await)
 }
 
 async fn load_preview(project: ProjectId, query: ExportQuery) -> Result<ExportPreview, ApiError> {
     let (services, actor) = request()?;
-    answer(services::exporting::preview(&services, &actor, project, query).await)
+    answer(services::document::export::preview(&services, &actor, project, query).await)
 }
 
 /// What to take away, and how: a form whose state is the page's address.

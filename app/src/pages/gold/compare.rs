@@ -45,7 +45,7 @@ async fn load_comparison(
     query: GoldCompare,
 ) -> Result<GoldComparison, ApiError> {
     let (services, actor) = request()?;
-    answer(services::gold::compare(&services, &actor, project, query).await)
+    answer(services::review::gold::compare(&services, &actor, project, query).await)
 }
 
 #[component]

@@ -50,7 +50,7 @@ async fn load_document(
     version: Option<i64>,
 ) -> Result<GoldDocumentView, ApiError> {
     let (services, actor) = request()?;
-    answer(services::gold::document(&services, &actor, project, document, version).await)
+    answer(services::review::gold::document(&services, &actor, project, document, version).await)
 }
 
 #[component]

@@ -55,7 +55,7 @@ pub(crate) fn GoldPage() -> impl IntoView {
 
 async fn load_list(project: ProjectId, query: GoldQuery) -> Result<GoldList, ApiError> {
     let (services, actor) = request()?;
-    answer(services::gold::list(&services, &actor, project, query).await)
+    answer(services::review::gold::list(&services, &actor, project, query).await)
 }
 
 #[component]

@@ -39,7 +39,7 @@ async fn load_history(
     version: Option<Revision>,
 ) -> Result<HistoryView, ApiError> {
     let (services, actor) = request()?;
-    answer(services::history::load(&services, &actor, assignment, version).await)
+    answer(services::work::history::load(&services, &actor, assignment, version).await)
 }
 
 #[component]

@@ -51,7 +51,8 @@ async fn load_view(
     switches: TimeSwitches,
 ) -> Result<(TimeView, Vec<AlertNotice>), ApiError> {
     let (services, actor) = request()?;
-    let view = answer(services::over_time::load(&services, &actor, project, switches).await)?;
+    let view =
+        answer(services::agreement::over_time::load(&services, &actor, project, switches).await)?;
     Ok((view, list_standing(project).await?))
 }
 

@@ -35,7 +35,10 @@ pub(crate) fn DocumentPartsPage() -> impl IntoView {
     let asked = use_asked::<DocumentOrder>();
     let parts =
         load_part(asked, |services, actor, Asked { project, switches, sorting }| async move {
-            services::parts::documents(&services, &actor, project, switches, sorting).await
+            services::agreement::breakdowns::documents(
+                &services, &actor, project, switches, sorting,
+            )
+            .await
         });
     view! {
         <Title text="Documents by agreement"/>

@@ -36,7 +36,8 @@ pub(crate) fn LabelPartsPage() -> impl IntoView {
     let asked = use_asked::<LabelOrder>();
     let parts =
         load_part(asked, |services, actor, Asked { project, switches, sorting }| async move {
-            services::parts::labels(&services, &actor, project, switches, sorting).await
+            services::agreement::breakdowns::labels(&services, &actor, project, switches, sorting)
+                .await
         });
     view! {
         <Title text="Labels"/>

@@ -43,7 +43,8 @@ pub(crate) fn PersonPartsPage() -> impl IntoView {
     let asked = use_asked::<PersonOrder>();
     let parts =
         load_part(asked, |services, actor, Asked { project, switches, sorting }| async move {
-            services::parts::people(&services, &actor, project, switches, sorting).await
+            services::agreement::breakdowns::people(&services, &actor, project, switches, sorting)
+                .await
         });
     view! {
         <Title text="People by agreement"/>

@@ -43,7 +43,7 @@ pub(crate) fn RepeatsPage() -> impl IntoView {
 
 async fn load_repeats(project: ProjectId, ask: RepeatAsk) -> Result<RepeatsView, ApiError> {
     let (services, actor) = request()?;
-    answer(services::repeats::load(&services, &actor, project, ask).await)
+    answer(services::work::repeats::load(&services, &actor, project, ask).await)
 }
 
 /// What the address asks for; what it does not say, or not in range, is as usual.

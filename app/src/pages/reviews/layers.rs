@@ -14,7 +14,7 @@ use crate::{
 
 pub(super) async fn load_layers(project: ProjectId) -> Result<Vec<LayerCard>, ApiError> {
     let (services, actor) = request()?;
-    answer(services::walk::load_layers(&services, &actor, project).await)
+    answer(services::review::walk::load_layers(&services, &actor, project).await)
 }
 
 /// The labels, each with the way through its positions.

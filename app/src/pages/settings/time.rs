@@ -13,7 +13,7 @@ use crate::{
 
 pub(super) async fn load_measured(project: ProjectId) -> Result<bool, ApiError> {
     let (services, actor) = request()?;
-    answer(services::focus::is_measured(&services, &actor, project).await)
+    answer(services::work::focus::is_measured(&services, &actor, project).await)
 }
 
 #[component]

@@ -34,7 +34,7 @@ pub(crate) fn SendBackPage() -> impl IntoView {
 
 async fn load_copies(document: DocumentId) -> Result<DocumentCopies, ApiError> {
     let (services, actor) = request()?;
-    answer(services::flags::copies(&services, &actor, document).await)
+    answer(services::work::flags::copies(&services, &actor, document).await)
 }
 
 #[component]

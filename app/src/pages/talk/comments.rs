@@ -41,7 +41,7 @@ async fn load_own(
     at: Option<Range>,
 ) -> Result<DocumentComments, ApiError> {
     let (services, actor) = request()?;
-    answer(services::comments::own(&services, &actor, assignment, at).await)
+    answer(services::work::comments::own(&services, &actor, assignment, at).await)
 }
 
 #[component]
@@ -122,7 +122,7 @@ pub(crate) fn DocumentCommentsPage() -> impl IntoView {
 
 async fn load_all(document: DocumentId, at: Option<Range>) -> Result<DocumentComments, ApiError> {
     let (services, actor) = request()?;
-    answer(services::comments::of_document(&services, &actor, document, at).await)
+    answer(services::work::comments::of_document(&services, &actor, document, at).await)
 }
 
 #[component]

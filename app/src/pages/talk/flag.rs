@@ -34,7 +34,7 @@ pub(crate) fn FlagPage() -> impl IntoView {
 
 pub(super) async fn load_marks(assignment: AssignmentId) -> Result<OwnMarks, ApiError> {
     let (services, actor) = request()?;
-    answer(services::flags::load(&services, &actor, assignment).await)
+    answer(services::work::flags::load(&services, &actor, assignment).await)
 }
 
 #[component]

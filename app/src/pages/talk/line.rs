@@ -61,9 +61,9 @@ pub(crate) fn ReviewLine(document: DocumentId, reasons: Vec<String>) -> impl Int
 /// Open threads on a document, all of them, and how many copies are submitted.
 async fn load_counts(document: DocumentId) -> Result<(usize, usize, usize), ApiError> {
     let (services, actor) = request()?;
-    let comments = services::comments::of_document(&services, &actor, document, None).await;
+    let comments = services::work::comments::of_document(&services, &actor, document, None).await;
     let threads = answer(comments)?.threads;
-    let copies = answer(services::flags::copies(&services, &actor, document).await)?.copies;
+    let copies = answer(services::work::flags::copies(&services, &actor, document).await)?.copies;
     let open = threads.iter().filter(|one| one.settled_at.is_none()).count();
     let is_submitted = |state| state == WorkState::Submitted;
     let submitted = copies.iter().filter(|(copy, _)| is_submitted(copy.state)).count();

@@ -45,7 +45,7 @@ async fn load_list(
     page: u64,
 ) -> Result<ProjectComments, ApiError> {
     let (services, actor) = request()?;
-    answer(services::comments::list(&services, &actor, project, filter, page).await)
+    answer(services::work::comments::list(&services, &actor, project, filter, page).await)
 }
 
 fn address(project: ProjectId, filter: ThreadFilter, page: u64) -> String {
@@ -128,7 +128,7 @@ pub(crate) fn OwnCommentListPage() -> impl IntoView {
 
 async fn load_own(project: ProjectId, page: u64) -> Result<(Page<CommentThread>, bool), ApiError> {
     let (services, actor) = request()?;
-    answer(services::comments::list_own(&services, &actor, project, page).await)
+    answer(services::work::comments::list_own(&services, &actor, project, page).await)
 }
 
 #[component]

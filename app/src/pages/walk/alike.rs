@@ -57,7 +57,7 @@ async fn load_alike(
     at: Option<Position>,
 ) -> Result<Option<AlikeView>, ApiError> {
     let (services, actor) = request()?;
-    answer(services::walk::load_alike(&services, &actor, project, at).await)
+    answer(services::review::walk::load_alike(&services, &actor, project, at).await)
 }
 
 /// An address may name no position.

@@ -55,7 +55,7 @@ pub(crate) fn WalkPage() -> impl IntoView {
 
 async fn load_walk(project: ProjectId, query: WalkQuery) -> Result<WalkView, ApiError> {
     let (services, actor) = request()?;
-    answer(services::walk::load(&services, &actor, project, query).await)
+    answer(services::review::walk::load(&services, &actor, project, query).await)
 }
 
 #[component]

@@ -12,7 +12,7 @@ use crate::{
 
 pub(crate) async fn load_own_time(project: ProjectId) -> Result<OwnTime, ApiError> {
     let (services, actor) = request()?;
-    answer(services::focus::own(&services, &actor, project).await)
+    answer(services::work::focus::own(&services, &actor, project).await)
 }
 
 /// One's own time; where it is not measured, that it is not.

@@ -14,7 +14,7 @@ use crate::{
 
 pub(super) async fn load_times(project: ProjectId) -> Result<TimeBoard, ApiError> {
     let (services, actor) = request()?;
-    answer(services::focus::board(&services, &actor, project).await)
+    answer(services::work::focus::board(&services, &actor, project).await)
 }
 
 #[component]

@@ -1,15 +1,14 @@
 //! The matrix, one pair of it, and the streams that follow it.
 
-mod confidence;
-mod following;
-mod measuring;
+pub mod alerts;
+pub mod breakdowns;
+pub mod diagnostics;
+pub mod disagreements;
+pub mod matrix;
+pub mod over_time;
+pub(crate) mod own;
+pub mod positions;
 mod report;
-mod revisions;
-mod several;
-mod sharing;
-mod steps;
-mod study;
-mod taking_away;
 mod what_if;
 
 use std::sync::Arc;
@@ -22,28 +21,27 @@ use domain::{
 
 use crate::{
     Error, Result, Services,
-    access::permit,
+    base::{access::permit, names::Names},
     live::{Answering, Counted, Tallies},
-    names::Names,
 };
-pub(crate) use confidence::kappa_confidence;
-pub use following::follow;
-pub(crate) use measuring::{
+pub(crate) use matrix::confidence::kappa_confidence;
+pub(crate) use matrix::export::picture;
+pub use matrix::export::{MatrixFormat, export};
+pub use matrix::following::follow;
+pub(crate) use matrix::measuring::{
     LabelChoices, agreements, coefficient, counted_positions, coverage, measured, told,
 };
-pub use report::report;
-pub(crate) use report::{methods, tables};
-pub use revisions::{News, follow_revisions};
-pub(crate) use several::{
+pub use matrix::revisions::{News, follow_revisions};
+pub(crate) use matrix::several::{
     coefficient as several_coefficient, measured as several_measured, several,
 };
-pub(crate) use sharing::Answers;
-pub use sharing::SharedSnapshot;
-pub(crate) use steps::category_name;
-use steps::steps;
-pub use study::{study, units};
-pub(crate) use taking_away::picture;
-pub use taking_away::{MatrixFormat, export};
+pub(crate) use matrix::sharing::Answers;
+pub use matrix::sharing::SharedSnapshot;
+pub(crate) use matrix::steps::category_name;
+use matrix::steps::steps;
+pub use report::report;
+pub use report::study::{study, units};
+pub(crate) use report::{methods, tables};
 pub use what_if::what_if;
 
 /// The matrix under the given switches, as of now.
@@ -55,7 +53,7 @@ pub async fn snapshot(
 ) -> Result<Arc<SharedSnapshot>> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let newest = services.live.follow(project).borrow().sequence;
-    sharing::shared(services, &access, project, switches, newest).await
+    matrix::sharing::shared(services, &access, project, switches, newest).await
 }
 
 /// The matrix as `viewer` may see it, counted on a thread that may block.
@@ -222,7 +220,7 @@ impl Seen<'_> {
             first: first.id,
             second: second.id,
             measured,
-            confidence: confidence::of_pair(
+            confidence: matrix::confidence::of_pair(
                 (self.question, self.tallies),
                 (first.id, second.id),
                 counted,

@@ -11,12 +11,11 @@ use domain::{
 };
 use whatif::{Rules, Study, Work};
 
-use super::measuring::named;
+use super::matrix::measuring::named;
 use crate::{
     Error, Result, Services,
-    access::permit,
+    base::{access::permit, names::Names},
     live::{self, DocumentWork, Tallies},
-    names::Names,
 };
 
 /// The judgements behind the matrix under the given switches, as [`Study::read`] takes them. No
@@ -152,7 +151,7 @@ mod tests {
         assert_eq!(turns(9, &[10]), [0]);
         for start in [0, 10, 20] {
             let range = Range::new(start, start + 3);
-            let latest = crate::gold::latest_decision(&work, range).unwrap().reviewer;
+            let latest = crate::review::gold::latest_decision(&work, range).unwrap().reviewer;
             let last = work.keys().max_by_key(|id| {
                 let decided = work[id].verdicts.contains_key(&range);
                 decided.then(|| turn(&work, **id, range))

@@ -7,7 +7,7 @@ use store::Store;
 
 use crate::{
     Result,
-    passwords::{NOBODYS, Passwords},
+    account::passwords::{NOBODYS, Passwords},
 };
 
 /// The demo's people, by what they do.

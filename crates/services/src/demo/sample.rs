@@ -23,7 +23,7 @@ use store::{
 };
 
 use super::people::People;
-use crate::{Error, Result, checksum::checksum};
+use crate::{Error, Result, base::checksum::checksum};
 
 /// A label on a range, by name.
 pub(super) type Mark = (Range, &'static str);

@@ -13,7 +13,7 @@ use super::{
     habits::{HABITS, Habits},
     passages::passages,
 };
-use crate::{Error, Result, Services, access::permit, annotating};
+use crate::{Error, Result, Services, base::access::permit, work::annotation};
 
 /// How many labelers work, and how many spans each saves at most.
 const LABELERS: usize = 2;
@@ -83,10 +83,10 @@ async fn work(
     let under_way = copies.iter().find(|copy| copy.state == WorkState::Saved);
     let next = under_way.or_else(|| copies.iter().find(|copy| unfinished(copy)));
     let Some(copy) = next.or_else(|| dice.pick(copies)) else { return Ok(0) };
-    let view = annotating::load(services, &labeler, copy.id).await?;
+    let view = annotation::load(services, &labeler, copy.id).await?;
     let mut base = view.content.revision;
     if view.content.state == WorkState::Submitted {
-        let reopened = annotating::reopen(services, &labeler, copy.id, base).await?;
+        let reopened = annotation::reopen(services, &labeler, copy.id, base).await?;
         let Some(revision) = revision(&reopened) else { return Ok(0) };
         base = revision;
     }
@@ -106,10 +106,10 @@ async fn work(
     let facts = |spans: Vec<Span>| spans.into_iter().map(Fact::from).collect();
     let (removed, added) = (facts(removed), facts(added));
     let command = SaveSpans { assignment: copy.id, base, key, removed, added };
-    let outcome = annotating::save(services, &labeler, command).await?;
+    let outcome = annotation::save(services, &labeler, command).await?;
     let Some(revision) = revision(&outcome) else { return Ok(0) };
     if finishes {
-        match annotating::submit(services, &labeler, copy.id, revision).await {
+        match annotation::submit(services, &labeler, copy.id, revision).await {
             // A simulated labeler neither knows of limits nor chooses attributes.
             Err(Error::Refused(Refusal::Invalid { .. })) => {}
             submitted => drop(submitted?),

@@ -1,6 +1,7 @@
 //! Giving work out: previewed, carried out as a whole, undone where nobody has begun; and the board
 //! that shows how far everybody is.
 
+pub mod double_annotation;
 mod plan;
 mod pool;
 
@@ -19,9 +20,11 @@ use store::{
 
 use crate::{
     Error, Result, Services,
-    access::permit,
-    flags::record,
-    sorting::{Key, PAGE_SIZE, sort},
+    base::{
+        access::permit,
+        sorting::{Key, PAGE_SIZE, sort},
+    },
+    work::flags::record,
 };
 use plan::{Ground, Planned, plan};
 pub(crate) use pool::own as own_pool;

@@ -11,8 +11,8 @@ use domain::{
 use store::{workload_acts::Part, workloads::Holding};
 
 use crate::{
-    checksum::checksum,
-    documents::evenly::{self, Needs},
+    base::checksum::checksum,
+    document::evenly::{self, Needs},
 };
 
 /// What is there before anything is given out.

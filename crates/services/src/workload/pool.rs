@@ -11,7 +11,7 @@ use serde_json::json;
 use store::Db;
 
 use super::record;
-use crate::{Result, Services, access::permit};
+use crate::{Result, Services, base::access::permit};
 
 /// Opens the pool, or changes it.
 pub async fn open(

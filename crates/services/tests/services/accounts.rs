@@ -3,12 +3,12 @@
 use crate::house::{House, PASSWORD, houses, invalid_field, new_account, refused};
 use chrono::TimeDelta;
 use domain::{Actor, Error as Refusal, NewAccount, Role};
-use services::{Client, NewSession, Result, ServerKey, accounts, members};
+use services::{Client, NewSession, Result, ServerKey, account, project::members};
 
 async fn user(house: &House, name: &str) -> String {
     let account = new_account(name);
     let email = account.email.clone();
-    accounts::add_user(&house.services, account, false).await.unwrap();
+    account::add_user(&house.services, account, false).await.unwrap();
     email
 }
 
@@ -17,8 +17,8 @@ async fn sign_in(house: &House, email: &str, password: &str) -> Result<NewSessio
 }
 
 async fn name_of(house: &House, token: &str) -> Option<String> {
-    let actor = accounts::actor_of(&house.services, token).await.unwrap();
-    accounts::viewer(actor).map(|user| user.name)
+    let actor = account::actor_of(&house.services, token).await.unwrap();
+    account::viewer(actor).map(|user| user.name)
 }
 
 #[tokio::test]
@@ -151,9 +151,9 @@ async fn signing_out_ends_this_session_only() {
         let email = user(&house, "ann").await;
         let one = sign_in(&house, &email, PASSWORD).await.unwrap().token;
         let other = sign_in(&house, &email, PASSWORD).await.unwrap().token;
-        accounts::sign_out(&house.services, Some(one.clone())).await.unwrap();
-        accounts::sign_out(&house.services, Some(one.clone())).await.unwrap();
-        accounts::sign_out(&house.services, None).await.unwrap();
+        account::sign_out(&house.services, Some(one.clone())).await.unwrap();
+        account::sign_out(&house.services, Some(one.clone())).await.unwrap();
+        account::sign_out(&house.services, None).await.unwrap();
         assert_eq!(name_of(&house, &one).await, None);
         assert!(name_of(&house, &other).await.is_some());
     }
@@ -168,7 +168,7 @@ async fn a_new_password_ends_all_sessions_and_the_lock() {
             refused(sign_in(&house, &email, "wrong password").await);
         }
         let reset = async |email: &str, password: &str| {
-            accounts::reset_password(&house.services, email, password.to_owned()).await
+            account::reset_password(&house.services, email, password.to_owned()).await
         };
         assert_eq!(
             refused(reset("nobody@example.org", "another password").await),
@@ -187,7 +187,7 @@ async fn an_address_has_one_account_in_any_case() {
     for house in houses().await {
         user(&house, "ann").await;
         let again = NewAccount { email: "ANN@example.org".to_owned(), ..new_account("other") };
-        let added = accounts::add_user(&house.services, again, false).await;
+        let added = account::add_user(&house.services, again, false).await;
         assert_eq!(invalid_field(added), "email");
     }
 }
@@ -196,20 +196,20 @@ async fn an_address_has_one_account_in_any_case() {
 async fn the_set_up_link_makes_one_person_who_may_create_projects() {
     for house in houses().await {
         let services = &house.services;
-        let old = accounts::create_setup_link(services).await.unwrap().unwrap();
-        let token = accounts::create_setup_link(services).await.unwrap().unwrap();
-        assert_eq!(refused(accounts::load_invitation(services, &old).await), Refusal::NotFound);
-        let offer = accounts::load_invitation(services, &token).await.unwrap();
+        let old = account::create_setup_link(services).await.unwrap().unwrap();
+        let token = account::create_setup_link(services).await.unwrap().unwrap();
+        assert_eq!(refused(account::load_invitation(services, &old).await), Refusal::NotFound);
+        let offer = account::load_invitation(services, &token).await.unwrap();
         assert_eq!((offer.project, offer.email), (None, None));
         let session = crate::house::accept(services, &Client::LOCAL, &token, new_account("first"))
             .await
             .unwrap();
-        let actor = accounts::actor_of(services, &session.token).await.unwrap();
-        assert!(accounts::viewer(actor).unwrap().may_create_projects);
+        let actor = account::actor_of(services, &session.token).await.unwrap();
+        assert!(account::viewer(actor).unwrap().may_create_projects);
         let again =
             crate::house::accept(services, &Client::LOCAL, &token, new_account("second")).await;
         assert_eq!(refused(again), Refusal::NotFound);
-        assert_eq!(accounts::create_setup_link(services).await.unwrap(), None);
+        assert_eq!(account::create_setup_link(services).await.unwrap(), None);
     }
 }
 
@@ -217,14 +217,14 @@ async fn the_set_up_link_makes_one_person_who_may_create_projects() {
 async fn the_set_up_link_opens_nothing_after_a_week_or_once_there_is_an_account() {
     for house in houses().await {
         let services = &house.services;
-        let token = accounts::create_setup_link(services).await.unwrap().unwrap();
+        let token = account::create_setup_link(services).await.unwrap().unwrap();
         house.pass(TimeDelta::days(7));
         let late =
             crate::house::accept(services, &Client::LOCAL, &token, new_account("first")).await;
         assert_eq!(refused(late), Refusal::NotFound);
-        let token = accounts::create_setup_link(services).await.unwrap().unwrap();
+        let token = account::create_setup_link(services).await.unwrap().unwrap();
         user(&house, "ann").await;
-        assert_eq!(refused(accounts::load_invitation(services, &token).await), Refusal::NotFound);
+        assert_eq!(refused(account::load_invitation(services, &token).await), Refusal::NotFound);
         let late =
             crate::house::accept(services, &Client::LOCAL, &token, new_account("first")).await;
         assert_eq!(refused(late), Refusal::NotFound);
@@ -240,12 +240,12 @@ async fn an_invitation_lets_one_new_person_in_for_two_weeks() {
             members::invite(services, &project.manager, project.id, role, None).await.unwrap()
         };
         let token = invite(Role::Reviewer).await;
-        let offer = accounts::load_invitation(services, &token).await.unwrap();
+        let offer = account::load_invitation(services, &token).await.unwrap();
         assert_eq!(offer.project, Some(("Tragedies".to_owned(), Role::Reviewer)));
         let session = crate::house::accept(services, &Client::LOCAL, &token, new_account("ann"))
             .await
             .unwrap();
-        let ann = accounts::actor_of(services, &session.token).await.unwrap();
+        let ann = account::actor_of(services, &session.token).await.unwrap();
         let person = ann.person().unwrap();
         assert!(!person.may_create_projects);
         let member = store::members::find(&*house.store, project.id, person.id).await.unwrap();
@@ -275,7 +275,7 @@ async fn an_invitation_for_an_address_is_for_this_address() {
         let accepted =
             crate::house::accept(services, &Client::LOCAL, &token, new_account("bob")).await;
         assert_eq!(invalid_field(accepted), "email");
-        let joined = accounts::join(services, &project.outsider, &token).await;
+        let joined = account::join(services, &project.outsider, &token).await;
         assert_eq!(invalid_field(joined), "email");
         crate::house::accept(services, &Client::LOCAL, &token, new_account("ann")).await.unwrap();
     }
@@ -291,13 +291,13 @@ async fn whoever_has_an_account_signs_in_and_joins_instead_of_making_another() {
         let accepted =
             crate::house::accept(services, &Client::LOCAL, &token, new_account("outsider")).await;
         assert_eq!(invalid_field(accepted), "email");
-        let anonymous = accounts::join(services, &Actor::Anonymous, &token).await;
+        let anonymous = account::join(services, &Actor::Anonymous, &token).await;
         assert_eq!(refused(anonymous), Refusal::SignInRequired);
         let ann = house.person("ann", false).await;
-        assert_eq!(accounts::join(services, &ann, &token).await.unwrap(), project.id);
+        assert_eq!(account::join(services, &ann, &token).await.unwrap(), project.id);
         let user = store::users::find(&*house.store, ann.person().unwrap().id).await.unwrap();
         assert!(user.unwrap().may_create_projects, "whoever manages a project may create others");
-        let again = accounts::join(services, &project.outsider, &token).await;
+        let again = account::join(services, &project.outsider, &token).await;
         assert_eq!(refused(again), Refusal::NotFound);
     }
 }
@@ -309,15 +309,15 @@ async fn joining_twice_is_denied_and_leaves_the_invitation_for_somebody_else() {
         let services = &house.services;
         let token = members::invite(services, &project.manager, project.id, Role::Reviewer, None);
         let token = token.await.unwrap();
-        let again = refused(accounts::join(services, &project.labeler, &token).await);
+        let again = refused(account::join(services, &project.labeler, &token).await);
         assert!(matches!(again, Refusal::Denied(_)));
-        accounts::join(services, &project.outsider, &token).await.unwrap();
+        account::join(services, &project.outsider, &token).await.unwrap();
     }
 }
 
 #[tokio::test]
 async fn only_a_demo_shows_sign_ins() {
     for house in houses().await {
-        assert!(accounts::demo_sign_ins(&house.services).is_empty());
+        assert!(account::demo_sign_ins(&house.services).is_empty());
     }
 }

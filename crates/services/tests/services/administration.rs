@@ -4,14 +4,18 @@ use domain::{
     AccountChange, Actor, Error as Refusal, NewApiToken, Removal, Role, Scope, SearchQuery, UserId,
     policy::Reach,
 };
-use services::{Client, Result, accounts, administration, importing::ImportOptions};
+use services::{
+    Client, Result,
+    account::{self, administration},
+    document::import::ImportOptions,
+};
 use store::testing::{columns_with, rows};
 
 use crate::house::{House, PASSWORD, houses, new_account, refused};
 
 /// The first account of a house, and so its administrator.
 async fn administrator(house: &House) -> Actor {
-    accounts::add_user(&house.services, new_account("adele"), false).await.unwrap();
+    account::add_user(&house.services, new_account("adele"), false).await.unwrap();
     signed_in(house, "adele").await.unwrap()
 }
 
@@ -19,11 +23,11 @@ async fn signed_in(house: &House, name: &str) -> Result<Actor> {
     let email = format!("{name}@example.org");
     let session =
         crate::house::sign_in(&house.services, &Client::LOCAL, &email, PASSWORD.to_owned()).await?;
-    accounts::actor_of(&house.services, &session.token).await
+    account::actor_of(&house.services, &session.token).await
 }
 
 async fn user(house: &House, name: &str) -> UserId {
-    accounts::add_user(&house.services, new_account(name), true).await.unwrap()
+    account::add_user(&house.services, new_account(name), true).await.unwrap()
 }
 
 async fn change(house: &House, by: &Actor, id: UserId, change: AccountChange) -> Result<()> {
@@ -43,7 +47,7 @@ async fn the_first_account_administers_the_server_and_no_later_one() {
         assert!(!signed_in(&house, "ben").await.unwrap().person().unwrap().is_administrator);
     }
     for house in houses().await {
-        let token = accounts::create_setup_link(&house.services).await.unwrap().unwrap();
+        let token = account::create_setup_link(&house.services).await.unwrap().unwrap();
         crate::house::accept(&house.services, &Client::LOCAL, &token, new_account("first"))
             .await
             .unwrap();
@@ -59,8 +63,8 @@ async fn only_administrators_see_and_change_accounts() {
         let of_adele = id_of(&adele);
         let scopes = Scope::ALL.iter().copied().collect();
         let new = NewApiToken { name: "all".to_owned(), scopes, projects: None, days: 1 };
-        let secret = accounts::create_token(&house.services, &adele, new).await.unwrap();
-        let program = accounts::actor_of_token(&house.services, &secret, Reach::Change).await;
+        let secret = account::create_token(&house.services, &adele, new).await.unwrap();
+        let program = account::actor_of_token(&house.services, &secret, Reach::Change).await;
         for (actor, expected) in [
             (Actor::Anonymous, Some(Refusal::SignInRequired)),
             (project.manager.clone(), Some(Refusal::NotFound)),
@@ -96,18 +100,17 @@ async fn a_disabled_account_loses_sessions_and_tokens_and_is_told_nothing() {
             crate::house::sign_in(&house.services, &Client::LOCAL, email, PASSWORD.to_owned())
                 .await
                 .unwrap();
-        let ben = accounts::actor_of(&house.services, &session.token).await.unwrap();
+        let ben = account::actor_of(&house.services, &session.token).await.unwrap();
         let new = NewApiToken {
             name: "notebook".to_owned(),
             scopes: [Scope::Read].into(),
             projects: None,
             days: 30,
         };
-        let secret = accounts::create_token(&house.services, &ben, new).await.unwrap();
-        let by_session =
-            async || accounts::actor_of(&house.services, &session.token).await.unwrap();
+        let secret = account::create_token(&house.services, &ben, new).await.unwrap();
+        let by_session = async || account::actor_of(&house.services, &session.token).await.unwrap();
         let by_token =
-            async || accounts::actor_of_token(&house.services, &secret, Reach::Read).await.unwrap();
+            async || account::actor_of_token(&house.services, &secret, Reach::Read).await.unwrap();
         assert!(matches!(by_token().await, Actor::Token(..)));
 
         change(&house, &adele, id, AccountChange::Disable).await.unwrap();
@@ -156,8 +159,8 @@ async fn an_administrator_makes_a_reset_link_for_others_and_nothing_keeps_it() {
         let (services, id) = (&house.services, user(&house, "ben").await);
         let first = administration::create_reset_link(services, &adele, id).await.unwrap();
         let link = administration::create_reset_link(services, &adele, id).await.unwrap();
-        assert_eq!(accounts::load_reset(services, &link).await.unwrap().email, "ben@example.org");
-        let replaced = accounts::load_reset(services, &first).await;
+        assert_eq!(account::load_reset(services, &link).await.unwrap().email, "ben@example.org");
+        let replaced = account::load_reset(services, &first).await;
         assert_eq!(refused(replaced), Refusal::NotFound);
         assert_eq!(columns_with(&house.store, &link).await, Vec::<String>::new());
 
@@ -169,15 +172,15 @@ async fn an_administrator_makes_a_reset_link_for_others_and_nothing_keeps_it() {
         change(&house, &adele, id, AccountChange::Disable).await.unwrap();
         let disabled = administration::create_reset_link(services, &adele, id).await;
         assert!(matches!(refused(disabled), Refusal::Denied(_)));
-        let before = accounts::load_reset(services, &link).await;
+        let before = account::load_reset(services, &link).await;
         assert_eq!(refused(before), Refusal::NotFound, "a link ends with the account");
         change(&house, &adele, id, AccountChange::Enable).await.unwrap();
 
         let link = administration::create_reset_link(services, &adele, id).await.unwrap();
         let chosen = "lantern ferry walnut".to_owned();
-        accounts::choose_password(services, &Client::LOCAL, &link, chosen.clone()).await.unwrap();
+        account::choose_password(services, &Client::LOCAL, &link, chosen.clone()).await.unwrap();
         let email = "ben@example.org";
-        accounts::sign_in(services, &Client::LOCAL, email, chosen).await.unwrap();
+        account::sign_in(services, &Client::LOCAL, email, chosen).await.unwrap();
     }
 }
 
@@ -229,7 +232,7 @@ async fn of_who_has_worked_the_work_stays_and_the_name_goes() {
         let project = house.project().await;
         let services = &house.services;
         let invited = Some("zyxwyck@example.org".to_owned());
-        let token = services::members::invite(
+        let token = services::project::members::invite(
             services,
             &project.manager,
             project.id,
@@ -242,7 +245,7 @@ async fn of_who_has_worked_the_work_stays_and_the_name_goes() {
             crate::house::accept(services, &Client::LOCAL, &token, new_account("zyxwyck"))
                 .await
                 .unwrap();
-        let worker = accounts::actor_of(services, &session.token).await.unwrap();
+        let worker = account::actor_of(services, &session.token).await.unwrap();
         let member = project.member(&worker).await;
         project.import(&[("one.txt", "Hamlet.")], ImportOptions::default()).await.unwrap();
         let before = rows(&house.store).await;
@@ -256,10 +259,10 @@ async fn of_who_has_worked_the_work_stays_and_the_name_goes() {
             gone.iter().all(|(table, _)| ["device", "session"].contains(&table.as_str())),
             "{gone:?}"
         );
-        assert_eq!(accounts::actor_of(services, &session.token).await.unwrap(), Actor::Anonymous);
+        assert_eq!(account::actor_of(services, &session.token).await.unwrap(), Actor::Anonymous);
         assert_eq!(refused(signed_in(&house, "zyxwyck").await), Refusal::WrongCredentials);
         let members =
-            services::members::list(services, &project.manager, project.id).await.unwrap();
+            services::project::members::list(services, &project.manager, project.id).await.unwrap();
         assert!(members.iter().all(|other| other.id != member), "the membership has ended");
         let listed = administration::list_accounts(services, &adele, &SearchQuery::default()).await;
         assert!(listed.unwrap().rows.iter().all(|account| account.id != id));

@@ -9,7 +9,10 @@ use domain::{
     AlertNotice, AlertSubject, Documents, Error as Refusal, LabelSet, Measure, NewAlertRule,
     PolicyChoice, Range, Revision, Span, Verdict,
 };
-use services::{agreement, alerts, annotating};
+use services::{
+    agreement::{self, alerts},
+    work::annotation,
+};
 
 const POSITIONS: [(u32, u32); 6] = [(0, 3), (4, 11), (15, 21), (23, 29), (33, 40), (43, 48)];
 
@@ -30,12 +33,12 @@ async fn mark(world: &World, labeler: usize, document: usize, contrary: bool) {
 async fn clear(world: &World, labeler: usize, document: usize) {
     let actor = &world.labelers[labeler].actor;
     let assignment = world.assignment(labeler, document).await;
-    let view = annotating::load(&world.services, actor, assignment).await.unwrap();
+    let view = annotation::load(&world.services, actor, assignment).await.unwrap();
     let command = domain::SaveSpans {
         removed: view.content.spans.into_iter().map(domain::Fact::from).collect(),
         ..world.adding(labeler, document, &[]).await
     };
-    annotating::save(&world.services, actor, command).await.unwrap();
+    annotation::save(&world.services, actor, command).await.unwrap();
 }
 
 fn rule(subject: AlertSubject, measure: Measure) -> NewAlertRule {

@@ -8,9 +8,13 @@ use domain::{
 };
 use serde_json::{Value, json};
 use services::{
-    Client, ServerKey, Services, accounts, administration,
-    audit::{self, ExportedHeads},
-    members, projects, verify,
+    Client, ServerKey, Services,
+    account::{self, administration},
+    outside::{
+        audit::{self, ExportedHeads},
+        verification,
+    },
+    project::{self, members},
 };
 use store::testing::{columns_with, tamper};
 
@@ -26,7 +30,7 @@ async fn load(project: &Project<'_>, query: AuditQuery) -> AuditView {
 /// What is wrong with all trails, given what was exported of their ends.
 async fn problems(house: &House, heads: &ExportedHeads) -> Vec<String> {
     let key = ServerKey::from([7; 32]);
-    let reports = verify::trails(&house.store, &key, heads).await.unwrap();
+    let reports = verification::trails(&house.store, &key, heads).await.unwrap();
     reports.into_iter().flat_map(|report| report.problems).collect()
 }
 
@@ -58,9 +62,7 @@ async fn rows_are_found_by_person_event_and_day_and_page_by_page() {
             let settings = store::projects::find(&*house.store, project.id).await.unwrap();
             let settings = domain::ProjectSettings { name, ..settings.unwrap().settings };
             let services = project.services();
-            projects::save_settings(services, &project.manager, project.id, settings)
-                .await
-                .unwrap();
+            project::save_settings(services, &project.manager, project.id, settings).await.unwrap();
         }
         let first = load(&project, ALL).await;
         assert_eq!((first.rows.len(), first.goes_on), (50, true));
@@ -133,7 +135,7 @@ async fn verifying_finds_what_was_done_to_a_trail() {
         let heads = exported(project.services()).await;
         assert_eq!(problems(&house, &heads).await, Vec::<String>::new());
         let live = async || {
-            let report = verify::live(project.services(), &project.manager, project.id).await;
+            let report = verification::live(project.services(), &project.manager, project.id).await;
             report.unwrap().problems
         };
         assert_eq!(live().await, Vec::<String>::new());
@@ -205,7 +207,7 @@ async fn the_first_use_of_a_token_on_a_day_is_noted() {
             projects: None,
             days: 30,
         };
-        let token = accounts::create_token(services, &project.manager, new).await.unwrap();
+        let token = account::create_token(services, &project.manager, new).await.unwrap();
         let uses = async || {
             let used = store::audit::Filter { event: Some(AuditEvent::UseToken), ..<_>::default() };
             store::audit::list(&*house.store, None, &used, 10).await.unwrap().len()
@@ -214,7 +216,7 @@ async fn the_first_use_of_a_token_on_a_day_is_noted() {
             if expected == 2 {
                 house.pass(TimeDelta::days(1));
             }
-            accounts::actor_of_token(services, &token, Reach::Read).await.unwrap();
+            account::actor_of_token(services, &token, Reach::Read).await.unwrap();
             assert_eq!(uses().await, expected);
         }
         let joined = project.with("late", Role::Labeler).await;
@@ -235,7 +237,7 @@ async fn wrong_passwords_are_noted_together_and_so_is_what_is_for_administrators
     for house in houses().await {
         let project = house.project().await;
         let services = project.services();
-        let ann = accounts::add_user(services, new_account("ann"), false).await.unwrap();
+        let ann = account::add_user(services, new_account("ann"), false).await.unwrap();
         for email in ["ann@example.org", "nobody@example.org"] {
             for _ in 0..3 {
                 let wrong = "wrong password".to_owned();
@@ -264,16 +266,16 @@ async fn wrong_passwords_are_noted_together_and_so_is_what_is_for_administrators
 #[tokio::test]
 async fn who_is_removed_takes_their_words_and_places_along_and_the_trail_stays_whole() {
     for house in houses().await {
-        let adele = accounts::add_user(&house.services, new_account("adele"), false).await;
+        let adele = account::add_user(&house.services, new_account("adele"), false).await;
         let adele = store::users::find(&*house.store, adele.unwrap()).await.unwrap().unwrap();
         let project = house.project().await;
         let services = project.services();
-        let ann = accounts::add_user(services, new_account("ann"), false).await.unwrap();
+        let ann = account::add_user(services, new_account("ann"), false).await.unwrap();
         let client = Client { address: [192, 0, 2, 77].into(), ..Client::LOCAL };
-        let wrong = accounts::sign_in(services, &client, "ann@example.org", "wrong".to_owned());
+        let wrong = account::sign_in(services, &client, "ann@example.org", "wrong".to_owned());
         assert!(wrong.await.is_err());
         services.note_refusals().await.unwrap();
-        projects::create_label(services, &project.manager, project.id, label("Zyxwyck"))
+        project::create_label(services, &project.manager, project.id, label("Zyxwyck"))
             .await
             .unwrap();
         let heads = exported(services).await;
@@ -286,11 +288,11 @@ async fn who_is_removed_takes_their_words_and_places_along_and_the_trail_stays_w
         administration::remove_account(services, &Actor::Person(adele), ann).await.unwrap();
         assert_eq!(noted("192.0.2.77").await, Vec::<String>::new());
         assert_eq!(noted("Zyxwyck").await.len(), 2);
-        projects::delete(services, &project.manager, project.id, "Tragedies").await.unwrap();
+        project::delete(services, &project.manager, project.id, "Tragedies").await.unwrap();
         assert_eq!(noted("Zyxwyck").await, Vec::<String>::new());
         assert_eq!(problems(&house, &heads).await, Vec::<String>::new());
         let key = ServerKey::from([7; 32]);
-        let trails = verify::trails(&house.store, &key, &heads).await.unwrap();
+        let trails = verification::trails(&house.store, &key, &heads).await.unwrap();
         let erased: Vec<_> = trails.iter().map(|trail| (trail.erased, trail.amended)).collect();
         assert_eq!(erased, [(1, 0), (1, 0)]);
 
@@ -305,7 +307,7 @@ async fn who_is_removed_takes_their_words_and_places_along_and_the_trail_stays_w
 async fn a_restore_without_the_key_is_noted_by_whoever_has_it() {
     for house in houses().await {
         let unsigned = services::Store::open(house.store.url()).await.unwrap();
-        services::backup::end_access(&unsigned, &house.clock(), true).await.unwrap();
+        services::outside::backup::end_access(&unsigned, &house.clock(), true).await.unwrap();
         assert_eq!(of_server(&house, AuditEvent::RestoreBackup).await, []);
         let at = house.now();
         house.pass(TimeDelta::days(1));
@@ -329,22 +331,22 @@ async fn a_restore_without_the_key_is_noted_by_whoever_has_it() {
 async fn another_key_takes_over_what_is_there() {
     for house in houses().await {
         let project = house.project().await;
-        projects::create_label(project.services(), &project.manager, project.id, label("Ghost"))
+        project::create_label(project.services(), &project.manager, project.id, label("Ghost"))
             .await
             .unwrap();
         let heads = exported(project.services()).await;
         let (old, new) = (ServerKey::from([7; 32]), ServerKey::from([8; 32]));
-        services::server_key::replace(&house.store, &old, house.now()).await.unwrap();
+        services::base::server_key::replace(&house.store, &old, house.now()).await.unwrap();
         assert_eq!(of_server(&house, AuditEvent::ChangeSecretKey).await, [], "it is the same");
-        services::server_key::replace(&house.store, &new, house.now()).await.unwrap();
-        let trails = verify::trails(&house.store, &new, &heads).await.unwrap();
+        services::base::server_key::replace(&house.store, &new, house.now()).await.unwrap();
+        let trails = verification::trails(&house.store, &new, &heads).await.unwrap();
         assert!(trails.iter().all(|trail| trail.problems.is_empty()), "{trails:?}");
         let rows: u64 = trails.iter().map(|trail| trail.amended).sum();
         let said = of_server(&house, AuditEvent::ChangeSecretKey).await;
         assert_eq!(said, [("server".to_owned(), json!({ "rows": rows }))]);
         // From now on whatever is done to them is found.
         tamper(&house.store, "UPDATE audit SET note = REPLACE(note, 'Ghost', 'Banquo')").await;
-        let trails = verify::trails(&house.store, &new, &heads).await.unwrap();
+        let trails = verification::trails(&house.store, &new, &heads).await.unwrap();
         assert_eq!(trails.iter().filter(|trail| !trail.problems.is_empty()).count(), 1);
     }
 }

@@ -8,7 +8,11 @@ use domain::{
     Actor, Boundary, Documents, Filter, LabelSet, Measure, MemberId, Outcome, PolicyChoice,
     PositionQuery, ProjectId, Role, Sorting, Switches, Whose,
 };
-use services::{ServerKey, Services, agreement, causes, demo::Demo, parts, positions};
+use services::{
+    ServerKey, Services,
+    agreement::{self, breakdowns, diagnostics, positions},
+    demo::Demo,
+};
 
 /// A sample project as its manager sees it.
 struct Sample {
@@ -60,7 +64,7 @@ impl Sample {
             }
         }
         let causes =
-            causes::load(services, actor, project, pair, switches, Sorting::default()).await;
+            diagnostics::load(services, actor, project, pair, switches, Sorting::default()).await;
         let causes = causes.unwrap();
         let outcome = |outcome| PositionQuery { outcome, ..all.clone() };
         let differ = causes.positions - causes.agreements;
@@ -208,7 +212,7 @@ async fn every_count_of_labels_documents_and_people_leads_to_its_positions() {
         let (services, actor, project) = (&sample.services, &sample.manager, sample.project);
         for switches in [EVERY_WAY[0], EVERY_WAY[2]] {
             let all = PositionQuery::of(Whose::Labelers, switches);
-            let labels = parts::labels(services, actor, project, switches, Sorting::default());
+            let labels = breakdowns::labels(services, actor, project, switches, Sorting::default());
             let labels = labels.await.unwrap();
             assert_eq!(sample.rows(&all).await, labels.positions);
             for row in &labels.rows {
@@ -235,7 +239,7 @@ async fn every_count_of_labels_documents_and_people_leads_to_its_positions() {
                 }
             }
             let documents =
-                parts::documents(services, actor, project, switches, Sorting::default());
+                breakdowns::documents(services, actor, project, switches, Sorting::default());
             let documents = documents.await.unwrap();
             assert_eq!(sample.rows(&all).await, documents.positions);
             let differ = PositionQuery { outcome: Outcome::Differ, ..all.clone() };
@@ -247,7 +251,7 @@ async fn every_count_of_labels_documents_and_people_leads_to_its_positions() {
                 let query = PositionQuery { document, ..differ.clone() };
                 assert_eq!(sample.rows(&query).await, row.disputed);
             }
-            let people = parts::people(services, actor, project, switches, Sorting::default());
+            let people = breakdowns::people(services, actor, project, switches, Sorting::default());
             for row in people.await.unwrap().rows {
                 for pooled in [row.labelers, row.reviewers] {
                     let whose = Whose::Pooled(row.rater.id, pooled.role);

@@ -14,7 +14,11 @@ use domain::{
     LabelOrder, LabelSet, Measured, PersonOrder, PolicyChoice, PositionQuery, Range, Sorting, Span,
     Switches, UndefinedReason, Verdict, Whose,
 };
-use services::{Error, ServerKey, agreement, causes, demo::Demo, parts, positions};
+use services::{
+    Error, ServerKey,
+    agreement::{self, breakdowns, diagnostics, positions},
+    demo::Demo,
+};
 
 /// Two labelers: one position alike, one in conflict, one overlapping, one one-sided.
 async fn differing(world: &World) {
@@ -34,7 +38,9 @@ async fn differing(world: &World) {
 async fn causes_of(world: &World, switches: Switches) -> Causes {
     let pair = (world.labelers[0].member, world.labelers[1].member);
     let (services, actor) = (&world.services, &world.manager.actor);
-    causes::load(services, actor, world.project, pair, switches, Sorting::default()).await.unwrap()
+    diagnostics::load(services, actor, world.project, pair, switches, Sorting::default())
+        .await
+        .unwrap()
 }
 
 #[tokio::test]
@@ -115,8 +121,14 @@ async fn documents_come_in_the_order_and_on_the_page_that_was_asked_for() {
         let order = async |order, descending| {
             let sorting = Sorting { order, descending, page: 0 };
             let (services, actor) = (&world.services, &world.manager.actor);
-            let found =
-                causes::load(services, actor, world.project, pair, Switches::default(), sorting);
+            let found = diagnostics::load(
+                services,
+                actor,
+                world.project,
+                pair,
+                Switches::default(),
+                sorting,
+            );
             let rows = found.await.unwrap().documents.rows;
             rows.iter()
                 .map(|row| (row.name.replace("document ", ""), row.share))
@@ -160,7 +172,8 @@ async fn labels_of_a_sample_are_those_of_the_crate() {
                 table.add_count(row.labels.clone(), column.labels.clone(), *count);
             }
         }
-        let found = causes::load(&services, &actor, project, pair, switches, Sorting::default());
+        let found =
+            diagnostics::load(&services, &actor, project, pair, switches, Sorting::default());
         let found = found.await.unwrap();
         let mut compared = 0;
         for of in &found.labels {
@@ -200,7 +213,8 @@ async fn parts_of_three_labelers_are_as_by_hand() {
         let (services, actor, project) = (&world.services, &world.manager.actor, world.project);
         let switches = Switches::default();
 
-        let found = parts::labels(services, actor, project, switches, Sorting::default()).await;
+        let found =
+            breakdowns::labels(services, actor, project, switches, Sorting::default()).await;
         let found = found.unwrap();
         assert_eq!((found.positions, found.documents), (2, 1));
         let of = |label| found.rows.iter().find(|row| row.label == label).unwrap();
@@ -218,14 +232,15 @@ async fn parts_of_three_labelers_are_as_by_hand() {
         assert_eq!(found.rows.last().unwrap().label, year, "what has no value comes last");
 
         world.decide(0, two, Verdict::Accept, LabelSet::one(title)).await;
-        let found = parts::documents(services, actor, project, switches, Sorting::default()).await;
+        let found =
+            breakdowns::documents(services, actor, project, switches, Sorting::default()).await;
         let row = &found.unwrap().page.rows[0];
         assert_eq!((row.labelers, row.fewest, row.most), (3, 1, 3));
         assert_eq!((row.positions, row.disputed, row.decided), (2, 1, 1));
         assert_eq!((row.percent.value(), row.name.as_str()), (Some(0.5), "document 0"));
 
         let by_name = Sorting { order: PersonOrder::Name, ..Sorting::default() };
-        let found = parts::people(services, actor, project, switches, by_name).await.unwrap();
+        let found = breakdowns::people(services, actor, project, switches, by_name).await.unwrap();
         let row = &found.rows[0];
         assert_eq!((row.labelers.comparisons, row.labelers.agreements), (3, 2));
         assert_eq!((row.labelers.others, row.reviewers.others), (2, 1));
@@ -244,7 +259,7 @@ async fn a_save_is_seen_at_once_by_pages_that_remember() {
         let (services, actor, project) = (&world.services, &world.manager.actor, world.project);
         let disputed = async || {
             let (switches, sorting) = (Switches::default(), Sorting::default());
-            let found = parts::documents(services, actor, project, switches, sorting).await;
+            let found = breakdowns::documents(services, actor, project, switches, sorting).await;
             found.unwrap().disputed
         };
         assert_eq!((disputed().await, disputed().await), (1, 1));
@@ -267,23 +282,23 @@ async fn what_stands_behind_numbers_is_for_managers_and_reviewers_and_names_stay
             };
             [
                 refused(
-                    causes::load(services, actor, project, pair, switches, Sorting::default())
+                    diagnostics::load(services, actor, project, pair, switches, Sorting::default())
                         .await
                         .err(),
                 ),
                 refused(positions::list(services, actor, project, query).await.err()),
                 refused(
-                    parts::labels(services, actor, project, switches, Sorting::default())
+                    breakdowns::labels(services, actor, project, switches, Sorting::default())
                         .await
                         .err(),
                 ),
                 refused(
-                    parts::documents(services, actor, project, switches, Sorting::default())
+                    breakdowns::documents(services, actor, project, switches, Sorting::default())
                         .await
                         .err(),
                 ),
                 refused(
-                    parts::people(services, actor, project, switches, Sorting::default())
+                    breakdowns::people(services, actor, project, switches, Sorting::default())
                         .await
                         .err(),
                 ),
@@ -301,7 +316,8 @@ async fn what_stands_behind_numbers_is_for_managers_and_reviewers_and_names_stay
         // What the manager's page was counted for is remembered, and says no name to the reviewer.
         let by_name = Sorting { order: PersonOrder::Name, ..Sorting::default() };
         let names = async |actor: &Actor| {
-            let found = parts::people(services, actor, project, switches, by_name).await.unwrap();
+            let found =
+                breakdowns::people(services, actor, project, switches, by_name).await.unwrap();
             found.rows.into_iter().map(|row| row.rater.name).collect::<Vec<_>>()
         };
         assert_eq!(names(&world.manager.actor).await, ["labeler-2", "labeler-3"]);
@@ -317,7 +333,8 @@ async fn somebody_from_elsewhere_is_no_rater_and_a_pair_is_of_two() {
         let (first, switches) = (world.labelers[0].member, Switches::default());
         for pair in [(first, first), (first, world.manager.member)] {
             let found =
-                causes::load(services, actor, project, pair, switches, Sorting::default()).await;
+                diagnostics::load(services, actor, project, pair, switches, Sorting::default())
+                    .await;
             assert!(matches!(found, Err(Error::Refused(Refusal::NotFound))));
         }
         let whose = Whose::Pooled(world.manager.member, domain::Role::Labeler);
@@ -344,7 +361,8 @@ async fn orders_put_the_worst_first() {
         let switches = Switches::default();
         let labels = async |order, descending| {
             let sorting = Sorting { order, descending, page: 0 };
-            let found = parts::labels(services, actor, project, switches, sorting).await.unwrap();
+            let found =
+                breakdowns::labels(services, actor, project, switches, sorting).await.unwrap();
             found.rows.into_iter().map(|row| row.label).collect::<Vec<_>>()
         };
         assert_eq!(labels(LabelOrder::Value, false).await, [title, per, year]);
@@ -352,7 +370,7 @@ async fn orders_put_the_worst_first() {
         assert_eq!(labels(LabelOrder::Label, false).await, [per, title, year]);
         let documents = async |order| {
             let sorting = Sorting { order, ..Sorting::default() };
-            let found = parts::documents(services, actor, project, switches, sorting).await;
+            let found = breakdowns::documents(services, actor, project, switches, sorting).await;
             found.unwrap().page.rows.into_iter().map(|row| row.name).collect::<Vec<_>>()
         };
         assert_eq!(documents(DocumentOrder::Value).await, ["document 1", "document 0"]);
@@ -372,7 +390,8 @@ async fn the_course_of_a_labeler_follows_the_order_of_saving() {
         }
         let (services, actor, project) = (&world.services, &world.manager.actor, world.project);
         let found =
-            parts::people(services, actor, project, Switches::default(), Sorting::default()).await;
+            breakdowns::people(services, actor, project, Switches::default(), Sorting::default())
+                .await;
         for row in found.unwrap().rows {
             let course: Vec<_> = row.course.iter().map(|b| (b.from, b.agreements)).collect();
             assert_eq!(course, [(1, 1), (2, 0)]);

@@ -8,9 +8,11 @@ use domain::{
 };
 use services::{
     Error, agreement,
-    comparing::{self, Compared, ComparingOptions, compare},
-    exporting::ListFormat,
-    importing::UploadedFile,
+    document::{
+        comparison::{self, Compared, ComparingOptions, compare},
+        export::ListFormat,
+        import::UploadedFile,
+    },
 };
 
 use std::io::{Cursor, Write};
@@ -352,7 +354,7 @@ fn documents_can_be_matched_by_their_texts_alone() {
 #[tokio::test]
 async fn people_wait_for_their_turn_and_strangers_have_none() {
     let world = worlds(1, 1).await.remove(0);
-    let turn = async |actor: &Actor| comparing::turn(&world.services, actor).await;
+    let turn = async |actor: &Actor| comparison::turn(&world.services, actor).await;
     let refused = turn(&Actor::Anonymous).await.unwrap_err();
     assert!(matches!(refused, Error::Refused(Refusal::SignInRequired)));
     let person = &world.manager.actor;
@@ -364,7 +366,7 @@ async fn people_wait_for_their_turn_and_strangers_have_none() {
     let second = turn(other).await.unwrap();
 
     let options = ComparingOptions::default();
-    let shown = comparing::run(first, hamlet(), options, |compared, until| {
+    let shown = comparison::run(first, hamlet(), options, |compared, until| {
         compared.view(Some(until)).shared
     });
     assert_eq!(shown.await.unwrap().unwrap(), 1);

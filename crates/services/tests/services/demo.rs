@@ -9,11 +9,11 @@ use domain::{
     ProjectId, Role, Switches, TimeSwitches, WorkState,
 };
 use services::{
-    Client, ServerKey, Services, accounts, agreement,
+    Client, ServerKey, Services, account,
+    agreement::{self, over_time},
     demo::{Demo, simulate_labelers},
-    guidelines,
-    importing::{self, ImportOptions},
-    members, over_time, projects,
+    document::import::{self, ImportOptions},
+    project::{self, guidelines, members},
 };
 use store::{Store, testing::stores};
 
@@ -100,15 +100,15 @@ async fn hamlet_shows_the_values_of_the_worked_example() {
 async fn every_sign_in_that_is_shown_works() {
     for house in houses().await {
         let services = start(&house).await;
-        let sign_ins = accounts::demo_sign_ins(&services);
+        let sign_ins = account::demo_sign_ins(&services);
         assert_eq!(sign_ins.len(), 8);
         for sign_in in sign_ins {
             let session =
                 crate::house::sign_in(&services, &Client::LOCAL, &sign_in.email, sign_in.password)
                     .await;
-            let actor = accounts::actor_of(&services, &session.unwrap().token).await.unwrap();
-            assert_eq!(accounts::viewer(actor.clone()).unwrap().name, sign_in.name);
-            assert!(!projects::list(&services, &actor).await.unwrap().is_empty());
+            let actor = account::actor_of(&services, &session.unwrap().token).await.unwrap();
+            assert_eq!(account::viewer(actor.clone()).unwrap().name, sign_in.name);
+            assert!(!project::list(&services, &actor).await.unwrap().is_empty());
         }
     }
 }
@@ -148,17 +148,17 @@ async fn no_server_but_a_demo_lets_the_people_of_the_demo_in() {
             crate::house::sign_in(services, &Client::LOCAL, email, password).await
         };
         let session = sign_in(&services).await.unwrap();
-        let actor = accounts::actor_of(&services, &session.token).await.unwrap();
+        let actor = account::actor_of(&services, &session.token).await.unwrap();
         let (present, new) = (manager.password.clone(), "walnut copper lantern".to_owned());
         let changed =
-            accounts::change_password(&services, &actor, &Client::LOCAL, present, new).await;
+            account::change_password(&services, &actor, &Client::LOCAL, present, new).await;
         assert!(matches!(refused(changed), Refusal::Denied(_)), "they are everybody's");
 
         // Another server at the same database, which is no demo.
         let other = Services::new(store.clone(), clock.clone(), None, key());
         assert_eq!(refused(sign_in(&other).await), Refusal::WrongCredentials);
         Demo::lock(&store).await.unwrap();
-        assert!(accounts::actor_of(&services, &session.token).await.unwrap().person().is_err());
+        assert!(account::actor_of(&services, &session.token).await.unwrap().person().is_err());
         assert_eq!(refused(sign_in(&services).await), Refusal::WrongCredentials);
     }
 }
@@ -201,7 +201,7 @@ async fn the_classics_were_done_in_two_rounds_over_several_days() {
         );
         let first = guidelines::load(&services, &manager, classics, Some(1)).await.unwrap();
         assert!(!first.html.contains("Hard cases") && first.html.contains("The labels"));
-        for verified in services::verify::all(&house.store).await.unwrap() {
+        for verified in services::outside::verification::all(&house.store).await.unwrap() {
             assert_eq!(verified.problems, Vec::<String>::new());
         }
     }
@@ -307,15 +307,15 @@ async fn simulated_labelers_mark_names_in_any_document() {
     for house in houses().await {
         let services = start(&house).await;
         let manager = manager(&house).await;
-        let own = projects::create(&services, &manager, "Own".to_owned()).await.unwrap();
+        let own = project::create(&services, &manager, "Own".to_owned()).await.unwrap();
         let token = members::invite(&services, &manager, own, Role::Labeler, None).await.unwrap();
         let labeler = person(&house.store, "labeler-a@demo.example").await;
-        accounts::join(&services, &labeler, &token).await.unwrap();
+        account::join(&services, &labeler, &token).await.unwrap();
         let file = r#"{"text": "In Paris Ada Lovelace met Charles Babbage and Mary Somerville.",
             "spans": [{"start": 3, "end": 8, "label": "PLACE"}]}"#;
         let files = uploaded(&[("own.jsonl", &file.replace('\n', " "))]);
         let options = ImportOptions { create_labels: true, ..Default::default() };
-        importing::import(&services, &manager, own, files, options).await.unwrap();
+        import::import(&services, &manager, own, files, options).await.unwrap();
         assert!(simulate_labelers(&services, &manager, own).await.unwrap() > 0);
     }
 }

@@ -6,8 +6,8 @@ use domain::{
     Judgement, LabelSet, Range, Span, Verdict,
 };
 use services::{
-    disagreements,
-    exporting::{self, ListFormat},
+    agreement::disagreements,
+    document::export::{self, ListFormat},
 };
 
 /// Two labelers: one position alike, one in conflict, one overlapping, one one-sided.
@@ -105,14 +105,12 @@ async fn an_export_holds_the_rows_of_the_list_and_the_gold_standard_what_was_dec
         let actor = &world.manager.actor;
         let query = DisagreementQuery::default();
         let (services, project) = (&world.services, world.project);
-        let csv = exporting::disagreements(services, actor, project, query, ListFormat::Csv)
+        let csv =
+            export::disagreements(services, actor, project, query, ListFormat::Csv).await.unwrap();
+        assert_eq!(String::from_utf8(csv.body).unwrap().lines().count(), 1 + 4);
+        let lines = export::disagreements(services, actor, project, query, ListFormat::JsonLines)
             .await
             .unwrap();
-        assert_eq!(String::from_utf8(csv.body).unwrap().lines().count(), 1 + 4);
-        let lines =
-            exporting::disagreements(services, actor, project, query, ListFormat::JsonLines)
-                .await
-                .unwrap();
         assert_eq!(String::from_utf8(lines.body).unwrap().lines().count(), 4);
         let gold = world.export_bytes(ExportWhat::Gold, ExportFormat::JsonLines).await;
         let gold: serde_json::Value = serde_json::from_slice(&gold).unwrap();

@@ -2,7 +2,10 @@
 
 use crate::house::{houses, refused};
 use domain::{Error as Refusal, Role};
-use services::{documents, importing::ImportOptions, projects, work};
+use services::{
+    document::{self, import::ImportOptions},
+    project, work,
+};
 
 #[tokio::test]
 async fn documents_and_progress_are_for_managers() {
@@ -11,10 +14,10 @@ async fn documents_and_progress_are_for_managers() {
         let (services, id) = (&house.services, project.id);
         project.import(&[("a.txt", "one")], ImportOptions::default()).await.unwrap();
         let document = store::documents::names(&*house.store, id).await.unwrap()[0].0;
-        project.is_for_managers(async |actor| documents::list(services, actor, id, 0).await).await;
-        project.is_for_managers(async |actor| documents::progress(services, actor, id).await).await;
+        project.is_for_managers(async |actor| document::list(services, actor, id, 0).await).await;
+        project.is_for_managers(async |actor| document::progress(services, actor, id).await).await;
         project
-            .is_for_managers(async |actor| documents::delete(services, actor, id, document).await)
+            .is_for_managers(async |actor| document::delete(services, actor, id, document).await)
             .await;
         assert_eq!(store::documents::count(&*house.store, id).await.unwrap(), 1);
     }
@@ -27,12 +30,12 @@ async fn the_list_has_pages_of_fifty_with_everybodys_progress() {
         let text = "{\"text\": \"a\"}\n".repeat(60);
         project.import(&[("a.jsonl", &text)], ImportOptions::default()).await.unwrap();
         let list = async |page| {
-            documents::list(&house.services, &project.manager, project.id, page).await.unwrap()
+            document::list(&house.services, &project.manager, project.id, page).await.unwrap()
         };
         let (first, second) = (list(0).await, list(1).await);
         assert_eq!((first.rows.len(), first.total, second.rows.len()), (50, 60, 10));
         assert_eq!(first.rows[0].copies.len(), 1);
-        let progress = documents::progress(&house.services, &project.manager, project.id);
+        let progress = document::progress(&house.services, &project.manager, project.id);
         let progress = progress.await.unwrap();
         let open: Vec<_> = progress.iter().map(|p| (p.role, p.counts.open)).collect();
         assert_eq!(open, [(Role::Labeler, 60), (Role::Reviewer, 60)]);
@@ -48,12 +51,12 @@ async fn a_deleted_document_is_gone_for_everybody() {
         project.import(&files, ImportOptions::default()).await.unwrap();
         let document = store::documents::names(&*house.store, project.id).await.unwrap()[0].0;
         let before = project.revision().await;
-        documents::delete(services, &project.manager, project.id, document).await.unwrap();
+        document::delete(services, &project.manager, project.id, document).await.unwrap();
         assert_eq!(project.revision().await, before.next());
         assert_eq!(project.actions().await.last().unwrap(), "delete document");
         let copies = work::load(services, &project.labeler, project.id).await.unwrap().assignments;
         assert_eq!(copies.len(), 1);
-        let again = documents::delete(services, &project.manager, project.id, document).await;
+        let again = document::delete(services, &project.manager, project.id, document).await;
         assert_eq!(refused(again), Refusal::NotFound);
     }
 }
@@ -65,8 +68,8 @@ async fn documents_of_other_projects_are_out_of_reach() {
         let services = &house.services;
         project.import(&[("a.txt", "one")], ImportOptions::default()).await.unwrap();
         let document = store::documents::names(&*house.store, project.id).await.unwrap()[0].0;
-        let mine = projects::create(services, &project.outsider, "Mine".to_owned()).await.unwrap();
-        let deleted = documents::delete(services, &project.outsider, mine, document).await;
+        let mine = project::create(services, &project.outsider, "Mine".to_owned()).await.unwrap();
+        let deleted = document::delete(services, &project.outsider, mine, document).await;
         assert_eq!(refused(deleted), Refusal::NotFound);
         assert_eq!(store::documents::count(&*house.store, project.id).await.unwrap(), 1);
     }

@@ -7,7 +7,7 @@ use domain::{
     LabelSet, LossForm, NewGoldVersion, Range, Span, Verdict,
 };
 use formats::{Bundle, BundleLimits, BundleOptions, ImportFormat, ImportedDocument, LossRow, read};
-use services::{exporting, gold};
+use services::{document::export, review::gold};
 use store::documents::NewDocument;
 
 use crate::{
@@ -97,7 +97,7 @@ fn marked(documents: &[ImportedDocument]) -> Spans {
 }
 
 async fn preview(world: &World, actor: &Actor, query: ExportQuery) -> ExportPreview {
-    exporting::preview(&world.services, actor, world.project, query).await.unwrap()
+    export::preview(&world.services, actor, world.project, query).await.unwrap()
 }
 
 #[tokio::test]
@@ -198,7 +198,7 @@ async fn what_a_format_cannot_hold_is_told_before_with_and_inside_the_file() {
         let reasons: BTreeSet<_> = left_out.iter().map(|loss| loss.reason.as_str()).collect();
         assert_eq!(reasons, ["not-on-token-boundary", "overlaps"].into());
 
-        let mut file = exporting::export(services, actor, project, query).await.unwrap();
+        let mut file = export::export(services, actor, project, query).await.unwrap();
         assert_eq!(file.left_out, 2);
         let mut list = Vec::new();
         file.write_losses(LossForm::Json, &mut list).unwrap();
@@ -217,11 +217,11 @@ async fn what_a_format_cannot_hold_is_told_before_with_and_inside_the_file() {
         let mut inside = Vec::new();
         std::io::copy(&mut zip.by_name("concord-losses.json").unwrap(), &mut inside).unwrap();
         assert_eq!(inside, list);
-        let losses = exporting::losses(services, actor, project, query, LossForm::Json);
+        let losses = export::losses(services, actor, project, query, LossForm::Json);
         let mut alone = Vec::new();
         losses.await.unwrap().write_to(&mut alone).unwrap();
         assert_eq!(alone, list);
-        let table = exporting::losses(services, actor, project, query, LossForm::Csv);
+        let table = export::losses(services, actor, project, query, LossForm::Csv);
         let mut lines = Vec::new();
         table.await.unwrap().write_to(&mut lines).unwrap();
         assert_eq!(String::from_utf8(lines).unwrap().lines().count(), rows.len() + 1);
@@ -273,11 +273,11 @@ async fn everybody_takes_away_what_they_may_see() {
         assert_eq!(said(&world.reviewer.actor).await, "+++++++hhh");
         assert_eq!(said(manager).await, "!++++++h!h");
         let database = ExportQuery { what: ExportWhat::Own, ..ExportQuery::default() };
-        let result = exporting::of_database(&world.services, world.project, database).await;
+        let result = export::of_database(&world.services, world.project, database).await;
         assert_eq!(invalid_field(result), "what");
         let elsewhere = domain::ProjectId(999_999);
         let gold = ExportQuery { what: ExportWhat::Gold, ..database };
-        let result = exporting::of_database(&world.services, elsewhere, gold).await;
+        let result = export::of_database(&world.services, elsewhere, gold).await;
         assert_eq!(refused(result), Refusal::NotFound);
     }
 }
@@ -287,7 +287,7 @@ async fn a_labeler_is_offered_their_own_work_and_nothing_else() {
     for world in worlds(2, 3).await {
         worked_on(&world).await;
         let offered = async |actor: &Actor| {
-            exporting::choices_of(&world.services, actor, world.project).await.unwrap()
+            export::choices_of(&world.services, actor, world.project).await.unwrap()
         };
         let labeler = offered(&world.labelers[0].actor).await;
         assert_eq!((labeler.own, labeler.all, labeler.raters.len()), (true, false, 0));
@@ -300,7 +300,7 @@ async fn a_labeler_is_offered_their_own_work_and_nothing_else() {
         assert_eq!(manager.raters[0].name, "labeler-2");
         let query = ExportQuery { what: ExportWhat::Labelers, ..ExportQuery::default() };
         let file =
-            exporting::export(&world.services, &world.reviewer.actor, world.project, query).await;
+            export::export(&world.services, &world.reviewer.actor, world.project, query).await;
         let mut bytes = Vec::new();
         file.unwrap().write_to(&mut bytes).unwrap();
         let text = String::from_utf8(bytes).unwrap();

@@ -8,7 +8,11 @@ use chrono::TimeDelta;
 use domain::{
     Actor, AssignmentId, DocumentId, Error as Refusal, NoTime, RepeatAsk, Revision, Role, Task,
 };
-use services::{annotating, focus, importing::ImportOptions, repeats, reviewing};
+use services::{
+    document::import::ImportOptions,
+    review,
+    work::{annotation, focus, repeats},
+};
 
 struct Copy {
     copy: AssignmentId,
@@ -87,8 +91,8 @@ async fn managers_are_told_of_all_everybody_of_themselves_and_nobody_when_it_is_
         assert_eq!(focus::report(services, &project.reviewer, review, 1).await.unwrap(), 0);
 
         assert_eq!(focus::report(services, &project.labeler, task, 1).await.unwrap(), 1);
-        annotating::submit(services, &project.labeler, copy, Revision(0)).await.unwrap();
-        reviewing::submit(services, &project.reviewer, document, Revision(0)).await.unwrap();
+        annotation::submit(services, &project.labeler, copy, Revision(0)).await.unwrap();
+        review::submit(services, &project.reviewer, document, Revision(0)).await.unwrap();
         house.pass(TimeDelta::minutes(5));
         assert_eq!(focus::report(services, &project.reviewer, review, 1).await.unwrap(), 1);
 
@@ -133,7 +137,7 @@ async fn the_time_of_a_repeat_is_not_that_of_the_copy() {
         let (services, labeler) = (&house.services, &project.labeler);
         let Copy { copy, .. } = copy_of(&house, &project, labeler).await;
         assert_eq!(focus::report(services, labeler, Task::Copy(copy), 1).await.unwrap(), 1);
-        annotating::submit(services, labeler, copy, Revision(0)).await.unwrap();
+        annotation::submit(services, labeler, copy, Revision(0)).await.unwrap();
         let ask = RepeatAsk { documents: 1, days: 0 };
         let plan = repeats::load(services, &project.manager, project.id, ask).await.unwrap().plan;
         repeats::give(services, &project.manager, project.id, ask, &plan.seen).await.unwrap();

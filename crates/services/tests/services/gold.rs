@@ -9,7 +9,7 @@ use domain::{
     GoldDocumentView, GoldList, GoldOrder, GoldQuery, LabelSet, NewGoldVersion, OpenReason,
     Provenance, Range, Sorting, Span, Verdict,
 };
-use services::{documents, gold, projects, verify};
+use services::{document, outside::verification, project, review::gold};
 use sha2::{Digest, Sha256};
 
 const THE: Range = Range::new(0, 3);
@@ -151,7 +151,7 @@ async fn a_locked_version_stays_byte_for_byte_whatever_is_decided_or_renamed_lat
         let new =
             domain::NewLabel { name: "PERSON".to_owned(), ..domain::NewLabel::numbered("", 0) };
         let (services, actor) = (&world.services, &world.manager.actor);
-        projects::save_label(services, actor, world.project, world.labels[0], new).await.unwrap();
+        project::save_label(services, actor, world.project, world.labels[0], new).await.unwrap();
         assert_eq!(export(&world, 1, ExportFormat::JsonLines).await, before);
         assert_eq!(export(&world, 1, ExportFormat::Conll).await, conll);
         let then = document(&world, 0, Some(1)).await;
@@ -161,10 +161,13 @@ async fn a_locked_version_stays_byte_for_byte_whatever_is_decided_or_renamed_lat
         // A version is there once, and its documents stay.
         assert_eq!(invalid_field(lock(&world, "v1").await), "name");
         assert_eq!(lock(&world, "v2").await.unwrap(), 2);
-        let delete = documents::delete(services, actor, world.project, world.documents[0]).await;
+        let delete = document::delete(services, actor, world.project, world.documents[0]).await;
         assert!(matches!(refused(delete), Refusal::Denied(_)));
-        assert_eq!(verify::all(&world.store).await.unwrap()[0].problems, Vec::<String>::new());
-        let live = verify::live(services, actor, world.project).await.unwrap();
+        assert_eq!(
+            verification::all(&world.store).await.unwrap()[0].problems,
+            Vec::<String>::new()
+        );
+        let live = verification::live(services, actor, world.project).await.unwrap();
         assert_eq!(live.problems, Vec::<String>::new());
     }
 }

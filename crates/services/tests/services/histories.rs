@@ -10,7 +10,12 @@ use proptest::{
     strategy::ValueTree,
     test_runner::{Config, TestRunner},
 };
-use services::{Error, agreement, annotating, repeats, reviewing, verify};
+use services::{
+    Error, agreement,
+    outside::verification,
+    review,
+    work::{annotation, repeats},
+};
 
 /// Something that somebody does.
 #[derive(Clone, Debug)]
@@ -94,29 +99,29 @@ async fn carry_out(world: &World, act: Act) {
             };
             let added: Vec<_> = added.into_iter().map(span).collect();
             let mut command = world.adding(labeler, document, &added).await;
-            let view = annotating::load(&world.services, actor, command.assignment).await.unwrap();
+            let view = annotation::load(&world.services, actor, command.assignment).await.unwrap();
             command.removed = view.content.facts().into_iter().take(removed).collect();
-            no_breakage(annotating::save(&world.services, actor, command).await);
+            no_breakage(annotation::save(&world.services, actor, command).await);
         }
         Act::Submit { labeler, document } | Act::Reopen { labeler, document } => {
             let actor = &world.labelers[labeler].actor;
             let id = world.assignment(labeler, document).await;
-            let view = annotating::load(&world.services, actor, id).await.unwrap();
+            let view = annotation::load(&world.services, actor, id).await.unwrap();
             let base = view.content.revision;
             no_breakage(if matches!(act, Act::Submit { .. }) {
-                annotating::submit(&world.services, actor, id, base).await
+                annotation::submit(&world.services, actor, id, base).await
             } else {
-                annotating::reopen(&world.services, actor, id, base).await
+                annotation::reopen(&world.services, actor, id, base).await
             });
         }
         Act::Decide { document, positions } => decide(world, document, &positions).await,
         Act::EndReview { document } | Act::ReopenReview { document } => {
             let (actor, id) = (&world.reviewer.actor, world.documents[document]);
-            let base = reviewing::load(&world.services, actor, id).await.unwrap().content.revision;
+            let base = review::load(&world.services, actor, id).await.unwrap().content.revision;
             no_breakage(if matches!(act, Act::EndReview { .. }) {
-                reviewing::submit(&world.services, actor, id, base).await
+                review::submit(&world.services, actor, id, base).await
             } else {
-                reviewing::reopen(&world.services, actor, id, base).await
+                review::reopen(&world.services, actor, id, base).await
             });
         }
         Act::GiveBack { documents } => {
@@ -147,7 +152,7 @@ async fn carry_out(world: &World, act: Act) {
                 .unwrap()
                 .settings;
             let actor = &world.manager.actor;
-            services::projects::save_settings(&world.services, actor, world.project, settings)
+            services::project::save_settings(&world.services, actor, world.project, settings)
                 .await
                 .unwrap();
         }
@@ -157,7 +162,7 @@ async fn carry_out(world: &World, act: Act) {
 /// Decides on some of the positions there are, in a way that fits them, or adds one.
 async fn decide(world: &World, document: usize, positions: &[(usize, usize)]) {
     let (actor, document) = (&world.reviewer.actor, world.documents[document]);
-    let view = reviewing::load(&world.services, actor, document).await.unwrap();
+    let view = review::load(&world.services, actor, document).await.unwrap();
     let mut changes: Vec<DecisionChange> = Vec::new();
     for (place, kind) in positions {
         let change = match view.content.positions.get(*place) {
@@ -183,7 +188,7 @@ async fn decide(world: &World, document: usize, positions: &[(usize, usize)]) {
     }
     let (base, key) = (view.content.revision, world.key());
     let command = SaveDecisions { document, base, key, changes };
-    match reviewing::save(&world.services, actor, command).await {
+    match review::save(&world.services, actor, command).await {
         Err(Error::Refused(Refusal::Invalid { field, .. })) if field == "verdict" => {}
         other => no_breakage(other),
     }
@@ -202,9 +207,10 @@ async fn tallies_follow_every_history() {
         for world in worlds(3, 2).await {
             for (step, act) in history.iter().enumerate() {
                 carry_out(&world, act.clone()).await;
-                let report = verify::live(&world.services, &world.manager.actor, world.project)
-                    .await
-                    .unwrap();
+                let report =
+                    verification::live(&world.services, &world.manager.actor, world.project)
+                        .await
+                        .unwrap();
                 assert!(
                     report.problems.is_empty(),
                     "after {:?}: {:?}",
@@ -212,7 +218,7 @@ async fn tallies_follow_every_history() {
                     report.problems
                 );
             }
-            for report in verify::all(&world.store).await.unwrap() {
+            for report in verification::all(&world.store).await.unwrap() {
                 assert_eq!(report.problems, Vec::<String>::new(), "{history:?}");
             }
         }

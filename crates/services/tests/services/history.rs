@@ -15,7 +15,12 @@ use proptest::{
     strategy::ValueTree,
     test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
 };
-use services::{Error, Result, annotating, history, projects, repeats, verify};
+use services::{
+    Error, Result,
+    outside::verification,
+    project,
+    work::{annotation, history, repeats},
+};
 
 /// Something that happens to a copy.
 #[derive(Clone, Debug)]
@@ -74,7 +79,7 @@ async fn version(
 
 async fn carry_out(world: &World, copy: AssignmentId, act: &Act) {
     let (services, labeler) = (&world.services, &world.labelers[0].actor);
-    let view = annotating::load(services, labeler, copy).await.unwrap().content;
+    let view = annotation::load(services, labeler, copy).await.unwrap().content;
     match act {
         Act::Save { added, removed } => {
             let span = |(place, label): &(u32, usize)| {
@@ -86,13 +91,13 @@ async fn carry_out(world: &World, copy: AssignmentId, act: &Act) {
                 .iter()
                 .filter_map(|place| view.spans.get(*place).copied().map(domain::Fact::from))
                 .collect();
-            no_breakage(annotating::save(services, labeler, command).await);
+            no_breakage(annotation::save(services, labeler, command).await);
         }
         Act::Submit => {
-            no_breakage(annotating::submit(services, labeler, copy, view.revision).await);
+            no_breakage(annotation::submit(services, labeler, copy, view.revision).await);
         }
         Act::Reopen => {
-            no_breakage(annotating::reopen(services, labeler, copy, view.revision).await);
+            no_breakage(annotation::reopen(services, labeler, copy, view.revision).await);
         }
         Act::Restore { version, by_manager } => {
             let actor = if *by_manager { &world.manager.actor } else { labeler };
@@ -133,7 +138,7 @@ async fn walking_back_from_now_to_any_version_gives_what_was_saved_then() {
                 carry_out(&world, copy, act).await;
                 let found = store::assignments::find(&*world.store, copy).await.unwrap().unwrap();
                 is_repeat = found.repeat.is_some();
-                let now = annotating::load(&world.services, labeler, copy).await.unwrap().content;
+                let now = annotation::load(&world.services, labeler, copy).await.unwrap().content;
                 saved.insert((is_repeat, now.revision), now.spans.into_iter().collect());
             }
             let mut checked = 0;
@@ -150,7 +155,7 @@ async fn walking_back_from_now_to_any_version_gives_what_was_saved_then() {
                 assert!(!view.base.has_past);
             }
             assert!(checked > 4, "{acts:?}");
-            for report in verify::all(&world.store).await.unwrap() {
+            for report in verification::all(&world.store).await.unwrap() {
                 assert_eq!(report.problems, Vec::<String>::new());
             }
         }
@@ -190,17 +195,17 @@ async fn a_restored_version_is_one_new_save_that_moves_agreement_and_can_be_take
         let two = world.mark(0, 0, &[second]).await;
         let copy = world.assignment(0, 0).await;
         let labeler = &world.labelers[0].actor;
-        verify::live(&world.services, &world.manager.actor, world.project).await.unwrap();
+        verification::live(&world.services, &world.manager.actor, world.project).await.unwrap();
         let before = store::projects::find(&*world.store, world.project).await.unwrap().unwrap();
 
         // An editor that is open elsewhere, at the present revision.
         let elsewhere = world.adding(0, 0, &[Span::new(12, 14, world.labels[1])]).await;
         history::restore(&world.services, labeler, copy, one, two).await.unwrap();
-        let now = annotating::load(&world.services, labeler, copy).await.unwrap().content;
+        let now = annotation::load(&world.services, labeler, copy).await.unwrap().content;
         assert_eq!((now.spans.as_slice(), now.revision), ([first].as_slice(), two.next()));
         let after = store::projects::find(&*world.store, world.project).await.unwrap().unwrap();
         assert_eq!(after.revision, before.revision.next());
-        let report = verify::live(&world.services, &world.manager.actor, world.project).await;
+        let report = verification::live(&world.services, &world.manager.actor, world.project).await;
         assert_eq!(report.unwrap().problems, Vec::<String>::new());
         let audit = store::audit::list(
             &*world.store,
@@ -214,7 +219,7 @@ async fn a_restored_version_is_one_new_save_that_moves_agreement_and_can_be_take
         let detail: serde_json::Value = serde_json::from_str(&audit[0].detail).unwrap();
         assert_eq!(detail["version"], one.0);
 
-        let outcome = annotating::save(&world.services, labeler, elsewhere).await.unwrap();
+        let outcome = annotation::save(&world.services, labeler, elsewhere).await.unwrap();
         assert!(matches!(outcome, SaveOutcome::Conflict(content) if content.spans == [first]));
         // The page that the version was chosen on is of before.
         let again = history::restore(&world.services, labeler, copy, two, two).await;
@@ -223,7 +228,7 @@ async fn a_restored_version_is_one_new_save_that_moves_agreement_and_can_be_take
         // The manager takes it back.
         let manager = &world.manager.actor;
         history::restore(&world.services, manager, copy, two, two.next()).await.unwrap();
-        let now = annotating::load(&world.services, labeler, copy).await.unwrap().content;
+        let now = annotation::load(&world.services, labeler, copy).await.unwrap().content;
         assert_eq!(now.spans, [first, second]);
         let told = |view: HistoryView| {
             let versions = view.sittings.into_iter().flatten();
@@ -252,7 +257,7 @@ async fn a_submitted_copy_is_restored_only_after_it_was_reopened() {
             let closed = refused(history::restore(&world.services, actor, copy, one, base).await);
             assert!(matches!(closed, Refusal::Denied(why) if why.contains("reopen")));
         }
-        annotating::reopen(&world.services, labeler, copy, base).await.unwrap();
+        annotation::reopen(&world.services, labeler, copy, base).await.unwrap();
         history::restore(&world.services, labeler, copy, one, base.next()).await.unwrap();
         let now = base.next().next();
         history::restore(&world.services, labeler, copy, one, now).await.unwrap();
@@ -269,9 +274,9 @@ async fn a_label_that_is_gone_is_named_and_what_it_marked_stays_away() {
         let mut command = world.adding(0, 0, &[]).await;
         command.removed = vec![kept.into(), gone.into()];
         let (labeler, copy) = (&world.labelers[0].actor, command.assignment);
-        annotating::save(&world.services, labeler, command).await.unwrap();
+        annotation::save(&world.services, labeler, command).await.unwrap();
         let manager = &world.manager.actor;
-        projects::delete_label(&world.services, manager, world.project, world.labels[2])
+        project::delete_label(&world.services, manager, world.project, world.labels[2])
             .await
             .unwrap();
         let view = history::load(&world.services, labeler, copy, Some(both)).await.unwrap();
@@ -280,7 +285,7 @@ async fn a_label_that_is_gone_is_named_and_what_it_marked_stays_away() {
         assert_eq!((label.name.as_str(), label.is_gone), ("YEAR", true));
         assert_eq!((opened.only_then.len(), opened.lost()), (2, 1));
         history::restore(&world.services, labeler, copy, both, view.revision).await.unwrap();
-        let now = annotating::load(&world.services, labeler, copy).await.unwrap().content;
+        let now = annotation::load(&world.services, labeler, copy).await.unwrap().content;
         assert_eq!(now.spans, [kept]);
     }
 }

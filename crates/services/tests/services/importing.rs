@@ -6,8 +6,8 @@ use crate::house::{Project, houses, invalid_field, refused, uploaded};
 use domain::{AssignTo, Error as Refusal, ImportProblem, NewLabel, Role, Span};
 use services::{
     Result,
-    importing::{self, ImportOptions, MAX_UPLOAD_BYTES, UploadedFile},
-    projects, work,
+    document::import::{self, ImportOptions, MAX_UPLOAD_BYTES, UploadedFile},
+    project, work,
 };
 
 const NEWS: &str = concat!(
@@ -40,13 +40,13 @@ async fn importing_is_for_managers() {
         let files = || uploaded(&[("a.txt", "one")]);
         project
             .is_for_managers(async |actor| {
-                importing::preview(services, actor, project.id, files(), ImportOptions::default())
+                import::preview(services, actor, project.id, files(), ImportOptions::default())
                     .await
             })
             .await;
         project
             .is_for_managers(async |actor| {
-                importing::import(services, actor, project.id, files(), creating()).await
+                import::import(services, actor, project.id, files(), creating()).await
             })
             .await;
         assert_eq!(documents(&project).await, 0);
@@ -60,7 +60,7 @@ async fn a_preview_says_what_would_come_and_stores_nothing() {
         let services = &house.services;
         let before = project.revision().await;
         let files = uploaded(&[("news.jsonl", NEWS), ("plain.txt", "Just a text.")]);
-        let preview = importing::preview(services, &project.manager, project.id, files, creating());
+        let preview = import::preview(services, &project.manager, project.id, files, creating());
         let preview = preview.await.unwrap();
         assert_eq!(preview.problems, []);
         assert_eq!(preview.new_labels, ["ORG", "LOC"]);
@@ -81,7 +81,7 @@ async fn documents_come_with_suggestions_labels_and_a_copy_for_everyone() {
         let services = &house.services;
         let second = project.with("second", Role::Labeler).await;
         let present = NewLabel::numbered("PER", 1);
-        projects::create_label(services, &project.manager, project.id, present).await.unwrap();
+        project::create_label(services, &project.manager, project.id, present).await.unwrap();
         let summary = project.import(&[("news.jsonl", NEWS)], creating()).await.unwrap();
         assert_eq!((summary.documents, summary.suggestions, summary.assignments), (2, 2, 4));
         let labels = store::labels::list(&*house.store, project.id).await.unwrap();
@@ -159,7 +159,7 @@ async fn the_first_hundred_problems_are_told_and_all_are_counted() {
         let project = house.project().await;
         let bad = "{}\n".repeat(250);
         let files = || uploaded(&[("bad.jsonl", &bad), ("notes.docx", "")]);
-        let preview = importing::preview(
+        let preview = import::preview(
             &house.services,
             &project.manager,
             project.id,
@@ -170,7 +170,7 @@ async fn the_first_hundred_problems_are_told_and_all_are_counted() {
         assert_eq!((preview.problems.len(), preview.problem_count), (100, 251));
         assert_eq!(preview.files[1].format, None);
         let import =
-            importing::import(&house.services, &project.manager, project.id, files(), creating());
+            import::import(&house.services, &project.manager, project.id, files(), creating());
         assert_eq!(problems(import.await).len(), 100);
     }
 }
@@ -180,8 +180,7 @@ async fn uploads_beyond_the_limits_are_refused_with_the_limit() {
     for house in houses().await {
         let project = house.project().await;
         let import = async |files| {
-            importing::import(&house.services, &project.manager, project.id, files, creating())
-                .await
+            import::import(&house.services, &project.manager, project.id, files, creating()).await
         };
         assert_eq!(invalid_field(import(Vec::new()).await), "files");
         let half = || UploadedFile {

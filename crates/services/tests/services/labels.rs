@@ -4,7 +4,11 @@ use domain::{
     AssignmentView, AttributeId, DocumentId, Error as Refusal, Fact, LabelDetail, Limits,
     NewAttribute, ProjectId, RepeatAsk, Revision, SaveOutcome, Span, SuggestionSettings, text,
 };
-use services::{annotating, exporting, history, projects, repeats, reviewing};
+use services::{
+    document::export,
+    project, review,
+    work::{annotation, history, repeats},
+};
 use store::documents::NewDocument;
 
 use crate::world::{TEXT, World, worlds};
@@ -22,32 +26,32 @@ fn span(world: &World, (start, end): (u32, u32), label: usize) -> Span {
 async fn describe(world: &World, label: usize, limits: Limits) {
     let detail = LabelDetail { id: world.labels[label], limits, ..LabelDetail::default() };
     let actor = &world.manager.actor;
-    projects::describe_label(&world.services, actor, world.project, detail).await.unwrap();
+    project::describe_label(&world.services, actor, world.project, detail).await.unwrap();
 }
 
 async fn ask(world: &World, label: usize, choices: &str, required: bool) -> AttributeId {
     let new = NewAttribute::typed("Gender", choices, required, true).unwrap();
     let (actor, label) = (&world.manager.actor, world.labels[label]);
-    projects::create_attribute(&world.services, actor, world.project, label, new).await.unwrap()
+    project::create_attribute(&world.services, actor, world.project, label, new).await.unwrap()
 }
 
 async fn open(world: &World, labeler: usize, document: usize) -> AssignmentView {
     let assignment = world.assignment(labeler, document).await;
     let actor = &world.labelers[labeler].actor;
-    annotating::load(&world.services, actor, assignment).await.unwrap()
+    annotation::load(&world.services, actor, assignment).await.unwrap()
 }
 
 async fn change(world: &World, labeler: usize, removed: &[Fact], added: &[Fact]) -> SaveOutcome {
     let mut command = world.adding(labeler, 0, &[]).await;
     (command.removed, command.added) = (removed.to_vec(), added.to_vec());
     let actor = &world.labelers[labeler].actor;
-    annotating::save(&world.services, actor, command).await.unwrap()
+    annotation::save(&world.services, actor, command).await.unwrap()
 }
 
 async fn refused_submit(world: &World, labeler: usize) -> (String, String) {
     let view = open(world, labeler, 0).await;
     let (actor, base) = (&world.labelers[labeler].actor, view.content.revision);
-    match annotating::submit(&world.services, actor, view.id, base).await {
+    match annotation::submit(&world.services, actor, view.id, base).await {
         Err(services::Error::Refused(Refusal::Invalid { field, problem })) => (field, problem),
         other => panic!("not refused: {other:?}"),
     }
@@ -100,7 +104,7 @@ async fn what_is_chosen_stands_on_its_span_and_goes_with_it() {
         change(&world, 0, &[hamlet.into()], &[]).await;
         let content = open(&world, 0, 0).await.content;
         assert_eq!(content.choices, [chosen(denmark, 0)]);
-        let report = services::verify::all(&world.store).await;
+        let report = services::outside::verification::all(&world.store).await;
         assert!(report.unwrap().iter().all(|project| project.problems.is_empty()));
     }
 }
@@ -114,11 +118,11 @@ async fn a_choice_is_saved_once_under_its_key_and_told_in_a_conflict() {
         let mut command = world.adding(0, 0, &[hamlet]).await;
         command.added.push(chosen);
         let actor = &world.labelers[0].actor;
-        let first = annotating::save(&world.services, actor, command.clone()).await.unwrap();
-        let again = annotating::save(&world.services, actor, command.clone()).await.unwrap();
+        let first = annotation::save(&world.services, actor, command.clone()).await.unwrap();
+        let again = annotation::save(&world.services, actor, command.clone()).await.unwrap();
         assert_eq!(first, again);
         command.key = world.key();
-        match annotating::save(&world.services, actor, command).await.unwrap() {
+        match annotation::save(&world.services, actor, command).await.unwrap() {
             SaveOutcome::Conflict(content) => assert_eq!(content.choices, [chosen]),
             other @ SaveOutcome::Saved { .. } => panic!("no conflict: {other:?}"),
         }
@@ -133,7 +137,7 @@ async fn only_choices_that_the_label_has_are_taken_also_those_no_longer_offered(
         let save = async |fact: Fact| {
             let mut command = world.adding(0, 0, &[]).await;
             command.added.push(fact);
-            annotating::save(&world.services, actor, command).await
+            annotation::save(&world.services, actor, command).await
         };
         let (per, title) = (span(&world, HAMLET, 0), span(&world, HAMLET, 1));
         for wrong in [
@@ -152,7 +156,7 @@ async fn only_choices_that_the_label_has_are_taken_also_those_no_longer_offered(
         let list = |choices| NewAttribute::typed("Gender", choices, true, true).unwrap();
         for choices in ["unknown\nfemale", "male\nunknown"] {
             let (manager, new) = (&world.manager.actor, list(choices));
-            projects::save_attribute(&world.services, manager, world.project, attribute, new)
+            project::save_attribute(&world.services, manager, world.project, attribute, new)
                 .await
                 .unwrap();
         }
@@ -229,20 +233,20 @@ async fn a_reviewer_reads_what_each_labeler_chose_and_what_labels_mean() {
             ..LabelDetail::default()
         };
         let manager = &world.manager.actor;
-        projects::describe_label(&world.services, manager, world.project, detail).await.unwrap();
+        project::describe_label(&world.services, manager, world.project, detail).await.unwrap();
         let hamlet = span(&world, HAMLET, 0);
         for (labeler, number) in [(0, 1), (1, 0)] {
             change(&world, labeler, &[], &[Fact::chosen(hamlet, attribute, number)]).await;
         }
         let reviewer = &world.reviewer.actor;
-        let view = reviewing::load(&world.services, reviewer, world.documents[0]).await.unwrap();
+        let view = review::load(&world.services, reviewer, world.documents[0]).await.unwrap();
         let words = |labeler: usize, words: &str| {
             (world.labelers[labeler].member, hamlet.range, words.to_owned())
         };
         assert_eq!(view.choices, [words(0, "PER: Gender male"), words(1, "PER: Gender female")]);
         assert!(view.guidelines_html.contains("<h3><bdi>PER</bdi></h3>"));
         assert!(view.guidelines_html.contains("<em>Anybody</em>"));
-        let file = exporting::choices(&world.services, manager, world.project).await.unwrap();
+        let file = export::choices(&world.services, manager, world.project).await.unwrap();
         let lines = String::from_utf8(file.body).unwrap();
         assert_eq!(lines.lines().count(), 2);
         assert!(lines.starts_with(&format!(
@@ -257,11 +261,11 @@ async fn a_reviewer_reads_what_each_labeler_chose_and_what_labels_mean() {
             what: domain::ExportWhat::Labelers,
             ..domain::ExportQuery::default()
         };
-        let told = exporting::preview(&world.services, manager, world.project, query).await;
+        let told = export::preview(&world.services, manager, world.project, query).await;
         let told = told.unwrap().losses;
         assert_eq!((told.len(), told[0].reason.as_str()), (1, "choices-left-out"));
         assert_eq!(told[0].count, 2);
-        let hidden = exporting::choices(&world.services, reviewer, world.project).await.unwrap();
+        let hidden = export::choices(&world.services, reviewer, world.project).await.unwrap();
         assert!(String::from_utf8(hidden.body).unwrap().contains(r#""rater":"Labeler 1""#));
         let shown = open(&world, 0, 0).await;
         assert_eq!(shown.details[0].group, "People");
@@ -290,7 +294,7 @@ async fn alone(world: &World, labeler: usize) -> DocumentId {
 
 async fn offer(world: &World, settings: SuggestionSettings) {
     let (manager, project): (_, ProjectId) = (&world.manager.actor, world.project);
-    projects::save_suggestions(&world.services, manager, project, settings).await.unwrap();
+    project::save_suggestions(&world.services, manager, project, settings).await.unwrap();
 }
 
 #[tokio::test]
@@ -341,7 +345,7 @@ async fn whoever_takes_a_submission_back_cannot_try_marks_on_suggestions() {
         for document in 0..2 {
             let (actor, view) = (&world.labelers[0].actor, open(&world, 0, document).await);
             let base = view.content.revision;
-            annotating::reopen(&world.services, actor, view.id, base).await.unwrap();
+            annotation::reopen(&world.services, actor, view.id, base).await.unwrap();
             world.mark(0, document, &[hamlet]).await;
             world.submit(0, document).await;
         }

@@ -11,7 +11,7 @@ use futures::{Stream, StreamExt, future::join_all};
 use services::{
     Clock, Error, ServerKey, Services,
     agreement::{self, SharedSnapshot},
-    members,
+    project::members,
 };
 
 const CLEANED: Switches = Switches {

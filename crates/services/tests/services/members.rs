@@ -3,7 +3,12 @@
 use crate::house::{houses, invalid_field, refused};
 use chrono::TimeDelta;
 use domain::{Error as Refusal, Role, SaveKey, SaveSpans, Span};
-use services::{accounts, annotating, importing::ImportOptions, members, projects, work};
+use services::{
+    account,
+    document::import::ImportOptions,
+    project::{self, members},
+    work::{self, annotation},
+};
 
 #[tokio::test]
 async fn members_and_invitations_are_for_managers() {
@@ -56,7 +61,7 @@ async fn an_invitation_is_listed_until_it_is_used_expires_or_is_taken_back() {
         assert_eq!(listed.iter().filter(|invitation| invitation.email.is_none()).count(), 1);
         let taken_back = listed.iter().find(|invitation| invitation.email.is_some()).unwrap().id;
         members::delete_invitation(services, manager, project.id, taken_back).await.unwrap();
-        assert_eq!(refused(accounts::load_invitation(services, &back).await), Refusal::NotFound);
+        assert_eq!(refused(account::load_invitation(services, &back).await), Refusal::NotFound);
         let again = members::delete_invitation(services, manager, project.id, taken_back).await;
         assert_eq!(refused(again), Refusal::NotFound);
         assert_eq!(open().await.len(), 1);
@@ -70,7 +75,7 @@ async fn invitations_of_other_projects_are_out_of_reach() {
     for house in houses().await {
         let project = house.project().await;
         let services = &house.services;
-        let mine = projects::create(services, &project.outsider, "Mine".to_owned()).await.unwrap();
+        let mine = project::create(services, &project.outsider, "Mine".to_owned()).await.unwrap();
         let token = members::invite(services, &project.manager, project.id, Role::Labeler, None);
         let token = token.await.unwrap();
         let open = members::list_invitations(services, &project.manager, project.id).await.unwrap();
@@ -80,7 +85,7 @@ async fn invitations_of_other_projects_are_out_of_reach() {
         let member = project.member(&project.labeler).await;
         let removed = members::remove(services, &project.outsider, mine, member).await;
         assert_eq!(refused(removed), Refusal::NotFound);
-        accounts::load_invitation(services, &token).await.unwrap();
+        account::load_invitation(services, &token).await.unwrap();
     }
 }
 
@@ -120,11 +125,11 @@ async fn a_removed_member_has_no_access_from_then_on() {
         let project = house.project().await;
         let services = &house.services;
         project.remove(&project.labeler).await.unwrap();
-        let loaded = projects::load(services, &project.labeler, project.id).await;
+        let loaded = project::load(services, &project.labeler, project.id).await;
         assert_eq!(refused(loaded), Refusal::NotFound);
         let work = work::load(services, &project.labeler, project.id).await;
         assert_eq!(refused(work), Refusal::NotFound);
-        assert!(projects::list(services, &project.labeler).await.unwrap().is_empty());
+        assert!(project::list(services, &project.labeler).await.unwrap().is_empty());
         let actions = project.actions().await;
         assert_eq!(actions.last().unwrap(), "remove member");
     }
@@ -166,7 +171,7 @@ async fn whoever_comes_back_finds_their_work_and_keeps_their_role() {
             removed: Vec::new(),
             added: vec![Span::new(0, 2, label).into()],
         };
-        annotating::save(services, &project.labeler, command).await.unwrap();
+        annotation::save(services, &project.labeler, command).await.unwrap();
 
         project.remove(&project.labeler).await.unwrap();
         project.import(&[("b.txt", "later")], ImportOptions::default()).await.unwrap();
@@ -185,7 +190,7 @@ async fn whoever_did_nothing_may_come_back_in_another_role() {
         let project = house.project().await;
         project.remove(&project.labeler).await.unwrap();
         project.join(&project.labeler, Role::Reviewer).await.unwrap();
-        let view = projects::load(&house.services, &project.labeler, project.id).await.unwrap();
+        let view = project::load(&house.services, &project.labeler, project.id).await.unwrap();
         assert_eq!(view.role, Role::Reviewer);
     }
 }

@@ -12,7 +12,11 @@ use domain::{
     SeveralMeasure, Span, Switches, TimeSubject, TimeSwitches, TimeView, UndefinedReason, Verdict,
 };
 use futures::StreamExt;
-use services::{Clock, Error, ServerKey, Services, agreement, over_time, rounds};
+use services::{
+    Clock, Error, ServerKey, Services,
+    agreement::{self, over_time},
+    project::rounds,
+};
 
 const POSITIONS: [(u32, u32); 5] = [(0, 3), (4, 11), (15, 21), (23, 29), (33, 40)];
 
@@ -129,9 +133,9 @@ async fn work_that_is_touched_again_moves_to_that_day() {
         let year = Span::new(90, 94, world.labels[2]);
         let copy = world.assignment(0, 1).await;
         let actor = &world.labelers[0].actor;
-        let base = services::annotating::load(&world.services, actor, copy).await.unwrap();
+        let base = services::work::annotation::load(&world.services, actor, copy).await.unwrap();
         let base = base.content.revision;
-        services::annotating::reopen(&world.services, actor, copy, base).await.unwrap();
+        services::work::annotation::reopen(&world.services, actor, copy, base).await.unwrap();
         world.mark(0, 1, &[year]).await;
         let view = load(&world, TimeSwitches::default()).await;
         let days: Vec<_> = view.days.iter().map(|of| of.day.to_string()).collect();

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use domain::{Actor, Error as Refusal, NewApiToken, Role};
-use services::{Client, NewSession, ServerKey, Services, Settings, accounts, members};
+use services::{Client, NewSession, ServerKey, Services, Settings, account, project::members};
 
 use crate::house::{House, PASSWORD, houses, invalid_field, new_account, refused};
 
@@ -21,13 +21,13 @@ struct Ann<'house> {
 async fn ann(house: &House) -> Ann<'_> {
     let account = new_account("ann");
     let email = account.email.clone();
-    accounts::add_user(&house.services, account, false).await.unwrap();
+    account::add_user(&house.services, account, false).await.unwrap();
     let elsewhere = sign_in(house, &Client::LOCAL, &email).await;
     house.pass(TimeDelta::minutes(1));
     let agent = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
     let client = Client { agent: Some(agent.to_owned()), ..Client::LOCAL };
     let session = sign_in(house, &client, &email).await;
-    let actor = accounts::actor_of(&house.services, &session.token).await.unwrap();
+    let actor = account::actor_of(&house.services, &session.token).await.unwrap();
     let client = Client { device: Some(session.device), session: Some(session.token), ..client };
     Ann { house, email, client, actor, elsewhere }
 }
@@ -37,7 +37,7 @@ async fn sign_in(house: &House, client: &Client, email: &str) -> NewSession {
 }
 
 async fn is_open(house: &House, token: &str) -> bool {
-    accounts::actor_of(&house.services, token).await.unwrap().person().is_ok()
+    account::actor_of(&house.services, token).await.unwrap().person().is_ok()
 }
 
 impl Ann<'_> {
@@ -48,7 +48,7 @@ impl Ann<'_> {
 
     async fn own(&self) -> domain::OwnAccount {
         let session = self.client.session.as_deref();
-        accounts::load_own(&self.house.services, &self.actor, session).await.unwrap()
+        account::load_own(&self.house.services, &self.actor, session).await.unwrap()
     }
 }
 
@@ -59,15 +59,15 @@ async fn a_new_password_takes_the_present_one_and_ends_other_sessions() {
         let change = async |present: &str, password: &str| {
             let (present, password) = (present.to_owned(), password.to_owned());
             let (actor, client) = (&ann.actor, &ann.client);
-            accounts::change_password(&house.services, actor, client, present, password).await
+            account::change_password(&house.services, actor, client, present, password).await
         };
         assert_eq!(invalid_field(change("wrong password", OTHER).await), "present");
         assert_eq!(invalid_field(change(PASSWORD, "short").await), "password");
         assert_eq!(ann.is_signed_in().await, (true, true));
-        let link = accounts::create_reset_link_of(&house.services, &ann.email).await.unwrap();
+        let link = account::create_reset_link_of(&house.services, &ann.email).await.unwrap();
         change(PASSWORD, OTHER).await.unwrap();
         assert_eq!(ann.is_signed_in().await, (true, false));
-        let old = accounts::load_reset(&house.services, &link).await;
+        let old = account::load_reset(&house.services, &link).await;
         assert_eq!(refused(old), Refusal::NotFound, "an open link ends, too");
         let signed_in =
             crate::house::sign_in(&house.services, &Client::LOCAL, &ann.email, OTHER.to_owned());
@@ -82,7 +82,7 @@ async fn a_session_that_was_left_open_is_no_place_to_guess_the_password() {
         let change = async |present: &str| {
             let (present, password) = (present.to_owned(), OTHER.to_owned());
             let (actor, client) = (&ann.actor, &ann.client);
-            accounts::change_password(&house.services, actor, client, present, password).await
+            account::change_password(&house.services, actor, client, present, password).await
         };
         for _ in 0..5 {
             assert_eq!(invalid_field(change("wrong password").await), "present");
@@ -102,7 +102,7 @@ async fn a_new_address_takes_the_password_and_is_nobody_elses() {
         let change = async |present: &str, email: &str| {
             let present = present.to_owned();
             let (actor, client) = (&ann.actor, &ann.client);
-            accounts::change_email(&house.services, actor, client, present, email).await
+            account::change_email(&house.services, actor, client, present, email).await
         };
         assert_eq!(invalid_field(change("wrong password", "a@example.org").await), "present");
         assert_eq!(invalid_field(change(PASSWORD, "no address").await), "email");
@@ -130,14 +130,14 @@ async fn sessions_are_shown_to_their_owner_and_ended_one_by_one_or_all() {
         let (this, other) = (own.sessions[0].started_at, own.sessions[1].started_at);
 
         let ben = house.person("ben", false).await;
-        let others = accounts::end_session(&house.services, &ben, other).await;
+        let others = account::end_session(&house.services, &ben, other).await;
         assert_eq!(refused(others), Refusal::NotFound);
         assert_eq!(ann.is_signed_in().await, (true, true));
-        accounts::end_session(&house.services, &ann.actor, other).await.unwrap();
+        account::end_session(&house.services, &ann.actor, other).await.unwrap();
         assert_eq!(ann.is_signed_in().await, (true, false));
         assert_eq!(ann.own().await.sessions[0].started_at, this);
         let third = sign_in(&house, &Client::LOCAL, &ann.email).await;
-        accounts::sign_out_everywhere(&house.services, &ann.actor).await.unwrap();
+        account::sign_out_everywhere(&house.services, &ann.actor).await.unwrap();
         assert_eq!(ann.is_signed_in().await, (false, false));
         assert!(!is_open(&house, &third.token).await);
     }
@@ -148,17 +148,17 @@ async fn sessions_last_as_long_as_whoever_runs_the_server_says() {
     for house in houses().await {
         let ann = ann(&house).await;
         let sessions =
-            accounts::SessionTimes { idle: TimeDelta::minutes(30), longest: TimeDelta::hours(2) };
+            account::SessionTimes { idle: TimeDelta::minutes(30), longest: TimeDelta::hours(2) };
         let settings = Settings { sessions, ..Settings::default() };
         let key = ServerKey::from([7; 32]);
         let strict = Services::with(house.store.clone(), house.clock(), None, key, settings);
         let token = ann.client.session.as_deref().unwrap();
-        let is_open = async || accounts::actor_of(&strict, token).await.unwrap().person().is_ok();
+        let is_open = async || account::actor_of(&strict, token).await.unwrap().person().is_ok();
         for _ in 0..5 {
             house.pass(TimeDelta::minutes(20));
             assert!(is_open().await, "it is in use");
         }
-        assert!(accounts::actor_of(&strict, &ann.elsewhere.token).await.unwrap().person().is_err());
+        assert!(account::actor_of(&strict, &ann.elsewhere.token).await.unwrap().person().is_err());
         house.pass(TimeDelta::minutes(20));
         assert!(!is_open().await, "what was started when it could last longer ends as well");
     }
@@ -175,30 +175,30 @@ async fn a_link_to_a_new_password_works_once_and_ends_what_the_old_one_opened() 
             projects: None,
             days: 9,
         };
-        accounts::create_token(services, &ann.actor, new).await.unwrap();
+        account::create_token(services, &ann.actor, new).await.unwrap();
         for _ in 0..6 {
             let tried =
                 crate::house::sign_in(services, &Client::LOCAL, &ann.email, "wrong".to_owned());
             drop(tried.await);
         }
-        let old = accounts::create_reset_link_of(services, &ann.email).await.unwrap();
-        let link = accounts::create_reset_link_of(services, " ANN@example.org ").await.unwrap();
-        assert_eq!(refused(accounts::load_reset(services, &old).await), Refusal::NotFound);
-        assert_eq!(accounts::load_reset(services, &link).await.unwrap().email, ann.email);
+        let old = account::create_reset_link_of(services, &ann.email).await.unwrap();
+        let link = account::create_reset_link_of(services, " ANN@example.org ").await.unwrap();
+        assert_eq!(refused(account::load_reset(services, &old).await), Refusal::NotFound);
+        assert_eq!(account::load_reset(services, &link).await.unwrap().email, ann.email);
         let choose = async |link: &str| {
-            accounts::choose_password(services, &Client::LOCAL, link, OTHER.to_owned()).await
+            account::choose_password(services, &Client::LOCAL, link, OTHER.to_owned()).await
         };
         let device = choose(&link).await.unwrap();
         assert_eq!(refused(choose(&link).await), Refusal::NotFound, "it works once");
         assert_eq!(ann.is_signed_in().await, (false, false));
-        assert!(accounts::list_tokens(services, &ann.actor).await.unwrap().is_empty());
+        assert!(account::list_tokens(services, &ann.actor).await.unwrap().is_empty());
         let client = Client { device: Some(device), ..Client::LOCAL };
         crate::house::sign_in(services, &client, &ann.email, OTHER.to_owned()).await.unwrap();
 
-        let late = accounts::create_reset_link_of(services, &ann.email).await.unwrap();
+        let late = account::create_reset_link_of(services, &ann.email).await.unwrap();
         house.pass(TimeDelta::days(1));
         assert_eq!(refused(choose(&late).await), Refusal::NotFound, "it has an end");
-        let nobody = accounts::create_reset_link_of(services, "nobody@example.org").await;
+        let nobody = account::create_reset_link_of(services, "nobody@example.org").await;
         assert_eq!(refused(nobody), Refusal::NotFound);
     }
 }
@@ -216,15 +216,15 @@ async fn programs_and_strangers_change_no_account() {
         };
         let program = Actor::Token(ann.actor.person().unwrap().clone(), grant);
         for actor in [program, Actor::Anonymous] {
-            accounts::load_own(services, &actor, None).await.unwrap_err();
-            accounts::sign_out_everywhere(services, &actor).await.unwrap_err();
-            accounts::end_session(services, &actor, house.now()).await.unwrap_err();
+            account::load_own(services, &actor, None).await.unwrap_err();
+            account::sign_out_everywhere(services, &actor).await.unwrap_err();
+            account::end_session(services, &actor, house.now()).await.unwrap_err();
             let (present, new) = (PASSWORD.to_owned(), OTHER.to_owned());
             let client = &ann.client;
-            accounts::change_password(services, &actor, client, present.clone(), new)
+            account::change_password(services, &actor, client, present.clone(), new)
                 .await
                 .unwrap_err();
-            accounts::change_email(services, &actor, client, present, "a@example.org")
+            account::change_email(services, &actor, client, present, "a@example.org")
                 .await
                 .unwrap_err();
         }
@@ -251,14 +251,14 @@ async fn who_may_not_create_projects_any_more_cannot_pass_it_on() {
         crate::house::accept(services, &Client::LOCAL, &before, new_account("ann")).await.unwrap();
         assert!(may("ann").await, "whoever manages may create projects");
         let email = "manager@example.org";
-        accounts::set_may_create_projects_of(services, email, false).await.unwrap();
+        account::set_may_create_projects_of(services, email, false).await.unwrap();
         assert!(!may("manager").await);
         crate::house::accept(services, &Client::LOCAL, &after, new_account("ben")).await.unwrap();
         let another = invite().await;
         let cleo = house.person("cleo", false).await;
-        accounts::join(services, &cleo, &another).await.unwrap();
+        account::join(services, &cleo, &another).await.unwrap();
         assert!(!may("ben").await && !may("cleo").await);
-        accounts::set_may_create_projects_of(services, email, true).await.unwrap();
+        account::set_may_create_projects_of(services, email, true).await.unwrap();
         assert!(may("manager").await);
     }
 }

@@ -2,7 +2,10 @@
 
 use crate::world::{World, worlds};
 use domain::{Error as Refusal, Fact, OwnAgreement, OwnValue, Range, ReleaseLevel, Span, Verdict};
-use services::{Error, annotating, projects, reviewing, work};
+use services::{
+    Error, project, review,
+    work::{self, annotation},
+};
 
 /// Positions that everybody marks in every document.
 const HONEST: u32 = 6;
@@ -17,12 +20,12 @@ async fn set_level(world: &World, release_level: ReleaseLevel) {
     let project = store::projects::find(&*world.store, world.project).await.unwrap().unwrap();
     let settings = domain::ProjectSettings { release_level, ..project.settings };
     let actor = &world.manager.actor;
-    projects::save_settings(&world.services, actor, world.project, settings).await.unwrap();
+    project::save_settings(&world.services, actor, world.project, settings).await.unwrap();
 }
 
 async fn release(world: &World) {
     let manager = &world.manager.actor;
-    projects::release_agreement(&world.services, manager, world.project).await.unwrap();
+    project::release_agreement(&world.services, manager, world.project).await.unwrap();
 }
 
 async fn shown(world: &World, labeler: usize) -> OwnAgreement {
@@ -59,8 +62,8 @@ async fn hand_in(world: &World, labeler: usize, document: usize, left_out: usize
 async fn reopen(world: &World, labeler: usize, document: usize) {
     let actor = &world.labelers[labeler].actor;
     let copy = world.assignment(labeler, document).await;
-    let base = annotating::load(&world.services, actor, copy).await.unwrap().content.revision;
-    annotating::reopen(&world.services, actor, copy, base).await.unwrap();
+    let base = annotation::load(&world.services, actor, copy).await.unwrap().content.revision;
+    annotation::reopen(&world.services, actor, copy, base).await.unwrap();
 }
 
 /// Takes a document back, marks other spans in it, and hands it in again.
@@ -68,9 +71,9 @@ async fn hand_in_again(world: &World, labeler: usize, document: usize, spans: &[
     reopen(world, labeler, document).await;
     let actor = &world.labelers[labeler].actor;
     let copy = world.assignment(labeler, document).await;
-    let base = annotating::load(&world.services, actor, copy).await.unwrap().content.revision;
+    let base = annotation::load(&world.services, actor, copy).await.unwrap().content.revision;
     let facts = spans.iter().copied().map(Fact::from).collect();
-    annotating::replace(&world.services, actor, copy, base, facts).await.unwrap();
+    annotation::replace(&world.services, actor, copy, base, facts).await.unwrap();
     world.submit(labeler, document).await;
 }
 
@@ -84,9 +87,9 @@ async fn review(world: &World, document: usize, added: Option<Span>) {
         world.decide(document, range, Verdict::Add, domain::LabelSet::one(label)).await;
     }
     let (reviewer, document) = (&world.reviewer.actor, world.documents[document]);
-    let view = reviewing::load(&world.services, reviewer, document).await.unwrap();
+    let view = review::load(&world.services, reviewer, document).await.unwrap();
     let base = view.content.revision;
-    reviewing::submit(&world.services, reviewer, document, base).await.unwrap();
+    review::submit(&world.services, reviewer, document, base).await.unwrap();
 }
 
 #[tokio::test]
@@ -300,9 +303,9 @@ async fn what_others_do_to_a_document_that_was_counted_moves_nothing() {
             hand_in_again(&world, 1, document, &[Span::new(0, 3, world.labels[2])]).await;
             let reviewer = &world.reviewer.actor;
             let id = world.documents[document];
-            let view = reviewing::load(&world.services, reviewer, id).await.unwrap();
+            let view = review::load(&world.services, reviewer, id).await.unwrap();
             let base = view.content.revision;
-            reviewing::reopen(&world.services, reviewer, id, base).await.unwrap();
+            review::reopen(&world.services, reviewer, id, base).await.unwrap();
             let range = Range::new(0, 3);
             world.decide(document, range, Verdict::Reject, domain::LabelSet::EMPTY).await;
         }
@@ -331,7 +334,7 @@ async fn two_histories_that_differ_in_others_work_alone_look_alike_to_a_labeler(
             let actor = &world.labelers[0].actor;
             let own = work::load(&world.services, actor, world.project).await.unwrap();
             let assignment = world.assignment(0, 0).await;
-            let copy = annotating::load(&world.services, actor, assignment).await.unwrap();
+            let copy = annotation::load(&world.services, actor, assignment).await.unwrap();
             let mut own = serde_json::to_value(own).unwrap();
             let mut copy = serde_json::to_value(copy).unwrap();
             // The two worlds' clocks differ; nothing else may.

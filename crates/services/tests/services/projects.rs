@@ -2,7 +2,7 @@
 
 use crate::house::{houses, invalid_field, refused};
 use domain::{Actor, Error as Refusal, NewLabel, ProjectSettings, ReleaseLevel, Role};
-use services::projects;
+use services::project;
 
 fn settings() -> ProjectSettings {
     ProjectSettings {
@@ -19,7 +19,7 @@ async fn only_who_may_create_projects_does_and_manages_them() {
     for house in houses().await {
         let services = &house.services;
         let create = async |actor: &Actor, name: &str| {
-            projects::create(services, actor, name.to_owned()).await
+            project::create(services, actor, name.to_owned()).await
         };
         let labeler = house.person("labeler", false).await;
         assert_eq!(refused(create(&Actor::Anonymous, "A").await), Refusal::SignInRequired);
@@ -27,12 +27,12 @@ async fn only_who_may_create_projects_does_and_manages_them() {
         let manager = house.person("manager", true).await;
         assert_eq!(invalid_field(create(&manager, "  ").await), "name");
         let id = create(&manager, " Tragedies ").await.unwrap();
-        let cards = projects::list(services, &manager).await.unwrap();
+        let cards = project::list(services, &manager).await.unwrap();
         assert_eq!(cards.len(), 1);
         assert_eq!((cards[0].id, cards[0].name.as_str()), (id, "Tragedies"));
         assert_eq!(cards[0].role, Role::Manager);
-        assert!(projects::list(services, &labeler).await.unwrap().is_empty());
-        let anonymous = projects::list(services, &Actor::Anonymous).await;
+        assert!(project::list(services, &labeler).await.unwrap().is_empty());
+        let anonymous = project::list(services, &Actor::Anonymous).await;
         assert_eq!(refused(anonymous), Refusal::SignInRequired);
     }
 }
@@ -42,8 +42,8 @@ async fn every_member_sees_the_project() {
     for house in houses().await {
         let project = house.project().await;
         let services = &house.services;
-        projects::save_settings(services, &project.manager, project.id, settings()).await.unwrap();
-        let load = async |actor: &Actor| projects::load(services, actor, project.id).await;
+        project::save_settings(services, &project.manager, project.id, settings()).await.unwrap();
+        let load = async |actor: &Actor| project::load(services, actor, project.id).await;
         assert_eq!(refused(load(&Actor::Anonymous).await), Refusal::SignInRequired);
         assert_eq!(refused(load(&project.outsider).await), Refusal::NotFound);
 
@@ -68,9 +68,9 @@ async fn settings_are_shown_to_managers_alone() {
     for house in houses().await {
         let project = house.project().await;
         let services = &house.services;
-        let load = async |actor: &Actor| projects::load_settings(services, actor, project.id).await;
+        let load = async |actor: &Actor| project::load_settings(services, actor, project.id).await;
         project.is_for_managers(async |actor| load(actor).await).await;
-        projects::save_settings(services, &project.manager, project.id, settings()).await.unwrap();
+        project::save_settings(services, &project.manager, project.id, settings()).await.unwrap();
         let view = load(&project.manager).await.unwrap();
         assert_eq!((view.project, view.settings.name.as_str()), (project.id, "Comedies"));
         assert_eq!(view.released_at, None);
@@ -83,7 +83,7 @@ async fn settings_are_for_managers_checked_and_recorded() {
         let project = house.project().await;
         let services = &house.services;
         let save = async |actor: &Actor, settings| {
-            projects::save_settings(services, actor, project.id, settings).await
+            project::save_settings(services, actor, project.id, settings).await
         };
         project.is_for_managers(async |actor| save(actor, settings()).await).await;
         let nameless = ProjectSettings { name: String::new(), ..settings() };
@@ -94,7 +94,7 @@ async fn settings_are_for_managers_checked_and_recorded() {
         assert_eq!(project.actions().await.last().unwrap(), "save settings");
         let renamed = ProjectSettings { name: "Histories".to_owned(), ..settings() };
         save(&project.manager, renamed).await.unwrap();
-        let view = projects::load(services, &project.manager, project.id).await.unwrap();
+        let view = project::load(services, &project.manager, project.id).await.unwrap();
         assert_eq!(view.guidelines_version, 2, "the same guidelines are the same version");
     }
 }
@@ -105,21 +105,21 @@ async fn labels_are_for_managers() {
         let project = house.project().await;
         let services = &house.services;
         let label = || NewLabel::numbered("PER", 0);
-        let create = projects::create_label(services, &project.manager, project.id, label());
+        let create = project::create_label(services, &project.manager, project.id, label());
         let id = create.await.unwrap();
         project
             .is_for_managers(async |actor| {
-                projects::create_label(services, actor, project.id, label()).await
+                project::create_label(services, actor, project.id, label()).await
             })
             .await;
         project
             .is_for_managers(async |actor| {
-                projects::save_label(services, actor, project.id, id, label()).await
+                project::save_label(services, actor, project.id, id, label()).await
             })
             .await;
         project
             .is_for_managers(async |actor| {
-                projects::delete_label(services, actor, project.id, id).await
+                project::delete_label(services, actor, project.id, id).await
             })
             .await;
     }
@@ -130,7 +130,7 @@ async fn a_label_has_a_name_and_a_hotkey_of_its_own() {
     for house in houses().await {
         let project = house.project().await;
         let create = async |label: NewLabel| {
-            projects::create_label(&house.services, &project.manager, project.id, label).await
+            project::create_label(&house.services, &project.manager, project.id, label).await
         };
         create(NewLabel::numbered("PER", 0)).await.unwrap();
         let org = create(NewLabel::numbered("ORG", 1)).await.unwrap();
@@ -138,12 +138,12 @@ async fn a_label_has_a_name_and_a_hotkey_of_its_own() {
         assert_eq!(invalid_field(create(NewLabel::numbered("LOC", 0)).await), "hotkey");
         assert_eq!(invalid_field(create(NewLabel::numbered(" ", 2)).await), "name");
         let save = async |label: NewLabel| {
-            projects::save_label(&house.services, &project.manager, project.id, org, label).await
+            project::save_label(&house.services, &project.manager, project.id, org, label).await
         };
         assert_eq!(invalid_field(save(NewLabel::numbered("PER", 1)).await), "name");
         assert_eq!(invalid_field(save(NewLabel::numbered("ORG", 0)).await), "hotkey");
         save(NewLabel::numbered("GROUP", 1)).await.unwrap();
-        let view = projects::load(&house.services, &project.labeler, project.id).await.unwrap();
+        let view = project::load(&house.services, &project.labeler, project.id).await.unwrap();
         let names: Vec<_> = view.labels.iter().map(|label| label.name.as_str()).collect();
         assert_eq!(names, ["PER", "GROUP"]);
     }
@@ -155,15 +155,15 @@ async fn a_label_that_was_used_stays_and_an_unused_one_can_go() {
         let project = house.project().await;
         let services = &house.services;
         let options =
-            services::importing::ImportOptions { create_labels: true, ..Default::default() };
+            services::document::import::ImportOptions { create_labels: true, ..Default::default() };
         let file = r#"{"text": "EU rejects", "spans": [{"start": 0, "end": 2, "label": "ORG"}]}"#;
         project.import(&[("a.jsonl", file)], options).await.unwrap();
         let unused = NewLabel::numbered("PER", 5);
-        let unused = projects::create_label(services, &project.manager, project.id, unused);
+        let unused = project::create_label(services, &project.manager, project.id, unused);
         let unused = unused.await.unwrap();
         let labels = store::labels::list(&*house.store, project.id).await.unwrap();
         let delete =
-            async |id| projects::delete_label(services, &project.manager, project.id, id).await;
+            async |id| project::delete_label(services, &project.manager, project.id, id).await;
         assert!(matches!(refused(delete(labels[0].id).await), Refusal::Denied(_)));
         delete(unused).await.unwrap();
         assert_eq!(refused(delete(unused).await), Refusal::NotFound);
@@ -176,13 +176,13 @@ async fn labels_of_other_projects_are_out_of_reach() {
     for house in houses().await {
         let project = house.project().await;
         let services = &house.services;
-        let mine = projects::create(services, &project.outsider, "Mine".to_owned()).await.unwrap();
+        let mine = project::create(services, &project.outsider, "Mine".to_owned()).await.unwrap();
         let label = NewLabel::numbered("PER", 0);
-        let created = projects::create_label(services, &project.manager, project.id, label.clone());
+        let created = project::create_label(services, &project.manager, project.id, label.clone());
         let theirs = created.await.unwrap();
-        let saved = projects::save_label(services, &project.outsider, mine, theirs, label).await;
+        let saved = project::save_label(services, &project.outsider, mine, theirs, label).await;
         assert_eq!(refused(saved), Refusal::NotFound);
-        let deleted = projects::delete_label(services, &project.outsider, mine, theirs).await;
+        let deleted = project::delete_label(services, &project.outsider, mine, theirs).await;
         assert_eq!(refused(deleted), Refusal::NotFound);
         assert_eq!(store::labels::list(&*house.store, project.id).await.unwrap().len(), 1);
     }
@@ -195,12 +195,12 @@ async fn agreement_is_released_by_managers_and_dated() {
         let services = &house.services;
         project
             .is_for_managers(async |actor| {
-                projects::release_agreement(services, actor, project.id).await
+                project::release_agreement(services, actor, project.id).await
             })
             .await;
-        let released = projects::release_agreement(services, &project.manager, project.id);
+        let released = project::release_agreement(services, &project.manager, project.id);
         let released = released.await.unwrap();
-        let view = projects::load_settings(services, &project.manager, project.id).await.unwrap();
+        let view = project::load_settings(services, &project.manager, project.id).await.unwrap();
         assert_eq!(view.released_at, Some(released));
         let labeler = project.member(&project.labeler).await;
         let frozen = store::own_releases::find(&*house.store, labeler).await.unwrap();

@@ -7,8 +7,12 @@ use domain::{
     SelfPart, Sorting, Span, StateCounts, Switches, Verdict, WorkState,
 };
 use services::{
-    Error, agreement, annotating, disagreements, documents, parts, projects, repeats, reviewing,
-    verify, work,
+    Error,
+    agreement::{self, breakdowns, disagreements},
+    document,
+    outside::verification,
+    project, review,
+    work::{self, annotation, repeats},
 };
 
 const NOW: u32 = 0;
@@ -46,7 +50,7 @@ fn usual(world: &World) -> [Span; 3] {
 async fn content(world: &World, labeler: usize, document: usize) -> domain::AssignmentContent {
     let actor = &world.labelers[labeler].actor;
     let id = world.assignment(labeler, document).await;
-    annotating::load(&world.services, actor, id).await.unwrap().content
+    annotation::load(&world.services, actor, id).await.unwrap().content
 }
 
 /// Everything between raters that a manager or a reviewer is shown, as text, once all intervals are
@@ -83,17 +87,17 @@ async fn between_raters_now(world: &World) -> Vec<String> {
         let file = world.export_bytes(what, ExportFormat::JsonLines).await;
         shown.push(String::from_utf8(file).unwrap());
     }
-    let progress = documents::progress(services, manager, project).await.unwrap();
+    let progress = document::progress(services, manager, project).await.unwrap();
     shown.push(format!("{progress:?}"));
-    shown.push(format!("{:?}", documents::list(services, manager, project, 0).await.unwrap()));
+    shown.push(format!("{:?}", document::list(services, manager, project, 0).await.unwrap()));
     let reviewer = &world.reviewer.actor;
-    shown.push(format!("{:?}", reviewing::list(services, reviewer, project, 0).await.unwrap()));
+    shown.push(format!("{:?}", review::list(services, reviewer, project, 0).await.unwrap()));
     for document in &world.documents {
-        let review = reviewing::load(services, reviewer, *document).await.unwrap();
+        let review = review::load(services, reviewer, *document).await.unwrap();
         shown.push(format!("{review:?}"));
     }
-    shown.push(format!("{:?}", projects::list(services, manager).await.unwrap()));
-    let verified = verify::live(services, manager, project).await.unwrap();
+    shown.push(format!("{:?}", project::list(services, manager).await.unwrap()));
+    let verified = verification::live(services, manager, project).await.unwrap();
     assert_eq!(verified.problems, Vec::<String>::new());
     shown.push(format!("{verified:?}"));
     shown
@@ -118,7 +122,7 @@ async fn a_repeat_moves_no_number_between_raters_and_no_review() {
                 }
             }
         }
-        for report in verify::all(&world.store).await.unwrap() {
+        for report in verification::all(&world.store).await.unwrap() {
             assert_eq!(report.problems, Vec::<String>::new());
         }
     }
@@ -130,16 +134,16 @@ async fn to_its_labeler_a_repeat_looks_like_a_document_that_was_never_done() {
         let actor = &world.labelers[0].actor;
         let fresh = work::load(&world.services, actor, world.project).await.unwrap();
         let id = world.assignment(0, 0).await;
-        let opened = annotating::load(&world.services, actor, id).await.unwrap();
+        let opened = annotation::load(&world.services, actor, id).await.unwrap();
         everything_submitted(&world).await;
         give(&world, 3).await;
         let again = work::load(&world.services, actor, world.project).await.unwrap();
         assert_eq!(again, fresh, "the same list in the same order, nothing begun");
-        let mut repeat = annotating::load(&world.services, actor, id).await.unwrap();
+        let mut repeat = annotation::load(&world.services, actor, id).await.unwrap();
         assert!(repeat.content.revision > opened.content.revision);
         repeat.content.revision = opened.content.revision;
         assert_eq!(repeat, opened, "but for the number of its revision");
-        let cards = projects::list(&world.services, actor).await.unwrap();
+        let cards = project::list(&world.services, actor).await.unwrap();
         assert_eq!((cards[0].submitted, cards[0].assigned), (0, 3));
     }
 }
@@ -153,7 +157,7 @@ async fn the_first_pass_stays_out_of_reach_and_as_it_was() {
         let old = content(&world, 0, 0).await.revision;
         give(&world, 1).await;
         // A page that was open since before.
-        let reopened = annotating::reopen(&world.services, actor, id, old).await.unwrap();
+        let reopened = annotation::reopen(&world.services, actor, id, old).await.unwrap();
         let SaveOutcome::Conflict(there) = reopened else { panic!("the copy has moved on") };
         assert_eq!((there.state, there.spans), (WorkState::Open, Vec::new()));
 
@@ -162,7 +166,7 @@ async fn the_first_pass_stays_out_of_reach_and_as_it_was() {
         world.submit(0, 0).await;
         assert_eq!(content(&world, 0, 0).await.spans, [other]);
         let base = content(&world, 0, 0).await.revision;
-        annotating::reopen(&world.services, actor, id, base).await.unwrap();
+        annotation::reopen(&world.services, actor, id, base).await.unwrap();
         assert_eq!(content(&world, 0, 0).await.spans, [other]);
         let ratings = store::ratings::load_document(&*world.store, world.documents[0]).await;
         let copy = &ratings.unwrap().unwrap().copies[0];
@@ -214,11 +218,11 @@ async fn what_nobody_has_begun_can_be_taken_back_and_the_first_pass_is_there_aga
         let first = content(&world, 0, 0).await;
         assert_eq!((first.state, &first.spans[..]), (WorkState::Submitted, &usual(&world)[..]));
         assert_eq!(content(&world, 0, 1).await.spans, [kept]);
-        let saved = annotating::save(&world.services, &world.labelers[0].actor, late).await;
+        let saved = annotation::save(&world.services, &world.labelers[0].actor, late).await;
         assert!(matches!(saved.unwrap(), SaveOutcome::Conflict(there) if there == first));
         let batches = view(&world, 1, NOW).await.batches;
         assert_eq!(batches[0].counts, StateCounts { saved: 1, ..StateCounts::default() });
-        for report in verify::all(&world.store).await.unwrap() {
+        for report in verification::all(&world.store).await.unwrap() {
             assert_eq!(report.problems, Vec::<String>::new());
         }
     }
@@ -312,7 +316,7 @@ async fn own_consistency_is_that_of_the_two_passes() {
         assert_eq!(own(&world, 1).await, None, "others have not begun");
 
         // The manager sees the same.
-        let people = parts::people(
+        let people = breakdowns::people(
             &world.services,
             &world.manager.actor,
             world.project,
@@ -326,7 +330,7 @@ async fn own_consistency_is_that_of_the_two_passes() {
         };
         assert_eq!((of(0), of(1)), (Some(shown.kappa), None));
         let reviewer = &world.reviewer.actor;
-        let seen = parts::people(
+        let seen = breakdowns::people(
             &world.services,
             reviewer,
             world.project,
@@ -414,13 +418,13 @@ async fn a_save_of_a_repeat_costs_the_same_statements_whatever_the_size_of_the_p
     for (labelers, documents) in [(2, 2), (5, 12)] {
         for world in worlds(labelers, documents).await {
             everything_submitted(&world).await;
-            verify::live(&world.services, &world.manager.actor, world.project).await.unwrap();
+            verification::live(&world.services, &world.manager.actor, world.project).await.unwrap();
             give(&world, u32::try_from(documents).unwrap()).await;
             world.mark(0, 0, &[usual(&world)[0]]).await;
             let mut command = world.adding(0, 0, &usual(&world)[1..]).await;
             command.removed = vec![usual(&world)[0].into()];
             let before = world.services.statements();
-            annotating::save(&world.services, &world.labelers[0].actor, command).await.unwrap();
+            annotation::save(&world.services, &world.labelers[0].actor, command).await.unwrap();
             costs.push(world.services.statements() - before);
         }
     }

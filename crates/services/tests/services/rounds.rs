@@ -5,7 +5,10 @@ use crate::{
     world::worlds,
 };
 use domain::{Error as Refusal, NewRound, ProjectId, ProjectSettings, Span};
-use services::{guidelines, importing::ImportOptions, projects, rounds};
+use services::{
+    document::import::ImportOptions,
+    project::{self, guidelines, rounds},
+};
 
 fn new_round(after: u64, guidelines: Option<&str>) -> NewRound {
     NewRound {
@@ -100,7 +103,7 @@ async fn members_read_every_version_and_only_managers_who_wrote_it() {
             guidelines: "Mark *people*.".to_owned(),
             ..ProjectSettings::default()
         };
-        projects::save_settings(services, &project.manager, project.id, settings).await.unwrap();
+        project::save_settings(services, &project.manager, project.id, settings).await.unwrap();
         let new = new_round(1, Some("Mark **dates**, too."));
         rounds::start(services, &project.manager, project.id, new).await.unwrap();
 

@@ -5,7 +5,10 @@ use crate::{
     world::{World, worlds},
 };
 use domain::{AcceptPreview, AcceptRule, ActId, Error as Refusal, LabelSet, Range, Span, Verdict};
-use services::{reviewing, verify, walk};
+use services::{
+    outside::verification,
+    review::{self, walk},
+};
 
 const THE: Range = Range::new(0, 3);
 const TRAGEDY: Range = Range::new(4, 11);
@@ -30,17 +33,17 @@ async fn worked_on(world: &World) {
 
 async fn preview(world: &World, rule: AcceptRule) -> AcceptPreview {
     let (services, actor) = (&world.services, &world.reviewer.actor);
-    reviewing::preview_rule(services, actor, world.project, rule, 0, None).await.unwrap()
+    review::preview_rule(services, actor, world.project, rule, 0, None).await.unwrap()
 }
 
 async fn accept(world: &World, rule: AcceptRule, seen: &str) -> services::Result<Option<ActId>> {
     let (services, actor) = (&world.services, &world.reviewer.actor);
-    reviewing::accept(services, actor, world.project, rule, seen.to_owned()).await
+    review::accept(services, actor, world.project, rule, seen.to_owned()).await
 }
 
 async fn decided(world: &World, document: usize) -> Vec<(Range, LabelSet, Verdict, String)> {
     let (services, actor) = (&world.services, &world.reviewer.actor);
-    let view = reviewing::load(services, actor, world.documents[document]).await.unwrap();
+    let view = review::load(services, actor, world.documents[document]).await.unwrap();
     let decisions = view.content.positions.into_iter().filter_map(|position| position.decision);
     decisions.map(|one| (one.range, one.labels, one.verdict, one.note)).collect()
 }
@@ -77,22 +80,22 @@ async fn what_is_accepted_is_what_was_previewed_and_one_undo_takes_it_back() {
         assert_eq!(again.positions, 0);
         assert_eq!(accept(&world, TWO, &again.seen).await.unwrap(), None);
         let (services, actor) = (&world.services, &world.reviewer.actor);
-        let told = reviewing::preview_rule(services, actor, world.project, TWO, 0, Some(act)).await;
+        let told = review::preview_rule(services, actor, world.project, TWO, 0, Some(act)).await;
         assert_eq!(told.unwrap().act.unwrap().positions, 8);
 
         walk::undo(services, actor, world.project, act).await.unwrap();
         for document in 0..4 {
             assert!(decided(&world, document).await.is_empty());
         }
-        let problems = verify::all(&world.store).await.unwrap().remove(0).problems;
+        let problems = verification::all(&world.store).await.unwrap().remove(0).problems;
         assert_eq!(problems, Vec::<String>::new());
 
         // One document takes as many statements as four.
         for document in 1..4 {
             let document = world.documents[document];
-            let view = reviewing::load(services, actor, document).await.unwrap();
+            let view = review::load(services, actor, document).await.unwrap();
             let base = view.content.revision;
-            reviewing::submit(services, actor, document, base).await.unwrap();
+            review::submit(services, actor, document, base).await.unwrap();
         }
         let one = preview(&world, TWO).await;
         assert_eq!((one.positions, one.ended), (2, 3));
@@ -125,9 +128,9 @@ async fn only_reviewers_accept_by_rule() {
         let seen = preview(&world, UNANIMOUS).await.seen;
         let (services, project) = (&world.services, world.project);
         for actor in [&world.manager.actor, &world.labelers[0].actor] {
-            let shown = reviewing::preview_rule(services, actor, project, UNANIMOUS, 0, None).await;
+            let shown = review::preview_rule(services, actor, project, UNANIMOUS, 0, None).await;
             assert!(matches!(refused(shown), Refusal::Denied(_)));
-            let done = reviewing::accept(services, actor, project, UNANIMOUS, seen.clone()).await;
+            let done = review::accept(services, actor, project, UNANIMOUS, seen.clone()).await;
             assert!(matches!(refused(done), Refusal::Denied(_)));
         }
         let one = AcceptRule { at_least: Some(1), label: None };

@@ -2,17 +2,17 @@
 
 use crate::world::worlds;
 use domain::{Error as Refusal, SaveOutcome, Span, WorkState};
-use services::{Error, annotating, verify};
+use services::{Error, outside::verification, work::annotation};
 
 #[tokio::test]
 async fn the_same_save_sent_twice_is_carried_out_once_and_answered_alike() {
     for world in worlds(2, 1).await {
         let actor = &world.labelers[0].actor;
         let command = world.adding(0, 0, &[Span::new(0, 3, world.labels[0])]).await;
-        let first = annotating::save(&world.services, actor, command.clone()).await.unwrap();
-        let again = annotating::save(&world.services, actor, command.clone()).await.unwrap();
+        let first = annotation::save(&world.services, actor, command.clone()).await.unwrap();
+        let again = annotation::save(&world.services, actor, command.clone()).await.unwrap();
         assert_eq!(first, again);
-        let view = annotating::load(&world.services, actor, command.assignment).await.unwrap();
+        let view = annotation::load(&world.services, actor, command.assignment).await.unwrap();
         assert_eq!(view.content.revision, command.base.next());
         assert_eq!(view.content.facts(), command.added.iter().copied().collect());
     }
@@ -23,9 +23,9 @@ async fn a_key_does_not_serve_two_different_saves() {
     for world in worlds(1, 1).await {
         let actor = &world.labelers[0].actor;
         let mut command = world.adding(0, 0, &[Span::new(0, 3, world.labels[0])]).await;
-        annotating::save(&world.services, actor, command.clone()).await.unwrap();
+        annotation::save(&world.services, actor, command.clone()).await.unwrap();
         command.added = vec![Span::new(4, 11, world.labels[0]).into()];
-        let refused = annotating::save(&world.services, actor, command).await;
+        let refused = annotation::save(&world.services, actor, command).await;
         assert!(matches!(
             refused,
             Err(Error::Refused(Refusal::Invalid { field, .. })) if field == "key"
@@ -40,7 +40,7 @@ async fn a_save_on_an_old_revision_changes_nothing_and_is_told_what_is_there() {
         let kept = Span::new(0, 3, world.labels[0]);
         let late = world.adding(0, 0, &[Span::new(4, 11, world.labels[1])]).await;
         world.mark(0, 0, &[kept]).await;
-        let outcome = annotating::save(&world.services, actor, late).await.unwrap();
+        let outcome = annotation::save(&world.services, actor, late).await.unwrap();
         let SaveOutcome::Conflict(content) = outcome else { panic!("expected a conflict") };
         assert_eq!(content.spans, [kept]);
         assert_eq!(content.state, WorkState::Saved);
@@ -54,15 +54,15 @@ async fn of_two_saves_at_once_on_one_revision_exactly_one_is_stored() {
         let one = world.adding(0, 0, &[Span::new(0, 3, world.labels[0])]).await;
         let other = world.adding(0, 0, &[Span::new(4, 11, world.labels[1])]).await;
         let (one, other) = tokio::join!(
-            annotating::save(&world.services, actor, one),
-            annotating::save(&world.services, actor, other),
+            annotation::save(&world.services, actor, one),
+            annotation::save(&world.services, actor, other),
         );
         let saved = [one.unwrap(), other.unwrap()]
             .iter()
             .filter(|outcome| matches!(outcome, SaveOutcome::Saved { .. }))
             .count();
         assert_eq!(saved, 1);
-        let report = verify::live(&world.services, &world.manager.actor, world.project).await;
+        let report = verification::live(&world.services, &world.manager.actor, world.project).await;
         assert_eq!(report.unwrap().problems, Vec::<String>::new());
     }
 }
@@ -74,9 +74,9 @@ async fn a_submitted_copy_is_closed_until_it_is_reopened() {
         world.submit(0, 0).await;
         let command = world.adding(0, 0, &[Span::new(0, 3, world.labels[0])]).await;
         let (assignment, base) = (command.assignment, command.base);
-        let refused = annotating::save(&world.services, actor, command).await;
+        let refused = annotation::save(&world.services, actor, command).await;
         assert!(matches!(refused, Err(Error::Refused(Refusal::Denied(_)))));
-        annotating::reopen(&world.services, actor, assignment, base).await.unwrap();
+        annotation::reopen(&world.services, actor, assignment, base).await.unwrap();
         world.mark(0, 0, &[Span::new(0, 3, world.labels[0])]).await;
     }
 }
@@ -96,7 +96,7 @@ async fn bad_spans_are_refused_by_field_and_nothing_is_stored() {
             let good = Span::new(4, 11, world.labels[0]);
             let command = world.adding(0, 0, &[good, span]).await;
             let assignment = command.assignment;
-            let refused = annotating::save(&world.services, actor, command).await;
+            let refused = annotation::save(&world.services, actor, command).await;
             assert!(
                 matches!(
                     &refused,
@@ -104,7 +104,7 @@ async fn bad_spans_are_refused_by_field_and_nothing_is_stored() {
                 ),
                 "{span:?}: {refused:?}"
             );
-            let view = annotating::load(&world.services, actor, assignment).await.unwrap();
+            let view = annotation::load(&world.services, actor, assignment).await.unwrap();
             assert_eq!(view.content.spans, []);
         }
     }
@@ -121,13 +121,13 @@ async fn a_save_costs_the_same_statements_whatever_the_size_of_the_project() {
                 }
             }
             // Somebody is looking: the tallies are in memory and have to move.
-            verify::live(&world.services, &world.manager.actor, world.project).await.unwrap();
+            verification::live(&world.services, &world.manager.actor, world.project).await.unwrap();
             world.mark(0, 0, &[Span::new(0, 3, world.labels[0])]).await;
             let added = [Span::new(4, 11, world.labels[1]), Span::new(12, 14, world.labels[1])];
             let mut command = world.adding(0, 0, &added).await;
             command.removed = vec![Span::new(0, 3, world.labels[0]).into()];
             let before = world.services.statements();
-            annotating::save(&world.services, &world.labelers[0].actor, command).await.unwrap();
+            annotation::save(&world.services, &world.labelers[0].actor, command).await.unwrap();
             costs.push(world.services.statements() - before);
         }
     }

@@ -5,10 +5,10 @@ use crate::{
     world::{World, worlds},
 };
 use domain::{BoardQuery, NoPrecision, SecondView, Span, WorkloadAsk, WorkloadKind};
-use services::{second, workload};
+use services::workload::{self, double_annotation};
 
 async fn list(world: &World) -> SecondView {
-    second::list(&world.services, &world.manager.actor, world.project, 0).await.unwrap()
+    double_annotation::list(&world.services, &world.manager.actor, world.project, 0).await.unwrap()
 }
 
 /// The first four documents are done by both labelers, the others by the first alone: with one mark,
@@ -89,7 +89,7 @@ async fn where_nothing_was_done_twice_the_reason_stands_in_place_of_a_width() {
         assert_eq!(rows, [(2, None)]);
         let (services, project) = (&world.services, world.project);
         for actor in [&world.reviewer.actor, &world.labelers[0].actor] {
-            refused(second::list(services, actor, project, 0).await);
+            refused(double_annotation::list(services, actor, project, 0).await);
         }
     }
 }

@@ -6,8 +6,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::{AccountChange, Actor, Error as Refusal, ProjectSettings, Role};
 use services::{
     Client, NewSession, Result, ServerKey, Services, Settings,
-    accounts::{self, SignedIn},
-    administration, members, projects,
+    account::{self, SignedIn, administration},
+    project::{self, members},
 };
 use totp_rs::{Builder, Secret};
 
@@ -36,7 +36,7 @@ fn strict(house: &House) -> Arc<Services> {
 }
 
 async fn sign_in(services: &Arc<Services>, client: &Client, email: &str) -> SignedIn {
-    accounts::sign_in(services, client, email, PASSWORD.to_owned()).await.unwrap()
+    account::sign_in(services, client, email, PASSWORD.to_owned()).await.unwrap()
 }
 
 /// The browser after the first step.
@@ -51,7 +51,7 @@ impl Person {
     async fn new(house: &House, name: &str) -> Self {
         let account = new_account(name);
         let email = account.email.clone();
-        accounts::add_user(&house.services, account, true).await.unwrap();
+        account::add_user(&house.services, account, true).await.unwrap();
         let session = sign_in(&house.services, &Client::LOCAL, &email).await.session().unwrap();
         let mut person = Self {
             services: Arc::clone(&house.services),
@@ -64,28 +64,28 @@ impl Person {
     }
 
     async fn has(&mut self, session: NewSession) {
-        self.actor = accounts::actor_of(&self.services, &session.token).await.unwrap();
+        self.actor = account::actor_of(&self.services, &session.token).await.unwrap();
         self.client.session = Some(session.token);
         self.client.device = Some(session.device);
     }
 
     async fn begin(&self) -> Result<()> {
         let (actor, client) = (&self.actor, &self.client);
-        accounts::begin_app(&self.services, actor, client, PASSWORD.to_owned()).await
+        account::begin_app(&self.services, actor, client, PASSWORD.to_owned()).await
     }
 
     /// Sets an app up; the answer is its secret and the recovery codes.
     async fn set_up(&self, now: DateTime<Utc>) -> (String, Vec<String>) {
         self.begin().await.unwrap();
         let (services, actor, client) = (&self.services, &self.actor, &self.client);
-        let secret = accounts::load_new_app(services, actor, client).await.unwrap().secret;
-        let set_up = accounts::confirm_app(services, actor, client, &code(&secret, now)).await;
+        let secret = account::load_new_app(services, actor, client).await.unwrap().secret;
+        let set_up = account::confirm_app(services, actor, client, &code(&secret, now)).await;
         (secret, set_up.unwrap().recovery_codes)
     }
 
     async fn is_signed_in(&self) -> bool {
         let token = self.client.session.as_deref().unwrap();
-        accounts::actor_of(&self.services, token).await.unwrap().person().is_ok()
+        account::actor_of(&self.services, token).await.unwrap().person().is_ok()
     }
 }
 
@@ -96,37 +96,37 @@ async fn a_code_of_the_app_is_asked_for_once_it_is_set_up_and_works_once() {
         let ann = Person::new(&house, "ann").await;
         let elsewhere = sign_in(services, &Client::LOCAL, &ann.email).await.session().unwrap();
         let (actor, client) = (&ann.actor, &ann.client);
-        let wrong = accounts::begin_app(services, actor, client, "another one".to_owned()).await;
+        let wrong = account::begin_app(services, actor, client, "another one".to_owned()).await;
         assert_eq!(invalid_field(wrong), "present");
-        let nothing = accounts::confirm_app(services, actor, client, "000000").await;
+        let nothing = account::confirm_app(services, actor, client, "000000").await;
         assert_eq!(refused(nothing), Refusal::NotFound);
         ann.begin().await.unwrap();
-        let app = accounts::load_new_app(services, actor, client).await.unwrap();
+        let app = account::load_new_app(services, actor, client).await.unwrap();
         assert!(app.url.contains(&app.secret) && app.url.contains("ann%40example.org"));
         let unfinished = sign_in(services, &Client::LOCAL, &ann.email).await;
         assert!(unfinished.session().is_some(), "not before a code was right");
         let other = code(&app.secret, house.now() + TimeDelta::minutes(5));
-        let wrong = accounts::confirm_app(services, actor, client, &other).await;
+        let wrong = account::confirm_app(services, actor, client, &other).await;
         assert_eq!(invalid_field(wrong), "code");
         let right = code(&app.secret, house.now());
-        let set_up = accounts::confirm_app(services, actor, client, &right).await.unwrap();
+        let set_up = account::confirm_app(services, actor, client, &right).await.unwrap();
         assert_eq!(set_up.recovery_codes.len(), 10);
         assert!(set_up.session.is_none() && ann.is_signed_in().await);
-        let ended = accounts::actor_of(services, &elsewhere.token).await.unwrap();
+        let ended = account::actor_of(services, &elsewhere.token).await.unwrap();
         assert_eq!(ended, Actor::Anonymous, "other sessions end");
 
         let browser = halfway(services, &Client::LOCAL, &ann.email).await;
-        let step = accounts::load_step(services, &browser).await.unwrap();
+        let step = account::load_step(services, &browser).await.unwrap();
         assert!(step.has_app && !step.sets_up);
-        let take = async |code: &str| accounts::take_step(services, &browser, code).await;
+        let take = async |code: &str| account::take_step(services, &browser, code).await;
         assert_eq!(invalid_field(take(&right).await), "code", "it was used to set the app up");
         house.pass(TimeDelta::seconds(60));
         let next = code(&app.secret, house.now());
         let session = take(&next).await.unwrap();
-        let actor = accounts::actor_of(services, &session.token).await.unwrap();
+        let actor = account::actor_of(services, &session.token).await.unwrap();
         assert_eq!(actor.person().unwrap().email, ann.email);
         assert_eq!(invalid_field(take(&next).await), "code", "a code works once");
-        let own = accounts::load_own(services, &actor, None).await.unwrap();
+        let own = account::load_own(services, &actor, None).await.unwrap();
         assert_eq!(own.second_factors.recovery_codes, (10, 10));
         assert!(own.second_factors.app_since.is_some());
     }
@@ -139,15 +139,15 @@ async fn a_recovery_code_works_once_and_new_ones_replace_all() {
         let ann = Person::new(&house, "ann").await;
         let (_, codes) = ann.set_up(house.now()).await;
         let browser = halfway(services, &Client::LOCAL, &ann.email).await;
-        let take = async |code: &str| accounts::take_step(services, &browser, code).await;
+        let take = async |code: &str| account::take_step(services, &browser, code).await;
         take(&codes[3].to_uppercase().replace('-', " ")).await.unwrap();
         assert_eq!(invalid_field(take(&codes[3]).await), "code");
         let (actor, client) = (&ann.actor, &ann.client);
         let make = async |password: &str| {
-            accounts::make_recovery_codes(services, actor, client, password.to_owned()).await
+            account::make_recovery_codes(services, actor, client, password.to_owned()).await
         };
         assert_eq!(invalid_field(make("another one").await), "present");
-        let own = accounts::load_own(services, actor, None).await.unwrap();
+        let own = account::load_own(services, actor, None).await.unwrap();
         assert_eq!(own.second_factors.recovery_codes, (9, 10));
         let new = make(PASSWORD).await.unwrap();
         assert_eq!(invalid_field(take(&codes[4]).await), "code", "the old ones are void");
@@ -164,19 +164,19 @@ async fn codes_are_not_guessed_one_after_the_other() {
         house.pass(TimeDelta::minutes(1));
         let stranger = halfway(services, &Client::LOCAL, &ann.email).await;
         for n in 0..5 {
-            let wrong = accounts::take_step(services, &stranger, &format!("{n:06}")).await;
+            let wrong = account::take_step(services, &stranger, &format!("{n:06}")).await;
             assert_eq!(invalid_field(wrong), "code");
         }
         let right = code(&secret, house.now());
-        let locked = accounts::take_step(services, &stranger, &right).await;
+        let locked = account::take_step(services, &stranger, &right).await;
         assert!(matches!(refused(locked), Refusal::TooManyAttempts { .. }));
         // The password again does not start the count anew.
         let again = halfway(services, &Client::LOCAL, &ann.email).await;
-        let locked = accounts::take_step(services, &again, &right).await;
+        let locked = account::take_step(services, &again, &right).await;
         assert!(matches!(refused(locked), Refusal::TooManyAttempts { .. }));
         // Nor are its owner's tries those of somebody else.
         let own = halfway(services, &ann.client, &ann.email).await;
-        accounts::take_step(services, &own, &right).await.unwrap();
+        account::take_step(services, &own, &right).await.unwrap();
     }
 }
 
@@ -187,8 +187,8 @@ async fn the_first_step_is_good_for_ten_minutes_one_password_and_one_person() {
         let mut ann = Person::new(&house, "ann").await;
         let (_, codes) = ann.set_up(house.now()).await;
         let is_over = async |client: &Client| {
-            let shown = accounts::load_step(services, client).await;
-            let taken = accounts::take_step(services, client, &codes[0]).await;
+            let shown = account::load_step(services, client).await;
+            let taken = account::take_step(services, client, &codes[0]).await;
             (refused(shown), refused(taken)) == (Refusal::SignInRequired, Refusal::SignInRequired)
         };
         assert!(is_over(&Client::LOCAL).await);
@@ -202,15 +202,15 @@ async fn the_first_step_is_good_for_ten_minutes_one_password_and_one_person() {
         let (actor, client) = (ann.actor.clone(), ann.client.clone());
         let new = "walnut copper lantern".to_owned();
         let old = PASSWORD.to_owned();
-        accounts::change_password(services, &actor, &client, old, new.clone()).await.unwrap();
+        account::change_password(services, &actor, &client, old, new.clone()).await.unwrap();
         assert!(is_over(&late).await, "the password is another one");
-        let step = accounts::sign_in(services, &Client::LOCAL, &ann.email, new).await.unwrap();
+        let step = account::sign_in(services, &Client::LOCAL, &ann.email, new).await.unwrap();
         let SignedIn::Further(step) = step else { panic!("the password alone does not do") };
         let browser = Client { step: Some(step.token), ..Client::LOCAL };
         // What somebody is in the middle of opens nothing else.
-        let set_up = accounts::begin_app(services, &Actor::Anonymous, &browser, String::new());
+        let set_up = account::begin_app(services, &Actor::Anonymous, &browser, String::new());
         assert_eq!(refused(set_up.await), Refusal::SignInRequired);
-        let session = accounts::take_step(services, &browser, &codes[0]).await.unwrap();
+        let session = account::take_step(services, &browser, &codes[0]).await.unwrap();
         ann.has(session).await;
         assert!(ann.is_signed_in().await);
     }
@@ -225,47 +225,47 @@ async fn a_strict_server_lets_nobody_in_before_they_have_set_one_up() {
         ann.services = Arc::clone(services);
         assert!(!ann.is_signed_in().await, "sessions of before open nothing");
         let browser = halfway(services, &Client::LOCAL, &ann.email).await;
-        assert!(accounts::load_step(services, &browser).await.unwrap().sets_up);
+        assert!(account::load_step(services, &browser).await.unwrap().sets_up);
         let nobody = &Actor::Anonymous;
-        let code_now = accounts::take_step(services, &browser, "000000").await;
+        let code_now = account::take_step(services, &browser, "000000").await;
         assert_eq!(invalid_field(code_now), "code", "there is none to take");
-        accounts::begin_app(services, nobody, &browser, String::new()).await.unwrap();
-        let app = accounts::load_new_app(services, nobody, &browser).await.unwrap();
+        account::begin_app(services, nobody, &browser, String::new()).await.unwrap();
+        let app = account::load_new_app(services, nobody, &browser).await.unwrap();
         let right = code(&app.secret, house.now());
-        let set_up = accounts::confirm_app(services, nobody, &browser, &right).await.unwrap();
+        let set_up = account::confirm_app(services, nobody, &browser, &right).await.unwrap();
         assert_eq!(set_up.recovery_codes.len(), 10);
         ann.has(set_up.session.unwrap()).await;
         assert!(ann.is_signed_in().await);
-        let again = accounts::begin_app(services, nobody, &browser, String::new()).await;
+        let again = account::begin_app(services, nobody, &browser, String::new()).await;
         assert_eq!(refused(again), Refusal::SignInRequired, "from now on the app is asked for");
         let (actor, client) = (&ann.actor, &ann.client);
-        let removed = accounts::remove_app(services, actor, client, PASSWORD.to_owned()).await;
+        let removed = account::remove_app(services, actor, client, PASSWORD.to_owned()).await;
         assert!(matches!(refused(removed), Refusal::Denied(_)), "nobody removes their last one");
         house.pass(TimeDelta::minutes(1));
         let browser = halfway(services, &Client::LOCAL, &ann.email).await;
-        accounts::take_step(services, &browser, &code(&app.secret, house.now())).await.unwrap();
+        account::take_step(services, &browser, &code(&app.secret, house.now())).await.unwrap();
         // Another phone takes the place of the first without a moment in between.
         let (other, codes) = ann.set_up(house.now()).await;
         assert!(codes.is_empty(), "the recovery codes stay");
         house.pass(TimeDelta::minutes(1));
         let take = async |secret: &str| {
             let browser = halfway(services, &Client::LOCAL, &ann.email).await;
-            accounts::take_step(services, &browser, &code(secret, house.now())).await
+            account::take_step(services, &browser, &code(secret, house.now())).await
         };
         assert_eq!(invalid_field(take(&app.secret).await), "code");
         take(&other).await.unwrap();
 
         let new = new_account("ben");
-        let accepted = accounts::accept(services, &Client::LOCAL, &token, new).await.unwrap();
+        let accepted = account::accept(services, &Client::LOCAL, &token, new).await.unwrap();
         let SignedIn::Further(step) = accepted else { panic!("who is new sets one up, too") };
         let browser = Client { step: Some(step.token), ..Client::LOCAL };
-        assert!(accounts::load_step(services, &browser).await.unwrap().sets_up);
+        assert!(account::load_step(services, &browser).await.unwrap().sets_up);
     }
 }
 
 async fn members_link(house: &House, ann: &Person) -> String {
     let name = "Tragedies".to_owned();
-    let project = projects::create(&house.services, &ann.actor, name).await.unwrap();
+    let project = project::create(&house.services, &ann.actor, name).await.unwrap();
     members::invite(&house.services, &ann.actor, project, Role::Labeler, None).await.unwrap()
 }
 
@@ -276,20 +276,20 @@ async fn a_project_that_asks_for_one_opens_with_it_also_for_programs() {
         let ann = Person::new(&house, "ann").await;
         let ben = Person::new(&house, "ben").await;
         let name = "Tragedies".to_owned();
-        let project = projects::create(services, &ann.actor, name.clone()).await.unwrap();
+        let project = project::create(services, &ann.actor, name.clone()).await.unwrap();
         let link = members::invite(services, &ann.actor, project, Role::Manager, None).await;
-        accounts::join(services, &ben.actor, &link.unwrap()).await.unwrap();
+        account::join(services, &ben.actor, &link.unwrap()).await.unwrap();
         let strict = ProjectSettings { name, requires_second_factor: true, ..Default::default() };
         let save = async |settings: &ProjectSettings| {
-            projects::save_settings(services, &ann.actor, project, settings.clone()).await
+            project::save_settings(services, &ann.actor, project, settings.clone()).await
         };
         assert_eq!(invalid_field(save(&strict).await), "requires_second_factor");
         ann.set_up(house.now()).await;
         save(&strict).await.unwrap();
-        let shown = projects::load_settings(services, &ann.actor, project).await.unwrap();
+        let shown = project::load_settings(services, &ann.actor, project).await.unwrap();
         assert!(shown.settings.requires_second_factor);
 
-        let load = async |actor: &Actor| projects::load(services, actor, project).await;
+        let load = async |actor: &Actor| project::load(services, actor, project).await;
         assert_eq!(refused(load(&ben.actor).await), Refusal::SecondFactorRequired);
         let token = domain::NewApiToken {
             name: "script".to_owned(),
@@ -297,9 +297,9 @@ async fn a_project_that_asks_for_one_opens_with_it_also_for_programs() {
             projects: None,
             days: 30,
         };
-        let secret = accounts::create_token(services, &ben.actor, token).await.unwrap();
+        let secret = account::create_token(services, &ben.actor, token).await.unwrap();
         let reads = domain::policy::Reach::Read;
-        let program = accounts::actor_of_token(services, &secret, reads).await.unwrap();
+        let program = account::actor_of_token(services, &secret, reads).await.unwrap();
         assert_eq!(refused(load(&program).await), Refusal::SecondFactorRequired);
         let outsider = Person::new(&house, "cleo").await;
         assert_eq!(refused(load(&outsider.actor).await), Refusal::NotFound);
@@ -308,9 +308,9 @@ async fn a_project_that_asks_for_one_opens_with_it_also_for_programs() {
         load(&ben.actor).await.unwrap();
         load(&program).await.unwrap();
         let (actor, client) = (&ben.actor, &ben.client);
-        accounts::remove_app(services, actor, client, PASSWORD.to_owned()).await.unwrap();
+        account::remove_app(services, actor, client, PASSWORD.to_owned()).await.unwrap();
         assert_eq!(refused(load(&ben.actor).await), Refusal::SecondFactorRequired);
-        let own = accounts::load_own(services, &ben.actor, None).await.unwrap();
+        let own = account::load_own(services, &ben.actor, None).await.unwrap();
         assert_eq!(own.second_factors.recovery_codes, (0, 0), "recovery codes go with the last");
     }
 }
@@ -333,7 +333,7 @@ async fn whoever_has_lost_it_is_helped_by_an_administrator_and_by_whoever_runs_t
         let mut ben = ben;
         ben.has(sign_in(services, &Client::LOCAL, &ben.email).await.session().unwrap()).await;
         ben.set_up(house.now()).await;
-        accounts::remove_second_factors_of(services, &ben.email).await.unwrap();
+        account::remove_second_factors_of(services, &ben.email).await.unwrap();
         assert!(sign_in(services, &Client::LOCAL, &ben.email).await.session().is_some());
         let own = ann.actor.person().unwrap().id;
         let own = administration::change_account(services, &ann.actor, own, change).await;
@@ -355,7 +355,7 @@ async fn a_secret_is_sealed_and_with_another_key_recovery_codes_still_work() {
         let browser = halfway(&moved, &Client::LOCAL, &ann.email).await;
         house.pass(TimeDelta::minutes(1));
         let now = code(&secret, house.now());
-        assert_eq!(invalid_field(accounts::take_step(&moved, &browser, &now).await), "code");
-        accounts::take_step(&moved, &browser, &codes[0]).await.unwrap();
+        assert_eq!(invalid_field(account::take_step(&moved, &browser, &now).await), "code");
+        account::take_step(&moved, &browser, &codes[0]).await.unwrap();
     }
 }

@@ -10,7 +10,10 @@ use domain::{
     WalkList, WalkQuery,
 };
 use services::{
-    agreement, comments, disagreements, exporting, gold, reviewing, second_reviews, walk,
+    agreement::{self, disagreements},
+    document::export,
+    review::{self, gold, second_reviews, walk},
+    work::comments,
 };
 
 /// Another reviewer of the project.
@@ -43,9 +46,9 @@ async fn preview(world: &World, reviewer: MemberId, percent: u32) -> SecondRevie
 
 async fn end(world: &World, reviewer: &Person, document: usize) {
     let id = world.documents[document];
-    let view = reviewing::load(&world.services, &reviewer.actor, id).await.unwrap();
+    let view = review::load(&world.services, &reviewer.actor, id).await.unwrap();
     let base = view.content.revision;
-    reviewing::submit(&world.services, &reviewer.actor, id, base).await.unwrap();
+    review::submit(&world.services, &reviewer.actor, id, base).await.unwrap();
 }
 
 #[tokio::test]
@@ -70,7 +73,7 @@ async fn a_sample_of_what_others_reviewed_is_drawn_as_previewed_and_undone() {
         let sample = give(manager, &plan.seen).await.unwrap();
         let chosen = plan.chosen[0].0;
         let marked = async || {
-            let list = reviewing::list(services, &rosa.actor, project, 0).await.unwrap();
+            let list = review::list(services, &rosa.actor, project, 0).await.unwrap();
             list.rows.into_iter().filter(|card| card.second).map(|card| card.document).collect()
         };
         let seconds: Vec<_> = marked().await;
@@ -126,14 +129,14 @@ async fn the_second_reviewer_sees_nothing_of_the_first_until_both_have_ended() {
             let steps = WalkQuery { list, at: None, act: None };
             let jsonl = ExportFormat::JsonLines;
             let rater = ExportWhat::Rater(world.labelers[0].member);
-            let csv = exporting::ListFormat::Csv;
+            let csv = export::ListFormat::Csv;
             [
                 disagreements::list(services, actor, project, query).await.is_ok(),
                 agreement::snapshot(services, actor, project, switches).await.is_ok(),
                 world.exported(actor, ExportWhat::Gold, jsonl).await.is_ok(),
                 world.exported(actor, ExportWhat::Labelers, jsonl).await.is_ok(),
                 world.exported(actor, rater, jsonl).await.is_ok(),
-                exporting::disagreements(services, actor, project, query, csv).await.is_ok(),
+                export::disagreements(services, actor, project, query, csv).await.is_ok(),
                 gold::document(services, actor, project, document, None).await.is_ok(),
                 walk::load(services, actor, project, steps).await.is_ok(),
             ]
@@ -147,12 +150,12 @@ async fn the_second_reviewer_sees_nothing_of_the_first_until_both_have_ended() {
             of.threads[0].comments.len()
         };
         assert_eq!((told(&rosa.actor).await, told(first).await), (1, 2));
-        let view = reviewing::load(services, &rosa.actor, document).await.unwrap();
+        let view = review::load(services, &rosa.actor, document).await.unwrap();
         assert_eq!(view.content.positions[0].decision, None);
 
         // She ends hers, and the first has taken theirs up again meanwhile: still closed.
-        let view = reviewing::load(services, first, document).await.unwrap();
-        reviewing::reopen(services, first, document, view.content.revision).await.unwrap();
+        let view = review::load(services, first, document).await.unwrap();
+        review::reopen(services, first, document, view.content.revision).await.unwrap();
         end(&world, &rosa, 0).await;
         assert_eq!(ways(&rosa.actor).await, [false; 8]);
         end(&world, &world.reviewer, 0).await;

@@ -7,7 +7,7 @@ use std::{
 
 use chrono::TimeDelta;
 use domain::{Error as Refusal, NewAccount};
-use services::{Client, Error, NewSession, Result, accounts};
+use services::{Client, Error, NewSession, Result, account};
 
 use crate::house::{House, PASSWORD, houses, invalid_field, new_account, refused};
 
@@ -25,7 +25,7 @@ fn after(client: &Client, session: &NewSession) -> Client {
 async fn ann(house: &House) -> String {
     let account = new_account("ann");
     let email = account.email.clone();
-    accounts::add_user(&house.services, account, false).await.unwrap();
+    account::add_user(&house.services, account, false).await.unwrap();
     email
 }
 
@@ -34,7 +34,7 @@ async fn sign_in(house: &House, from: &Client, email: &str, password: &str) -> R
 }
 
 async fn is_signed_in(house: &House, session: &NewSession) -> bool {
-    accounts::actor_of(&house.services, &session.token).await.unwrap().person().is_ok()
+    account::actor_of(&house.services, &session.token).await.unwrap().person().is_ok()
 }
 
 #[tokio::test]
@@ -153,22 +153,21 @@ async fn easily_guessed_passwords_are_refused_wherever_one_is_chosen() {
     for house in houses().await {
         let services = &house.services;
         let email = ann(&house).await;
-        let link = accounts::create_reset_link_of(services, &email).await.unwrap();
+        let link = account::create_reset_link_of(services, &email).await.unwrap();
         let session = sign_in(&house, &browser(1), &email, PASSWORD).await.unwrap();
-        let actor = accounts::actor_of(services, &session.token).await.unwrap();
+        let actor = account::actor_of(services, &session.token).await.unwrap();
         for weak in ["password12", "qwertyuiop", "Concord2026!", "correct horse battery staple"] {
             let weak = weak.to_owned();
             let account = NewAccount { password: weak.clone(), ..new_account("ben") };
-            let added = accounts::add_user(services, account, false).await;
+            let added = account::add_user(services, account, false).await;
             assert_eq!(invalid_field(added), "password");
-            let reset = accounts::reset_password(services, &email, weak.clone()).await;
+            let reset = account::reset_password(services, &email, weak.clone()).await;
             assert_eq!(invalid_field(reset), "password");
-            let chosen =
-                accounts::choose_password(services, &browser(1), &link, weak.clone()).await;
+            let chosen = account::choose_password(services, &browser(1), &link, weak.clone()).await;
             assert_eq!(invalid_field(chosen), "password");
             let present = PASSWORD.to_owned();
             let changed =
-                accounts::change_password(services, &actor, &browser(1), present, weak).await;
+                account::change_password(services, &actor, &browser(1), present, weak).await;
             assert_eq!(invalid_field(changed), "password");
         }
     }

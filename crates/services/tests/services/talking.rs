@@ -11,7 +11,11 @@ use domain::{
     WorkloadKind,
 };
 use services::{
-    annotating, comments, documents, exporting, flags, projects, reasons, reviewing, verify, work,
+    document::{self, export},
+    outside::verification,
+    project::{self, reasons},
+    review,
+    work::{self, annotation, comments, flags},
     workload,
 };
 
@@ -29,7 +33,7 @@ async fn own_work(world: &World, labeler: usize) -> OwnWork {
 }
 
 async fn is_true(world: &World) {
-    assert_eq!(verify::all(&world.store).await.unwrap()[0].problems, Vec::<String>::new());
+    assert_eq!(verification::all(&world.store).await.unwrap()[0].problems, Vec::<String>::new());
 }
 
 #[tokio::test]
@@ -51,9 +55,9 @@ async fn a_skipped_copy_is_neither_open_nor_submitted_and_leaves_what_is_next() 
         assert_eq!((own.assignments.len(), own.skipped[0].id), (3, copies[1]));
         assert_eq!(own.marks[0].1.flags[0].note, "torn");
         // Walking from document to document passes it by; its own page knows its place.
-        let view = annotating::load(services, labeler, copies[0]).await.unwrap();
+        let view = annotation::load(services, labeler, copies[0]).await.unwrap();
         assert_eq!((view.next, view.places), (Some(copies[2]), 3));
-        let view = annotating::load(services, labeler, copies[1]).await.unwrap();
+        let view = annotation::load(services, labeler, copies[1]).await.unwrap();
         assert_eq!((view.previous, view.next, view.places), (Some(copies[0]), Some(copies[2]), 4));
 
         // A manager sees it, and each number of the board is that of the list behind it.
@@ -70,7 +74,7 @@ async fn a_skipped_copy_is_neither_open_nor_submitted_and_leaves_what_is_next() 
         assert_eq!((skipped.total, row.place, row.state), (1, 2, WorkState::Saved));
         assert_eq!(row.marks.flags[0].reason, FlagReason::Damaged);
         assert_eq!(list(CopyQuery { state: Some(WorkState::Saved), ..of }).await.total, 0);
-        let table = documents::list(services, manager, project, 0).await.unwrap();
+        let table = document::list(services, manager, project, 0).await.unwrap();
         assert_eq!(table.rows[1].copies[0].flags, [FlagKind::Skip]);
 
         // What is saved in it stays saved, and nothing of it counts as nothing to mark.
@@ -198,7 +202,7 @@ async fn a_copy_that_is_sent_back_is_saved_again_with_a_note_and_numbers_follow(
             let note = own.marks[0].1.note.clone().unwrap();
             assert_eq!((note.by, note.note.as_str()), (role, "Look at the titles again."));
             // The numbers in memory are those of the rows, and others see the state at once.
-            let card = &reviewing::list(services, &world.reviewer.actor, project, 0).await.unwrap();
+            let card = &review::list(services, &world.reviewer.actor, project, 0).await.unwrap();
             assert_eq!((card.rows[0].submitted, card.rows[0].saved), (1, 2));
             is_true(&world).await;
             assert!(matches!(refused(back(actor, "again").await), Refusal::Denied(_)));
@@ -250,7 +254,7 @@ async fn a_comment_reaches_the_reviewer_and_answers_the_labeler_as_the_release_h
         assert_eq!(words(&mine.threads[1]), [("You", "Title or place?")]);
         assert_eq!((mine.threads[1].settled_at, mine.waits), (None, true));
         assert_eq!(own(&world, 1).await.threads, []);
-        projects::release_agreement(services, manager, project).await.unwrap();
+        project::release_agreement(services, manager, project).await.unwrap();
         let mine = own(&world, 0).await;
         assert_eq!(words(&mine.threads[1])[1], ("Reviewer", "A title."));
         assert!(mine.threads[1].settled_at.is_some());
@@ -265,9 +269,9 @@ async fn a_comment_reaches_the_reviewer_and_answers_the_labeler_as_the_release_h
             (ReleaseLevel::AfterRelease, 2),
             (ReleaseLevel::Open, 3),
         ] {
-            let view = projects::load_settings(services, manager, project).await.unwrap();
+            let view = project::load_settings(services, manager, project).await.unwrap();
             let settings = domain::ProjectSettings { release_level: level, ..view.settings };
-            projects::save_settings(services, manager, project, settings).await.unwrap();
+            project::save_settings(services, manager, project, settings).await.unwrap();
             assert_eq!(own(&world, 0).await.threads[1].comments.len(), told, "{level}");
             let (page, _) = comments::list_own(services, labeler, project, 0).await.unwrap();
             let of_list = page.rows.iter().find(|row| row.id == thread).unwrap();
@@ -275,7 +279,7 @@ async fn a_comment_reaches_the_reviewer_and_answers_the_labeler_as_the_release_h
         }
 
         // The span goes; the words stay and say so.
-        let view = annotating::load(services, labeler, copy).await.unwrap();
+        let view = annotation::load(services, labeler, copy).await.unwrap();
         let command = domain::SaveSpans {
             assignment: copy,
             base: view.content.revision,
@@ -283,7 +287,7 @@ async fn a_comment_reaches_the_reviewer_and_answers_the_labeler_as_the_release_h
             removed: view.content.spans.iter().copied().map(domain::Fact::from).collect(),
             added: Vec::new(),
         };
-        annotating::save(services, labeler, command).await.unwrap();
+        annotation::save(services, labeler, command).await.unwrap();
         let seen = comments::of_document(services, reviewer, document, None).await.unwrap();
         assert!(!seen.threads[1].is_marked);
         assert_eq!(seen.threads[1].comments.len(), 3);
@@ -354,7 +358,7 @@ async fn reasons_are_counted_by_label_and_kept_by_the_manager_alone() {
         assert_eq!(list, domain::DEFAULT_REASONS);
         let decide = async |document: usize, range, labels: LabelSet, note: &str| {
             let id = world.documents[document];
-            let view = reviewing::load(services, reviewer, id).await.unwrap();
+            let view = review::load(services, reviewer, id).await.unwrap();
             assert_eq!(view.reasons, reasons::list(services, manager, project).await.unwrap());
             let verdict = if labels.is_empty() { Verdict::Reject } else { Verdict::Accept };
             let change = DecisionChange::new(range, Some((verdict, labels)));
@@ -364,7 +368,7 @@ async fn reasons_are_counted_by_label_and_kept_by_the_manager_alone() {
                 key: world.key(),
                 changes: vec![DecisionChange { note: note.to_owned(), ..change }],
             };
-            reviewing::save(services, reviewer, command).await.unwrap();
+            review::save(services, reviewer, command).await.unwrap();
         };
         decide(0, Range::new(0, 3), LabelSet::one(per), "boundary").await;
         decide(1, Range::new(0, 3), LabelSet::one(per), "boundary: too long").await;
@@ -386,9 +390,8 @@ async fn reasons_are_counted_by_label_and_kept_by_the_manager_alone() {
         );
         // The adjudication list has the code beside the words.
         let query = domain::DisagreementQuery::default();
-        let format = exporting::ListFormat::JsonLines;
-        let file =
-            exporting::disagreements(services, manager, project, query, format).await.unwrap();
+        let format = export::ListFormat::JsonLines;
+        let file = export::disagreements(services, manager, project, query, format).await.unwrap();
         let lines = String::from_utf8(file.body).unwrap();
         let of = |words: &str| {
             let line = lines.lines().find(|line| line.contains(words)).unwrap();

@@ -16,7 +16,7 @@ use serde_json::Value;
 use services::{
     Services,
     agreement::{self, MatrixFormat},
-    annotating,
+    work::annotation,
 };
 
 /// Three labelers mark every document and hand it in; the third marks nothing at all.
@@ -156,9 +156,9 @@ async fn units_are_pending_until_told_and_a_save_of_a_labeler_makes_them_pending
         assert_eq!(known(&world, empty_label).await, Some(of_submitted), "the same documents");
         let assignment = world.assignment(2, 0).await;
         let actor = &world.labelers[2].actor;
-        let view = annotating::load(&world.services, actor, assignment).await.unwrap();
+        let view = annotation::load(&world.services, actor, assignment).await.unwrap();
         let base = view.content.revision;
-        annotating::reopen(&world.services, actor, assignment, base).await.unwrap();
+        annotation::reopen(&world.services, actor, assignment, base).await.unwrap();
         assert_eq!(known(&world, switches).await, None);
         let fewer = settled(&world.services, &world, submitted).await;
         assert_eq!((fewer.labelers, fewer.documents), (3, 2), "not all have submitted it");

@@ -11,7 +11,11 @@ use domain::{
     WorkState::{self, Open, Saved, Submitted},
     WorkloadActId, WorkloadAsk, WorkloadBoard, WorkloadKind, WorkloadPlan,
 };
-use services::{annotating, verify, work, workload};
+use services::{
+    outside::verification,
+    work::{self, annotation},
+    workload,
+};
 
 fn ask(kind: WorkloadKind) -> WorkloadAsk {
     WorkloadAsk { kind, ..WorkloadAsk::default() }
@@ -76,7 +80,10 @@ async fn what_is_given_is_what_was_previewed_and_undo_takes_it_back() {
         assert_eq!(holdings(&world).await, before);
         assert!(matches!(refused(undo(&world, act).await), Refusal::Denied(_)));
         // Nothing of it moves agreement.
-        assert_eq!(verify::all(&world.store).await.unwrap()[0].problems, Vec::<String>::new());
+        assert_eq!(
+            verification::all(&world.store).await.unwrap()[0].problems,
+            Vec::<String>::new()
+        );
     }
 }
 
@@ -197,8 +204,8 @@ async fn a_pause_puts_away_what_is_not_begun_and_loses_nothing() {
         let own = work::load(services, labeler, project).await.unwrap();
         assert_eq!((own.paused, own.assignments.len(), own.counts.total()), (true, 1, 1));
         // Somebody who is at work on a document meanwhile loses nothing.
-        let begun = annotating::load(services, labeler, open).await.unwrap();
-        annotating::submit(services, labeler, open, begun.content.revision).await.unwrap();
+        let begun = annotation::load(services, labeler, open).await.unwrap();
+        annotation::submit(services, labeler, open, begun.content.revision).await.unwrap();
         assert_eq!(work::load(services, labeler, project).await.unwrap().counts.submitted, 1);
         workload::pause(services, manager, project, member, false).await.unwrap();
         let own = work::load(services, labeler, project).await.unwrap();
@@ -241,10 +248,10 @@ async fn labelers_draw_up_to_their_cap_and_nobody_gets_a_place_that_is_taken() {
         assert_eq!((now.pool, now.assignments.len()), (Some(OwnPool::Full(1)), 1));
         assert!(now.assignments[0].due_at.is_some());
         let drawn = now.assignments[0].id;
-        annotating::submit(services, &nina, drawn, domain::Revision(0)).await.unwrap();
+        annotation::submit(services, &nina, drawn, domain::Revision(0)).await.unwrap();
         workload::draw(services, &nina, project).await.unwrap();
         let last = own().await.assignments[1].id;
-        annotating::submit(services, &nina, last, domain::Revision(0)).await.unwrap();
+        annotation::submit(services, &nina, last, domain::Revision(0)).await.unwrap();
         assert_eq!(own().await.pool, Some(OwnPool::Empty));
         assert!(matches!(
             refused(workload::draw(services, &nina, project).await),

@@ -7,8 +7,8 @@ use std::{
 };
 
 use services::{
-    importing::{Content, Source, import_for_owner, preview_for_owner},
-    projects,
+    document::import::{Content, Source, import_for_owner, preview_for_owner},
+    project,
 };
 
 use super::{Database, Error, Order, Outcome};
@@ -17,7 +17,7 @@ use super::{Database, Error, Order, Outcome};
 pub(super) async fn carry_out(database: &Database, order: Order<'_>) -> Result<Outcome, Error> {
     let Order { project, files, options, dry_run } = order;
     let services = database.services().await?;
-    let found = projects::find(&services, project).await?;
+    let found = project::find(&services, project).await?;
     let project = found.ok_or_else(|| Error::NoSuchProject(project.to_owned()))?;
     let files = files.into_iter().map(OnDisk::boxed).collect();
     if dry_run {

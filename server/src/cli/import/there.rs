@@ -5,7 +5,7 @@ use std::{path::PathBuf, time::Duration};
 use domain::{Error as Refusal, ImportAs, ImportId, ImportRecord, ImportState, ProjectId};
 use reqwest::multipart::{Form, Part};
 use serde::Deserialize;
-use services::importing::ImportOptions;
+use services::document::import::ImportOptions;
 
 use super::{Error, Order, Outcome};
 use crate::cli::remote::Connection;

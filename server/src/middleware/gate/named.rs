@@ -5,7 +5,7 @@ use std::str::FromStr;
 use axum::body::Body;
 use domain::Error;
 use futures::{StreamExt, stream};
-use services::admission::Place;
+use services::base::admission::Place;
 
 /// What is read of a request to a function before it is known what it is about. What is shorter
 /// than that takes no more time to read than to judge.

@@ -7,9 +7,12 @@ use domain::{
 };
 use rand::{Rng, rngs::StdRng, seq::IndexedRandom};
 use services::{
-    Result, annotating, comments, flags, focus,
-    importing::{self, ImportOptions, UploadedFile},
-    members, projects, repeats, reviewing, rounds, workload,
+    Result,
+    document::import::{self, ImportOptions, UploadedFile},
+    project::{self, members, rounds},
+    review,
+    work::{annotation, comments, flags, focus, repeats},
+    workload,
 };
 
 use super::past::{self, COUNTED, DOCUMENTS, LENA, Past, SHARED, WORDS};
@@ -205,7 +208,7 @@ impl Deed {
         match self {
             Self::Save { who, document, kept, added } => {
                 let (actor, assignment) = copy(*who, *document);
-                let content = annotating::load(services, actor, assignment).await?.content;
+                let content = annotation::load(services, actor, assignment).await?.content;
                 let is_removed = |place: &(usize, &Span)| (kept >> (place.0 % 32)) & 1 == 0;
                 let removed = content.spans.iter().enumerate().filter(is_removed);
                 let removed = removed.map(|(_, span)| (*span).into()).collect();
@@ -216,17 +219,17 @@ impl Deed {
                 let added = added.collect();
                 let base = content.revision;
                 let command = SaveSpans { assignment, base, key, removed, added };
-                told(annotating::save(services, actor, command).await)
+                told(annotation::save(services, actor, command).await)
             }
             Self::Submit { who, document } => {
                 let (actor, copy) = copy(*who, *document);
-                let base = annotating::load(services, actor, copy).await?.content.revision;
-                told(annotating::submit(services, actor, copy, base).await)
+                let base = annotation::load(services, actor, copy).await?.content.revision;
+                told(annotation::submit(services, actor, copy, base).await)
             }
             Self::Reopen { who, document } => {
                 let (actor, copy) = copy(*who, *document);
-                let base = annotating::load(services, actor, copy).await?.content.revision;
-                told(annotating::reopen(services, actor, copy, base).await)
+                let base = annotation::load(services, actor, copy).await?.content.revision;
+                told(annotation::reopen(services, actor, copy, base).await)
             }
             Self::Comment { who, document } => {
                 let (actor, copy) = copy(*who, *document);
@@ -257,7 +260,7 @@ impl Deed {
             }
             Self::Decide { document, word, label } => {
                 let document = past.documents[*document];
-                let view = reviewing::load(services, &past.reviewer, document).await?;
+                let view = review::load(services, &past.reviewer, document).await?;
                 let (start, end) = WORDS[*word];
                 let range = Range::new(start, end);
                 let found = view.content.positions.iter().find(|found| found.range == range);
@@ -276,19 +279,19 @@ impl Deed {
                 let base = view.content.revision;
                 let changes = vec![DecisionChange::new(range, decision)];
                 let command = SaveDecisions { document, base, key, changes };
-                told(reviewing::save(services, &past.reviewer, command).await)
+                told(review::save(services, &past.reviewer, command).await)
             }
             Self::EndReview { document } => {
                 let document = past.documents[*document];
-                let view = reviewing::load(services, &past.reviewer, document).await?;
+                let view = review::load(services, &past.reviewer, document).await?;
                 let base = view.content.revision;
-                told(reviewing::submit(services, &past.reviewer, document, base).await)
+                told(review::submit(services, &past.reviewer, document, base).await)
             }
             Self::ReopenReview { document } => {
                 let document = past.documents[*document];
-                let view = reviewing::load(services, &past.reviewer, document).await?;
+                let view = review::load(services, &past.reviewer, document).await?;
                 let base = view.content.revision;
-                told(reviewing::reopen(services, &past.reviewer, document, base).await)
+                told(review::reopen(services, &past.reviewer, document, base).await)
             }
             Self::Answer { thread, settles } => {
                 let thread = CommentThreadId(*thread);
@@ -328,7 +331,7 @@ impl Deed {
                     ..SuggestionSettings::default()
                 };
                 let manager = &past.manager;
-                told(projects::save_suggestions(services, manager, project, settings).await)
+                told(project::save_suggestions(services, manager, project, settings).await)
             }
             Self::ImportWork { document } => import_work(world, past, *document).await,
             Self::Everybody => {
@@ -361,9 +364,9 @@ async fn import_work(world: &World, past: &Past, document: usize) -> Result<Stri
         ..ImportOptions::default()
     };
     let (manager, project) = (&past.manager, world.facts.project);
-    let brought = importing::import(services, manager, project, vec![file], options).await?;
+    let brought = import::import(services, manager, project, vec![file], options).await?;
     if document.is_multiple_of(2) {
-        importing::undo(services, manager, project, brought.import).await?;
+        import::undo(services, manager, project, brought.import).await?;
     }
     Ok(format!("{brought:?}"))
 }

@@ -6,9 +6,13 @@ use domain::{
     SaveSpans, Span, Verdict,
 };
 use services::{
-    Client, Clock, accounts, annotating, comments, documents,
-    importing::{self, ImportOptions, UploadedFile},
-    projects, reviewing, work,
+    Client, Clock, account,
+    document::{
+        self,
+        import::{self, ImportOptions, UploadedFile},
+    },
+    project, review,
+    work::{self, annotation, comments},
 };
 use tokio::sync::OnceCell;
 
@@ -80,14 +84,14 @@ async fn build() -> Past {
     let manager = world.actor(Person::Manager).await;
     let reviewer = world.actor(Person::Reviewer).await;
     let peer =
-        accounts::sign_in(services, &Client::LOCAL, PEER_EMAIL, PASSWORD.to_owned()).await.unwrap();
-    let peer = accounts::actor_of(services, &peer.session().unwrap().token).await.unwrap();
+        account::sign_in(services, &Client::LOCAL, PEER_EMAIL, PASSWORD.to_owned()).await.unwrap();
+    let peer = account::actor_of(services, &peer.session().unwrap().token).await.unwrap();
     let labelers = [world.actor(Person::Labeler).await, peer, world.actor(Person::Bystander).await];
     let files = (0..DOCUMENTS)
         .map(|n| UploadedFile { name: format!("later {n:02}.txt"), bytes: text(n).into_bytes() })
         .collect();
     let options = ImportOptions::default();
-    importing::import(services, &manager, facts.project, files, options).await.unwrap();
+    import::import(services, &manager, facts.project, files, options).await.unwrap();
 
     let mut copies = [const { Vec::new() }; 3];
     for (labeler, copies) in labelers.iter().zip(&mut copies) {
@@ -99,14 +103,14 @@ async fn build() -> Past {
             do_plainly(&world, labeler, *copy, "past").await;
         }
     }
-    let all = documents::list(services, &manager, facts.project, 0).await.unwrap();
+    let all = document::list(services, &manager, facts.project, 0).await.unwrap();
     let later = all.rows.iter().filter(|row| row.name.starts_with("later"));
     let documents: Vec<_> = later.map(|row| row.id).collect();
     for document in documents.iter().take(COUNTED) {
         review(&world, &reviewer, *document).await;
     }
     comments::begin(services, &labelers[LENA], copies[LENA][1], None, "Odd?").await.unwrap();
-    projects::release_agreement(services, &manager, facts.project).await.unwrap();
+    project::release_agreement(services, &manager, facts.project).await.unwrap();
     let facts = facts.clone();
     let files = world.files();
     let now = Clock::system().now();
@@ -116,7 +120,7 @@ async fn build() -> Past {
 /// Marks what everybody marks in a copy, and submits it; whatever else is there stays.
 pub(super) async fn do_plainly(world: &World, labeler: &Actor, copy: AssignmentId, key: &str) {
     let services = &world.services;
-    let Ok(view) = annotating::load(services, labeler, copy).await else { return };
+    let Ok(view) = annotation::load(services, labeler, copy).await else { return };
     let base = view.content.revision;
     let command = SaveSpans {
         assignment: copy,
@@ -126,13 +130,13 @@ pub(super) async fn do_plainly(world: &World, labeler: &Actor, copy: AssignmentI
         added: plain(&world.facts).into_iter().map(Into::into).collect(),
     };
     // It may be submitted already.
-    if annotating::save(services, labeler, command).await.is_ok() {
-        annotating::submit(services, labeler, copy, base.next()).await.unwrap();
+    if annotation::save(services, labeler, command).await.is_ok() {
+        annotation::submit(services, labeler, copy, base.next()).await.unwrap();
     }
 }
 
 async fn review(world: &World, reviewer: &Actor, document: DocumentId) {
-    let view = reviewing::load(&world.services, reviewer, document).await.unwrap();
+    let view = review::load(&world.services, reviewer, document).await.unwrap();
     let decided = |span: Span| {
         let decision = (Verdict::Accept, LabelSet::one(span.label));
         DecisionChange::new(Range::new(span.range.start, span.range.end), Some(decision))
@@ -144,6 +148,6 @@ async fn review(world: &World, reviewer: &Actor, document: DocumentId) {
         key: SaveKey(format!("past-decisions-{document}")),
         changes: plain(&world.facts).into_iter().map(decided).collect(),
     };
-    reviewing::save(&world.services, reviewer, command).await.unwrap();
-    reviewing::submit(&world.services, reviewer, document, base.next()).await.unwrap();
+    review::save(&world.services, reviewer, command).await.unwrap();
+    review::submit(&world.services, reviewer, document, base.next()).await.unwrap();
 }

@@ -2,6 +2,7 @@
 //! send, with what somebody else needs to compute it again.
 
 pub(crate) mod methods;
+pub(crate) mod study;
 pub(crate) mod tables;
 
 use std::{fmt::Write, sync::Arc, time::Duration};
@@ -14,15 +15,17 @@ use formats::{Report, ReportBlock, ReportSection, report_html};
 use sha2::{Digest, Sha256};
 
 use super::{
-    LabelChoices, Seen, SharedSnapshot, snapshot, steps::category_name, taking_away::picture,
+    LabelChoices, Seen, SharedSnapshot,
+    matrix::{export::picture, steps::category_name},
+    snapshot,
 };
 use crate::{
     Error, Result, Services,
-    access::permit,
-    exporting::{Export, record},
+    agreement::{breakdowns, over_time},
+    base::{access::permit, names::Names},
+    document::export::{Export, record},
     live::Tallies,
-    names::Names,
-    over_time, parts, repeats,
+    work::repeats,
 };
 
 /// How long a report waits for intervals that are being computed.
@@ -44,10 +47,16 @@ pub async fn report(
     let texts = store::documents::hashes(store, project).await?;
     let tallies = services.live.read_part(store, project, switches.filter).await?;
     let of_labels =
-        parts::labels(services, actor, project, switches, Sorting::<LabelOrder>::default()).await?;
-    let of_documents =
-        parts::documents(services, actor, project, switches, Sorting::<DocumentOrder>::default())
+        breakdowns::labels(services, actor, project, switches, Sorting::<LabelOrder>::default())
             .await?;
+    let of_documents = breakdowns::documents(
+        services,
+        actor,
+        project,
+        switches,
+        Sorting::<DocumentOrder>::default(),
+    )
+    .await?;
     let with_time = TimeSwitches {
         policy: switches.policy,
         documents: switches.documents,

@@ -7,7 +7,7 @@ use domain::{
     MemberId, PairCell, Rater, RoundPoint, TimeValue, TimeView,
 };
 
-use crate::{live::Counted, repeats::Themselves};
+use crate::{live::Counted, work::repeats::Themselves};
 
 /// The heads of a table's columns, and its rows.
 type Table = (Vec<String>, Vec<Vec<String>>);

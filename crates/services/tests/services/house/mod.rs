@@ -8,9 +8,9 @@ use std::sync::{
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Actor, Error as Refusal, MemberId, NewAccount, ProjectId, Role, User};
 use services::{
-    Client, Clock, Error, NewSession, Result, ServerKey, Services, accounts,
-    importing::{self, ImportOptions, UploadedFile},
-    members, projects,
+    Client, Clock, Error, NewSession, Result, ServerKey, Services, account,
+    document::import::{self, ImportOptions, UploadedFile},
+    project::{self, members},
 };
 use store::testing::{TestStore, stores};
 
@@ -31,7 +31,7 @@ pub(crate) async fn sign_in(
     email: &str,
     password: String,
 ) -> Result<NewSession> {
-    let signed_in = accounts::sign_in(services, client, email, password).await?;
+    let signed_in = account::sign_in(services, client, email, password).await?;
     Ok(signed_in.session().unwrap())
 }
 
@@ -42,7 +42,7 @@ pub(crate) async fn accept(
     token: &str,
     account: NewAccount,
 ) -> Result<NewSession> {
-    let signed_in = accounts::accept(services, client, token, account).await?;
+    let signed_in = account::accept(services, client, token, account).await?;
     Ok(signed_in.session().unwrap())
 }
 
@@ -90,7 +90,7 @@ impl House {
     /// A project with a person in every role.
     pub(crate) async fn project(&self) -> Project<'_> {
         let manager = self.person("manager", true).await;
-        let id = projects::create(&self.services, &manager, "Tragedies".to_owned()).await.unwrap();
+        let id = project::create(&self.services, &manager, "Tragedies".to_owned()).await.unwrap();
         let mut project = Project {
             house: self,
             id,
@@ -131,7 +131,7 @@ impl Project<'_> {
     pub(crate) async fn join(&self, person: &Actor, role: Role) -> Result<ProjectId> {
         let invited = members::invite(self.services(), &self.manager, self.id, role, None);
         let token = invited.await.unwrap();
-        accounts::join(self.services(), person, &token).await
+        account::join(self.services(), person, &token).await
     }
 
     pub(crate) async fn member(&self, person: &Actor) -> MemberId {
@@ -150,7 +150,7 @@ impl Project<'_> {
         options: ImportOptions,
     ) -> Result<domain::ImportSummary> {
         let files = uploaded(files);
-        importing::import(self.services(), &self.manager, self.id, files, options).await
+        import::import(self.services(), &self.manager, self.id, files, options).await
     }
 
     pub(crate) async fn revision(&self) -> domain::Revision {

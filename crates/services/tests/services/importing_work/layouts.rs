@@ -3,7 +3,7 @@
 use std::io::{Cursor, Write};
 
 use serde_json::json;
-use services::importing::UploadedFile;
+use services::document::import::UploadedFile;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 pub(super) const TEXTS: [&str; 3] =

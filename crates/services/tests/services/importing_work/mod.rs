@@ -11,11 +11,13 @@ use domain::{
 };
 use serde_json::json;
 use services::{
-    accounts, agreement,
-    comparing::{ComparingOptions, compare},
-    importing::{self, ImportOptions, UploadedFile},
-    members::{self, Invited},
-    verify,
+    account, agreement,
+    document::{
+        comparison::{ComparingOptions, compare},
+        import::{self, ImportOptions, UploadedFile},
+    },
+    outside::verification,
+    project::members::{self, Invited},
 };
 
 use crate::house::{House, Project, houses, invalid_field, refused};
@@ -37,11 +39,11 @@ async fn import(
     files: Vec<UploadedFile>,
     options: ImportOptions,
 ) -> services::Result<domain::ImportSummary> {
-    importing::import(project.services(), &project.manager, project.id, files, options).await
+    import::import(project.services(), &project.manager, project.id, files, options).await
 }
 
 async fn check(house: &House) {
-    for report in verify::all(&house.store).await.unwrap() {
+    for report in verification::all(&house.store).await.unwrap() {
         assert_eq!(report.problems, Vec::<String>::new());
     }
 }
@@ -108,20 +110,20 @@ async fn work_is_for_managers_to_import_look_at_and_undo() {
         let (services, id) = (project.services(), project.id);
         let files = file_per_person;
         project
-            .is_for_managers(async |a| importing::import(services, a, id, files(), work()).await)
+            .is_for_managers(async |a| import::import(services, a, id, files(), work()).await)
             .await;
         project
-            .is_for_managers(async |a| importing::preview(services, a, id, files(), work()).await)
+            .is_for_managers(async |a| import::preview(services, a, id, files(), work()).await)
             .await;
         project
-            .is_for_managers(async |a| importing::start(services, a, id, files(), work()).await)
+            .is_for_managers(async |a| import::start(services, a, id, files(), work()).await)
             .await;
         let import = import(&project, files(), work()).await.unwrap().import;
-        project.is_for_managers(async |a| importing::load(services, a, id, import).await).await;
-        project.is_for_managers(async |a| importing::list(services, a, id).await).await;
-        project.is_for_managers(async |a| importing::cancel(services, a, id, import).await).await;
-        project.is_for_managers(async |a| importing::undo(services, a, id, import).await).await;
-        let listed = importing::list(services, &project.manager, id).await.unwrap();
+        project.is_for_managers(async |a| import::load(services, a, id, import).await).await;
+        project.is_for_managers(async |a| import::list(services, a, id).await).await;
+        project.is_for_managers(async |a| import::cancel(services, a, id, import).await).await;
+        project.is_for_managers(async |a| import::undo(services, a, id, import).await).await;
+        let listed = import::list(services, &project.manager, id).await.unwrap();
         assert_eq!((listed.len(), listed[0].state), (1, ImportState::Done));
     }
 }
@@ -135,9 +137,7 @@ async fn what_is_there_is_told_apart_and_not_made_twice() {
         files.truncate(2);
         import(&project, files, work()).await.unwrap();
         let preview = async |files, options| {
-            importing::preview(services, &project.manager, project.id, files, options)
-                .await
-                .unwrap()
+            import::preview(services, &project.manager, project.id, files, options).await.unwrap()
         };
         let again = preview(file_per_person(), work()).await;
         let told = again.work.unwrap();
@@ -174,7 +174,7 @@ async fn people_and_labels_become_what_was_chosen() {
         let second = project.with("second", Role::Labeler).await;
         let services = project.services();
         let document = json!({ "id": 0, "text": TEXTS[0] }).to_string();
-        importing::import(
+        import::import(
             services,
             &project.manager,
             project.id,
@@ -247,7 +247,7 @@ async fn undoing_leaves_the_database_as_it_was() {
         let services = project.services();
         let plain = json!({ "id": 1, "text": TEXTS[1] }).to_string();
         let everyone = ImportOptions::default();
-        importing::import(
+        import::import(
             services,
             &project.manager,
             project.id,
@@ -266,14 +266,14 @@ async fn undoing_leaves_the_database_as_it_was() {
         assert_eq!((import.copies, import.documents), (9, 2));
         let copies = services::work::load(services, &project.labeler, project.id).await.unwrap();
         assert_eq!(copies.counts.submitted, 3);
-        importing::undo(services, &project.manager, project.id, import.import).await.unwrap();
+        import::undo(services, &project.manager, project.id, import.import).await.unwrap();
         assert_eq!(rows(&house).await, before);
         let copies = services::work::load(services, &project.labeler, project.id).await.unwrap();
         assert_eq!((copies.counts.open, copies.counts.submitted), (1, 0));
-        let undone = importing::load(services, &project.manager, project.id, import.import).await;
+        let undone = import::load(services, &project.manager, project.id, import.import).await;
         assert_eq!(undone.unwrap().state, ImportState::Undone);
         assert_eq!(project.actions().await.last().unwrap(), "undo import");
-        let twice = importing::undo(services, &project.manager, project.id, import.import).await;
+        let twice = import::undo(services, &project.manager, project.id, import.import).await;
         assert!(matches!(refused(twice), Refusal::Denied(_)));
         check(&house).await;
     }
@@ -288,7 +288,7 @@ async fn an_import_on_which_later_work_hangs_stays() {
         let later = files.split_off(2);
         let first = import(&project, files, work()).await.unwrap();
         let second = import(&project, later, work()).await.unwrap();
-        let undo = async |id| importing::undo(services, &project.manager, project.id, id).await;
+        let undo = async |id| import::undo(services, &project.manager, project.id, id).await;
         let Refusal::Denied(why) = refused(undo(first.import).await) else { panic!("denied") };
         assert!(why.contains("work of others (3)"), "{why}");
         undo(second.import).await.unwrap();
@@ -310,30 +310,30 @@ async fn an_import_in_the_background_can_be_followed_and_cancelled() {
         };
         let many = |n: usize| vec![file("many.jsonl", (0..n).map(line).collect::<String>())];
         let ended = async |id| loop {
-            let record = importing::load(services, &project.manager, project.id, id).await.unwrap();
+            let record = import::load(services, &project.manager, project.id, id).await.unwrap();
             if record.state != ImportState::Running {
                 break record;
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         };
-        let id = importing::start(services, &project.manager, project.id, many(30_000), work());
+        let id = import::start(services, &project.manager, project.id, many(30_000), work());
         let id = id.await.unwrap();
         // Not before it has begun to write.
         while let Some(progress) =
-            importing::load(services, &project.manager, project.id, id).await.unwrap().progress
+            import::load(services, &project.manager, project.id, id).await.unwrap().progress
             && progress.stored == 0
         {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
-        importing::cancel(services, &project.manager, project.id, id).await.unwrap();
+        import::cancel(services, &project.manager, project.id, id).await.unwrap();
         assert_eq!(ended(id).await.state, ImportState::Cancelled);
         assert_eq!(rows(&house).await, before);
 
-        let id = importing::start(services, &project.manager, project.id, many(40), work());
+        let id = import::start(services, &project.manager, project.id, many(40), work());
         let done = ended(id.await.unwrap()).await;
         assert_eq!((done.state, done.summary.unwrap().copies), (ImportState::Done, 40));
         let bad = vec![file("bad.jsonl", "{")];
-        let id = importing::start(services, &project.manager, project.id, bad, work());
+        let id = import::start(services, &project.manager, project.id, bad, work());
         let failed = ended(id.await.unwrap()).await;
         assert_eq!(failed.state, ImportState::Failed);
         assert!(matches!(failed.error, Some(Refusal::InvalidImport(_))));
@@ -349,7 +349,7 @@ async fn an_import_that_ended_with_the_server_is_not_said_to_run() {
         let files = || vec![file("one.jsonl", r#"{"id": 1, "text": "Gil"}"#)];
         let import = async || {
             let (manager, id) = (&project.manager, project.id);
-            importing::import(services, manager, id, files(), ImportOptions::default()).await
+            import::import(services, manager, id, files(), ImportOptions::default()).await
         };
         let done = import().await.unwrap().import;
         let new = store::imports::NewImport {
@@ -362,8 +362,8 @@ async fn an_import_that_ended_with_the_server_is_not_said_to_run() {
         let lost = store::imports::insert(&tx, project.id, new).await.unwrap();
         tx.commit().await.unwrap();
 
-        importing::end_abandoned(services).await.unwrap();
-        let listed = importing::list(services, &project.manager, project.id).await.unwrap();
+        import::end_abandoned(services).await.unwrap();
+        let listed = import::list(services, &project.manager, project.id).await.unwrap();
         let states: Vec<_> = listed.iter().map(|record| (record.id, record.state)).collect();
         assert_eq!(states, [(lost, ImportState::Failed), (done, ImportState::Done)]);
         let why = listed[0].error.as_ref().unwrap().to_string();
@@ -392,17 +392,17 @@ async fn a_placeholder_is_claimed_by_an_invitation_or_joined_with_a_labelers_wor
 
         let token = invite(placeholder("ana")).await.unwrap();
         let newcomer = house.person("newcomer", false).await;
-        accounts::join(services, &newcomer, &token).await.unwrap();
+        account::join(services, &newcomer, &token).await.unwrap();
         assert_eq!(project.member(&newcomer).await, placeholder("ana"));
         let counts = services::work::load(services, &newcomer, project.id).await.unwrap().counts;
         assert_eq!(counts.submitted, 3);
 
         let token = invite(placeholder("bo")).await.unwrap();
-        accounts::join(services, &project.labeler, &token).await.unwrap();
+        account::join(services, &project.labeler, &token).await.unwrap();
         let own = services::work::load(services, &project.labeler, project.id).await.unwrap();
         assert_eq!(own.counts.submitted, 3);
         let token = invite(placeholder("cy")).await.unwrap();
-        let twice = refused(accounts::join(services, &project.labeler, &token).await);
+        let twice = refused(account::join(services, &project.labeler, &token).await);
         let Refusal::Denied(why) = twice else { panic!("nobody has a document twice") };
         assert!(why.contains("3 documents"), "{why}");
         let people = members::list(services, &project.manager, project.id).await.unwrap();

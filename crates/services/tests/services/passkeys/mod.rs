@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use domain::{Actor, Error as Refusal, MOST_PASSKEYS, PasskeyRequest};
 use services::{
     Client, NewSession, Result, ServerKey, Services, Settings,
-    accounts::{self, MadePasskey, RelyingParty, SetUp, SignedIn},
+    account::{self, MadePasskey, RelyingParty, SetUp, SignedIn},
 };
 
 use self::device::{Device, options, with};
@@ -27,11 +27,11 @@ struct Owner<'house> {
 async fn owner<'house>(house: &'house House, name: &str) -> Owner<'house> {
     let account = new_account(name);
     let email = account.email.clone();
-    accounts::add_user(&house.services, account, false).await.unwrap();
+    account::add_user(&house.services, account, false).await.unwrap();
     let client = Client::LOCAL;
     let signed_in =
         crate::house::sign_in(&house.services, &client, &email, PASSWORD.to_owned()).await.unwrap();
-    let actor = accounts::actor_of(&house.services, &signed_in.token).await.unwrap();
+    let actor = account::actor_of(&house.services, &signed_in.token).await.unwrap();
     Owner { house, actor, email, client }
 }
 
@@ -39,7 +39,7 @@ impl Owner<'_> {
     async fn begin(&self, present: &str) -> Result<PasskeyRequest> {
         let (services, party) = (&self.house.services, party());
         let present = present.to_owned();
-        accounts::begin_passkey(services, &self.actor, &self.client, Some(&party), present).await
+        account::begin_passkey(services, &self.actor, &self.client, Some(&party), present).await
     }
 
     async fn add(&self, name: &str, state: &str, answer: &str) -> Result<SetUp> {
@@ -47,7 +47,7 @@ impl Owner<'_> {
         let (actor, client) = (&self.actor, &self.client);
         let [name, state, answer] = [name, state, answer].map(str::to_owned);
         let made = MadePasskey { name, state, answer };
-        accounts::add_passkey(services, actor, client, Some(&party), made).await
+        account::add_passkey(services, actor, client, Some(&party), made).await
     }
 
     /// Makes a passkey in this device.
@@ -58,19 +58,19 @@ impl Owner<'_> {
     }
 
     async fn passkeys(&self) -> Vec<domain::OwnPasskey> {
-        let own = accounts::load_own(&self.house.services, &self.actor, None).await.unwrap();
+        let own = account::load_own(&self.house.services, &self.actor, None).await.unwrap();
         own.second_factors.passkeys
     }
 }
 
 async fn ask(house: &House) -> PasskeyRequest {
-    accounts::begin_passkey_sign_in(&house.services, Some(&party())).await.unwrap()
+    account::begin_passkey_sign_in(&house.services, Some(&party())).await.unwrap()
 }
 
 async fn answer(house: &House, state: &str, answer: &str) -> Result<NewSession> {
     let party = party();
     let (services, client) = (&house.services, &Client::LOCAL);
-    accounts::sign_in_with_passkey(services, client, Some(&party), state, answer).await
+    account::sign_in_with_passkey(services, client, Some(&party), state, answer).await
 }
 
 /// Signs in with what this device answers.
@@ -101,7 +101,7 @@ async fn a_passkey_opens_the_account_that_it_was_made_for_without_a_password() {
         for (owner, device) in [(&ann, &mut hers), (&ben, &mut his)] {
             house.pass(TimeDelta::minutes(1));
             let session = sign_in(&house, device).await.unwrap();
-            let actor = accounts::actor_of(&house.services, &session.token).await.unwrap();
+            let actor = account::actor_of(&house.services, &session.token).await.unwrap();
             assert_eq!(actor, owner.actor);
             let shown = owner.passkeys().await;
             assert_eq!(shown.len(), 1);
@@ -296,7 +296,7 @@ async fn whoever_is_kept_out_is_told_what_everybody_is() {
         let remove = async |present: &str| {
             let (actor, client, present) = (&ann.actor, &ann.client, present.to_owned());
             let id = passkey.id;
-            accounts::remove_passkey(&house.services, actor, client, id, present).await
+            account::remove_passkey(&house.services, actor, client, id, present).await
         };
         assert_eq!(invalid_field(remove("wrong password").await), "present");
         remove(PASSWORD).await.unwrap();
@@ -323,7 +323,7 @@ async fn nobody_removes_the_passkey_of_another() {
         let (services, client) = (&house.services, &ben.client);
         let present = PASSWORD.to_owned();
         let removed =
-            accounts::remove_passkey(services, &ben.actor, client, passkey.id, present).await;
+            account::remove_passkey(services, &ben.actor, client, passkey.id, present).await;
         assert_eq!(refused(removed), Refusal::NotFound);
         sign_in(&house, &mut device).await.unwrap();
     }
@@ -337,14 +337,14 @@ async fn a_passkey_is_made_by_its_owner_with_the_password_at_a_site_with_a_name(
         let services = &house.services;
         let begin = async |actor: &Actor, party: Option<&RelyingParty>| {
             let present = PASSWORD.to_owned();
-            accounts::begin_passkey(services, actor, &ann.client, party, present).await
+            account::begin_passkey(services, actor, &ann.client, party, present).await
         };
         assert_eq!(
             refused(begin(&Actor::Anonymous, Some(&party())).await),
             Refusal::SignInRequired
         );
         assert!(matches!(refused(begin(&ann.actor, None).await), Refusal::Denied(_)));
-        let none = accounts::begin_passkey_sign_in(services, None).await;
+        let none = account::begin_passkey_sign_in(services, None).await;
         assert!(matches!(refused(none), Refusal::Denied(_)));
 
         let too_many = u8::try_from(MOST_PASSKEYS).unwrap();
@@ -376,7 +376,7 @@ async fn tries_from_one_place_are_limited_and_a_known_browser_is_not_kept_out() 
         let said = device.answer(&asked);
         let (services, party) = (&house.services, party());
         let signed_in =
-            accounts::sign_in_with_passkey(services, &known, Some(&party), &asked.state, &said);
+            account::sign_in_with_passkey(services, &known, Some(&party), &asked.state, &said);
         signed_in.await.unwrap();
     }
 }
@@ -389,7 +389,7 @@ async fn a_passkey_is_a_second_factor_until_the_last_is_removed() {
         let by_password = async || {
             let password = PASSWORD.to_owned();
             let client = &ann.client;
-            accounts::sign_in(&house.services, client, &ann.email, password).await.unwrap()
+            account::sign_in(&house.services, client, &ann.email, password).await.unwrap()
         };
         assert!(by_password().await.session().is_some());
         let asked = ann.begin(PASSWORD).await.unwrap();
@@ -399,7 +399,7 @@ async fn a_passkey_is_a_second_factor_until_the_last_is_removed() {
         assert!(added.session.is_none());
         let SignedIn::Further(step) = by_password().await else { panic!("a second step") };
         let halfway = Client { step: Some(step.token), ..Client::LOCAL };
-        let missing = accounts::load_step(&house.services, &halfway).await.unwrap();
+        let missing = account::load_step(&house.services, &halfway).await.unwrap();
         assert!(missing.has_passkey && !missing.has_app && !missing.sets_up);
         sign_in(&house, &mut device).await.unwrap();
 
@@ -409,13 +409,13 @@ async fn a_passkey_is_a_second_factor_until_the_last_is_removed() {
             let id = ann.passkeys().await[0].id;
             let (actor, client, present) = (&ann.actor, &ann.client, PASSWORD.to_owned());
             let removed =
-                accounts::remove_passkey(&house.services, actor, client, id, present).await;
+                account::remove_passkey(&house.services, actor, client, id, present).await;
             removed.unwrap();
             assert_eq!(ann.passkeys().await.len(), left);
             assert_eq!(by_password().await.session().is_some(), is_enough);
         }
         ann.make(&mut device).await;
-        accounts::remove_second_factors_of(&house.services, &ann.email).await.unwrap();
+        account::remove_second_factors_of(&house.services, &ann.email).await.unwrap();
         assert!(by_password().await.session().is_some());
         assert_eq!(refused(sign_in(&house, &mut device).await), wrong());
     }
@@ -429,31 +429,31 @@ async fn a_strict_server_lets_somebody_in_with_the_passkey_that_they_make() {
         let services = Services::with(house.store.clone(), clock, None, key, settings);
         let account = new_account("ann");
         let email = account.email.clone();
-        accounts::add_user(&services, account, false).await.unwrap();
+        account::add_user(&services, account, false).await.unwrap();
         let signed_in =
-            accounts::sign_in(&services, &Client::LOCAL, &email, PASSWORD.to_owned()).await;
+            account::sign_in(&services, &Client::LOCAL, &email, PASSWORD.to_owned()).await;
         let SignedIn::Further(step) = signed_in.unwrap() else { panic!("a second step") };
         let halfway = Client { step: Some(step.token), ..Client::LOCAL };
         let (nobody, party, mut device) = (Actor::Anonymous, party(), Device::new(1));
         let asked =
-            accounts::begin_passkey(&services, &nobody, &halfway, Some(&party), String::new());
+            account::begin_passkey(&services, &nobody, &halfway, Some(&party), String::new());
         let asked = asked.await.unwrap();
         let made =
             MadePasskey { name: String::new(), answer: device.make(&asked), state: asked.state };
         let added =
-            accounts::add_passkey(&services, &nobody, &halfway, Some(&party), made).await.unwrap();
+            account::add_passkey(&services, &nobody, &halfway, Some(&party), made).await.unwrap();
         let session = added.session.unwrap().token;
-        let ann = accounts::actor_of(&services, &session).await.unwrap();
-        let own = accounts::load_own(&services, &ann, Some(&session)).await.unwrap();
+        let ann = account::actor_of(&services, &session).await.unwrap();
+        let own = account::load_own(&services, &ann, Some(&session)).await.unwrap();
         let [passkey] = own.second_factors.passkeys.try_into().unwrap();
         assert_eq!(passkey.name, "Passkey");
 
         let again =
-            accounts::begin_passkey(&services, &nobody, &halfway, Some(&party), String::new());
+            account::begin_passkey(&services, &nobody, &halfway, Some(&party), String::new());
         assert_eq!(refused(again.await), Refusal::SignInRequired, "with one, it is used first");
         let present = PASSWORD.to_owned();
         let client = Client { session: Some(session), ..Client::LOCAL };
-        let last = accounts::remove_passkey(&services, &ann, &client, passkey.id, present).await;
+        let last = account::remove_passkey(&services, &ann, &client, passkey.id, present).await;
         assert!(matches!(refused(last), Refusal::Denied(_)));
     }
 }

@@ -25,7 +25,7 @@ async fn alike_are_the_same_words_with_the_same_answers_whoever_gave_them() {
         decide_one(&world, at(&world, 0, TRAGEDY), label(per), "").await;
         let (services, actor) = (&world.services, &world.reviewer.actor);
         let ended = world.documents[2];
-        reviewing::submit(services, actor, ended, domain::Revision(0)).await.unwrap();
+        review::submit(services, actor, ended, domain::Revision(0)).await.unwrap();
         assert_eq!(alike(&world, like).await.total, 1);
     }
 }
@@ -83,7 +83,7 @@ async fn positions_that_are_not_alike_are_not_decided_at_once() {
         let mut command = world.adding(1, 2, &[]).await;
         command.removed = vec![Span { range: TRAGEDY, label: title }.into()];
         let actor = &world.labelers[1].actor;
-        services::annotating::save(&world.services, actor, command).await.unwrap();
+        services::work::annotation::save(&world.services, actor, command).await.unwrap();
         let result = decide(&world, like, preview.clone(), label(per), "").await;
         assert!(matches!(refused(result), Refusal::Invalid { field, .. } if field == "seen"));
         assert!(decisions(&world).await.is_empty());
@@ -110,7 +110,7 @@ async fn undo_leaves_alone_what_was_changed_since() {
         world.decide(1, TRAGEDY, Verdict::Reject, LabelSet::EMPTY).await;
         let (services, actor) = (&world.services, &world.reviewer.actor);
         let ended = world.documents[2];
-        reviewing::submit(services, actor, ended, domain::Revision(1)).await.unwrap();
+        review::submit(services, actor, ended, domain::Revision(1)).await.unwrap();
 
         undo(&world, walked).await.unwrap();
         let left: Vec<_> = decisions(&world)

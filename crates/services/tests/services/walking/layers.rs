@@ -4,7 +4,7 @@ use domain::{
     Actor, Choice, Error as Refusal, LabelSet, LayerCard, Position, WalkDecision, WalkList,
     WalkQuery, WalkView,
 };
-use services::{reviewing, walk};
+use services::review::{self, walk};
 
 use super::{THE, TRAGEDY, at, differing, is_sound, seen};
 use crate::{
@@ -64,8 +64,8 @@ async fn the_walk_through_a_layer_begins_and_goes_on_with_what_is_undecided() {
         // A review that is ended has nothing to decide any more.
         let document = world.documents[1];
         let base =
-            reviewing::load(&world.services, reviewer, document).await.unwrap().content.revision;
-        reviewing::submit(&world.services, reviewer, document, base).await.unwrap();
+            review::load(&world.services, reviewer, document).await.unwrap().content.revision;
+        review::submit(&world.services, reviewer, document, base).await.unwrap();
         let view = step(&world, reviewer, 0, None).await;
         assert_eq!(view.step.unwrap().position, at(&world, 2, THE));
         assert_eq!((view.total, view.undecided), (4, Some(2)));

@@ -13,7 +13,13 @@ use domain::{
     Switches, TimeSubject, TimeSwitches, Verdict, WalkDecision, WalkList, WalkQuery, WalkView,
     Walked, Whose,
 };
-use services::{Result, agreement, disagreements, exporting, over_time, reviewing, verify, walk};
+use services::{
+    Result,
+    agreement::{self, disagreements, over_time},
+    document::export,
+    outside::verification,
+    review::{self, walk},
+};
 
 /// "Tragedy".
 const TRAGEDY: Range = Range::new(4, 11);
@@ -104,9 +110,10 @@ async fn decisions(world: &World) -> Vec<(Position, Decision)> {
 
 /// The tallies in memory are those of the rows, and the rows are in order.
 async fn is_sound(world: &World) {
-    let live = verify::live(&world.services, &world.manager.actor, world.project).await.unwrap();
+    let live =
+        verification::live(&world.services, &world.manager.actor, world.project).await.unwrap();
     assert_eq!(live.problems, Vec::<String>::new());
-    for report in verify::all(&world.store).await.unwrap() {
+    for report in verification::all(&world.store).await.unwrap() {
         assert_eq!(report.problems, Vec::<String>::new());
     }
 }
@@ -141,7 +148,7 @@ async fn the_walk_goes_through_the_list_and_keeps_the_position_that_has_left_it(
         let mut command = world.adding(0, 1, &[Span { range: TRAGEDY, label: per }]).await;
         command.removed = vec![Span { range: TRAGEDY, label: title }.into()];
         let actor = &world.labelers[0].actor;
-        services::annotating::save(&world.services, actor, command).await.unwrap();
+        services::work::annotation::save(&world.services, actor, command).await.unwrap();
         let stays = step(&world, Some(at(&world, 1, TRAGEDY))).await;
         assert_eq!((stays.total, stays.place), (3, None));
         assert_eq!(stays.step.unwrap().position, at(&world, 1, TRAGEDY));
@@ -272,9 +279,9 @@ async fn a_reason_is_shown_on_the_walk_in_the_list_and_in_its_files() {
         let notes: Vec<_> =
             rows.page.rows.into_iter().filter_map(|row| Some(row.decision?.note)).collect();
         assert_eq!(notes, [told]);
-        let format = exporting::ListFormat::JsonLines;
+        let format = export::ListFormat::JsonLines;
         let file =
-            exporting::disagreements(services, actor, world.project, query, format).await.unwrap();
+            export::disagreements(services, actor, world.project, query, format).await.unwrap();
         let line = String::from_utf8(file.body).unwrap();
         let line: serde_json::Value = serde_json::from_str(line.lines().next().unwrap()).unwrap();
         assert_eq!(line["decided_because"], told);

@@ -7,7 +7,7 @@ use domain::{Delivery, NewWebhook, Revision, Role, WebhookChange, WebhookEvent, 
 use hmac::{Hmac, Mac};
 use services::{
     Clock, ServerKey, Services, Settings,
-    webhooks::{self, Destinations, Secret},
+    outside::webhooks::{self, Destinations, Secret},
 };
 use sha2::Sha256;
 

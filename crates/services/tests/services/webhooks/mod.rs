@@ -26,10 +26,11 @@ use domain::{
 };
 use hmac::{Hmac, Mac};
 use services::{
-    Clock, alerts, gold,
-    importing::{self, ImportOptions},
-    reviewing,
-    webhooks::{self, Secret},
+    Clock,
+    agreement::alerts,
+    document::import::{self, ImportOptions},
+    outside::webhooks::{self, Secret},
+    review::{self, gold},
 };
 use sha2::Sha256;
 
@@ -294,14 +295,14 @@ async fn live(world: &World) {
     let (services, project) = (&world.services, world.project);
     let manager = &world.manager.actor;
     let file = uploaded(&[("secret.txt", "Secret words of a document.")]);
-    importing::import(services, manager, project, file, ImportOptions::default()).await.unwrap();
+    import::import(services, manager, project, file, ImportOptions::default()).await.unwrap();
     world.mark(0, 0, &[Span { range: Range::new(0, 3), label: world.labels[0] }]).await;
     world.submit(0, 0).await;
     world.mark(1, 0, &[Span { range: Range::new(0, 3), label: world.labels[0] }]).await;
     world.submit(1, 0).await;
     let document = world.documents[0];
     let reviewer = &world.reviewer.actor;
-    reviewing::submit(services, reviewer, document, Revision(0)).await.unwrap();
+    review::submit(services, reviewer, document, Revision(0)).await.unwrap();
     let new = NewGoldVersion { name: "first".to_owned(), note: String::new() };
     gold::lock(services, manager, project, new).await.unwrap();
 }
@@ -413,7 +414,7 @@ async fn another_project_is_told_nothing_and_reaches_nothing() {
         tx.commit().await.unwrap();
         let new = NewGoldVersion { name: "first".to_owned(), note: String::new() };
         let file = uploaded(&[("one.txt", "One.")]);
-        importing::import(services, manager, other, file, ImportOptions::default()).await.unwrap();
+        import::import(services, manager, other, file, ImportOptions::default()).await.unwrap();
         gold::lock(services, manager, other, new).await.unwrap();
         deliver(&world).await;
         assert_eq!(events(&desk), ["test"]);

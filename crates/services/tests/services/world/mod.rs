@@ -12,10 +12,11 @@ use domain::{
     SaveDecisions, SaveKey, SaveOutcome, SaveSpans, Span, User, Verdict, text,
 };
 use services::{
-    Clock, Result, ServerKey, Services, Settings, Store, annotating,
-    exporting::{self, ExportFile},
-    reviewing,
-    webhooks::Destinations,
+    Clock, Result, ServerKey, Services, Settings, Store,
+    document::export::{self, ExportFile},
+    outside::webhooks::Destinations,
+    review,
+    work::annotation,
 };
 use store::{
     documents::NewDocument,
@@ -146,7 +147,7 @@ impl World {
         added: &[Span],
     ) -> SaveSpans {
         let assignment = self.assignment(labeler, document).await;
-        let view = annotating::load(&self.services, &self.labelers[labeler].actor, assignment)
+        let view = annotation::load(&self.services, &self.labelers[labeler].actor, assignment)
             .await
             .unwrap();
         SaveSpans {
@@ -162,7 +163,7 @@ impl World {
     pub(crate) async fn mark(&self, labeler: usize, document: usize, added: &[Span]) -> Revision {
         let command = self.adding(labeler, document, added).await;
         let outcome =
-            annotating::save(&self.services, &self.labelers[labeler].actor, command).await.unwrap();
+            annotation::save(&self.services, &self.labelers[labeler].actor, command).await.unwrap();
         match outcome {
             SaveOutcome::Saved { revision, .. } => revision,
             SaveOutcome::Conflict(_) => panic!("a save on the present revision is no conflict"),
@@ -173,9 +174,9 @@ impl World {
     pub(crate) async fn submit(&self, labeler: usize, document: usize) {
         let assignment = self.assignment(labeler, document).await;
         let actor = &self.labelers[labeler].actor;
-        let view = annotating::load(&self.services, actor, assignment).await.unwrap();
+        let view = annotation::load(&self.services, actor, assignment).await.unwrap();
         let base = view.content.revision;
-        annotating::submit(&self.services, actor, assignment, base).await.unwrap();
+        annotation::submit(&self.services, actor, assignment, base).await.unwrap();
     }
 
     /// What somebody exports.
@@ -186,7 +187,7 @@ impl World {
         format: ExportFormat,
     ) -> Result<ExportFile> {
         let query = ExportQuery { what, format, ..ExportQuery::default() };
-        exporting::export(&self.services, actor, self.project, query).await
+        export::export(&self.services, actor, self.project, query).await
     }
 
     /// What a manager exports, in bytes.
@@ -206,14 +207,14 @@ impl World {
         labels: LabelSet,
     ) -> ReviewOutcome {
         let document = self.documents[document];
-        let view = reviewing::load(&self.services, &self.reviewer.actor, document).await.unwrap();
+        let view = review::load(&self.services, &self.reviewer.actor, document).await.unwrap();
         let command = SaveDecisions {
             document,
             base: view.content.revision,
             key: self.key(),
             changes: vec![DecisionChange::new(range, Some((verdict, labels)))],
         };
-        reviewing::save(&self.services, &self.reviewer.actor, command).await.unwrap()
+        review::save(&self.services, &self.reviewer.actor, command).await.unwrap()
     }
 }
 

@@ -1,0 +1,195 @@
+//! Looking after the server's accounts and projects, by its administrators: nothing here shows what
+//! is in a project.
+
+mod projects;
+
+use std::sync::Arc;
+
+use domain::{
+    Account, AccountChange, AccountView, Actor, AuditEvent, Error as Refusal, Page, Removal,
+    SearchQuery, User, UserId, policy::Action,
+};
+pub use projects::{archive_project, delete_project, list_projects, load_project, restore_project};
+use store::{Tx, administration::Nobody, audit::Notes};
+
+use crate::{
+    Result, Services,
+    account::{audit, create_reset_link_in, passwords::NOBODYS, remove_all},
+    base::access::permit_outside,
+};
+
+/// Lets an administrator go on, or refuses in the words of the table.
+pub(crate) fn permit<'a>(services: &Services, actor: &'a Actor) -> Result<&'a User> {
+    permit_outside(&services.store, actor, Action::Administer)?;
+    Ok(actor.person()?)
+}
+
+/// The accounts that are looked for, by name.
+pub async fn list_accounts(
+    services: &Arc<Services>,
+    actor: &Actor,
+    query: &SearchQuery,
+) -> Result<Page<Account>> {
+    permit(services, actor)?;
+    let db = services.store.begin_read().await?;
+    Ok(store::administration::list(&db, query).await?)
+}
+
+/// An account with what stands in the way of removing it.
+pub async fn load_account(
+    services: &Arc<Services>,
+    actor: &Actor,
+    id: UserId,
+) -> Result<AccountView> {
+    let own = permit(services, actor)?.id;
+    let db = services.store.begin_read().await?;
+    let account = store::administration::find(&db, id).await?.ok_or(Refusal::NotFound)?;
+    Ok(AccountView {
+        account,
+        is_own: id == own,
+        has_worked: store::administration::has_worked(&db, id).await?,
+        manages_alone: store::administration::managed_alone(&db, id).await?,
+    })
+}
+
+/// Disables an account or enables it again, and changes what its owner may do on this server.
+pub async fn change_account(
+    services: &Arc<Services>,
+    actor: &Actor,
+    id: UserId,
+    change: AccountChange,
+) -> Result<()> {
+    let own = permit(services, actor)?.id;
+    if id == own {
+        change.check_on_own()?;
+    }
+    let now = services.clock.now();
+    let tx = services.store.begin().await?;
+    begin(&tx, own, id).await?;
+    let event = match change {
+        AccountChange::Disable => {
+            store::administration::set_disabled(&tx, id, Some(now)).await?;
+            store::sessions::delete_of_user(&tx, id, None).await?;
+            store::password_resets::delete_of_user(&tx, id).await?;
+            AuditEvent::DisableAccount
+        }
+        AccountChange::Enable => {
+            store::administration::set_disabled(&tx, id, None).await?;
+            AuditEvent::EnableAccount
+        }
+        AccountChange::AllowProjects => {
+            store::administration::set_may_create_projects(&tx, id, true).await?;
+            AuditEvent::AllowProjects
+        }
+        AccountChange::RefuseProjects => {
+            store::administration::set_may_create_projects(&tx, id, false).await?;
+            AuditEvent::RefuseProjects
+        }
+        AccountChange::MakeAdministrator => {
+            store::administration::set_administrator(&tx, id, true).await?;
+            AuditEvent::MakeAdministrator
+        }
+        AccountChange::MakeOrdinary => {
+            store::administration::set_administrator(&tx, id, false).await?;
+            AuditEvent::MakeOrdinary
+        }
+        AccountChange::RemoveSecondFactors => {
+            remove_all(&tx, id, now).await?;
+            AuditEvent::RemoveSecondFactors
+        }
+    };
+    audit(&tx, Some(own), now, event, id).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Makes the link by which the owner of an account chooses a new password, in the place of the one
+/// made before. The answer is its token; it is not kept.
+pub async fn create_reset_link(
+    services: &Arc<Services>,
+    actor: &Actor,
+    id: UserId,
+) -> Result<String> {
+    let own = permit(services, actor)?.id;
+    if id == own {
+        // Whoever finds a browser signed in must not get by without the password.
+        let why = "change the password of your own account on its page";
+        return Err(Refusal::denied(why).into());
+    }
+    let now = services.clock.now();
+    let tx = services.store.begin().await?;
+    if begin(&tx, own, id).await?.disabled_at.is_some() {
+        let why = "this account is disabled: whoever chooses a password could not sign in with it";
+        return Err(Refusal::denied(why).into());
+    }
+    let token = create_reset_link_in(&tx, Some(own), id, now).await?;
+    tx.commit().await?;
+    Ok(token)
+}
+
+/// Removes an account: one that was never in a project is deleted; of any other the work stays,
+/// without name and address.
+pub async fn remove_account(
+    services: &Arc<Services>,
+    actor: &Actor,
+    id: UserId,
+) -> Result<Removal> {
+    let own = permit(services, actor)?.id;
+    if id == own {
+        let why = "another administrator has to do this to your account";
+        return Err(Refusal::denied(why).into());
+    }
+    let now = services.clock.now();
+    let tx = services.store.begin().await?;
+    begin(&tx, own, id).await?;
+    if let Some(project) = store::administration::managed_alone(&tx, id).await?.first() {
+        let why = format!(
+            "nobody else manages \"{project}\": have another manager invited, or archive or delete \
+             it first"
+        );
+        return Err(Refusal::denied(why).into());
+    }
+    store::audit::erase(&tx, Notes::Of(id)).await?;
+    if !store::administration::has_worked(&tx, id).await? {
+        store::administration::delete(&tx, id).await?;
+        audit(&tx, Some(own), now, AuditEvent::DeleteAccount, id).await?;
+        tx.commit().await?;
+        return Ok(Removal::Deleted);
+    }
+    let (name, address) = (format!("Deleted account {id}"), format!("{id}@deleted.invalid"));
+    let nobody = Nobody { name: &name, address: &address, hash: NOBODYS };
+    let moved = store::administration::erase(&tx, id, nobody, now).await?;
+    audit(&tx, Some(own), now, AuditEvent::MakeAccountAnonymous, id).await?;
+    tx.commit().await?;
+    for project in moved {
+        services.live.invalidate(project);
+    }
+    Ok(Removal::MadeAnonymous)
+}
+
+/// Makes somebody an administrator or takes that back, by whoever runs the server.
+pub async fn set_administrator(
+    services: &Arc<Services>,
+    email: &str,
+    administers: bool,
+) -> Result<()> {
+    let now = services.clock.now();
+    let tx = services.store.begin().await?;
+    let known = store::users::find_by_email(&tx, email.trim()).await?;
+    let id = known.ok_or(Refusal::NotFound)?.user.id;
+    if store::administration::find(&tx, id).await?.is_none() {
+        return Err(Refusal::NotFound.into());
+    }
+    store::administration::set_administrator(&tx, id, administers).await?;
+    let event = if administers { AuditEvent::MakeAdministrator } else { AuditEvent::MakeOrdinary };
+    audit(&tx, None, now, event, id).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Locks who administers the server: of two who act on each other at the same time, the second is
+/// none any more. The account has to be one that somebody signs in with.
+async fn begin(tx: &Tx, own: UserId, id: UserId) -> Result<Account> {
+    if !store::administration::lock(tx).await?.contains(&own) {
+        return Err(Refusal::NotFound.into());
+    }
+    Ok(store::administration::find(tx, id).await?.ok_or(Refusal::NotFound)?)
+}

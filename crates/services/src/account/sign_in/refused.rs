@@ -1,0 +1,46 @@
+//! Failed sign-ins as the audit trail tells of them.
+
+use domain::UserId;
+use store::audit::Refused;
+
+use super::client::Source;
+use crate::Services;
+
+/// Why somebody was not let in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Why {
+    /// The password was wrong.
+    Password,
+    /// The code of a second factor was wrong.
+    Code,
+    /// The passkey is nobody's, or the answer is not its own.
+    Passkey,
+    /// The passkey's counter went back: there is a copy of it.
+    Counter,
+    /// There were too many wrong passwords at this account.
+    Locked,
+    /// There were too many from this place.
+    Source,
+    /// The demo's people are let in by a demo only.
+    Demo,
+}
+
+impl Why {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Password => "wrong password",
+            Self::Code => "wrong code",
+            Self::Passkey => "wrong passkey",
+            Self::Counter => "the counter of a passkey went back",
+            Self::Locked => "too many wrong passwords",
+            Self::Source => "too many wrong passwords from one place",
+            Self::Demo => "account of the demo",
+        }
+    }
+}
+
+/// Counts that somebody was refused, at an account or at an address that has none.
+pub(crate) fn count(services: &Services, account: Option<UserId>, why: Why, source: Source) {
+    let refused = Refused::SignIn { account, why: why.name() };
+    services.store.trail().refusals().count(refused, Some(source.to_string()));
+}

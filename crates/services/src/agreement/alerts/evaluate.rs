@@ -1,0 +1,128 @@
+//! Holds limits against numbers that have moved, in the background.
+
+use std::{sync::Arc, time::Duration};
+
+use chrono::{DateTime, Utc};
+use domain::{AlertRule, Filter, ProjectId, Revision, WebhookEvent};
+use store::{Tx, alerts::Raised};
+
+use super::{
+    judge::{Below, Numbers},
+    news::Alert,
+};
+use crate::{
+    Error, Result, Services, agreement::LabelChoices, base::names::Names, outside::webhooks,
+};
+
+/// How often it is looked which projects have moved: a limit is held against a project at most
+/// this often.
+const INTERVAL: Duration = Duration::from_secs(10);
+
+/// Evaluates what has moved, for as long as it is polled.
+pub(crate) async fn evaluate_regularly(services: &Arc<Services>) {
+    let mut tick = tokio::time::interval(INTERVAL);
+    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tick.tick().await;
+        if let Err(error) = evaluate_due(services).await {
+            tracing::warn!(%error, "limits could not be held against agreement; trying again");
+        }
+    }
+}
+
+/// Evaluates the projects that have moved since the last time. What is wrong with one does not
+/// keep the others waiting.
+pub async fn evaluate_due(services: &Arc<Services>) -> Result<()> {
+    for project in store::alerts::due(&services.store).await? {
+        if let Err(error) = evaluate(services, project).await {
+            tracing::warn!(project.id = project.0, %error, "limits could not be evaluated");
+        }
+    }
+    Ok(())
+}
+
+async fn evaluate(services: &Arc<Services>, project: ProjectId) -> Result<()> {
+    let store = &services.store;
+    let settling = services.live.settling(project);
+    let rules = store::alerts::rules(store, project).await?;
+    let members = store::members::list_all_raters(store, project).await?;
+    let labels = LabelChoices::load(store, project, Filter::NONE).await?;
+    let tallies = services.live.read(store, project).await?;
+    let names = Names::of(members, false);
+    let judge = move || {
+        let revision = tallies.revision;
+        let numbers = Numbers {
+            tallies: &tallies,
+            labels: &labels,
+            raters: names.raters(),
+            settling: &settling,
+        };
+        let judged: Vec<_> = rules.into_iter().map(|rule| (rule, numbers.below(&rule))).collect();
+        (revision, judged, names)
+    };
+    let (revision, judged, names) =
+        tokio::task::spawn_blocking(judge).await.map_err(Error::broken)?;
+
+    let tx = store.begin().await?;
+    let round = Round { tx: &tx, project, names: &names, revision, at: services.clock.now() };
+    let mut is_news = false;
+    for (rule, below) in judged {
+        if store::alerts::claim(&tx, rule.id, revision).await? {
+            is_news |= round.settle(&rule, &below).await?;
+        }
+    }
+    tx.commit().await?;
+    if is_news {
+        services.live.nudge(project);
+    }
+    Ok(())
+}
+
+/// One evaluation of a project.
+struct Round<'a> {
+    tx: &'a Tx,
+    project: ProjectId,
+    names: &'a Names,
+    revision: Revision,
+    at: DateTime<Utc>,
+}
+
+impl Round<'_> {
+    /// Raises what is newly under a limit and clears what is not under it any more; says whether
+    /// there was any of it.
+    async fn settle(&self, rule: &AlertRule, below: &[Below]) -> Result<bool> {
+        let standing = store::alerts::standing(self.tx, self.project).await?;
+        let standing: Vec<_> =
+            standing.into_iter().filter(|(_, raised)| raised.rule == rule.id).collect();
+        let mut is_news = false;
+        for (id, raised) in &standing {
+            if below.iter().all(|below| below.pair != raised.pair) {
+                store::alerts::clear(self.tx, *id, self.at).await?;
+                self.tell(rule, WebhookEvent::AlertCleared, raised).await?;
+                is_news = true;
+            }
+        }
+        for below in below {
+            if standing.iter().all(|(_, raised)| raised.pair != below.pair) {
+                let raised = Raised {
+                    rule: rule.id,
+                    pair: below.pair,
+                    fired_at: self.at,
+                    value: below.value,
+                    lower: below.lower,
+                    n: below.n,
+                    revision: self.revision,
+                };
+                store::alerts::fire(self.tx, &raised).await?;
+                self.tell(rule, WebhookEvent::AlertFired, &raised).await?;
+                is_news = true;
+            }
+        }
+        Ok(is_news)
+    }
+
+    async fn tell(&self, rule: &AlertRule, event: WebhookEvent, raised: &Raised) -> Result<()> {
+        let alert = Alert { project: self.project, rule, raised, names: self.names };
+        webhooks::tell(self.tx, alert.news(event, self.at)).await
+    }
+}

@@ -1,0 +1,199 @@
+//! Agreement in its parts: by label, by document, by person. Counted once for each state of the
+//! project and remembered; a page only sorts what is there.
+
+mod documents;
+mod labels;
+mod people;
+mod remembered;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use domain::{
+    Actor, DocumentOrder, DocumentPart, DocumentParts, Label, LabelOrder, LabelPart, LabelParts,
+    Page, PersonOrder, PersonPart, PersonParts, ProjectId, Rater, Sorting, Switches,
+    policy::Action,
+};
+
+use crate::{
+    Error, Result, Services,
+    base::{
+        access::{Access, permit},
+        names::Names,
+        sorting::{Key, PAGE_SIZE, page, sort},
+    },
+    live::Tallies,
+    work::repeats,
+};
+pub(crate) use remembered::{Question, Remembered};
+
+/// What was counted of the parts, for as long as it holds.
+#[derive(Default)]
+pub(crate) struct Parts {
+    labels: Remembered<Vec<LabelPart>>,
+    documents: Remembered<Vec<DocumentPart>>,
+    people: Remembered<Vec<PersonPart>>,
+}
+
+/// Every label, over all labelers at once.
+pub async fn labels(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    switches: Switches,
+    sorting: Sorting<LabelOrder>,
+) -> Result<LabelParts> {
+    let seen = Seen::load(services, actor, project, switches.of_positions()).await?;
+    let rows = seen.part(services, |parts| &parts.labels, labels::of).await?;
+    let mut rows = Vec::clone(&rows);
+    sort(&mut rows, sorting.descending, |row| match sorting.order {
+        LabelOrder::Value => Key::Lowest(row.alpha.value()),
+        LabelOrder::Label => Key::Given,
+        LabelOrder::Positions => Key::Most(row.positions),
+        LabelOrder::Disagreements => Key::Most(row.disputed),
+    });
+    let several = seen.tallies.several(seen.switches);
+    Ok(LabelParts {
+        revision: seen.tallies.revision,
+        switches: seen.switches,
+        positions: several.tally.items(),
+        documents: several.documents,
+        raters: seen.raters,
+        labels: seen.labels,
+        rows,
+    })
+}
+
+/// A page of documents, with how far all labelers agree on each.
+pub async fn documents(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    switches: Switches,
+    sorting: Sorting<DocumentOrder>,
+) -> Result<DocumentParts> {
+    let seen = Seen::load(services, actor, project, switches.of_positions()).await?;
+    let rows = seen.part(services, |parts| &parts.documents, documents::of).await?;
+    let names: BTreeMap<_, _> =
+        store::documents::names(&services.store, project).await?.into_iter().collect();
+    let mut rows: Vec<&DocumentPart> = rows.iter().collect();
+    sort(&mut rows, sorting.descending, |row| match sorting.order {
+        DocumentOrder::Value => Key::Lowest(row.percent.value()),
+        DocumentOrder::Document => Key::Given,
+        DocumentOrder::Positions => Key::Most(row.positions),
+        DocumentOrder::Disagreements => Key::Most(row.disputed),
+        DocumentOrder::Undecided => Key::Most(row.disputed - row.decided),
+    });
+    let (positions, disputed) =
+        rows.iter().fold((0, 0), |sums, row| (sums.0 + row.positions, sums.1 + row.disputed));
+    let found = page(rows, &sorting, PAGE_SIZE);
+    let with_name = |row: &DocumentPart| DocumentPart {
+        name: names.get(&row.document).cloned().unwrap_or_default(),
+        ..row.clone()
+    };
+    Ok(DocumentParts {
+        revision: seen.tallies.revision,
+        switches: seen.switches,
+        positions,
+        disputed,
+        page: Page {
+            rows: found.rows.into_iter().map(with_name).collect(),
+            total: found.total,
+            number: found.number,
+            size: found.size,
+        },
+    })
+}
+
+/// Every labeler against the other labelers and against the reviewers.
+pub async fn people(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    switches: Switches,
+    sorting: Sorting<PersonOrder>,
+) -> Result<PersonParts> {
+    let seen = Seen::load(services, actor, project, switches).await?;
+    let rows = seen.part(services, |parts| &parts.people, people::of).await?;
+    let mut rows = Vec::clone(&rows);
+    let own = repeats::for_viewer(services, &seen.access, project, switches, &seen.labels).await?;
+    for row in &mut rows {
+        row.own = own.get(&row.rater.id).map(|own| own.part);
+        // What is remembered is for all viewers, the names are for this one.
+        if let Some(rater) = seen.raters.iter().find(|rater| rater.id == row.rater.id) {
+            row.rater.clone_from(rater);
+        }
+    }
+    sort(&mut rows, sorting.descending, |row| match sorting.order {
+        PersonOrder::Value => Key::Lowest(row.labelers.measured.value()),
+        PersonOrder::Name => Key::Given,
+        PersonOrder::Reviewers => Key::Lowest(row.reviewers.measured.value()),
+        PersonOrder::Themselves => Key::Lowest(row.own.and_then(|own| own.measured.value())),
+        PersonOrder::Positions => Key::Most(row.labelers.comparisons),
+    });
+    Ok(PersonParts {
+        revision: seen.tallies.revision,
+        switches: seen.switches,
+        labels: seen.labels,
+        rows,
+    })
+}
+
+/// Every label over all labelers of tallies that belong to no project, in the order of the labels.
+pub(crate) fn labels_at_once(
+    tallies: &Tallies,
+    switches: Switches,
+    labels: &[Label],
+    raters: &[Rater],
+) -> Vec<LabelPart> {
+    let raters = raters.iter().map(|rater| (rater.id, rater.role)).collect();
+    let switches = switches.of_positions().without_scale();
+    labels::of(tallies, &Question { switches, labels: labels.to_vec(), raters })
+}
+
+/// What all three pages are made of.
+struct Seen {
+    tallies: Arc<Tallies>,
+    raters: Vec<Rater>,
+    labels: Vec<Label>,
+    switches: Switches,
+    access: Access,
+}
+
+impl Seen {
+    async fn load(
+        services: &Arc<Services>,
+        actor: &Actor,
+        project: ProjectId,
+        switches: Switches,
+    ) -> Result<Self> {
+        let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
+        let names = Names::load(&services.store, project, &access.member).await?;
+        let labels = store::labels::list(&services.store, project).await?;
+        let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
+        Ok(Self { tallies, raters: names.raters().to_vec(), labels, switches, access })
+    }
+
+    /// A part as it was remembered, or counted on a thread that may block.
+    async fn part<T: Send + Sync + 'static>(
+        &self,
+        services: &Arc<Services>,
+        remembered: fn(&Parts) -> &Remembered<T>,
+        count: fn(&Tallies, &Question) -> T,
+    ) -> Result<Arc<T>> {
+        let question = Question {
+            switches: self.switches.without_scale(),
+            labels: self.labels.clone(),
+            raters: self.raters.iter().map(|rater| (rater.id, rater.role)).collect(),
+        };
+        if let Some(known) = remembered(&services.parts).find(&self.tallies, &question) {
+            return Ok(known);
+        }
+        let (services, tallies) = (Arc::clone(services), Arc::clone(&self.tallies));
+        tokio::task::spawn_blocking(move || {
+            let answer = count(&tallies, &question);
+            remembered(&services.parts).keep(&tallies, question, answer)
+        })
+        .await
+        .map_err(Error::broken)
+    }
+}

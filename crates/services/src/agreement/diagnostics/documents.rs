@@ -1,0 +1,54 @@
+//! Each document's part of a pair's number.
+
+use std::collections::BTreeMap;
+
+use agreement::diagnostics::Share;
+use domain::{CauseOrder, DocumentCause, DocumentId, Page, Sorting};
+
+use super::Pair;
+use crate::{
+    agreement::{LabelChoices, agreements, counted_positions, coverage, measured},
+    base::sorting::{Key, page, sort},
+};
+
+/// Documents on a page of a pair, which has more to show.
+const SHOWN: u64 = 10;
+
+/// The documents that count for the pair, in the order and on the page that are wanted.
+pub(super) fn of(
+    pair: &Pair<'_>,
+    choices: &LabelChoices,
+    names: &BTreeMap<DocumentId, String>,
+    sorting: Sorting<CauseOrder>,
+) -> Page<DocumentCause> {
+    let switches = pair.switches;
+    let mut rows: Vec<_> = pair
+        .tallies
+        .pair_by_document(pair.first, pair.second, switches)
+        .map(|(document, counted)| {
+            let table = &counted.tally.table;
+            DocumentCause {
+                document,
+                name: names.get(&document).cloned().unwrap_or_default(),
+                positions: counted_positions(table, switches.measure),
+                agreements: agreements(table, switches.measure),
+                disagreements: table.total() - table.agreements(),
+                share: 0.0,
+                measured: measured(&counted, choices, switches),
+                coverage: coverage(&counted),
+            }
+        })
+        .collect();
+    let all = rows.iter().map(|row| row.disagreements).sum();
+    for row in &mut rows {
+        let share = Share { agreeing: row.disagreements, pairs: all };
+        row.share = share.agreement().unwrap_or_default();
+    }
+    sort(&mut rows, sorting.descending, |row| match sorting.order {
+        CauseOrder::Disagreements => Key::Most(row.disagreements),
+        CauseOrder::Document => Key::Given,
+        CauseOrder::Value => Key::Lowest(row.measured.value()),
+        CauseOrder::Positions => Key::Most(row.positions),
+    });
+    page(rows, &sorting, SHOWN)
+}

@@ -1,0 +1,115 @@
+//! What stands behind a pair's number: which labels are confused, which are unreliable, where
+//! boundaries differ, which documents weigh most, and what chance has to do with it.
+
+pub(crate) mod boundaries;
+mod chance;
+mod documents;
+mod labels;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use agreement::diagnostics::confusions;
+use domain::{
+    Actor, Boundary, BoundaryCount, CauseOrder, Causes, ConfusionView, DocumentId,
+    Error as Refusal, Label, MemberId, ProjectId, Sorting, Switches, policy::Action,
+};
+
+use crate::{
+    Error, Result, Services,
+    agreement::{
+        LabelChoices, agreements, counted_positions, coverage, diagnostics::boundaries::groups,
+    },
+    base::{access::permit, names::Names},
+    live::{Tallies, pair_documents},
+};
+pub(crate) use labels::label_table;
+
+/// Everything that explains a pair's number, under the switches of its page.
+pub async fn load(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    (first, second): (MemberId, MemberId),
+    switches: Switches,
+    sorting: Sorting<CauseOrder>,
+) -> Result<Causes> {
+    let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
+    let names = Names::load(&services.store, project, &access.member).await?;
+    if first == second || names.rater(first).is_none() || names.rater(second).is_none() {
+        return Err(Refusal::NotFound.into());
+    }
+    let labels = store::labels::list(&services.store, project).await?;
+    let documents = store::documents::names(&services.store, project).await?;
+    let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
+    tokio::task::spawn_blocking(move || {
+        let pair = Pair { tallies: &tallies, labels: &labels, first, second, switches };
+        pair.causes(project, &documents.into_iter().collect(), sorting)
+    })
+    .await
+    .map_err(Error::broken)
+}
+
+/// Two raters of a project, as the switches count them.
+struct Pair<'a> {
+    tallies: &'a Tallies,
+    labels: &'a [Label],
+    first: MemberId,
+    second: MemberId,
+    switches: Switches,
+}
+
+impl Pair<'_> {
+    fn causes(
+        &self,
+        project: ProjectId,
+        names: &BTreeMap<DocumentId, String>,
+        sorting: Sorting<CauseOrder>,
+    ) -> Causes {
+        let Self { tallies, first, second, switches, .. } = *self;
+        let counted = tallies.pair(first, second, switches);
+        let table = &counted.tally.table;
+        let choices = LabelChoices::of(self.labels, switches.filter);
+        Causes {
+            project,
+            revision: tallies.revision,
+            switches,
+            first,
+            second,
+            coverage: coverage(&counted),
+            positions: counted_positions(table, switches.measure),
+            agreements: agreements(table, switches.measure),
+            confusions: confusions(table)
+                .into_iter()
+                .map(|confusion| ConfusionView {
+                    one_by_first: confusion.first_by_row,
+                    other_by_first: confusion.second_by_row,
+                    share: confusion.share,
+                    one: confusion.first,
+                    other: confusion.second,
+                })
+                .collect(),
+            labels: labels::of(&counted, self.labels),
+            boundaries: self.boundaries(),
+            documents: documents::of(self, &choices, names, sorting),
+            chance: chance::of(&counted, choices.under(table, switches.policy).all),
+        }
+    }
+
+    /// How many groups of overlapping marks there are of each type.
+    fn boundaries(&self) -> Vec<BoundaryCount> {
+        let mut counts: BTreeMap<Boundary, (u64, u64)> = BTreeMap::new();
+        let documents = pair_documents(self.tallies, self.first, self.second, self.switches);
+        for group in documents.flat_map(|(_, first, second)| groups(first, second)) {
+            let (all, same) = counts.entry(group.boundary).or_default();
+            *all += 1;
+            *same += u64::from(group.same_labels);
+        }
+        Boundary::ALL
+            .iter()
+            .map(|&boundary| {
+                let (groups, same_labels) = counts.get(&boundary).copied().unwrap_or_default();
+                BoundaryCount { boundary, groups, same_labels }
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,123 @@
+//! The adjudication list: every position on which raters differ, filtered, sorted, paged.
+
+mod find;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use domain::{
+    Actor, DecisionSummary, Disagreement, DisagreementList, DisagreementQuery, DocumentId,
+    Documents, Page, ProjectId, Range, policy::Action,
+};
+use formats::TextIndex;
+
+use crate::{
+    Error, Result, Services,
+    base::{access::permit, names::Names, quoting::Quote},
+    live::{DocumentWork, Tallies},
+    review::gold::latest_decision,
+};
+
+pub(crate) use find::{Found, find, judgement, kind_among_all};
+
+/// Rows on a page.
+const PAGE_SIZE: usize = 50;
+
+/// A page of the adjudication list.
+pub async fn list(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    query: DisagreementQuery,
+) -> Result<DisagreementList> {
+    let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
+    let names = Names::load(&services.store, project, &access.member).await?;
+    let (tallies, found) = find_all(services, project, query).await?;
+    let total = u64::try_from(found.len()).unwrap_or(u64::MAX);
+    let skipped = usize::try_from(query.page).unwrap_or(usize::MAX).saturating_mul(PAGE_SIZE);
+    let page: Vec<_> = found.into_iter().skip(skipped).take(PAGE_SIZE).collect();
+    let documents: Vec<_> = page.iter().map(|found| found.document).collect();
+    let texts = store::documents::texts(&services.store, &documents).await?;
+    let indices: BTreeMap<_, _> = texts
+        .iter()
+        .map(|(document, (name, text))| (*document, (name, TextIndex::new(text))))
+        .collect();
+    let rows = page
+        .iter()
+        .filter_map(|found| {
+            let (name, index) = indices.get(&found.document)?;
+            row(&tallies, &names, found, query.filter.documents, name, index)
+        })
+        .collect();
+    let size = u64::try_from(PAGE_SIZE).unwrap_or(u64::MAX);
+    Ok(DisagreementList {
+        raters: names.raters().to_vec(),
+        page: Page { rows, total, number: query.page, size },
+    })
+}
+
+/// Everything that the query asks for, whatever its page, found on a thread that may block.
+pub(crate) async fn find_all(
+    services: &Services,
+    project: ProjectId,
+    query: DisagreementQuery,
+) -> Result<(Arc<Tallies>, Vec<Found>)> {
+    let tallies = services.live.read(&services.store, project).await?;
+    tokio::task::spawn_blocking(move || {
+        let found = find(&tallies, query);
+        (tallies, found)
+    })
+    .await
+    .map_err(Error::broken)
+}
+
+/// A row in full; `None` if the document has gone meanwhile.
+pub(crate) fn row(
+    tallies: &Tallies,
+    names: &Names,
+    found: &Found,
+    documents: Documents,
+    name: &str,
+    index: &TextIndex<'_>,
+) -> Option<Disagreement> {
+    let work = tallies.document(found.document)?;
+    let judgements = names
+        .raters()
+        .iter()
+        .map(|rater| judgement(work.get(&rater.id), found.range, documents))
+        .collect();
+    let Quote { words: quote, left, right } = Quote::of(index, found.range);
+    Some(Disagreement {
+        document: found.document,
+        document_name: name.to_owned(),
+        range: found.range,
+        quote,
+        left,
+        right,
+        kind: found.kind,
+        judgements,
+        decision: decision(work, names, found.range),
+    })
+}
+
+/// The latest decision on a position, with the name of whose it is.
+pub(crate) fn decision(
+    work: &DocumentWork,
+    names: &Names,
+    range: Range,
+) -> Option<DecisionSummary> {
+    latest_decision(work, range).map(|decision| DecisionSummary {
+        verdict: decision.verdict,
+        labels: decision.labels.clone(),
+        by: names.name(decision.reviewer).unwrap_or_default().to_owned(),
+        at: decision.at,
+        note: decision.note.to_owned(),
+    })
+}
+
+/// The documents of found positions, each once, in order.
+pub(crate) fn documents_of(found: &[Found]) -> Vec<DocumentId> {
+    let mut documents: Vec<_> = found.iter().map(|found| found.document).collect();
+    documents.sort_unstable();
+    documents.dedup();
+    documents
+}

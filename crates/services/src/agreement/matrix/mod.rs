@@ -1,0 +1,10 @@
+//! The matrix of everybody: how it is measured, shared, followed and exported.
+
+pub(crate) mod confidence;
+pub(crate) mod export;
+pub(crate) mod following;
+pub(crate) mod measuring;
+pub(crate) mod revisions;
+pub(crate) mod several;
+pub(crate) mod sharing;
+pub(crate) mod steps;

@@ -1,0 +1,95 @@
+//! Agreement over time, from the rows as they are now: what each day, all days up to it, and each
+//! round came to.
+
+mod dated;
+mod timelines;
+mod values;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use domain::{
+    Actor, DayPoint, DocumentId, Error as Refusal, NextRound, ProjectId, Role, Round, RoundChange,
+    RoundPoint, TimeSwitches, TimeView,
+    policy::{Action, Standpoint, offers},
+};
+use store::Db;
+
+use crate::{
+    Result, Services,
+    agreement::by_role,
+    base::{
+        access::{Access, permit},
+        names::Names,
+    },
+};
+pub(crate) use timelines::Timelines;
+use values::{DayValues, NOTHING, RoundValue};
+
+/// Agreement over time under the given switches, as of now.
+pub async fn load(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    switches: TimeSwitches,
+) -> Result<TimeView> {
+    let store = &services.store;
+    let access = permit(store, actor, project, Action::ViewAgreement).await?;
+    let names = Names::load(store, project, &access.member).await?;
+    let counted = services.timelines.read(services, project, switches).await?;
+    let rounds = store::rounds::list(store, project).await?;
+    let documents: BTreeMap<_, _> =
+        store::documents::names(store, project).await?.into_iter().collect();
+    let count = |role| u64::try_from(by_role(names.raters(), role).count()).unwrap_or(u64::MAX);
+    Ok(TimeView {
+        project,
+        revision: counted.revision,
+        switches,
+        labelers: count(Role::Labeler),
+        reviewers: count(Role::Reviewer),
+        days: counted.values.days.iter().map(|day| day_point(day, &documents)).collect(),
+        rounds: round_points(rounds, &counted.values.rounds),
+        versions: store::guidelines::list(store, project).await?,
+        next_round: next_round(store, project, &access).await?,
+    })
+}
+
+/// A document that was deleted while the page was being made has lost its name.
+fn day_point(values: &DayValues, names: &BTreeMap<DocumentId, String>) -> DayPoint {
+    let with_name = |id: &DocumentId| Some((*id, names.get(id)?.clone()));
+    DayPoint {
+        day: values.day,
+        of_day: values.of_day,
+        up_to: values.up_to,
+        documents: values.documents.iter().filter_map(with_name).collect(),
+    }
+}
+
+/// Every round, also those in which nothing can be compared yet.
+fn round_points(rounds: Vec<Round>, values: &[RoundValue]) -> Vec<RoundPoint> {
+    let numbers: BTreeMap<_, _> = rounds.iter().map(|round| (round.id, round.number)).collect();
+    rounds
+        .into_iter()
+        .map(|round| {
+            let found = values.iter().find(|value| value.round == round.id);
+            let change = found.and_then(|found| found.change).and_then(|change| {
+                let since = *numbers.get(&change.since)?;
+                Some(RoundChange { since, by: change.by, confidence: change.confidence })
+            });
+            RoundPoint { round, value: found.map_or(NOTHING, |found| found.value), change }
+        })
+        .collect()
+}
+
+async fn next_round(
+    db: &impl Db,
+    project: ProjectId,
+    access: &Access,
+) -> Result<Option<NextRound>> {
+    let standpoint = Standpoint::Member { role: access.member.role, owns: false };
+    if !offers(Action::ManageProject, standpoint) {
+        return Ok(None);
+    }
+    let found = store::projects::find(db, project).await?.ok_or(Refusal::NotFound)?;
+    let untouched = store::rounds::count_untouched(db, project).await?;
+    Ok(Some(NextRound { guidelines: found.settings.guidelines, untouched }))
+}

@@ -1,0 +1,190 @@
+//! Finds the positions that a count on an agreement page counts. Pure.
+
+use domain::{DocumentId, LabelSet, Measure, MemberId, Outcome, PositionQuery, Range, Role, Whose};
+
+use crate::{
+    agreement::diagnostics::boundaries::{Group, groups},
+    live::{Comparison, Tallies, comparisons, items, labelers_counted, pair_documents},
+};
+
+/// A row of the positions list, without its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FoundPosition {
+    pub(crate) document: DocumentId,
+    pub(crate) range: Range,
+    pub(crate) of: Of,
+}
+
+/// What a row is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Of {
+    /// A position as two raters judged it.
+    Two(MemberId, MemberId),
+    /// A position as these labelers judged it.
+    Labelers(Vec<MemberId>),
+    /// Marks of two raters that overlap.
+    Group(MemberId, MemberId, Group),
+}
+
+/// Everything that the query asks for, by document and position. `raters` are those of the
+/// project, with their roles.
+pub(crate) fn find(
+    tallies: &Tallies,
+    query: &PositionQuery,
+    raters: &[(MemberId, Role)],
+) -> Vec<FoundPosition> {
+    match (query.whose, query.boundary) {
+        (Whose::Pair(first, second), Some(_)) => of_groups(tallies, query, (first, second)),
+        (_, Some(_)) => Vec::new(),
+        (Whose::Pair(first, second), None) => of_pair(tallies, query, (first, second)),
+        (Whose::Pooled(rater, role), None) => {
+            let others = raters.iter().filter(|(id, of)| *of == role && *id != rater);
+            let mut found: Vec<_> =
+                others.flat_map(|(other, _)| of_pair(tallies, query, (rater, *other))).collect();
+            found.sort_by_key(|found| (found.document, found.range));
+            found
+        }
+        (Whose::Labelers, None) => of_labelers(tallies, query),
+    }
+}
+
+fn of_pair(
+    tallies: &Tallies,
+    query: &PositionQuery,
+    (first, second): (MemberId, MemberId),
+) -> Vec<FoundPosition> {
+    pair_documents(tallies, first, second, query.switches)
+        .filter(|(document, ..)| wants(query, *document))
+        .flat_map(|(document, ours, theirs)| {
+            comparisons(ours, theirs)
+                .into_iter()
+                .filter(|comparison| fits_two(query, *comparison))
+                .map(move |comparison| FoundPosition {
+                    document,
+                    range: comparison.range,
+                    of: Of::Two(first, second),
+                })
+        })
+        .collect()
+}
+
+fn of_groups(
+    tallies: &Tallies,
+    query: &PositionQuery,
+    (first, second): (MemberId, MemberId),
+) -> Vec<FoundPosition> {
+    pair_documents(tallies, first, second, query.switches)
+        .filter(|(document, ..)| wants(query, *document))
+        .flat_map(|(document, ours, theirs)| {
+            groups(ours, theirs)
+                .into_iter()
+                .filter(|group| {
+                    Some(group.boundary) == query.boundary
+                        && match query.outcome {
+                            Outcome::Agree => group.same_labels,
+                            Outcome::Differ => !group.same_labels,
+                            _ => true,
+                        }
+                })
+                .map(move |group| FoundPosition {
+                    document,
+                    range: group.range(),
+                    of: Of::Group(first, second, group),
+                })
+        })
+        .collect()
+}
+
+fn of_labelers(tallies: &Tallies, query: &PositionQuery) -> Vec<FoundPosition> {
+    tallies
+        .documents()
+        .filter(|(document, _)| wants(query, *document))
+        .flat_map(|(document, work)| {
+            let labelers = labelers_counted(work, query.switches);
+            items(&labelers, query.switches.policy)
+                .filter(|(_, said)| {
+                    fits_labelers(
+                        query,
+                        &said.iter().map(|(_, labels)| *labels).collect::<Vec<_>>(),
+                    )
+                })
+                .map(|(range, said)| FoundPosition {
+                    document,
+                    range,
+                    of: Of::Labelers(said.into_iter().map(|(id, _)| id).collect()),
+                })
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+fn wants(query: &PositionQuery, document: DocumentId) -> bool {
+    query.document.is_none_or(|wanted| wanted == document)
+}
+
+fn fits_two(query: &PositionQuery, comparison: Comparison<'_>) -> bool {
+    let judged = (comparison.first.is_some(), comparison.second.is_some());
+    // Who judged a position does not depend on the policy, which may leave it out of the table.
+    let by_judging = match (query.label, query.outcome) {
+        (None, Outcome::Both) => Some((true, true)),
+        (None, Outcome::OnlyFirst) => Some((true, false)),
+        (None, Outcome::OnlySecond) => Some((false, true)),
+        _ => None,
+    };
+    if let Some(wanted) = by_judging {
+        return judged == wanted;
+    }
+    let Some((first, second)) = comparison.cell(query.switches) else { return false };
+    let says = |wanted: &Option<LabelSet>, labels| wanted.as_ref().is_none_or(|w| w == labels);
+    if !says(&query.said, first) || !says(&query.against, second) {
+        return false;
+    }
+    if let Some(label) = query.label {
+        let gave = (first.contains(label), second.contains(label));
+        return match query.outcome {
+            Outcome::Any => gave != (false, false),
+            Outcome::Agree | Outcome::Both => gave == (true, true),
+            Outcome::Differ => gave.0 != gave.1,
+            Outcome::OnlyFirst => gave == (true, false),
+            Outcome::OnlySecond => gave == (false, true),
+            Outcome::Neither => gave == (false, false),
+        };
+    }
+    // F1 counts spans: that both have none is no agreement, unless it is asked for by name.
+    let no_span = first.is_empty() && second.is_empty();
+    if no_span
+        && query.switches.measure == Measure::F1
+        && query.said.is_none()
+        && query.against.is_none()
+    {
+        return false;
+    }
+    match query.outcome {
+        Outcome::Agree => first == second,
+        Outcome::Differ => first != second,
+        Outcome::Neither => false,
+        _ => true,
+    }
+}
+
+fn fits_labelers(query: &PositionQuery, said: &[&LabelSet]) -> bool {
+    let somebody =
+        |wanted: &Option<LabelSet>| wanted.as_ref().is_none_or(|wanted| said.contains(&wanted));
+    if !somebody(&query.said) || !somebody(&query.against) {
+        return false;
+    }
+    let (all, any) = match query.label {
+        Some(label) => (
+            said.iter().all(|labels| labels.contains(label)),
+            said.iter().any(|labels| labels.contains(label)),
+        ),
+        None => (said.windows(2).all(|two| two.first() == two.last()), true),
+    };
+    match query.outcome {
+        Outcome::Any | Outcome::Both => any,
+        Outcome::Agree => all,
+        Outcome::Differ => any && !all,
+        Outcome::Neither => !any,
+        Outcome::OnlyFirst | Outcome::OnlySecond => false,
+    }
+}

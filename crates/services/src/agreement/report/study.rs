@@ -1,0 +1,173 @@
+//! The judgements behind the matrix as a coding study, and labelers' spans as a unitizing study,
+//! for other programs to measure.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use domain::{
+    Actor, AuditEvent, Documents, Error as Refusal, Filter, LabelSet, MemberId, PolicyChoice,
+    ProjectId, Rater, Role, Switches, policy::Action,
+};
+use formats::{UnitCell, write_study_header, write_study_row, write_unit_row, write_units_header};
+
+use crate::agreement::matrix::steps::category_name;
+use crate::{
+    Error, Result, Services,
+    base::{access::permit, names::Names},
+    document::export::{Export, record},
+    live::{DocumentWork, NOTHING, UnitizedDocument, Work},
+};
+
+/// Every position that one of the raters judged in the documents that count, with what each of them
+/// said. All raters have a column, or two if a pair is given.
+///
+/// Under the policy `cleaned`, whoever did not judge a position has a missing rating. Under `empty
+/// label` they have said ∅ if they have submitted the document; of a position that somebody else
+/// alone judged two raters say nothing, so a pair is to be given, or else it is of all labelers at
+/// once.
+pub async fn study(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    switches: Switches,
+    pair: Option<(MemberId, MemberId)>,
+) -> Result<Export> {
+    let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
+    let names = Names::load(&services.store, project, &access.member).await?;
+    let raters = raters(&names, switches.policy, pair)?;
+    let labels = store::labels::list(&services.store, project).await?;
+    let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
+    let (body, rows) = tokio::task::spawn_blocking(move || {
+        let mut body = Vec::new();
+        let heads: Vec<_> = raters.iter().map(|rater| rater.name.clone()).collect();
+        write_study_header(&mut body, &heads).map_err(Error::broken)?;
+        let mut rows = 0;
+        for (document, work) in tallies.documents() {
+            let of_raters = counted(&raters, work, switches);
+            let positions: BTreeSet<_> =
+                of_raters.iter().flatten().flat_map(|work| work.judgements.keys()).collect();
+            for position in positions {
+                let said = of_raters.iter().map(|work| {
+                    let judged = (*work)?.judgements.get(position);
+                    let labels_of = judged.or(match switches.policy {
+                        PolicyChoice::Cleaned => None,
+                        PolicyChoice::EmptyLabel => Some(&NOTHING),
+                    });
+                    Some(category_name(labels_of?, &labels, switches.filter))
+                });
+                let name = format!("{document}:{}-{}", position.start, position.end);
+                write_study_row(&mut body, &name, &said.collect::<Vec<_>>())
+                    .map_err(Error::broken)?;
+                rows += 1;
+            }
+        }
+        Ok::<_, Error>((body, rows))
+    })
+    .await
+    .map_err(Error::broken)??;
+    record(services, &access, project, AuditEvent::ExportStudy, rows).await?;
+    Ok(Export {
+        file_name: format!("study-{project}.csv"),
+        content_type: "text/csv; charset=utf-8",
+        body,
+        losses: Vec::new(),
+    })
+}
+
+/// The columns of a study.
+fn raters(
+    names: &Names,
+    policy: PolicyChoice,
+    pair: Option<(MemberId, MemberId)>,
+) -> Result<Vec<Rater>> {
+    let all = names.raters().iter();
+    Ok(match (pair, policy) {
+        (Some((first, second)), _) => {
+            let rater = |id| names.rater(id).ok_or(Refusal::NotFound);
+            vec![rater(first)?, rater(second)?]
+        }
+        (None, PolicyChoice::Cleaned) => all.cloned().collect(),
+        (None, PolicyChoice::EmptyLabel) => {
+            all.filter(|rater| rater.role == Role::Labeler).cloned().collect()
+        }
+    })
+}
+
+/// What the raters have on a document, where it counts; nobody's where only one of them has.
+fn counted<'a>(
+    raters: &[Rater],
+    work: &'a DocumentWork,
+    switches: Switches,
+) -> Vec<Option<&'a Work>> {
+    let documents = match switches.policy {
+        PolicyChoice::Cleaned => switches.documents,
+        PolicyChoice::EmptyLabel => Documents::Submitted,
+    };
+    let work_of = |rater: &Rater| work.get(&rater.id).filter(|work| work.counts(documents));
+    let mut of_raters: Vec<_> = raters.iter().map(work_of).collect();
+    if of_raters.iter().flatten().count() < 2 {
+        of_raters.fill(None);
+    }
+    of_raters
+}
+
+/// Labelers' spans in the documents that `α_U` is computed from, as units on one continuum: the
+/// documents lie on it end to end. Where it begins and ends is in the file's name, since the text
+/// after the last span belongs to it too.
+pub async fn units(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    switches: Switches,
+) -> Result<Export> {
+    let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
+    let names = Names::load(&services.store, project, &access.member).await?;
+    let labels = store::labels::list(&services.store, project).await?;
+    let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
+    let (body, rows, length) = tokio::task::spawn_blocking(move || {
+        let unitized = tallies.unitized(switches);
+        let mut body = Vec::new();
+        write_units_header(&mut body).map_err(Error::broken)?;
+        let heads: Vec<_> = unitized.labelers.iter().map(|id| head(&names, *id)).collect();
+        let marked: BTreeSet<_> = unitized
+            .documents
+            .iter()
+            .flat_map(UnitizedDocument::units)
+            .map(|(labeler, ..)| *labeler)
+            .collect();
+        for (_, name) in heads.iter().enumerate().filter(|(place, _)| !marked.contains(place)) {
+            write_unit_row(&mut body, name, None).map_err(Error::broken)?;
+        }
+        let mut begin = 0;
+        for document in &unitized.documents {
+            for &(labeler, range, label) in document.units() {
+                let rater = heads.get(labeler).map(String::as_str).unwrap_or_default();
+                let label = category_name(&LabelSet::one(label), &labels, Filter::NONE);
+                let unit = UnitCell {
+                    start: begin + u64::from(range.start),
+                    end: begin + u64::from(range.end),
+                    label: &label,
+                    document: document.document.0,
+                };
+                write_unit_row(&mut body, rater, Some(unit)).map_err(Error::broken)?;
+            }
+            begin += u64::from(document.characters);
+        }
+        Ok::<_, Error>((body, unitized.units(), begin))
+    })
+    .await
+    .map_err(Error::broken)??;
+    record(services, &access, project, AuditEvent::ExportUnits, rows).await?;
+    Ok(Export {
+        file_name: format!("units-{project}-continuum-0-{length}.csv"),
+        content_type: "text/csv; charset=utf-8",
+        body,
+        losses: Vec::new(),
+    })
+}
+
+/// What a labeler is called where names tell raters apart: two of one name are not one.
+fn head(names: &Names, id: MemberId) -> String {
+    let name = names.name(id).unwrap_or_default();
+    let alike = names.raters().iter().filter(|rater| rater.name == name).count();
+    if alike < 2 { name.to_owned() } else { format!("{name} ({id})") }
+}

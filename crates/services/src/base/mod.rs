@@ -1,0 +1,13 @@
+//! What every room uses: who may, what time it is, in which order, at which rate.
+
+pub(crate) mod access;
+pub mod admission;
+pub(crate) mod checksum;
+pub(crate) mod clock;
+pub(crate) mod concurrency;
+pub(crate) mod error;
+pub mod idempotency;
+pub(crate) mod names;
+pub(crate) mod quoting;
+pub mod server_key;
+pub(crate) mod sorting;

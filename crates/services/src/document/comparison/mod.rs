@@ -1,0 +1,257 @@
+//! Comparing files of several raters without any project: documents are matched, what each rater
+//! marked is counted and measured as in a live matrix, and nothing is stored.
+
+mod labels;
+mod list;
+mod measuring;
+mod reading;
+mod report;
+mod turns;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Instant,
+};
+
+use domain::{
+    ComparedFile, Comparison, DisagreementList, ImportProblem, MatchBy, Page, RatersFrom, Switches,
+};
+
+use crate::{
+    base::checksum::checksum_of,
+    document::reading::{
+        ReadFile, Reading, ReadingOptions, Source, UNKNOWN_FORMAT,
+        matching::matched,
+        number,
+        problems::Problems,
+        raters::{Rated, rated},
+    },
+};
+use measuring::Measured;
+use reading::{Matched, read, together};
+
+pub use crate::document::reading::known_formats;
+pub(crate) use turns::AT_ONCE;
+pub use turns::{Turn, run, turn};
+
+/// The most bytes of the files of a comparison on a server, all together: 64 MiB.
+pub const MAX_COMPARED_BYTES: usize = 64 * 1024 * 1024;
+
+/// The most raters of a comparison.
+const MAX_RATERS: usize = 30;
+
+/// The most labels of a comparison, as of a project, and of different sets of them on positions.
+const MAX_LABELS: usize = 500;
+const MAX_CATEGORIES: usize = 2_000;
+
+/// Rows of the adjudication list that a comparison shows; the files have all.
+const ROWS: usize = 100;
+
+/// How files are to be compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ComparingOptions {
+    /// Measure and policy. Whoever has a document has judged it, so that the documents that count
+    /// are the same under both choices; there is nothing to narrow down to.
+    pub switches: Switches,
+    pub raters_from: RatersFrom,
+    pub match_by: MatchBy,
+    /// To how many bytes a zip may unpack; none for a gibibyte.
+    pub most_unpacked: Option<u64>,
+}
+
+impl ComparingOptions {
+    const fn reading(self) -> ReadingOptions {
+        ReadingOptions { raters_from: self.raters_from, most_unpacked: self.most_unpacked }
+    }
+}
+
+/// Files that were compared, with everything to take away.
+pub struct Compared {
+    measured: Measured,
+    files: Vec<ComparedFile>,
+    notes: Vec<String>,
+    switches: Switches,
+    /// The SHA-256 of each file, by its name.
+    hashes: BTreeMap<String, String>,
+}
+
+/// Compares files: reads them, matches their documents, counts what the raters marked. An error is
+/// what is wrong with the files; nothing of them is compared then.
+///
+/// This is pure and takes as long as it takes: on a server, [`run`] does it.
+pub fn compare(
+    files: Vec<impl Source>,
+    options: ComparingOptions,
+) -> Result<Compared, Vec<ImportProblem>> {
+    let mut problems = Problems::default();
+    let mut hashes = BTreeMap::new();
+    for file in &files {
+        match file.open().and_then(checksum_of) {
+            Ok(hash) => drop(hashes.insert(file.name().to_owned(), hash)),
+            Err(error) => problems.add_of_file(file.name(), error.to_string()),
+        }
+    }
+    let switches = Switches { filter: domain::Filter::NONE, ..options.switches };
+    let (reading, held) = read(files, options.reading(), &mut problems);
+    let rated = rated(&reading, options.raters_from);
+    let (raters, left_out) = (&rated.raters, &reading.left_out);
+    let files = compared_files(&reading, &rated);
+    if raters.len() < 2 {
+        for name in left_out {
+            problems.add_of_file(name, UNKNOWN_FORMAT);
+        }
+    }
+    check_raters(&files, raters, &mut problems);
+    // Files that could not be read say nothing more of each other.
+    if let Some(problems) = problems.told() {
+        return Err(problems);
+    }
+    let mut problems = Problems::default();
+    let mut notes = notes_of(&reading);
+    notes.extend(told_left_out(left_out));
+    let differ = |one, other| reading::alike(&held, one, other);
+    let matching = matched(&reading, &rated, options.match_by, &differ, &mut problems);
+    let by_text_alone = matching.by_text_alone;
+    let documents = together(&reading, &rated, &matching.groups, held);
+    let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+    check_labels(&names, &documents, &mut problems);
+    if let Some(problems) = problems.told() {
+        return Err(problems);
+    }
+    let measured = Measured::of(raters, documents, switches);
+    notes.extend(what_to_know(&measured, by_text_alone));
+    Ok(Compared { measured, files, notes, switches, hashes })
+}
+
+impl Compared {
+    /// What is shown of it; intervals that are not there by `until` are left out.
+    pub fn view(&self, until: Option<Instant>) -> Comparison {
+        let Self { measured, .. } = self;
+        let numbers = measured.numbers(until);
+        let found = measured.differing();
+        let rows = list::rows(measured, found.get(..ROWS).unwrap_or(&found));
+        Comparison {
+            files: self.files.clone(),
+            documents: number(measured.documents.len()),
+            shared: number(measured.shared),
+            notes: self.notes.clone(),
+            labels: measured.labels.clone(),
+            pairs: measured.pair_views(&numbers.pairs),
+            label_parts: numbers.label_parts,
+            disagreements: DisagreementList {
+                raters: numbers.matrix.raters.clone(),
+                page: Page { rows, total: number(found.len()), number: 0, size: number(ROWS) },
+            },
+            matrix: numbers.matrix,
+        }
+    }
+}
+
+/// A note on the files of folders that are of no known format.
+fn told_left_out(names: &[String]) -> Option<String> {
+    const NAMED: usize = 5;
+    let (first, others) = names.split_at_checked(NAMED).unwrap_or((names, &[]));
+    let more =
+        if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
+    (!names.is_empty())
+        .then(|| format!("Left out, of no known format: {}{more}.", first.join(", ")))
+}
+
+/// As many remarks on a file are told.
+const NOTES: usize = 5;
+
+/// Remarks on whose marks are whose, and on the files.
+fn notes_of(reading: &Reading) -> Vec<String> {
+    let of_files = reading.files.iter().flat_map(|file| file.notes.iter().take(NOTES));
+    reading.notes.iter().chain(of_files).cloned().collect()
+}
+
+/// The files with their raters by name.
+fn compared_files(reading: &Reading, rated: &Rated) -> Vec<ComparedFile> {
+    let mut places: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); reading.files.len()];
+    for (entry, who) in reading.entries.iter().zip(&rated.entries) {
+        if let Some(places) = places.get_mut(entry.file) {
+            places.extend(who.raters());
+        }
+    }
+    let file = |(file, places): (&ReadFile, BTreeSet<usize>)| ComparedFile {
+        name: file.name.clone(),
+        format: file.format.to_owned(),
+        raters: places.into_iter().filter_map(|place| rated.raters.get(place).cloned()).collect(),
+        documents: file.documents,
+        spans: file.spans,
+    };
+    reading.files.iter().zip(places).map(file).collect()
+}
+
+/// It takes two to agree.
+fn check_raters(files: &[ComparedFile], raters: &[String], problems: &mut Problems) {
+    let file = files.first().map_or("", |file| file.name.as_str());
+    match raters {
+        [] if files.is_empty() => problems.add_of_file(file, "choose at least two files"),
+        [] => problems.add_of_file(file, "nobody has marked anything in these files"),
+        [rater] => problems.add_of_file(
+            file,
+            format!(
+                "all marks are of one rater, {rater}; it takes two: add another person's file, or \
+                 say whether file names or folders tell the raters"
+            ),
+        ),
+        more if more.len() > MAX_RATERS => problems.add_of_file(
+            file,
+            format!(
+                "these are {} raters; a comparison has at most {MAX_RATERS}: make a project, or \
+                 say whether file names or folders tell the raters",
+                more.len()
+            ),
+        ),
+        _ => {}
+    }
+}
+
+/// What is measured takes room and time for each label and each set of them.
+fn check_labels(files: &[&str], documents: &[Matched], problems: &mut Problems) {
+    let (mut labels, mut categories) = (BTreeSet::new(), BTreeSet::new());
+    for spans in documents.iter().flat_map(|document| document.work.values()) {
+        let mut positions: BTreeMap<(usize, usize), BTreeSet<&str>> = BTreeMap::new();
+        for span in spans {
+            labels.insert(span.label.as_str());
+            positions.entry((span.start, span.end)).or_default().insert(&span.label);
+        }
+        categories.extend(positions.into_values());
+        if labels.len() > MAX_LABELS || categories.len() > MAX_CATEGORIES {
+            let file = files.first().copied().unwrap_or_default();
+            let why = format!(
+                "there are more than {MAX_LABELS} labels, or {MAX_CATEGORIES} sets of labels on a \
+                 position: is text taken for labels?"
+            );
+            problems.add_of_file(file, why);
+            return;
+        }
+    }
+}
+
+/// What somebody may want to know of how the files were understood.
+fn what_to_know(measured: &Measured, by_text_alone: usize) -> Vec<String> {
+    let mut notes = Vec::new();
+    let count = |n, noun| domain::count(n, noun);
+    if measured.shared == 0 {
+        notes.push(
+            "No document is in the files of two raters: there is nothing to compare. Documents are \
+             the same if their ids, their names or their texts are."
+                .to_owned(),
+        );
+    }
+    let single = measured.documents.len() - measured.shared;
+    if measured.shared > 0 && single > 0 {
+        notes.push(format!("{} of one rater alone: left out.", count(single, "document")));
+    }
+    if by_text_alone > 0 {
+        notes.push(format!(
+            "{} matched by text alone: ids or names differ between the files.",
+            count(by_text_alone, "document")
+        ));
+    }
+    notes.extend(labels::alike(&measured.labels));
+    notes
+}

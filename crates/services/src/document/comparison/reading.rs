@@ -1,0 +1,103 @@
+//! From files to documents that are held with their texts and marks.
+
+use std::{collections::BTreeMap, ops::ControlFlow};
+
+use formats::ImportedSpan;
+
+use crate::document::reading::{
+    ReadDocument, Reading, ReadingOptions, Source, matching::name_of, parts, problems::Problems,
+    raters::Rated,
+};
+
+/// The most documents of one comparison, counted in each file.
+const MAX_DOCUMENTS: usize = 200_000;
+
+/// A document of the comparison.
+#[derive(Debug)]
+pub(super) struct Matched {
+    pub(super) name: String,
+    pub(super) text: String,
+    /// The marks of each rater, by their place; nothing marked is a judgement, too.
+    pub(super) work: BTreeMap<usize, Vec<ImportedSpan>>,
+}
+
+/// The text and the marks of a document of one file.
+#[derive(Debug)]
+pub(super) struct Held {
+    text: String,
+    work: Vec<Vec<ImportedSpan>>,
+}
+
+/// Reads the files one after the other; the bytes of each are let go of before the next.
+pub(super) fn read(
+    files: Vec<impl Source>,
+    options: ReadingOptions,
+    problems: &mut Problems,
+) -> (Reading, Vec<Held>) {
+    let (mut reading, mut held) = (Reading::default(), Vec::new());
+    let names: Vec<&str> = files.iter().map(Source::name).collect();
+    let (parts, passed_over) = parts(&names, options);
+    let left_out = passed_over.iter().filter_map(|place| names.get(*place).copied());
+    reading.left_out.extend(left_out.map(str::to_owned));
+    let mut files: Vec<Option<_>> = files.into_iter().map(Some).collect();
+    for part in &parts {
+        let Some(file) = files.get_mut(part.file).and_then(Option::take) else { continue };
+        let text = part.text.and_then(|text| files.get(text)?.as_ref());
+        let text = text.map(|text| -> &dyn Source { text });
+        reading.read(part, (&file, text), options, problems, |name, document, problems| {
+            hold(name, document, &mut held, problems)
+        });
+        if problems.are_many() {
+            break;
+        }
+    }
+    (reading, held)
+}
+
+fn hold(
+    name: &str,
+    document: ReadDocument,
+    held: &mut Vec<Held>,
+    problems: &mut Problems,
+) -> ControlFlow<()> {
+    let work = document.work.into_iter().map(|(_, spans)| spans).collect();
+    held.push(Held { text: document.text, work });
+    if held.len() > MAX_DOCUMENTS {
+        let why = format!("these are more than {MAX_DOCUMENTS} documents; compare a part");
+        problems.add_of_file(name, why);
+        return ControlFlow::Break(());
+    }
+    ControlFlow::Continue(())
+}
+
+/// How many characters two texts have in common from their beginning.
+pub(super) fn alike(held: &[Held], one: usize, other: usize) -> Option<usize> {
+    let (one, other) = (&held.get(one)?.text, &held.get(other)?.text);
+    Some(one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count())
+}
+
+/// The documents of each group as one.
+pub(super) fn together(
+    reading: &Reading,
+    rated: &Rated,
+    groups: &[Vec<usize>],
+    held: Vec<Held>,
+) -> Vec<Matched> {
+    let mut held: Vec<Option<Held>> = held.into_iter().map(Some).collect();
+    let mut take = |place: usize| {
+        let Held { text, work } = held.get_mut(place)?.take()?;
+        let raters = &rated.entries.get(place)?.work;
+        let work = raters.iter().zip(work).filter_map(|(rater, spans)| Some(((*rater)?, spans)));
+        Some((text, work.collect::<Vec<_>>()))
+    };
+    let mut matched = Vec::with_capacity(groups.len());
+    for group in groups {
+        let mut members = group.iter().filter_map(|place| take(*place));
+        let Some((text, work)) = members.next() else { continue };
+        let mut all: BTreeMap<usize, Vec<ImportedSpan>> = work.into_iter().collect();
+        all.extend(members.flat_map(|(_, work)| work));
+        let name = name_of(reading, rated, group).to_owned();
+        matched.push(Matched { name, text, work: all });
+    }
+    matched
+}

@@ -1,0 +1,280 @@
+//! Reads what is exported from one snapshot of the database, a stretch of documents at a time.
+
+use std::collections::{HashMap, VecDeque};
+
+use domain::{
+    DocumentId, Documents, ExportFormat, ExportQuery, Label, LabelId, ProjectId, WorkState,
+};
+use formats::{
+    AnnotatedDocument, AnnotatedSpan, AnnotatedWork, GoldDocument, GoldSpan, Loss, LossReason,
+};
+use store::{Snapshot, exports::Head};
+
+use super::source::{Part, RaterName, Source};
+use crate::{
+    Result,
+    live::{Work, document_work},
+    review::gold::{marks_of, written},
+};
+
+/// How many documents are looked for at a time, and how many characters of text are in memory at
+/// most, if no single document has more.
+const HEADS: u32 = 200;
+const CHARACTERS: u64 = 2_000_000;
+
+/// A document to write, with what no format holds of it.
+pub(super) struct Piece {
+    pub(super) content: Content,
+    pub(super) losses: Vec<Loss>,
+}
+
+/// A document as the file has it.
+pub(super) enum Content {
+    Annotated(AnnotatedDocument),
+    /// With where each span comes from, byte for byte as a locked version is hashed.
+    Gold(GoldDocument),
+}
+
+/// Reads the documents of one part, in the order of their import.
+pub(super) struct Reader<'a> {
+    db: &'a Snapshot,
+    project: ProjectId,
+    part: &'a Part,
+    query: ExportQuery,
+    labels: Vec<Label>,
+    names: HashMap<LabelId, String>,
+    last: Option<DocumentId>,
+    waiting: VecDeque<Head>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) async fn new(
+        db: &'a Snapshot,
+        project: ProjectId,
+        part: &'a Part,
+        query: ExportQuery,
+    ) -> Result<Self> {
+        let labels = store::labels::list(db, project).await?;
+        let names = labels.iter().map(|label| (label.id, label.name.clone())).collect();
+        let waiting = VecDeque::new();
+        Ok(Self { db, project, part, query, labels, names, last: None, waiting })
+    }
+
+    /// The next documents, which may be none where nobody worked on these; none at all at the end.
+    pub(super) async fn next(&mut self) -> Result<Option<Vec<Piece>>> {
+        if self.waiting.is_empty() {
+            let heads = store::exports::heads(self.db, self.project, self.last, HEADS).await?;
+            self.last = heads.last().map(|head| head.id).or(self.last);
+            self.waiting = heads.into();
+        }
+        let mut stretch = Vec::new();
+        let mut characters = 0;
+        while let Some(head) = self.waiting.pop_front() {
+            characters += head.characters;
+            if characters > CHARACTERS && !stretch.is_empty() {
+                self.waiting.push_front(head);
+                break;
+            }
+            stretch.push(head);
+        }
+        if stretch.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(self.pieces(&stretch).await?))
+    }
+
+    async fn pieces(&self, heads: &[Head]) -> Result<Vec<Piece>> {
+        let ids: Vec<_> = heads.iter().map(|head| head.id).collect();
+        match &self.part.source {
+            Source::Own(rater) => self.own(heads, &ids, rater).await,
+            Source::Rater(rater) => self.of_raters(heads, &ids, std::slice::from_ref(rater)).await,
+            Source::Labelers(raters) => self.of_raters(heads, &ids, raters).await,
+            Source::Gold => {
+                let ratings = store::ratings::load_documents(self.db, &ids).await?;
+                let mut marks: HashMap<_, _> = ratings
+                    .into_iter()
+                    .map(|ratings| {
+                        let (id, work) = document_work(ratings);
+                        (id, written(&marks_of(&work, &self.labels)))
+                    })
+                    .collect();
+                self.gold(heads, &ids, |head| {
+                    Some((head.name.clone(), marks.remove(&head.id).unwrap_or_default()))
+                })
+                .await
+            }
+            Source::GoldVersion(number) => {
+                let db = self.db;
+                let locked =
+                    store::gold_versions::documents_among(db, self.project, *number, &ids).await?;
+                let mut locked: HashMap<_, _> =
+                    locked.into_iter().map(|locked| (locked.document, locked)).collect();
+                self.gold(heads, &ids, |head| {
+                    let locked = locked.remove(&head.id)?;
+                    Some((locked.name, written(&locked.marks)))
+                })
+                .await
+            }
+        }
+    }
+
+    /// Gold documents, as `spans` has their names and spans.
+    async fn gold(
+        &self,
+        heads: &[Head],
+        ids: &[DocumentId],
+        mut spans: impl FnMut(&Head) -> Option<(String, Vec<GoldSpan>)>,
+    ) -> Result<Vec<Piece>> {
+        let mut texts = store::documents::texts(self.db, ids).await?;
+        let piece = |head: &Head| {
+            let (name, spans) = spans(head)?;
+            let (_, text) = texts.remove(&head.id)?;
+            let content = if self.query.format == ExportFormat::JsonLines {
+                Content::Gold(GoldDocument { id: head.id.0, name, text, spans })
+            } else {
+                Content::Annotated(AnnotatedDocument {
+                    id: head.external_id.clone(),
+                    name,
+                    text,
+                    spans: spans.iter().map(AnnotatedSpan::from).collect(),
+                    work: Vec::new(),
+                })
+            };
+            Some(Piece { content, losses: Vec::new() })
+        };
+        Ok(heads.iter().filter_map(piece).collect())
+    }
+
+    /// A labeler's copies as they have them before them.
+    async fn own(
+        &self,
+        heads: &[Head],
+        ids: &[DocumentId],
+        rater: &RaterName,
+    ) -> Result<Vec<Piece>> {
+        let mut copies = store::exports::own_copies(self.db, rater.id, ids).await?;
+        copies.retain(|_, copy| self.counts(copy.state));
+        let work = |head: &Head| {
+            let copy = copies.remove(&head.id)?;
+            let spans = copy
+                .spans
+                .iter()
+                .filter_map(|span| self.span(span.range.start, span.range.end, span.label));
+            Some(vec![Judged {
+                rater: rater.name.clone(),
+                spans: spans.collect(),
+                choices: copy.choices,
+                rejected: 0,
+            }])
+        };
+        self.judged(heads, work).await
+    }
+
+    /// What these raters have.
+    async fn of_raters(
+        &self,
+        heads: &[Head],
+        ids: &[DocumentId],
+        raters: &[RaterName],
+    ) -> Result<Vec<Piece>> {
+        let ratings = store::ratings::load_documents(self.db, ids).await?;
+        let choices = store::exports::choice_counts(self.db, ids).await?;
+        let mut works: HashMap<_, _> = ratings.into_iter().map(document_work).collect();
+        let work = |head: &Head| {
+            let mut work = works.remove(&head.id)?;
+            let judged = |rater: &RaterName| {
+                let work = work.remove(&rater.id).filter(|work| self.counts(work.state))?;
+                let choices = choices.get(&(head.id, rater.id)).copied().unwrap_or_default();
+                Some(self.judged_by(rater, &work, choices))
+            };
+            let judged: Vec<_> = raters.iter().filter_map(judged).collect();
+            (!judged.is_empty()).then_some(judged)
+        };
+        self.judged(heads, work).await
+    }
+
+    fn judged_by(&self, rater: &RaterName, work: &Work, choices: u64) -> Judged {
+        let spans = work.judgements.iter().flat_map(|(range, set)| {
+            set.iter().filter_map(|label| self.span(range.start, range.end, label))
+        });
+        Judged {
+            rater: rater.name.clone(),
+            spans: spans.collect(),
+            choices,
+            rejected: work.judgements.values().filter(|set| set.is_empty()).count(),
+        }
+    }
+
+    /// Documents with the work of those who have judged them.
+    async fn judged(
+        &self,
+        heads: &[Head],
+        mut work: impl FnMut(&Head) -> Option<Vec<Judged>>,
+    ) -> Result<Vec<Piece>> {
+        let found: Vec<_> = heads.iter().filter_map(|head| Some((head, work(head)?))).collect();
+        let ids: Vec<_> = found.iter().map(|(head, _)| head.id).collect();
+        let mut texts = store::documents::texts(self.db, &ids).await?;
+        let piece = |(head, judged): (&Head, Vec<Judged>)| {
+            let (name, text) = texts.remove(&head.id)?;
+            let losses = judged.iter().flat_map(|judged| judged.losses(&name)).collect();
+            let work = judged.into_iter().map(Judged::into_work).collect();
+            let id = head.external_id.clone();
+            let mut document = AnnotatedDocument { id, name, text, spans: Vec::new(), work };
+            if self.is_of_one_unnamed() {
+                document.spans = document.work.drain(..).flat_map(|work| work.spans).collect();
+            }
+            Some(Piece { content: Content::Annotated(document), losses })
+        };
+        Ok(found.into_iter().filter_map(piece).collect())
+    }
+
+    /// Whether the file is one rater's and names nobody.
+    fn is_of_one_unnamed(&self) -> bool {
+        let format = self.query.format;
+        !format.names_raters()
+            && !format.is_one_document()
+            && !matches!(self.part.source, Source::Labelers(_))
+    }
+
+    fn counts(&self, state: WorkState) -> bool {
+        self.query.documents == Documents::Saved || state == WorkState::Submitted
+    }
+
+    fn span(&self, start: u32, end: u32, label: LabelId) -> Option<AnnotatedSpan> {
+        let offset = |offset: u32| usize::try_from(offset).unwrap_or(usize::MAX);
+        let label = self.names.get(&label)?.clone();
+        Some(AnnotatedSpan { start: offset(start), end: offset(end), label })
+    }
+}
+
+/// What one rater has in one document.
+struct Judged {
+    rater: String,
+    spans: Vec<AnnotatedSpan>,
+    /// How many choices of attributes.
+    choices: u64,
+    /// How many positions a reviewer rejected.
+    rejected: usize,
+}
+
+impl Judged {
+    /// What is not spans, and so in no file.
+    fn losses(&self, document: &str) -> Vec<Loss> {
+        let (choices, positions) = (self.choices, self.rejected);
+        let reasons = [
+            (choices > 0).then_some(LossReason::ChoicesLeftOut { choices }),
+            (positions > 0).then_some(LossReason::RejectionsLeftOut { positions }),
+        ];
+        let loss = |reason| Loss {
+            document: document.to_owned(),
+            rater: Some(self.rater.clone()),
+            span: None,
+            reason,
+        };
+        reasons.into_iter().flatten().map(loss).collect()
+    }
+
+    fn into_work(self) -> AnnotatedWork {
+        AnnotatedWork { rater: self.rater, spans: self.spans }
+    }
+}

@@ -1,0 +1,61 @@
+//! Looks at files before anything is written.
+
+use std::sync::Arc;
+
+use domain::{ImportAs, ImportPreview, ProjectId, WorkPreview};
+
+use super::{
+    labels::Labels,
+    order::Order,
+    plan::plan,
+    running::Job,
+    scan::{Files, Scan, scan},
+};
+use crate::{Error, Result, Services, project::check_room};
+
+/// Looks at the files without the project's documents.
+pub(super) async fn scanned(
+    services: &Services,
+    project: ProjectId,
+    files: &Files,
+    order: Order,
+    job: &Arc<Job>,
+) -> Result<(Scan, Labels, Order)> {
+    let present = store::labels::list(&services.store, project).await?;
+    let (choices, create) = (&order.options.mapping.labels, order.options.create_labels);
+    let labels = Labels::new(&present, choices, create)?;
+    let (files, job) = (Arc::clone(files), Arc::clone(job));
+    let look = move || scan(&files, &labels, &order, &job).map(|scan| (scan, labels, order));
+    let (scan, labels, order) =
+        tokio::task::spawn_blocking(look).await.map_err(Error::broken)??;
+    let new = scan.new_labels.iter().filter(|name| labels.creates(name)).count();
+    check_room(&present, new)?;
+    Ok((scan, labels, order))
+}
+
+pub(super) async fn looked_at(
+    services: &Services,
+    project: ProjectId,
+    files: &Files,
+    order: Order,
+) -> Result<ImportPreview> {
+    let job = Arc::new(Job::default());
+    let (mut scan, labels, order) = scanned(services, project, files, order, &job).await?;
+    let snapshot = services.store.begin_read().await?;
+    let plan = plan(&snapshot, project, &mut scan, &order).await?;
+    drop(snapshot);
+    let work = (order.options.marks == ImportAs::Work).then(|| WorkPreview {
+        people: plan.people.preview(&scan),
+        labelers: plan.people.labelers.iter().map(|it| (it.id, it.name.clone())).collect(),
+        changes: plan.changes,
+        notes: scan.notes.clone(),
+    });
+    Ok(ImportPreview {
+        labels: labels.preview(&scan),
+        work,
+        problem_count: scan.problems.count(),
+        problems: scan.problems.into_first(),
+        files: scan.previews,
+        new_labels: scan.new_labels,
+    })
+}

@@ -1,0 +1,184 @@
+//! Importing files: everything that is in them, or nothing. Marks become suggestions, or the saved
+//! work of the people who made them.
+
+mod begun;
+mod labels;
+mod look;
+mod order;
+mod people;
+mod plan;
+mod running;
+mod scan;
+mod undo;
+mod write;
+
+use std::sync::Arc;
+
+use domain::{
+    Actor, Error as Refusal, ImportId, ImportPreview, ImportRecord, ImportSummary, ProjectId,
+    policy::Action,
+};
+
+pub use crate::document::reading::{Content, Source, SpooledFile, UploadedFile};
+use crate::{Result, Services, base::access::permit, work::saving::to_the_end};
+use begun::Begun;
+use look::looked_at;
+pub use order::ImportOptions;
+use order::Order;
+pub(crate) use running::{Job, Running};
+use scan::Files;
+pub use undo::undo;
+
+/// The most bytes of one upload, all files together: 256 MiB.
+pub const MAX_UPLOAD_BYTES: usize = 256 * 1024 * 1024;
+
+/// How many imports a project's list has.
+const LISTED: u64 = 20;
+
+/// What importing these files would bring, or what is wrong with them.
+pub async fn preview(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    files: Vec<impl Source + 'static>,
+    options: ImportOptions,
+) -> Result<ImportPreview> {
+    let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
+    let files = received(files)?;
+    let _turn = services.imports.previews.take(access.person.id).await?;
+    looked_at(services, project, &files, Order::of_server(options)).await
+}
+
+/// Imports files in one transaction, and waits until they are there.
+pub async fn import(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    files: Vec<impl Source + 'static>,
+    options: ImportOptions,
+) -> Result<ImportSummary> {
+    let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
+    let (files, by) = (received(files)?, Some(access.person.id));
+    let turn = services.imports.turns.take(access.person.id).await?;
+    let services = Arc::clone(services);
+    to_the_end(async move {
+        let _turn = turn;
+        let order = Order::of_server(options);
+        let begun = Begun::new(&services, project, by, &files, &order).await?;
+        begun.carry_out(&services, files, order, false).await
+    })
+    .await
+}
+
+/// Begins to import files in one transaction, and says by which number to look at it.
+pub async fn start(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    files: Vec<impl Source + 'static>,
+    options: ImportOptions,
+) -> Result<ImportId> {
+    let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
+    let (files, by) = (received(files)?, Some(access.person.id));
+    let turn = services.imports.turns.take(access.person.id).await?;
+    let order = Order::of_server(options);
+    let begun = Begun::new(services, project, by, &files, &order).await?;
+    let (services, id) = (Arc::clone(services), begun.id);
+    tokio::spawn(async move {
+        // What became of it is in its row.
+        drop(begun.carry_out(&services, files, order, true).await);
+        drop(turn);
+    });
+    Ok(id)
+}
+
+/// What importing files of this machine would bring, for whoever owns it.
+pub async fn preview_for_owner(
+    services: &Arc<Services>,
+    project: ProjectId,
+    files: Vec<Box<dyn Source>>,
+    options: ImportOptions,
+) -> Result<ImportPreview> {
+    looked_at(services, project, &Arc::new(files), Order::without_limits(options)).await
+}
+
+/// Imports files of this machine in one transaction, for whoever owns it.
+pub async fn import_for_owner(
+    services: &Arc<Services>,
+    project: ProjectId,
+    files: Vec<Box<dyn Source>>,
+    options: ImportOptions,
+) -> Result<ImportSummary> {
+    let (files, order) = (Arc::new(files), Order::without_limits(options));
+    let begun = Begun::new(services, project, None, &files, &order).await?;
+    begun.carry_out(services, files, order, false).await
+}
+
+/// An import, with how far it has come if it runs here.
+pub async fn load(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    id: ImportId,
+) -> Result<ImportRecord> {
+    permit(&services.store, actor, project, Action::ManageDocuments).await?;
+    let found = store::imports::find(&services.store, project, id).await?;
+    let record = found.ok_or(Refusal::NotFound)?;
+    let progress = services.imports.find(id).map(|job| job.progress());
+    Ok(ImportRecord { progress, ..record })
+}
+
+/// A project's latest imports, the latest first.
+pub async fn list(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+) -> Result<Vec<ImportRecord>> {
+    permit(&services.store, actor, project, Action::ManageDocuments).await?;
+    let mut records = store::imports::list(&services.store, project, LISTED).await?;
+    for record in &mut records {
+        record.progress = services.imports.find(record.id).map(|job| job.progress());
+    }
+    Ok(records)
+}
+
+/// Stops an import that runs, so that nothing of it stays. One that has ended has nothing to stop.
+pub async fn cancel(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    id: ImportId,
+) -> Result<()> {
+    let record = load(services, actor, project, id).await?;
+    if let Some(job) = services.imports.find(record.id) {
+        job.cancel();
+    }
+    Ok(())
+}
+
+/// The files as they came, if they are not too large.
+fn received(files: Vec<impl Source + 'static>) -> Result<Files, Refusal> {
+    if files.is_empty() {
+        return Err(Refusal::invalid("files", "choose at least one file"));
+    }
+    let bytes: u64 = files.iter().map(Source::length).sum();
+    if usize::try_from(bytes).is_ok_and(|bytes| bytes > MAX_UPLOAD_BYTES) {
+        let why = "the files have more than 256 MiB together; import them in several steps";
+        return Err(Refusal::invalid("files", why));
+    }
+    Ok(Arc::new(files.into_iter().map(|file| -> Box<dyn Source> { Box::new(file) }).collect()))
+}
+
+/// Notes that the imports of a server that stopped in the middle of them have come to nothing. One
+/// that another process carries out all the same says so when it is done.
+pub async fn end_abandoned(services: &Services) -> Result<()> {
+    let now = services.clock.now();
+    let why = Refusal::denied("the server stopped before it was done; nothing of it is there");
+    let tx = services.store.begin().await?;
+    let ended = store::imports::end_running(&tx, &why, now).await?;
+    tx.commit().await?;
+    if ended > 0 {
+        tracing::warn!(ended, "imports were not done when the server stopped");
+    }
+    Ok(())
+}

@@ -1,0 +1,123 @@
+//! Whose work the marks of people in files become.
+
+use std::collections::BTreeMap;
+
+use domain::{Error as Refusal, Member, MemberId, PersonChoice, PersonPreview, ProjectId, Role};
+use store::Db;
+
+use super::scan::Scan;
+use crate::{Result, document::reading::number};
+
+/// Whose the marks of a person in files are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Who {
+    Member(MemberId, String),
+    /// A labeler who is to be made, by this name.
+    New(String),
+    Nobody,
+}
+
+/// The people of the files, in the order of the raters.
+pub(super) struct People {
+    pub(super) who: Vec<Who>,
+    /// The labelers whose work it may be.
+    pub(super) labelers: Vec<Member>,
+}
+
+impl People {
+    /// Finds everybody.
+    pub(super) async fn find(
+        db: &impl Db,
+        project: ProjectId,
+        names: &[String],
+        choices: &BTreeMap<String, PersonChoice>,
+    ) -> Result<Self> {
+        let mut labelers = store::members::list(db, project).await?;
+        labelers.retain(|member| member.role == Role::Labeler);
+        let who = names.iter().map(|name| match choices.get(name) {
+            None => Ok(by_name(&labelers, name)),
+            Some(PersonChoice::Placeholder) => Ok(Who::New(name.clone())),
+            Some(PersonChoice::LeaveOut) => Ok(Who::Nobody),
+            Some(PersonChoice::Member(id)) => {
+                chosen(labelers.iter().find(|labeler| labeler.id == *id), name)
+            }
+            Some(PersonChoice::Email(address)) => {
+                let address = address.trim().to_lowercase();
+                let is_theirs = |labeler: &&Member| labeler.email.to_lowercase() == address;
+                chosen(labelers.iter().find(is_theirs), name)
+            }
+        });
+        let who = who.collect::<Result<_, Refusal>>()?;
+        Ok(Self { who, labelers })
+    }
+
+    /// How many documents and marks each of them has, and what becomes of these.
+    pub(super) fn preview(&self, scan: &Scan) -> Vec<PersonPreview> {
+        let mut counts = vec![(0_u64, 0_u64); self.who.len()];
+        for (entry, rated) in scan.reading.entries.iter().zip(&scan.rated.entries) {
+            for (work, rater) in entry.work.iter().zip(&rated.work) {
+                if let Some((documents, spans)) = rater.and_then(|rater| counts.get_mut(rater)) {
+                    *documents += 1;
+                    *spans += number(work.spans);
+                }
+            }
+        }
+        let people = self.who.iter().zip(&scan.rated.raters).zip(counts);
+        let preview = |((who, name), (documents, spans)): ((&Who, &String), _)| PersonPreview {
+            name: name.clone(),
+            documents,
+            spans,
+            choice: match who {
+                Who::Member(id, _) => PersonChoice::Member(*id),
+                Who::New(_) => PersonChoice::Placeholder,
+                Who::Nobody => PersonChoice::LeaveOut,
+            },
+        };
+        people.map(preview).collect()
+    }
+}
+
+/// The one labeler of this name or address, or else a new one.
+fn by_name(labelers: &[Member], name: &str) -> Who {
+    let wanted = name.trim().to_lowercase();
+    let is_called = |labeler: &&Member| {
+        labeler.name.trim().to_lowercase() == wanted || labeler.email.to_lowercase() == wanted
+    };
+    let mut called = labelers.iter().filter(is_called);
+    match (called.next(), called.next()) {
+        (Some(one), None) => Who::Member(one.id, one.name.clone()),
+        _ => Who::New(name.trim().to_owned()),
+    }
+}
+
+fn chosen(labeler: Option<&Member>, name: &str) -> Result<Who, Refusal> {
+    let member = labeler.ok_or_else(|| {
+        let why = format!("the work of \"{name}\" is to be that of somebody who labels here");
+        Refusal::invalid("people", why)
+    })?;
+    Ok(Who::Member(member.id, member.name.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::UserId;
+
+    use super::*;
+
+    #[test]
+    fn a_name_is_somebodys_only_if_it_is_nobody_elses() {
+        let member = |id: i64, name: &str| Member {
+            id: MemberId(id),
+            user: UserId(id),
+            name: name.to_owned(),
+            email: format!("{id}@example.org"),
+            role: Role::Labeler,
+            is_placeholder: false,
+        };
+        let labelers = [member(1, "Ana"), member(2, "Bo"), member(3, "bo ")];
+        assert_eq!(by_name(&labelers, "ana"), Who::Member(MemberId(1), "Ana".to_owned()));
+        assert_eq!(by_name(&labelers, "1@Example.org"), by_name(&labelers, "ana"));
+        assert_eq!(by_name(&labelers, "Bo"), Who::New("Bo".to_owned()));
+        assert_eq!(by_name(&labelers, "Cy"), Who::New("Cy".to_owned()));
+    }
+}

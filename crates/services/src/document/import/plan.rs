@@ -1,0 +1,261 @@
+//! What an import would do in a project: found from the first look at the files and from what the
+//! project has, before anything is written.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use domain::{
+    AssignmentId, DocumentId, ImportAs, ImportChanges, ImportProblem, MemberId, ProjectId,
+    Revision, WorkState,
+};
+use store::{Db, imports::KnownCopy};
+
+use super::{
+    Order,
+    people::{People, Who},
+    scan::{Scan, marks_digest},
+};
+use crate::{
+    Result,
+    base::checksum::{Digest, in_digits},
+    document::reading::{Entry, matching, number},
+};
+
+/// Copies whose marks are read at once, to see whether they are the same.
+const AT_ONCE: usize = 200;
+
+/// What becomes of a work of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Todo {
+    /// It stays out, or is there already.
+    Nothing,
+    /// It is stored, in the copy that is there or a new one, as the person at this place.
+    Store(usize, Option<(AssignmentId, Revision)>),
+}
+
+/// What is to be done.
+pub(super) struct Plan {
+    pub(super) people: People,
+    /// The project's document of each group, if it has it.
+    pub(super) documents: Vec<Option<DocumentId>>,
+    /// For each entry, what becomes of its work.
+    pub(super) todo: Vec<Vec<Todo>>,
+    pub(super) changes: ImportChanges,
+}
+
+/// Finds out what is to be done; what cannot be is a problem of the scan.
+pub(super) async fn plan(
+    db: &impl Db,
+    project: ProjectId,
+    scan: &mut Scan,
+    order: &Order,
+) -> Result<Plan> {
+    let names: &[String] = match order.options.marks {
+        ImportAs::Suggestions => &[],
+        ImportAs::Work => &scan.rated.raters,
+    };
+    let people = People::find(db, project, names, &order.options.mapping.people).await?;
+    let documents = known(db, project, scan, order.options.marks).await?;
+    let nothing =
+        |work: &crate::document::reading::raters::RatedEntry| vec![Todo::Nothing; work.work.len()];
+    let todo = scan.rated.entries.iter().map(nothing).collect();
+    let known_documents = documents.iter().flatten().count();
+    let changes = ImportChanges {
+        known_documents: number(known_documents),
+        new_documents: number(documents.len() - known_documents),
+        ..ImportChanges::default()
+    };
+    let mut plan = Plan { people, documents, todo, changes };
+    if order.options.marks == ImportAs::Work {
+        plan.give(db, project, scan, order).await?;
+    }
+    Ok(plan)
+}
+
+/// Which of the files' documents the project has: by their ids, else by name and text, else by a
+/// text that one document alone has.
+async fn known(
+    db: &impl Db,
+    project: ProjectId,
+    scan: &mut Scan,
+    marks: ImportAs,
+) -> Result<Vec<Option<DocumentId>>> {
+    let present = store::imports::known_documents(db, project).await?;
+    let mut by_id = HashMap::new();
+    let mut by_name: HashMap<(&str, &str), DocumentId> = HashMap::new();
+    let mut by_text: HashMap<&str, Vec<DocumentId>> = HashMap::new();
+    for document in &present {
+        if let Some(id) = &document.external_id {
+            by_id.insert(id.as_str(), document);
+        }
+        by_name.entry((&document.name, &document.sha256)).or_insert(document.id);
+        by_text.entry(&document.sha256).or_default().push(document.id);
+    }
+    let mut taken: BTreeSet<DocumentId> = BTreeSet::new();
+    let mut found = Vec::with_capacity(scan.groups.len());
+    for group in &scan.groups {
+        let entries = group.iter().filter_map(|place| scan.reading.entries.get(*place));
+        let entries: Vec<&Entry> = entries.collect();
+        let Some(first) = entries.first() else { continue };
+        let with_id = entries.iter().find_map(|entry| Some((*entry, entry.id.as_deref()?)));
+        let hash = in_digits(&first.text);
+        if let Some((entry, id)) = with_id
+            && let Some(same) = by_id.get(id)
+        {
+            let message = match marks {
+                ImportAs::Suggestions => {
+                    Some(format!("the project has a document with the id \"{id}\" already"))
+                }
+                ImportAs::Work if same.sha256 != hash => Some(format!(
+                    "the project's document with the id \"{id}\" has another text; marks of one \
+                     text do not fit the other"
+                )),
+                ImportAs::Work => None,
+            };
+            if let Some(message) = message {
+                let field = if marks == ImportAs::Work { "text" } else { "id" };
+                scan.problems.add(ImportProblem {
+                    file: scan.reading.files.get(entry.file).map_or("", |it| &it.name).to_owned(),
+                    line: Some(number(entry.line)),
+                    field: Some(field.to_owned()),
+                    message,
+                });
+            }
+            taken.insert(same.id);
+            found.push(Some(same.id));
+            continue;
+        }
+        if marks == ImportAs::Suggestions {
+            found.push(None);
+            continue;
+        }
+        let name = matching::name_of(&scan.reading, &scan.rated, group);
+        let by_name = by_name.get(&(name, hash.as_str())).copied();
+        let alone = || match by_text.get(hash.as_str()).map(Vec::as_slice) {
+            Some([one]) if with_id.is_none() => Some(*one),
+            _ => None,
+        };
+        let document = by_name.or_else(alone).filter(|document| taken.insert(*document));
+        found.push(document);
+    }
+    Ok(found)
+}
+
+impl Plan {
+    /// Says of each work what becomes of it.
+    async fn give(
+        &mut self,
+        db: &impl Db,
+        project: ProjectId,
+        scan: &mut Scan,
+        order: &Order,
+    ) -> Result<()> {
+        let members: Vec<MemberId> = self.people.who.iter().filter_map(member).collect();
+        let knows = self.changes.known_documents > 0;
+        let copies =
+            if knows { store::imports::known_copies(db, &members).await? } else { Vec::new() };
+        let copies: HashMap<_, _> =
+            copies.into_iter().map(|copy| ((copy.document, copy.member), copy)).collect();
+        let mut to_compare: Vec<(KnownCopy, (usize, usize))> = Vec::new();
+        for (group, document) in scan.groups.iter().zip(&self.documents) {
+            let mut seen: BTreeMap<MemberId, usize> = BTreeMap::new();
+            for place in group {
+                let Some(entry) = scan.rated.entries.get(*place) else { continue };
+                for (at, rater) in entry.work.iter().enumerate() {
+                    let Some(rater) = *rater else { continue };
+                    let Some(who) = self.people.who.get(rater) else { continue };
+                    if let Some(first) = member(who).and_then(|member| seen.insert(member, rater)) {
+                        let twice = format!(
+                            "the work of {} and of {} is to be the same person's, who cannot have \
+                             a document twice",
+                            name(&scan.rated.raters, first),
+                            name(&scan.rated.raters, rater)
+                        );
+                        let problem = problem(scan.reading.entries.get(*place), scan, twice);
+                        scan.problems.add(problem);
+                    }
+                    let copy = member(who).and_then(|member| copies.get(&((*document)?, member)));
+                    let todo = match (who, copy) {
+                        (Who::Nobody, _) => Todo::Nothing,
+                        (_, None) => Todo::Store(rater, None),
+                        (_, Some(copy)) if copy.state == WorkState::Open => {
+                            Todo::Store(rater, Some((copy.id, copy.revision)))
+                        }
+                        (_, Some(copy)) => {
+                            to_compare.push((*copy, (*place, at)));
+                            Todo::Nothing
+                        }
+                    };
+                    self.changes.new += u64::from(todo != Todo::Nothing);
+                    if let Some(mine) = self.todo.get_mut(*place).and_then(|it| it.get_mut(at)) {
+                        *mine = todo;
+                    }
+                }
+            }
+        }
+        self.compare(db, project, scan, order, &to_compare).await
+    }
+
+    /// Holds what people have saved against what the files say of them.
+    async fn compare(
+        &mut self,
+        db: &impl Db,
+        project: ProjectId,
+        scan: &mut Scan,
+        order: &Order,
+        copies: &[(KnownCopy, (usize, usize))],
+    ) -> Result<()> {
+        let labels = store::labels::list(db, project).await?;
+        let names: HashMap<_, _> =
+            labels.iter().map(|label| (label.id, label.name.as_str())).collect();
+        for some in copies.chunks(AT_ONCE) {
+            let ids: Vec<_> = some.iter().map(|(copy, _)| copy.id).collect();
+            let mut marks: HashMap<AssignmentId, BTreeSet<(u64, u64, &str)>> = HashMap::new();
+            for (copy, span) in store::imports::spans_of(db, &ids).await? {
+                let label = names.get(&span.label).copied().unwrap_or_default();
+                let mark = (span.range.start.into(), span.range.end.into(), label);
+                marks.entry(copy).or_default().insert(mark);
+            }
+            for (copy, (place, at)) in some {
+                let here: Digest = marks_digest(marks.remove(&copy.id).unwrap_or_default());
+                if scan.marks.get(*place).and_then(|marks| marks.get(*at)) == Some(&here) {
+                    self.changes.same += 1;
+                } else if order.options.keep_differing {
+                    self.changes.kept += 1;
+                } else {
+                    self.changes.refused += 1;
+                    let who = self.people.labelers.iter().find(|it| it.id == copy.member);
+                    let message = format!(
+                        "{} has other marks in this document already, which an import does not \
+                         replace; keep them, or leave this person out",
+                        who.map_or("this labeler", |who| &who.name)
+                    );
+                    let problem = problem(scan.reading.entries.get(*place), scan, message);
+                    scan.problems.add(problem);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn member(who: &Who) -> Option<MemberId> {
+    match who {
+        Who::Member(id, _) => Some(*id),
+        Who::New(_) | Who::Nobody => None,
+    }
+}
+
+fn name(names: &[String], place: usize) -> &str {
+    names.get(place).map_or("", String::as_str)
+}
+
+/// What is wrong with the work of an entry.
+fn problem(entry: Option<&Entry>, scan: &Scan, message: String) -> ImportProblem {
+    let file = entry.and_then(|entry| scan.reading.files.get(entry.file));
+    ImportProblem {
+        file: file.map_or("", |file| &file.name).to_owned(),
+        line: entry.map(|entry| number(entry.line)),
+        field: Some("work".to_owned()),
+        message,
+    }
+}

@@ -1,0 +1,106 @@
+//! Imports that run: how far each has come, and whether it is to stop.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+};
+
+use domain::{Error as Refusal, ImportId, ImportProgress};
+
+use crate::base::concurrency::Turns;
+
+/// How many imports run at the same time on a server, and how many are looked at beside them.
+const AT_ONCE: usize = 2;
+
+/// An import that runs.
+#[derive(Debug, Default)]
+pub(crate) struct Job {
+    read: AtomicU64,
+    stored: AtomicU64,
+    all_read: AtomicBool,
+    cancelled: AtomicBool,
+}
+
+impl Job {
+    pub(super) fn count_read(&self) {
+        self.read.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(super) fn end_reading(&self) {
+        self.all_read.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn count_stored(&self, documents: usize) {
+        let documents = u64::try_from(documents).unwrap_or(u64::MAX);
+        self.stored.fetch_add(documents, Ordering::Relaxed);
+    }
+
+    pub(super) fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Refuses to go on with what was cancelled.
+    pub(super) fn check(&self) -> Result<(), Refusal> {
+        if self.is_cancelled() {
+            return Err(Refusal::denied("the import was cancelled"));
+        }
+        Ok(())
+    }
+
+    /// How far it has come.
+    pub(crate) fn progress(&self) -> ImportProgress {
+        ImportProgress {
+            read: self.read.load(Ordering::Relaxed),
+            stored: self.stored.load(Ordering::Relaxed),
+            all_read: self.all_read.load(Ordering::Relaxed),
+        }
+    }
+}
+
+/// The imports that run on this server.
+#[derive(Debug)]
+pub(crate) struct Running {
+    jobs: Mutex<HashMap<ImportId, Arc<Job>>>,
+    pub(super) turns: Turns,
+    pub(super) previews: Turns,
+}
+
+impl Default for Running {
+    fn default() -> Self {
+        let turns = || Turns::of(AT_ONCE);
+        Self { jobs: Mutex::default(), turns: turns(), previews: turns() }
+    }
+}
+
+impl Running {
+    pub(super) fn begin(&self, id: ImportId, job: &Arc<Job>) {
+        self.lock().insert(id, Arc::clone(job));
+    }
+
+    pub(super) fn end(&self, id: ImportId) {
+        self.lock().remove(&id);
+    }
+
+    pub(super) fn find(&self, id: ImportId) -> Option<Arc<Job>> {
+        self.lock().get(&id).cloned()
+    }
+
+    /// Stops an import, if it runs here.
+    pub(crate) fn stop(&self, id: ImportId) {
+        if let Some(job) = self.find(id) {
+            job.cancel();
+        }
+    }
+
+    /// No code panics while it holds this, and a map is sound after any of its calls.
+    fn lock(&self) -> MutexGuard<'_, HashMap<ImportId, Arc<Job>>> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,368 @@
+//! The first look at files: everything that can be known of them without the database and without
+//! keeping their texts and marks. This runs on a thread that may block.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::ControlFlow,
+    sync::Arc,
+};
+
+use domain::{Error as Refusal, FilePreview, ImportAs, ImportProblem, MatchBy, NewLabel, text};
+use formats::{IdRegistry, ImportError, ImportedSpan, check_labels};
+use sha2::{Digest as _, Sha256};
+
+use super::{Job, Order, labels::Labels};
+use crate::{
+    base::checksum::Digest,
+    document::reading::{
+        Part, ReadDocument, Reading, Source,
+        matching::matched,
+        number, parts,
+        problems::Problems,
+        raters::{Rated, rated},
+    },
+};
+
+/// The longest text of a document, in Unicode scalar values.
+const MAX_CHARACTERS: u32 = 5_000_000;
+
+/// The longest id and the longest name of a document, in characters. A database index holds the
+/// ids, and that has its limits.
+const MAX_ID: usize = 200;
+const MAX_NAME: usize = 300;
+
+/// The most people whose work one import brings: more are names that are none.
+const MAX_PEOPLE: usize = 200;
+
+/// How many documents of a file a preview shows, and how much of each.
+const SAMPLES: usize = 3;
+const SAMPLE_CHARACTERS: usize = 160;
+
+/// What the files hold.
+pub(super) struct Scan {
+    pub(super) parts: Vec<Part>,
+    pub(super) previews: Vec<FilePreview>,
+    pub(super) reading: Reading,
+    pub(super) rated: Rated,
+    /// The entries that are one document.
+    pub(super) groups: Vec<Vec<usize>>,
+    /// How documents and people were understood.
+    pub(super) notes: Vec<String>,
+    /// What is marked in each work of each entry.
+    pub(super) marks: Vec<Vec<Digest>>,
+    /// Each label with how often it stands.
+    pub(super) labels: BTreeMap<String, u64>,
+    /// Labels that are to be made, in the order they turned up.
+    pub(super) new_labels: Vec<String>,
+    pub(super) problems: Problems,
+}
+
+/// Looks at the files.
+pub(super) fn scan(
+    files: &[Box<dyn Source>],
+    labels: &Labels,
+    order: &Order,
+    job: &Job,
+) -> Result<Scan, Refusal> {
+    let mut scanner = Scanner {
+        labels,
+        order,
+        ids: IdRegistry::new(),
+        seen: BTreeSet::new(),
+        marks: Vec::new(),
+        counts: BTreeMap::new(),
+        new_labels: Vec::new(),
+        samples: Vec::new(),
+        characters: 0,
+        stopped: None,
+    };
+    let (mut reading, mut problems) = (Reading::default(), Problems::counting_all());
+    let mut previews = Vec::with_capacity(files.len());
+    let names: Vec<&str> = files.iter().map(|file| file.name()).collect();
+    let (parts, passed_over) = parts(&names, order.reading());
+    let passed_over = passed_over.iter().filter_map(|place| names.get(*place).copied());
+    reading.left_out.extend(passed_over.map(str::to_owned));
+    for part in &parts {
+        let Some(file) = files.get(part.file) else { continue };
+        let text = part.text.and_then(|text| files.get(text));
+        let source = (file.as_ref(), text.map(Box::as_ref));
+        let is_known =
+            reading.read(part, source, order.reading(), &mut problems, |name, it, problems| {
+                job.count_read();
+                if job.is_cancelled() {
+                    return ControlFlow::Break(());
+                }
+                scanner.take(name, it, problems)
+            });
+        previews.push(scanner.end_file(file.name(), &reading, is_known));
+        if let Some(refusal) = scanner.stopped.take() {
+            return Err(refusal);
+        }
+        if job.is_cancelled() {
+            return Err(Refusal::denied("the import was cancelled"));
+        }
+    }
+    let Scanner { marks, counts, new_labels, .. } = scanner;
+    let rated = rated(&reading, order.options.raters_from);
+    let (groups, notes) = match order.options.marks {
+        ImportAs::Suggestions => {
+            ((0..reading.entries.len()).map(|place| vec![place]).collect(), Vec::new())
+        }
+        ImportAs::Work => together(&reading, &rated, &mut problems),
+    };
+    if reading.entries.is_empty() {
+        for name in &reading.left_out {
+            problems.add_of_file(name, crate::document::reading::UNKNOWN_FORMAT);
+        }
+    }
+    Ok(Scan {
+        parts,
+        previews,
+        reading,
+        rated,
+        groups,
+        notes,
+        marks,
+        labels: counts,
+        new_labels,
+        problems,
+    })
+}
+
+/// Which documents are the same, and what is to be known of that.
+fn together(
+    reading: &Reading,
+    rated: &Rated,
+    problems: &mut Problems,
+) -> (Vec<Vec<usize>>, Vec<String>) {
+    let mut notes = reading.notes.clone();
+    let file = reading.files.first().map_or("", |file| &file.name);
+    if rated.raters.is_empty() && !reading.entries.is_empty() {
+        problems.add_of_file(file, "nobody has marked anything in these files");
+    } else if rated.raters.len() > MAX_PEOPLE {
+        let why = format!(
+            "these are {} people; an import has at most {MAX_PEOPLE}: say whether file names or \
+             folders tell whose work it is",
+            rated.raters.len()
+        );
+        problems.add_of_file(file, why);
+    }
+    let matching = matched(reading, rated, MatchBy::Auto, &|_, _| None, problems);
+    if matching.by_text_alone > 0 {
+        notes.push(format!(
+            "{} matched by text alone: ids or names differ between the files.",
+            domain::count(matching.by_text_alone, "document")
+        ));
+    }
+    (matching.groups, notes)
+}
+
+struct Scanner<'a> {
+    labels: &'a Labels,
+    order: &'a Order,
+    ids: IdRegistry,
+    /// Labels that were looked at, good or bad.
+    seen: BTreeSet<String>,
+    marks: Vec<Vec<Digest>>,
+    counts: BTreeMap<String, u64>,
+    new_labels: Vec<String>,
+    /// Of the present file.
+    samples: Vec<(String, String)>,
+    characters: u64,
+    /// Why no more is looked at.
+    stopped: Option<Refusal>,
+}
+
+impl Scanner<'_> {
+    /// Checks a document. One with a problem is counted, too, so that others with the same id are
+    /// found.
+    fn take(
+        &mut self,
+        file: &str,
+        document: ReadDocument,
+        problems: &mut Problems,
+    ) -> ControlFlow<()> {
+        let most = self.order.most_documents;
+        if self.marks.len() == most {
+            let why = format!("these are more than {most} documents; import them in several steps");
+            self.stopped = Some(Refusal::invalid("files", why));
+            return ControlFlow::Break(());
+        }
+        let characters = text::length(&document.text);
+        let place = Place { file, line: number(document.line), problems };
+        self.check(place, &document, characters);
+        self.characters += u64::from(characters);
+        if self.samples.len() < SAMPLES {
+            let beginning = document.text.chars().take(SAMPLE_CHARACTERS).collect();
+            self.samples.push((document.name, beginning));
+        }
+        let work = document.work.iter();
+        self.marks.push(work.map(|(_, spans)| digest_of(spans, self.labels)).collect());
+        ControlFlow::Continue(())
+    }
+
+    fn check(&mut self, mut place: Place<'_>, document: &ReadDocument, characters: u32) {
+        check_lengths(&mut place, document, characters);
+        if self.order.options.marks == ImportAs::Suggestions {
+            if let Some(id) = &document.id
+                && let Err(error) = self.ids.register(id, place.file, document.line)
+            {
+                place.problems.add_error(&error);
+            }
+            refuse_work(&mut place, document);
+        }
+        for (rater, spans) in &document.work {
+            self.check_labels(&mut place, rater.as_deref(), spans);
+        }
+    }
+
+    fn check_labels(&mut self, place: &mut Place<'_>, rater: Option<&str>, spans: &[ImportedSpan]) {
+        for span in spans {
+            if let Some(count) = self.counts.get_mut(&span.label) {
+                *count += 1;
+            } else {
+                self.counts.insert(span.label.clone(), 1);
+            }
+            if !self.labels.is_told(&span.label) && !self.seen.contains(&span.label) {
+                self.seen.insert(span.label.clone());
+                self.new_labels.push(span.label.clone());
+                if self.labels.creates(&span.label) {
+                    check_new_label(place, span);
+                }
+            }
+        }
+        let is_wrong = |label: &str| !self.labels.is_told(label) && !self.labels.creates(label);
+        if !spans.iter().any(|span| is_wrong(&span.label)) {
+            return;
+        }
+        for error in check_labels(spans, self.labels.known(), place.file) {
+            let formats::Problem::UnknownLabel { label, .. } = &error.problem else { continue };
+            if !is_wrong(label) {
+                continue;
+            }
+            let field = error.field.map(|field| match rater {
+                Some(rater) => format!("{field} of {rater}"),
+                None => field,
+            });
+            place.problems.add_error(&ImportError { field, ..error });
+        }
+    }
+
+    /// What a preview says of a file.
+    fn end_file(&mut self, name: &str, reading: &Reading, is_known: bool) -> FilePreview {
+        let samples = std::mem::take(&mut self.samples);
+        let characters = std::mem::take(&mut self.characters);
+        let read = reading.files.last().filter(|_| is_known);
+        FilePreview {
+            name: name.to_owned(),
+            format: read.map(|file| file.format.to_owned()),
+            documents: read.map_or(0, |file| file.documents),
+            characters,
+            spans: read.map_or(0, |file| file.spans),
+            samples,
+            notes: read.map(|file| file.notes.clone()).unwrap_or_default(),
+        }
+    }
+}
+
+/// Where something is wrong.
+struct Place<'a> {
+    file: &'a str,
+    line: u64,
+    problems: &'a mut Problems,
+}
+
+impl Place<'_> {
+    fn refuse(&mut self, line: u64, field: Option<&str>, message: String) {
+        let (file, field) = (self.file.to_owned(), field.map(str::to_owned));
+        self.problems.add(ImportProblem { file, line: Some(line), field, message });
+    }
+}
+
+fn check_lengths(place: &mut Place<'_>, document: &ReadDocument, characters: u32) {
+    let line = place.line;
+    if characters > MAX_CHARACTERS {
+        let why = format!("the text has {characters} characters; a document has at most 5,000,000");
+        place.refuse(line, Some("text"), why);
+    }
+    let longer = |value: &str, most: usize| value.chars().nth(most).is_some();
+    if document.id.as_deref().is_some_and(|id| longer(id, MAX_ID)) {
+        place.refuse(line, Some("id"), format!("the id is longer than {MAX_ID} characters"));
+    } else if longer(&document.name, MAX_NAME) {
+        place.refuse(line, Some("name"), format!("the name is longer than {MAX_NAME} characters"));
+    }
+}
+
+/// What raters whom a file names have marked is no suggestion of nobody: it is refused rather than
+/// left out without a word.
+fn refuse_work(place: &mut Place<'_>, document: &ReadDocument) {
+    let mut raters = document.work.iter().filter_map(|(rater, _)| rater.as_deref());
+    let Some(rater) = raters.next() else { return };
+    let who = match raters.count() {
+        0 => format!("what {rater} marked"),
+        1 => format!("what {rater} and one other marked"),
+        others => format!("what {rater} and {others} others marked"),
+    };
+    let why = format!(
+        "the file holds {who}; import it as people's work, or leave these marks out of the file"
+    );
+    place.refuse(place.line, None, why);
+}
+
+/// A label that is to be added goes by the same rules as one that is typed in.
+fn check_new_label(place: &mut Place<'_>, span: &ImportedSpan) {
+    let why = match NewLabel::numbered(span.label.as_str(), 0).checked() {
+        Ok(label) if label.name == span.label => return,
+        Ok(_) => "a label's name neither begins nor ends with white space".to_owned(),
+        Err(error) => error.to_string(),
+    };
+    place.refuse(number(span.line), Some("label"), why);
+}
+
+/// What tells whether marks are the same, in whatever order, under the project's labels.
+fn digest_of(spans: &[ImportedSpan], labels: &Labels) -> Digest {
+    let marks = spans.iter().filter_map(|span| {
+        Some((number(span.start), number(span.end), labels.becomes(&span.label)?))
+    });
+    marks_digest(marks.collect())
+}
+
+/// As above, of a set of positions with the names of their labels.
+pub(super) fn marks_digest(marks: BTreeSet<(u64, u64, &str)>) -> Digest {
+    let mut hasher = Sha256::new();
+    for (start, end, label) in marks {
+        hasher.update(start.to_le_bytes());
+        hasher.update(end.to_le_bytes());
+        hasher.update(number(label.len()).to_le_bytes());
+        hasher.update(label);
+    }
+    hasher.finalize().into()
+}
+
+/// Files that can be looked at again by another thread.
+pub(super) type Files = Arc<Vec<Box<dyn Source>>>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_of_people_whom_a_file_names_are_refused_not_dropped() {
+        let work = |rater: &str| (Some(rater.to_owned()), Vec::new());
+        let document = |work| ReadDocument {
+            id: None,
+            name: "psalm".to_owned(),
+            text: "Gil met Hal.".to_owned(),
+            work,
+            line: 4,
+        };
+        let mut problems = Problems::counting_all();
+        let mut place = Place { file: "both.json", line: 4, problems: &mut problems };
+        refuse_work(&mut place, &document(vec![(None, Vec::new())]));
+        assert_eq!(place.problems.count(), 0);
+        refuse_work(&mut place, &document(vec![work("Ada"), work("Bo")]));
+        let problems = problems.into_first();
+        assert_eq!((problems.len(), problems[0].line), (1, Some(4)));
+        assert!(problems[0].message.contains("what Ada and one other marked"));
+    }
+}

@@ -1,0 +1,155 @@
+//! A project's documents: list, progress, delete, and who gets a copy.
+
+pub mod comparison;
+pub(crate) mod evenly;
+pub mod export;
+pub mod import;
+pub(crate) mod reading;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use domain::{
+    Actor, AssignTo, AuditEvent, DocumentCard, DocumentId, Error as Refusal, MemberId, Page,
+    PersonProgress, ProjectId, count, policy::Action,
+};
+use serde_json::json;
+pub use store::documents::Document;
+use store::{Tx, audit::Audit};
+
+use crate::{Error, Result, Services, base::access::permit};
+
+/// Rows on a page of the list.
+const PAGE_SIZE: u64 = 50;
+
+/// A page of the documents, in the order of their import, with everybody's progress.
+pub async fn list(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    page: u64,
+) -> Result<Page<DocumentCard>> {
+    permit(&services.store, actor, project, Action::ManageDocuments).await?;
+    Ok(store::documents::list(&services.store, project, page, PAGE_SIZE).await?)
+}
+
+/// The documents after this one in the order of their import, with everybody's progress; at most so
+/// many.
+pub async fn list_after(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    after: DocumentId,
+    limit: u64,
+) -> Result<Vec<DocumentCard>> {
+    permit(&services.store, actor, project, Action::ManageDocuments).await?;
+    Ok(store::documents::list_after(&services.store, project, after, limit).await?)
+}
+
+/// A document with its text, for those who see everybody's work on it.
+pub async fn load(
+    services: &Arc<Services>,
+    actor: &Actor,
+    document: DocumentId,
+) -> Result<Document> {
+    actor.person()?;
+    let found =
+        store::documents::find(&services.store, document).await?.ok_or(Refusal::NotFound)?;
+    permit(&services.store, actor, found.project, Action::ViewAgreement).await?;
+    Ok(found)
+}
+
+/// How far everybody has come.
+pub async fn progress(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+) -> Result<Vec<PersonProgress>> {
+    permit(&services.store, actor, project, Action::ManageDocuments).await?;
+    Ok(store::assignments::progress(&services.store, project).await?)
+}
+
+/// Deletes a document with everything that was marked in it.
+pub async fn delete(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    document: DocumentId,
+) -> Result<()> {
+    let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
+    let tx = services.store.begin().await?;
+    let revision = store::projects::advance(&tx, project).await?;
+    match store::documents::delete(&tx, project, document).await {
+        Err(store::Error::InUse) => {
+            let why = "this document stands in a locked gold standard, which never changes";
+            return Err(Refusal::denied(why).into());
+        }
+        deleted => {
+            if !deleted? {
+                return Err(Refusal::NotFound.into());
+            }
+        }
+    }
+    let audit = Audit {
+        project: Some(project),
+        user: Some(access.person.id),
+        at: services.clock.now(),
+        event: AuditEvent::DeleteDocument,
+        subject: format!("document {document}"),
+        detail: json!({}),
+        revision: Some(revision),
+    };
+    store::audit::append(&tx, audit).await?;
+    tx.commit().await?;
+    services.live.invalidate(project);
+    Ok(())
+}
+
+/// Who has documents already.
+pub(crate) type Has = BTreeMap<DocumentId, Vec<MemberId>>;
+
+/// Gives labelers copies of new documents, beside those who have them already, and says how many
+/// there are of them.
+pub(crate) async fn assign(
+    tx: &Tx,
+    project: ProjectId,
+    documents: Vec<DocumentId>,
+    mut has: Has,
+    to: AssignTo,
+) -> Result<usize> {
+    let loads = store::assignments::loads(tx, project).await?;
+    let copies = match to {
+        AssignTo::Nobody => return Ok(0),
+        AssignTo::Everyone => loads.len(),
+        AssignTo::Some(copies) => check_copies(copies, loads.len())?,
+    };
+    let can_get: BTreeSet<MemberId> = loads.iter().map(|(member, _)| *member).collect();
+    let needs = |document| {
+        let has = has.remove(&document).unwrap_or_default();
+        // Everyone is everyone who can get one; others may have it beside them.
+        let others = has.iter().filter(|member| !can_get.contains(member)).count();
+        let copies = if to == AssignTo::Everyone { copies + others } else { copies };
+        evenly::Needs { document, has, copies }
+    };
+    let needs: Vec<_> = documents.into_iter().map(needs).collect();
+    let plan = move || evenly::plan(&loads, &needs);
+    let plan = tokio::task::spawn_blocking(plan).await.map_err(Error::broken)?;
+    store::assignments::insert_many(tx, &plan).await?;
+    Ok(plan.len())
+}
+
+/// Refuses more copies of a document than there are labelers: they would never be worked on.
+fn check_copies(copies: u32, labelers: usize) -> Result<usize, Refusal> {
+    let copies = usize::try_from(copies).unwrap_or(usize::MAX);
+    if copies == 0 {
+        return Err(Refusal::invalid("assign", "a document goes to at least one labeler"));
+    }
+    if copies > labelers {
+        let there = count(labelers, "labeler");
+        let why = format!("this project has {there}; invite more, or give out fewer copies");
+        return Err(Refusal::invalid("assign", why));
+    }
+    Ok(copies)
+}

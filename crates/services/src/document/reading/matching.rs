@@ -1,0 +1,409 @@
+//! Which documents of different files are the same: by id, else by name, else by their texts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::{ImportProblem, MatchBy};
+
+use super::{
+    Entry, Reading, number,
+    problems::Problems,
+    raters::{Rated, RatedEntry},
+};
+use crate::base::checksum::Digest;
+
+/// The documents of files as they belong together, and how many only by their texts although they
+/// are called differently.
+#[derive(Debug)]
+pub(crate) struct Matching {
+    /// The places of the entries that are one document, the first to turn up first.
+    pub(crate) groups: Vec<Vec<usize>>,
+    pub(crate) by_text_alone: usize,
+}
+
+/// Where the texts of two entries begin to differ, in characters; none if that is not at hand.
+pub(crate) type Differ<'a> = &'a dyn Fn(usize, usize) -> Option<usize>;
+
+/// Puts the documents of all files together. What cannot be one document and claims to be is a
+/// problem.
+pub(crate) fn matched(
+    reading: &Reading,
+    rated: &Rated,
+    by: MatchBy,
+    differ: Differ<'_>,
+    problems: &mut Problems,
+) -> Matching {
+    let mut matcher = Matcher { reading, rated, differ, problems };
+    matcher.check_raters();
+    let mut groups = match by {
+        MatchBy::Auto => {
+            let groups = matcher.by_id();
+            matcher.by_name(groups)
+        }
+        MatchBy::Text => (0..reading.entries.len()).map(|place| matcher.alone(place)).collect(),
+    };
+    let by_text_alone;
+    (groups, by_text_alone) = matcher.by_text(groups, by);
+    Matching { groups: groups.into_iter().map(|group| group.members).collect(), by_text_alone }
+}
+
+/// How many groups of one text are looked at for one that a rater is not in yet.
+const LOOKED_AT: usize = 1_000;
+
+/// Documents of files that are one document.
+struct Group {
+    /// Their places among all, in order.
+    members: Vec<usize>,
+    raters: BTreeSet<usize>,
+}
+
+struct Matcher<'a> {
+    reading: &'a Reading,
+    rated: &'a Rated,
+    differ: Differ<'a>,
+    problems: &'a mut Problems,
+}
+
+impl<'a> Matcher<'a> {
+    fn alone(&self, place: usize) -> Group {
+        Group { members: vec![place], raters: self.raters(place).collect() }
+    }
+
+    fn raters(&self, place: usize) -> impl Iterator<Item = usize> + use<'a> {
+        self.rated.entries.get(place).into_iter().flat_map(RatedEntry::raters)
+    }
+
+    fn entry(&self, place: usize) -> Option<&'a Entry> {
+        self.reading.entries.get(place)
+    }
+
+    fn first(&self, group: &Group) -> Option<&'a Entry> {
+        self.entry(*group.members.first()?)
+    }
+
+    fn known_as(&self, place: usize) -> Option<&'a str> {
+        self.rated.entries.get(place)?.known_as.as_deref()
+    }
+
+    /// A group for each id, and one for each document without an id.
+    fn by_id(&mut self) -> Vec<Group> {
+        let (mut groups, mut places) = (Vec::<Group>::new(), BTreeMap::<&str, usize>::new());
+        for (place, document) in self.reading.entries.iter().enumerate() {
+            if self.problems.are_many() {
+                break;
+            }
+            let mine = self.alone(place);
+            let known = document.id.as_deref().and_then(|id| places.get(id));
+            let Some(group) = known.and_then(|known| groups.get_mut(*known)) else {
+                if let Some(id) = document.id.as_deref() {
+                    places.insert(id, groups.len());
+                }
+                groups.push(mine);
+                continue;
+            };
+            self.check_same_text(group, &mine, "id", document.id.as_deref());
+            self.check_once(group, &mine, document);
+            group.merge(mine);
+        }
+        groups
+    }
+
+    /// Puts groups of the same name together, unless somebody has the name twice: then it tells
+    /// nothing.
+    fn by_name(&mut self, groups: Vec<Group>) -> Vec<Group> {
+        let mut named: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+        for (place, group) in groups.iter().enumerate() {
+            for name in group.members.iter().filter_map(|member| self.known_as(*member)) {
+                named.entry(name).or_default().insert(place);
+            }
+        }
+        // Where each group is now: one that was put into another is where that is.
+        let mut now: Vec<usize> = (0..groups.len()).collect();
+        let mut groups: Vec<Option<Group>> = groups.into_iter().map(Some).collect();
+        for (name, places) in named {
+            if self.problems.are_many() {
+                break;
+            }
+            let places: BTreeSet<usize> =
+                places.into_iter().filter_map(|place| now.get(place).copied()).collect();
+            let mut here =
+                places.iter().filter_map(|place| Some((*place, groups.get(*place)?.as_ref()?)));
+            let mut seen = BTreeSet::new();
+            let tells = here.all(|(_, group)| group.raters.iter().all(|rater| seen.insert(*rater)));
+            let mut places = places.into_iter();
+            let Some(into) = places.next().filter(|_| tells) else { continue };
+            for place in places {
+                let Some(group) = groups.get_mut(place).and_then(Option::take) else { continue };
+                let Some(Some(whole)) = groups.get_mut(into) else { continue };
+                self.check_same_text(whole, &group, "name", Some(name));
+                whole.merge(group);
+                now.iter_mut().filter(|it| **it == place).for_each(|it| *it = into);
+            }
+        }
+        groups.into_iter().flatten().collect()
+    }
+
+    /// Puts groups of the same text together: the first of one rater with the first of another,
+    /// the second with the second.
+    fn by_text(&self, groups: Vec<Group>, by: MatchBy) -> (Vec<Group>, usize) {
+        let mut matched: Vec<Group> = Vec::new();
+        // With each text the places of its groups, and from where on a rater may have none of them.
+        let mut texts: BTreeMap<Digest, (Vec<usize>, BTreeMap<usize, usize>)> = BTreeMap::new();
+        let mut alone = 0;
+        for group in groups {
+            let Some(first) = self.first(&group) else { continue };
+            let (places, free) = texts.entry(first.text).or_default();
+            // All before this have one of these raters already.
+            let begin = group.raters.iter().filter_map(|rater| free.get(rater)).max().copied();
+            let fits = |place: &usize| {
+                matched.get(*place).is_some_and(|other| other.raters.is_disjoint(&group.raters))
+            };
+            let later = places.iter().enumerate().skip(begin.unwrap_or(0)).take(LOOKED_AT);
+            let found = later.map(|(at, place)| (at, *place)).find(|(_, place)| fits(place));
+            let at = found.map_or(places.len(), |(at, _)| at);
+            if let [rater] = Vec::from_iter(&group.raters).as_slice() {
+                free.insert(**rater, at + 1);
+            }
+            match found.and_then(|(_, place)| matched.get_mut(place)) {
+                None => {
+                    places.push(matched.len());
+                    matched.push(group);
+                }
+                Some(whole) => {
+                    let other = self.first(whole);
+                    let leads = |group: &Group| group.members.first().copied();
+                    let known_as = |group: &Group| leads(group).and_then(|it| self.known_as(it));
+                    let called = other.is_some_and(|other| {
+                        differ(other.id.as_deref(), first.id.as_deref())
+                            || differ(known_as(whole), known_as(&group))
+                    });
+                    alone += usize::from(called && by == MatchBy::Auto);
+                    whole.merge(group);
+                }
+            }
+        }
+        (matched, alone)
+    }
+
+    /// The same id or name stands for the same text.
+    fn check_same_text(&mut self, whole: &Group, group: &Group, what: &str, called: Option<&str>) {
+        let places = whole.members.first().copied().zip(group.members.first().copied());
+        let Some((first_place, place)) = places else { return };
+        let Some((first, other)) = self.entry(first_place).zip(self.entry(place)) else { return };
+        if first.text == other.text {
+            return;
+        }
+        let from = (self.differ)(first_place, place)
+            .map(|alike| format!("they differ from character {alike} on (counted from 0); "));
+        let message = format!(
+            "the document with the {what} \"{}\" has another text than in {}: {}use exports of the \
+             same texts, or match documents by their texts alone",
+            called.unwrap_or_default(),
+            self.place_of(first),
+            from.unwrap_or_default()
+        );
+        self.refuse(other, "text", message);
+    }
+
+    /// Nobody is named in a file whose name or folder they are, too: whose marks would be whose?
+    fn check_raters(&mut self) {
+        let (reading, rated) = (self.reading, self.rated);
+        for (document, entry) in reading.entries.iter().zip(&rated.entries) {
+            let mut seen = BTreeSet::new();
+            let twice = entry.raters().find(|rater| !seen.insert(*rater));
+            if let Some(name) = twice.and_then(|rater| rated.raters.get(rater)) {
+                let message = format!(
+                    "{name} is named in the file, and the marks of nobody in it are those of \
+                     {name}, too, by the name of the file or its folder: rename one of them"
+                );
+                self.refuse(document, "work", message);
+            }
+        }
+    }
+
+    /// Nobody has a document twice.
+    fn check_once(&mut self, group: &Group, mine: &Group, document: &Entry) {
+        let Some(twice) = group.raters.intersection(&mine.raters).next() else { return };
+        let has = |place: &&usize| self.raters(**place).any(|rater| rater == *twice);
+        let first = group.members.iter().find(has).and_then(|place| self.entry(*place));
+        let message = format!(
+            "{} has this document already, in {}",
+            self.rated.raters.get(*twice).map_or("", String::as_str),
+            first.map(|first| self.place_of(first)).unwrap_or_default()
+        );
+        self.refuse(document, "id", message);
+    }
+
+    fn place_of(&self, document: &Entry) -> String {
+        format!("{}, line {}", self.file_of(document), document.line)
+    }
+
+    fn file_of(&self, document: &Entry) -> &'a str {
+        self.reading.files.get(document.file).map_or("", |file| &file.name)
+    }
+
+    fn refuse(&mut self, document: &Entry, field: &str, message: String) {
+        let (file, field) = (self.file_of(document).to_owned(), Some(field.to_owned()));
+        let line = Some(number(document.line));
+        self.problems.add(ImportProblem { file, line, field, message });
+    }
+}
+
+/// What to call the documents of a group: as one of them is known, else by an id, else by the name of
+/// the first.
+pub(crate) fn name_of<'a>(reading: &'a Reading, rated: &'a Rated, group: &[usize]) -> &'a str {
+    let known_as = group.iter().find_map(|place| rated.entries.get(*place)?.known_as.as_deref());
+    let first = || group.first().and_then(|place| reading.entries.get(*place));
+    known_as
+        .or_else(|| id_of(reading, group))
+        .or_else(|| Some(first()?.name.as_str()))
+        .unwrap_or_default()
+}
+
+/// The id of the documents of a group, if one of them has any.
+pub(crate) fn id_of<'a>(reading: &'a Reading, group: &[usize]) -> Option<&'a str> {
+    group.iter().find_map(|place| reading.entries.get(*place)?.id.as_deref())
+}
+
+impl Group {
+    fn merge(&mut self, other: Self) {
+        self.members.extend(other.members);
+        self.raters.extend(other.raters);
+    }
+}
+
+/// Whether both are there, and not the same.
+fn differ(one: Option<&str>, other: Option<&str>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| one != other)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::RatersFrom;
+
+    use super::{
+        super::{raters::rated, tests::read_all},
+        *,
+    };
+
+    type Outcome = Result<Vec<(String, usize)>, Vec<String>>;
+
+    /// Each document with how many raters it has, or what is wrong.
+    fn told(files: &[(&str, &[&str])], by: MatchBy) -> (Outcome, usize) {
+        let files: Vec<_> = files.iter().map(|(name, lines)| (*name, lines.join("\n"))).collect();
+        let (reading, mut problems) = read_all(&files);
+        let rated = rated(&reading, RatersFrom::Auto);
+        let nowhere = |_, _| None;
+        let Matching { groups, by_text_alone } =
+            matched(&reading, &rated, by, &nowhere, &mut problems);
+        let told = groups.iter().map(|group| {
+            let raters = group.iter().map(|place| rated.entries[*place].raters().count()).sum();
+            (name_of(&reading, &rated, group).to_owned(), raters)
+        });
+        let outcome = match problems.told() {
+            None => Ok(told.collect()),
+            Some(problems) => Err(problems
+                .into_iter()
+                .map(|it| format!("{}:{}: {}", it.file, it.line.unwrap_or(0), it.message))
+                .collect()),
+        };
+        (outcome, by_text_alone)
+    }
+
+    fn found(documents: &[(&str, usize)]) -> Vec<(String, usize)> {
+        documents.iter().map(|(name, raters)| ((*name).to_owned(), *raters)).collect()
+    }
+
+    #[test]
+    fn ids_come_first_whatever_the_order() {
+        let one = r#"{"id": 1, "text": "Yes."}"#;
+        let two = r#"{"id": 2, "text": "Yes."}"#;
+        let files: [(&str, &[&str]); 2] = [("ana.jsonl", &[one, two]), ("bo.jsonl", &[two, one])];
+        assert_eq!(told(&files, MatchBy::Auto), (Ok(found(&[("1", 2), ("2", 2)])), 0));
+    }
+
+    #[test]
+    fn a_name_matches_where_there_is_no_id_and_a_text_where_there_is_no_name() {
+        let files: [(&str, &[&str]); 2] = [
+            ("ana.jsonl", &[r#"{"id": 7, "name": "Psalm", "text": "A"}"#, r#"{"text": "B"}"#]),
+            (
+                "bo.jsonl",
+                &[r#"{"text": "B"}"#, r#"{"name": "Psalm", "text": "A"}"#, r#"{"text": "C"}"#],
+            ),
+        ];
+        let expected = found(&[("Psalm", 2), ("ana-2", 2), ("bo-3", 1)]);
+        assert_eq!(told(&files, MatchBy::Auto), (Ok(expected), 0));
+    }
+
+    #[test]
+    fn texts_that_somebody_has_several_times_are_matched_in_their_order() {
+        let no = r#"{"text": "No."}"#;
+        let files: [(&str, &[&str]); 2] = [("ana.jsonl", &[no, no]), ("bo.jsonl", &[no, no, no])];
+        let expected = found(&[("ana-1", 2), ("ana-2", 2), ("bo-3", 1)]);
+        assert_eq!(told(&files, MatchBy::Auto), (Ok(expected), 0));
+    }
+
+    #[test]
+    fn the_same_id_or_name_with_another_text_names_both_files() {
+        let files: [(&str, &[&str]); 2] = [
+            ("ana.jsonl", &[r#"{"id": 1, "text": "Abc"}"#, r#"{"name": "N", "text": "D"}"#]),
+            ("bo.jsonl", &["", r#"{"id": 1, "text": "Abd"}"#, r#"{"name": "N", "text": "E"}"#]),
+        ];
+        let (outcome, _) = told(&files, MatchBy::Auto);
+        let problems = outcome.unwrap_err();
+        assert_eq!(problems.len(), 2, "{problems:?}");
+        assert!(problems[0].starts_with("bo.jsonl:2: the document with the id \"1\""));
+        assert!(problems[0].contains("than in ana.jsonl, line 1: use exports of the same texts"));
+        assert!(problems[1].starts_with("bo.jsonl:3: the document with the name \"N\""));
+    }
+
+    #[test]
+    fn ids_that_mean_nothing_are_passed_over_if_somebody_says_so() {
+        let files: [(&str, &[&str]); 2] = [
+            ("ana.jsonl", &[r#"{"id": 1, "text": "A"}"#, r#"{"id": 2, "text": "B"}"#]),
+            ("bo.jsonl", &[r#"{"id": 1, "text": "B"}"#, r#"{"id": 2, "text": "A"}"#]),
+        ];
+        assert!(told(&files, MatchBy::Auto).0.is_err());
+        assert_eq!(told(&files, MatchBy::Text), (Ok(found(&[("1", 2), ("2", 2)])), 0));
+    }
+
+    #[test]
+    fn other_ids_of_the_same_text_are_matched_and_counted() {
+        let files: [(&str, &[&str]); 2] = [
+            ("ana.jsonl", &[r#"{"id": 1, "text": "A"}"#]),
+            ("bo.jsonl", &[r#"{"id": 11, "text": "A"}"#]),
+        ];
+        assert_eq!(told(&files, MatchBy::Auto), (Ok(found(&[("1", 2)])), 1));
+    }
+
+    #[test]
+    fn a_name_that_leads_to_a_document_by_another_way_loses_nobody() {
+        let files: [(&str, &[&str]); 4] = [
+            ("cy.jsonl", &[r#"{"name": "alpha", "text": "T"}"#]),
+            ("ana.jsonl", &[r#"{"id": 1, "name": "alpha", "text": "T"}"#]),
+            ("bo.jsonl", &[r#"{"id": 1, "name": "beta", "text": "T"}"#]),
+            ("di.jsonl", &[r#"{"name": "beta", "text": "T"}"#]),
+        ];
+        assert_eq!(told(&files, MatchBy::Auto), (Ok(found(&[("alpha", 4)])), 0));
+    }
+
+    #[test]
+    fn who_is_named_in_a_file_is_not_whom_the_file_stands_for() {
+        let line = r#"{"text": "Gil", "spans": [{"start": 0, "end": 3, "label": "A"}], "work": [
+            {"rater": "ana", "spans": []}]}"#
+            .replace('\n', "");
+        let (outcome, _) = told(&[("ana.jsonl", &[&line])], MatchBy::Auto);
+        let problems = outcome.unwrap_err();
+        assert_eq!(problems.len(), 1);
+        assert!(problems[0].starts_with("ana.jsonl:1: ana is named in the file"), "{problems:?}");
+    }
+
+    #[test]
+    fn nobody_has_a_document_twice() {
+        let line = r#"{"id": 1, "text": "A"}"#;
+        let (outcome, _) = told(&[("ana.jsonl", &[line, line])], MatchBy::Auto);
+        assert_eq!(
+            outcome.unwrap_err(),
+            ["ana.jsonl:2: ana has this document already, in ana.jsonl, line 1"]
+        );
+    }
+}

@@ -1,0 +1,244 @@
+//! Reading files of several people, document by document: what is in each file, who the raters are,
+//! and which documents are the same. Comparing and importing both read by this; no more than one
+//! document is held in memory unless its reader keeps it.
+
+mod each;
+pub(crate) mod matching;
+mod paths;
+pub(crate) mod problems;
+pub(crate) mod raters;
+mod sources;
+
+use std::{collections::BTreeSet, ops::ControlFlow, sync::Arc};
+
+use domain::RatersFrom;
+use formats::{ImportError, ImportFormat};
+
+use crate::base::checksum::{Digest, digest};
+pub(crate) use each::{Part, ReadDocument, parts, read_part};
+use problems::Problems;
+pub use sources::{Content, Source, SpooledFile, UploadedFile};
+
+/// How files are to be read.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ReadingOptions {
+    pub(crate) raters_from: RatersFrom,
+    /// To how many bytes a zip may unpack; none for a gibibyte.
+    pub(crate) most_unpacked: Option<u64>,
+}
+
+/// What the formats are called whose files hold marks.
+pub fn known_formats() -> Vec<&'static str> {
+    let hold_marks = ImportFormat::ALL.iter().filter(|format| each::holds_marks(**format));
+    hold_marks.map(|format| format.name()).collect()
+}
+
+/// What somebody is told of a file that nothing can be made of.
+pub(crate) const UNKNOWN_FORMAT: &str = "neither the name nor the content tells a known format; \
+    expected plain text (.txt), JSON Lines (.jsonl), CoNLL (.conll, .conllu), a table of spans (.csv, \
+    .tsv), a zip of such files, or an export of brat, WebAnno, doccano, Label Studio, Prodigy, \
+    spaCy, Datasaur or UIMA";
+
+/// A file as it was read.
+#[derive(Debug)]
+pub(crate) struct ReadFile {
+    pub(crate) name: String,
+    pub(crate) format: &'static str,
+    pub(crate) documents: u64,
+    pub(crate) spans: u64,
+    pub(crate) notes: Vec<String>,
+    /// Whether it says itself whose marks are whose. Then absence of nameless marks is nobody's
+    /// judgement.
+    names_raters: bool,
+}
+
+/// A document of one file, without its text and marks.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    /// The place of its file among all.
+    pub(crate) file: usize,
+    pub(crate) line: usize,
+    pub(crate) id: Option<String>,
+    pub(crate) name: String,
+    /// The SHA-256 of its text.
+    pub(crate) text: Digest,
+    /// Who has marked it, in the order of the file.
+    pub(crate) work: Vec<EntryWork>,
+}
+
+/// That somebody has judged a document.
+#[derive(Debug)]
+pub(crate) struct EntryWork {
+    /// None is whom the file's name or folder stands for.
+    pub(crate) rater: Option<Arc<str>>,
+    pub(crate) spans: usize,
+}
+
+/// What the files hold.
+#[derive(Debug, Default)]
+pub(crate) struct Reading {
+    pub(crate) files: Vec<ReadFile>,
+    pub(crate) entries: Vec<Entry>,
+    /// What is worth telling of whose marks are whose.
+    pub(crate) notes: Vec<String>,
+    /// Files of folders that are of no known format, or no work.
+    pub(crate) left_out: Vec<String>,
+    raters: BTreeSet<Arc<str>>,
+}
+
+impl Reading {
+    /// Reads a file, and the text that it annotates if that is another file. Each document is
+    /// handed to `keep` after what is to be known of it was noted, until that says to stop. Says
+    /// whether the file is of a known format.
+    pub(crate) fn read(
+        &mut self,
+        part: &Part,
+        (file, text): (&dyn Source, Option<&dyn Source>),
+        options: ReadingOptions,
+        problems: &mut Problems,
+        mut keep: impl FnMut(&str, ReadDocument, &mut Problems) -> ControlFlow<()>,
+    ) -> bool {
+        let (place, first) = (self.files.len(), self.entries.len());
+        let mut take = |outcome: Result<ReadDocument, ImportError>| {
+            match outcome {
+                Ok(document) => {
+                    let entry = self.entry(place, &document);
+                    self.entries.push(entry);
+                    keep(file.name(), document, problems)?;
+                }
+                Err(error) => problems.add_error(&error),
+            }
+            if problems.are_many() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let Some(read) = read_part(part, (file, text), options, &mut take) else {
+            // A folder has files beside; whoever names a file wants it.
+            if file.name().contains(['/', '\\']) {
+                self.left_out.push(file.name().to_owned());
+            } else {
+                problems.add_of_file(file.name(), UNKNOWN_FORMAT);
+            }
+            return false;
+        };
+        let entries = self.entries.get(first..).unwrap_or_default();
+        let work = || entries.iter().flat_map(|entry| &entry.work);
+        let file = ReadFile {
+            name: file.name().to_owned(),
+            format: read.format,
+            documents: number(entries.len()),
+            spans: number(work().map(|work| work.spans).sum()),
+            notes: read.notes.iter().map(ToString::to_string).collect(),
+            names_raters: work().any(|work| work.rater.is_some()),
+        };
+        self.notes.extend(told_nameless(&file, entries));
+        self.files.push(file);
+        true
+    }
+
+    fn entry(&mut self, file: usize, document: &ReadDocument) -> Entry {
+        let work = document.work.iter().map(|(rater, spans)| EntryWork {
+            rater: rater.as_deref().map(|rater| {
+                if let Some(known) = self.raters.get(rater) {
+                    return Arc::clone(known);
+                }
+                let new: Arc<str> = rater.into();
+                self.raters.insert(Arc::clone(&new));
+                new
+            }),
+            spans: spans.len(),
+        });
+        let work = work.collect();
+        let (id, name) = (document.id.clone(), document.name.clone());
+        Entry { file, line: document.line, id, name, text: digest(&document.text), work }
+    }
+
+    /// Whether a rater of a document has judged it: the nameless ones of a file that names raters
+    /// only with marks.
+    pub(crate) fn counts(&self, entry: &Entry, work: &EntryWork) -> bool {
+        let names_raters = self.files.get(entry.file).is_some_and(|file| file.names_raters);
+        work.rater.is_some() || work.spans > 0 || !names_raters
+    }
+
+    /// Whether the file's name or folder has to say whose some of the marks are.
+    pub(crate) fn has_nameless_work(&self, entry: &Entry) -> bool {
+        entry.work.iter().any(|work| work.rater.is_none() && self.counts(entry, work))
+    }
+}
+
+/// That a file names raters and leaves marks to nobody is worth a note.
+fn told_nameless(file: &ReadFile, entries: &[Entry]) -> Option<String> {
+    let is_nameless = |work: &EntryWork| work.rater.is_none() && work.spans > 0;
+    let nameless = entries.iter().filter(|entry| entry.work.iter().any(is_nameless)).count();
+    (file.names_raters && nameless > 0).then(|| {
+        format!(
+            "{} names raters, but not whose the marks of {} are: these are taken for a rater of \
+             their own",
+            file.name,
+            domain::count(nameless, "document")
+        )
+    })
+}
+
+pub(crate) fn number(n: usize) -> u64 {
+    u64::try_from(n).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads files with these names and contents.
+    pub(crate) fn read_all(files: &[(&str, String)]) -> (Reading, Problems) {
+        let files: Vec<_> = files
+            .iter()
+            .map(|(name, content)| UploadedFile {
+                name: (*name).to_owned(),
+                bytes: content.clone().into_bytes(),
+            })
+            .collect();
+        let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+        let options = ReadingOptions::default();
+        let (mut reading, mut problems) = (Reading::default(), Problems::default());
+        for part in parts(&names, options).0 {
+            let text = part.text.map(|text| -> &dyn Source { &files[text] });
+            reading.read(&part, (&files[part.file], text), options, &mut problems, |_, _, _| {
+                ControlFlow::Continue(())
+            });
+        }
+        (reading, problems)
+    }
+
+    #[test]
+    fn folders_of_a_projects_export_say_whose_work_a_file_is() {
+        let line = |label: &str| format!("Gil {label}\n");
+        let files = [
+            ("x/annotation/psalm.conll/ana.conll", line("B-PER")),
+            ("x/annotation/psalm.conll/bo.conll", line("O")),
+            ("x/annotation/psalm.conll/INITIAL_CAS.conll", line("O")),
+            ("x/curation/psalm.conll/CURATION_USER.conll", line("O")),
+        ];
+        let (reading, problems) = read_all(&files);
+        assert_eq!(problems.count(), 0);
+        let who = |entry: &Entry| entry.work[0].rater.as_deref().map(str::to_owned);
+        let told: Vec<_> =
+            reading.entries.iter().map(|entry| (entry.name.as_str(), who(entry))).collect();
+        let of = |rater: &str| ("psalm.conll", Some(rater.to_owned()));
+        assert_eq!(told, [of("ana"), of("bo"), ("psalm.conll", None)]);
+    }
+
+    #[test]
+    fn a_text_is_read_with_its_marks_and_by_itself_where_it_has_none() {
+        let files = [
+            ("ana/psalm.ann", "T1\tPER 0 3\tGil\n".to_owned()),
+            ("ana/psalm.txt", "Gil sings.".to_owned()),
+            ("ana/other.txt", "No one.".to_owned()),
+        ];
+        let (reading, problems) = read_all(&files);
+        assert_eq!(problems.count(), 0);
+        let told: Vec<_> = reading
+            .files
+            .iter()
+            .map(|file| (file.name.as_str(), file.format, file.spans))
+            .collect();
+        assert_eq!(told, [("ana/psalm.ann", "brat", 1), ("ana/other.txt", "plain text", 0)]);
+    }
+}

@@ -1,0 +1,125 @@
+//! Whole databases of SQLite, for whoever runs the server: copied while people work, and proven to
+//! be good before anybody relies on them. No actor is asked about: who has the file has everything.
+
+use std::path::Path;
+
+use domain::AuditEvent;
+use serde::Serialize;
+use serde_json::json;
+use store::{
+    Store, Tx,
+    audit::{Audit, Restored},
+};
+
+use crate::{
+    Clock, Result, Services,
+    outside::{
+        audit,
+        verification::{self, Verification},
+    },
+};
+
+/// What was found out about a database.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Soundness {
+    /// What SQLite finds wrong with the file, a sentence each.
+    pub problems: Vec<String>,
+    /// Each project, with every number recomputed.
+    pub projects: Vec<Verification>,
+}
+
+impl Soundness {
+    /// Whether nothing is wrong.
+    pub fn is_sound(&self) -> bool {
+        self.complaints().next().is_none()
+    }
+
+    /// Everything that is wrong.
+    pub fn complaints(&self) -> impl Iterator<Item = &String> {
+        self.problems.iter().chain(self.projects.iter().flat_map(|project| &project.problems))
+    }
+}
+
+/// Copies the database as it is at one moment into a file that is empty or not there.
+pub async fn copy(url: &str, to: &Path) -> Result<()> {
+    Ok(store::files::copy(url, to).await?)
+}
+
+/// Checks a database as `concord verify` does, after the file itself. This brings its tables up to
+/// date: a copy that is to stay as it is has to be copied for it.
+pub async fn check(url: &str) -> Result<Soundness> {
+    let problems = store::files::problems(url).await?;
+    if !problems.is_empty() {
+        return Ok(Soundness { problems, projects: Vec::new() });
+    }
+    let store = Store::open(url).await?;
+    let projects = verification::all(&store).await;
+    store.close().await?;
+    Ok(Soundness { problems, projects: projects? })
+}
+
+/// What a backup would open again that may have been ended since.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Ended {
+    pub sessions: u64,
+    /// Invitations and links to a new password that nobody had used yet.
+    pub links: u64,
+    /// None if they were kept.
+    pub tokens: Option<u64>,
+}
+
+/// How many tokens of programs work in a database.
+pub async fn count_tokens(store: &Store, clock: &Clock) -> Result<u64> {
+    Ok(store::api_tokens::count_working(store, clock.now()).await?)
+}
+
+/// Ends in a database that comes from a backup what [`end_everything`] ends: nobody knows what of it was
+/// ended after the backup. That it was restored is noted; where the key is not, by whoever opens it with
+/// the key.
+pub async fn end_access(store: &Store, clock: &Clock, keep_tokens: bool) -> Result<Ended> {
+    let tx = store.begin().await?;
+    let ended = end(&tx, keep_tokens).await?;
+    let Ended { sessions, links, tokens } = ended;
+    let restored = Restored { at: clock.now(), sessions, links, tokens };
+    if store.trail().signer().is_ok() {
+        store::audit::append(&tx, audit::of_restored(restored, true)).await?;
+    } else {
+        store::audit::leave(&tx, restored).await?;
+    }
+    tx.commit().await?;
+    Ok(ended)
+}
+
+/// Ends everybody's sessions, the word of browsers that people have signed in with, invitations and
+/// links to a new password that are open, and tokens unless they are to be kept.
+pub async fn end_everything(services: &Services, keep_tokens: bool) -> Result<Ended> {
+    let tx = services.store.begin().await?;
+    let ended = end(&tx, keep_tokens).await?;
+    let row = Audit {
+        project: None,
+        user: None,
+        at: services.clock.now(),
+        event: AuditEvent::EndEverySession,
+        subject: "everybody".to_owned(),
+        detail: json!(ended),
+        revision: None,
+    };
+    store::audit::append(&tx, row).await?;
+    tx.commit().await?;
+    Ok(ended)
+}
+
+async fn end(tx: &Tx, keep_tokens: bool) -> Result<Ended> {
+    let sessions = store::sessions::delete_all(tx).await?;
+    store::devices::delete_all(tx).await?;
+    store::sign_in_failures::delete_all(tx).await?;
+    let invitations = store::invitations::delete_open(tx).await?;
+    let resets = store::password_resets::delete_all(tx).await?;
+    let tokens = if keep_tokens { None } else { Some(store::api_tokens::delete_all(tx).await?) };
+    Ok(Ended { sessions, links: invitations + resets, tokens })
+}
+
+/// Makes a database one file; false if somebody has it open, such as a server.
+pub async fn settle(url: &str) -> Result<bool> {
+    Ok(store::files::settle(url).await?)
+}

@@ -1,0 +1,7 @@
+//! What leaves the server, what is kept for later, and what proves it.
+
+pub mod audit;
+pub mod backup;
+pub(crate) mod expiry;
+pub mod verification;
+pub mod webhooks;

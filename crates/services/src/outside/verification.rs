@@ -1,0 +1,138 @@
+//! Proof that what is shown follows from the rows: tallies counted anew and compared, locked gold
+//! standards held against their hashes, audit trails held against their signatures.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use domain::{Actor, Error as Refusal, ProjectId, Revision, policy::Action};
+pub use domain::{AuditVerification, Verification};
+use store::{Store, ratings::DocumentRatings};
+
+use crate::{
+    Error, Result, ServerKey, Services,
+    base::access::permit,
+    live::{Tallies, document_work},
+    outside::audit::{self, ExportedHeads},
+    review::gold,
+};
+
+/// Compares the tallies in memory, as saves have moved them, with the rows.
+pub async fn live(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+) -> Result<Verification> {
+    permit(&services.store, actor, project, Action::ManageProject).await?;
+    // Nobody saves while both are read.
+    let turn = services.live.turn(project).await;
+    let shown = services.live.read(&services.store, project).await?;
+    let snapshot = services.store.begin_read().await?;
+    let (revision, rows) =
+        store::ratings::load_project(&snapshot, project).await?.ok_or(Refusal::NotFound)?;
+    let mut problems = gold::problems(&snapshot, project).await?;
+    drop(snapshot);
+    drop(turn);
+    let heads = ExportedHeads::default();
+    let trail = trail(&services.store, Some(project), &services.key, &heads).await?.problems;
+    problems.extend(trail.into_iter().map(|problem| format!("the audit trail: {problem}")));
+    tokio::task::spawn_blocking(move || {
+        let documents = rows.len();
+        let counted = Tallies::rebuild(revision, rows);
+        if *shown != counted {
+            problems.push(format!(
+                "the tallies on screen (revision {}) are not those of the rows (revision {revision})",
+                shown.revision
+            ));
+        }
+        Verification { project, revision, documents, pairs: counted.pair_count(), problems }
+    })
+    .await
+    .map_err(Error::broken)
+}
+
+/// Checks every project of a database: the rows are in order, and tallies moved change by change
+/// come out equal to tallies counted at once.
+pub async fn all(store: &Store) -> Result<Vec<Verification>> {
+    let mut reports = Vec::new();
+    for project in store::projects::list_ids(store).await? {
+        let snapshot = store.begin_read().await?;
+        let mut problems = store::integrity::problems(&snapshot, project).await?;
+        problems.append(&mut gold::problems(&snapshot, project).await?);
+        let Some((revision, rows)) = store::ratings::load_project(&snapshot, project).await? else {
+            continue;
+        };
+        drop(snapshot);
+        let report = tokio::task::spawn_blocking(move || {
+            let documents = rows.len();
+            let moved = move_by_move(revision, &rows);
+            let counted = Tallies::rebuild(revision, rows);
+            match moved {
+                Some(moved) if moved == counted => {}
+                _ => problems.push(
+                    "tallies moved change by change differ from tallies counted at once".to_owned(),
+                ),
+            }
+            Verification { project, revision, documents, pairs: counted.pair_count(), problems }
+        })
+        .await
+        .map_err(Error::broken)?;
+        reports.push(report);
+    }
+    Ok(reports)
+}
+
+/// Checks every audit trail of a database against its signatures and what was exported of its ends:
+/// those of projects, also of projects that are gone, and the server's.
+pub async fn trails(
+    store: &Store,
+    key: &ServerKey,
+    heads: &ExportedHeads,
+) -> Result<Vec<AuditVerification>> {
+    let mut known: BTreeSet<_> = store::audit::chains(store).await?.into_iter().collect();
+    known.extend(heads.chains());
+    let mut reports = Vec::with_capacity(known.len());
+    for project in known {
+        reports.push(trail(store, project, key, heads).await?);
+    }
+    Ok(reports)
+}
+
+async fn trail(
+    store: &Store,
+    project: Option<ProjectId>,
+    key: &ServerKey,
+    heads: &ExportedHeads,
+) -> Result<AuditVerification> {
+    let snapshot = store.begin_read().await?;
+    let (signer, heads) = (audit::signer(key), heads.of(project));
+    let checked = store::audit::check(&snapshot, project, &signer, &heads).await?;
+    let store::audit::Checked { rows, erased, amended, since, problems } = checked;
+    Ok(AuditVerification { trail: project, rows, erased, amended, since, problems })
+}
+
+/// The tallies as saves would have made them: every rater's work arrives half first, then whole.
+fn move_by_move(revision: Revision, rows: &[DocumentRatings]) -> Option<Tallies> {
+    let untouched = rows.iter().map(|row| DocumentRatings {
+        document: row.document,
+        round: row.round,
+        characters: row.characters,
+        copies: Vec::new(),
+        reviews: Vec::new(),
+    });
+    let mut tallies = Tallies::rebuild(revision, untouched.collect());
+    let works: Vec<_> = rows.iter().cloned().map(document_work).collect();
+    for (document, work) in &works {
+        for (rater, whole) in work.iter().rev() {
+            let mut half = whole.clone();
+            half.state = domain::WorkState::Saved;
+            half.judgements = half.judgements.into_iter().step_by(2).collect();
+            half.verdicts = half.verdicts.into_iter().step_by(2).collect();
+            tallies.replace(*document, *rater, half).ok()?;
+        }
+    }
+    for (document, work) in works {
+        for (rater, whole) in work {
+            tallies.replace(document, rater, whole).ok()?;
+        }
+    }
+    Some(tallies)
+}

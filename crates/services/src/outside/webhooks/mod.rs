@@ -1,0 +1,242 @@
+//! Webhooks: where a project's news is sent, who says so, and how what happens comes to be sent.
+
+mod client;
+mod deliver;
+mod destinations;
+mod log;
+mod message;
+mod queue;
+mod secrets;
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use domain::{
+    Actor, AuditEvent, CreatedWebhook, Error as Refusal, NewWebhook, ProjectId, Revision,
+    WebhookChange, WebhookId, WebhookOutcome, WebhookView, WebhooksView, check_events,
+    policy::Action,
+};
+use serde_json::json;
+use store::{
+    Tx,
+    webhooks::{Changed, NewWebhook as Kept},
+};
+
+use crate::{Result, Services, account::token, base::access::permit, work::flags::record};
+pub(crate) use client::Client;
+pub use deliver::deliver_due;
+pub(crate) use deliver::deliver_regularly;
+pub use destinations::{Allowed, Destinations};
+pub use log::{deliveries, send_again, send_test};
+pub(crate) use message::{News, about};
+pub use secrets::seal_old;
+
+/// The most webhooks that a project may have.
+const MOST: usize = 10;
+
+/// The deliveries that the page shows.
+const SHOWN: u16 = 50;
+
+/// Queues news for the webhooks of its project that are told of its kind, in the transaction of what
+/// has happened; one question to the database if there are none.
+pub(crate) async fn tell(tx: &Tx, news: News) -> Result<()> {
+    let (project, event, at) = (news.project, news.event, news.at);
+    let Some((name, told)) = store::webhooks::told_of(tx, project, event).await? else {
+        return Ok(());
+    };
+    let body = news.body(&name)?;
+    Ok(store::deliveries::enqueue(tx, &told, event, &body, at).await?)
+}
+
+/// Everything on the page of a project's webhooks; the first one is looked at if none is chosen.
+pub async fn load(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    chosen: Option<WebhookId>,
+) -> Result<WebhooksView> {
+    let db = services.store.begin_read().await?;
+    permit(&db, actor, project, Action::ManageProject).await?;
+    let webhooks = opened(services, project, store::webhooks::list(&db, project).await?);
+    let chosen = match chosen {
+        None => webhooks.first(),
+        Some(id) => Some(webhooks.iter().find(|it| it.id == id).ok_or(Refusal::NotFound)?),
+    };
+    let chosen = match chosen {
+        None => None,
+        Some(WebhookView { id, .. }) => {
+            let latest = domain::DeliveryId::default();
+            Some((*id, store::deliveries::list(&db, *id, latest, SHOWN).await?))
+        }
+    };
+    Ok(WebhooksView { webhooks, chosen })
+}
+
+/// A project's webhooks.
+pub async fn list(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+) -> Result<Vec<WebhookView>> {
+    permit(&services.store, actor, project, Action::ManageProject).await?;
+    Ok(opened(services, project, store::webhooks::list(&services.store, project).await?))
+}
+
+/// Webhooks with their secrets, as far as those may be shown.
+fn opened(services: &Services, project: ProjectId, sealed: Vec<WebhookView>) -> Vec<WebhookView> {
+    sealed.into_iter().map(|it| secrets::opened(&services.key, project, it)).collect()
+}
+
+/// One of a project's webhooks.
+pub async fn find(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    id: WebhookId,
+) -> Result<WebhookView> {
+    permit(&services.store, actor, project, Action::ManageProject).await?;
+    let found = store::webhooks::find(&services.store, project, id).await?;
+    Ok(secrets::opened(&services.key, project, found.ok_or(Refusal::NotFound)?))
+}
+
+/// How long a secret is shown on the page.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Secret {
+    /// Until somebody says that it is copied.
+    UntilCopied,
+    /// Not at all: whoever makes the webhook has it in the answer.
+    Told,
+}
+
+/// Adds a webhook to a project, with a secret of its own.
+pub async fn add(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    new: NewWebhook,
+    shown: Secret,
+) -> Result<CreatedWebhook> {
+    let access = permit(&services.store, actor, project, Action::ManageProject).await?;
+    let url = message::checked_url(&new.url, &services.webhooks.destinations)?;
+    check_events(&new.events)?;
+    let secret = token::generate();
+    let sealed = secrets::seal(&services.key, project, &url, &secret)?;
+    let kept = Kept {
+        url: &url,
+        secret: &sealed,
+        secret_hidden: shown == Secret::Told,
+        events: &new.events,
+        by: access.person.id,
+        at: services.clock.now(),
+    };
+    let tx = services.store.begin().await?;
+    if store::webhooks::list(&tx, project).await?.len() >= MOST {
+        return Err(Refusal::invalid("url", "a project has at most 10 webhooks").into());
+    }
+    let id = store::webhooks::insert(&tx, project, kept).await?;
+    let detail = json!({ "webhook": id, "url": url, "events": new.events });
+    record(
+        services,
+        &tx,
+        (&access, project),
+        AuditEvent::AddWebhook,
+        format!("project {project}"),
+        detail,
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(CreatedWebhook { id, secret })
+}
+
+/// Changes a webhook that is still at `base`, or wherever it is. Another address gets a new secret:
+/// whoever reads the one must not be able to speak to the other.
+pub async fn change(
+    services: &Arc<Services>,
+    actor: &Actor,
+    (project, id): (ProjectId, WebhookId),
+    base: Option<Revision>,
+    change: WebhookChange,
+    shown: Secret,
+) -> Result<WebhookOutcome> {
+    let access = permit(&services.store, actor, project, Action::ManageProject).await?;
+    let destinations = &services.webhooks.destinations;
+    let checked = |url| message::checked_url(url, destinations);
+    let url = change.url.as_deref().map(checked).transpose()?;
+    change.events.as_ref().map_or(Ok(()), check_events)?;
+    let tx = services.store.begin().await?;
+    let there = store::webhooks::find(&tx, project, id).await?.ok_or(Refusal::NotFound)?;
+    if base.is_some_and(|base| base != there.revision) {
+        return Ok(WebhookOutcome::Conflict(there.revision));
+    }
+    let url = url.unwrap_or_else(|| there.url.clone());
+    let events: BTreeSet<_> = change.events.unwrap_or_else(|| there.events.clone());
+    let paused = change.paused.unwrap_or(there.paused);
+    let secret = (url != there.url).then(token::generate);
+    let seal = |secret| secrets::seal(&services.key, project, &url, secret);
+    let sealed = secret.as_deref().map(seal).transpose()?;
+    let changed = Changed {
+        url: &url,
+        events: &events,
+        paused,
+        secret: sealed.as_deref().map(|sealed| (sealed, shown == Secret::Told)),
+    };
+    if !store::webhooks::save(&tx, id, there.revision, changed).await? {
+        // Somebody else was quicker.
+        return Ok(WebhookOutcome::Conflict(there.revision.next()));
+    }
+    let detail = json!({ "webhook": id, "url": url, "events": events, "paused": paused });
+    record(
+        services,
+        &tx,
+        (&access, project),
+        AuditEvent::ChangeWebhook,
+        format!("project {project}"),
+        detail,
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(WebhookOutcome::Changed { revision: there.revision.next(), secret })
+}
+
+/// Never shows a webhook's secret again.
+pub async fn hide_secret(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    id: WebhookId,
+) -> Result<()> {
+    let access = permit(&services.store, actor, project, Action::ManageProject).await?;
+    let tx = services.store.begin().await?;
+    store::removal::refuse_archived(&tx, project).await?;
+    if !store::webhooks::hide_secret(&tx, project, id).await? {
+        return Err(Refusal::NotFound.into());
+    }
+    let (subject, detail) = (format!("project {project}"), json!({ "webhook": id }));
+    record(services, &tx, (&access, project), AuditEvent::HideWebhookSecret, subject, detail)
+        .await?;
+    Ok(tx.commit().await?)
+}
+
+/// Removes a webhook, with what waits for it.
+pub async fn remove(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    id: WebhookId,
+) -> Result<()> {
+    let access = permit(&services.store, actor, project, Action::ManageProject).await?;
+    let tx = services.store.begin().await?;
+    if !store::webhooks::remove(&tx, project, id).await? {
+        return Err(Refusal::NotFound.into());
+    }
+    let detail = json!({ "webhook": id });
+    record(
+        services,
+        &tx,
+        (&access, project),
+        AuditEvent::RemoveWebhook,
+        format!("project {project}"),
+        detail,
+    )
+    .await?;
+    Ok(tx.commit().await?)
+}

@@ -1,0 +1,272 @@
+//! Members of a project and invitations to it, from the side of its managers.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::{
+    Actor, AuditEvent, Error as Refusal, InvitationId, Member, MemberId, OpenInvitation, ProjectId,
+    Role, UserId, checked_email, policy::Action,
+};
+use serde_json::json;
+use store::{Tx, audit::Audit, invitations::NewInvitation};
+
+use crate::{Result, Services, account::token, base::access::permit};
+
+/// How long an invitation is good for.
+const ACCEPT_WITHIN: TimeDelta = TimeDelta::days(14);
+
+/// All members of the project.
+pub async fn list(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+) -> Result<Vec<Member>> {
+    permit(&services.store, actor, project, Action::ManageMembers).await?;
+    Ok(store::members::list(&services.store, project).await?)
+}
+
+/// Invitations that nobody has accepted yet.
+pub async fn list_invitations(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+) -> Result<Vec<OpenInvitation>> {
+    permit(&services.store, actor, project, Action::ManageMembers).await?;
+    let now = services.clock.now();
+    Ok(store::invitations::list_open(&services.store, project, now).await?)
+}
+
+/// Makes an invitation, for one address or for whoever has the link. The answer is the token of
+/// the link; it is not kept.
+pub async fn invite(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    role: Role,
+    email: Option<String>,
+) -> Result<String> {
+    invite_to(services, actor, project, Invited { role, email, claims: None }).await
+}
+
+/// Who is invited, and as what.
+#[derive(Clone, Debug)]
+pub struct Invited {
+    pub role: Role,
+    pub email: Option<String>,
+    /// The placeholder whose place and work they get.
+    pub claims: Option<MemberId>,
+}
+
+/// As [`invite`], also to claim the place and the work of a placeholder.
+pub async fn invite_to(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    Invited { role, email, claims }: Invited,
+) -> Result<String> {
+    let access = permit(&services.store, actor, project, Action::ManageMembers).await?;
+    let email = match email.filter(|email| !email.trim().is_empty()) {
+        Some(email) => Some(checked_email(&email)?),
+        None => None,
+    };
+    let now = services.clock.now();
+    let token = token::generate();
+    let tx = services.store.begin().await?;
+    let members = store::members::list(&tx, project).await?;
+    match claims {
+        // Somebody who labels here may find their own work in a file.
+        Some(placeholder) => {
+            let found = members.iter().find(|member| member.id == placeholder);
+            if found.is_none_or(|member| !member.is_placeholder || member.role != role) {
+                let why = "this labeler is none that can be claimed";
+                return Err(Refusal::invalid("claims", why).into());
+            }
+        }
+        None => {
+            if email.as_ref().is_some_and(|it| members.iter().any(|member| &member.email == it)) {
+                let why = "this address belongs to a member already";
+                return Err(Refusal::invalid("email", why).into());
+            }
+        }
+    }
+    let invitation = NewInvitation {
+        token_hash: token::hash(&token),
+        project: Some(project),
+        role: Some(role),
+        email,
+        claims,
+        created_by: Some(access.person.id),
+        created_at: now,
+        expires_at: now + ACCEPT_WITHIN,
+    };
+    let id = store::invitations::create(&tx, invitation).await?;
+    let audit = Audit {
+        project: Some(project),
+        user: Some(access.person.id),
+        at: now,
+        event: AuditEvent::Invite,
+        subject: format!("invitation {id}"),
+        detail: json!({ "role": role, "claims": claims }),
+        revision: None,
+    };
+    store::audit::append(&tx, audit).await?;
+    tx.commit().await?;
+    Ok(token)
+}
+
+/// Takes an invitation back: its link opens nothing any more.
+pub async fn delete_invitation(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    id: InvitationId,
+) -> Result<()> {
+    let access = permit(&services.store, actor, project, Action::ManageMembers).await?;
+    let tx = services.store.begin().await?;
+    if !store::invitations::delete(&tx, project, id).await? {
+        return Err(Refusal::NotFound.into());
+    }
+    let audit = Audit {
+        project: Some(project),
+        user: Some(access.person.id),
+        at: services.clock.now(),
+        event: AuditEvent::DeleteInvitation,
+        subject: format!("invitation {id}"),
+        detail: json!({}),
+        revision: None,
+    };
+    store::audit::append(&tx, audit).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Ends a membership. What the member did stays; their access ends with this, since every action
+/// asks for the membership. The last manager cannot go.
+pub async fn remove(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    member: MemberId,
+) -> Result<()> {
+    let access = permit(&services.store, actor, project, Action::ManageMembers).await?;
+    let now = services.clock.now();
+    let tx = services.store.begin().await?;
+    // First of all, since this locks the project: of two managers who remove each other at the
+    // same time, the second sees what the first did.
+    let revision = store::projects::advance(&tx, project).await?;
+    let members = store::members::list(&tx, project).await?;
+    let leaving = members.iter().find(|m| m.id == member).ok_or(Refusal::NotFound)?;
+    let managers = members.iter().filter(|m| m.role == Role::Manager).count();
+    if leaving.role == Role::Manager && managers == 1 {
+        let why = "the last manager cannot leave; invite another one first";
+        return Err(Refusal::denied(why).into());
+    }
+    store::members::remove(&tx, project, member, now).await?;
+    let audit = Audit {
+        project: Some(project),
+        user: Some(access.person.id),
+        at: now,
+        event: AuditEvent::RemoveMember,
+        subject: format!("member {member}"),
+        detail: json!({ "role": leaving.role }),
+        revision: Some(revision),
+    };
+    store::audit::append(&tx, audit).await?;
+    tx.commit().await?;
+    services.live.invalidate(project);
+    Ok(())
+}
+
+/// Lets a user into a project, with a copy of every document that everyone gets. Whoever worked
+/// in the project before comes back to that work, in the role it was done in.
+pub(crate) async fn admit(
+    tx: &Tx,
+    project: ProjectId,
+    user: UserId,
+    role: Role,
+    now: DateTime<Utc>,
+) -> Result<MemberId> {
+    // First of all, since this locks the project: an import at the same time gives its documents
+    // either before this, to be found here, or after it, to a labeler who is there.
+    let revision = store::projects::advance(tx, project).await?;
+    if store::members::find(tx, project, user).await?.is_some() {
+        return Err(Refusal::denied("you are a member of this project already").into());
+    }
+    let raters = store::members::list_all_raters(tx, project).await?;
+    if let Some(before) = raters.iter().find(|rater| rater.user == user && rater.role != role) {
+        let why = format!("you worked in this project as a {}; ask for that role", before.role);
+        return Err(Refusal::denied(why).into());
+    }
+    let member = store::members::add(tx, project, user, role, now).await?;
+    if role == Role::Labeler {
+        give_open_documents(tx, project, member).await?;
+    }
+    let audit = Audit {
+        project: Some(project),
+        user: Some(user),
+        at: now,
+        event: AuditEvent::Join,
+        subject: format!("member {member}"),
+        detail: json!({ "role": role }),
+        revision: Some(revision),
+    };
+    store::audit::append(tx, audit).await?;
+    Ok(member)
+}
+
+/// Gives somebody the place and the work of a placeholder. A labeler of the project has that work
+/// beside their own then, unless both have some on the same document.
+pub(crate) async fn claim(
+    tx: &Tx,
+    project: ProjectId,
+    placeholder: MemberId,
+    user: UserId,
+    now: DateTime<Utc>,
+) -> Result<MemberId> {
+    let revision = store::projects::advance(tx, project).await?;
+    let found = store::members::find_by_id(tx, project, placeholder).await?;
+    let name = found.filter(|it| it.is_placeholder).ok_or(Refusal::NotFound)?.name;
+    let member = match store::members::find(tx, project, user).await? {
+        Some(member) if member.role == Role::Labeler => {
+            let shared = store::placeholders::shared_work(tx, placeholder, member.id).await?;
+            if let Some((_, first)) = shared.first() {
+                let why = format!(
+                    "you and {name} both have work on \"{first}\" and {} in all; nobody has a \
+                     document twice",
+                    domain::count(shared.len(), "document")
+                );
+                return Err(Refusal::denied(why).into());
+            }
+            store::placeholders::merge(tx, placeholder, member.id).await?;
+            member.id
+        }
+        Some(_) => return Err(Refusal::denied("only a labeler can have this work").into()),
+        None => {
+            let raters = store::members::list_all_raters(tx, project).await?;
+            if raters.iter().any(|rater| rater.user == user) {
+                let why = "you worked in this project before; ask to be invited again first";
+                return Err(Refusal::denied(why).into());
+            }
+            store::placeholders::claim(tx, placeholder, user).await?;
+            placeholder
+        }
+    };
+    give_open_documents(tx, project, member).await?;
+    let audit = Audit {
+        project: Some(project),
+        user: Some(user),
+        at: now,
+        event: AuditEvent::ClaimWork,
+        subject: format!("member {member}"),
+        detail: json!({ "placeholder": placeholder }),
+        revision: Some(revision),
+    };
+    store::audit::append(tx, audit).await?;
+    Ok(member)
+}
+
+/// Gives a labeler a copy of every document that everyone gets, unless they have it.
+async fn give_open_documents(tx: &Tx, project: ProjectId, member: MemberId) -> Result<()> {
+    let documents = store::documents::open_to_everyone(tx, project).await?;
+    let copies: Vec<_> = documents.into_iter().map(|document| (document, member)).collect();
+    Ok(store::assignments::insert_many(tx, &copies).await?)
+}

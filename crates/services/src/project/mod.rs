@@ -1,0 +1,225 @@
+//! Projects: their settings, guidelines and labels, and the release of agreement to labelers.
+
+mod attributes;
+pub mod guidelines;
+mod keeping;
+pub(crate) mod label_views;
+mod labels;
+pub mod members;
+pub mod reasons;
+pub mod rounds;
+mod suggestions;
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use domain::{
+    Actor, AuditEvent, Error as Refusal, ProjectCard, ProjectId, ProjectSettings, ProjectView,
+    Revision, Role, RoundName, SettingsView,
+    policy::{Action, Standpoint, offers},
+};
+use serde_json::json;
+use store::{Tx, audit::Audit, guidelines::Edit, projects::Project};
+
+pub use attributes::{create_attribute, save_attribute};
+pub use keeping::{archive, delete, restore};
+pub(crate) use keeping::{delete_whole, set_archived};
+pub(crate) use labels::{check_room, fresh_labels};
+pub use labels::{create_label, delete_label, describe_label, save_label};
+pub use suggestions::save_suggestions;
+
+use crate::{
+    Result, Services, account,
+    agreement::own,
+    base::access::{Access, permit, permit_outside},
+    project::label_views::grouped,
+};
+
+/// The projects that one is a member of, without those that are archived.
+pub async fn list(services: &Arc<Services>, actor: &Actor) -> Result<Vec<ProjectCard>> {
+    list_either(services, actor, false).await
+}
+
+/// The archived projects that one is a member of.
+pub async fn list_archived(services: &Arc<Services>, actor: &Actor) -> Result<Vec<ProjectCard>> {
+    list_either(services, actor, true).await
+}
+
+async fn list_either(
+    services: &Services,
+    actor: &Actor,
+    archived: bool,
+) -> Result<Vec<ProjectCard>> {
+    permit_outside(&services.store, actor, Action::VisitOwn)?;
+    let own = actor.person()?.id;
+    let mut projects = store::projects::list_of_user(&services.store, own, archived).await?;
+    projects.retain(|project| actor.leads_to(project.id));
+    Ok(projects)
+}
+
+/// The project of this name, or else of this number; for whoever owns the machine.
+pub async fn find(services: &Arc<Services>, name: &str) -> Result<Option<ProjectId>> {
+    let store = &services.store;
+    if let Some(project) = store::projects::find_by_name(store, name).await? {
+        return Ok(Some(project.id));
+    }
+    let Ok(id) = name.parse() else { return Ok(None) };
+    Ok(store::projects::find(store, id).await?.map(|project| project.id))
+}
+
+/// Creates a project that its creator manages, with no labels yet.
+pub async fn create(services: &Arc<Services>, actor: &Actor, name: String) -> Result<ProjectId> {
+    permit_outside(&services.store, actor, Action::CreateProject)?;
+    let person = actor.person()?;
+    let settings = ProjectSettings { name, ..ProjectSettings::default() }.checked()?;
+    let now = services.clock.now();
+    let tx = services.store.begin().await?;
+    let project = store::projects::create(&tx, &settings.name, now).await?;
+    store::members::add(&tx, project, person.id, Role::Manager, now).await?;
+    let audit = Audit {
+        project: Some(project),
+        user: Some(person.id),
+        at: now,
+        event: AuditEvent::CreateProject,
+        subject: format!("project {project}"),
+        detail: json!({}),
+        revision: None,
+    };
+    store::audit::append(&tx, audit).await?;
+    tx.commit().await?;
+    Ok(project)
+}
+
+/// The project as one of its members sees it.
+pub async fn load(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+) -> Result<ProjectView> {
+    let db = services.store.begin_read().await?;
+    let member = permit(&db, actor, project, Action::ViewProject).await?.member;
+    let found = store::projects::find(&db, project).await?.ok_or(Refusal::NotFound)?;
+    let labels = store::labels::list(&db, project).await?;
+    let may = |action| offers(action, Standpoint::inside(actor, Some(member.role), false));
+    let rounds = if may(Action::ViewAgreement) {
+        store::rounds::list(&db, project).await?
+    } else {
+        Vec::new()
+    };
+    drop(db);
+    Ok(ProjectView {
+        id: project,
+        name: found.settings.name,
+        member: member.id,
+        role: member.role,
+        labels,
+        rounds: rounds.iter().map(|round| RoundName { id: round.id, name: round.name() }).collect(),
+        guidelines_html: guidelines::render(found.settings.guidelines).await?,
+        guidelines_version: found.guidelines_version,
+        revision: may(Action::ViewAgreement).then_some(found.revision),
+        archived_at: found.archived_at,
+        demo: may(Action::ManageProject) && services.demo.is_some(),
+    })
+}
+
+/// What a manager can change of a project.
+pub async fn load_settings(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+) -> Result<SettingsView> {
+    let db = services.store.begin_read().await?;
+    permit(&db, actor, project, Action::ManageProject).await?;
+    let found = store::projects::find(&db, project).await?.ok_or(Refusal::NotFound)?;
+    let labels = store::labels::list(&db, project).await?;
+    let details = store::label_details::list(&db, project).await?;
+    let suggestions = store::suggestions::settings(&db, project).await?.ok_or(Refusal::NotFound)?;
+    let Project { settings, released_at, archived_at, .. } = found;
+    let labels = grouped(labels, &details);
+    Ok(SettingsView { project, settings, labels, details, suggestions, released_at, archived_at })
+}
+
+/// Changes name, guidelines and what labelers and reviewers are shown.
+pub async fn save_settings(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    settings: ProjectSettings,
+) -> Result<()> {
+    let access = permit(&services.store, actor, project, Action::ManageProject).await?;
+    let settings = settings.checked()?;
+    if settings.requires_second_factor {
+        account::refuse_without_second_factor(&services.store, access.person.id).await?;
+    }
+    let _turn = services.live.turn(project).await;
+    let tallies = if own::is_live(settings.release_level) {
+        Some(services.live.read(&services.store, project).await?)
+    } else {
+        None
+    };
+    let tx = services.store.begin().await?;
+    let revision = store::projects::advance(&tx, project).await?;
+    let now = services.clock.now();
+    let edit = Edit { author: Some(access.person.id), note: "", at: now };
+    store::projects::save_settings(&tx, project, &settings, edit).await?;
+    if let Some(tallies) = tallies {
+        own::catch_up(&tx, project, tallies).await?;
+    }
+    let detail = json!({
+        "name": settings.name,
+        "release_level": settings.release_level,
+        "reviewers_see_names": settings.reviewers_see_names,
+        "requires_second_factor": settings.requires_second_factor,
+    });
+    let change =
+        Changed { event: AuditEvent::SaveSettings, subject: format!("project {project}"), detail };
+    record(&tx, &access, project, now, revision, change).await?;
+    tx.commit().await?;
+    services.live.invalidate(project);
+    Ok(())
+}
+
+/// Lets the labelers see their agreement as of now, where the project shows it after a release.
+pub async fn release_agreement(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+) -> Result<DateTime<Utc>> {
+    let access = permit(&services.store, actor, project, Action::ManageProject).await?;
+    let now = services.clock.now();
+    let _turn = services.live.turn(project).await;
+    let tallies = services.live.read(&services.store, project).await?;
+    let tx = services.store.begin().await?;
+    let revision = store::projects::advance(&tx, project).await?;
+    let labelers = own::release(&tx, project, tallies, now).await?;
+    store::projects::set_released(&tx, project, now).await?;
+    let detail = json!({ "labelers": labelers });
+    let subject = format!("project {project}");
+    let change = Changed { event: AuditEvent::ReleaseAgreement, subject, detail };
+    record(&tx, &access, project, now, revision, change).await?;
+    tx.commit().await?;
+    services.live.invalidate(project);
+    Ok(now)
+}
+
+/// What was changed, for the audit trail.
+struct Changed {
+    event: AuditEvent,
+    subject: String,
+    detail: serde_json::Value,
+}
+
+/// Records a change that a manager made to the project.
+async fn record(
+    tx: &Tx,
+    access: &Access,
+    project: ProjectId,
+    at: DateTime<Utc>,
+    revision: Revision,
+    Changed { event, subject, detail }: Changed,
+) -> Result<()> {
+    let user = Some(access.person.id);
+    let revision = Some(revision);
+    let audit = Audit { project: Some(project), user, at, event, subject, detail, revision };
+    Ok(store::audit::append(tx, audit).await?)
+}

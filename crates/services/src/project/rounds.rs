@@ -1,0 +1,57 @@
+//! Starting a round: the guidelines are changed, and what nobody has touched is done under them.
+
+use std::sync::Arc;
+
+use domain::{Actor, AuditEvent, Error as Refusal, NewRound, ProjectId, policy::Action};
+use serde_json::json;
+use store::{audit::Audit, guidelines::Edit, rounds::NewRow};
+
+use crate::{Result, Services, base::access::permit};
+
+/// Starts the project's next round and says its number. The documents that nobody has saved work
+/// on move into it; those that are imported from now on join it.
+pub async fn start(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    new: NewRound,
+) -> Result<u64> {
+    let access = permit(&services.store, actor, project, Action::ManageProject).await?;
+    let new = new.checked()?;
+    let (at, user) = (services.clock.now(), Some(access.person.id));
+    // Nobody saves while it is decided which documents nobody has saved.
+    let _turn = services.live.turn(project).await;
+    let tx = services.store.begin().await?;
+    let revision = store::projects::advance(&tx, project).await?;
+    let present = store::rounds::list(&tx, project).await?.last().map_or(0, |last| last.number);
+    if present != new.after {
+        let why = format!("round {present} was started meanwhile; look at it first");
+        return Err(Refusal::invalid("after", why).into());
+    }
+    let found = store::projects::find(&tx, project).await?.ok_or(Refusal::NotFound)?;
+    let version = match &new.guidelines {
+        Some(text) => {
+            let edit = Edit { author: user, note: &new.note, at };
+            store::guidelines::change(&tx, project, text, edit).await?
+        }
+        None => found.guidelines_version,
+    };
+    let (title, note) = (&new.title, &new.note);
+    let row = NewRow { title, note, guidelines_version: version, by: user, at };
+    let round = store::rounds::insert(&tx, project, row).await?;
+    let moved = store::rounds::move_untouched(&tx, project, round).await?;
+    let number = present + 1;
+    let audit = Audit {
+        project: Some(project),
+        user,
+        at,
+        event: AuditEvent::StartRound,
+        subject: format!("round {number}"),
+        detail: json!({ "documents": moved, "guidelines_version": version }),
+        revision: Some(revision),
+    };
+    store::audit::append(&tx, audit).await?;
+    tx.commit().await?;
+    services.live.invalidate(project);
+    Ok(number)
+}

@@ -1,0 +1,192 @@
+//! The gold standard on its pages: the documents with how far each is, and one in full.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use domain::{
+    Actor, DocumentId, Error as Refusal, GoldCard, GoldCounts, GoldDocumentView, GoldList,
+    GoldOrder, GoldQuery, LabelId, Page, ProjectId, policy::Action,
+};
+
+use super::{
+    Origin, Place,
+    marks::{Marks, marks},
+    places,
+};
+use crate::{
+    Error, Result, Services,
+    agreement::breakdowns::{Question, Remembered},
+    base::{
+        access::permit,
+        names::Names,
+        sorting::{Key, PAGE_SIZE, page, sort},
+    },
+    live::{DocumentWork, Tallies},
+};
+
+/// How far every document is that somebody has worked on; remembered while nothing moves.
+pub(crate) type Sums = Remembered<BTreeMap<DocumentId, DocumentSums>>;
+
+/// How far one document is.
+#[derive(Clone, Default)]
+pub(crate) struct DocumentSums {
+    counts: GoldCounts,
+    /// Gold spans by label.
+    labels: BTreeMap<LabelId, u64>,
+}
+
+impl DocumentSums {
+    fn of(work: &DocumentWork) -> Self {
+        let mut sums = Self::default();
+        for place in places(work).into_values() {
+            match place {
+                Place::Gold(set, origin) => {
+                    match origin {
+                        Origin::Reviewer => sums.counts.decided += 1,
+                        Origin::Unanimous => sums.counts.unanimous += 1,
+                    }
+                    for label in set.iter() {
+                        *sums.labels.entry(label).or_default() += 1;
+                    }
+                }
+                Place::Rejected => sums.counts.rejected += 1,
+                Place::Open(reason) => sums.counts.add_open(reason),
+            }
+        }
+        sums
+    }
+}
+
+/// The sums of all documents, as they are remembered or counted on a thread that may block.
+pub(super) async fn sums(
+    services: &Arc<Services>,
+    tallies: &Arc<Tallies>,
+) -> Result<Arc<BTreeMap<DocumentId, DocumentSums>>> {
+    // They depend on the judgements and on nothing else.
+    let question = Question::default();
+    if let Some(known) = services.gold.find(tallies, &question) {
+        return Ok(known);
+    }
+    let (services, tallies) = (Arc::clone(services), Arc::clone(tallies));
+    tokio::task::spawn_blocking(move || {
+        let sums = tallies.documents().map(|(id, work)| (id, DocumentSums::of(work))).collect();
+        services.gold.keep(&tallies, question, sums)
+    })
+    .await
+    .map_err(Error::broken)
+}
+
+/// The counts over all documents.
+pub(super) fn total(sums: &BTreeMap<DocumentId, DocumentSums>) -> GoldCounts {
+    let mut total = GoldCounts::default();
+    for document in sums.values() {
+        total.add(document.counts);
+    }
+    total
+}
+
+/// A page of the documents that the query asks for, with sums over all of them and the versions.
+pub async fn list(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    query: GoldQuery,
+) -> Result<GoldList> {
+    let store = &services.store;
+    permit(store, actor, project, Action::ViewAgreement).await?;
+    let labels = store::labels::list(store, project).await?;
+    let versions = store::gold_versions::list(store, project).await?;
+    let documents = store::documents::names(store, project).await?;
+    let tallies = services.live.read(store, project).await?;
+    let sums = sums(services, &tallies).await?;
+    let mut by_label: BTreeMap<LabelId, (u64, u64)> = BTreeMap::new();
+    for (label, spans) in sums.values().flat_map(|document| &document.labels) {
+        let (all, documents) = by_label.entry(*label).or_default();
+        *all += spans;
+        *documents += 1;
+    }
+    let nothing = DocumentSums::default();
+    let of = |id: &DocumentId| sums.get(id).unwrap_or(&nothing);
+    let mut rows: Vec<_> = documents
+        .into_iter()
+        .map(|(id, name)| (id, name, of(&id)))
+        .filter(|(.., sums)| {
+            query.label.is_none_or(|label| sums.labels.contains_key(&label))
+                && (!query.open || sums.counts.open() > 0)
+        })
+        .collect();
+    sort(&mut rows, query.sorting.descending, |(.., sums)| match query.sorting.order {
+        GoldOrder::Document => Key::Given,
+        GoldOrder::Gold => Key::Most(sums.counts.gold()),
+        GoldOrder::Open => Key::Most(sums.counts.open()),
+    });
+    let found = page(rows, &query.sorting, PAGE_SIZE);
+    let card = |(document, name, sums): (DocumentId, String, &DocumentSums)| GoldCard {
+        document,
+        name,
+        counts: sums.counts,
+        labels: sums.labels.iter().map(|(label, spans)| (*label, *spans)).collect(),
+    };
+    let spans = |id: LabelId| by_label.get(&id).copied().unwrap_or_default();
+    Ok(GoldList {
+        revision: tallies.revision,
+        by_label: labels
+            .iter()
+            .map(|label| (label.id, spans(label.id).0, spans(label.id).1))
+            .collect(),
+        labels,
+        sums: total(&sums),
+        page: Page {
+            rows: found.rows.into_iter().map(card).collect(),
+            total: found.total,
+            number: found.number,
+            size: found.size,
+        },
+        versions,
+    })
+}
+
+/// A document with its gold spans, those that were struck out and those that are open: as of now,
+/// or as a version has it, which knows of gold only.
+pub async fn document(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    document: DocumentId,
+    version: Option<i64>,
+) -> Result<GoldDocumentView> {
+    let store = &services.store;
+    let access = permit(store, actor, project, Action::ViewAgreement).await?;
+    let names = Names::load(store, project, &access.member).await?;
+    let labels = store::labels::list(store, project).await?;
+    let neighbours = store::documents::neighbours(store, project, document).await?;
+    let neighbours = neighbours.ok_or(Refusal::NotFound)?;
+    let found = store::documents::find(store, document).await?.ok_or(Refusal::NotFound)?;
+    let tallies = services.live.read(store, project).await?;
+    let (marks, version) = match version {
+        None => {
+            let marks = tallies.document(document).map(|work| marks(work, &labels));
+            (marks.unwrap_or_default(), None)
+        }
+        Some(number) => {
+            let versions = store::gold_versions::list(store, project).await?;
+            let version = versions.into_iter().find(|version| version.number == number);
+            let locked = store::gold_versions::document(store, project, number, document).await?;
+            let locked = locked.ok_or(Refusal::NotFound)?;
+            (Marks { gold: locked.marks, ..Marks::default() }, version)
+        }
+    };
+    Ok(GoldDocumentView {
+        document,
+        name: found.name,
+        text: found.text,
+        revision: tallies.revision,
+        labels,
+        raters: names.raters().to_vec(),
+        marks: marks.gold,
+        rejected: marks.rejected,
+        open: marks.open,
+        version,
+        previous: neighbours.previous,
+        next: neighbours.next,
+    })
+}

@@ -1,0 +1,171 @@
+//! Locked gold standards: made once, exported and checked for ever after.
+
+use std::sync::Arc;
+
+use domain::{
+    Actor, AuditEvent, Error as Refusal, NewGoldVersion, ProjectId, WebhookEvent, policy::Action,
+};
+use formats::{GoldDocument, write_gold_json_line};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use store::{
+    Db,
+    audit::Audit,
+    gold_versions::{LockedDocument, NewVersion},
+};
+
+use super::{
+    list::{sums, total},
+    marks::{marks, written},
+};
+use crate::{
+    Error, Result, Services,
+    base::access::permit,
+    document::export::BATCH,
+    outside::webhooks::{self, News, about},
+    work::saving::to_the_end,
+};
+
+/// Locks what is gold now as a version, and says which number it has.
+pub async fn lock(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    new: NewGoldVersion,
+) -> Result<i64> {
+    let (services, actor) = (Arc::clone(services), actor.clone());
+    to_the_end(async move {
+        let store = &services.store;
+        let access = permit(store, &actor, project, Action::ManageProject).await?;
+        let asked = new.checked()?;
+        let at = services.clock.now();
+        let _turn = services.live.turn(project).await;
+        let labels = store::labels::list(store, project).await?;
+        let names = store::documents::names(store, project).await?;
+        if names.is_empty() {
+            let why = "this project has no documents yet: there is nothing to lock";
+            return Err(Refusal::invalid("name", why).into());
+        }
+        let tallies = services.live.read(store, project).await?;
+        let counts = total(&*sums(&services, &tallies).await?);
+        let whole = Arc::clone(&tallies);
+        let documents = tokio::task::spawn_blocking(move || {
+            let lock = |(document, name)| LockedDocument {
+                document,
+                name,
+                marks: whole
+                    .document(document)
+                    .map(|work| marks(work, &labels).gold)
+                    .unwrap_or_default(),
+            };
+            names.into_iter().map(lock).collect::<Vec<_>>()
+        })
+        .await
+        .map_err(Error::broken)?;
+        let sha256 = hash(store, &documents).await?;
+
+        let tx = store.begin().await?;
+        let found = store::projects::find(&tx, project).await?.ok_or(Refusal::NotFound)?;
+        if found.revision != tallies.revision {
+            let why = "somebody has saved at this very moment; try again";
+            return Err(Refusal::invalid("name", why).into());
+        }
+        let version = NewVersion {
+            asked: &asked,
+            by: access.person.id,
+            at,
+            revision: tallies.revision,
+            guidelines_version: found.guidelines_version,
+            positions: counts.gold(),
+            open: counts.open(),
+            sha256: &sha256,
+        };
+        let number = match store::gold_versions::insert(&tx, project, version, &documents).await {
+            Err(store::Error::Duplicate(_)) => {
+                let why = "another version has this name, and a version never changes";
+                return Err(Refusal::invalid("name", why).into());
+            }
+            inserted => inserted?,
+        };
+        let audit = Audit {
+            project: Some(project),
+            user: Some(access.person.id),
+            at,
+            event: AuditEvent::LockGoldStandard,
+            subject: format!("gold standard {number}"),
+            detail: json!({ "name": asked.name, "positions": counts.gold(), "sha256": sha256 }),
+            revision: None,
+        };
+        store::audit::append(&tx, audit).await?;
+        let version = json!({
+            "number": number,
+            "name": asked.name,
+            "positions": counts.gold(),
+            "open": counts.open(),
+            "sha256": sha256,
+        });
+        let news = News {
+            event: WebhookEvent::GoldLocked,
+            at,
+            project,
+            about: about([("version", version)]),
+            path: format!("/projects/{project}/gold"),
+        };
+        webhooks::tell(&tx, news).await?;
+        tx.commit().await?;
+        services.live.nudge(project);
+        Ok(number)
+    })
+    .await
+}
+
+/// The locked gold standards of a project whose content is not what was locked, one sentence each.
+pub(crate) async fn problems(db: &impl Db, project: ProjectId) -> Result<Vec<String>> {
+    let mut problems = Vec::new();
+    for version in store::gold_versions::list(db, project).await? {
+        let documents = store::gold_versions::documents(db, project, version.number).await?;
+        let sha256 = hash(db, &documents).await?;
+        if sha256 != version.sha256 {
+            problems.push(format!(
+                "the locked gold standard {} (“{}”) has the hash {sha256}, not {}",
+                version.number, version.name, version.sha256
+            ));
+        }
+    }
+    Ok(problems)
+}
+
+/// The SHA-256 of the documents as JSON Lines: whoever has the file can check it.
+async fn hash(db: &impl Db, documents: &[LockedDocument]) -> Result<String> {
+    let mut hasher = Sha256::new();
+    for batch in documents.chunks(BATCH) {
+        let batch = with_texts(db, batch).await?;
+        hasher = tokio::task::spawn_blocking(move || {
+            let mut lines = Vec::new();
+            for document in &batch {
+                write_gold_json_line(&mut lines, document).map_err(Error::broken)?;
+            }
+            hasher.update(&lines);
+            Ok::<_, Error>(hasher)
+        })
+        .await
+        .map_err(Error::broken)??;
+    }
+    Ok(format!("{:x}", hasher.finalize()))
+}
+
+/// Documents as files have them.
+async fn with_texts(db: &impl Db, batch: &[LockedDocument]) -> Result<Vec<GoldDocument>> {
+    let ids: Vec<_> = batch.iter().map(|document| document.document).collect();
+    let mut texts = store::documents::texts(db, &ids).await?;
+    let whole = |document: &LockedDocument| {
+        let (_, text) = texts.remove(&document.document).unwrap_or_default();
+        GoldDocument {
+            id: document.document.0,
+            name: document.name.clone(),
+            text,
+            spans: written(&document.marks),
+        }
+    };
+    Ok(batch.iter().map(whole).collect())
+}

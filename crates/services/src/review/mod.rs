@@ -1,0 +1,361 @@
+//! What a reviewer does: list documents, open one with the labelers' spans, decide, end a review.
+
+mod decisions;
+pub mod gold;
+mod rules;
+pub mod second_reviews;
+pub mod walk;
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use chrono::{DateTime, Utc};
+use domain::{
+    Actor, AuditEvent, Decision, DecisionChange, DocumentId, Error as Refusal, FlagKind, Page,
+    ProjectId, ReviewCard, ReviewContent, ReviewOutcome, ReviewPosition, ReviewView, ReviewedCopy,
+    Revision, Role, SaveDecisions, Standing, WebhookEvent, WorkState, policy::Action,
+};
+use serde_json::json;
+use store::{documents::Document, ratings::DocumentRatings, reviews::Review};
+
+use crate::{
+    Result, Services,
+    base::{
+        access::{Access, permit},
+        names::Names,
+    },
+    live::{DocumentWork, document_work},
+    outside::webhooks::{self, News, about},
+    project::label_views::{choices_in_words, guidelines_with_labels},
+    work::saving::{Once, to_the_end},
+};
+
+pub(crate) use decisions::{Fits, Outcome, Part, Replaced, Step, take as take_step};
+pub use rules::{accept, preview as preview_rule};
+
+/// Rows on a page of the list of reviews.
+const PAGE_SIZE: u64 = 50;
+
+/// The most changes that one save may carry.
+const MAX_CHANGES: usize = 20_000;
+
+/// A page of the documents to review, in their order, with how far everybody is.
+pub async fn list(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    page: u64,
+) -> Result<Page<ReviewCard>> {
+    let store = &services.store;
+    let access = permit(store, actor, project, Action::Review).await?;
+    let tallies = services.live.read(store, project).await?;
+    let documents = store::documents::list(store, project, page, PAGE_SIZE).await?;
+    let second = store::second_reviews::of_reviewer(store, access.member.id).await?;
+    let empty = DocumentWork::new();
+    let rows = documents.rows.into_iter().map(|document| {
+        let work = tallies.document(document.id).unwrap_or(&empty);
+        let mut card = ReviewCard {
+            document: document.id,
+            document_name: document.name,
+            submitted: count(&document.copies, |copy| copy.state == WorkState::Submitted),
+            saved: count(&document.copies, |copy| copy.state.has_work()),
+            assigned: count(&document.copies, |copy| {
+                copy.state.has_work() || !copy.flags.contains(&FlagKind::Skip)
+            }),
+            unanimous: 0,
+            conflict: 0,
+            one_sided: 0,
+            decided: 0,
+            state: document
+                .reviews
+                .iter()
+                .find(|review| review.member == access.member.id)
+                .map_or(WorkState::Open, |review| review.state),
+            second: second.contains(&document.id),
+        };
+        for position in positions(work, access.member.id) {
+            match position.standing {
+                Standing::Unanimous => card.unanimous += 1,
+                Standing::Conflict => card.conflict += 1,
+                Standing::OneSided => card.one_sided += 1,
+                Standing::Added => {}
+            }
+            card.decided += u64::from(position.decision.is_some());
+        }
+        card
+    });
+    Ok(Page {
+        rows: rows.collect(),
+        total: documents.total,
+        number: documents.number,
+        size: documents.size,
+    })
+}
+
+fn count<T>(items: &[T], wanted: impl Fn(&T) -> bool) -> u64 {
+    items.iter().map(|item| u64::from(wanted(item))).sum()
+}
+
+/// Opens a document for review: the labelers' saved spans and the reviewer's own decisions.
+pub async fn load(
+    services: &Arc<Services>,
+    actor: &Actor,
+    document: DocumentId,
+) -> Result<ReviewView> {
+    let store = &services.store;
+    let (document, access) = find(services, actor, document).await?;
+    let project = store::projects::find(store, document.project).await?.ok_or(Refusal::NotFound)?;
+    let labels = store::labels::list(store, document.project).await?;
+    let details = store::label_details::list(store, document.project).await?;
+    let chosen = store::choices::of_document(store, document.id).await?;
+    let names = Names::load(store, document.project, &access.member).await?;
+    let ratings =
+        store::ratings::load_document(store, document.id).await?.ok_or(Refusal::NotFound)?;
+    let review = store::reviews::find(store, document.id, access.member.id).await?;
+    let neighbours = store::documents::neighbours(store, document.project, document.id)
+        .await?
+        .ok_or(Refusal::NotFound)?;
+    let copies = ratings
+        .copies
+        .iter()
+        .filter_map(|copy| {
+            Some(ReviewedCopy { rater: names.rater(copy.member)?, state: copy.state })
+        })
+        .collect();
+    let choices = choices_in_words(&chosen, &labels, &details);
+    let guidelines_html =
+        guidelines_with_labels(project.settings.guidelines, &labels, &details).await?;
+    let reasons = store::reasons::list(store, document.project).await?;
+    let comments = store::comments::open_places(store, document.id).await?;
+    Ok(ReviewView {
+        person: access.person.id,
+        document: document.id,
+        project: document.project,
+        project_name: project.settings.name,
+        document_name: document.name,
+        text: document.text,
+        labels,
+        copies,
+        comments,
+        reasons,
+        content: content(review.as_ref(), ratings, access.member.id),
+        choices,
+        guidelines_html,
+        previous: neighbours.previous,
+        next: neighbours.next,
+        place: neighbours.place,
+        places: neighbours.places,
+    })
+}
+
+/// Saves decisions and moves the project's agreement with them.
+pub async fn save(
+    services: &Arc<Services>,
+    actor: &Actor,
+    command: SaveDecisions,
+) -> Result<ReviewOutcome> {
+    let (services, actor) = (Arc::clone(services), actor.clone());
+    to_the_end(async move {
+        let (document, access) = find(&services, &actor, command.document).await?;
+        let once = Once::new(access.person.id, &command.key, &command)?;
+        if command.changes.len() > MAX_CHANGES {
+            return Err(Refusal::invalid("changes", "a save has at most 20,000 decisions").into());
+        }
+        let mut named = BTreeSet::new();
+        for change in &command.changes {
+            change.checked(document.characters)?;
+            if !named.insert(change.range) {
+                return Err(Refusal::invalid("changes", "a position is named twice").into());
+            }
+        }
+        let now = services.clock.now();
+        let step = Step {
+            project: document.project,
+            event: AuditEvent::SaveDecisions,
+            transition: WorkState::saved,
+            parts: vec![Part {
+                document: document.id,
+                base: Some(command.base),
+                changes: command.changes.into_iter().map(|change| decided(change, now)).collect(),
+            }],
+            fits: Fits::Marks,
+            now,
+        };
+        take(&services, &access, Some(once), step, None).await
+    })
+    .await
+}
+
+/// Ends the review of a document.
+pub async fn submit(
+    services: &Arc<Services>,
+    actor: &Actor,
+    document: DocumentId,
+    base: Revision,
+) -> Result<ReviewOutcome> {
+    let (services, actor) = (Arc::clone(services), actor.clone());
+    to_the_end(async move {
+        let (document, access) = find(&services, &actor, document).await?;
+        let now = services.clock.now();
+        let step = ending(&document, base, AuditEvent::SubmitReview, WorkState::submitted, now);
+        let news = submission(&document, &access, now);
+        take(&services, &access, None, step, Some(news)).await
+    })
+    .await
+}
+
+/// Takes the end of a review back.
+pub async fn reopen(
+    services: &Arc<Services>,
+    actor: &Actor,
+    document: DocumentId,
+    base: Revision,
+) -> Result<ReviewOutcome> {
+    let (services, actor) = (Arc::clone(services), actor.clone());
+    to_the_end(async move {
+        let (document, access) = find(&services, &actor, document).await?;
+        let now = services.clock.now();
+        let step = ending(&document, base, AuditEvent::ReopenReview, WorkState::reopened, now);
+        take(&services, &access, None, step, None).await
+    })
+    .await
+}
+
+/// A step that changes no decision, only how far the review is.
+fn ending(
+    document: &Document,
+    base: Revision,
+    event: AuditEvent,
+    transition: fn(WorkState) -> Result<WorkState, Refusal>,
+    now: DateTime<Utc>,
+) -> Step {
+    Step {
+        project: document.project,
+        event,
+        transition,
+        parts: vec![Part { document: document.id, base: Some(base), changes: Vec::new() }],
+        fits: Fits::Marks,
+        now,
+    }
+}
+
+/// That a reviewer has ended the review of a document. What holds in it is a page that managers have,
+/// too.
+fn submission(document: &Document, access: &Access, at: DateTime<Utc>) -> News {
+    let Document { id, project, name, .. } = document;
+    News {
+        event: WebhookEvent::ReviewSubmitted,
+        at,
+        project: *project,
+        about: about([
+            ("document", json!({ "id": id, "name": name })),
+            ("reviewer", json!({ "id": access.member.id, "name": access.person.name })),
+        ]),
+        path: format!("/projects/{project}/gold/documents/{id}"),
+    }
+}
+
+/// Takes a step on one document in a transaction of its own, with the news of it, then moves the
+/// tallies.
+async fn take(
+    services: &Services,
+    access: &Access,
+    once: Option<Once>,
+    step: Step,
+    news: Option<News>,
+) -> Result<ReviewOutcome> {
+    let project = step.project;
+    let base = step.parts.first().and_then(|part| part.base).unwrap_or_default();
+    let _turn = services.live.turn(project).await;
+    let tx = services.store.begin().await?;
+    if let Some(once) = &once
+        && let Some(answer) = once.answered(&tx).await?
+    {
+        return Ok(answer);
+    }
+    let taken = match take_step(&tx, access, &step).await? {
+        Outcome::Taken(taken) => taken,
+        Outcome::Moved(moved) => {
+            let (review, ratings) = *moved;
+            return Ok(ReviewOutcome::Conflict(content(Some(&review), ratings, access.member.id)));
+        }
+    };
+    let outcome = ReviewOutcome::Saved { revision: base.next(), saved_at: step.now };
+    if let Some(once) = &once {
+        once.remember(&tx, &outcome, step.now).await?;
+    }
+    if let Some(news) = news {
+        webhooks::tell(&tx, news).await?;
+    }
+    tx.commit().await?;
+    services.live.apply(project, taken.change);
+    Ok(outcome)
+}
+
+/// The document, if the actor reviews in its project.
+async fn find(
+    services: &Services,
+    actor: &Actor,
+    document: DocumentId,
+) -> Result<(Document, Access)> {
+    actor.person()?;
+    let document =
+        store::documents::find(&services.store, document).await?.ok_or(Refusal::NotFound)?;
+    let access = permit(&services.store, actor, document.project, Action::Review).await?;
+    Ok((document, access))
+}
+
+fn content(
+    review: Option<&Review>,
+    ratings: DocumentRatings,
+    reviewer: domain::MemberId,
+) -> ReviewContent {
+    let (_, work) = document_work(ratings);
+    ReviewContent {
+        review: review.map(|review| review.id).unwrap_or_default(),
+        revision: review.map(|review| review.revision).unwrap_or_default(),
+        state: review.map(|review| review.state).unwrap_or_default(),
+        positions: positions(&work, reviewer),
+    }
+}
+
+/// The positions of a document as one reviewer sees them: the labelers' marks and the reviewer's
+/// own decisions, but not those of other reviewers, who work independently.
+fn positions(work: &DocumentWork, reviewer: domain::MemberId) -> Vec<ReviewPosition> {
+    let labelers: Vec<_> = work.iter().filter(|(_, work)| work.role == Role::Labeler).collect();
+    let own = work.get(&reviewer);
+    let ranges: BTreeSet<_> = labelers
+        .iter()
+        .flat_map(|(_, work)| work.judgements.keys())
+        .chain(own.into_iter().flat_map(|work| work.judgements.keys()))
+        .copied()
+        .collect();
+    ranges
+        .into_iter()
+        .map(|range| {
+            let marked: Vec<_> = labelers
+                .iter()
+                .filter_map(|(id, work)| Some((**id, work.judgements.get(&range)?.clone())))
+                .collect();
+            let sets: Vec<_> = marked.iter().map(|(_, labels)| labels).collect();
+            ReviewPosition {
+                range,
+                standing: Standing::of(&sets, labelers.len()),
+                decision: own.and_then(|own| own.decision(range)),
+                marked,
+            }
+        })
+        .collect()
+}
+
+/// The decision that a change asks for.
+fn decided(change: DecisionChange, decided_at: DateTime<Utc>) -> Replaced {
+    let DecisionChange { range, decision, note } = change;
+    let decision = decision.map(|(verdict, labels)| Decision {
+        range,
+        verdict,
+        labels,
+        decided_at,
+        note: note.trim().to_owned(),
+    });
+    (range, decision)
+}

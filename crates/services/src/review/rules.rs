@@ -1,0 +1,267 @@
+//! Accepting by rule: one previewed act over any number of documents, through the same step as
+//! every other decision, undone as a whole.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use domain::{
+    AcceptPreview, AcceptRule, ActId, Actor, AuditEvent, Decision, DocumentId, Error as Refusal,
+    LabelSet, MOST_BY_RULE, MemberId, Position, ProjectId, Range, Sorting, Verdict, WorkState,
+    policy::Action,
+};
+use sha2::{Digest, Sha256};
+
+use super::{Fits, Outcome, Part, Step, take_step};
+use crate::{
+    Error, Result, Services,
+    base::{
+        access::permit,
+        sorting::{PAGE_SIZE, page},
+    },
+    live::{DocumentWork, Tallies},
+    review::{gold::submitted, walk::summary},
+    work::saving::to_the_end,
+};
+
+/// What a rule finds: positions with what would be decided, in order, and the documents that are
+/// left out because their review has ended.
+struct Found {
+    accepted: Vec<(Position, LabelSet)>,
+    ended: u64,
+}
+
+impl Found {
+    fn of(tallies: &Tallies, reviewer: MemberId, rule: AcceptRule) -> Self {
+        let mut found = Self { accepted: Vec::new(), ended: 0 };
+        for (document, work) in tallies.documents() {
+            let own = work.get(&reviewer);
+            let accepted = accepted(work, rule)
+                .filter(|(range, _)| own.is_none_or(|own| !own.verdicts.contains_key(range)));
+            let accepted = accepted
+                .map(|(range, labels)| (Position { document, range }, labels))
+                .collect::<Vec<_>>();
+            if own.is_some_and(|own| own.state == WorkState::Submitted) {
+                found.ended += u64::from(!accepted.is_empty());
+            } else {
+                found.accepted.extend(accepted);
+            }
+        }
+        found
+    }
+
+    /// As many as one act decides.
+    fn decided(&self) -> &[(Position, LabelSet)] {
+        self.accepted.get(..MOST_BY_RULE).unwrap_or(&self.accepted)
+    }
+
+    /// Stands for exactly these decisions.
+    fn seen(&self) -> String {
+        let mut hasher = Sha256::new();
+        for (position, labels) in self.decided() {
+            hasher.update(format!("{position}={labels};"));
+        }
+        format!("{:x}", hasher.finalize())
+    }
+}
+
+/// The positions of a document that a rule accepts, whoever has decided on them.
+fn accepted(work: &DocumentWork, rule: AcceptRule) -> impl Iterator<Item = (Range, LabelSet)> {
+    let submitted = submitted(work);
+    let mut given: BTreeMap<Range, BTreeMap<&LabelSet, usize>> = BTreeMap::new();
+    for (_, labeler) in &submitted {
+        for (range, labels) in &labeler.judgements {
+            *given.entry(*range).or_default().entry(labels).or_default() += 1;
+        }
+    }
+    let least = match rule.at_least {
+        None => submitted.len().max(2),
+        Some(least) => usize::try_from(least).unwrap_or(usize::MAX),
+    };
+    let chosen = |(range, given): (Range, BTreeMap<&LabelSet, usize>)| {
+        let (labels, most) = given.iter().max_by_key(|(_, n)| **n)?;
+        let is_alone = given.values().filter(|n| *n == most).count() == 1;
+        let is_wanted = rule.label.is_none_or(|label| **labels == LabelSet::one(label));
+        (*most >= least && is_alone && is_wanted).then(|| (range, (*labels).clone()))
+    };
+    given.into_iter().filter_map(chosen).collect::<Vec<_>>().into_iter()
+}
+
+/// Finds on a thread that may block.
+async fn find(tallies: &Arc<Tallies>, reviewer: MemberId, rule: AcceptRule) -> Result<Found> {
+    let tallies = Arc::clone(tallies);
+    let found = tokio::task::spawn_blocking(move || Found::of(&tallies, reviewer, rule));
+    found.await.map_err(Error::broken)
+}
+
+/// What a rule would decide, a page of the documents in which it would.
+pub async fn preview(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    rule: AcceptRule,
+    number: u64,
+    act: Option<ActId>,
+) -> Result<AcceptPreview> {
+    let store = &services.store;
+    let access = permit(store, actor, project, Action::Review).await?;
+    let rule = rule.checked()?;
+    let labels = store::labels::list(store, project).await?;
+    let names: BTreeMap<_, _> =
+        store::documents::names(store, project).await?.into_iter().collect();
+    let tallies = services.live.read(store, project).await?;
+    let found = find(&tallies, access.member.id, rule).await?;
+    let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    let mut sets: BTreeMap<&LabelSet, u64> = BTreeMap::new();
+    let mut documents: BTreeMap<DocumentId, u64> = BTreeMap::new();
+    for (position, labels) in found.decided() {
+        *sets.entry(labels).or_default() += 1;
+        *documents.entry(position.document).or_default() += 1;
+    }
+    let mut sets: Vec<_> = sets.into_iter().map(|(set, n)| (set.clone(), n)).collect();
+    sets.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+    let rows: Vec<_> = documents
+        .into_iter()
+        .map(|(document, n)| (document, names.get(&document).cloned().unwrap_or_default(), n))
+        .collect();
+    let act = match act {
+        Some(act) => summary(services, project, &access, act).await?,
+        None => None,
+    };
+    Ok(AcceptPreview {
+        revision: tallies.revision,
+        rule,
+        labels,
+        positions: count(found.decided().len()),
+        found: count(found.accepted.len()),
+        sets,
+        documents: page(rows, &Sorting { order: (), descending: false, page: number }, PAGE_SIZE),
+        ended: found.ended,
+        seen: found.seen(),
+        act,
+    })
+}
+
+/// Accepts what was previewed, all of it or nothing; none if there was nothing.
+pub async fn accept(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    rule: AcceptRule,
+    seen: String,
+) -> Result<Option<ActId>> {
+    let (services, actor) = (Arc::clone(services), actor.clone());
+    to_the_end(async move {
+        let store = &services.store;
+        let access = permit(store, &actor, project, Action::Review).await?;
+        let rule = rule.checked()?;
+        let reviewer = access.member.id;
+        let now = services.clock.now();
+        let _turn = services.live.turn(project).await;
+        let tallies = services.live.read(store, project).await?;
+        let found = find(&tallies, reviewer, rule).await?;
+        if found.seen() != seen {
+            return Err(moved_on().into());
+        }
+        if found.decided().is_empty() {
+            return Ok(None);
+        }
+        let mut parts: BTreeMap<DocumentId, Part> = BTreeMap::new();
+        for (Position { document, range }, labels) in found.decided() {
+            let part = parts.entry(*document).or_insert_with(|| Part {
+                document: *document,
+                base: None,
+                changes: Vec::new(),
+            });
+            let decision = Decision {
+                range: *range,
+                verdict: Verdict::Accept,
+                labels: labels.clone(),
+                decided_at: now,
+                note: rule.reason(),
+            };
+            part.changes.push((*range, Some(decision)));
+        }
+        let tx = store.begin().await?;
+        let step = Step {
+            project,
+            event: AuditEvent::AcceptByRule,
+            transition: WorkState::saved,
+            parts: parts.into_values().collect(),
+            fits: Fits::Marks,
+            now,
+        };
+        let taken = match take_step(&tx, &access, &step).await? {
+            Outcome::Taken(taken) => taken,
+            Outcome::Moved(_) => return Err(moved_on().into()),
+        };
+        let kept: Vec<_> = found
+            .decided()
+            .iter()
+            .map(|(position, _)| {
+                let (before, after) = taken.decisions(position.document, position.range);
+                store::acts::Part { position: *position, before, after, left_alone: false }
+            })
+            .collect();
+        let act = store::acts::insert(&tx, project, reviewer, &kept, now).await?;
+        tx.commit().await?;
+        services.live.apply(project, taken.change);
+        Ok(Some(act))
+    })
+    .await
+}
+
+fn moved_on() -> Refusal {
+    Refusal::invalid(
+        "seen",
+        "the work has moved on since the preview, so nothing was decided; look at it again",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::{DateTime, Utc};
+    use domain::{LabelId, Span};
+
+    use super::*;
+    use crate::live::Work;
+
+    const PER: LabelId = LabelId(1);
+    const ORG: LabelId = LabelId(2);
+
+    fn work(labelers: &[&[(u32, LabelId)]]) -> DocumentWork {
+        let copy = |marks: &&[(u32, LabelId)]| {
+            let spans = marks.iter().map(|(at, label)| Span::new(*at, at + 1, *label));
+            Work::of_labeler(WorkState::Submitted, DateTime::<Utc>::UNIX_EPOCH, spans)
+        };
+        (1..).map(MemberId).zip(labelers.iter().map(copy)).collect()
+    }
+
+    fn starts(work: &DocumentWork, at_least: Option<u32>, label: Option<LabelId>) -> Vec<u32> {
+        accepted(work, AcceptRule { at_least, label }).map(|(range, _)| range.start).collect()
+    }
+
+    #[test]
+    fn unanimous_is_everybody_who_submitted_and_at_least_two() {
+        let three =
+            work(&[&[(0, PER), (2, PER), (4, ORG)], &[(0, PER), (2, PER)], &[(0, PER), (2, ORG)]]);
+        assert_eq!(starts(&three, None, None), [0]);
+        assert_eq!(starts(&three, Some(2), None), [0, 2]);
+        assert_eq!(starts(&three, Some(3), None), [0]);
+        assert!(starts(&work(&[&[(0, PER)]]), None, None).is_empty());
+    }
+
+    #[test]
+    fn of_two_that_as_many_say_neither_is_accepted() {
+        let tied = work(&[&[(0, PER)], &[(0, PER)], &[(0, ORG)], &[(0, ORG)], &[]]);
+        assert!(starts(&tied, Some(2), None).is_empty());
+    }
+
+    #[test]
+    fn a_rule_for_one_label_leaves_the_others_alone() {
+        let both = work(&[
+            &[(0, PER), (2, ORG), (4, PER), (4, ORG)],
+            &[(0, PER), (2, ORG), (4, PER), (4, ORG)],
+        ]);
+        assert_eq!(starts(&both, None, Some(ORG)), [2]);
+        assert_eq!(starts(&both, None, None), [0, 2, 4]);
+    }
+}

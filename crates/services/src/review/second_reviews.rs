@@ -1,0 +1,161 @@
+//! A second reviewer on a sample of what is reviewed: drawn with a seed that nobody chooses,
+//! previewed, undone. Until both have ended their reviews, the second reviewer sees nothing of what
+//! others decided: see `access`.
+
+use std::sync::Arc;
+
+use domain::{
+    Actor, AuditEvent, DocumentId, Error as Refusal, MemberId, ProjectId, Role, SecondReviewAsk,
+    SecondReviewId, SecondReviewPlan, SecondReviewsView, policy::Action,
+};
+use serde_json::json;
+use store::{Db, second_reviews::NewSample};
+
+use crate::{
+    Result, Services,
+    base::{access::permit, checksum::checksum},
+    work::flags::record,
+};
+
+/// What was drawn so far, and what would be drawn now.
+pub async fn load(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    ask: SecondReviewAsk,
+) -> Result<SecondReviewsView> {
+    let db = services.store.begin_read().await?;
+    permit(&db, actor, project, Action::ManageDocuments).await?;
+    let reviewers = reviewers(&db, project).await?;
+    let plan = match ask.reviewer {
+        Some(reviewer) => Some(plan(&db, project, &reviewers, (ask, reviewer)).await?),
+        None => None,
+    };
+    let samples = store::second_reviews::list(&db, project).await?;
+    Ok(SecondReviewsView { reviewers, plan, samples })
+}
+
+async fn reviewers(db: &impl Db, project: ProjectId) -> Result<Vec<(MemberId, String)>> {
+    let members = store::members::list(db, project).await?;
+    let reviewers = members.into_iter().filter(|member| member.role == Role::Reviewer);
+    Ok(reviewers.map(|member| (member.id, member.name)).collect())
+}
+
+/// Draws as many documents as were asked for, each as likely as the others: those whose SHA-256 of
+/// "seed:document" is lowest.
+async fn plan(
+    db: &impl Db,
+    project: ProjectId,
+    reviewers: &[(MemberId, String)],
+    (ask, reviewer): (SecondReviewAsk, MemberId),
+) -> Result<Result<SecondReviewPlan, Refusal>> {
+    if let Err(refusal) = ask.checked() {
+        return Ok(Err(refusal));
+    }
+    if reviewers.iter().all(|(id, _)| *id != reviewer) {
+        let why = "this person is not a reviewer of the project";
+        return Ok(Err(Refusal::invalid("reviewer", why)));
+    }
+    let samples = store::second_reviews::list(db, project).await?.len();
+    let mut seed = checksum(format!("second reviews of project {project}, act {}", samples + 1));
+    seed.truncate(16);
+    let candidates = store::second_reviews::candidates(db, project, reviewer).await?;
+    Ok(Ok(drawn(ask, seed, candidates)))
+}
+
+fn drawn(
+    ask: SecondReviewAsk,
+    seed: String,
+    candidates: Vec<(DocumentId, String)>,
+) -> SecondReviewPlan {
+    let eligible = candidates.len();
+    let percent = usize::try_from(ask.percent).unwrap_or(usize::MAX);
+    let mut chosen = candidates;
+    chosen.sort_by_cached_key(|(document, _)| checksum(format!("{seed}:{document}")));
+    chosen.truncate(eligible.saturating_mul(percent).div_ceil(100));
+    chosen.sort_by_key(|(document, _)| *document);
+    let ids: Vec<_> = chosen.iter().map(|(document, _)| document.to_string()).collect();
+    let previewed = checksum(format!("{ask:?}:{seed}:{}", ids.join(",")));
+    let eligible = u64::try_from(eligible).unwrap_or(u64::MAX);
+    SecondReviewPlan { ask, seed, eligible, chosen, seen: previewed }
+}
+
+/// Asks for the second reviews that were previewed; refused if they would be others by now.
+pub async fn give(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    ask: SecondReviewAsk,
+    seen: &str,
+) -> Result<SecondReviewId> {
+    let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
+    let at = services.clock.now();
+    // Nobody ends or begins a review while it is drawn.
+    let _turn = services.live.turn(project).await;
+    let tx = services.store.begin().await?;
+    let none = || Refusal::invalid("reviewer", "choose who reviews a second time");
+    let reviewer = ask.reviewer.ok_or_else(none)?;
+    let reviewers = reviewers(&tx, project).await?;
+    let plan = plan(&tx, project, &reviewers, (ask, reviewer)).await??;
+    if plan.seen != seen {
+        let why = "what is reviewed has changed meanwhile; look at the preview again";
+        return Err(Refusal::invalid("seen", why).into());
+    }
+    if plan.chosen.is_empty() {
+        let why = "there is no document that somebody else has reviewed";
+        return Err(Refusal::invalid("percent", why).into());
+    }
+    let documents: Vec<_> = plan.chosen.iter().map(|(document, _)| *document).collect();
+    let by = access.person.id;
+    let new = NewSample { reviewer, percent: ask.percent, seed: &plan.seed, by, at };
+    let sample = store::second_reviews::insert(&tx, project, new, &documents).await?;
+    let detail = json!({ "asked": ask, "seed": plan.seed, "documents": documents.len() });
+    let subject = format!("second reviews {sample}");
+    record(services, &tx, (&access, project), AuditEvent::AskForSecondReviews, subject, detail)
+        .await?;
+    tx.commit().await?;
+    services.live.nudge(project);
+    Ok(sample)
+}
+
+/// Undoes a sample. What the second reviewer has decided stays theirs.
+pub async fn undo(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    sample: SecondReviewId,
+) -> Result<()> {
+    let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
+    let tx = services.store.begin().await?;
+    let now = services.clock.now();
+    if !store::second_reviews::undo(&tx, project, sample, now).await? {
+        return Err(Refusal::NotFound.into());
+    }
+    let subject = format!("second reviews {sample}");
+    record(services, &tx, (&access, project), AuditEvent::UndoSecondReviews, subject, json!({}))
+        .await?;
+    tx.commit().await?;
+    services.live.nudge(project);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_drawn_by_seed_and_rounded_up() {
+        let candidates: Vec<_> = (1..=7).map(|id| (DocumentId(id), id.to_string())).collect();
+        let ask = |percent| SecondReviewAsk { reviewer: Some(MemberId(1)), percent };
+        let of = |percent, seed: &str| drawn(ask(percent), seed.to_owned(), candidates.clone());
+        let sizes = [1, 20, 50, 100].map(|percent| of(percent, "s").chosen.len());
+        assert_eq!(sizes, [1, 2, 4, 7]);
+        assert_eq!(of(50, "s"), of(50, "s"));
+        assert_ne!(of(50, "s").seen, of(50, "t").seen);
+        let often = (0..200).filter(|seed| {
+            of(20, &seed.to_string()).chosen.iter().any(|(id, _)| *id == DocumentId(3))
+        });
+        // Two of seven: 57 are expected, a standard deviation is 6.4.
+        assert!((31..=83).contains(&often.count()));
+    }
+}

@@ -1,0 +1,203 @@
+//! The positions that are like one of them and open to a reviewer.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use domain::{
+    Absence, Actor, AlikeRow, AlikeView, DocumentId, Documents, Error as Refusal, LabelSet,
+    Likeness, MOST_AT_ONCE, MemberId, Position, ProjectId, Range, Role, SeenPosition, WorkState,
+    policy::Action,
+};
+use formats::TextIndex;
+
+use crate::{
+    Error, Result, Services,
+    agreement::disagreements::judgement,
+    base::{
+        access::{independent, permit},
+        names::Names,
+        quoting::{Quote, slice},
+    },
+    live::{DocumentWork, Tallies},
+};
+
+/// Documents whose texts are read at once.
+const BATCH: usize = 200;
+
+/// What labelers gave a position, and how those stand who gave it nothing.
+pub(super) fn stand(work: &DocumentWork, range: Range) -> (BTreeSet<LabelSet>, Absence) {
+    let mut answers = BTreeSet::new();
+    let mut absence = Absence::Nobody;
+    let labelers = work.values();
+    for labeler in labelers.filter(|work| work.role == Role::Labeler && work.state.has_work()) {
+        if let Some(labels) = labeler.judgements.get(&range) {
+            answers.insert(labels.clone());
+        } else if labeler.judgements.keys().any(|other| other.overlaps(range)) {
+            absence = Absence::Overlapping;
+        } else if absence == Absence::Nobody {
+            absence = Absence::Bare;
+        }
+    }
+    (answers, absence)
+}
+
+/// The label sets that labelers gave a position, with how many gave each: most first.
+pub(super) fn given(work: &DocumentWork, range: Range) -> Vec<(LabelSet, u64)> {
+    let mut given: BTreeMap<&LabelSet, u64> = BTreeMap::new();
+    for labeler in work.values().filter(|work| work.role == Role::Labeler) {
+        if let Some(labels) = labeler.judgements.get(&range) {
+            *given.entry(labels).or_default() += 1;
+        }
+    }
+    let mut given: Vec<_> = given.into_iter().map(|(labels, n)| (labels.clone(), n)).collect();
+    given.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+    given
+}
+
+/// The likeness of a position in its text.
+pub(super) fn likeness(work: &DocumentWork, index: &TextIndex<'_>, range: Range) -> Likeness {
+    let (answers, absence) = stand(work, range);
+    Likeness::new(&slice(index, range), answers, absence)
+}
+
+/// The position and all others that are like it, in documents whose review the reviewer has not
+/// ended, and on which they have not decided. A position that no labeler marked is like no other.
+pub(super) async fn find(
+    services: &Services,
+    tallies: &Arc<Tallies>,
+    reviewer: MemberId,
+    like: Position,
+) -> Result<Vec<Position>> {
+    let none = DocumentWork::new();
+    let work = tallies.document(like.document).unwrap_or(&none);
+    if stand(work, like.range).0.is_empty() {
+        return Ok(vec![like]);
+    }
+    let texts = store::documents::texts(&services.store, &[like.document]).await?;
+    let (_, text) = texts.get(&like.document).ok_or(Refusal::NotFound)?;
+    let wanted = likeness(work, &TextIndex::new(text), like.range);
+    let (whole, asked) = (Arc::clone(tallies), wanted.clone());
+    let candidates =
+        tokio::task::spawn_blocking(move || candidates(&whole, reviewer, like, &asked))
+            .await
+            .map_err(Error::broken)?;
+    let documents: Vec<_> = candidates.keys().copied().collect();
+    let mut found = Vec::new();
+    for batch in documents.chunks(BATCH) {
+        let texts = store::documents::texts(&services.store, batch).await?;
+        for document in batch {
+            let Some((_, text)) = texts.get(document) else { continue };
+            let Some(work) = tallies.document(*document) else { continue };
+            let index = TextIndex::new(text);
+            let ranges = candidates.get(document).into_iter().flatten();
+            let alike = ranges.filter(|range| likeness(work, &index, **range) == wanted);
+            found.extend(alike.map(|range| Position { document: *document, range: *range }));
+        }
+        tokio::task::yield_now().await;
+    }
+    Ok(found)
+}
+
+/// The positions on which labelers stand in the same way, whatever the words.
+fn candidates(
+    tallies: &Tallies,
+    reviewer: MemberId,
+    like: Position,
+    wanted: &Likeness,
+) -> BTreeMap<DocumentId, Vec<Range>> {
+    let mut candidates = BTreeMap::new();
+    for (document, work) in tallies.documents() {
+        let own = work.get(&reviewer);
+        if own.is_some_and(|own| own.state == WorkState::Submitted) {
+            continue;
+        }
+        let is_open = |range: &Range| {
+            (Position { document, range: *range }) == like
+                || own.is_none_or(|own| !own.verdicts.contains_key(range))
+        };
+        let marked: BTreeSet<Range> = work
+            .values()
+            .filter(|work| work.role == Role::Labeler)
+            .flat_map(|work| work.judgements.keys().copied())
+            .collect();
+        let ranges: Vec<_> = marked
+            .into_iter()
+            .filter(is_open)
+            .filter(|range| {
+                let (answers, absence) = stand(work, *range);
+                wanted.stands_like(&answers, absence)
+            })
+            .collect();
+        if !ranges.is_empty() {
+            candidates.insert(document, ranges);
+        }
+    }
+    candidates
+}
+
+/// The positions that are like one of them, as its reviewer looks at them before a decision on
+/// all; none where no position is asked for.
+pub async fn load(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    like: Option<Position>,
+) -> Result<Option<AlikeView>> {
+    let store = &services.store;
+    let access = permit(store, actor, project, Action::Review).await?;
+    independent(store, &access).await?;
+    let Some(like) = like else { return Ok(None) };
+    let names = Names::load(store, project, &access.member).await?;
+    let tallies = services.live.read(store, project).await?;
+    tallies.round(like.document).ok_or(Refusal::NotFound)?;
+    let mut found = find(services, &tallies, access.member.id, like).await?;
+    // The one that it is about comes first.
+    found.sort_by_key(|position| (*position != like, *position));
+    let total = u64::try_from(found.len()).unwrap_or(u64::MAX);
+    found.truncate(MOST_AT_ONCE);
+    let bases: BTreeMap<_, _> = store::reviews::list_of_member(store, project, access.member.id)
+        .await?
+        .into_iter()
+        .collect();
+    let mut documents: Vec<_> = found.iter().map(|position| position.document).collect();
+    documents.push(like.document);
+    documents.sort_unstable();
+    documents.dedup();
+    let texts = store::documents::texts(store, &documents).await?;
+    let indices: BTreeMap<_, _> = texts
+        .iter()
+        .map(|(document, (name, text))| (*document, (name, TextIndex::new(text))))
+        .collect();
+    let none = DocumentWork::new();
+    let rows = found
+        .into_iter()
+        .filter_map(|position| {
+            let (name, index) = indices.get(&position.document)?;
+            let work = tallies.document(position.document).unwrap_or(&none);
+            let Quote { words: quote, left, right } = Quote::of(index, position.range);
+            let said = |rater: &domain::Rater| {
+                judgement(work.get(&rater.id), position.range, Documents::Saved)
+            };
+            let base = bases.get(&position.document).map(|review| review.revision);
+            Some(AlikeRow {
+                seen: SeenPosition { position, base: base.unwrap_or_default() },
+                document_name: (*name).clone(),
+                quote,
+                left,
+                right,
+                judgements: names.raters().iter().map(said).collect(),
+            })
+        })
+        .collect();
+    let (_, index) = indices.get(&like.document).ok_or(Refusal::NotFound)?;
+    Ok(Some(AlikeView {
+        raters: names.raters().to_vec(),
+        like,
+        quote: slice(index, like.range),
+        given: given(tallies.document(like.document).unwrap_or(&none), like.range),
+        rows,
+        total,
+    }))
+}

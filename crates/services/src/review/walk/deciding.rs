@@ -1,0 +1,274 @@
+//! Decisions on the walk: one act is one transaction, through the same step as the review screen,
+//! and can be undone as a whole.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use domain::{
+    ActId, Actor, AuditEvent, Choice, Decision, DocumentId, Error as Refusal, LabelId, MemberId,
+    Position, ProjectId, Revision, SeenPosition, Verdict, WalkDecision, Walked, WorkState,
+    policy::Action,
+};
+use formats::TextIndex;
+use store::{Tx, acts::Act, ratings::RatedReview};
+
+use super::{
+    alike::likeness,
+    list::{Listed, is_undecided},
+};
+use crate::{
+    Result, Services,
+    base::{access::permit, names::Names},
+    live::{DocumentWork, Tallies},
+    review::{Fits, Outcome, Part, Step, take_step},
+    work::saving::to_the_end,
+};
+
+/// Decides on positions that are alike, all of them or none, and says where the walk goes on.
+pub async fn decide(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    command: WalkDecision,
+) -> Result<Walked> {
+    let (services, actor) = (Arc::clone(services), actor.clone());
+    to_the_end(async move {
+        let store = &services.store;
+        let access = permit(store, &actor, project, Action::Review).await?;
+        let command = command.checked()?;
+        let names = Names::load(store, project, &access.member).await?;
+        let listed = Listed::load(&services, project, &names, &command.list).await?;
+        let reviewer = access.member.id;
+        let now = services.clock.now();
+
+        let turn = services.live.turn(project).await;
+        let tallies = services.live.read(store, project).await?;
+        check_alike(&services, &tallies, &command).await?;
+        let tx = store.begin().await?;
+        let step = Step {
+            project,
+            event: AuditEvent::SaveDecisions,
+            transition: WorkState::saved,
+            parts: parts(&tallies, reviewer, &command, now)?,
+            fits: Fits::Marks,
+            now,
+        };
+        let taken = match take_step(&tx, &access, &step).await? {
+            Outcome::Taken(taken) => taken,
+            Outcome::Moved(_) => return Err(moved_on().into()),
+        };
+        let kept: Vec<_> = command
+            .seen
+            .iter()
+            .map(|SeenPosition { position, .. }| {
+                let (before, after) = taken.decisions(position.document, position.range);
+                store::acts::Part { position: *position, before, after, left_alone: false }
+            })
+            .collect();
+        let act = store::acts::insert(&tx, project, reviewer, &kept, now).await?;
+        tx.commit().await?;
+        services.live.apply(project, taken.change);
+        drop(turn);
+
+        let tallies = services.live.read(store, project).await?;
+        let wanted = |position| is_undecided(&tallies, reviewer, position);
+        let to = listed.next_wanted(command.from, wanted).unwrap_or(command.from);
+        Ok(Walked { act, to })
+    })
+    .await
+}
+
+/// Puts back what stood before an act wherever nobody has changed it since, and leads to the first
+/// of its positions.
+pub async fn undo(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    act: ActId,
+) -> Result<Walked> {
+    let (services, actor) = (Arc::clone(services), actor.clone());
+    to_the_end(async move {
+        let store = &services.store;
+        let access = permit(store, &actor, project, Action::Review).await?;
+        let now = services.clock.now();
+        let _turn = services.live.turn(project).await;
+        let tx = store.begin().await?;
+        let act = find_own(&tx, project, access.member.id, act).await?;
+        if act.undone_at.is_some() {
+            return Err(Refusal::denied("this has been undone already").into());
+        }
+        let to = act.parts.first().ok_or(Refusal::NotFound)?.position;
+        let (parts, left_alone) = put_back(&tx, &act).await?;
+        if parts.is_empty() {
+            return Err(Refusal::denied(
+                "there is nothing to undo: every one of these decisions has been changed since, \
+                 or its review has ended",
+            )
+            .into());
+        }
+        let step = Step {
+            project,
+            event: AuditEvent::UndoDecisions,
+            transition: WorkState::saved,
+            parts,
+            fits: Fits::Before,
+            now,
+        };
+        let taken = match take_step(&tx, &access, &step).await? {
+            Outcome::Taken(taken) => taken,
+            Outcome::Moved(_) => return Err(moved_on().into()),
+        };
+        if !store::acts::undo(&tx, act.id, &left_alone, now).await? {
+            return Err(Refusal::denied("this has been undone already").into());
+        }
+        tx.commit().await?;
+        services.live.apply(project, taken.change);
+        Ok(Walked { act: act.id, to })
+    })
+    .await
+}
+
+/// An act of one's own in the project; others' are not found.
+pub(super) async fn find_own(
+    db: &impl store::Db,
+    project: ProjectId,
+    member: MemberId,
+    act: ActId,
+) -> Result<Act> {
+    let found = store::acts::find(db, act).await?;
+    let own = found.filter(|act| act.project == project && act.member == member);
+    Ok(own.ok_or(Refusal::NotFound)?)
+}
+
+fn moved_on() -> Refusal {
+    Refusal::invalid(
+        "seen",
+        "the review of a document has moved on since this page was loaded, so nothing was \
+         decided; look at it again",
+    )
+}
+
+/// Refuses positions outside their texts, and such as are not like the one that it is about.
+async fn check_alike(services: &Services, tallies: &Tallies, command: &WalkDecision) -> Result<()> {
+    let documents: BTreeSet<DocumentId> = command
+        .seen
+        .iter()
+        .map(|seen| seen.position.document)
+        .chain([command.from.document])
+        .collect();
+    if documents.iter().any(|document| tallies.round(*document).is_none()) {
+        return Err(Refusal::NotFound.into());
+    }
+    let documents: Vec<_> = documents.into_iter().collect();
+    let texts = store::documents::texts(&services.store, &documents).await?;
+    let indices: BTreeMap<_, _> =
+        texts.iter().map(|(id, (_, text))| (*id, TextIndex::new(text))).collect();
+    let none = DocumentWork::new();
+    let like = |position: Position| {
+        let index = indices.get(&position.document).ok_or(Refusal::NotFound)?;
+        position.range.checked(u32::try_from(index.scalar_count()).unwrap_or(u32::MAX))?;
+        let work = tallies.document(position.document).unwrap_or(&none);
+        Ok::<_, Refusal>(likeness(work, index, position.range))
+    };
+    let wanted = like(command.from)?;
+    for seen in &command.seen {
+        if seen.position != command.from && like(seen.position)? != wanted {
+            return Err(Refusal::invalid(
+                "seen",
+                "the labelers have changed one of these positions meanwhile, so nothing was \
+                 decided; look at them again",
+            )
+            .into());
+        }
+    }
+    Ok(())
+}
+
+/// What the step changes, document by document.
+fn parts(
+    tallies: &Tallies,
+    reviewer: MemberId,
+    command: &WalkDecision,
+    now: chrono::DateTime<chrono::Utc>,
+) -> Result<Vec<Part>> {
+    let none = DocumentWork::new();
+    let mut parts: BTreeMap<DocumentId, Part> = BTreeMap::new();
+    for SeenPosition { position: Position { document, range }, base } in
+        command.seen.iter().copied()
+    {
+        let work = tallies.document(document).unwrap_or(&none);
+        let decision = match &command.choice {
+            Choice::Give(labels) => {
+                let marked = work.values().filter(|work| work.role == domain::Role::Labeler);
+                let marked = marked.filter_map(|work| work.judgements.get(&range));
+                Some(Decision {
+                    range,
+                    verdict: Verdict::of(labels, marked),
+                    labels: labels.clone(),
+                    decided_at: now,
+                    note: command.note.clone(),
+                })
+            }
+            Choice::TakeBack => {
+                let own = work.get(&reviewer).and_then(|own| own.decision(range));
+                own.ok_or_else(|| Refusal::invalid("choice", "there is no decision to take back"))?;
+                None
+            }
+        };
+        let part = parts.entry(document).or_insert_with(|| Part {
+            document,
+            base: Some(base),
+            changes: Vec::new(),
+        });
+        if part.base != Some(base) {
+            return Err(moved_on().into());
+        }
+        part.changes.push((range, decision));
+    }
+    Ok(parts.into_values().collect())
+}
+
+/// What is to be put back, and the positions that are left alone: changed since, in a review that
+/// has ended, or given a label then that is gone.
+async fn put_back(tx: &Tx, act: &Act) -> Result<(Vec<Part>, Vec<Position>)> {
+    let documents: BTreeSet<_> = act.parts.iter().map(|part| part.position.document).collect();
+    let documents: Vec<_> = documents.into_iter().collect();
+    let labels = store::labels::list(tx, act.project).await?;
+    let known: BTreeSet<LabelId> = labels.iter().map(|label| label.id).collect();
+    let reviews: BTreeMap<DocumentId, RatedReview> = store::ratings::load_documents(tx, &documents)
+        .await?
+        .into_iter()
+        .filter_map(|ratings| {
+            let own = ratings.reviews.into_iter().find(|review| review.member == act.member)?;
+            Some((ratings.document, own))
+        })
+        .collect();
+    let revisions: BTreeMap<DocumentId, Revision> =
+        store::reviews::find_or_create_many(tx, &documents, act.member)
+            .await?
+            .into_iter()
+            .map(|(document, review)| (document, review.revision))
+            .collect();
+    let mut parts: BTreeMap<DocumentId, Part> = BTreeMap::new();
+    let mut left_alone = Vec::new();
+    for part in &act.parts {
+        let Position { document, range } = part.position;
+        let review = reviews.get(&document);
+        let now = review.and_then(|review| review.decisions.iter().find(|own| own.range == range));
+        let is_open = review.is_none_or(|review| review.state != WorkState::Submitted);
+        let mut labels = part.before.iter().flat_map(|before| before.labels.iter());
+        if is_open && now == part.after.as_ref() && labels.all(|label| known.contains(&label)) {
+            let base = revisions.get(&document).copied();
+            parts
+                .entry(document)
+                .or_insert_with(|| Part { document, base, changes: Vec::new() })
+                .changes
+                .push((range, part.before.clone()));
+        } else {
+            left_alone.push(part.position);
+        }
+    }
+    Ok((parts.into_values().collect(), left_alone))
+}

@@ -1,0 +1,71 @@
+//! Deciding by layer: the positions that any labeler gave one label, across documents.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use domain::{Actor, LabelId, LayerCard, MemberId, Position, ProjectId, Range, policy::Action};
+
+use super::list::is_undecided;
+use crate::{
+    Error, Result, Services,
+    base::access::permit,
+    live::{DocumentWork, Tallies},
+};
+
+/// How many positions each label of a project has, and how many of them the viewer has yet to
+/// decide; in the order of the label set.
+pub async fn load_layers(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+) -> Result<Vec<LayerCard>> {
+    let access = permit(&services.store, actor, project, Action::Review).await?;
+    let labels = store::labels::list(&services.store, project).await?;
+    let tallies = services.live.read(&services.store, project).await?;
+    let reviewer = access.member.id;
+    let counts = tokio::task::spawn_blocking(move || counts(&tallies, reviewer));
+    let counts = counts.await.map_err(Error::broken)?;
+    Ok(labels
+        .into_iter()
+        .map(|label| {
+            let (positions, undecided) = counts.get(&label.id).copied().unwrap_or_default();
+            LayerCard { label, positions, undecided }
+        })
+        .collect())
+}
+
+/// The positions of a layer, in the order of documents, then of the text.
+pub(super) fn positions(tallies: &Tallies, label: LabelId) -> Vec<Position> {
+    tallies
+        .documents()
+        .flat_map(|(document, work)| {
+            let given = given(work).into_iter().filter(move |(_, of)| *of == label);
+            given.map(move |(range, _)| Position { document, range })
+        })
+        .collect()
+}
+
+/// Each position of a document with each label that a labeler gave it, once.
+fn given(work: &DocumentWork) -> BTreeSet<(Range, LabelId)> {
+    work.values()
+        .filter(|work| work.is_of_labeler())
+        .flat_map(|work| &work.judgements)
+        .flat_map(|(range, labels)| labels.iter().map(|label| (*range, label)))
+        .collect()
+}
+
+/// Positions and undecided positions by label.
+fn counts(tallies: &Tallies, reviewer: MemberId) -> BTreeMap<LabelId, (u64, u64)> {
+    let mut counts: BTreeMap<LabelId, (u64, u64)> = BTreeMap::new();
+    for (document, work) in tallies.documents() {
+        for (range, label) in given(work) {
+            let (positions, undecided) = counts.entry(label).or_default();
+            let is_undecided = is_undecided(tallies, reviewer, Position { document, range });
+            *positions += 1;
+            *undecided += u64::from(is_undecided);
+        }
+    }
+    counts
+}

@@ -1,0 +1,130 @@
+//! The disagreement walk: the positions of a list one after the other, with what is said about
+//! each, the decision on it, and agreement beside it.
+
+mod agreement;
+mod alike;
+mod deciding;
+mod layers;
+mod list;
+mod step;
+
+use std::sync::Arc;
+
+use domain::{
+    ActId, ActSummary, Actor, Documents, Error as Refusal, ProjectId, WalkList, WalkQuery,
+    WalkView,
+    policy::{Action, Standpoint, offers},
+};
+use formats::TextIndex;
+
+use crate::{
+    Result, Services,
+    base::{
+        access::{Access, permit},
+        names::Names,
+        quoting::slice,
+    },
+    project::guidelines,
+};
+pub use alike::load as load_alike;
+pub use deciding::{decide, undo};
+pub use layers::load_layers;
+use list::{Listed, is_undecided};
+use step::Walking;
+
+/// The step of a walk that the query asks for, as of now.
+pub async fn load(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    query: WalkQuery,
+) -> Result<WalkView> {
+    let store = &services.store;
+    let access = permit(store, actor, project, Action::ViewAgreement).await?;
+    let names = Names::load(store, project, &access.member).await?;
+    let settings = store::projects::find(store, project).await?.ok_or(Refusal::NotFound)?.settings;
+    let tallies = services.live.read(store, project).await?;
+    let listed = Listed::load(services, project, &names, &query.list).await?;
+    let standpoint = Standpoint::Member { role: access.member.role, owns: false };
+    let reviewer = offers(Action::Review, standpoint).then_some(access.member.id);
+    let undecided = reviewer.map(|reviewer| {
+        let undecided = |position: &&_| is_undecided(&tallies, reviewer, **position);
+        listed.0.iter().filter(undecided).copied().collect::<Vec<_>>()
+    });
+    let first = undecided.iter().flatten().next().or(listed.0.first()).copied();
+    let at = query.at.or(first);
+    let walking = Walking {
+        services,
+        tallies: &tallies,
+        names: &names,
+        documents: counted(&query.list),
+        reviewer,
+    };
+    let step = match at {
+        Some(at) => Some(walking.step(at).await?),
+        None => None,
+    };
+    let act = match query.act {
+        Some(act) => summary(services, project, &access, act).await?,
+        None => None,
+    };
+    let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    let (previous, next) = at.map(|at| listed.neighbours(at)).unwrap_or_default();
+    Ok(WalkView {
+        revision: tallies.revision,
+        raters: names.raters().to_vec(),
+        total: count(listed.0.len()),
+        undecided: undecided.map(|undecided| count(undecided.len())),
+        place: at.and_then(|at| listed.place(at)).map(|place| count(place + 1)),
+        previous,
+        next,
+        step,
+        agreement: agreement::beside(&tallies, names.raters(), query.list.switches()),
+        act,
+        guidelines_html: guidelines::render(settings.guidelines).await?,
+    })
+}
+
+/// Whose work counts in a list.
+fn counted(list: &WalkList) -> Documents {
+    match list {
+        WalkList::Disagreements(query) => query.filter.documents,
+        WalkList::Positions(query) => query.switches.counted_documents(),
+        WalkList::Layer(_) => Documents::Saved,
+    }
+}
+
+/// What the viewer did; nothing of what others did.
+pub(crate) async fn summary(
+    services: &Services,
+    project: ProjectId,
+    access: &Access,
+    act: ActId,
+) -> Result<Option<ActSummary>> {
+    let found = store::acts::find(&services.store, act).await?;
+    let own = found.filter(|act| act.project == project && act.member == access.member.id);
+    let Some(act) = own else { return Ok(None) };
+    let first = act.parts.first();
+    let position = first.map(|part| part.position);
+    let quote = match position {
+        None => String::new(),
+        Some(position) => {
+            let texts = store::documents::texts(&services.store, &[position.document]).await?;
+            let text = texts.get(&position.document);
+            text.map(|(_, text)| slice(&TextIndex::new(text), position.range)).unwrap_or_default()
+        }
+    };
+    Ok(Some(ActSummary {
+        id: act.id,
+        decided: first.and_then(|part| part.after.as_ref()).map(|after| after.labels.clone()),
+        positions: u64::try_from(act.parts.len()).unwrap_or(u64::MAX),
+        quote,
+        undone: act.undone_at.is_some(),
+        left_alone: act
+            .parts
+            .iter()
+            .filter(|part| part.left_alone)
+            .map(|part| part.position)
+            .collect(),
+    }))
+}

@@ -1,0 +1,110 @@
+//! A position on the walk, with all that is said about it.
+
+use std::sync::Arc;
+
+use domain::{
+    Deciding, Documents, Error as Refusal, MemberId, OverlappingMark, Position, WalkStep,
+};
+use formats::TextIndex;
+
+use super::alike;
+use crate::{
+    Result, Services,
+    agreement::disagreements::{decision, judgement, kind_among_all},
+    base::{
+        names::Names,
+        quoting::{Quote, slice},
+    },
+    live::{DocumentWork, Tallies},
+};
+
+/// Characters of text before and after the position.
+const CONTEXT: u32 = 400;
+
+/// What a step is made of.
+pub(super) struct Walking<'a> {
+    pub(super) services: &'a Services,
+    pub(super) tallies: &'a Arc<Tallies>,
+    pub(super) names: &'a Names,
+    /// Whose work counts.
+    pub(super) documents: Documents,
+    /// The viewer, if they may decide.
+    pub(super) reviewer: Option<MemberId>,
+}
+
+impl Walking<'_> {
+    /// The step at a position; one that no document of the project has is not found.
+    pub(super) async fn step(&self, at: Position) -> Result<WalkStep> {
+        let Position { document, range } = at;
+        self.tallies.round(document).ok_or(Refusal::NotFound)?;
+        let texts = store::documents::texts(&self.services.store, &[document]).await?;
+        let (name, text) = texts.get(&document).ok_or(Refusal::NotFound)?;
+        let deciding = match self.reviewer {
+            Some(reviewer) => Some(self.deciding(reviewer, at).await?),
+            None => None,
+        };
+        let index = TextIndex::new(text);
+        let length = u32::try_from(index.scalar_count()).unwrap_or(u32::MAX);
+        range.checked(length).map_err(|_| Refusal::NotFound)?;
+        let none = DocumentWork::new();
+        let work = self.tallies.document(document).unwrap_or(&none);
+        let Quote { words: quote, left, right } = Quote::within(&index, range, CONTEXT);
+        let raters = self.names.raters();
+        Ok(WalkStep {
+            position: at,
+            document_name: name.clone(),
+            quote,
+            left,
+            right,
+            cut_left: range.start > CONTEXT,
+            cut_right: length - range.end > CONTEXT,
+            kind: kind_among_all(work, range, self.documents),
+            judgements: raters
+                .iter()
+                .map(|rater| judgement(work.get(&rater.id), range, self.documents))
+                .collect(),
+            overlapping: self.overlapping(work, at, &index),
+            decision: decision(work, self.names, range),
+            deciding,
+        })
+    }
+
+    /// Marks that overlap the position, in the order of the raters and of the text.
+    fn overlapping(
+        &self,
+        work: &DocumentWork,
+        at: Position,
+        index: &TextIndex<'_>,
+    ) -> Vec<OverlappingMark> {
+        let raters = self.names.raters().iter();
+        let marks = raters.filter_map(|rater| {
+            let work = work.get(&rater.id).filter(|work| work.counts(self.documents))?;
+            Some(work.judgements.iter().map(|(range, labels)| (rater.id, *range, labels)))
+        });
+        marks
+            .flatten()
+            .filter(|(_, range, labels)| {
+                *range != at.range && range.overlaps(at.range) && !labels.is_empty()
+            })
+            .map(|(rater, range, labels)| OverlappingMark {
+                rater,
+                range,
+                quote: slice(index, range),
+                labels: labels.clone(),
+            })
+            .collect()
+    }
+
+    async fn deciding(&self, reviewer: MemberId, at: Position) -> Result<Deciding> {
+        let review = store::reviews::find(&self.services.store, at.document, reviewer).await?;
+        let alike = alike::find(self.services, self.tallies, reviewer, at).await?;
+        let work = self.tallies.document(at.document);
+        Ok(Deciding {
+            base: review.as_ref().map(|review| review.revision).unwrap_or_default(),
+            state: review.as_ref().map(|review| review.state).unwrap_or_default(),
+            own: work.and_then(|work| work.get(&reviewer)?.decision(at.range)),
+            given: work.map(|work| alike::given(work, at.range)).unwrap_or_default(),
+            alike: u64::try_from(alike.len()).unwrap_or(u64::MAX),
+        })
+    }
+}

@@ -1,0 +1,366 @@
+//! What a labeler does with their copy of a document: open, save, submit, reopen.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use chrono::{DateTime, Utc};
+use domain::{
+    Actor, AssignmentContent, AssignmentId, AssignmentView, Attribute, AuditEvent, Delta,
+    Error as Refusal, Fact, Revision, SaveOutcome, SaveSpans, VersionKind, WebhookEvent, WorkState,
+    change_facts,
+};
+use serde_json::json;
+use store::{Tx, assignments::Assignment, audit::Audit};
+
+use crate::{
+    Result, Services,
+    agreement::own,
+    base::access::{Access, permit_own},
+    live::{Change, Work},
+    outside::webhooks::{self, News, about},
+    project::{guidelines, label_views},
+    work::{
+        passes,
+        saving::{Once, to_the_end},
+        suggestions, validation,
+    },
+};
+
+/// The most changes that one save may carry.
+const MAX_CHANGES: usize = 50_000;
+
+/// Opens the labeler's copy of a document.
+pub async fn load(
+    services: &Arc<Services>,
+    actor: &Actor,
+    assignment: AssignmentId,
+) -> Result<AssignmentView> {
+    let store = &services.store;
+    let (assignment, access) = find_own(services, actor, assignment).await?;
+    let document =
+        store::documents::find(store, assignment.document).await?.ok_or(Refusal::NotFound)?;
+    let project =
+        store::projects::find(store, assignment.project).await?.ok_or(Refusal::NotFound)?;
+    let labels = store::labels::list(store, assignment.project).await?;
+    let details = store::label_details::list(store, assignment.project).await?;
+    let offered = suggestions::load(services, &assignment, &document.text).await?;
+    let neighbours = store::assignments::neighbours(store, assignment.id, access.member.id)
+        .await?
+        .ok_or(Refusal::NotFound)?;
+    let facts = passes::facts(store, &assignment).await?;
+    let keys = store::users::keys(store, access.person.id).await?;
+    Ok(AssignmentView {
+        id: assignment.id,
+        person: access.person.id,
+        project: assignment.project,
+        project_name: project.settings.name,
+        document_name: document.name,
+        text: document.text,
+        labels: label_views::grouped(labels, &details),
+        details: label_views::described(details),
+        content: content(&assignment, &facts),
+        suggestions: offered.imported,
+        agreed: offered.agreed,
+        keys,
+        guidelines_html: guidelines::render(project.settings.guidelines).await?,
+        previous: neighbours.previous,
+        next: neighbours.next,
+        place: neighbours.place,
+        places: neighbours.places,
+    })
+}
+
+/// Saves changes to the copy and moves the project's agreement with them.
+pub async fn save(
+    services: &Arc<Services>,
+    actor: &Actor,
+    command: SaveSpans,
+) -> Result<SaveOutcome> {
+    let (services, actor) = (Arc::clone(services), actor.clone());
+    to_the_end(async move {
+        let (found, access) = find_own(&services, &actor, command.assignment).await?;
+        let once = Once::new(access.person.id, &command.key, &command)?;
+        if command.added.len() + command.removed.len() > MAX_CHANGES {
+            return Err(Refusal::invalid("added", "a save has at most 50,000 changes").into());
+        }
+        for fact in &command.added {
+            fact.span.range.checked(found.characters)?;
+        }
+        let step = Step {
+            base: command.base,
+            once: Some(once),
+            kind: VersionKind::Save,
+            restored: None,
+            removed: command.removed,
+            added: command.added,
+        };
+        take(&services, &found, &access, step).await
+    })
+    .await
+}
+
+/// Makes these the spans and choices of the copy, whatever stands there at `base`.
+pub async fn replace(
+    services: &Arc<Services>,
+    actor: &Actor,
+    assignment: AssignmentId,
+    base: Revision,
+    facts: Vec<Fact>,
+) -> Result<SaveOutcome> {
+    let (services, actor) = (Arc::clone(services), actor.clone());
+    to_the_end(async move {
+        let (found, access) = find_own(&services, &actor, assignment).await?;
+        check_facts(&facts, found.characters)?;
+        let mut wanted = BTreeSet::new();
+        change_facts(&mut wanted, &[], &facts);
+        // What is read here is what stands at `base`, or the step is refused.
+        let there = passes::facts(&services.store, &found).await?;
+        let step = Step {
+            base,
+            once: None,
+            kind: VersionKind::Save,
+            restored: None,
+            removed: there.difference(&wanted).copied().collect(),
+            added: wanted.difference(&there).copied().collect(),
+        };
+        if found.revision != base {
+            return Ok(SaveOutcome::Conflict(content(&found, &there)));
+        }
+        take(&services, &found, &access, step).await
+    })
+    .await
+}
+
+/// Refuses more than a save may carry, and what lies outside a text of so many characters.
+fn check_facts(facts: &[Fact], characters: u32) -> Result<()> {
+    if facts.len() > MAX_CHANGES {
+        return Err(Refusal::invalid("added", "a save has at most 50,000 changes").into());
+    }
+    for fact in facts {
+        fact.span.range.checked(characters)?;
+    }
+    Ok(())
+}
+
+/// Hands the copy in: from here on, what is not marked is judged as nothing to mark. Refused while a
+/// span breaks the limits of its label or a required attribute has no choice; the refusal's field
+/// names the first such position, `spans.START-END`, and its words all of them.
+pub async fn submit(
+    services: &Arc<Services>,
+    actor: &Actor,
+    assignment: AssignmentId,
+    base: Revision,
+) -> Result<SaveOutcome> {
+    change_state(services, actor, assignment, base, VersionKind::Submit).await
+}
+
+/// Takes a submission back.
+pub async fn reopen(
+    services: &Arc<Services>,
+    actor: &Actor,
+    assignment: AssignmentId,
+    base: Revision,
+) -> Result<SaveOutcome> {
+    change_state(services, actor, assignment, base, VersionKind::Reopen).await
+}
+
+async fn change_state(
+    services: &Arc<Services>,
+    actor: &Actor,
+    assignment: AssignmentId,
+    base: Revision,
+    kind: VersionKind,
+) -> Result<SaveOutcome> {
+    let (services, actor) = (Arc::clone(services), actor.clone());
+    to_the_end(async move {
+        let (found, access) = find_own(&services, &actor, assignment).await?;
+        let (removed, added) = (Vec::new(), Vec::new());
+        let step = Step { base, once: None, kind, restored: None, removed, added };
+        take(&services, &found, &access, step).await
+    })
+    .await
+}
+
+/// A change of a copy, relative to `base`.
+pub(crate) struct Step {
+    pub(crate) base: Revision,
+    pub(crate) once: Option<Once>,
+    pub(crate) kind: VersionKind,
+    /// The version that is made current again.
+    pub(crate) restored: Option<Revision>,
+    pub(crate) removed: Vec<Fact>,
+    pub(crate) added: Vec<Fact>,
+}
+
+/// The state that a step leads to.
+type Transition = fn(WorkState) -> Result<WorkState, Refusal>;
+
+/// What a step is called in the audit trail, and where it leads.
+const fn meaning(kind: VersionKind) -> (AuditEvent, Transition) {
+    match kind {
+        VersionKind::Save => (AuditEvent::SaveSpans, WorkState::saved),
+        VersionKind::Submit => (AuditEvent::Submit, WorkState::submitted),
+        VersionKind::Reopen => (AuditEvent::Reopen, WorkState::reopened),
+        VersionKind::Restore => (AuditEvent::RestoreVersion, WorkState::saved),
+    }
+}
+
+/// Takes a step in one transaction, then moves the tallies. The number of SQL statements does
+/// not depend on the project's size.
+pub(crate) async fn take(
+    services: &Services,
+    found: &Assignment,
+    access: &Access,
+    step: Step,
+) -> Result<SaveOutcome> {
+    let now = services.clock.now();
+    let _turn = services.live.turn(found.project).await;
+    let tx = services.store.begin().await?;
+    if let Some(once) = &step.once
+        && let Some(answer) = once.answered(&tx).await?
+    {
+        return Ok(answer);
+    }
+    // Read again under the transaction: another tab may have saved while this one waited.
+    let assignment = store::assignments::find(&tx, found.id).await?.ok_or(Refusal::NotFound)?;
+    let mut facts = passes::facts(&tx, &assignment).await?;
+    if assignment.revision != step.base {
+        return Ok(SaveOutcome::Conflict(content(&assignment, &facts)));
+    }
+    let (event, transition) = meaning(step.kind);
+    let state = transition(assignment.state)?;
+    check_known(&tx, &assignment, &step.added).await?;
+    if matches!(step.kind, VersionKind::Submit) {
+        validation::check(&tx, &assignment, &facts).await?;
+    }
+    let (removed, added) = change_facts(&mut facts, &step.removed, &step.added);
+    let delta = Delta { removed, added };
+
+    let moves = passes::Step {
+        base: step.base,
+        state,
+        now,
+        by: access.person.id,
+        kind: step.kind,
+        restored: step.restored,
+        delta: &delta,
+    };
+    let project_revision = passes::save(&tx, &assignment, moves).await?;
+    if step.kind == VersionKind::Submit {
+        webhooks::tell(&tx, submission(&assignment, access, now)).await?;
+    }
+    if state == WorkState::Submitted {
+        // Whoever hands a document in has taken it up again, and looked at what was said of it.
+        store::flags::submitted(&tx, assignment.document, assignment.member).await?;
+        if assignment.repeat.is_none() {
+            own::submitted(&tx, assignment.project, &[assignment.document]).await?;
+        }
+    }
+    let pass = if assignment.repeat.is_some() { "repeat of assignment" } else { "assignment" };
+    let audit = Audit {
+        project: Some(assignment.project),
+        user: Some(access.person.id),
+        at: now,
+        event,
+        subject: format!("{pass} {}", assignment.id),
+        detail: detail(&step, &delta, state),
+        revision: project_revision,
+    };
+    store::audit::append(&tx, audit).await?;
+    let outcome = SaveOutcome::Saved { revision: step.base.next(), saved_at: now };
+    if let Some(once) = &step.once {
+        once.remember(&tx, &outcome, now).await?;
+    }
+    tx.commit().await?;
+
+    match project_revision {
+        Some(revision) => {
+            let spans: BTreeSet<_> = passes::spans_of(&facts).into_iter().collect();
+            let works = vec![(assignment.document, Work::of_labeler(state, now, spans))];
+            let change = Change { revision, rater: assignment.member, works, at: now };
+            services.live.apply(assignment.project, change);
+        }
+        // No number between raters has moved.
+        None => services.live.nudge(assignment.project),
+    }
+    Ok(outcome)
+}
+
+/// That a labeler has handed a copy in. Its history is a page that managers have, too.
+fn submission(assignment: &Assignment, access: &Access, at: DateTime<Utc>) -> News {
+    let Assignment { id, document, document_name, member, .. } = assignment;
+    News {
+        event: WebhookEvent::AssignmentSubmitted,
+        at,
+        project: assignment.project,
+        about: about([
+            ("assignment", json!({ "id": id, "is_repeat": assignment.repeat.is_some() })),
+            ("document", json!({ "id": document, "name": document_name })),
+            ("labeler", json!({ "id": member, "name": access.person.name })),
+        ]),
+        path: format!("/assignments/{id}/history"),
+    }
+}
+
+fn detail(step: &Step, delta: &Delta, state: WorkState) -> serde_json::Value {
+    let (removed, added) = (delta.removed.len(), delta.added.len());
+    match step.restored {
+        None => json!({ "removed": removed, "added": added, "state": state }),
+        Some(version) => json!({
+            "removed": removed, "added": added, "state": state, "version": version,
+        }),
+    }
+}
+
+/// Refuses labels of other projects, and choices that their label does not have. Those that are no
+/// longer offered are taken: they may have been made while they were. What a label's limits forbid is
+/// taken, too: limits may change while somebody works, and work is never lost for it.
+async fn check_known(tx: &Tx, assignment: &Assignment, added: &[Fact]) -> Result<()> {
+    if added.is_empty() {
+        return Ok(());
+    }
+    let labels = store::labels::list(tx, assignment.project).await?;
+    let known: BTreeSet<_> = labels.iter().map(|label| label.id).collect();
+    if !added.iter().all(|fact| known.contains(&fact.span.label)) {
+        return Err(Refusal::invalid("label", "this label does not exist in the project").into());
+    }
+    if added.iter().all(|fact| fact.choice.is_none()) {
+        return Ok(());
+    }
+    let attributes = store::attributes::list(tx, assignment.project).await?;
+    let has = |attribute: &Attribute, fact: &Fact| {
+        let is_of_label = attribute.label == fact.span.label;
+        is_of_label
+            && fact.choice.is_some_and(|choice| {
+                choice.attribute == attribute.id && attribute.choice(choice.number).is_some()
+            })
+    };
+    let is_known = |fact: &Fact| fact.choice.is_none() || attributes.iter().any(|it| has(it, fact));
+    if added.iter().all(is_known) {
+        Ok(())
+    } else {
+        Err(Refusal::invalid("choice", "the label has no such attribute or choice").into())
+    }
+}
+
+/// The labeler's copy, if it is the actor's own and they are still in the project.
+pub(crate) async fn find_own(
+    services: &Services,
+    actor: &Actor,
+    assignment: AssignmentId,
+) -> Result<(Assignment, Access)> {
+    actor.person()?;
+    let found =
+        store::assignments::find(&services.store, assignment).await?.ok_or(Refusal::NotFound)?;
+    let access = permit_own(&services.store, actor, found.project, found.user).await?;
+    Ok((found, access))
+}
+
+fn content(assignment: &Assignment, facts: &BTreeSet<Fact>) -> AssignmentContent {
+    AssignmentContent {
+        revision: assignment.revision,
+        state: assignment.state,
+        saved_at: assignment.saved_at,
+        spans: passes::spans_of(facts),
+        choices: facts.iter().filter(|fact| fact.choice.is_some()).copied().collect(),
+    }
+}

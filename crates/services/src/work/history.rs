@@ -1,0 +1,294 @@
+//! The versions of a labeler's copy: each is rebuilt by walking back from the present spans through
+//! what the saves after it have changed; any of them can be made current again as a new save.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use domain::{
+    Actor, AssignmentId, Base, Error as Refusal, Fact, HistoryView, LabelId, OpenedVersion,
+    ProjectId, Revision, Role, SaveOutcome, Span, UserId, Version, VersionKind, WorkState,
+    policy::{Action, Standpoint, offers},
+    sittings,
+};
+use store::{
+    Db,
+    assignments::Assignment,
+    versions::{Kept, Pass},
+};
+
+use crate::{
+    Error, Result, Services,
+    base::{
+        access::{Access, permit_copy},
+        names::Names,
+    },
+    work::{
+        annotation::{Step, take},
+        passes::{self, spans_of},
+        saving::to_the_end,
+    },
+};
+
+/// The history of a copy, with a version opened if one is asked for.
+pub async fn load(
+    services: &Arc<Services>,
+    actor: &Actor,
+    assignment: AssignmentId,
+    version: Option<Revision>,
+) -> Result<HistoryView> {
+    let (found, access) = find(services, actor, assignment, Action::ViewHistory).await?;
+    let db = services.store.begin_read().await?;
+    let copy = Looked::at(&db, &found, &access).await?;
+    let kept = store::versions::list(&db, copy.pass).await?;
+    let callers = Callers::load(&db, &found, &access).await?;
+    let bytes = kept.iter().map(|kept| kept.bytes).sum();
+    let (versions, base) = counted(&copy, kept, &callers);
+    let opened = match version {
+        None => None,
+        Some(revision) => Some(open(&db, &found, &copy, revision, &versions, base).await?),
+    };
+    let standpoint =
+        Standpoint::Member { role: access.member.role, owns: callers.owner == access.person.id };
+    Ok(HistoryView {
+        assignment: found.id,
+        project: found.project,
+        document_name: found.document_name.clone(),
+        labeler: (callers.owner != access.person.id).then(|| callers.labeler.clone()),
+        may_restore: offers(Action::RestoreVersion, standpoint),
+        is_repeated: copy.is_over,
+        revision: copy.revision,
+        state: copy.state,
+        sittings: sittings(versions),
+        base,
+        bytes,
+        opened,
+    })
+}
+
+/// Makes an earlier version current again, as one new save on `base`. What labels that are gone
+/// marked stays away. A version that is current already is not saved again.
+pub async fn restore(
+    services: &Arc<Services>,
+    actor: &Actor,
+    assignment: AssignmentId,
+    version: Revision,
+    base: Revision,
+) -> Result<ProjectId> {
+    let (services, actor) = (Arc::clone(services), actor.clone());
+    to_the_end(async move {
+        let (found, access) =
+            find(&services, &actor, assignment, Action::RestoreVersion).await?;
+        let db = services.store.begin_read().await?;
+        let copy = Looked::at(&db, &found, &access).await?;
+        if copy.is_over {
+            let why = "the labeler has been given this document back: what they said at first stays as it is";
+            return Err(Refusal::denied(why).into());
+        }
+        if copy.state == WorkState::Submitted {
+            let why = "this document is submitted; its labeler can reopen it in the editor, and then a version can be restored";
+            return Err(Refusal::denied(why).into());
+        }
+        if copy.revision != base {
+            return Err(moved_on().into());
+        }
+        let wanted = rebuilt(&db, &copy, version).await?;
+        let labels = store::labels::list(&db, found.project).await?;
+        let known: BTreeSet<LabelId> = labels.iter().map(|label| label.id).collect();
+        let wanted: BTreeSet<Fact> =
+            wanted.into_iter().filter(|fact| known.contains(&fact.span.label)).collect();
+        let now = copy.facts;
+        if wanted == now {
+            return Ok(found.project);
+        }
+        drop(db);
+        let step = Step {
+            base,
+            once: None,
+            kind: VersionKind::Restore,
+            restored: Some(version),
+            removed: now.difference(&wanted).copied().collect(),
+            added: wanted.difference(&now).copied().collect(),
+        };
+        match take(&services, &found, &access, step).await? {
+            SaveOutcome::Saved { .. } => Ok(found.project),
+            SaveOutcome::Conflict(_) => Err(moved_on().into()),
+        }
+    })
+    .await
+}
+
+fn moved_on() -> Refusal {
+    Refusal::invalid(
+        "base",
+        "the copy has been saved meanwhile; look at what it has now, then restore",
+    )
+}
+
+async fn find(
+    services: &Services,
+    actor: &Actor,
+    assignment: AssignmentId,
+    action: Action,
+) -> Result<(Assignment, Access)> {
+    actor.person()?;
+    let found =
+        store::assignments::find(&services.store, assignment).await?.ok_or(Refusal::NotFound)?;
+    let access = permit_copy(&services.store, actor, found.project, action, found.user).await?;
+    Ok((found, access))
+}
+
+/// What the viewer sees of a copy. Once it is repeated, its labeler sees the repeat, since what they
+/// said at first would spoil it; everybody else sees the first pass, which is what counts.
+struct Looked {
+    pass: Pass,
+    revision: Revision,
+    state: WorkState,
+    facts: BTreeSet<Fact>,
+    /// Whether this pass is over, because the next has begun.
+    is_over: bool,
+}
+
+impl Looked {
+    async fn at(db: &impl Db, found: &Assignment, access: &Access) -> Result<Self> {
+        // Read again, so that all of it is of one moment.
+        let found = store::assignments::find(db, found.id).await?.ok_or(Refusal::NotFound)?;
+        if found.repeat.is_none() || found.user == access.person.id {
+            return Ok(Self {
+                pass: passes::pass(&found),
+                revision: found.revision,
+                state: found.state,
+                facts: passes::facts(db, &found).await?,
+                is_over: false,
+            });
+        }
+        let first = Assignment { repeat: None, ..found };
+        Ok(Self {
+            pass: passes::pass(&first),
+            // The revision of the first pass does not matter: it is not saved any more.
+            revision: first.revision,
+            // Only what is submitted is given back.
+            state: WorkState::Submitted,
+            facts: passes::facts(db, &first).await?,
+            is_over: true,
+        })
+    }
+}
+
+/// The facts of a version: the present ones, walked back through what came after it.
+async fn rebuilt(db: &impl Db, copy: &Looked, version: Revision) -> Result<BTreeSet<Fact>> {
+    let kept = store::versions::list(db, copy.pass).await?;
+    let first = kept.last().map_or(copy.revision, |first| before(first.revision));
+    if version != first && kept.iter().all(|kept| kept.revision != version) {
+        return Err(Refusal::NotFound.into());
+    }
+    walk_back(db, copy, version).await
+}
+
+async fn walk_back(db: &impl Db, copy: &Looked, version: Revision) -> Result<BTreeSet<Fact>> {
+    let mut facts = copy.facts.clone();
+    for delta in store::versions::since(db, copy.pass, version).await? {
+        delta.undo(&mut facts);
+    }
+    Ok(facts)
+}
+
+const fn before(revision: Revision) -> Revision {
+    Revision(revision.0 - 1)
+}
+
+/// What people are called in a history.
+struct Callers {
+    owner: UserId,
+    viewer: UserId,
+    labeler: String,
+    is_manager: bool,
+}
+
+impl Callers {
+    async fn load(db: &impl Db, found: &Assignment, access: &Access) -> Result<Self> {
+        // A labeler only ever sees their own history, and needs nobody's name for it.
+        let labeler = if found.user == access.person.id {
+            access.person.name.clone()
+        } else {
+            let names = Names::load(db, found.project, &access.member).await?;
+            names.name(found.member).unwrap_or("former member").to_owned()
+        };
+        let is_manager = access.member.role == Role::Manager;
+        Ok(Self { owner: found.user, viewer: access.person.id, labeler, is_manager })
+    }
+
+    /// The name that the viewer may know: a manager's is for managers.
+    fn name(&self, kept: &Kept) -> Option<String> {
+        let by = kept.by?;
+        if by == self.viewer {
+            Some("you".to_owned())
+        } else if by == self.owner {
+            Some(self.labeler.clone())
+        } else if self.is_manager {
+            kept.name.clone()
+        } else {
+            // A reviewer can give a copy back, a manager can restore it, too.
+            Some("a reviewer or manager".to_owned())
+        }
+    }
+}
+
+/// The versions with the number of their spans, and what was there before them.
+fn counted(copy: &Looked, kept: Vec<Kept>, callers: &Callers) -> (Vec<Version>, Base) {
+    let mut spans = u64::try_from(spans_of(&copy.facts).len()).unwrap_or(u64::MAX);
+    let mut first = copy.revision;
+    let versions: Vec<_> = kept
+        .into_iter()
+        .map(|kept| {
+            let after = spans;
+            spans = spans.saturating_add(kept.removed).saturating_sub(kept.added);
+            first = before(kept.revision);
+            Version {
+                revision: kept.revision,
+                at: kept.at,
+                by: callers.name(&kept),
+                kind: kept.kind,
+                restored: kept.restored,
+                state: kept.state,
+                removed: kept.removed,
+                added: kept.added,
+                spans: after,
+            }
+        })
+        .collect();
+    // A repeat starts where the copy has ended, with nothing in it.
+    let has_past = if copy.pass.repeat.is_some() { spans > 0 } else { first > Revision(0) };
+    let has_past = has_past && (!versions.is_empty() || copy.state.has_work());
+    (versions, Base { revision: first, spans, has_past })
+}
+
+async fn open(
+    db: &impl Db,
+    found: &Assignment,
+    copy: &Looked,
+    revision: Revision,
+    versions: &[Version],
+    base: Base,
+) -> Result<OpenedVersion> {
+    let version = versions.iter().find(|version| version.revision == revision).cloned();
+    if version.is_none() && revision != base.revision {
+        return Err(Refusal::NotFound.into());
+    }
+    let facts = walk_back(db, copy, revision).await?;
+    let choices = facts.symmetric_difference(&copy.facts).filter(|it| it.choice.is_some()).count();
+    let spans = |facts| spans_of(facts).into_iter().collect::<BTreeSet<Span>>();
+    let (then, now) = (spans(&facts), spans(&copy.facts));
+    if version.as_ref().is_some_and(|version| Ok(version.spans) != u64::try_from(then.len())) {
+        return Err(Error::broken("a version does not have the spans that were saved"));
+    }
+    let document = store::documents::find(db, found.document).await?.ok_or(Refusal::NotFound)?;
+    Ok(OpenedVersion {
+        revision,
+        version,
+        text: document.text,
+        labels: store::versions::labels(db, found.project).await?,
+        kept: then.intersection(&now).copied().collect(),
+        only_then: then.difference(&now).copied().collect(),
+        only_now: now.difference(&then).copied().collect(),
+        choices,
+    })
+}

@@ -1,0 +1,80 @@
+//! The labeler's own page: progress and own agreement. Nothing here tells of another person.
+
+pub mod annotation;
+pub mod comments;
+pub mod flags;
+pub mod focus;
+pub mod history;
+pub(crate) mod passes;
+pub mod repeats;
+pub(crate) mod saving;
+pub(crate) mod suggestions;
+pub(crate) mod validation;
+
+use std::sync::Arc;
+
+use domain::{
+    Actor, AssignmentCard, AssignmentId, CopyMarks, DocumentId, Error as Refusal, OwnWork,
+    ProjectId, StateCounts, WorkState, policy::Action,
+};
+
+use crate::{Result, Services, agreement::own, base::access::permit, workload};
+
+/// The labeler's documents and own agreement.
+pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -> Result<OwnWork> {
+    let store = &services.store;
+    let access = permit(store, actor, project, Action::ViewOwnWork).await?;
+    let settings = store::projects::find(store, project).await?.ok_or(Refusal::NotFound)?.settings;
+    let member = access.member.id;
+    let marks = store::flags::of_member(store, member).await?;
+    let is_skipped = |card: &AssignmentCard| marks.get(&card.id).is_some_and(CopyMarks::is_skipped);
+    let cards = store::assignments::list_of_member(store, member).await?;
+    let (skipped, assignments): (Vec<_>, Vec<_>) = cards.into_iter().partition(is_skipped);
+    let mut counts = StateCounts::default();
+    for assignment in &assignments {
+        counts.add(assignment.state, 1);
+    }
+    counts.skipped = u64::try_from(skipped.len()).unwrap_or(u64::MAX);
+    let (comments, _) =
+        store::comments::count_of_member(store, member, DocumentId::default()).await?;
+    let agreement = own::load(store, member, settings.release_level).await?;
+    let consistency = repeats::of_labeler(services, project, access.member.id).await?;
+    let paused = store::workloads::is_paused(store, access.member.id).await?;
+    let pool = workload::own_pool(store, project, access.member.id, paused).await?;
+    let now = services.clock.now();
+    let is_late = |card: &&AssignmentCard| {
+        card.state != WorkState::Submitted && card.due_at.is_some_and(|due| due < now)
+    };
+    let overdue = assignments.iter().filter(is_late).map(|card| card.id).collect();
+    Ok(OwnWork {
+        project_name: settings.name,
+        counts,
+        assignments,
+        skipped,
+        marks: marks.into_iter().collect(),
+        comments,
+        paused,
+        pool,
+        overdue,
+        agreement,
+        consistency,
+    })
+}
+
+/// The labeler's copies after this one in the order of their ids, those that were put aside included;
+/// at most so many.
+pub async fn list_assignments(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    after: AssignmentId,
+    limit: usize,
+) -> Result<Vec<AssignmentCard>> {
+    let store = &services.store;
+    let access = permit(store, actor, project, Action::ViewOwnWork).await?;
+    let mut cards = store::assignments::list_of_member(store, access.member.id).await?;
+    cards.retain(|card| card.id > after);
+    cards.sort_by_key(|card| card.id);
+    cards.truncate(limit);
+    Ok(cards)
+}

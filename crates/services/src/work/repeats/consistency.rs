@@ -1,0 +1,170 @@
+//! How far labelers agree with themselves: the first pass against the second, as a pair of raters.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use agreement::inference::Resampling;
+use domain::{
+    Confidence, Documents, Filter, Label, Measure, MemberId, NoInterval, OwnRepeats, PolicyChoice,
+    ProjectId, Role, ScaleChoice, SelfPart, Switches,
+};
+use store::repeats::{Twice, Whose};
+
+use crate::{
+    Error, Result, Services,
+    agreement::{
+        LabelChoices, agreements, counted_positions, coverage, kappa_confidence, measured,
+    },
+    base::access::Access,
+    live::{Passes, RESAMPLES, Subject, is_immediate, seed},
+};
+
+/// Fewer documents done twice say nothing, and would point at those that they are.
+const ENOUGH: u64 = 3;
+
+/// Answers that are kept, whatever projects they are of.
+const KEPT: usize = 8;
+
+/// A state of a project's repeats, and what was asked of it.
+type Key = (ProjectId, (i64, i64, i64), Switches, Vec<Label>);
+
+/// Each labeler's agreement with themselves.
+type Everybody = Arc<BTreeMap<MemberId, Themselves>>;
+
+/// A labeler's agreement with themselves, and what was counted.
+pub(crate) struct Themselves {
+    pub(crate) part: SelfPart,
+    pub(crate) passes: Passes,
+    /// q.
+    pub(crate) choices: u64,
+    /// Of the resamples.
+    pub(crate) seed: u64,
+}
+
+/// What was counted, for as long as it holds: the newest last.
+#[derive(Default)]
+pub(crate) struct Known(Mutex<Vec<(Key, Everybody)>>);
+
+impl Known {
+    fn find(&self, key: &Key) -> Option<Everybody> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.iter().find(|(of, _)| of == key).map(|(_, answer)| Arc::clone(answer))
+    }
+
+    fn keep(&self, key: Key, answer: &Everybody) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.retain(|(of, _)| *of != key);
+        if known.len() == KEPT {
+            known.remove(0);
+        }
+        known.push((key, Arc::clone(answer)));
+    }
+}
+
+/// The labelers of a project who have submitted a repeat, each with themselves, under the switches
+/// of the matrix. Managers alone know of repeats.
+pub(crate) async fn for_viewer(
+    services: &Services,
+    access: &Access,
+    project: ProjectId,
+    switches: Switches,
+    labels: &[Label],
+) -> Result<Everybody> {
+    if access.member.role != Role::Manager {
+        return Ok(Everybody::default());
+    }
+    let snapshot = services.store.begin_read().await?;
+    let stamp = store::repeats::stamp(&snapshot, project).await?;
+    let key = (project, stamp, switches.without_scale(), labels.to_vec());
+    if let Some(known) = services.repeats.find(&key) {
+        return Ok(known);
+    }
+    let twice = store::repeats::list_twice(&snapshot, Whose::Everybody(project)).await?;
+    drop(snapshot);
+    let choices = LabelChoices::of(labels, switches.filter);
+    let counted = tokio::task::spawn_blocking(move || {
+        let mut of_members: BTreeMap<MemberId, Vec<Twice>> = BTreeMap::new();
+        for one in twice {
+            of_members.entry(one.member).or_default().push(one);
+        }
+        let counted = |(member, twice): (MemberId, Vec<Twice>)| {
+            (member, themselves(&twice, switches, &choices, seed_of(project, member)))
+        };
+        Arc::new(of_members.into_iter().map(counted).collect())
+    });
+    let counted = counted.await.map_err(Error::broken)?;
+    services.repeats.keep(key, &counted);
+    Ok(counted)
+}
+
+/// What a labeler is shown: nothing moves in it while a repeat is before them, and so nothing tells
+/// them which of their documents are repeats.
+pub(crate) async fn of_labeler(
+    services: &Arc<Services>,
+    project: ProjectId,
+    labeler: MemberId,
+) -> Result<Option<OwnRepeats>> {
+    let snapshot = services.store.begin_read().await?;
+    let mut twice = store::repeats::list_twice(&snapshot, Whose::Member(labeler)).await?;
+    drop(snapshot);
+    twice.retain(|one| one.finished);
+    if u64::try_from(twice.len()).unwrap_or(u64::MAX) < ENOUGH {
+        return Ok(None);
+    }
+    let choices = LabelChoices::load(&services.store, project, Filter::NONE).await?;
+    let counted = tokio::task::spawn_blocking(move || {
+        let part = |measure| {
+            let switches = Switches {
+                measure,
+                policy: PolicyChoice::Cleaned,
+                scale: ScaleChoice::LandisKoch,
+                documents: Documents::Submitted,
+                filter: Filter::NONE,
+            };
+            themselves(&twice, switches, &choices, seed_of(project, labeler)).part
+        };
+        OwnRepeats {
+            kappa: part(Measure::Kappa),
+            alpha: part(Measure::Alpha),
+            f1: part(Measure::F1),
+        }
+    });
+    Ok(Some(counted.await.map_err(Error::broken)?))
+}
+
+/// A labeler and themselves are a pair like any other.
+fn seed_of(project: ProjectId, labeler: MemberId) -> u64 {
+    seed(project, Subject::pair(labeler, labeler))
+}
+
+fn themselves(twice: &[Twice], switches: Switches, labels: &LabelChoices, seed: u64) -> Themselves {
+    let in_filter = |one: &&Twice| switches.filter.has_document(one.document, Some(one.round));
+    let passes = Passes::count(
+        twice
+            .iter()
+            .filter(in_filter)
+            .map(|one| (one.document, one.first.as_slice(), one.second.as_slice())),
+        switches,
+    );
+    let counted = &passes.pooled;
+    let choices = labels.under(&counted.tally.table, switches.policy).all;
+    let measured = measured(counted, labels, switches);
+    let confidence = if measured.value().is_none() {
+        Confidence::None(NoInterval::NoValue)
+    } else if is_immediate(switches.measure) {
+        kappa_confidence(&counted.tally.table)
+    } else {
+        passes.interval(switches.measure, choices, Resampling { resamples: RESAMPLES, seed })
+    };
+    let part = SelfPart {
+        documents: counted.documents,
+        measured,
+        confidence,
+        comparisons: counted_positions(&counted.tally.table, switches.measure),
+        agreements: agreements(&counted.tally.table, switches.measure),
+        coverage: coverage(counted),
+    };
+    Themselves { part, passes, choices, seed }
+}
