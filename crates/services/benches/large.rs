@@ -29,9 +29,10 @@ static LARGE: LazyLock<Large> = LazyLock::new(|| {
         let store = sqlite().await;
         let size = "20x500x20".parse().expect("a size");
         Demo::prepare_with(&store, &Clock::system(), Some(size)).await.expect("a demo");
-        let found = store::projects::find_by_name(&*store, "Generated").await.expect("a database");
+        let found = store::project::find_by_name(&*store, "Generated").await.expect("a database");
         let email = "manager@demo.example";
-        let manager = store::users::find_by_email(&*store, email).await.expect("a database");
+        let manager =
+            store::account::users::find_by_email(&*store, email).await.expect("a database");
         let manager = Actor::Person(manager.expect("a manager").user);
         (store, manager, found.expect("a project").id)
     });

@@ -21,7 +21,7 @@ use services::{
     work::{annotation, comments, flags, repeats},
     workload,
 };
-use store::passkeys::NewPasskey;
+use store::account::passkeys::NewPasskey;
 use tempfile::TempDir;
 
 use super::world::{
@@ -251,7 +251,7 @@ impl Builder<'_> {
             name: "Key".to_owned(),
         };
         let tx = self.store.begin().await.unwrap();
-        let id = store::passkeys::create(&tx, new, self.services.now()).await.unwrap();
+        let id = store::account::passkeys::create(&tx, new, self.services.now()).await.unwrap();
         tx.commit().await.unwrap();
         id
     }

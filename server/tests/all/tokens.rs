@@ -11,7 +11,7 @@ use http::{
 };
 use server::routes::Verb;
 use services::{account, project};
-use store::audit::Filter;
+use store::outside::audit::Filter;
 
 use super::{
     calls::{Row, call, rows},
@@ -255,7 +255,7 @@ async fn what_a_token_is_not_for_is_noted_among_refusals() {
     world.services.note_refusals().await.unwrap();
     let refused = Filter { event: Some(AuditEvent::Refuse), ..Filter::default() };
     let project = Some(world.facts.project);
-    let noted = store::audit::list(&world.store, project, &refused, 10).await.unwrap();
+    let noted = store::outside::audit::list(&world.store, project, &refused, 10).await.unwrap();
     let details: Vec<_> = noted.iter().map(|row| row.detail.as_str()).collect();
     assert_eq!(details, [r#"{"times":2,"what":"manage project"}"#]);
 }

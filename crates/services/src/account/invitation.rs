@@ -8,7 +8,7 @@ use domain::{
 };
 use store::{
     Db, Tx,
-    invitations::{Invitation, NewInvitation},
+    account::invitations::{Invitation, NewInvitation},
 };
 
 use super::{
@@ -74,7 +74,7 @@ pub async fn join(services: &Arc<Services>, actor: &Actor, token: &str) -> Resul
     let invitation = find(&tx, token, now).await?;
     check_address(&invitation, &person.email)?;
     if passes_projects_on(&invitation) {
-        store::users::set_may_create_projects(&tx, person.id, true).await?;
+        store::account::users::set_may_create_projects(&tx, person.id, true).await?;
     }
     let project = take(&tx, &invitation, person.id, now).await?.ok_or(Refusal::NotFound)?;
     tx.commit().await?;
@@ -87,11 +87,11 @@ pub async fn join(services: &Arc<Services>, actor: &Actor, token: &str) -> Resul
 pub async fn create_setup_link(services: &Arc<Services>) -> Result<Option<String>> {
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    if store::users::count(&tx).await? > 0 {
+    if store::account::users::count(&tx).await? > 0 {
         return Ok(None);
     }
     let token = token::generate();
-    store::invitations::delete_set_up(&tx).await?;
+    store::account::invitations::delete_set_up(&tx).await?;
     let invitation = NewInvitation {
         token_hash: token::hash(&token),
         project: None,
@@ -102,16 +102,16 @@ pub async fn create_setup_link(services: &Arc<Services>) -> Result<Option<String
         created_at: now,
         expires_at: now + SET_UP_WITHIN,
     };
-    store::invitations::create(&tx, invitation).await?;
+    store::account::invitations::create(&tx, invitation).await?;
     tx.commit().await?;
     Ok(Some(token))
 }
 
 /// The open invitation with this token. The set-up link opens nothing once there is an account.
 async fn find(db: &impl Db, token: &str, now: DateTime<Utc>) -> Result<Invitation> {
-    let found = store::invitations::find(db, &token::hash(token), now).await?;
+    let found = store::account::invitations::find(db, &token::hash(token), now).await?;
     let invitation = found.ok_or(Refusal::NotFound)?;
-    if invitation.project.is_none() && store::users::count(db).await? > 0 {
+    if invitation.project.is_none() && store::account::users::count(db).await? > 0 {
         return Err(Refusal::NotFound.into());
     }
     Ok(invitation)
@@ -124,7 +124,7 @@ async fn take(
     user: UserId,
     now: DateTime<Utc>,
 ) -> Result<Option<ProjectId>> {
-    if !store::invitations::accept(tx, invitation.id, user, now).await? {
+    if !store::account::invitations::accept(tx, invitation.id, user, now).await? {
         return Err(Refusal::NotFound.into());
     }
     match (&invitation.project, invitation.role) {

@@ -8,7 +8,7 @@ use crate::{Result, Services};
 
 /// The keys of whoever is asking.
 pub async fn load_keys(services: &Arc<Services>, actor: &Actor) -> Result<OwnKeys> {
-    Ok(store::users::keys(&services.store, actor.person()?.id).await?)
+    Ok(store::account::users::keys(&services.store, actor.person()?.id).await?)
 }
 
 /// Changes the keys of whoever is asking, all of them.
@@ -16,7 +16,7 @@ pub async fn save_keys(services: &Arc<Services>, actor: &Actor, keys: &OwnKeys) 
     let person = actor.person()?.id;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    store::users::set_keys(&tx, person, keys).await?;
+    store::account::users::set_keys(&tx, person, keys).await?;
     super::audit(&tx, Some(person), now, AuditEvent::ChangeKeys, person).await?;
     tx.commit().await?;
     Ok(())

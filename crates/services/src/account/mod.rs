@@ -17,7 +17,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use domain::{Actor, AuditEvent, DemoSignIn, Error as Refusal, NewAccount, User, UserId};
 use serde_json::json;
-use store::{Tx, audit::Audit};
+use store::{Tx, outside::audit::Audit};
 
 pub use invitation::{accept, create_setup_link, join, load_invitation};
 pub use keys::{load_keys, save_keys};
@@ -95,7 +95,7 @@ pub async fn set_may_create_projects_of(
     email: &str,
     may: bool,
 ) -> Result<()> {
-    let known = store::users::find_by_email(&services.store, email.trim()).await?;
+    let known = store::account::users::find_by_email(&services.store, email.trim()).await?;
     let user = known.ok_or(Refusal::NotFound)?.user.id;
     let tx = services.store.begin().await?;
     set_may_create_projects(services, &tx, None, user, may).await?;
@@ -110,7 +110,7 @@ pub(crate) async fn set_may_create_projects(
     user: UserId,
     may: bool,
 ) -> Result<()> {
-    store::users::set_may_create_projects(tx, user, may).await?;
+    store::account::users::set_may_create_projects(tx, user, may).await?;
     let event = if may { AuditEvent::AllowProjects } else { AuditEvent::RefuseProjects };
     audit(tx, by, services.clock.now(), event, user).await
 }
@@ -126,13 +126,15 @@ async fn create(
     why: &str,
 ) -> Result<UserId> {
     let (email, name) = (account.email.as_str(), account.name.as_str());
-    let is_first = store::users::count(tx).await? == 0;
-    let user = match store::users::create(tx, email, name, hash, may_create_projects, now).await {
+    let is_first = store::account::users::count(tx).await? == 0;
+    let user = match store::account::users::create(tx, email, name, hash, may_create_projects, now)
+        .await
+    {
         Err(store::Error::Duplicate(_)) => return Err(Refusal::invalid("email", why).into()),
         created => created?,
     };
     if is_first {
-        store::administration::set_administrator(tx, user, true).await?;
+        store::account::administration::set_administrator(tx, user, true).await?;
     }
     Ok(user)
 }
@@ -158,5 +160,5 @@ async fn audit_of(
 ) -> Result<()> {
     let row =
         Audit { project: None, user: by, at, event, subject, detail: json!({}), revision: None };
-    Ok(store::audit::append(tx, row).await?)
+    Ok(store::outside::audit::append(tx, row).await?)
 }

@@ -47,11 +47,11 @@ pub async fn change_password(
     let hash = services.passwords.choose(client.source(), password, owner).await?;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    store::users::set_password(&tx, user.id, &hash).await?;
+    store::account::users::set_password(&tx, user.id, &hash).await?;
     end_others(&tx, user, client).await?;
     let subject = Try::at_address(&user.email, client).subject;
     services.failures.forget(&subject);
-    store::sign_in_failures::delete(&tx, &subject).await?;
+    store::account::sign_in_failures::delete(&tx, &subject).await?;
     audit(&tx, Some(user.id), now, AuditEvent::ChangePassword, user.id).await?;
     Ok(tx.commit().await?)
 }
@@ -71,7 +71,7 @@ pub async fn change_email(
     sign_in::confirm(services, client, user, present).await?;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    match store::users::set_email(&tx, user.id, &email).await {
+    match store::account::users::set_email(&tx, user.id, &email).await {
         Err(store::Error::Duplicate(_)) => {
             return Err(Refusal::invalid("email", "this address has an account already").into());
         }
@@ -87,13 +87,13 @@ pub async fn change_email(
 pub(super) async fn end_others(tx: &store::Tx, user: &User, client: &Client) -> Result<()> {
     let (session, device) =
         (client.session.as_deref().map(token::hash), client.device.as_deref().map(token::hash));
-    store::sessions::delete_of_user(tx, user.id, session.as_deref()).await?;
-    store::devices::delete_of_user(tx, user.id, device.as_deref()).await?;
-    Ok(store::password_resets::delete_of_user(tx, user.id).await?)
+    store::account::sessions::delete_of_user(tx, user.id, session.as_deref()).await?;
+    store::account::devices::delete_of_user(tx, user.id, device.as_deref()).await?;
+    Ok(store::account::password_resets::delete_of_user(tx, user.id).await?)
 }
 
 async fn is_of_the_demo(services: &Services, user: &User) -> Result<bool> {
-    let known = store::users::find_credentials(&services.store, user.id).await?;
+    let known = store::account::users::find_credentials(&services.store, user.id).await?;
     Ok(known.is_some_and(|known| known.is_demo))
 }
 

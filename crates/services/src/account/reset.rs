@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{AuditEvent, Error as Refusal, PasswordResetView, UserId, check_password};
-use store::{Db, Tx, users::Credentials};
+use store::{Db, Tx, account::users::Credentials};
 
 use super::{
     audit,
@@ -22,7 +22,7 @@ const WITHIN: TimeDelta = TimeDelta::days(1);
 pub async fn create_reset_link_of(services: &Arc<Services>, email: &str) -> Result<String> {
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    let known = store::users::find_by_email(&tx, email.trim()).await?;
+    let known = store::account::users::find_by_email(&tx, email.trim()).await?;
     let user = known.ok_or(Refusal::NotFound)?.user.id;
     let token = create_reset_link(&tx, None, user, now).await?;
     tx.commit().await?;
@@ -39,7 +39,7 @@ pub(crate) async fn create_reset_link(
 ) -> Result<String> {
     let token = token::generate();
     let hash = token::hash(&token);
-    store::password_resets::create(tx, &hash, user, by, now, now + WITHIN).await?;
+    store::account::password_resets::create(tx, &hash, user, by, now, now + WITHIN).await?;
     audit(tx, by, now, AuditEvent::CreateResetLink, user).await?;
     Ok(token)
 }
@@ -67,7 +67,7 @@ pub async fn choose_password(
     let owner = Owner::new(&user.email, &user.name);
     let hash = services.passwords.choose(client.source(), password, owner).await?;
     let tx = services.store.begin().await?;
-    if !store::password_resets::take(&tx, &token::hash(token)).await? {
+    if !store::account::password_resets::take(&tx, &token::hash(token)).await? {
         return Err(Refusal::NotFound.into());
     }
     replace(services, &tx, &known, &hash).await?;
@@ -81,7 +81,7 @@ pub async fn choose_password(
 pub async fn reset_password(services: &Arc<Services>, email: &str, password: String) -> Result<()> {
     let email = email.trim().to_lowercase();
     check_password(&password, &email)?;
-    let known = store::users::find_by_email(&services.store, &email).await?;
+    let known = store::account::users::find_by_email(&services.store, &email).await?;
     let known = known.ok_or(Refusal::NotFound)?;
     let owner = Owner::new(&email, &known.user.name);
     let hash = services.passwords.choose(Client::LOCAL.source(), password, owner).await?;
@@ -97,21 +97,21 @@ async fn find(
     token: &str,
     now: DateTime<Utc>,
 ) -> Result<(Credentials, DateTime<Utc>)> {
-    let reset = store::password_resets::find(db, &token::hash(token), now).await?;
+    let reset = store::account::password_resets::find(db, &token::hash(token), now).await?;
     let reset = reset.ok_or(Refusal::NotFound)?;
-    let known = store::users::find_credentials(db, reset.user).await?;
+    let known = store::account::users::find_credentials(db, reset.user).await?;
     Ok((known.ok_or(Refusal::NotFound)?, reset.expires_at))
 }
 
 /// Replaces a password, and ends whatever the old one has opened.
 async fn replace(services: &Services, tx: &Tx, known: &Credentials, hash: &str) -> Result<()> {
     let user = known.user.id;
-    store::users::set_password(tx, user, hash).await?;
+    store::account::users::set_password(tx, user, hash).await?;
     let subject = Try::at_address(&known.user.email, &Client::LOCAL).subject;
     services.failures.forget(&subject);
-    store::sign_in_failures::delete(tx, &subject).await?;
-    store::sessions::delete_of_user(tx, user, None).await?;
-    store::devices::delete_of_user(tx, user, None).await?;
-    store::password_resets::delete_of_user(tx, user).await?;
-    Ok(store::api_tokens::delete_of_user(tx, user).await?)
+    store::account::sign_in_failures::delete(tx, &subject).await?;
+    store::account::sessions::delete_of_user(tx, user, None).await?;
+    store::account::devices::delete_of_user(tx, user, None).await?;
+    store::account::password_resets::delete_of_user(tx, user).await?;
+    Ok(store::account::tokens::delete_of_user(tx, user).await?)
 }

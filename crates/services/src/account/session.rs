@@ -70,12 +70,12 @@ pub(super) async fn start(
     now: DateTime<Utc>,
 ) -> Result<NewSession> {
     if let Some(old) = &client.session {
-        store::sessions::delete(tx, &token::hash(old)).await?;
+        store::account::sessions::delete(tx, &token::hash(old)).await?;
     }
     let device = device::note(tx, client, user, now).await?;
     let expires_at = services.sessions.end(now, now);
     let session = NewSession { token: token::generate(), device, expires_at };
-    let row = store::sessions::NewSession {
+    let row = store::account::sessions::NewSession {
         token_hash: token::hash(&session.token),
         user,
         device: client.device_name(),
@@ -83,7 +83,7 @@ pub(super) async fn start(
         created_at: now,
         expires_at,
     };
-    store::sessions::create(tx, row).await?;
+    store::account::sessions::create(tx, row).await?;
     Ok(session)
 }
 
@@ -92,7 +92,7 @@ pub async fn actor_of(services: &Arc<Services>, token: &str) -> Result<Actor> {
     let hash = token::hash(token);
     let now = services.clock.now();
     let times = services.sessions;
-    let found = store::sessions::find(&services.store, &hash, now).await?;
+    let found = store::account::sessions::find(&services.store, &hash, now).await?;
     // What was started when sessions could last longer ends as others do now.
     let found = found.filter(|session| times.end(session.created_at, session.last_seen_at) > now);
     // Nor does one open anything whose owner has to set a second factor up first.
@@ -117,7 +117,7 @@ async fn touch(
     expires_at: DateTime<Utc>,
 ) -> Result<()> {
     let tx = services.store.begin().await?;
-    store::sessions::touch(&tx, hash, now, expires_at).await?;
+    store::account::sessions::touch(&tx, hash, now, expires_at).await?;
     Ok(tx.commit().await?)
 }
 
@@ -127,8 +127,8 @@ pub async fn sign_out(services: &Arc<Services>, token: Option<String>) -> Result
     let hash = token::hash(&token);
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    if let Some(session) = store::sessions::find(&tx, &hash, now).await? {
-        store::sessions::delete(&tx, &hash).await?;
+    if let Some(session) = store::account::sessions::find(&tx, &hash, now).await? {
+        store::account::sessions::delete(&tx, &hash).await?;
         audit(&tx, Some(session.user.id), now, AuditEvent::SignOut, session.user.id).await?;
     }
     Ok(tx.commit().await?)
@@ -144,7 +144,7 @@ pub(super) async fn list(
     let now = services.clock.now();
     let times = services.sessions;
     let own = token.map(token::hash);
-    let rows = store::sessions::list_of_user(&services.store, user.id, now).await?;
+    let rows = store::account::sessions::list_of_user(&services.store, user.id, now).await?;
     let sessions = rows.into_iter().filter_map(|row| {
         let expires_at = times.end(row.created_at, row.last_seen_at).min(row.expires_at);
         (expires_at > now).then(|| OwnSession {
@@ -168,7 +168,7 @@ pub async fn end_session(
     let user = by_person(actor)?.id;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    if !store::sessions::delete_started(&tx, user, started_at).await? {
+    if !store::account::sessions::delete_started(&tx, user, started_at).await? {
         return Err(Refusal::NotFound.into());
     }
     audit(&tx, Some(user), now, AuditEvent::EndSession, user).await?;
@@ -180,7 +180,7 @@ pub async fn sign_out_everywhere(services: &Arc<Services>, actor: &Actor) -> Res
     let user = by_person(actor)?.id;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    store::sessions::delete_of_user(&tx, user, None).await?;
+    store::account::sessions::delete_of_user(&tx, user, None).await?;
     audit(&tx, Some(user), now, AuditEvent::SignOutEverywhere, user).await?;
     Ok(tx.commit().await?)
 }

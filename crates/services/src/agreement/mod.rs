@@ -110,7 +110,7 @@ pub async fn pair(
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let question = services.live.ask(project, switches);
     let names = Names::load(&services.store, project, &access.member).await?;
-    let labels = store::labels::list(&services.store, project).await?;
+    let labels = store::project::labels::list(&services.store, project).await?;
     let (first, second) = names.rater(first).zip(names.rater(second)).ok_or(Refusal::NotFound)?;
     if first.id == second.id {
         return Err(Refusal::NotFound.into());
@@ -163,7 +163,7 @@ pub async fn movers(
     since: Revision,
 ) -> Result<Vec<Mover>> {
     permit(&services.store, actor, project, Action::ViewAgreement).await?;
-    Ok(store::audit::movers(&services.store, project, since).await?)
+    Ok(store::outside::audit::movers(&services.store, project, since).await?)
 }
 
 /// What the cells are made of.

@@ -30,7 +30,7 @@ pub async fn what_if(
 ) -> Result<Vec<u8>> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(&services.store, project, &access.member).await?;
-    let labels = store::labels::list(&services.store, project).await?;
+    let labels = store::project::labels::list(&services.store, project).await?;
     let all_labels = Filter { label: None, ..switches.filter };
     let tallies = services.live.read_part(&services.store, project, all_labels).await?;
     tokio::task::spawn_blocking(move || {

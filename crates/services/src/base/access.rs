@@ -4,7 +4,7 @@ use domain::{
     Actor, Error as Refusal, Member, ProjectId, Role, User, UserId,
     policy::{Action, Standpoint, permits},
 };
-use store::{Db, audit::Refused};
+use store::{Db, outside::audit::Refused};
 
 use crate::Result;
 
@@ -59,7 +59,7 @@ pub(crate) async fn permit_where_own(
 /// what others have decided is shown to them, by whatever way.
 pub(crate) async fn independent(db: &impl Db, access: &Access) -> Result<()> {
     if access.member.role == Role::Reviewer
-        && store::second_reviews::is_waiting(db, access.member.id).await?
+        && store::review::second_reviews::is_waiting(db, access.member.id).await?
     {
         let why = "this opens for you once your second reviews, and those of whoever reviewed \
                    before you, are ended: you decide independently";
@@ -93,7 +93,7 @@ async fn check(
     let asking = match actor {
         Actor::Anonymous => None,
         Actor::Person(user) | Actor::Token(user, _) => {
-            store::members::find_asking(db, project, user.id).await?
+            store::project::members::find_asking(db, project, user.id).await?
         }
     };
     let owns = actor.person().is_ok_and(|user| Some(user.id) == owner);

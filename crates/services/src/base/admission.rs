@@ -53,13 +53,13 @@ pub async fn admit(
         }
         Place::Assignment(assignment) => {
             actor.person()?;
-            let found = store::assignments::find(store, assignment).await?;
+            let found = store::work::assignments::find(store, assignment).await?;
             let found = found.ok_or(Refusal::NotFound)?;
             permit_copy(store, actor, found.project, action, found.user).await?;
         }
         Place::Document(document) => {
             actor.person()?;
-            let found = store::documents::project_of(store, document).await?;
+            let found = store::document::project_of(store, document).await?;
             permit_where_own(store, actor, found.ok_or(Refusal::NotFound)?, action).await?;
         }
     }

@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use domain::{Actor, Error as Refusal};
-use store::answered_requests::{claim, find, keep, release};
+use store::base::answered_requests::{claim, find, keep, release};
 
-pub use store::answered_requests::StoredAnswer;
+pub use store::base::answered_requests::StoredAnswer;
 
 use crate::{Result, Services};
 

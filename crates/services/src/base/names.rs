@@ -18,8 +18,8 @@ pub(crate) struct Names {
 impl Names {
     /// The raters as `viewer` may see them.
     pub(crate) async fn load(db: &impl Db, project: ProjectId, viewer: &Member) -> Result<Self> {
-        let settings = store::projects::find(db, project).await?.ok_or(Refusal::NotFound)?.settings;
-        let members = store::members::list_all_raters(db, project).await?;
+        let settings = store::project::find(db, project).await?.ok_or(Refusal::NotFound)?.settings;
+        let members = store::project::members::list_all_raters(db, project).await?;
         let hidden = viewer.role != Role::Manager && !settings.reviewers_see_names;
         Ok(Self::of(members, hidden))
     }

@@ -156,19 +156,19 @@ impl ServerKey {
 /// Whether a key is the one that goes with a database; it is, if none did before.
 pub async fn goes_with(store: &Store, key: &ServerKey) -> Result<bool> {
     let fingerprint = key.fingerprint();
-    if let Some(known) = store::secret_key::fingerprint(store).await? {
+    if let Some(known) = store::base::secret_key::fingerprint(store).await? {
         return Ok(known == fingerprint);
     }
     let tx = store.begin().await?;
-    store::secret_key::note(&tx, &fingerprint).await?;
-    let known = store::secret_key::fingerprint(&tx).await?;
+    store::base::secret_key::note(&tx, &fingerprint).await?;
+    let known = store::base::secret_key::fingerprint(&tx).await?;
     tx.commit().await?;
     Ok(known == Some(fingerprint))
 }
 
 /// Whether a key goes with a database, whichever it is.
 pub async fn is_needed(store: &Store) -> Result<bool> {
-    Ok(store::secret_key::fingerprint(store).await?.is_some())
+    Ok(store::base::secret_key::fingerprint(store).await?.is_some())
 }
 
 /// Has another key go with a database from now on. What was sealed with the one before is lost; what
@@ -176,8 +176,8 @@ pub async fn is_needed(store: &Store) -> Result<bool> {
 pub async fn replace(store: &Store, key: &ServerKey, now: DateTime<Utc>) -> Result<()> {
     let tx = store.clone().signed_by(audit::signer(key)).begin().await?;
     audit::change_key(&tx, now).await?;
-    store::secret_key::note(&tx, &key.fingerprint()).await?;
-    store::secret_key::replace(&tx, &key.fingerprint()).await?;
+    store::base::secret_key::note(&tx, &key.fingerprint()).await?;
+    store::base::secret_key::replace(&tx, &key.fingerprint()).await?;
     Ok(tx.commit().await?)
 }
 

@@ -53,17 +53,17 @@ pub(super) async fn prepare(
     let tx = store.begin().await?;
     let mut users = Vec::with_capacity(sign_ins.len());
     for (sign_in, hash) in sign_ins.iter().zip(&hashes) {
-        let known = store::users::find_by_email(&tx, &sign_in.email).await?;
+        let known = store::account::users::find_by_email(&tx, &sign_in.email).await?;
         if let Some(known) = known {
-            store::users::set_password(&tx, known.user.id, hash).await?;
+            store::account::users::set_password(&tx, known.user.id, hash).await?;
             users.push(known.user.id);
         } else {
             let manages = sign_in.name == MANAGER_NAME;
             let (email, name) = (&sign_in.email, &sign_in.name);
-            users.push(store::users::create(&tx, email, name, hash, manages, now).await?);
+            users.push(store::account::users::create(&tx, email, name, hash, manages, now).await?);
         }
     }
-    store::users::mark_demo(&tx, &users).await?;
+    store::account::users::mark_demo(&tx, &users).await?;
     tx.commit().await?;
     let people = match users.as_slice() {
         [manager, labelers @ .., reviewer] => {
@@ -84,23 +84,23 @@ pub(super) async fn add_labelers(
     let tx = store.begin().await?;
     for number in people.labelers.len() + 1..=wanted {
         let email = format!("labeler-{number}@demo.example");
-        let known = store::users::find_by_email(&tx, &email).await?;
+        let known = store::account::users::find_by_email(&tx, &email).await?;
         let id = if let Some(known) = known {
             known.user.id
         } else {
             let name = format!("Labeler {number}");
-            store::users::create(&tx, &email, &name, NOBODYS, false, now).await?
+            store::account::users::create(&tx, &email, &name, NOBODYS, false, now).await?
         };
         people.labelers.push(id);
     }
-    store::users::mark_demo(&tx, &people.labelers).await?;
+    store::account::users::mark_demo(&tx, &people.labelers).await?;
     Ok(tx.commit().await?)
 }
 
 /// Gives the demo's people passwords that nobody has, and ends what their old ones have opened.
 pub(super) async fn lock(store: &Store) -> Result<()> {
     let tx = store.begin().await?;
-    store::users::lock_demo(&tx, NOBODYS).await?;
+    store::account::users::lock_demo(&tx, NOBODYS).await?;
     Ok(tx.commit().await?)
 }
 

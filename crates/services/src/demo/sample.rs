@@ -14,12 +14,11 @@ use domain::{
 use serde_json::json;
 use store::{
     Store, Tx,
-    audit::Audit,
-    decisions::Replacement,
-    documents::NewDocument,
-    guidelines::Edit,
-    rounds::NewRow,
-    versions::{NewVersion, Pass},
+    document::NewDocument,
+    outside::audit::Audit,
+    project::{guidelines::Edit, rounds::NewRow},
+    review::decisions::Replacement,
+    work::versions::{NewVersion, Pass},
 };
 
 use super::people::People;
@@ -83,7 +82,7 @@ pub(super) async fn create_if_missing(
     name: &'static str,
     sample: impl FnOnce() -> Sample + Send + 'static,
 ) -> Result<()> {
-    if store::projects::find_by_name(store, name).await?.is_some() {
+    if store::project::find_by_name(store, name).await?.is_some() {
         return Ok(());
     }
     let sample = tokio::task::spawn_blocking(sample).await.map_err(Error::broken)?;
@@ -100,7 +99,7 @@ pub(super) async fn create_if_missing(
         .iter()
         .flat_map(|(_, member)| documents.iter().map(|document| (*document, *member)))
         .collect();
-    store::assignments::insert_many(&tx, &pairs).await?;
+    store::work::assignments::insert_many(&tx, &pairs).await?;
     let reviewer = writer.add_member(people.reviewer, Role::Reviewer).await?;
     let mut from = 0;
     for (number, round) in sample.rounds.iter().enumerate() {
@@ -119,7 +118,7 @@ pub(super) async fn create_if_missing(
         writer.add_reviews(reviewer, reviews.zip(times)).await?;
         from = part.end;
     }
-    let revision = store::projects::advance(&tx, writer.project).await?;
+    let revision = store::project::advance(&tx, writer.project).await?;
     let audit = Audit {
         project: Some(writer.project),
         user: Some(people.manager),
@@ -129,7 +128,7 @@ pub(super) async fn create_if_missing(
         detail: json!({ "documents": documents.len() }),
         revision: Some(revision),
     };
-    store::audit::append(&tx, audit).await?;
+    store::outside::audit::append(&tx, audit).await?;
     Ok(tx.commit().await?)
 }
 
@@ -149,11 +148,11 @@ impl<'tx> Writer<'tx> {
         sample: &Sample,
     ) -> Result<Self> {
         let guidelines = sample.rounds.first().map_or("", |first| first.guidelines);
-        let project = store::projects::create_with(tx, sample.name, guidelines, started).await?;
+        let project = store::project::create_with(tx, sample.name, guidelines, started).await?;
         let mut labels = BTreeMap::new();
         for (index, name) in sample.labels.iter().enumerate() {
             let label = NewLabel::numbered(*name, index);
-            labels.insert(*name, store::labels::create(tx, project, &label).await?);
+            labels.insert(*name, store::project::labels::create(tx, project, &label).await?);
         }
         let writer = Self { tx, project, labels, started };
         writer.add_member(manager, Role::Manager).await?;
@@ -161,7 +160,7 @@ impl<'tx> Writer<'tx> {
     }
 
     async fn add_member(&self, user: UserId, role: Role) -> Result<MemberId> {
-        Ok(store::members::add(self.tx, self.project, user, role, self.started).await?)
+        Ok(store::project::members::add(self.tx, self.project, user, role, self.started).await?)
     }
 
     async fn add_documents(&self, sample: &Sample) -> Result<Vec<DocumentId>> {
@@ -178,7 +177,7 @@ impl<'tx> Writer<'tx> {
             })
             .collect();
         let (tx, project, started) = (self.tx, self.project, self.started);
-        Ok(store::documents::insert_many(tx, project, documents, started).await?)
+        Ok(store::document::insert_many(tx, project, documents, started).await?)
     }
 
     /// Starts a round as a manager does, on the morning of its first day.
@@ -188,10 +187,11 @@ impl<'tx> Writer<'tx> {
         let by = Some(manager);
         let at = self.started + TimeDelta::days(round.days.first().copied().unwrap_or(0));
         let edit = Edit { author: by, note, at };
-        let version = store::guidelines::change(tx, project, round.guidelines, edit).await?;
+        let version =
+            store::project::guidelines::change(tx, project, round.guidelines, edit).await?;
         let row = NewRow { title, note, guidelines_version: version, by, at };
-        let round = store::rounds::insert(tx, project, row).await?;
-        store::rounds::move_untouched(tx, project, round).await?;
+        let round = store::project::rounds::insert(tx, project, row).await?;
+        store::project::rounds::move_untouched(tx, project, round).await?;
         Ok(())
     }
 
@@ -203,13 +203,13 @@ impl<'tx> Writer<'tx> {
         part: std::ops::Range<usize>,
         times: impl Iterator<Item = DateTime<Utc>>,
     ) -> Result<()> {
-        let cards = store::assignments::list_of_member(self.tx, member).await?;
+        let cards = store::work::assignments::list_of_member(self.tx, member).await?;
         let copies = cards.iter().zip(copies).skip(part.start).take(part.len());
         let (mut spans, mut versions) = (Vec::new(), Vec::new());
         for ((card, copy), at) in copies.zip(times) {
             if copy.state.has_work() {
                 let base = Revision::default();
-                store::assignments::save(self.tx, card.id, base, copy.state, at).await?;
+                store::work::assignments::save(self.tx, card.id, base, copy.state, at).await?;
                 let mut added = BTreeSet::new();
                 for (range, name) in &copy.marks {
                     added.insert(Span { range: *range, label: self.label(name)? });
@@ -234,8 +234,8 @@ impl<'tx> Writer<'tx> {
                 });
             }
         }
-        store::versions::append(self.tx, &versions).await?;
-        Ok(store::spans::insert_of_copies(self.tx, &spans).await?)
+        store::work::versions::append(self.tx, &versions).await?;
+        Ok(store::work::spans::insert_of_copies(self.tx, &spans).await?)
     }
 
     async fn add_reviews<'sample>(
@@ -244,7 +244,7 @@ impl<'tx> Writer<'tx> {
         reviews: impl Iterator<Item = ((&'sample DocumentId, &'sample Review), DateTime<Utc>)>,
     ) -> Result<()> {
         for ((document, review), at) in reviews {
-            let row = store::reviews::find_or_create(self.tx, *document, member).await?;
+            let row = store::review::find_or_create(self.tx, *document, member).await?;
             let replacements = review
                 .decisions
                 .iter()
@@ -256,8 +256,8 @@ impl<'tx> Writer<'tx> {
                     Ok(Replacement { review: row.id, range, decision: Some(decision) })
                 })
                 .collect::<Result<Vec<_>>>()?;
-            store::reviews::save(self.tx, row.id, row.revision, review.state, at).await?;
-            store::decisions::replace(self.tx, &replacements).await?;
+            store::review::save(self.tx, row.id, row.revision, review.state, at).await?;
+            store::review::decisions::replace(self.tx, &replacements).await?;
         }
         Ok(())
     }

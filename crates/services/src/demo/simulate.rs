@@ -31,7 +31,7 @@ pub async fn simulate_labelers(
     if services.demo.is_none() {
         return Err(Refusal::denied("only a demo server simulates labelers").into());
     }
-    let found = store::projects::find(store, project).await?.ok_or(Refusal::NotFound)?;
+    let found = store::project::find(store, project).await?.ok_or(Refusal::NotFound)?;
     let mut labelers = labelers_with_work(services, project).await?;
     // Those with documents left first; among them, others than the last time.
     let turn = usize::try_from(found.revision.0).unwrap_or(0) / LABELERS;
@@ -56,10 +56,10 @@ async fn labelers_with_work(
     services: &Services,
     project: ProjectId,
 ) -> Result<Vec<(Member, Vec<AssignmentCard>)>> {
-    let members = store::members::list(&services.store, project).await?;
+    let members = store::project::members::list(&services.store, project).await?;
     let mut labelers = Vec::new();
     for member in members.into_iter().filter(|member| member.role == Role::Labeler) {
-        let copies = store::assignments::list_of_member(&services.store, member.id).await?;
+        let copies = store::work::assignments::list_of_member(&services.store, member.id).await?;
         if !copies.is_empty() {
             labelers.push((member, copies));
         }
@@ -78,7 +78,9 @@ async fn work(
     copies: &[AssignmentCard],
     dice: &mut Dice,
 ) -> Result<u32> {
-    let user = store::users::find(&services.store, member.user).await?.ok_or(Refusal::NotFound)?;
+    let user = store::account::users::find(&services.store, member.user)
+        .await?
+        .ok_or(Refusal::NotFound)?;
     let labeler = Actor::Person(user);
     let under_way = copies.iter().find(|copy| copy.state == WorkState::Saved);
     let next = under_way.or_else(|| copies.iter().find(|copy| unfinished(copy)));

@@ -16,8 +16,8 @@ use domain::{
     PersonProgress, ProjectId, count, policy::Action,
 };
 use serde_json::json;
-pub use store::documents::Document;
-use store::{Tx, audit::Audit};
+pub use store::document::Document;
+use store::{Tx, outside::audit::Audit};
 
 use crate::{Error, Result, Services, base::access::permit};
 
@@ -32,7 +32,7 @@ pub async fn list(
     page: u64,
 ) -> Result<Page<DocumentCard>> {
     permit(&services.store, actor, project, Action::ManageDocuments).await?;
-    Ok(store::documents::list(&services.store, project, page, PAGE_SIZE).await?)
+    Ok(store::document::list(&services.store, project, page, PAGE_SIZE).await?)
 }
 
 /// The documents after this one in the order of their import, with everybody's progress; at most so
@@ -45,7 +45,7 @@ pub async fn list_after(
     limit: u64,
 ) -> Result<Vec<DocumentCard>> {
     permit(&services.store, actor, project, Action::ManageDocuments).await?;
-    Ok(store::documents::list_after(&services.store, project, after, limit).await?)
+    Ok(store::document::list_after(&services.store, project, after, limit).await?)
 }
 
 /// A document with its text, for those who see everybody's work on it.
@@ -55,8 +55,7 @@ pub async fn load(
     document: DocumentId,
 ) -> Result<Document> {
     actor.person()?;
-    let found =
-        store::documents::find(&services.store, document).await?.ok_or(Refusal::NotFound)?;
+    let found = store::document::find(&services.store, document).await?.ok_or(Refusal::NotFound)?;
     permit(&services.store, actor, found.project, Action::ViewAgreement).await?;
     Ok(found)
 }
@@ -68,7 +67,7 @@ pub async fn progress(
     project: ProjectId,
 ) -> Result<Vec<PersonProgress>> {
     permit(&services.store, actor, project, Action::ManageDocuments).await?;
-    Ok(store::assignments::progress(&services.store, project).await?)
+    Ok(store::work::assignments::progress(&services.store, project).await?)
 }
 
 /// Deletes a document with everything that was marked in it.
@@ -80,8 +79,8 @@ pub async fn delete(
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let tx = services.store.begin().await?;
-    let revision = store::projects::advance(&tx, project).await?;
-    match store::documents::delete(&tx, project, document).await {
+    let revision = store::project::advance(&tx, project).await?;
+    match store::document::delete(&tx, project, document).await {
         Err(store::Error::InUse) => {
             let why = "this document stands in a locked gold standard, which never changes";
             return Err(Refusal::denied(why).into());
@@ -101,7 +100,7 @@ pub async fn delete(
         detail: json!({}),
         revision: Some(revision),
     };
-    store::audit::append(&tx, audit).await?;
+    store::outside::audit::append(&tx, audit).await?;
     tx.commit().await?;
     services.live.invalidate(project);
     Ok(())
@@ -119,7 +118,7 @@ pub(crate) async fn assign(
     mut has: Has,
     to: AssignTo,
 ) -> Result<usize> {
-    let loads = store::assignments::loads(tx, project).await?;
+    let loads = store::work::assignments::loads(tx, project).await?;
     let copies = match to {
         AssignTo::Nobody => return Ok(0),
         AssignTo::Everyone => loads.len(),
@@ -136,7 +135,7 @@ pub(crate) async fn assign(
     let needs: Vec<_> = documents.into_iter().map(needs).collect();
     let plan = move || evenly::plan(&loads, &needs);
     let plan = tokio::task::spawn_blocking(plan).await.map_err(Error::broken)?;
-    store::assignments::insert_many(tx, &plan).await?;
+    store::work::assignments::insert_many(tx, &plan).await?;
     Ok(plan.len())
 }
 

@@ -9,7 +9,7 @@ use domain::{
     Range, Revision, Role, RoundId, Span, Switches, Verdict, WorkState,
 };
 use proptest::prelude::*;
-use store::ratings::{DocumentRatings, RatedCopy, RatedReview};
+use store::agreement::ratings::{DocumentRatings, RatedCopy, RatedReview};
 
 use super::{Tallies, Work};
 

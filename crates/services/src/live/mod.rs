@@ -147,7 +147,7 @@ async fn check_revisions(services: &Services) -> Result<()> {
         return Ok(());
     }
     let ids: Vec<_> = loaded.iter().map(|(id, _)| *id).collect();
-    for (project, revision) in store::projects::revisions(&services.store, &ids).await? {
+    for (project, revision) in store::project::revisions(&services.store, &ids).await? {
         let Some((_, live)) = loaded.iter().find(|(id, _)| *id == project) else { continue };
         if live.is_behind(revision) {
             // A save that has committed and not yet reached the tallies holds the turn.

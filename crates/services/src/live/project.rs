@@ -151,7 +151,7 @@ impl LiveProject {
     /// the server was started. Followers are not told: nothing has moved.
     async fn remember(&self, store: &Store, project: ProjectId) -> Result<()> {
         if self.moved.borrow().by.is_none() {
-            let by = store::audit::last_move(store, project).await?;
+            let by = store::outside::audit::last_move(store, project).await?;
             self.moved.send_if_modified(|moved| {
                 moved.by = moved.by.or(by);
                 false
@@ -164,8 +164,9 @@ impl LiveProject {
 /// Counts a project's tallies from its rows, on a thread that may block.
 async fn count(store: &Store, project: ProjectId) -> Result<Arc<Tallies>> {
     let snapshot = store.begin_read().await?;
-    let (revision, rows) =
-        store::ratings::load_project(&snapshot, project).await?.ok_or(domain::Error::NotFound)?;
+    let (revision, rows) = store::agreement::ratings::load_project(&snapshot, project)
+        .await?
+        .ok_or(domain::Error::NotFound)?;
     drop(snapshot);
     let tallies = tokio::task::spawn_blocking(move || Tallies::rebuild(revision, rows))
         .await

@@ -9,7 +9,7 @@ use domain::{
     DocumentId, Documents, LabelSet, MemberId, Range, Revision, Role, RoundId, Span, Switches,
     Verdict, WorkState,
 };
-use store::ratings::DocumentRatings;
+use store::agreement::ratings::DocumentRatings;
 
 use super::{
     Several, SeveralTallies,

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 use store::{
     Store, Tx,
-    audit::{Audit, Restored},
+    outside::audit::{Audit, Restored},
 };
 
 use crate::{
@@ -42,13 +42,13 @@ impl Soundness {
 
 /// Copies the database as it is at one moment into a file that is empty or not there.
 pub async fn copy(url: &str, to: &Path) -> Result<()> {
-    Ok(store::files::copy(url, to).await?)
+    Ok(store::outside::files::copy(url, to).await?)
 }
 
 /// Checks a database as `concord verify` does, after the file itself. This brings its tables up to
 /// date: a copy that is to stay as it is has to be copied for it.
 pub async fn check(url: &str) -> Result<Soundness> {
-    let problems = store::files::problems(url).await?;
+    let problems = store::outside::files::problems(url).await?;
     if !problems.is_empty() {
         return Ok(Soundness { problems, projects: Vec::new() });
     }
@@ -70,7 +70,7 @@ pub struct Ended {
 
 /// How many tokens of programs work in a database.
 pub async fn count_tokens(store: &Store, clock: &Clock) -> Result<u64> {
-    Ok(store::api_tokens::count_working(store, clock.now()).await?)
+    Ok(store::account::tokens::count_working(store, clock.now()).await?)
 }
 
 /// Ends in a database that comes from a backup what [`end_everything`] ends: nobody knows what of it was
@@ -82,9 +82,9 @@ pub async fn end_access(store: &Store, clock: &Clock, keep_tokens: bool) -> Resu
     let Ended { sessions, links, tokens } = ended;
     let restored = Restored { at: clock.now(), sessions, links, tokens };
     if store.trail().signer().is_ok() {
-        store::audit::append(&tx, audit::of_restored(restored, true)).await?;
+        store::outside::audit::append(&tx, audit::of_restored(restored, true)).await?;
     } else {
-        store::audit::leave(&tx, restored).await?;
+        store::outside::audit::leave(&tx, restored).await?;
     }
     tx.commit().await?;
     Ok(ended)
@@ -104,22 +104,23 @@ pub async fn end_everything(services: &Services, keep_tokens: bool) -> Result<En
         detail: json!(ended),
         revision: None,
     };
-    store::audit::append(&tx, row).await?;
+    store::outside::audit::append(&tx, row).await?;
     tx.commit().await?;
     Ok(ended)
 }
 
 async fn end(tx: &Tx, keep_tokens: bool) -> Result<Ended> {
-    let sessions = store::sessions::delete_all(tx).await?;
-    store::devices::delete_all(tx).await?;
-    store::sign_in_failures::delete_all(tx).await?;
-    let invitations = store::invitations::delete_open(tx).await?;
-    let resets = store::password_resets::delete_all(tx).await?;
-    let tokens = if keep_tokens { None } else { Some(store::api_tokens::delete_all(tx).await?) };
+    let sessions = store::account::sessions::delete_all(tx).await?;
+    store::account::devices::delete_all(tx).await?;
+    store::account::sign_in_failures::delete_all(tx).await?;
+    let invitations = store::account::invitations::delete_open(tx).await?;
+    let resets = store::account::password_resets::delete_all(tx).await?;
+    let tokens =
+        if keep_tokens { None } else { Some(store::account::tokens::delete_all(tx).await?) };
     Ok(Ended { sessions, links: invitations + resets, tokens })
 }
 
 /// Makes a database one file; false if somebody has it open, such as a server.
 pub async fn settle(url: &str) -> Result<bool> {
-    Ok(store::files::settle(url).await?)
+    Ok(store::outside::files::settle(url).await?)
 }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use store::audit::Notes;
+use store::outside::audit::Notes;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::{Result, Services, account::KNOWN_FOR};
@@ -44,16 +44,18 @@ pub(crate) async fn clean_regularly(services: &Services) {
 async fn clean(services: &Services) -> Result<()> {
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    let answers = store::save_keys::delete_older_than(&tx, now - ANSWERS_KEPT).await?;
-    let requests = store::answered_requests::delete_older_than(&tx, now - REQUESTS_KEPT).await?;
-    let sessions = store::sessions::delete_expired(&tx, now).await?;
-    let tokens = store::api_tokens::delete_expired(&tx, now - TOKENS_SHOWN).await?;
-    let failures = store::sign_in_failures::delete_older_than(&tx, now - FAILURES_KEPT).await?;
-    let devices = store::devices::delete_older_than(&tx, now - KNOWN_FOR).await?;
-    let links = store::password_resets::delete_expired(&tx, now).await?;
+    let answers = store::work::save_keys::delete_older_than(&tx, now - ANSWERS_KEPT).await?;
+    let requests =
+        store::base::answered_requests::delete_older_than(&tx, now - REQUESTS_KEPT).await?;
+    let sessions = store::account::sessions::delete_expired(&tx, now).await?;
+    let tokens = store::account::tokens::delete_expired(&tx, now - TOKENS_SHOWN).await?;
+    let failures =
+        store::account::sign_in_failures::delete_older_than(&tx, now - FAILURES_KEPT).await?;
+    let devices = store::account::devices::delete_older_than(&tx, now - KNOWN_FOR).await?;
+    let links = store::account::password_resets::delete_expired(&tx, now).await?;
     let places = Notes::OfSignInsBefore(now - PLACES_KEPT);
-    let places = store::audit::erase(&tx, places).await?;
-    let challenges = store::used_challenges::delete_expired(&tx, now).await?;
+    let places = store::outside::audit::erase(&tx, places).await?;
+    let challenges = store::account::used_challenges::delete_expired(&tx, now).await?;
     tx.commit().await?;
     tracing::debug!(
         answers,
@@ -78,7 +80,7 @@ mod tests {
     };
 
     use chrono::{DateTime, Utc};
-    use store::audit::Refused;
+    use store::outside::audit::Refused;
 
     use super::*;
     use crate::{Clock, ServerKey};
@@ -93,16 +95,17 @@ mod tests {
         let store = store::testing::sqlite().await;
         let tx = store.begin().await.unwrap();
         let now = DateTime::UNIX_EPOCH;
-        let user =
-            store::users::create(&tx, "a@example.org", "A", "hash", false, now).await.unwrap();
-        store::save_keys::insert(&tx, user, "key", "print", "{}", now).await.unwrap();
+        let user = store::account::users::create(&tx, "a@example.org", "A", "hash", false, now)
+            .await
+            .unwrap();
+        store::work::save_keys::insert(&tx, user, "key", "print", "{}", now).await.unwrap();
         tx.commit().await.unwrap();
         let services = Services::new(store.clone(), clock, None, ServerKey::from([7; 32]));
 
         for (at, is_kept) in [(29, true), (31, false)] {
             day.store(at, Ordering::Relaxed);
             clean(&services).await.unwrap();
-            let found = store::save_keys::find(&*store, user, "key").await.unwrap();
+            let found = store::work::save_keys::find(&*store, user, "key").await.unwrap();
             assert_eq!(found.is_some(), is_kept, "day {at}");
         }
     }
@@ -122,7 +125,7 @@ mod tests {
         for (at, is_known) in [(89, true), (91, false)] {
             day.store(at, Ordering::Relaxed);
             clean(&services).await.unwrap();
-            let rows = store::audit::stretch(&*store, None, None, 10).await.unwrap();
+            let rows = store::outside::audit::stretch(&*store, None, None, 10).await.unwrap();
             assert_eq!((rows[0].note().is_some(), rows[0].is_erased()), (is_known, !is_known));
         }
     }

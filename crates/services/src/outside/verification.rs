@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{Actor, Error as Refusal, ProjectId, Revision, policy::Action};
 pub use domain::{AuditVerification, Verification};
-use store::{Store, ratings::DocumentRatings};
+use store::{Store, agreement::ratings::DocumentRatings};
 
 use crate::{
     Error, Result, ServerKey, Services,
@@ -26,8 +26,9 @@ pub async fn live(
     let turn = services.live.turn(project).await;
     let shown = services.live.read(&services.store, project).await?;
     let snapshot = services.store.begin_read().await?;
-    let (revision, rows) =
-        store::ratings::load_project(&snapshot, project).await?.ok_or(Refusal::NotFound)?;
+    let (revision, rows) = store::agreement::ratings::load_project(&snapshot, project)
+        .await?
+        .ok_or(Refusal::NotFound)?;
     let mut problems = gold::problems(&snapshot, project).await?;
     drop(snapshot);
     drop(turn);
@@ -53,11 +54,13 @@ pub async fn live(
 /// come out equal to tallies counted at once.
 pub async fn all(store: &Store) -> Result<Vec<Verification>> {
     let mut reports = Vec::new();
-    for project in store::projects::list_ids(store).await? {
+    for project in store::project::list_ids(store).await? {
         let snapshot = store.begin_read().await?;
-        let mut problems = store::integrity::problems(&snapshot, project).await?;
+        let mut problems = store::outside::integrity::problems(&snapshot, project).await?;
         problems.append(&mut gold::problems(&snapshot, project).await?);
-        let Some((revision, rows)) = store::ratings::load_project(&snapshot, project).await? else {
+        let Some((revision, rows)) =
+            store::agreement::ratings::load_project(&snapshot, project).await?
+        else {
             continue;
         };
         drop(snapshot);
@@ -87,7 +90,7 @@ pub async fn trails(
     key: &ServerKey,
     heads: &ExportedHeads,
 ) -> Result<Vec<AuditVerification>> {
-    let mut known: BTreeSet<_> = store::audit::chains(store).await?.into_iter().collect();
+    let mut known: BTreeSet<_> = store::outside::audit::chains(store).await?.into_iter().collect();
     known.extend(heads.chains());
     let mut reports = Vec::with_capacity(known.len());
     for project in known {
@@ -104,8 +107,8 @@ async fn trail(
 ) -> Result<AuditVerification> {
     let snapshot = store.begin_read().await?;
     let (signer, heads) = (audit::signer(key), heads.of(project));
-    let checked = store::audit::check(&snapshot, project, &signer, &heads).await?;
-    let store::audit::Checked { rows, erased, amended, since, problems } = checked;
+    let checked = store::outside::audit::check(&snapshot, project, &signer, &heads).await?;
+    let store::outside::audit::Checked { rows, erased, amended, since, problems } = checked;
     Ok(AuditVerification { trail: project, rows, erased, amended, since, problems })
 }
 

@@ -24,12 +24,12 @@ pub async fn create_attribute(
 ) -> Result<AttributeId> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let tx = services.store.begin().await?;
-    let revision = store::projects::advance(&tx, project).await?;
-    let present = store::attributes::list(&tx, project).await?;
+    let revision = store::project::advance(&tx, project).await?;
+    let present = store::project::attributes::list(&tx, project).await?;
     if present.iter().filter(|it| it.label == label).count() >= MAX_ATTRIBUTES {
         return Err(Refusal::invalid("name", "a label has at most 20 attributes").into());
     }
-    let created = store::attributes::create(&tx, project, label, &attribute).await;
+    let created = store::project::attributes::create(&tx, project, label, &attribute).await;
     let id = created.map_err(taken)?.ok_or(Refusal::NotFound)?;
     let detail = json!({ "label": label, "name": attribute.name });
     let change =
@@ -50,8 +50,8 @@ pub async fn save_attribute(
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let tx = services.store.begin().await?;
-    let revision = store::projects::advance(&tx, project).await?;
-    if !store::attributes::save(&tx, project, id, &attribute).await.map_err(taken)? {
+    let revision = store::project::advance(&tx, project).await?;
+    if !store::project::attributes::save(&tx, project, id, &attribute).await.map_err(taken)? {
         return Err(Refusal::NotFound.into());
     }
     let detail = json!({

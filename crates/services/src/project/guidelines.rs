@@ -26,10 +26,11 @@ pub async fn load(
 ) -> Result<GuidelinesView> {
     let db = services.store.begin_read().await?;
     let member = permit(&db, actor, project, Action::ViewProject).await?.member;
-    let mut versions = store::guidelines::list(&db, project).await?;
+    let mut versions = store::project::guidelines::list(&db, project).await?;
     let number = number.or_else(|| versions.first().map(|newest| newest.number));
     let number = number.ok_or(Refusal::NotFound)?;
-    let text = store::guidelines::text(&db, project, number).await?.ok_or(Refusal::NotFound)?;
+    let text =
+        store::project::guidelines::text(&db, project, number).await?.ok_or(Refusal::NotFound)?;
     drop(db);
     // Whoever wrote them is no concern of those who follow them.
     let standpoint = Standpoint::Member { role: member.role, owns: false };

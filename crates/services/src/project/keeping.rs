@@ -6,7 +6,7 @@ use domain::{Actor, AuditEvent, Error as Refusal, ProjectId, UserId, policy::Act
 use serde_json::json;
 use store::{
     Tx,
-    audit::{Audit, Notes},
+    outside::audit::{Audit, Notes},
 };
 
 use crate::{Result, Services, base::access::permit};
@@ -44,11 +44,11 @@ pub(crate) async fn set_archived(
     let _turn = services.live.turn(project).await;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    let found = store::removal::find(&tx, project).await?.ok_or(Refusal::NotFound)?;
+    let found = store::project::removal::find(&tx, project).await?.ok_or(Refusal::NotFound)?;
     if found.archived_at.is_some() == archived {
         return Ok(());
     }
-    store::removal::set_archived(&tx, project, archived.then_some(now)).await?;
+    store::project::removal::set_archived(&tx, project, archived.then_some(now)).await?;
     let event = if archived { AuditEvent::ArchiveProject } else { AuditEvent::RestoreProject };
     note(services, &tx, Some(project), by, (event, project)).await?;
     tx.commit().await?;
@@ -64,18 +64,18 @@ pub(crate) async fn delete_whole(
     project: ProjectId,
     name: &str,
 ) -> Result<()> {
-    for import in store::removal::running_imports(&services.store, project).await? {
+    for import in store::project::removal::running_imports(&services.store, project).await? {
         services.imports.stop(import);
     }
     let _turn = services.live.turn(project).await;
     let tx = services.store.begin().await?;
-    let found = store::removal::find(&tx, project).await?.ok_or(Refusal::NotFound)?;
+    let found = store::project::removal::find(&tx, project).await?.ok_or(Refusal::NotFound)?;
     if found.name != name.trim() {
         let why = "this is not the project’s name: type it as it stands above";
         return Err(Refusal::invalid("name", why).into());
     }
-    store::removal::delete(&tx, project).await?;
-    store::audit::erase(&tx, Notes::In(project)).await?;
+    store::project::removal::delete(&tx, project).await?;
+    store::outside::audit::erase(&tx, Notes::In(project)).await?;
     note(services, &tx, None, by, (AuditEvent::DeleteProject, project)).await?;
     tx.commit().await?;
     services.live.forget(project);
@@ -98,5 +98,5 @@ async fn note(
         detail: json!({}),
         revision: None,
     };
-    Ok(store::audit::append(tx, audit).await?)
+    Ok(store::outside::audit::append(tx, audit).await?)
 }

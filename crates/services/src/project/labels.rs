@@ -24,9 +24,9 @@ pub async fn create_label(
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let label = label.checked()?;
     let tx = services.store.begin().await?;
-    let revision = store::projects::advance(&tx, project).await?;
-    check_room(&store::labels::list(&tx, project).await?, 1)?;
-    let id = store::labels::create(&tx, project, &label).await.map_err(taken)?;
+    let revision = store::project::advance(&tx, project).await?;
+    check_room(&store::project::labels::list(&tx, project).await?, 1)?;
+    let id = store::project::labels::create(&tx, project, &label).await.map_err(taken)?;
     let detail = json!({ "name": label.name });
     let change = Changed { event: AuditEvent::CreateLabel, subject: format!("label {id}"), detail };
     record(&tx, &access, project, services.clock.now(), revision, change).await?;
@@ -46,8 +46,8 @@ pub async fn save_label(
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let label = label.checked()?;
     let tx = services.store.begin().await?;
-    let revision = store::projects::advance(&tx, project).await?;
-    if !store::labels::save(&tx, project, id, &label).await.map_err(taken)? {
+    let revision = store::project::advance(&tx, project).await?;
+    if !store::project::labels::save(&tx, project, id, &label).await.map_err(taken)? {
         return Err(Refusal::NotFound.into());
     }
     let detail = json!({ "name": label.name });
@@ -69,8 +69,8 @@ pub async fn describe_label(
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let detail = detail.checked()?;
     let tx = services.store.begin().await?;
-    let revision = store::projects::advance(&tx, project).await?;
-    if !store::label_details::save(&tx, project, &detail).await? {
+    let revision = store::project::advance(&tx, project).await?;
+    if !store::project::label_details::save(&tx, project, &detail).await? {
         return Err(Refusal::NotFound.into());
     }
     let subject = format!("label {}", detail.id);
@@ -91,8 +91,8 @@ pub async fn delete_label(
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let tx = services.store.begin().await?;
-    let revision = store::projects::advance(&tx, project).await?;
-    match store::labels::delete(&tx, project, id).await {
+    let revision = store::project::advance(&tx, project).await?;
+    match store::project::labels::delete(&tx, project, id).await {
         Err(store::Error::InUse) => {
             let why = "this label has been used; a label that marks or decisions have stays";
             return Err(Refusal::denied(why).into());

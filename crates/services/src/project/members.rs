@@ -8,7 +8,7 @@ use domain::{
     Role, UserId, checked_email, policy::Action,
 };
 use serde_json::json;
-use store::{Tx, audit::Audit, invitations::NewInvitation};
+use store::{Tx, account::invitations::NewInvitation, outside::audit::Audit};
 
 use crate::{Result, Services, account::token, base::access::permit};
 
@@ -22,7 +22,7 @@ pub async fn list(
     project: ProjectId,
 ) -> Result<Vec<Member>> {
     permit(&services.store, actor, project, Action::ManageMembers).await?;
-    Ok(store::members::list(&services.store, project).await?)
+    Ok(store::project::members::list(&services.store, project).await?)
 }
 
 /// Invitations that nobody has accepted yet.
@@ -33,7 +33,7 @@ pub async fn list_invitations(
 ) -> Result<Vec<OpenInvitation>> {
     permit(&services.store, actor, project, Action::ManageMembers).await?;
     let now = services.clock.now();
-    Ok(store::invitations::list_open(&services.store, project, now).await?)
+    Ok(store::account::invitations::list_open(&services.store, project, now).await?)
 }
 
 /// Makes an invitation, for one address or for whoever has the link. The answer is the token of
@@ -72,7 +72,7 @@ pub async fn invite_to(
     let now = services.clock.now();
     let token = token::generate();
     let tx = services.store.begin().await?;
-    let members = store::members::list(&tx, project).await?;
+    let members = store::project::members::list(&tx, project).await?;
     match claims {
         // Somebody who labels here may find their own work in a file.
         Some(placeholder) => {
@@ -99,7 +99,7 @@ pub async fn invite_to(
         created_at: now,
         expires_at: now + ACCEPT_WITHIN,
     };
-    let id = store::invitations::create(&tx, invitation).await?;
+    let id = store::account::invitations::create(&tx, invitation).await?;
     let audit = Audit {
         project: Some(project),
         user: Some(access.person.id),
@@ -109,7 +109,7 @@ pub async fn invite_to(
         detail: json!({ "role": role, "claims": claims }),
         revision: None,
     };
-    store::audit::append(&tx, audit).await?;
+    store::outside::audit::append(&tx, audit).await?;
     tx.commit().await?;
     Ok(token)
 }
@@ -123,7 +123,7 @@ pub async fn delete_invitation(
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageMembers).await?;
     let tx = services.store.begin().await?;
-    if !store::invitations::delete(&tx, project, id).await? {
+    if !store::account::invitations::delete(&tx, project, id).await? {
         return Err(Refusal::NotFound.into());
     }
     let audit = Audit {
@@ -135,7 +135,7 @@ pub async fn delete_invitation(
         detail: json!({}),
         revision: None,
     };
-    store::audit::append(&tx, audit).await?;
+    store::outside::audit::append(&tx, audit).await?;
     Ok(tx.commit().await?)
 }
 
@@ -152,15 +152,15 @@ pub async fn remove(
     let tx = services.store.begin().await?;
     // First of all, since this locks the project: of two managers who remove each other at the
     // same time, the second sees what the first did.
-    let revision = store::projects::advance(&tx, project).await?;
-    let members = store::members::list(&tx, project).await?;
+    let revision = store::project::advance(&tx, project).await?;
+    let members = store::project::members::list(&tx, project).await?;
     let leaving = members.iter().find(|m| m.id == member).ok_or(Refusal::NotFound)?;
     let managers = members.iter().filter(|m| m.role == Role::Manager).count();
     if leaving.role == Role::Manager && managers == 1 {
         let why = "the last manager cannot leave; invite another one first";
         return Err(Refusal::denied(why).into());
     }
-    store::members::remove(&tx, project, member, now).await?;
+    store::project::members::remove(&tx, project, member, now).await?;
     let audit = Audit {
         project: Some(project),
         user: Some(access.person.id),
@@ -170,7 +170,7 @@ pub async fn remove(
         detail: json!({ "role": leaving.role }),
         revision: Some(revision),
     };
-    store::audit::append(&tx, audit).await?;
+    store::outside::audit::append(&tx, audit).await?;
     tx.commit().await?;
     services.live.invalidate(project);
     Ok(())
@@ -187,16 +187,16 @@ pub(crate) async fn admit(
 ) -> Result<MemberId> {
     // First of all, since this locks the project: an import at the same time gives its documents
     // either before this, to be found here, or after it, to a labeler who is there.
-    let revision = store::projects::advance(tx, project).await?;
-    if store::members::find(tx, project, user).await?.is_some() {
+    let revision = store::project::advance(tx, project).await?;
+    if store::project::members::find(tx, project, user).await?.is_some() {
         return Err(Refusal::denied("you are a member of this project already").into());
     }
-    let raters = store::members::list_all_raters(tx, project).await?;
+    let raters = store::project::members::list_all_raters(tx, project).await?;
     if let Some(before) = raters.iter().find(|rater| rater.user == user && rater.role != role) {
         let why = format!("you worked in this project as a {}; ask for that role", before.role);
         return Err(Refusal::denied(why).into());
     }
-    let member = store::members::add(tx, project, user, role, now).await?;
+    let member = store::project::members::add(tx, project, user, role, now).await?;
     if role == Role::Labeler {
         give_open_documents(tx, project, member).await?;
     }
@@ -209,7 +209,7 @@ pub(crate) async fn admit(
         detail: json!({ "role": role }),
         revision: Some(revision),
     };
-    store::audit::append(tx, audit).await?;
+    store::outside::audit::append(tx, audit).await?;
     Ok(member)
 }
 
@@ -222,12 +222,13 @@ pub(crate) async fn claim(
     user: UserId,
     now: DateTime<Utc>,
 ) -> Result<MemberId> {
-    let revision = store::projects::advance(tx, project).await?;
-    let found = store::members::find_by_id(tx, project, placeholder).await?;
+    let revision = store::project::advance(tx, project).await?;
+    let found = store::project::members::find_by_id(tx, project, placeholder).await?;
     let name = found.filter(|it| it.is_placeholder).ok_or(Refusal::NotFound)?.name;
-    let member = match store::members::find(tx, project, user).await? {
+    let member = match store::project::members::find(tx, project, user).await? {
         Some(member) if member.role == Role::Labeler => {
-            let shared = store::placeholders::shared_work(tx, placeholder, member.id).await?;
+            let shared =
+                store::project::placeholders::shared_work(tx, placeholder, member.id).await?;
             if let Some((_, first)) = shared.first() {
                 let why = format!(
                     "you and {name} both have work on \"{first}\" and {} in all; nobody has a \
@@ -236,17 +237,17 @@ pub(crate) async fn claim(
                 );
                 return Err(Refusal::denied(why).into());
             }
-            store::placeholders::merge(tx, placeholder, member.id).await?;
+            store::project::placeholders::merge(tx, placeholder, member.id).await?;
             member.id
         }
         Some(_) => return Err(Refusal::denied("only a labeler can have this work").into()),
         None => {
-            let raters = store::members::list_all_raters(tx, project).await?;
+            let raters = store::project::members::list_all_raters(tx, project).await?;
             if raters.iter().any(|rater| rater.user == user) {
                 let why = "you worked in this project before; ask to be invited again first";
                 return Err(Refusal::denied(why).into());
             }
-            store::placeholders::claim(tx, placeholder, user).await?;
+            store::project::placeholders::claim(tx, placeholder, user).await?;
             placeholder
         }
     };
@@ -260,13 +261,13 @@ pub(crate) async fn claim(
         detail: json!({ "placeholder": placeholder }),
         revision: Some(revision),
     };
-    store::audit::append(tx, audit).await?;
+    store::outside::audit::append(tx, audit).await?;
     Ok(member)
 }
 
 /// Gives a labeler a copy of every document that everyone gets, unless they have it.
 async fn give_open_documents(tx: &Tx, project: ProjectId, member: MemberId) -> Result<()> {
-    let documents = store::documents::open_to_everyone(tx, project).await?;
+    let documents = store::document::open_to_everyone(tx, project).await?;
     let copies: Vec<_> = documents.into_iter().map(|document| (document, member)).collect();
-    Ok(store::assignments::insert_many(tx, &copies).await?)
+    Ok(store::work::assignments::insert_many(tx, &copies).await?)
 }

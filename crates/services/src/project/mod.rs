@@ -19,7 +19,11 @@ use domain::{
     policy::{Action, Standpoint, offers},
 };
 use serde_json::json;
-use store::{Tx, audit::Audit, guidelines::Edit, projects::Project};
+use store::{
+    Tx,
+    outside::audit::Audit,
+    project::{Project, guidelines::Edit},
+};
 
 pub use attributes::{create_attribute, save_attribute};
 pub use keeping::{archive, delete, restore};
@@ -52,7 +56,7 @@ async fn list_either(
 ) -> Result<Vec<ProjectCard>> {
     permit_outside(&services.store, actor, Action::VisitOwn)?;
     let own = actor.person()?.id;
-    let mut projects = store::projects::list_of_user(&services.store, own, archived).await?;
+    let mut projects = store::project::list_of_user(&services.store, own, archived).await?;
     projects.retain(|project| actor.leads_to(project.id));
     Ok(projects)
 }
@@ -60,11 +64,11 @@ async fn list_either(
 /// The project of this name, or else of this number; for whoever owns the machine.
 pub async fn find(services: &Arc<Services>, name: &str) -> Result<Option<ProjectId>> {
     let store = &services.store;
-    if let Some(project) = store::projects::find_by_name(store, name).await? {
+    if let Some(project) = store::project::find_by_name(store, name).await? {
         return Ok(Some(project.id));
     }
     let Ok(id) = name.parse() else { return Ok(None) };
-    Ok(store::projects::find(store, id).await?.map(|project| project.id))
+    Ok(store::project::find(store, id).await?.map(|project| project.id))
 }
 
 /// Creates a project that its creator manages, with no labels yet.
@@ -74,8 +78,8 @@ pub async fn create(services: &Arc<Services>, actor: &Actor, name: String) -> Re
     let settings = ProjectSettings { name, ..ProjectSettings::default() }.checked()?;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    let project = store::projects::create(&tx, &settings.name, now).await?;
-    store::members::add(&tx, project, person.id, Role::Manager, now).await?;
+    let project = store::project::create(&tx, &settings.name, now).await?;
+    store::project::members::add(&tx, project, person.id, Role::Manager, now).await?;
     let audit = Audit {
         project: Some(project),
         user: Some(person.id),
@@ -85,7 +89,7 @@ pub async fn create(services: &Arc<Services>, actor: &Actor, name: String) -> Re
         detail: json!({}),
         revision: None,
     };
-    store::audit::append(&tx, audit).await?;
+    store::outside::audit::append(&tx, audit).await?;
     tx.commit().await?;
     Ok(project)
 }
@@ -98,11 +102,11 @@ pub async fn load(
 ) -> Result<ProjectView> {
     let db = services.store.begin_read().await?;
     let member = permit(&db, actor, project, Action::ViewProject).await?.member;
-    let found = store::projects::find(&db, project).await?.ok_or(Refusal::NotFound)?;
-    let labels = store::labels::list(&db, project).await?;
+    let found = store::project::find(&db, project).await?.ok_or(Refusal::NotFound)?;
+    let labels = store::project::labels::list(&db, project).await?;
     let may = |action| offers(action, Standpoint::inside(actor, Some(member.role), false));
     let rounds = if may(Action::ViewAgreement) {
-        store::rounds::list(&db, project).await?
+        store::project::rounds::list(&db, project).await?
     } else {
         Vec::new()
     };
@@ -130,10 +134,11 @@ pub async fn load_settings(
 ) -> Result<SettingsView> {
     let db = services.store.begin_read().await?;
     permit(&db, actor, project, Action::ManageProject).await?;
-    let found = store::projects::find(&db, project).await?.ok_or(Refusal::NotFound)?;
-    let labels = store::labels::list(&db, project).await?;
-    let details = store::label_details::list(&db, project).await?;
-    let suggestions = store::suggestions::settings(&db, project).await?.ok_or(Refusal::NotFound)?;
+    let found = store::project::find(&db, project).await?.ok_or(Refusal::NotFound)?;
+    let labels = store::project::labels::list(&db, project).await?;
+    let details = store::project::label_details::list(&db, project).await?;
+    let suggestions =
+        store::work::suggestions::settings(&db, project).await?.ok_or(Refusal::NotFound)?;
     let Project { settings, released_at, archived_at, .. } = found;
     let labels = grouped(labels, &details);
     Ok(SettingsView { project, settings, labels, details, suggestions, released_at, archived_at })
@@ -158,10 +163,10 @@ pub async fn save_settings(
         None
     };
     let tx = services.store.begin().await?;
-    let revision = store::projects::advance(&tx, project).await?;
+    let revision = store::project::advance(&tx, project).await?;
     let now = services.clock.now();
     let edit = Edit { author: Some(access.person.id), note: "", at: now };
-    store::projects::save_settings(&tx, project, &settings, edit).await?;
+    store::project::save_settings(&tx, project, &settings, edit).await?;
     if let Some(tallies) = tallies {
         own::catch_up(&tx, project, tallies).await?;
     }
@@ -190,9 +195,9 @@ pub async fn release_agreement(
     let _turn = services.live.turn(project).await;
     let tallies = services.live.read(&services.store, project).await?;
     let tx = services.store.begin().await?;
-    let revision = store::projects::advance(&tx, project).await?;
+    let revision = store::project::advance(&tx, project).await?;
     let labelers = own::release(&tx, project, tallies, now).await?;
-    store::projects::set_released(&tx, project, now).await?;
+    store::project::set_released(&tx, project, now).await?;
     let detail = json!({ "labelers": labelers });
     let subject = format!("project {project}");
     let change = Changed { event: AuditEvent::ReleaseAgreement, subject, detail };
@@ -221,5 +226,5 @@ async fn record(
     let user = Some(access.person.id);
     let revision = Some(revision);
     let audit = Audit { project: Some(project), user, at, event, subject, detail, revision };
-    Ok(store::audit::append(tx, audit).await?)
+    Ok(store::outside::audit::append(tx, audit).await?)
 }

@@ -17,7 +17,7 @@ pub async fn list(
     project: ProjectId,
 ) -> Result<Vec<String>> {
     permit(&services.store, actor, project, Action::Discuss).await?;
-    Ok(store::reasons::list(&services.store, project).await?)
+    Ok(store::project::reasons::list(&services.store, project).await?)
 }
 
 /// Writes other reasons down, one a line. What was given before stays as it was given.
@@ -30,7 +30,7 @@ pub async fn save(
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let reasons = read_reasons(reasons)?;
     let tx = services.store.begin().await?;
-    store::reasons::save(&tx, project, &reasons).await?;
+    store::project::reasons::save(&tx, project, &reasons).await?;
     let (subject, detail) = (format!("project {project}"), json!({ "reasons": reasons }));
     record(services, &tx, (&access, project), AuditEvent::SaveReasons, subject, detail).await?;
     tx.commit().await?;
@@ -46,8 +46,8 @@ pub async fn count(
 ) -> Result<ReasonCounts> {
     let db = services.store.begin_read().await?;
     permit(&db, actor, project, Action::ViewAgreement).await?;
-    let reasons = store::reasons::list(&db, project).await?;
-    let labels = store::labels::list(&db, project).await?;
+    let reasons = store::project::reasons::list(&db, project).await?;
+    let labels = store::project::labels::list(&db, project).await?;
     let given = |note: &str| match reason_of(note, &reasons) {
         Some(reason) => GivenReason::Listed(reason.to_owned()),
         None if note.is_empty() => GivenReason::None,
@@ -56,12 +56,12 @@ pub async fn count(
     let listed = reasons.iter().cloned().map(GivenReason::Listed);
     let order: Vec<_> = listed.chain([GivenReason::Words, GivenReason::None]).collect();
     let mut rows: BTreeMap<GivenReason, ReasonRow> = BTreeMap::new();
-    for (note, all, rejected) in store::reasons::notes(&db, project).await? {
+    for (note, all, rejected) in store::project::reasons::notes(&db, project).await? {
         let row = row(&mut rows, given(&note), &labels);
         row.total += all;
         row.rejected += rejected;
     }
-    for (note, label, n) in store::reasons::notes_by_label(&db, project).await? {
+    for (note, label, n) in store::project::reasons::notes_by_label(&db, project).await? {
         let row = row(&mut rows, given(&note), &labels);
         for (column, count) in labels.iter().zip(&mut row.by_label) {
             if column.id == label {

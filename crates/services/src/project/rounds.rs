@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use domain::{Actor, AuditEvent, Error as Refusal, NewRound, ProjectId, policy::Action};
 use serde_json::json;
-use store::{audit::Audit, guidelines::Edit, rounds::NewRow};
+use store::{
+    outside::audit::Audit,
+    project::{guidelines::Edit, rounds::NewRow},
+};
 
 use crate::{Result, Services, base::access::permit};
 
@@ -22,24 +25,25 @@ pub async fn start(
     // Nobody saves while it is decided which documents nobody has saved.
     let _turn = services.live.turn(project).await;
     let tx = services.store.begin().await?;
-    let revision = store::projects::advance(&tx, project).await?;
-    let present = store::rounds::list(&tx, project).await?.last().map_or(0, |last| last.number);
+    let revision = store::project::advance(&tx, project).await?;
+    let present =
+        store::project::rounds::list(&tx, project).await?.last().map_or(0, |last| last.number);
     if present != new.after {
         let why = format!("round {present} was started meanwhile; look at it first");
         return Err(Refusal::invalid("after", why).into());
     }
-    let found = store::projects::find(&tx, project).await?.ok_or(Refusal::NotFound)?;
+    let found = store::project::find(&tx, project).await?.ok_or(Refusal::NotFound)?;
     let version = match &new.guidelines {
         Some(text) => {
             let edit = Edit { author: user, note: &new.note, at };
-            store::guidelines::change(&tx, project, text, edit).await?
+            store::project::guidelines::change(&tx, project, text, edit).await?
         }
         None => found.guidelines_version,
     };
     let (title, note) = (&new.title, &new.note);
     let row = NewRow { title, note, guidelines_version: version, by: user, at };
-    let round = store::rounds::insert(&tx, project, row).await?;
-    let moved = store::rounds::move_untouched(&tx, project, round).await?;
+    let round = store::project::rounds::insert(&tx, project, row).await?;
+    let moved = store::project::rounds::move_untouched(&tx, project, round).await?;
     let number = present + 1;
     let audit = Audit {
         project: Some(project),
@@ -50,7 +54,7 @@ pub async fn start(
         detail: json!({ "documents": moved, "guidelines_version": version }),
         revision: Some(revision),
     };
-    store::audit::append(&tx, audit).await?;
+    store::outside::audit::append(&tx, audit).await?;
     tx.commit().await?;
     services.live.invalidate(project);
     Ok(number)

@@ -17,8 +17,8 @@ pub async fn save_suggestions(
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let tx = services.store.begin().await?;
-    let revision = store::projects::advance(&tx, project).await?;
-    store::suggestions::save_settings(&tx, project, settings).await?;
+    let revision = store::project::advance(&tx, project).await?;
+    store::work::suggestions::save_settings(&tx, project, settings).await?;
     let detail = json!(settings);
     let subject = format!("project {project}");
     let change = Changed { event: AuditEvent::SaveSuggestions, subject, detail };

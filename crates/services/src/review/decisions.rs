@@ -9,7 +9,12 @@ use domain::{
     Revision, Role, Verdict, WorkState,
 };
 use serde_json::json;
-use store::{Tx, audit::Audit, decisions::Replacement, ratings::DocumentRatings, reviews::Review};
+use store::{
+    Tx,
+    agreement::ratings::DocumentRatings,
+    outside::audit::Audit,
+    review::{Review, decisions::Replacement},
+};
 
 use crate::{
     Result,
@@ -87,8 +92,8 @@ impl Taken {
 pub(crate) async fn take(tx: &Tx, access: &Access, step: &Step) -> Result<Outcome> {
     let reviewer = access.member.id;
     let documents: Vec<_> = step.parts.iter().map(|part| part.document).collect();
-    let reviews = store::reviews::find_or_create_many(tx, &documents, reviewer).await?;
-    let mut ratings: BTreeMap<_, _> = store::ratings::load_documents(tx, &documents)
+    let reviews = store::review::find_or_create_many(tx, &documents, reviewer).await?;
+    let mut ratings: BTreeMap<_, _> = store::agreement::ratings::load_documents(tx, &documents)
         .await?
         .into_iter()
         .map(|ratings| (ratings.document, ratings))
@@ -113,17 +118,17 @@ pub(crate) async fn take(tx: &Tx, access: &Access, step: &Step) -> Result<Outcom
     check_labels(tx, step).await?;
 
     let moved: Vec<_> = reviews.values().map(|review| (review.id, review.revision)).collect();
-    if !store::reviews::save_many(tx, &moved, state, step.now).await? {
+    if !store::review::save_many(tx, &moved, state, step.now).await? {
         return Err(crate::Error::broken("a review moved under a held turn"));
     }
-    store::decisions::replace(tx, &replacements(step, &reviews)).await?;
-    let revision = store::projects::advance(tx, step.project).await?;
-    store::audit::append(tx, audit(step, access, state, revision)).await?;
+    store::review::decisions::replace(tx, &replacements(step, &reviews)).await?;
+    let revision = store::project::advance(tx, step.project).await?;
+    store::outside::audit::append(tx, audit(step, access, state, revision)).await?;
     if state == WorkState::Submitted {
         own::submitted(tx, step.project, &documents).await?;
     }
     let ids: Vec<_> = moved.iter().map(|(id, _)| *id).collect();
-    let mut decisions: HashMap<_, _> = store::decisions::list(tx, &ids).await?;
+    let mut decisions: HashMap<_, _> = store::review::decisions::list(tx, &ids).await?;
     let works = reviews
         .iter()
         .map(|(document, review)| {
@@ -178,7 +183,7 @@ async fn check_labels(tx: &Tx, step: &Step) -> Result<()> {
     if used.is_empty() {
         return Ok(());
     }
-    let labels = store::labels::list(tx, step.project).await?;
+    let labels = store::project::labels::list(tx, step.project).await?;
     let known: BTreeSet<_> = labels.iter().map(|label| label.id).collect();
     if used.is_subset(&known) {
         Ok(())

@@ -15,7 +15,7 @@ use domain::{
     Revision, Role, SaveDecisions, Standing, WebhookEvent, WorkState, policy::Action,
 };
 use serde_json::json;
-use store::{documents::Document, ratings::DocumentRatings, reviews::Review};
+use store::{agreement::ratings::DocumentRatings, document::Document, review::Review};
 
 use crate::{
     Result, Services,
@@ -48,8 +48,8 @@ pub async fn list(
     let store = &services.store;
     let access = permit(store, actor, project, Action::Review).await?;
     let tallies = services.live.read(store, project).await?;
-    let documents = store::documents::list(store, project, page, PAGE_SIZE).await?;
-    let second = store::second_reviews::of_reviewer(store, access.member.id).await?;
+    let documents = store::document::list(store, project, page, PAGE_SIZE).await?;
+    let second = store::review::second_reviews::of_reviewer(store, access.member.id).await?;
     let empty = DocumentWork::new();
     let rows = documents.rows.into_iter().map(|document| {
         let work = tallies.document(document.id).unwrap_or(&empty);
@@ -103,15 +103,16 @@ pub async fn load(
 ) -> Result<ReviewView> {
     let store = &services.store;
     let (document, access) = find(services, actor, document).await?;
-    let project = store::projects::find(store, document.project).await?.ok_or(Refusal::NotFound)?;
-    let labels = store::labels::list(store, document.project).await?;
-    let details = store::label_details::list(store, document.project).await?;
-    let chosen = store::choices::of_document(store, document.id).await?;
+    let project = store::project::find(store, document.project).await?.ok_or(Refusal::NotFound)?;
+    let labels = store::project::labels::list(store, document.project).await?;
+    let details = store::project::label_details::list(store, document.project).await?;
+    let chosen = store::work::choices::of_document(store, document.id).await?;
     let names = Names::load(store, document.project, &access.member).await?;
-    let ratings =
-        store::ratings::load_document(store, document.id).await?.ok_or(Refusal::NotFound)?;
-    let review = store::reviews::find(store, document.id, access.member.id).await?;
-    let neighbours = store::documents::neighbours(store, document.project, document.id)
+    let ratings = store::agreement::ratings::load_document(store, document.id)
+        .await?
+        .ok_or(Refusal::NotFound)?;
+    let review = store::review::find(store, document.id, access.member.id).await?;
+    let neighbours = store::document::neighbours(store, document.project, document.id)
         .await?
         .ok_or(Refusal::NotFound)?;
     let copies = ratings
@@ -124,8 +125,8 @@ pub async fn load(
     let choices = choices_in_words(&chosen, &labels, &details);
     let guidelines_html =
         guidelines_with_labels(project.settings.guidelines, &labels, &details).await?;
-    let reasons = store::reasons::list(store, document.project).await?;
-    let comments = store::comments::open_places(store, document.id).await?;
+    let reasons = store::project::reasons::list(store, document.project).await?;
+    let comments = store::work::comments::open_places(store, document.id).await?;
     Ok(ReviewView {
         person: access.person.id,
         document: document.id,
@@ -299,7 +300,7 @@ async fn find(
 ) -> Result<(Document, Access)> {
     actor.person()?;
     let document =
-        store::documents::find(&services.store, document).await?.ok_or(Refusal::NotFound)?;
+        store::document::find(&services.store, document).await?.ok_or(Refusal::NotFound)?;
     let access = permit(&services.store, actor, document.project, Action::Review).await?;
     Ok((document, access))
 }

@@ -104,9 +104,8 @@ pub async fn preview(
     let store = &services.store;
     let access = permit(store, actor, project, Action::Review).await?;
     let rule = rule.checked()?;
-    let labels = store::labels::list(store, project).await?;
-    let names: BTreeMap<_, _> =
-        store::documents::names(store, project).await?.into_iter().collect();
+    let labels = store::project::labels::list(store, project).await?;
+    let names: BTreeMap<_, _> = store::document::names(store, project).await?.into_iter().collect();
     let tallies = services.live.read(store, project).await?;
     let found = find(&tallies, access.member.id, rule).await?;
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
@@ -198,10 +197,16 @@ pub async fn accept(
             .iter()
             .map(|(position, _)| {
                 let (before, after) = taken.decisions(position.document, position.range);
-                store::acts::Part { position: *position, before, after, left_alone: false }
+                store::review::decision_batches::Part {
+                    position: *position,
+                    before,
+                    after,
+                    left_alone: false,
+                }
             })
             .collect();
-        let act = store::acts::insert(&tx, project, reviewer, &kept, now).await?;
+        let act =
+            store::review::decision_batches::insert(&tx, project, reviewer, &kept, now).await?;
         tx.commit().await?;
         services.live.apply(project, taken.change);
         Ok(Some(act))

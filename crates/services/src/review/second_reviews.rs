@@ -9,7 +9,7 @@ use domain::{
     SecondReviewId, SecondReviewPlan, SecondReviewsView, policy::Action,
 };
 use serde_json::json;
-use store::{Db, second_reviews::NewSample};
+use store::{Db, review::second_reviews::NewSample};
 
 use crate::{
     Result, Services,
@@ -31,12 +31,12 @@ pub async fn load(
         Some(reviewer) => Some(plan(&db, project, &reviewers, (ask, reviewer)).await?),
         None => None,
     };
-    let samples = store::second_reviews::list(&db, project).await?;
+    let samples = store::review::second_reviews::list(&db, project).await?;
     Ok(SecondReviewsView { reviewers, plan, samples })
 }
 
 async fn reviewers(db: &impl Db, project: ProjectId) -> Result<Vec<(MemberId, String)>> {
-    let members = store::members::list(db, project).await?;
+    let members = store::project::members::list(db, project).await?;
     let reviewers = members.into_iter().filter(|member| member.role == Role::Reviewer);
     Ok(reviewers.map(|member| (member.id, member.name)).collect())
 }
@@ -56,10 +56,10 @@ async fn plan(
         let why = "this person is not a reviewer of the project";
         return Ok(Err(Refusal::invalid("reviewer", why)));
     }
-    let samples = store::second_reviews::list(db, project).await?.len();
+    let samples = store::review::second_reviews::list(db, project).await?.len();
     let mut seed = checksum(format!("second reviews of project {project}, act {}", samples + 1));
     seed.truncate(16);
-    let candidates = store::second_reviews::candidates(db, project, reviewer).await?;
+    let candidates = store::review::second_reviews::candidates(db, project, reviewer).await?;
     Ok(Ok(drawn(ask, seed, candidates)))
 }
 
@@ -108,7 +108,7 @@ pub async fn give(
     let documents: Vec<_> = plan.chosen.iter().map(|(document, _)| *document).collect();
     let by = access.person.id;
     let new = NewSample { reviewer, percent: ask.percent, seed: &plan.seed, by, at };
-    let sample = store::second_reviews::insert(&tx, project, new, &documents).await?;
+    let sample = store::review::second_reviews::insert(&tx, project, new, &documents).await?;
     let detail = json!({ "asked": ask, "seed": plan.seed, "documents": documents.len() });
     let subject = format!("second reviews {sample}");
     record(services, &tx, (&access, project), AuditEvent::AskForSecondReviews, subject, detail)
@@ -128,7 +128,7 @@ pub async fn undo(
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let tx = services.store.begin().await?;
     let now = services.clock.now();
-    if !store::second_reviews::undo(&tx, project, sample, now).await? {
+    if !store::review::second_reviews::undo(&tx, project, sample, now).await? {
         return Err(Refusal::NotFound.into());
     }
     let subject = format!("second reviews {sample}");

@@ -9,7 +9,7 @@ use domain::{
     change_facts,
 };
 use serde_json::json;
-use store::{Tx, assignments::Assignment, audit::Audit};
+use store::{Tx, outside::audit::Audit, work::assignments::Assignment};
 
 use crate::{
     Result, Services,
@@ -37,17 +37,17 @@ pub async fn load(
     let store = &services.store;
     let (assignment, access) = find_own(services, actor, assignment).await?;
     let document =
-        store::documents::find(store, assignment.document).await?.ok_or(Refusal::NotFound)?;
+        store::document::find(store, assignment.document).await?.ok_or(Refusal::NotFound)?;
     let project =
-        store::projects::find(store, assignment.project).await?.ok_or(Refusal::NotFound)?;
-    let labels = store::labels::list(store, assignment.project).await?;
-    let details = store::label_details::list(store, assignment.project).await?;
+        store::project::find(store, assignment.project).await?.ok_or(Refusal::NotFound)?;
+    let labels = store::project::labels::list(store, assignment.project).await?;
+    let details = store::project::label_details::list(store, assignment.project).await?;
     let offered = suggestions::load(services, &assignment, &document.text).await?;
-    let neighbours = store::assignments::neighbours(store, assignment.id, access.member.id)
+    let neighbours = store::work::assignments::neighbours(store, assignment.id, access.member.id)
         .await?
         .ok_or(Refusal::NotFound)?;
     let facts = passes::facts(store, &assignment).await?;
-    let keys = store::users::keys(store, access.person.id).await?;
+    let keys = store::account::users::keys(store, access.person.id).await?;
     Ok(AssignmentView {
         id: assignment.id,
         person: access.person.id,
@@ -221,7 +221,8 @@ pub(crate) async fn take(
         return Ok(answer);
     }
     // Read again under the transaction: another tab may have saved while this one waited.
-    let assignment = store::assignments::find(&tx, found.id).await?.ok_or(Refusal::NotFound)?;
+    let assignment =
+        store::work::assignments::find(&tx, found.id).await?.ok_or(Refusal::NotFound)?;
     let mut facts = passes::facts(&tx, &assignment).await?;
     if assignment.revision != step.base {
         return Ok(SaveOutcome::Conflict(content(&assignment, &facts)));
@@ -250,7 +251,7 @@ pub(crate) async fn take(
     }
     if state == WorkState::Submitted {
         // Whoever hands a document in has taken it up again, and looked at what was said of it.
-        store::flags::submitted(&tx, assignment.document, assignment.member).await?;
+        store::work::flags::submitted(&tx, assignment.document, assignment.member).await?;
         if assignment.repeat.is_none() {
             own::submitted(&tx, assignment.project, &[assignment.document]).await?;
         }
@@ -265,7 +266,7 @@ pub(crate) async fn take(
         detail: detail(&step, &delta, state),
         revision: project_revision,
     };
-    store::audit::append(&tx, audit).await?;
+    store::outside::audit::append(&tx, audit).await?;
     let outcome = SaveOutcome::Saved { revision: step.base.next(), saved_at: now };
     if let Some(once) = &step.once {
         once.remember(&tx, &outcome, now).await?;
@@ -318,7 +319,7 @@ async fn check_known(tx: &Tx, assignment: &Assignment, added: &[Fact]) -> Result
     if added.is_empty() {
         return Ok(());
     }
-    let labels = store::labels::list(tx, assignment.project).await?;
+    let labels = store::project::labels::list(tx, assignment.project).await?;
     let known: BTreeSet<_> = labels.iter().map(|label| label.id).collect();
     if !added.iter().all(|fact| known.contains(&fact.span.label)) {
         return Err(Refusal::invalid("label", "this label does not exist in the project").into());
@@ -326,7 +327,7 @@ async fn check_known(tx: &Tx, assignment: &Assignment, added: &[Fact]) -> Result
     if added.iter().all(|fact| fact.choice.is_none()) {
         return Ok(());
     }
-    let attributes = store::attributes::list(tx, assignment.project).await?;
+    let attributes = store::project::attributes::list(tx, assignment.project).await?;
     let has = |attribute: &Attribute, fact: &Fact| {
         let is_of_label = attribute.label == fact.span.label;
         is_of_label
@@ -349,8 +350,9 @@ pub(crate) async fn find_own(
     assignment: AssignmentId,
 ) -> Result<(Assignment, Access)> {
     actor.person()?;
-    let found =
-        store::assignments::find(&services.store, assignment).await?.ok_or(Refusal::NotFound)?;
+    let found = store::work::assignments::find(&services.store, assignment)
+        .await?
+        .ok_or(Refusal::NotFound)?;
     let access = permit_own(&services.store, actor, found.project, found.user).await?;
     Ok((found, access))
 }

@@ -13,7 +13,7 @@ use domain::{
 };
 use formats::TextIndex;
 use serde_json::json;
-use store::{Db, comments::Thread, documents::Document};
+use store::{Db, document::Document, work::comments::Thread};
 
 use crate::{
     Result, Services,
@@ -42,7 +42,7 @@ enum Reader {
 
 impl Reader {
     async fn own(db: &impl Db, project: ProjectId, member: MemberId) -> Result<Self> {
-        let found = store::projects::find(db, project).await?.ok_or(Refusal::NotFound)?;
+        let found = store::project::find(db, project).await?.ok_or(Refusal::NotFound)?;
         let level = found.settings.release_level;
         Ok(Self::Own { member, level, released_at: found.released_at })
     }
@@ -104,9 +104,9 @@ pub async fn own(
 ) -> Result<DocumentComments> {
     let store = &services.store;
     let (found, access) = find_own(services, actor, assignment).await?;
-    let document = store::documents::find(store, found.document).await?.ok_or(Refusal::NotFound)?;
+    let document = store::document::find(store, found.document).await?.ok_or(Refusal::NotFound)?;
     let member = access.member.id;
-    let threads = store::comments::of_document(store, found.document, Some(member)).await?;
+    let threads = store::work::comments::of_document(store, found.document, Some(member)).await?;
     let reader = Reader::own(store, found.project, member).await?;
     let mut comments = told(store, &reader, document, threads, at).await?;
     comments.assignment = Some(assignment);
@@ -122,9 +122,9 @@ pub async fn of_document(
 ) -> Result<DocumentComments> {
     let store = &services.store;
     actor.person()?;
-    let document = store::documents::find(store, document).await?.ok_or(Refusal::NotFound)?;
+    let document = store::document::find(store, document).await?.ok_or(Refusal::NotFound)?;
     let access = permit(store, actor, document.project, Action::Discuss).await?;
-    let threads = store::comments::of_document(store, document.id, None).await?;
+    let threads = store::work::comments::of_document(store, document.id, None).await?;
     let reader = Reader::all(store, document.project, &access).await?;
     told(store, &reader, document, threads, at).await
 }
@@ -161,14 +161,14 @@ pub async fn list(
 ) -> Result<ProjectComments> {
     let store = &services.store;
     let access = permit(store, actor, project, Action::Discuss).await?;
-    let (open, settled) = store::comments::count(store, project).await?;
+    let (open, settled) = store::work::comments::count(store, project).await?;
     let total = match filter {
         ThreadFilter::Open => open,
         ThreadFilter::Settled => settled,
         ThreadFilter::All => open + settled,
     };
     let page = (page, PAGE_SIZE);
-    let found = store::comments::of_project(store, project, filter, page, total).await?;
+    let found = store::work::comments::of_project(store, project, filter, page, total).await?;
     let reader = Reader::all(store, project, &access).await?;
     let threads = paged(store, &reader, found).await?;
     let reviews = access.member.role == Role::Reviewer;
@@ -185,8 +185,9 @@ pub async fn list_own(
     let store = &services.store;
     let access = permit(store, actor, project, Action::ViewOwnWork).await?;
     let member = access.member.id;
-    let (total, _) = store::comments::count_of_member(store, member, DocumentId::default()).await?;
-    let found = store::comments::of_member(store, member, (page, PAGE_SIZE), total).await?;
+    let (total, _) =
+        store::work::comments::count_of_member(store, member, DocumentId::default()).await?;
+    let found = store::work::comments::of_member(store, member, (page, PAGE_SIZE), total).await?;
     let reader = Reader::own(store, project, member).await?;
     Ok((paged(store, &reader, found).await?, reader.waits()))
 }
@@ -209,12 +210,12 @@ async fn with_comments(
     let mut documents: Vec<_> = threads.iter().map(|thread| thread.document).collect();
     documents.sort_unstable();
     documents.dedup();
-    let texts = store::documents::texts(db, &documents).await?;
+    let texts = store::document::texts(db, &documents).await?;
     let indices: HashMap<_, _> =
         texts.iter().map(|(id, (_, text))| (*id, TextIndex::new(text))).collect();
     let mut comments: HashMap<CommentThreadId, Vec<Comment>> = HashMap::new();
-    for comment in store::comments::list(db, &ids).await? {
-        let store::comments::Comment { thread, member, role, words, written_at } = comment;
+    for comment in store::work::comments::list(db, &ids).await? {
+        let store::work::comments::Comment { thread, member, role, words, written_at } = comment;
         if reader.reads((member, role), written_at) {
             let by = reader.name(member, role);
             let told = Comment { by, role, words, written_at };
@@ -260,8 +261,9 @@ pub async fn begin(
     }
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    let thread = store::comments::begin(&tx, found.document, access.member.id, at, now).await?;
-    store::comments::add(&tx, thread, access.member.id, &words, now).await?;
+    let thread =
+        store::work::comments::begin(&tx, found.document, access.member.id, at, now).await?;
+    store::work::comments::add(&tx, thread, access.member.id, &words, now).await?;
     let subject = format!("comments {thread}");
     let detail = json!({ "assignment": assignment });
     record(services, &tx, (&access, found.project), AuditEvent::Comment, subject, detail).await?;
@@ -283,11 +285,11 @@ pub async fn go_on(
     let now = services.clock.now();
     let tx = services.store.begin().await?;
     let member = access.member.id;
-    let threads = store::comments::of_document(&tx, found.document, Some(member)).await?;
+    let threads = store::work::comments::of_document(&tx, found.document, Some(member)).await?;
     let thread = threads.into_iter().find(|thread| thread.number == number);
     let thread = thread.ok_or(Refusal::NotFound)?;
-    store::comments::add(&tx, thread.id, member, &words, now).await?;
-    store::comments::settle(&tx, thread.id, None).await?;
+    store::work::comments::add(&tx, thread.id, member, &words, now).await?;
+    store::work::comments::settle(&tx, thread.id, None).await?;
     let subject = format!("comments {}", thread.id);
     record(services, &tx, (&access, found.project), AuditEvent::Comment, subject, json!({}))
         .await?;
@@ -310,9 +312,9 @@ pub async fn answer(
     let now = services.clock.now();
     let tx = services.store.begin().await?;
     let thread = in_project(&tx, project, thread).await?;
-    store::comments::add(&tx, thread.id, access.member.id, &words, now).await?;
+    store::work::comments::add(&tx, thread.id, access.member.id, &words, now).await?;
     if settles {
-        store::comments::settle(&tx, thread.id, Some(now)).await?;
+        store::work::comments::settle(&tx, thread.id, Some(now)).await?;
     }
     let subject = format!("comments {}", thread.id);
     let detail = json!({ "settled": settles });
@@ -334,7 +336,7 @@ pub async fn settle(
     let tx = services.store.begin().await?;
     let thread = in_project(&tx, project, thread).await?;
     let at = settle.then(|| services.clock.now());
-    if store::comments::settle(&tx, thread.id, at).await? {
+    if store::work::comments::settle(&tx, thread.id, at).await? {
         let event = if settle { AuditEvent::SettleComments } else { AuditEvent::ReopenComments };
         let subject = format!("comments {}", thread.id);
         record(services, &tx, (&access, project), event, subject, json!({})).await?;
@@ -345,6 +347,6 @@ pub async fn settle(
 }
 
 async fn in_project(db: &impl Db, project: ProjectId, thread: CommentThreadId) -> Result<Thread> {
-    let found = store::comments::find(db, thread).await?;
+    let found = store::work::comments::find(db, thread).await?;
     found.filter(|found| found.project == project).ok_or_else(|| Refusal::NotFound.into())
 }

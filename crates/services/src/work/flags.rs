@@ -9,7 +9,7 @@ use domain::{
     check_words, policy::Action,
 };
 use serde_json::json;
-use store::{Tx, audit::Audit};
+use store::{Tx, outside::audit::Audit};
 
 use crate::{
     Result, Services,
@@ -29,9 +29,10 @@ pub async fn load(
 ) -> Result<OwnMarks> {
     let store = &services.store;
     let (found, access) = find_own(services, actor, assignment).await?;
-    let marks = store::flags::of_copy(store, found.document, found.member).await?;
+    let marks = store::work::flags::of_copy(store, found.document, found.member).await?;
     let member = access.member.id;
-    let (_, comments) = store::comments::count_of_member(store, member, found.document).await?;
+    let (_, comments) =
+        store::work::comments::count_of_member(store, member, found.document).await?;
     Ok(OwnMarks {
         assignment,
         project: found.project,
@@ -55,12 +56,12 @@ pub async fn raise(
     // Nobody submits it meanwhile.
     let _turn = services.live.turn(found.project).await;
     let tx = services.store.begin().await?;
-    let found = store::assignments::find(&tx, found.id).await?.ok_or(Refusal::NotFound)?;
+    let found = store::work::assignments::find(&tx, found.id).await?.ok_or(Refusal::NotFound)?;
     if flag.kind == FlagKind::Skip && found.state == WorkState::Submitted {
         let why = "this document is submitted; reopen it before you put it aside";
         return Err(Refusal::denied(why).into());
     }
-    store::flags::raise(&tx, found.document, found.member, &flag, now).await?;
+    store::work::flags::raise(&tx, found.document, found.member, &flag, now).await?;
     let event = match flag.kind {
         FlagKind::Flag => AuditEvent::FlagDocument,
         FlagKind::Skip => AuditEvent::SkipDocument,
@@ -68,8 +69,8 @@ pub async fn raise(
     let detail = json!({ "reason": flag.reason });
     let subject = format!("assignment {assignment}");
     record(services, &tx, (&access, found.project), event, subject, detail).await?;
-    let cards = store::assignments::list_of_member(&tx, found.member).await?;
-    let marks = store::flags::of_member(&tx, found.member).await?;
+    let cards = store::work::assignments::list_of_member(&tx, found.member).await?;
+    let marks = store::work::flags::of_member(&tx, found.member).await?;
     tx.commit().await?;
     services.live.nudge(found.project);
     let is_next = |id: &AssignmentId, state: WorkState| {
@@ -92,7 +93,7 @@ pub async fn lower(
 ) -> Result<()> {
     let (found, access) = find_own(services, actor, assignment).await?;
     let tx = services.store.begin().await?;
-    if store::flags::lower(&tx, found.document, found.member, kind).await? {
+    if store::work::flags::lower(&tx, found.document, found.member, kind).await? {
         let event = match kind {
             FlagKind::Flag => AuditEvent::TakeFlagBack,
             FlagKind::Skip => AuditEvent::TakeDocumentUpAgain,
@@ -118,9 +119,9 @@ pub async fn answer(
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let note = check_words(note)?;
     let tx = services.store.begin().await?;
-    let copy = store::assignments::find_of(&tx, document, member).await?;
+    let copy = store::work::assignments::find_of(&tx, document, member).await?;
     let copy = copy.filter(|copy| copy.project == project).ok_or(Refusal::NotFound)?;
-    if !store::flags::lower(&tx, document, member, kind).await? {
+    if !store::work::flags::lower(&tx, document, member, kind).await? {
         return Err(Refusal::denied("this was answered or taken back already").into());
     }
     say(services, &tx, &access, (document, member), &note).await?;
@@ -143,11 +144,13 @@ pub async fn copies(
 ) -> Result<DocumentCopies> {
     let store = &services.store;
     actor.person()?;
-    let found = store::documents::find(store, document).await?.ok_or(Refusal::NotFound)?;
+    let found = store::document::find(store, document).await?.ok_or(Refusal::NotFound)?;
     let access = permit(store, actor, found.project, Action::Discuss).await?;
     let names = Names::load(store, found.project, &access.member).await?;
-    let mut marks = store::flags::of_documents(store, &[document]).await?;
-    let ratings = store::ratings::load_document(store, document).await?.ok_or(Refusal::NotFound)?;
+    let mut marks = store::work::flags::of_documents(store, &[document]).await?;
+    let ratings = store::agreement::ratings::load_document(store, document)
+        .await?
+        .ok_or(Refusal::NotFound)?;
     let copies = ratings.copies.iter().filter_map(|copy| {
         let rater = names.rater(copy.member)?;
         let note = marks.remove(&(document, copy.member)).and_then(|marks| marks.note);
@@ -178,7 +181,7 @@ pub async fn send_back(
         let now = services.clock.now();
         let _turn = services.live.turn(project).await;
         let tx = services.store.begin().await?;
-        let copy = store::assignments::find_of(&tx, document, member).await?;
+        let copy = store::work::assignments::find_of(&tx, document, member).await?;
         let copy = copy.filter(|copy| copy.project == project).ok_or(Refusal::NotFound)?;
         // The first pass has been judged as it is: it cannot change beside its repeat.
         if copy.repeat.is_some() {
@@ -207,7 +210,7 @@ pub async fn send_back(
             detail: json!({ "state": state }),
             revision,
         };
-        store::audit::append(&tx, audit).await?;
+        store::outside::audit::append(&tx, audit).await?;
         tx.commit().await?;
         if let Some(revision) = revision {
             let spans: BTreeSet<_> = passes::spans_of(&facts).into_iter().collect();
@@ -235,7 +238,7 @@ async fn say(
         by: access.member.role,
         written_at: services.clock.now(),
     };
-    Ok(store::flags::note(tx, document, member, &note, access.person.id).await?)
+    Ok(store::work::flags::note(tx, document, member, &note, access.person.id).await?)
 }
 
 pub(crate) async fn record(
@@ -255,5 +258,5 @@ pub(crate) async fn record(
         detail,
         revision: None,
     };
-    Ok(store::audit::append(tx, audit).await?)
+    Ok(store::outside::audit::append(tx, audit).await?)
 }

@@ -9,8 +9,8 @@ use domain::{
 };
 use serde_json::json;
 use store::{
-    audit::Audit,
-    focus::{Report, Spent, Subject},
+    outside::audit::Audit,
+    work::focus::{Report, Spent, Subject},
 };
 
 use crate::{
@@ -33,28 +33,29 @@ pub async fn report(
     actor.person()?;
     let (access, project, subject) = match task {
         Task::Copy(copy) => {
-            let found = store::assignments::find(store, copy).await?.ok_or(Refusal::NotFound)?;
+            let found =
+                store::work::assignments::find(store, copy).await?.ok_or(Refusal::NotFound)?;
             let access = permit_own(store, actor, found.project, found.user).await?;
             (access, found.project, Some(Subject::Copy(copy, found.repeat)))
         }
         Task::Review(document) => {
-            let found = store::documents::find(store, document).await?.ok_or(Refusal::NotFound)?;
+            let found = store::document::find(store, document).await?.ok_or(Refusal::NotFound)?;
             let access = permit(store, actor, found.project, Action::Review).await?;
-            let review = store::reviews::find(store, document, access.member.id).await?;
+            let review = store::review::find(store, document, access.member.id).await?;
             // Whoever has not decided on anything has no pass yet.
             (access, found.project, review.map(|review| Subject::Review(review.id)))
         }
     };
     let Some(subject) = subject else { return Ok(0) };
-    if store::focus::is_measured(store, project).await? != Some(true) {
+    if store::work::focus::is_measured(store, project).await? != Some(true) {
         return Ok(0);
     }
     let now = services.clock.now().timestamp().div_euclid(60);
     let minutes = minutes.min(MOST_MINUTES);
     let tx = store.begin().await?;
-    store::removal::refuse_archived(&tx, project).await?;
+    store::project::removal::refuse_archived(&tx, project).await?;
     let report = Report { member: access.member.id, subject, minutes, now };
-    let taken = store::focus::add(&tx, report).await?;
+    let taken = store::work::focus::add(&tx, report).await?;
     tx.commit().await?;
     Ok(taken)
 }
@@ -66,7 +67,7 @@ pub async fn is_measured(
     project: ProjectId,
 ) -> Result<bool> {
     permit(&services.store, actor, project, Action::ViewProject).await?;
-    Ok(store::focus::is_measured(&services.store, project).await?.unwrap_or_default())
+    Ok(store::work::focus::is_measured(&services.store, project).await?.unwrap_or_default())
 }
 
 /// Has a project measure time, or not. What was measured stays.
@@ -78,7 +79,7 @@ pub async fn set_measured(
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let tx = services.store.begin().await?;
-    store::focus::set_measured(&tx, project, measured).await?;
+    store::work::focus::set_measured(&tx, project, measured).await?;
     let audit = Audit {
         project: Some(project),
         user: Some(access.person.id),
@@ -88,7 +89,7 @@ pub async fn set_measured(
         detail: json!({ "measured": measured }),
         revision: None,
     };
-    store::audit::append(&tx, audit).await?;
+    store::outside::audit::append(&tx, audit).await?;
     Ok(tx.commit().await?)
 }
 
@@ -101,8 +102,8 @@ pub async fn board(
     let store = &services.store;
     let access = permit(store, actor, project, Action::ManageDocuments).await?;
     let names = Names::load(store, project, &access.member).await?;
-    let spent = store::focus::list(store, project).await?;
-    let is_measured = store::focus::is_measured(store, project).await?.unwrap_or_default();
+    let spent = store::work::focus::list(store, project).await?;
+    let is_measured = store::work::focus::is_measured(store, project).await?.unwrap_or_default();
     let people = names
         .raters()
         .iter()
@@ -120,8 +121,8 @@ pub async fn board(
 pub async fn own(services: &Arc<Services>, actor: &Actor, project: ProjectId) -> Result<OwnTime> {
     let store = &services.store;
     let access = permit(store, actor, project, Action::ViewProject).await?;
-    let is_measured = store::focus::is_measured(store, project).await?.unwrap_or_default();
-    let spent = store::focus::list_of_member(store, access.member.id).await?;
+    let is_measured = store::work::focus::is_measured(store, project).await?.unwrap_or_default();
+    let spent = store::work::focus::list_of_member(store, access.member.id).await?;
     Ok(OwnTime { is_measured, time: told(&spent) })
 }
 

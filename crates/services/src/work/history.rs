@@ -11,8 +11,10 @@ use domain::{
 };
 use store::{
     Db,
-    assignments::Assignment,
-    versions::{Kept, Pass},
+    work::{
+        assignments::Assignment,
+        versions::{Kept, Pass},
+    },
 };
 
 use crate::{
@@ -38,7 +40,7 @@ pub async fn load(
     let (found, access) = find(services, actor, assignment, Action::ViewHistory).await?;
     let db = services.store.begin_read().await?;
     let copy = Looked::at(&db, &found, &access).await?;
-    let kept = store::versions::list(&db, copy.pass).await?;
+    let kept = store::work::versions::list(&db, copy.pass).await?;
     let callers = Callers::load(&db, &found, &access).await?;
     let bytes = kept.iter().map(|kept| kept.bytes).sum();
     let (versions, base) = counted(&copy, kept, &callers);
@@ -91,7 +93,7 @@ pub async fn restore(
             return Err(moved_on().into());
         }
         let wanted = rebuilt(&db, &copy, version).await?;
-        let labels = store::labels::list(&db, found.project).await?;
+        let labels = store::project::labels::list(&db, found.project).await?;
         let known: BTreeSet<LabelId> = labels.iter().map(|label| label.id).collect();
         let wanted: BTreeSet<Fact> =
             wanted.into_iter().filter(|fact| known.contains(&fact.span.label)).collect();
@@ -130,8 +132,9 @@ async fn find(
     action: Action,
 ) -> Result<(Assignment, Access)> {
     actor.person()?;
-    let found =
-        store::assignments::find(&services.store, assignment).await?.ok_or(Refusal::NotFound)?;
+    let found = store::work::assignments::find(&services.store, assignment)
+        .await?
+        .ok_or(Refusal::NotFound)?;
     let access = permit_copy(&services.store, actor, found.project, action, found.user).await?;
     Ok((found, access))
 }
@@ -150,7 +153,7 @@ struct Looked {
 impl Looked {
     async fn at(db: &impl Db, found: &Assignment, access: &Access) -> Result<Self> {
         // Read again, so that all of it is of one moment.
-        let found = store::assignments::find(db, found.id).await?.ok_or(Refusal::NotFound)?;
+        let found = store::work::assignments::find(db, found.id).await?.ok_or(Refusal::NotFound)?;
         if found.repeat.is_none() || found.user == access.person.id {
             return Ok(Self {
                 pass: passes::pass(&found),
@@ -175,7 +178,7 @@ impl Looked {
 
 /// The facts of a version: the present ones, walked back through what came after it.
 async fn rebuilt(db: &impl Db, copy: &Looked, version: Revision) -> Result<BTreeSet<Fact>> {
-    let kept = store::versions::list(db, copy.pass).await?;
+    let kept = store::work::versions::list(db, copy.pass).await?;
     let first = kept.last().map_or(copy.revision, |first| before(first.revision));
     if version != first && kept.iter().all(|kept| kept.revision != version) {
         return Err(Refusal::NotFound.into());
@@ -185,7 +188,7 @@ async fn rebuilt(db: &impl Db, copy: &Looked, version: Revision) -> Result<BTree
 
 async fn walk_back(db: &impl Db, copy: &Looked, version: Revision) -> Result<BTreeSet<Fact>> {
     let mut facts = copy.facts.clone();
-    for delta in store::versions::since(db, copy.pass, version).await? {
+    for delta in store::work::versions::since(db, copy.pass, version).await? {
         delta.undo(&mut facts);
     }
     Ok(facts)
@@ -280,12 +283,12 @@ async fn open(
     if version.as_ref().is_some_and(|version| Ok(version.spans) != u64::try_from(then.len())) {
         return Err(Error::broken("a version does not have the spans that were saved"));
     }
-    let document = store::documents::find(db, found.document).await?.ok_or(Refusal::NotFound)?;
+    let document = store::document::find(db, found.document).await?.ok_or(Refusal::NotFound)?;
     Ok(OpenedVersion {
         revision,
         version,
         text: document.text,
-        labels: store::versions::labels(db, found.project).await?,
+        labels: store::work::versions::labels(db, found.project).await?,
         kept: then.intersection(&now).copied().collect(),
         only_then: then.difference(&now).copied().collect(),
         only_now: now.difference(&then).copied().collect(),

@@ -24,11 +24,11 @@ use crate::{Result, Services, agreement::own, base::access::permit, workload};
 pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -> Result<OwnWork> {
     let store = &services.store;
     let access = permit(store, actor, project, Action::ViewOwnWork).await?;
-    let settings = store::projects::find(store, project).await?.ok_or(Refusal::NotFound)?.settings;
+    let settings = store::project::find(store, project).await?.ok_or(Refusal::NotFound)?.settings;
     let member = access.member.id;
-    let marks = store::flags::of_member(store, member).await?;
+    let marks = store::work::flags::of_member(store, member).await?;
     let is_skipped = |card: &AssignmentCard| marks.get(&card.id).is_some_and(CopyMarks::is_skipped);
-    let cards = store::assignments::list_of_member(store, member).await?;
+    let cards = store::work::assignments::list_of_member(store, member).await?;
     let (skipped, assignments): (Vec<_>, Vec<_>) = cards.into_iter().partition(is_skipped);
     let mut counts = StateCounts::default();
     for assignment in &assignments {
@@ -36,10 +36,10 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
     }
     counts.skipped = u64::try_from(skipped.len()).unwrap_or(u64::MAX);
     let (comments, _) =
-        store::comments::count_of_member(store, member, DocumentId::default()).await?;
+        store::work::comments::count_of_member(store, member, DocumentId::default()).await?;
     let agreement = own::load(store, member, settings.release_level).await?;
     let consistency = repeats::of_labeler(services, project, access.member.id).await?;
-    let paused = store::workloads::is_paused(store, access.member.id).await?;
+    let paused = store::workload::is_paused(store, access.member.id).await?;
     let pool = workload::own_pool(store, project, access.member.id, paused).await?;
     let now = services.clock.now();
     let is_late = |card: &&AssignmentCard| {
@@ -72,7 +72,7 @@ pub async fn list_assignments(
 ) -> Result<Vec<AssignmentCard>> {
     let store = &services.store;
     let access = permit(store, actor, project, Action::ViewOwnWork).await?;
-    let mut cards = store::assignments::list_of_member(store, access.member.id).await?;
+    let mut cards = store::work::assignments::list_of_member(store, access.member.id).await?;
     cards.retain(|card| card.id > after);
     cards.sort_by_key(|card| card.id);
     cards.truncate(limit);

@@ -7,15 +7,17 @@ use chrono::{DateTime, Utc};
 use domain::{Delta, Fact, Revision, Span, UserId, VersionKind, WorkState};
 use store::{
     Db, Tx,
-    assignments::Assignment,
-    versions::{NewVersion, Pass},
+    work::{
+        assignments::Assignment,
+        versions::{NewVersion, Pass},
+    },
 };
 
 use crate::{Error, Result};
 
 /// Everything that is so in the pass.
 pub(crate) async fn facts(db: &impl Db, assignment: &Assignment) -> Result<BTreeSet<Fact>> {
-    Ok(store::choices::facts(db, pass(assignment)).await?)
+    Ok(store::work::choices::facts(db, pass(assignment)).await?)
 }
 
 /// How a pass moves on from the revision `base`.
@@ -46,8 +48,8 @@ pub(crate) async fn save(
     let Step { base, state, now, by, kind, restored, delta } = step;
     let Delta { removed, added } = delta;
     let moved = match assignment.repeat {
-        None => store::assignments::save(tx, assignment.id, base, state, now).await?,
-        Some(repeat) => store::repeats::save(tx, repeat, base, state, now).await?,
+        None => store::work::assignments::save(tx, assignment.id, base, state, now).await?,
+        Some(repeat) => store::work::repeats::save(tx, repeat, base, state, now).await?,
     };
     if !moved {
         return Err(Error::broken("the assignment moved under a held turn"));
@@ -62,21 +64,21 @@ pub(crate) async fn save(
         state,
         delta: delta.clone(),
     };
-    store::versions::append(tx, &[version]).await?;
+    store::work::versions::append(tx, &[version]).await?;
     let (gone, new) = (spans_of(removed), spans_of(added));
     if let Some(repeat) = assignment.repeat {
-        store::repeats::delete_spans(tx, repeat, &gone).await?;
-        store::repeats::insert_spans(tx, repeat, &new).await?;
+        store::work::repeats::delete_spans(tx, repeat, &gone).await?;
+        store::work::repeats::insert_spans(tx, repeat, &new).await?;
     } else {
-        store::spans::delete_many(tx, assignment.id, &gone).await?;
-        store::spans::insert_many(tx, assignment.id, &new).await?;
+        store::work::spans::delete_many(tx, assignment.id, &gone).await?;
+        store::work::spans::insert_many(tx, assignment.id, &new).await?;
     }
-    store::choices::delete_many(tx, pass(assignment), removed).await?;
-    store::choices::insert_many(tx, pass(assignment), added).await?;
+    store::work::choices::delete_many(tx, pass(assignment), removed).await?;
+    store::work::choices::insert_many(tx, pass(assignment), added).await?;
     if assignment.repeat.is_some() {
         return Ok(None);
     }
-    Ok(Some(store::projects::advance(tx, assignment.project).await?))
+    Ok(Some(store::project::advance(tx, assignment.project).await?))
 }
 
 /// The spans among facts.

@@ -32,7 +32,7 @@ impl Once {
 
     /// The answer that this save got before, if it was carried out already.
     pub(crate) async fn answered<T: DeserializeOwned>(&self, tx: &Tx) -> Result<Option<T>> {
-        let Some(stored) = store::save_keys::find(tx, self.user, &self.key).await? else {
+        let Some(stored) = store::work::save_keys::find(tx, self.user, &self.key).await? else {
             return Ok(None);
         };
         if stored.fingerprint != self.fingerprint {
@@ -49,7 +49,8 @@ impl Once {
         now: chrono::DateTime<chrono::Utc>,
     ) -> Result<()> {
         let answer = serde_json::to_string(answer).map_err(Error::broken)?;
-        store::save_keys::insert(tx, self.user, &self.key, &self.fingerprint, &answer, now).await?;
+        store::work::save_keys::insert(tx, self.user, &self.key, &self.fingerprint, &answer, now)
+            .await?;
         Ok(())
     }
 }

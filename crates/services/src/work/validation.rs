@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fmt::Write};
 use domain::{
     Error as Refusal, Fact, Label, LabelDetail, LabelId, Span, breaches, chosen_on, count, text,
 };
-use store::{Tx, assignments::Assignment};
+use store::{Tx, work::assignments::Assignment};
 
 use crate::{Result, work::passes::spans_of};
 
@@ -18,13 +18,13 @@ const QUOTE: usize = 40;
 
 /// Refuses a copy that is not fit, with what is wrong where.
 pub(crate) async fn check(tx: &Tx, assignment: &Assignment, facts: &BTreeSet<Fact>) -> Result<()> {
-    let details = store::label_details::list(tx, assignment.project).await?;
+    let details = store::project::label_details::list(tx, assignment.project).await?;
     let found = problems(&details, facts);
     let Some(first) = found.first() else { return Ok(()) };
     let range = first.at().range;
-    let labels = store::labels::list(tx, assignment.project).await?;
+    let labels = store::project::labels::list(tx, assignment.project).await?;
     let document =
-        store::documents::find(tx, assignment.document).await?.ok_or(Refusal::NotFound)?;
+        store::document::find(tx, assignment.document).await?.ok_or(Refusal::NotFound)?;
     let what = format!("{} to mend before this is handed in:", count(found.len(), "thing"));
     let words = Words { labels: &labels, text: &document.text };
     let lines = found.iter().take(TOLD).map(|problem| words.of(problem));

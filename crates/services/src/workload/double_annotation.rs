@@ -46,8 +46,8 @@ pub async fn list(
     let store = &services.store;
     let access = permit(store, actor, project, Action::ManageDocuments).await?;
     let names = Names::load(store, project, &access.member).await?;
-    let documents = store::documents::names(store, project).await?;
-    let holdings = store::workloads::holdings(store, project).await?;
+    let documents = store::document::names(store, project).await?;
+    let holdings = store::workload::holdings(store, project).await?;
     let tallies = services.live.read(store, project).await?;
     let mut held: BTreeMap<DocumentId, u64> = BTreeMap::new();
     for holding in holdings.iter().filter(|holding| !holding.skipped) {

@@ -15,7 +15,7 @@ use domain::{
 use serde_json::json;
 use store::{
     Db,
-    workload_acts::{NewAct, Part},
+    workload::batches::{NewAct, Part},
 };
 
 use crate::{
@@ -43,7 +43,7 @@ pub async fn load(
     permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let now = services.clock.now();
     let snapshot = services.store.begin_read().await?;
-    let people = store::workloads::people(&snapshot, project, now).await?;
+    let people = store::workload::people(&snapshot, project, now).await?;
     let plan = match query.ask {
         None => None,
         Some(ask) => match prepare(&snapshot, project, people.clone(), ask).await? {
@@ -52,13 +52,13 @@ pub async fn load(
         },
     };
     let documents =
-        store::workloads::documents(&snapshot, project, query.documents, PAGE_SIZE, now).await?;
-    let pool = store::pools::find(&snapshot, project).await?;
+        store::workload::documents(&snapshot, project, query.documents, PAGE_SIZE, now).await?;
+    let pool = store::workload::pools::find(&snapshot, project).await?;
     let pooled = match pool {
-        Some(pool) => store::pools::left(&snapshot, project, pool.copies).await?,
+        Some(pool) => store::workload::pools::left(&snapshot, project, pool.copies).await?,
         None => (0, 0),
     };
-    let acts = store::workload_acts::list(&snapshot, project, ACTS).await?;
+    let acts = store::workload::batches::list(&snapshot, project, ACTS).await?;
     Ok(WorkloadBoard { people: sorted(people, query.people), documents, pool, pooled, acts, plan })
 }
 
@@ -86,7 +86,7 @@ pub async fn copies(
     let store = &services.store;
     permit(store, actor, project, Action::ManageDocuments).await?;
     let now = services.clock.now();
-    Ok(store::workloads::copies(store, project, query, PAGE_SIZE, now).await?)
+    Ok(store::workload::copies(store, project, query, PAGE_SIZE, now).await?)
 }
 
 /// Plans on a thread that may block: a project may have many copies.
@@ -96,14 +96,14 @@ async fn prepare(
     people: Vec<PersonLoad>,
     ask: WorkloadAsk,
 ) -> Result<Result<Planned, Refusal>> {
-    let documents: Vec<DocumentId> = store::documents::names(db, project)
+    let documents: Vec<DocumentId> = store::document::names(db, project)
         .await?
         .into_iter()
         .map(|(document, _)| document)
         .collect();
-    let holdings = store::workloads::holdings(db, project).await?;
-    let acts = store::workload_acts::count(db, project).await?;
-    let turned_down = store::flags::turned_down(db, project).await?;
+    let holdings = store::workload::holdings(db, project).await?;
+    let acts = store::workload::batches::count(db, project).await?;
+    let turned_down = store::work::flags::turned_down(db, project).await?;
     let ground = Ground { project, documents, people, holdings, turned_down, acts };
     tokio::task::spawn_blocking(move || plan(&ground, ask)).await.map_err(Error::broken)
 }
@@ -121,7 +121,7 @@ pub async fn give(
     // Nobody begins a copy while it is taken.
     let _turn = services.live.turn(project).await;
     let tx = services.store.begin().await?;
-    let people = store::workloads::people(&tx, project, at).await?;
+    let people = store::workload::people(&tx, project, at).await?;
     let Planned { view, parts } = prepare(&tx, project, people, ask).await??;
     if view.seen != seen {
         return Err(moved_on().into());
@@ -130,7 +130,7 @@ pub async fn give(
         let why = "there is nothing to change: everybody has what was asked for";
         return Err(Refusal::invalid("seen", why).into());
     }
-    if !store::workload_acts::carry_out(&tx, &parts).await? {
+    if !store::workload::batches::carry_out(&tx, &parts).await? {
         return Err(moved_on().into());
     }
     // Who is given a document anew has it before them, whatever they said of it once.
@@ -139,10 +139,10 @@ pub async fn give(
         .filter(|part| part.before.is_none())
         .map(|part| (part.document, part.member))
         .collect();
-    store::flags::forget_skips(&tx, &given).await?;
+    store::work::flags::forget_skips(&tx, &given).await?;
     let WorkloadPlan { ask, seed, .. } = &view;
     let new = NewAct { ask: *ask, seed: seed.as_deref(), by: access.person.id, at };
-    let act = store::workload_acts::insert(&tx, project, new, &parts).await?;
+    let act = store::workload::batches::insert(&tx, project, new, &parts).await?;
     let detail = json!({ "asked": ask, "seed": seed, "changes": parts.len() });
     record(
         services,
@@ -172,13 +172,13 @@ pub async fn undo(
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let _turn = services.live.turn(project).await;
     let tx = services.store.begin().await?;
-    let found = store::workload_acts::find(&tx, act).await?;
+    let found = store::workload::batches::find(&tx, act).await?;
     let (_, undone, parts) = found.filter(|(of, ..)| *of == project).ok_or(Refusal::NotFound)?;
     if undone {
         return Err(Refusal::denied("this has been undone already").into());
     }
-    let holdings = store::workloads::holdings(&tx, project).await?;
-    let people = store::workloads::people(&tx, project, services.clock.now()).await?;
+    let holdings = store::workload::holdings(&tx, project).await?;
+    let people = store::workload::people(&tx, project, services.clock.now()).await?;
     let members: Vec<_> = people.iter().map(|person| person.member).collect();
     let there: BTreeMap<_, _> =
         holdings.iter().map(|copy| ((copy.document, copy.member), copy)).collect();
@@ -213,11 +213,11 @@ pub async fn undo(
         let why = "there is nothing to undo: all of it was begun or changed since";
         return Err(Refusal::denied(why).into());
     }
-    if !store::workload_acts::carry_out(&tx, &back).await? {
+    if !store::workload::batches::carry_out(&tx, &back).await? {
         return Err(moved_on().into());
     }
     let now = services.clock.now();
-    if !store::workload_acts::undo(&tx, act, &left_alone, now).await? {
+    if !store::workload::batches::undo(&tx, act, &left_alone, now).await? {
         return Err(Refusal::denied("this has been undone already").into());
     }
     let detail = json!({ "undone": back.len(), "left_alone": left_alone.len() });
@@ -247,8 +247,8 @@ pub async fn pause(
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let tx = services.store.begin().await?;
     let since = pause.then(|| services.clock.now());
-    if !store::workloads::pause(&tx, project, member, since).await? {
-        let people = store::workloads::people(&tx, project, services.clock.now()).await?;
+    if !store::workload::pause(&tx, project, member, since).await? {
+        let people = store::workload::people(&tx, project, services.clock.now()).await?;
         if people.iter().any(|person| person.member == member) {
             return Ok(());
         }

@@ -8,7 +8,7 @@ use domain::{
     DocumentId, Error as Refusal, MemberId, PersonLoad, ProjectId, WorkState, WorkloadAsk,
     WorkloadKind, WorkloadPlan, WorkloadShare,
 };
-use store::{workload_acts::Part, workloads::Holding};
+use store::workload::{Holding, batches::Part};
 
 use crate::{
     base::checksum::checksum,

@@ -23,7 +23,7 @@ pub async fn open(
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let pool = pool.checked()?;
     let tx = services.store.begin().await?;
-    store::pools::save(&tx, project, pool).await?;
+    store::workload::pools::save(&tx, project, pool).await?;
     let (subject, detail) = ("pool".to_owned(), json!(pool));
     record(services, &tx, (&access, project), AuditEvent::OpenPool, subject, detail).await?;
     tx.commit().await?;
@@ -35,7 +35,7 @@ pub async fn open(
 pub async fn close(services: &Arc<Services>, actor: &Actor, project: ProjectId) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let tx = services.store.begin().await?;
-    if store::pools::close(&tx, project).await? {
+    if store::workload::pools::close(&tx, project).await? {
         let subject = "pool".to_owned();
         record(services, &tx, (&access, project), AuditEvent::ClosePool, subject, json!({}))
             .await?;
@@ -52,10 +52,10 @@ pub(crate) async fn own(
     member: MemberId,
     paused: bool,
 ) -> Result<Option<OwnPool>> {
-    let Some(pool) = store::pools::find(db, project).await?.filter(|_| !paused) else {
+    let Some(pool) = store::workload::pools::find(db, project).await?.filter(|_| !paused) else {
         return Ok(None);
     };
-    let (open, left) = store::pools::of_member(db, project, member, pool.copies).await?;
+    let (open, left) = store::workload::pools::of_member(db, project, member, pool.copies).await?;
     Ok(Some(if open >= u64::from(pool.cap) {
         OwnPool::Full(pool.cap)
     } else if left {
@@ -74,15 +74,15 @@ pub async fn draw(
     let access = permit(&services.store, actor, project, Action::ViewOwnWork).await?;
     let member = access.member.id;
     let tx = services.store.begin().await?;
-    let paused = store::workloads::is_paused(&tx, member).await?;
-    let pool = store::pools::find(&tx, project).await?.filter(|_| !paused);
+    let paused = store::workload::is_paused(&tx, member).await?;
+    let pool = store::workload::pools::find(&tx, project).await?.filter(|_| !paused);
     let pool = pool.ok_or_else(|| Refusal::denied("documents are not drawn here at present"))?;
     let now = services.clock.now();
     let due = (pool.days > 0)
         .then(|| end_of_day((now + TimeDelta::days(i64::from(pool.days))).date_naive()));
-    let drawn = store::pools::draw(&tx, project, member, pool.copies, due).await?;
+    let drawn = store::workload::pools::draw(&tx, project, member, pool.copies, due).await?;
     // Counted with the new one, and after whoever drew at the same time.
-    let (open, _) = store::pools::of_member(&tx, project, member, pool.copies).await?;
+    let (open, _) = store::workload::pools::of_member(&tx, project, member, pool.copies).await?;
     if open > u64::from(pool.cap) {
         let why = format!("you may have {} open at a time; submit one first", pool.cap);
         return Err(Refusal::denied(why).into());

@@ -248,7 +248,8 @@ async fn an_invitation_lets_one_new_person_in_for_two_weeks() {
         let ann = account::actor_of(services, &session.token).await.unwrap();
         let person = ann.person().unwrap();
         assert!(!person.may_create_projects);
-        let member = store::members::find(&*house.store, project.id, person.id).await.unwrap();
+        let member =
+            store::project::members::find(&*house.store, project.id, person.id).await.unwrap();
         assert_eq!(member.unwrap().role, Role::Reviewer);
         let again =
             crate::house::accept(services, &Client::LOCAL, &token, new_account("bob")).await;
@@ -259,7 +260,10 @@ async fn an_invitation_lets_one_new_person_in_for_two_weeks() {
         let late = crate::house::accept(services, &Client::LOCAL, &token, new_account("bob")).await;
         assert_eq!(refused(late), Refusal::NotFound, "an invitation has an end");
         assert!(
-            store::users::find_by_email(&*house.store, "bob@example.org").await.unwrap().is_none()
+            store::account::users::find_by_email(&*house.store, "bob@example.org")
+                .await
+                .unwrap()
+                .is_none()
         );
     }
 }
@@ -295,7 +299,8 @@ async fn whoever_has_an_account_signs_in_and_joins_instead_of_making_another() {
         assert_eq!(refused(anonymous), Refusal::SignInRequired);
         let ann = house.person("ann", false).await;
         assert_eq!(account::join(services, &ann, &token).await.unwrap(), project.id);
-        let user = store::users::find(&*house.store, ann.person().unwrap().id).await.unwrap();
+        let user =
+            store::account::users::find(&*house.store, ann.person().unwrap().id).await.unwrap();
         assert!(user.unwrap().may_create_projects, "whoever manages a project may create others");
         let again = account::join(services, &project.outsider, &token).await;
         assert_eq!(refused(again), Refusal::NotFound);

@@ -151,20 +151,24 @@ async fn few_positions_and_missing_intervals_raise_nothing() {
 async fn a_limit_is_held_against_a_project_only_after_it_has_moved() {
     for world in worlds(2, 2).await {
         let store = &*world.store;
-        assert_eq!(store::alerts::due(store).await.unwrap(), [], "nobody has set a limit");
+        assert_eq!(
+            store::agreement::alerts::due(store).await.unwrap(),
+            [],
+            "nobody has set a limit"
+        );
         let first = set(&world, rule(AlertSubject::LabelerPair, Measure::Kappa)).await;
-        assert_eq!(store::alerts::due(store).await.unwrap(), [world.project]);
+        assert_eq!(store::agreement::alerts::due(store).await.unwrap(), [world.project]);
         alerts::evaluate_due(&world.services).await.unwrap();
-        assert_eq!(store::alerts::due(store).await.unwrap(), []);
+        assert_eq!(store::agreement::alerts::due(store).await.unwrap(), []);
         mark(&world, 0, 0, false).await;
-        assert_eq!(store::alerts::due(store).await.unwrap(), [world.project]);
+        assert_eq!(store::agreement::alerts::due(store).await.unwrap(), [world.project]);
         alerts::evaluate_due(&world.services).await.unwrap();
 
         // Of two processes that look at the same time, one says what it has found.
         let tx = world.store.begin().await.unwrap();
         let later = Revision(1_000);
-        assert!(store::alerts::claim(&tx, first, later).await.unwrap());
-        assert!(!store::alerts::claim(&tx, first, later).await.unwrap());
+        assert!(store::agreement::alerts::claim(&tx, first, later).await.unwrap());
+        assert!(!store::agreement::alerts::claim(&tx, first, later).await.unwrap());
     }
 }
 

@@ -59,7 +59,7 @@ async fn rows_are_found_by_person_event_and_day_and_page_by_page() {
         for _ in 0..60 {
             house.pass(TimeDelta::hours(1));
             let name = "Tragedies".to_owned();
-            let settings = store::projects::find(&*house.store, project.id).await.unwrap();
+            let settings = store::project::find(&*house.store, project.id).await.unwrap();
             let settings = domain::ProjectSettings { name, ..settings.unwrap().settings };
             let services = project.services();
             project::save_settings(services, &project.manager, project.id, settings).await.unwrap();
@@ -118,8 +118,10 @@ async fn a_thousand_refusals_are_one_row_and_no_writer_waits_for_them() {
             (who, "refuse", if times == 1 { one } else { many })
         };
         assert_eq!(told, [of("labeler", 1000), of("outsider", 1)]);
-        let elsewhere = store::audit::Filter { event: Some(AuditEvent::Refuse), ..<_>::default() };
-        let server = store::audit::list(&*house.store, None, &elsewhere, 10).await.unwrap();
+        let elsewhere =
+            store::outside::audit::Filter { event: Some(AuditEvent::Refuse), ..<_>::default() };
+        let server =
+            store::outside::audit::list(&*house.store, None, &elsewhere, 10).await.unwrap();
         assert_eq!(server.len(), 1);
         assert_eq!(server[0].subject, "project 999");
         services.note_refusals().await.unwrap();
@@ -172,7 +174,8 @@ async fn who_is_renamed_or_erased_leaves_the_trail_as_it_is() {
         let joined = load(&project, AuditQuery { event, ..ALL }).await.rows;
         assert_eq!(joined[1].by.as_deref(), Some("Somebody"));
         assert_eq!(problems(&house, &heads).await, Vec::<String>::new());
-        let content = format!("{:?}", store::audit::stretch(&*house.store, None, None, 100).await);
+        let content =
+            format!("{:?}", store::outside::audit::stretch(&*house.store, None, None, 100).await);
         assert!(!content.contains("labeler@"), "{content}");
     }
 }
@@ -209,8 +212,11 @@ async fn the_first_use_of_a_token_on_a_day_is_noted() {
         };
         let token = account::create_token(services, &project.manager, new).await.unwrap();
         let uses = async || {
-            let used = store::audit::Filter { event: Some(AuditEvent::UseToken), ..<_>::default() };
-            store::audit::list(&*house.store, None, &used, 10).await.unwrap().len()
+            let used = store::outside::audit::Filter {
+                event: Some(AuditEvent::UseToken),
+                ..<_>::default()
+            };
+            store::outside::audit::list(&*house.store, None, &used, 10).await.unwrap().len()
         };
         for expected in [1, 1, 2] {
             if expected == 2 {
@@ -227,8 +233,8 @@ async fn the_first_use_of_a_token_on_a_day_is_noted() {
 
 /// The events of the server's trail with what is said of them, of this kind.
 async fn of_server(house: &House, event: AuditEvent) -> Vec<(String, Value)> {
-    let filter = store::audit::Filter { event: Some(event), ..<_>::default() };
-    let rows = store::audit::list(&*house.store, None, &filter, 10).await.unwrap();
+    let filter = store::outside::audit::Filter { event: Some(event), ..<_>::default() };
+    let rows = store::outside::audit::list(&*house.store, None, &filter, 10).await.unwrap();
     rows.into_iter().map(|row| (row.subject, serde_json::from_str(&row.detail).unwrap())).collect()
 }
 
@@ -267,7 +273,8 @@ async fn wrong_passwords_are_noted_together_and_so_is_what_is_for_administrators
 async fn who_is_removed_takes_their_words_and_places_along_and_the_trail_stays_whole() {
     for house in houses().await {
         let adele = account::add_user(&house.services, new_account("adele"), false).await;
-        let adele = store::users::find(&*house.store, adele.unwrap()).await.unwrap().unwrap();
+        let adele =
+            store::account::users::find(&*house.store, adele.unwrap()).await.unwrap().unwrap();
         let project = house.project().await;
         let services = project.services();
         let ann = account::add_user(services, new_account("ann"), false).await.unwrap();
@@ -315,9 +322,12 @@ async fn a_restore_without_the_key_is_noted_by_whoever_has_it() {
             let key = ServerKey::from([7; 32]);
             let store =
                 audit::open(unsigned.clone(), &key, house.now(), audit::Known::Signed).await;
-            let filter =
-                store::audit::Filter { until: Some(at + TimeDelta::hours(1)), ..<_>::default() };
-            let rows = store::audit::list(&store.unwrap(), None, &filter, 10).await.unwrap();
+            let filter = store::outside::audit::Filter {
+                until: Some(at + TimeDelta::hours(1)),
+                ..<_>::default()
+            };
+            let rows =
+                store::outside::audit::list(&store.unwrap(), None, &filter, 10).await.unwrap();
             let noted: Vec<_> =
                 rows.iter().map(|row| (row.event.as_str(), row.detail.as_str())).collect();
             let detail = r#"{"ended":{"links":0,"sessions":0,"tokens":null},"with_key":false}"#;

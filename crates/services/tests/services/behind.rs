@@ -26,8 +26,9 @@ impl Sample {
         let demo = Demo::prepare(&house.store, &house.clock()).await.unwrap();
         let services =
             Services::new(house.store.clone(), house.clock(), Some(demo), ServerKey::from([7; 32]));
-        let manager = store::users::find_by_email(&*house.store, "manager@demo.example").await;
-        let project = store::projects::find_by_name(&*house.store, name).await.unwrap().unwrap();
+        let manager =
+            store::account::users::find_by_email(&*house.store, "manager@demo.example").await;
+        let project = store::project::find_by_name(&*house.store, name).await.unwrap().unwrap();
         let manager = Actor::Person(manager.unwrap().unwrap().user);
         Self { services, manager, project: project.id }
     }
@@ -192,8 +193,8 @@ async fn every_count_of_a_project_in_progress_leads_to_its_positions() {
         }
         classics.check_pair((reviewer, labelers[2]), EVERY_WAY[3]).await;
         // What a filter leaves is counted and listed alike.
-        let labels = store::labels::list(&*house.store, classics.project).await.unwrap();
-        let documents = store::documents::names(&*house.store, classics.project).await.unwrap();
+        let labels = store::project::labels::list(&*house.store, classics.project).await.unwrap();
+        let documents = store::document::names(&*house.store, classics.project).await.unwrap();
         for filter in [
             Filter { label: Some(labels[1].id), ..Filter::default() },
             Filter { document: Some(documents[2].0), ..Filter::default() },

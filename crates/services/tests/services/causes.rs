@@ -157,10 +157,11 @@ async fn labels_of_a_sample_are_those_of_the_crate() {
             Some(demo),
             ServerKey::from([7; 32]),
         );
-        let manager = store::users::find_by_email(&*house.store, "manager@demo.example").await;
+        let manager =
+            store::account::users::find_by_email(&*house.store, "manager@demo.example").await;
         let actor = Actor::Person(manager.unwrap().unwrap().user);
         let name = "Places and people in classic prose";
-        let project = store::projects::find_by_name(&*house.store, name).await.unwrap().unwrap().id;
+        let project = store::project::find_by_name(&*house.store, name).await.unwrap().unwrap().id;
         let switches = Switches { policy: PolicyChoice::EmptyLabel, ..Switches::default() };
         let seen = agreement::snapshot(&services, &actor, project, switches).await.unwrap();
         let pair = (seen.raters[1].id, seen.raters[3].id);

@@ -27,7 +27,7 @@ async fn start(house: &House) -> Arc<Services> {
 }
 
 async fn person(store: &Store, email: &str) -> Actor {
-    let known = store::users::find_by_email(store, email).await.unwrap();
+    let known = store::account::users::find_by_email(store, email).await.unwrap();
     Actor::Person(known.unwrap().user)
 }
 
@@ -36,7 +36,7 @@ async fn manager(house: &House) -> Actor {
 }
 
 async fn project(house: &House, name: &str) -> ProjectId {
-    store::projects::find_by_name(&*house.store, name).await.unwrap().unwrap().id
+    store::project::find_by_name(&*house.store, name).await.unwrap().unwrap().id
 }
 
 /// The values of the pairs A–B, A–R and B–R with the number of positions behind them.
@@ -165,12 +165,12 @@ async fn no_server_but_a_demo_lets_the_people_of_the_demo_in() {
 
 /// Users, projects, and what was done in them.
 async fn fingerprint(store: &Store) -> Vec<String> {
-    let mut told = vec![format!("{:?}", store::users::list(store).await.unwrap())];
-    for id in store::projects::list_ids(store).await.unwrap() {
-        let project = store::projects::find(store, id).await.unwrap();
-        let members = store::members::list(store, id).await.unwrap();
+    let mut told = vec![format!("{:?}", store::account::users::list(store).await.unwrap())];
+    for id in store::project::list_ids(store).await.unwrap() {
+        let project = store::project::find(store, id).await.unwrap();
+        let members = store::project::members::list(store, id).await.unwrap();
         let snapshot = store.begin_read().await.unwrap();
-        let ratings = store::ratings::load_project(&snapshot, id).await.unwrap();
+        let ratings = store::agreement::ratings::load_project(&snapshot, id).await.unwrap();
         told.push(format!("{project:?} {members:?} {ratings:?}"));
     }
     told
@@ -228,7 +228,7 @@ async fn the_classics_have_work_in_every_state_and_agreement_that_differs() {
         let careless = snapshot.cells[4].measured.value().unwrap();
         assert!(careful > careless + 0.2, "A–B {careful}, A–F {careless}");
 
-        let progress = store::assignments::progress(&*house.store, classics).await.unwrap();
+        let progress = store::work::assignments::progress(&*house.store, classics).await.unwrap();
         let labelers: Vec<_> = progress.iter().filter(|p| p.role == Role::Labeler).collect();
         let total: u64 = labelers.iter().map(|labeler| labeler.counts.total()).sum();
         let submitted: u64 = labelers.iter().map(|labeler| labeler.counts.submitted).sum();
@@ -266,7 +266,10 @@ async fn two_simulated_labelers_save_what_they_would_mark_next() {
         let spans = async || {
             let snapshot = house.store.begin_read().await.unwrap();
             let (revision, documents) =
-                store::ratings::load_project(&snapshot, classics).await.unwrap().unwrap();
+                store::agreement::ratings::load_project(&snapshot, classics)
+                    .await
+                    .unwrap()
+                    .unwrap();
             let copies = documents.into_iter().flat_map(|document| document.copies);
             (revision, copies.map(|copy| copy.spans.len()).sum::<usize>())
         };
@@ -295,9 +298,10 @@ async fn when_everything_is_handed_in_simulated_labelers_have_second_thoughts() 
         }
         let snapshot = house.store.begin_read().await.unwrap();
         let (_, documents) =
-            store::ratings::load_project(&snapshot, hamlet).await.unwrap().unwrap();
+            store::agreement::ratings::load_project(&snapshot, hamlet).await.unwrap().unwrap();
         assert_eq!(documents[0].copies.len(), 2);
-        let submitted = |copy: &store::ratings::RatedCopy| copy.state == WorkState::Submitted;
+        let submitted =
+            |copy: &store::agreement::ratings::RatedCopy| copy.state == WorkState::Submitted;
         assert!(documents[0].copies.iter().any(submitted), "they hand it in again");
     }
 }

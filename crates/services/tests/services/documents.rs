@@ -13,13 +13,13 @@ async fn documents_and_progress_are_for_managers() {
         let project = house.project().await;
         let (services, id) = (&house.services, project.id);
         project.import(&[("a.txt", "one")], ImportOptions::default()).await.unwrap();
-        let document = store::documents::names(&*house.store, id).await.unwrap()[0].0;
+        let document = store::document::names(&*house.store, id).await.unwrap()[0].0;
         project.is_for_managers(async |actor| document::list(services, actor, id, 0).await).await;
         project.is_for_managers(async |actor| document::progress(services, actor, id).await).await;
         project
             .is_for_managers(async |actor| document::delete(services, actor, id, document).await)
             .await;
-        assert_eq!(store::documents::count(&*house.store, id).await.unwrap(), 1);
+        assert_eq!(store::document::count(&*house.store, id).await.unwrap(), 1);
     }
 }
 
@@ -49,7 +49,7 @@ async fn a_deleted_document_is_gone_for_everybody() {
         let services = &house.services;
         let files = [("a.txt", "one"), ("b.txt", "two")];
         project.import(&files, ImportOptions::default()).await.unwrap();
-        let document = store::documents::names(&*house.store, project.id).await.unwrap()[0].0;
+        let document = store::document::names(&*house.store, project.id).await.unwrap()[0].0;
         let before = project.revision().await;
         document::delete(services, &project.manager, project.id, document).await.unwrap();
         assert_eq!(project.revision().await, before.next());
@@ -67,10 +67,10 @@ async fn documents_of_other_projects_are_out_of_reach() {
         let project = house.project().await;
         let services = &house.services;
         project.import(&[("a.txt", "one")], ImportOptions::default()).await.unwrap();
-        let document = store::documents::names(&*house.store, project.id).await.unwrap()[0].0;
+        let document = store::document::names(&*house.store, project.id).await.unwrap()[0].0;
         let mine = project::create(services, &project.outsider, "Mine".to_owned()).await.unwrap();
         let deleted = document::delete(services, &project.outsider, mine, document).await;
         assert_eq!(refused(deleted), Refusal::NotFound);
-        assert_eq!(store::documents::count(&*house.store, project.id).await.unwrap(), 1);
+        assert_eq!(store::document::count(&*house.store, project.id).await.unwrap(), 1);
     }
 }

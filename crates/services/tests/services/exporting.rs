@@ -8,7 +8,7 @@ use domain::{
 };
 use formats::{Bundle, BundleLimits, BundleOptions, ImportFormat, ImportedDocument, LossRow, read};
 use services::{document::export, review::gold};
-use store::documents::NewDocument;
+use store::document::NewDocument;
 
 use crate::{
     house::{invalid_field, refused},
@@ -323,10 +323,10 @@ async fn a_project_of_many_stretches_comes_whole_and_in_order() {
             copies: None,
         };
         let new: Vec<_> = (0..DOCUMENTS).map(document).collect();
-        let ids = store::documents::insert_many(&tx, world.project, new, now).await.unwrap();
+        let ids = store::document::insert_many(&tx, world.project, new, now).await.unwrap();
         let member = world.labelers[0].member;
         let copies: Vec<_> = ids.iter().map(|id| (*id, member)).collect();
-        store::assignments::insert_many(&tx, &copies).await.unwrap();
+        store::work::assignments::insert_many(&tx, &copies).await.unwrap();
         tx.commit().await.unwrap();
         // The first, one in the middle and the last.
         for place in [0, 200, DOCUMENTS - 1] {

@@ -21,9 +21,9 @@ struct Copy {
 
 async fn copy_of(house: &House, project: &crate::house::Project<'_>, labeler: &Actor) -> Copy {
     let member = project.member(labeler).await;
-    let cards = store::assignments::list_of_member(&*house.store, member).await.unwrap();
+    let cards = store::work::assignments::list_of_member(&*house.store, member).await.unwrap();
     let copy = cards[0].id;
-    let found = store::assignments::find(&*house.store, copy).await.unwrap().unwrap();
+    let found = store::work::assignments::find(&*house.store, copy).await.unwrap().unwrap();
     Copy { copy, document: found.document }
 }
 
@@ -59,7 +59,7 @@ async fn no_more_minutes_are_taken_than_have_passed_since_the_last_report() {
 
         // Two documents at once are not worked on for twice as long.
         let member = project.member(&project.labeler).await;
-        let cards = store::assignments::list_of_member(&*house.store, member).await.unwrap();
+        let cards = store::work::assignments::list_of_member(&*house.store, member).await.unwrap();
         let other = Task::Copy(cards[1].id);
         assert_eq!(focus::report(&house.services, &project.labeler, other, 1).await.unwrap(), 0);
     }

@@ -146,11 +146,8 @@ async fn carry_out(world: &World, act: Act) {
             agreement::snapshot(&world.services, actor, world.project, switches).await.unwrap();
         }
         Act::Forget => {
-            let settings = store::projects::find(&*world.store, world.project)
-                .await
-                .unwrap()
-                .unwrap()
-                .settings;
+            let settings =
+                store::project::find(&*world.store, world.project).await.unwrap().unwrap().settings;
             let actor = &world.manager.actor;
             services::project::save_settings(&world.services, actor, world.project, settings)
                 .await

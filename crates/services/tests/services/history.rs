@@ -136,7 +136,8 @@ async fn walking_back_from_now_to_any_version_gives_what_was_saved_then() {
             let mut is_repeat = false;
             for act in &acts {
                 carry_out(&world, copy, act).await;
-                let found = store::assignments::find(&*world.store, copy).await.unwrap().unwrap();
+                let found =
+                    store::work::assignments::find(&*world.store, copy).await.unwrap().unwrap();
                 is_repeat = found.repeat.is_some();
                 let now = annotation::load(&world.services, labeler, copy).await.unwrap().content;
                 saved.insert((is_repeat, now.revision), now.spans.into_iter().collect());
@@ -170,8 +171,10 @@ async fn what_was_saved_before_versions_were_kept_is_where_history_begins() {
         let old = Span::new(0, 3, world.labels[0]);
         let tx = world.store.begin().await.unwrap();
         let (base, now) = (Revision(0), chrono::DateTime::UNIX_EPOCH);
-        assert!(store::assignments::save(&tx, copy, base, WorkState::Saved, now).await.unwrap());
-        store::spans::insert_many(&tx, copy, &[old]).await.unwrap();
+        assert!(
+            store::work::assignments::save(&tx, copy, base, WorkState::Saved, now).await.unwrap()
+        );
+        store::work::spans::insert_many(&tx, copy, &[old]).await.unwrap();
         tx.commit().await.unwrap();
 
         let labeler = &world.labelers[0].actor;
@@ -196,21 +199,21 @@ async fn a_restored_version_is_one_new_save_that_moves_agreement_and_can_be_take
         let copy = world.assignment(0, 0).await;
         let labeler = &world.labelers[0].actor;
         verification::live(&world.services, &world.manager.actor, world.project).await.unwrap();
-        let before = store::projects::find(&*world.store, world.project).await.unwrap().unwrap();
+        let before = store::project::find(&*world.store, world.project).await.unwrap().unwrap();
 
         // An editor that is open elsewhere, at the present revision.
         let elsewhere = world.adding(0, 0, &[Span::new(12, 14, world.labels[1])]).await;
         history::restore(&world.services, labeler, copy, one, two).await.unwrap();
         let now = annotation::load(&world.services, labeler, copy).await.unwrap().content;
         assert_eq!((now.spans.as_slice(), now.revision), ([first].as_slice(), two.next()));
-        let after = store::projects::find(&*world.store, world.project).await.unwrap().unwrap();
+        let after = store::project::find(&*world.store, world.project).await.unwrap().unwrap();
         assert_eq!(after.revision, before.revision.next());
         let report = verification::live(&world.services, &world.manager.actor, world.project).await;
         assert_eq!(report.unwrap().problems, Vec::<String>::new());
-        let audit = store::audit::list(
+        let audit = store::outside::audit::list(
             &*world.store,
             Some(world.project),
-            &store::audit::Filter::default(),
+            &store::outside::audit::Filter::default(),
             1,
         )
         .await

@@ -29,7 +29,7 @@ fn problems<T>(result: Result<T>) -> Vec<ImportProblem> {
 }
 
 async fn documents(project: &Project<'_>) -> u64 {
-    store::documents::count(&*project.house.store, project.id).await.unwrap()
+    store::document::count(&*project.house.store, project.id).await.unwrap()
 }
 
 #[tokio::test]
@@ -84,15 +84,15 @@ async fn documents_come_with_suggestions_labels_and_a_copy_for_everyone() {
         project::create_label(services, &project.manager, project.id, present).await.unwrap();
         let summary = project.import(&[("news.jsonl", NEWS)], creating()).await.unwrap();
         assert_eq!((summary.documents, summary.suggestions, summary.assignments), (2, 2, 4));
-        let labels = store::labels::list(&*house.store, project.id).await.unwrap();
+        let labels = store::project::labels::list(&*house.store, project.id).await.unwrap();
         let described: Vec<_> = labels.iter().map(|l| (l.name.as_str(), l.hotkey)).collect();
         assert_eq!(
             described,
             [("PER", Some('2')), ("ORG", None), ("LOC", Some('3'))],
             "a hotkey that is taken stays where it is"
         );
-        let names = store::documents::names(&*house.store, project.id).await.unwrap();
-        let suggested = store::suggestions::list(&*house.store, names[1].0).await.unwrap();
+        let names = store::document::names(&*house.store, project.id).await.unwrap();
+        let suggested = store::work::suggestions::list(&*house.store, names[1].0).await.unwrap();
         assert_eq!(suggested, [Span::new(2, 7, labels[2].id)]);
         for labeler in [&project.labeler, &second] {
             let work = work::load(services, labeler, project.id).await.unwrap();
@@ -115,7 +115,7 @@ async fn one_bad_line_keeps_everything_out() {
         assert_eq!((problems[0].file.as_str(), problems[0].line), ("bad.jsonl", Some(3)));
         assert_eq!(problems[0].field.as_deref(), Some("text"));
         assert_eq!(documents(&project).await, 0);
-        assert!(store::labels::list(&*house.store, project.id).await.unwrap().is_empty());
+        assert!(store::project::labels::list(&*house.store, project.id).await.unwrap().is_empty());
         assert_eq!((project.revision().await, project.actions().await), before);
     }
 }
@@ -212,16 +212,16 @@ async fn copies_for_a_few_are_spread_evenly_over_labelers_and_pairs() {
         assert_eq!(summary.assignments, 10);
         let summary = project.import(&[("b.jsonl", &text.repeat(7))], two).await.unwrap();
         assert_eq!(summary.assignments, 14);
-        let loads = store::assignments::loads(&*house.store, project.id).await.unwrap();
+        let loads = store::work::assignments::loads(&*house.store, project.id).await.unwrap();
         assert!(loads.iter().all(|(_, load)| *load == 6), "{loads:?}");
-        let page = store::documents::list(&*house.store, project.id, 0, 50).await.unwrap();
+        let page = store::document::list(&*house.store, project.id, 0, 50).await.unwrap();
         let mut pairs: BTreeMap<Vec<_>, u32> = BTreeMap::new();
         for card in page.rows {
             *pairs.entry(card.copies.iter().map(|copy| copy.member).collect()).or_default() += 1;
         }
         assert_eq!(pairs.len(), 6, "every pair shares documents: {pairs:?}");
         project.with("late", Role::Labeler).await;
-        let loads = store::assignments::loads(&*house.store, project.id).await.unwrap();
+        let loads = store::work::assignments::loads(&*house.store, project.id).await.unwrap();
         assert_eq!(loads.last().unwrap().1, 0, "these documents are not for everyone");
     }
 }

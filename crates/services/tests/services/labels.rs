@@ -9,7 +9,7 @@ use services::{
     project, review,
     work::{annotation, history, repeats},
 };
-use store::documents::NewDocument;
+use store::document::NewDocument;
 
 use crate::world::{TEXT, World, worlds};
 
@@ -160,7 +160,7 @@ async fn only_choices_that_the_label_has_are_taken_also_those_no_longer_offered(
                 .await
                 .unwrap();
         }
-        let asked = store::attributes::list(&*world.store, world.project).await.unwrap();
+        let asked = store::project::attributes::list(&*world.store, world.project).await.unwrap();
         let choices: Vec<_> =
             asked[0].choices.iter().map(|it| (it.name.as_str(), it.number, it.offered)).collect();
         assert_eq!(choices, [("male", 1, true), ("unknown", 2, true), ("female", 0, false)]);
@@ -216,7 +216,8 @@ async fn a_repeat_has_choices_of_its_own() {
         change(&world, 0, &[], &[Fact::chosen(hamlet, attribute, 1)]).await;
         let content = open(&world, 0, 0).await.content;
         assert_eq!(content.choices, [Fact::chosen(hamlet, attribute, 1)]);
-        let first = store::choices::of_document(&*world.store, world.documents[0]).await.unwrap();
+        let first =
+            store::work::choices::of_document(&*world.store, world.documents[0]).await.unwrap();
         let first: Vec<_> = first.into_iter().map(|(_, fact)| fact).collect();
         assert_eq!(first, [Fact::chosen(hamlet, attribute, 0)], "the first pass stays");
     }
@@ -285,9 +286,9 @@ async fn alone(world: &World, labeler: usize) -> DocumentId {
     };
     let tx = world.store.begin().await.unwrap();
     let now = chrono::DateTime::UNIX_EPOCH;
-    let made = store::documents::insert_many(&tx, world.project, vec![new], now).await.unwrap();
+    let made = store::document::insert_many(&tx, world.project, vec![new], now).await.unwrap();
     let copies = [(made[0], world.labelers[labeler].member)];
-    store::assignments::insert_many(&tx, &copies).await.unwrap();
+    store::work::assignments::insert_many(&tx, &copies).await.unwrap();
     tx.commit().await.unwrap();
     made[0]
 }
@@ -360,7 +361,7 @@ async fn imported_suggestions_are_withheld_from_shared_documents_if_the_manager_
         let single = alone(&world, 0).await;
         let tx = world.store.begin().await.unwrap();
         let given = [(world.documents[0], hamlet), (single, hamlet)];
-        store::suggestions::insert_many(&tx, &given).await.unwrap();
+        store::work::suggestions::insert_many(&tx, &given).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(open(&world, 0, 0).await.suggestions, [hamlet]);
         let strict = SuggestionSettings { shields_imported: true, ..SuggestionSettings::default() };

@@ -114,7 +114,7 @@ async fn two_managers_who_remove_each_other_at_once_do_not_both_go() {
             members::remove(&house.services, &second, project.id, one),
         );
         assert!(first.is_ok() != then.is_ok());
-        let members = store::members::list(&*house.store, project.id).await.unwrap();
+        let members = store::project::members::list(&*house.store, project.id).await.unwrap();
         assert_eq!(members.iter().filter(|member| member.role == Role::Manager).count(), 1);
     }
 }
@@ -149,7 +149,7 @@ async fn a_labeler_who_joins_gets_a_copy_of_what_everyone_gets() {
         assert_eq!(names, ["a", "b"]);
         let reviewer = project.with("late-reviewer", Role::Reviewer).await;
         let member = project.member(&reviewer).await;
-        let copies = store::assignments::list_of_member(&*house.store, member).await.unwrap();
+        let copies = store::work::assignments::list_of_member(&*house.store, member).await.unwrap();
         assert!(copies.is_empty());
     }
 }
@@ -163,7 +163,7 @@ async fn whoever_comes_back_finds_their_work_and_keeps_their_role() {
         let file = r#"{"text": "EU rejects", "spans": [{"start": 0, "end": 2, "label": "ORG"}]}"#;
         project.import(&[("a.jsonl", file)], options).await.unwrap();
         let copies = work::load(services, &project.labeler, project.id).await.unwrap().assignments;
-        let label = store::labels::list(&*house.store, project.id).await.unwrap()[0].id;
+        let label = store::project::labels::list(&*house.store, project.id).await.unwrap()[0].id;
         let command = SaveSpans {
             assignment: copies[0].id,
             base: domain::Revision(0),

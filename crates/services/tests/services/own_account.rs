@@ -239,7 +239,7 @@ async fn who_may_not_create_projects_any_more_cannot_pass_it_on() {
         let services = &house.services;
         let may = async |name: &str| {
             let email = format!("{name}@example.org");
-            let known = store::users::find_by_email(&*house.store, &email).await.unwrap();
+            let known = store::account::users::find_by_email(&*house.store, &email).await.unwrap();
             known.unwrap().user.may_create_projects
         };
         let invite = async || {

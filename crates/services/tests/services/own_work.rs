@@ -17,7 +17,7 @@ const PLANTED: (u32, u32) = (13, 20);
 const GUESSES: [(u32, u32); 4] = [(14, 20), (13, 20), (15, 20), (13, 20)];
 
 async fn set_level(world: &World, release_level: ReleaseLevel) {
-    let project = store::projects::find(&*world.store, world.project).await.unwrap().unwrap();
+    let project = store::project::find(&*world.store, world.project).await.unwrap().unwrap();
     let settings = domain::ProjectSettings { release_level, ..project.settings };
     let actor = &world.manager.actor;
     project::save_settings(&world.services, actor, world.project, settings).await.unwrap();

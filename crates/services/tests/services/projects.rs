@@ -161,13 +161,13 @@ async fn a_label_that_was_used_stays_and_an_unused_one_can_go() {
         let unused = NewLabel::numbered("PER", 5);
         let unused = project::create_label(services, &project.manager, project.id, unused);
         let unused = unused.await.unwrap();
-        let labels = store::labels::list(&*house.store, project.id).await.unwrap();
+        let labels = store::project::labels::list(&*house.store, project.id).await.unwrap();
         let delete =
             async |id| project::delete_label(services, &project.manager, project.id, id).await;
         assert!(matches!(refused(delete(labels[0].id).await), Refusal::Denied(_)));
         delete(unused).await.unwrap();
         assert_eq!(refused(delete(unused).await), Refusal::NotFound);
-        assert_eq!(store::labels::list(&*house.store, project.id).await.unwrap().len(), 1);
+        assert_eq!(store::project::labels::list(&*house.store, project.id).await.unwrap().len(), 1);
     }
 }
 
@@ -184,7 +184,7 @@ async fn labels_of_other_projects_are_out_of_reach() {
         assert_eq!(refused(saved), Refusal::NotFound);
         let deleted = project::delete_label(services, &project.outsider, mine, theirs).await;
         assert_eq!(refused(deleted), Refusal::NotFound);
-        assert_eq!(store::labels::list(&*house.store, project.id).await.unwrap().len(), 1);
+        assert_eq!(store::project::labels::list(&*house.store, project.id).await.unwrap().len(), 1);
     }
 }
 
@@ -203,7 +203,7 @@ async fn agreement_is_released_by_managers_and_dated() {
         let view = project::load_settings(services, &project.manager, project.id).await.unwrap();
         assert_eq!(view.released_at, Some(released));
         let labeler = project.member(&project.labeler).await;
-        let frozen = store::own_releases::find(&*house.store, labeler).await.unwrap();
+        let frozen = store::agreement::own_releases::find(&*house.store, labeler).await.unwrap();
         assert_eq!(frozen.map(|(_, at)| at), Some(released));
     }
 }

@@ -21,7 +21,7 @@ fn new_round(after: u64, guidelines: Option<&str>) -> NewRound {
 
 /// Number, title, version of the guidelines, and documents of every round.
 async fn listed(house: &House, project: ProjectId) -> Vec<(u64, String, i64, u64)> {
-    let rounds = store::rounds::list(&*house.store, project).await.unwrap();
+    let rounds = store::project::rounds::list(&*house.store, project).await.unwrap();
     let told = |r: domain::Round| (r.number, r.title, r.guidelines_version, r.documents);
     rounds.into_iter().map(told).collect()
 }
@@ -73,7 +73,7 @@ async fn only_managers_start_rounds_and_nobody_starts_one_twice() {
         assert_eq!(invalid_field(start(new_round(1, Some("other"))).await), "after");
         assert_eq!(project.revision().await, before);
         assert_eq!(listed(&house, project.id).await.len(), 2);
-        let versions = store::guidelines::list(&*house.store, project.id).await.unwrap();
+        let versions = store::project::guidelines::list(&*house.store, project.id).await.unwrap();
         assert_eq!(versions.len(), 1, "what was refused has changed nothing");
     }
 }
@@ -84,9 +84,10 @@ async fn documents_with_saved_work_stay_in_their_round() {
         let (services, manager) = (&world.services, &world.manager.actor);
         world.mark(0, 1, &[Span::new(0, 3, world.labels[0])]).await;
         rounds::start(services, manager, world.project, new_round(1, None)).await.unwrap();
-        let rounds = store::rounds::list(&*world.store, world.project).await.unwrap();
+        let rounds = store::project::rounds::list(&*world.store, world.project).await.unwrap();
         let snapshot = world.store.begin_read().await.unwrap();
-        let loaded = store::ratings::load_project(&snapshot, world.project).await.unwrap();
+        let loaded =
+            store::agreement::ratings::load_project(&snapshot, world.project).await.unwrap();
         let of_document: Vec<_> = loaded.unwrap().1.iter().map(|rated| rated.round).collect();
         let [first, second] = [rounds[0].id, rounds[1].id];
         assert_eq!(of_document, [second, first, second]);

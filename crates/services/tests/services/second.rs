@@ -33,14 +33,14 @@ async fn worked_on(world: &World) {
     let tx = world.store.begin().await.unwrap();
     let parts: Vec<_> = world.documents[4..]
         .iter()
-        .map(|document| store::workload_acts::Part {
+        .map(|document| store::workload::batches::Part {
             document: *document,
             member: world.labelers[1].member,
             before: Some(None),
             after: None,
         })
         .collect();
-    assert!(store::workload_acts::carry_out(&tx, &parts).await.unwrap());
+    assert!(store::workload::batches::carry_out(&tx, &parts).await.unwrap());
     tx.commit().await.unwrap();
 }
 

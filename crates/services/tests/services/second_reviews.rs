@@ -21,8 +21,9 @@ async fn another(world: &World) -> Person {
     let now = services::Clock::system().now();
     let (email, name) = ("rosa@example.org", "Rosa Second");
     let tx = world.store.begin().await.unwrap();
-    let id = store::users::create(&tx, email, name, "", false, now).await.unwrap();
-    let member = store::members::add(&tx, world.project, id, Role::Reviewer, now).await.unwrap();
+    let id = store::account::users::create(&tx, email, name, "", false, now).await.unwrap();
+    let member =
+        store::project::members::add(&tx, world.project, id, Role::Reviewer, now).await.unwrap();
     tx.commit().await.unwrap();
     let (email, name) = (email.to_owned(), name.to_owned());
     Person {

@@ -134,12 +134,13 @@ async fn without_changes_the_samples_are_predicted_as_they_are() {
         let demo = Demo::prepare(&house.store, &house.clock()).await.unwrap();
         let services =
             Services::new(house.store.clone(), house.clock(), Some(demo), ServerKey::from([7; 32]));
-        let manager = store::users::find_by_email(&*house.store, "manager@demo.example").await;
+        let manager =
+            store::account::users::find_by_email(&*house.store, "manager@demo.example").await;
         let actor = Actor::Person(manager.unwrap().unwrap().user);
         for name in ["Hamlet", "Places and people in classic prose"] {
-            let found = store::projects::find_by_name(&*house.store, name).await.unwrap();
+            let found = store::project::find_by_name(&*house.store, name).await.unwrap();
             let project = found.unwrap().id;
-            let labels = store::labels::list(&*house.store, project).await.unwrap();
+            let labels = store::project::labels::list(&*house.store, project).await.unwrap();
             let one = Filter { label: Some(labels[0].id), ..Filter::NONE };
             assert_nothing_changes(&services, &actor, project, &[Filter::NONE, one]).await;
         }

@@ -42,7 +42,7 @@ async fn undo(world: &World, act: WorkloadActId) -> services::Result<u64> {
 
 /// Who has which document in which state.
 async fn holdings(world: &World) -> Vec<(usize, MemberId, WorkState)> {
-    let holdings = store::workloads::holdings(&*world.store, world.project).await.unwrap();
+    let holdings = store::workload::holdings(&*world.store, world.project).await.unwrap();
     let place = |document| world.documents.iter().position(|id| *id == document).unwrap();
     holdings.iter().map(|copy| (place(copy.document), copy.member, copy.state)).collect()
 }
@@ -51,10 +51,11 @@ async fn holdings(world: &World) -> Vec<(usize, MemberId, WorkState)> {
 async fn newcomer(world: &World) -> MemberId {
     let now = services::Clock::system().now();
     let tx = world.store.begin().await.unwrap();
-    let user =
-        store::users::create(&tx, "new@example.org", "Nina New", "", false, now).await.unwrap();
+    let user = store::account::users::create(&tx, "new@example.org", "Nina New", "", false, now)
+        .await
+        .unwrap();
     let role = domain::Role::Labeler;
-    let member = store::members::add(&tx, world.project, user, role, now).await.unwrap();
+    let member = store::project::members::add(&tx, world.project, user, role, now).await.unwrap();
     tx.commit().await.unwrap();
     member
 }
@@ -130,11 +131,11 @@ async fn handing_over_leaves_what_was_begun_and_undo_what_was_begun_since() {
             [(0, old, Saved), (1, old, Submitted), (2, nina, Open), (3, nina, Open)]
         );
         // She begins with one of them: that one is hers.
-        let cards = store::assignments::list_of_member(&*world.store, nina).await.unwrap();
+        let cards = store::work::assignments::list_of_member(&*world.store, nina).await.unwrap();
         let tx = world.store.begin().await.unwrap();
         let now = world_now();
         let base = domain::Revision(0);
-        assert!(store::assignments::save(&tx, cards[0].id, base, Saved, now).await.unwrap());
+        assert!(store::work::assignments::save(&tx, cards[0].id, base, Saved, now).await.unwrap());
         tx.commit().await.unwrap();
         assert_eq!(undo(&world, act).await.unwrap(), 2);
         assert_eq!(
@@ -221,7 +222,12 @@ async fn labelers_draw_up_to_their_cap_and_nobody_gets_a_place_that_is_taken() {
         newcomer(&world).await;
         let (services, manager, project) = (&world.services, &world.manager.actor, world.project);
         let user = domain::User {
-            id: store::members::list(&*world.store, project).await.unwrap().last().unwrap().user,
+            id: store::project::members::list(&*world.store, project)
+                .await
+                .unwrap()
+                .last()
+                .unwrap()
+                .user,
             email: String::new(),
             name: "Nina New".to_owned(),
             may_create_projects: false,

@@ -6,7 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::ProjectId;
 use sea_orm::DbBackend;
 
-use crate::{Store, db::Connected, sql};
+use crate::{
+    Store,
+    base::{db::Connected, sql},
+};
 
 /// A row, by its table and its primary key.
 pub type RowKey = (String, String);

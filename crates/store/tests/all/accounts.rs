@@ -3,13 +3,17 @@
 use chrono::{DateTime, Utc};
 use domain::{Role, UserId};
 use store::{
-    Error, devices,
-    invitations::{self, NewInvitation},
-    password_resets, projects,
-    sessions::{self, NewSession},
-    sign_in_failures::{self, Failures},
+    Error,
+    account::{
+        devices,
+        invitations::{self, NewInvitation},
+        password_resets,
+        sessions::{self, NewSession},
+        sign_in_failures::{self, Failures},
+        users,
+    },
+    project,
     testing::stores,
-    users,
 };
 
 use crate::sample::{at, person};
@@ -227,7 +231,7 @@ async fn an_invitation_is_accepted_once() {
     for store in stores().await {
         let tx = store.begin().await.unwrap();
         let (ann, ben) = (person(&tx, "ann").await, person(&tx, "ben").await);
-        let project = projects::create(&tx, "Hamlet", at(0)).await.unwrap();
+        let project = project::create(&tx, "Hamlet", at(0)).await.unwrap();
         let new = NewInvitation {
             project: Some(project),
             role: Some(Role::Labeler),
@@ -255,8 +259,8 @@ async fn an_invitation_is_accepted_once() {
 async fn an_invitation_is_taken_back_only_by_its_project() {
     for store in stores().await {
         let tx = store.begin().await.unwrap();
-        let project = projects::create(&tx, "Hamlet", at(0)).await.unwrap();
-        let other = projects::create(&tx, "Macbeth", at(0)).await.unwrap();
+        let project = project::create(&tx, "Hamlet", at(0)).await.unwrap();
+        let other = project::create(&tx, "Macbeth", at(0)).await.unwrap();
         let new = NewInvitation {
             project: Some(project),
             role: Some(Role::Reviewer),

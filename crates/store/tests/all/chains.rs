@@ -6,7 +6,7 @@ use domain::{AuditEvent, ProjectId, Revision};
 use sea_orm::{ConnectionTrait, Database, DatabaseConnection};
 use store::{
     Store,
-    audit::{self, Audit, Filter, Mac, Notes, begin, chains, check, heads},
+    outside::audit::{self, Audit, Filter, Mac, Notes, begin, chains, check, heads},
     testing::{TestStore, another_signer, signer, stores},
 };
 
@@ -49,7 +49,7 @@ async fn trail(store: &TestStore) -> (Sample, Heads) {
     let sample = sample(store).await;
     let other = {
         let tx = store.begin().await.unwrap();
-        let id = store::projects::create(&tx, "Macbeth", at(0)).await.unwrap();
+        let id = store::project::create(&tx, "Macbeth", at(0)).await.unwrap();
         tx.commit().await.unwrap();
         id
     };

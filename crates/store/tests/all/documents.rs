@@ -2,10 +2,12 @@
 
 use domain::{DocumentId, Revision, Span, WorkState};
 use store::{
-    Error, Neighbours, assignments,
-    documents::{self, NewDocument},
-    labels, members, projects, reviews, spans, suggestions,
+    Error, Neighbours,
+    document::{self, NewDocument},
+    project::{self, labels, members},
+    review,
     testing::stores,
+    work::{assignments, spans, suggestions},
 };
 
 use crate::sample::{at, document, sample};
@@ -14,22 +16,22 @@ use crate::sample::{at, document, sample};
 async fn documents_come_back_as_they_went_in_and_ids_in_order() {
     for store in stores().await {
         let tx = store.begin().await.unwrap();
-        let project = projects::create(&tx, "many", at(0)).await.unwrap();
+        let project = project::create(&tx, "many", at(0)).await.unwrap();
         // More than one statement holds, on either engine.
         let new: Vec<_> = (0..8_000)
             .map(|n| NewDocument {
                 text: format!("text {n} 👍🏽\r\n"), ..document(&n.to_string())
             })
             .collect();
-        let ids = documents::insert_many(&tx, project, new, at(0)).await.unwrap();
+        let ids = document::insert_many(&tx, project, new, at(0)).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(ids.len(), 8_000);
-        assert_eq!(documents::count(&*store, project).await.unwrap(), 8_000);
-        let texts = documents::texts(&*store, &ids).await.unwrap();
+        assert_eq!(document::count(&*store, project).await.unwrap(), 8_000);
+        let texts = document::texts(&*store, &ids).await.unwrap();
         for (n, id) in ids.iter().enumerate() {
             assert_eq!(texts[id], (n.to_string(), format!("text {n} 👍🏽\r\n")));
         }
-        let one = documents::find(&*store, ids[7_999]).await.unwrap().unwrap();
+        let one = document::find(&*store, ids[7_999]).await.unwrap().unwrap();
         assert_eq!((one.project, one.name.as_str(), one.characters), (project, "7999", 19));
     }
 }
@@ -40,16 +42,14 @@ async fn an_external_id_occurs_once_in_a_project() {
         let sample = sample(&store).await;
         let named = |id: &str| NewDocument { external_id: Some(id.to_owned()), ..document(id) };
         let tx = store.begin().await.unwrap();
-        let other = projects::create(&tx, "other", at(0)).await.unwrap();
+        let other = project::create(&tx, "other", at(0)).await.unwrap();
         for project in [sample.project, other] {
-            documents::insert_many(&tx, project, vec![named("a"), named("b")], at(0))
-                .await
-                .unwrap();
+            document::insert_many(&tx, project, vec![named("a"), named("b")], at(0)).await.unwrap();
         }
         let asked = ["b".to_owned(), "c".to_owned(), "a".to_owned()];
-        let existing = documents::existing_external_ids(&tx, other, &asked).await.unwrap();
+        let existing = document::existing_external_ids(&tx, other, &asked).await.unwrap();
         assert_eq!(existing, ["a", "b"]);
-        let again = documents::insert_many(&tx, other, vec![named("c"), named("a")], at(0)).await;
+        let again = document::insert_many(&tx, other, vec![named("c"), named("a")], at(0)).await;
         assert!(matches!(again, Err(Error::Duplicate("id"))), "{again:?}");
     }
 }
@@ -64,11 +64,11 @@ async fn a_page_has_its_documents_the_total_and_everybodys_progress() {
         assignments::insert_many(&tx, &copies).await.unwrap();
         let copy = assignments::list_of_member(&tx, sample.ben).await.unwrap()[0].id;
         assert!(assignments::save(&tx, copy, Revision(0), WorkState::Saved, at(1)).await.unwrap());
-        reviews::find_or_create(&tx, two, sample.ray).await.unwrap();
+        review::find_or_create(&tx, two, sample.ray).await.unwrap();
         tx.commit().await.unwrap();
 
         let before = store.statements();
-        let page = documents::list(&*store, sample.project, 0, 2).await.unwrap();
+        let page = document::list(&*store, sample.project, 0, 2).await.unwrap();
         // The page, the total, the copies, and what stands beside them in two tables.
         assert_eq!(store.statements() - before, 5);
         assert_eq!((page.total, page.number, page.size), (3, 0, 2));
@@ -83,16 +83,16 @@ async fn a_page_has_its_documents_the_total_and_everybodys_progress() {
         assert_eq!(page.rows[1].reviews[0].member, sample.ray);
         assert_eq!((page.rows[1].characters, page.rows[1].created_at), (19, at(0)));
 
-        let last = documents::list(&*store, sample.project, 1, 2).await.unwrap();
+        let last = document::list(&*store, sample.project, 1, 2).await.unwrap();
         assert_eq!(last.rows.iter().map(|card| card.id).collect::<Vec<_>>(), [three]);
-        let past = documents::list(&*store, sample.project, 2, 2).await.unwrap();
+        let past = document::list(&*store, sample.project, 2, 2).await.unwrap();
         assert_eq!((past.rows.len(), past.total), (0, 3));
 
         let tx = store.begin().await.unwrap();
         for member in [sample.ann, sample.ben] {
             members::remove(&tx, sample.project, member, at(2)).await.unwrap();
         }
-        let page = documents::list(&tx, sample.project, 0, 2).await.unwrap();
+        let page = document::list(&tx, sample.project, 0, 2).await.unwrap();
         let copies: Vec<_> = page.rows[0].copies.iter().map(|copy| copy.member).collect();
         assert_eq!(copies, [sample.ben], "of who was removed, what was begun is shown");
         assert_eq!(page.rows[1].copies, []);
@@ -103,8 +103,8 @@ async fn a_page_has_its_documents_the_total_and_everybodys_progress() {
 async fn an_empty_project_has_an_empty_page() {
     for store in stores().await {
         let tx = store.begin().await.unwrap();
-        let project = projects::create(&tx, "empty", at(0)).await.unwrap();
-        let page = documents::list(&tx, project, 0, 50).await.unwrap();
+        let project = project::create(&tx, "empty", at(0)).await.unwrap();
+        let page = document::list(&tx, project, 0, 50).await.unwrap();
         assert_eq!((page.rows.len(), page.total, page.pages()), (0, 0, 1));
     }
 }
@@ -115,14 +115,14 @@ async fn a_document_knows_its_neighbours_in_its_project() {
         let sample = sample(&store).await;
         let [one, two, three] = sample.documents[..] else { panic!("three documents") };
         let db = &*store;
-        let middle = documents::neighbours(db, sample.project, two).await.unwrap();
+        let middle = document::neighbours(db, sample.project, two).await.unwrap();
         assert_eq!(
             middle,
             Some(Neighbours { previous: Some(one), next: Some(three), place: 2, places: 3 })
         );
-        let last = documents::neighbours(db, sample.project, three).await.unwrap().unwrap();
+        let last = document::neighbours(db, sample.project, three).await.unwrap().unwrap();
         assert_eq!((last.previous, last.next, last.place), (Some(two), None, 3));
-        let none = documents::neighbours(db, sample.project, DocumentId(0)).await.unwrap();
+        let none = document::neighbours(db, sample.project, DocumentId(0)).await.unwrap();
         assert_eq!(none, None);
     }
 }
@@ -133,10 +133,10 @@ async fn who_joins_later_gets_the_documents_for_everyone() {
         let sample = sample(&store).await;
         let tx = store.begin().await.unwrap();
         let some = vec![NewDocument { copies: Some(2), ..document("some") }];
-        documents::insert_many(&tx, sample.project, some, at(0)).await.unwrap();
-        let open = documents::open_to_everyone(&tx, sample.project).await.unwrap();
+        document::insert_many(&tx, sample.project, some, at(0)).await.unwrap();
+        let open = document::open_to_everyone(&tx, sample.project).await.unwrap();
         assert_eq!(open, sample.documents);
-        let names = documents::names(&tx, sample.project).await.unwrap();
+        let names = document::names(&tx, sample.project).await.unwrap();
         let names: Vec<_> = names.iter().map(|(_, name)| name.as_str()).collect();
         assert_eq!(names, ["one", "two", "three", "some"]);
     }
@@ -155,18 +155,18 @@ async fn deleting_a_document_takes_all_work_on_it_along_and_nothing_else() {
             spans::insert_many(&tx, copy.id, &[span]).await.unwrap();
         }
         suggestions::insert_many(&tx, &[(one, span), (two, span)]).await.unwrap();
-        reviews::find_or_create(&tx, one, sample.ray).await.unwrap();
-        let other = projects::create(&tx, "other", at(0)).await.unwrap();
-        assert!(!documents::delete(&tx, other, one).await.unwrap(), "not of that project");
-        assert!(documents::delete(&tx, sample.project, one).await.unwrap());
+        review::find_or_create(&tx, one, sample.ray).await.unwrap();
+        let other = project::create(&tx, "other", at(0)).await.unwrap();
+        assert!(!document::delete(&tx, other, one).await.unwrap(), "not of that project");
+        assert!(document::delete(&tx, sample.project, one).await.unwrap());
         tx.commit().await.unwrap();
 
         let db = &*store;
-        assert_eq!(documents::find(db, one).await.unwrap(), None);
+        assert_eq!(document::find(db, one).await.unwrap(), None);
         assert_eq!(assignments::find(db, copies[0].id).await.unwrap(), None);
         assert_eq!(spans::list(db, copies[0].id).await.unwrap(), []);
         assert_eq!(suggestions::list(db, one).await.unwrap(), []);
-        assert_eq!(reviews::find(db, one, sample.ray).await.unwrap(), None);
+        assert_eq!(review::find(db, one, sample.ray).await.unwrap(), None);
         assert_eq!(spans::list(db, copies[1].id).await.unwrap(), [span]);
         assert_eq!(suggestions::list(db, two).await.unwrap(), [span]);
         assert_eq!(labels::list(db, sample.project).await.unwrap().len(), 2);

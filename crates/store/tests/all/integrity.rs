@@ -3,10 +3,15 @@
 use domain::{Decision, LabelSet, NewLabel, Range, RepeatAsk, Revision, Span, Verdict, WorkState};
 use sea_orm::{ConnectionTrait, Database};
 use store::{
-    Store, assignments,
-    decisions::{self, Replacement},
-    integrity, labels, projects, repeats, reviews, spans,
+    Store,
+    outside::integrity,
+    project::{self, labels},
+    review::{
+        self,
+        decisions::{self, Replacement},
+    },
     testing::{TestStore, stores},
+    work::{assignments, repeats, spans},
 };
 
 use crate::sample::{Sample, at, sample};
@@ -16,13 +21,13 @@ async fn sound(store: &Store) -> Sample {
     let sample = sample(store).await;
     let (document, label) = (sample.documents[0], sample.labels[0]);
     let tx = store.begin().await.unwrap();
-    let other = projects::create(&tx, "other", at(0)).await.unwrap();
+    let other = project::create(&tx, "other", at(0)).await.unwrap();
     labels::create(&tx, other, &NewLabel::numbered("FOREIGN", 0)).await.unwrap();
     assignments::insert_many(&tx, &[(document, sample.ann)]).await.unwrap();
     let copy = assignments::list_of_member(&tx, sample.ann).await.unwrap()[0].id;
     assert!(assignments::save(&tx, copy, Revision(0), WorkState::Saved, at(1)).await.unwrap());
     spans::insert_many(&tx, copy, &[Span::new(0, 2, label)]).await.unwrap();
-    let review = reviews::find_or_create(&tx, document, sample.ray).await.unwrap();
+    let review = review::find_or_create(&tx, document, sample.ray).await.unwrap();
     let range = Range::new(0, 2);
     let decision = Decision {
         range,
@@ -93,7 +98,7 @@ async fn repeated(store: &Store) -> Sample {
     let sample = sample(store).await;
     let (document, span) = (sample.documents[0], Span::new(0, 2, sample.labels[0]));
     let tx = store.begin().await.unwrap();
-    let other = projects::create(&tx, "other", at(0)).await.unwrap();
+    let other = project::create(&tx, "other", at(0)).await.unwrap();
     labels::create(&tx, other, &NewLabel::numbered("FOREIGN", 0)).await.unwrap();
     assignments::insert_many(&tx, &[(document, sample.ann)]).await.unwrap();
     let copy = assignments::list_of_member(&tx, sample.ann).await.unwrap()[0].id;

@@ -6,7 +6,11 @@ use ::migrations::Migrator;
 use domain::{DeliveryId, WebhookEvent};
 use sea_orm::{ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement};
 use sea_orm_migration::MigratorTrait;
-use store::{deliveries, guidelines, integrity, projects, rounds, testing::stores, webhooks};
+use store::{
+    outside::{deliveries, integrity, webhooks},
+    project::{self, guidelines, rounds},
+    testing::stores,
+};
 
 /// Every column of ours with its table, and every index.
 async fn schema(connection: &DatabaseConnection) -> BTreeSet<String> {
@@ -71,7 +75,7 @@ async fn projects_of_before_get_their_guidelines_as_a_version_and_one_round() {
         for (name, number, text, written) in
             [("Hamlet", 3, "Mark names.", "2026-06-01"), ("Macbeth", 1, "", "2026-05-02")]
         {
-            let project = projects::find_by_name(&*store, name).await.unwrap().unwrap().id;
+            let project = project::find_by_name(&*store, name).await.unwrap().unwrap().id;
             let versions = guidelines::list(&*store, project).await.unwrap();
             let told: Vec<_> = versions
                 .iter()
@@ -206,7 +210,7 @@ async fn the_oldest_account_that_somebody_signs_in_with_administers_a_server_of_
         }
         Migrator::up(&connection, None).await.unwrap();
         connection.close().await.unwrap();
-        let listed = store::users::list(&*store).await.unwrap();
+        let listed = store::account::users::list(&*store).await.unwrap();
         let administer: Vec<_> =
             listed.iter().filter(|user| user.is_administrator).map(|user| &user.name).collect();
         assert_eq!(administer, ["ann"]);

@@ -1,6 +1,6 @@
 //! A store opens on a database that keeps what it is given, and on no other.
 
-use store::{Error, Store, projects, testing::stores};
+use store::{Error, Store, project, testing::stores};
 
 use crate::sample::at;
 
@@ -20,12 +20,12 @@ async fn an_unknown_kind_of_database_is_refused() {
 async fn what_was_committed_is_there_after_opening_again() {
     for store in stores().await {
         let tx = store.begin().await.unwrap();
-        let project = projects::create(&tx, "kept", at(0)).await.unwrap();
+        let project = project::create(&tx, "kept", at(0)).await.unwrap();
         tx.commit().await.unwrap();
         store.close().await.unwrap();
 
         let again = Store::open(store.url()).await.unwrap();
-        let found = projects::find(&again, project).await.unwrap().unwrap();
+        let found = project::find(&again, project).await.unwrap().unwrap();
         assert_eq!(found.settings.name, "kept");
         again.close().await.unwrap();
     }
@@ -37,8 +37,8 @@ async fn two_servers_may_open_a_new_database_at_the_same_time() {
         migrated_down(store.url()).await;
         let (one, two) = tokio::join!(Store::open(store.url()), Store::open(store.url()));
         let (one, two) = (one.unwrap(), two.unwrap());
-        assert_eq!(projects::list_ids(&one).await.unwrap(), []);
-        assert_eq!(projects::list_ids(&two).await.unwrap(), []);
+        assert_eq!(project::list_ids(&one).await.unwrap(), []);
+        assert_eq!(project::list_ids(&two).await.unwrap(), []);
         one.close().await.unwrap();
         two.close().await.unwrap();
     }

@@ -2,10 +2,14 @@
 
 use domain::{Colour, NewLabel, ReleaseLevel, Revision, Role, Span, WorkState};
 use store::{
-    Error, assignments,
-    guidelines::{self, Edit},
-    labels, members, projects, spans, suggestions,
+    Error,
+    project::{
+        self,
+        guidelines::{self, Edit},
+        labels, members,
+    },
     testing::stores,
+    work::{assignments, spans, suggestions},
 };
 
 use crate::sample::{at, person, sample};
@@ -14,8 +18,8 @@ use crate::sample::{at, person, sample};
 async fn other_guidelines_are_a_new_version() {
     for store in stores().await {
         let tx = store.begin().await.unwrap();
-        let id = projects::create(&tx, "Hamlet", at(0)).await.unwrap();
-        let project = projects::find(&tx, id).await.unwrap().unwrap();
+        let id = project::create(&tx, "Hamlet", at(0)).await.unwrap();
+        let project = project::find(&tx, id).await.unwrap().unwrap();
         assert_eq!((project.guidelines_version, project.revision), (1, Revision(0)));
         assert_eq!(project.settings.release_level, ReleaseLevel::AfterRelease);
 
@@ -24,12 +28,12 @@ async fn other_guidelines_are_a_new_version() {
         let edit = |note, second| Edit { author: Some(user), note, at: at(second) };
         settings.guidelines = "Mark *people*.".to_owned();
         settings.release_level = ReleaseLevel::Open;
-        projects::save_settings(&tx, id, &settings, edit("people first", 1)).await.unwrap();
+        project::save_settings(&tx, id, &settings, edit("people first", 1)).await.unwrap();
         settings.name = "Hamlet, Prince of Denmark".to_owned();
         settings.reviewers_see_names = true;
-        projects::save_settings(&tx, id, &settings, edit("", 2)).await.unwrap();
+        project::save_settings(&tx, id, &settings, edit("", 2)).await.unwrap();
 
-        let project = projects::find(&tx, id).await.unwrap().unwrap();
+        let project = project::find(&tx, id).await.unwrap().unwrap();
         assert_eq!(project.guidelines_version, 2, "the second save left the guidelines alone");
         assert_eq!(project.settings, settings);
         assert_eq!(guidelines::change(&tx, id, "Mark names.", edit("", 3)).await.unwrap(), 3);
@@ -56,14 +60,14 @@ async fn other_guidelines_are_a_new_version() {
 async fn each_advance_is_one_revision() {
     for store in stores().await {
         let tx = store.begin().await.unwrap();
-        let one = projects::create(&tx, "one", at(0)).await.unwrap();
-        let two = projects::create(&tx, "two", at(0)).await.unwrap();
-        assert_eq!(projects::advance(&tx, one).await.unwrap(), Revision(1));
-        assert_eq!(projects::advance(&tx, one).await.unwrap(), Revision(2));
+        let one = project::create(&tx, "one", at(0)).await.unwrap();
+        let two = project::create(&tx, "two", at(0)).await.unwrap();
+        assert_eq!(project::advance(&tx, one).await.unwrap(), Revision(1));
+        assert_eq!(project::advance(&tx, one).await.unwrap(), Revision(2));
         tx.commit().await.unwrap();
-        let revisions = projects::revisions(&*store, &[two, one]).await.unwrap();
+        let revisions = project::revisions(&*store, &[two, one]).await.unwrap();
         assert_eq!(revisions, [(one, Revision(2)), (two, Revision(0))]);
-        assert_eq!(projects::list_ids(&*store).await.unwrap(), [one, two]);
+        assert_eq!(project::list_ids(&*store).await.unwrap(), [one, two]);
     }
 }
 
@@ -71,11 +75,11 @@ async fn each_advance_is_one_revision() {
 async fn a_release_is_noted_and_a_project_is_found_by_name() {
     for store in stores().await {
         let tx = store.begin().await.unwrap();
-        let id = projects::create(&tx, "Hamlet", at(0)).await.unwrap();
-        projects::set_released(&tx, id, at(7)).await.unwrap();
-        let found = projects::find_by_name(&tx, "Hamlet").await.unwrap().unwrap();
+        let id = project::create(&tx, "Hamlet", at(0)).await.unwrap();
+        project::set_released(&tx, id, at(7)).await.unwrap();
+        let found = project::find_by_name(&tx, "Hamlet").await.unwrap().unwrap();
         assert_eq!((found.id, found.released_at), (id, Some(at(7))));
-        assert_eq!(projects::find_by_name(&tx, "hamlet").await.unwrap(), None);
+        assert_eq!(project::find_by_name(&tx, "hamlet").await.unwrap(), None);
     }
 }
 
@@ -92,7 +96,7 @@ async fn a_card_counts_own_copies_for_labelers_and_all_for_others() {
         assert!(assignments::save(&tx, copy, Revision(0), submitted, at(1)).await.unwrap());
 
         let counts = async |user, tx| {
-            let cards = projects::list_of_user(tx, user, false).await.unwrap();
+            let cards = project::list_of_user(tx, user, false).await.unwrap();
             cards.iter().map(|card| (card.documents, card.submitted, card.assigned)).collect()
         };
         let [ann, ben, ray] = sample.users;

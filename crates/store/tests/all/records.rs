@@ -3,9 +3,10 @@
 use domain::{AuditEvent, Revision};
 use store::{
     Error, Tx,
-    audit::{self, Audit, Filter},
-    own_releases, save_keys,
+    agreement::own_releases,
+    outside::audit::{self, Audit, Filter},
     testing::stores,
+    work::save_keys,
 };
 
 use crate::sample::{at, person, sample};

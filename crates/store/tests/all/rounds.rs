@@ -2,9 +2,15 @@
 
 use domain::{Revision, WorkState};
 use store::{
-    assignments, documents, projects, ratings, reviews,
-    rounds::{self, NewRow},
+    agreement::ratings,
+    document,
+    project::{
+        self,
+        rounds::{self, NewRow},
+    },
+    review,
     testing::stores,
+    work::assignments,
 };
 
 use crate::sample::{at, document, sample};
@@ -20,8 +26,8 @@ async fn a_new_round_takes_the_documents_that_nobody_has_saved() {
         assignments::insert_many(&tx, &[(one, sample.ann), (three, sample.ann)]).await.unwrap();
         let copy = assignments::list_of_member(&tx, sample.ann).await.unwrap()[0].id;
         assert!(assignments::save(&tx, copy, Revision(0), WorkState::Saved, at(1)).await.unwrap());
-        let review = reviews::find_or_create(&tx, two, sample.ray).await.unwrap();
-        let saved = reviews::save(&tx, review.id, Revision(0), WorkState::Saved, at(1)).await;
+        let review = review::find_or_create(&tx, two, sample.ray).await.unwrap();
+        let saved = review::save(&tx, review.id, Revision(0), WorkState::Saved, at(1)).await;
         assert!(saved.unwrap());
 
         let by = Some(sample.users[0]);
@@ -30,7 +36,7 @@ async fn a_new_round_takes_the_documents_that_nobody_has_saved() {
         let second = rounds::insert(&tx, sample.project, new).await.unwrap();
         assert_eq!(rounds::move_untouched(&tx, sample.project, second).await.unwrap(), 1);
         assert_eq!(rounds::current(&tx, sample.project).await.unwrap(), second);
-        let later = documents::insert_many(&tx, sample.project, vec![document("four")], at(10));
+        let later = document::insert_many(&tx, sample.project, vec![document("four")], at(10));
         let later = later.await.unwrap()[0];
         tx.commit().await.unwrap();
 
@@ -54,7 +60,7 @@ async fn rounds_are_counted_in_each_project_for_itself() {
         let tx = store.begin().await.unwrap();
         let new = NewRow { title: "", note: "", guidelines_version: 1, by: None, at: at(1) };
         for name in ["one", "two"] {
-            let project = projects::create(&tx, name, at(0)).await.unwrap();
+            let project = project::create(&tx, name, at(0)).await.unwrap();
             rounds::insert(&tx, project, new).await.unwrap();
             let listed = rounds::list(&tx, project).await.unwrap();
             let numbers: Vec<_> = listed.iter().map(|round| round.number).collect();

@@ -2,7 +2,12 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{DocumentId, LabelId, MemberId, NewLabel, ProjectId, Role, UserId};
-use store::{Store, Tx, documents, documents::NewDocument, labels, members, projects, users};
+use store::{
+    Store, Tx,
+    account::users,
+    document::{self, NewDocument},
+    project::{self, labels, members},
+};
 
 /// A moment, `seconds` after a fixed one.
 pub(crate) fn at(seconds: i64) -> DateTime<Utc> {
@@ -37,7 +42,7 @@ pub(crate) struct Sample {
 
 pub(crate) async fn sample(store: &Store) -> Sample {
     let tx = store.begin().await.unwrap();
-    let project = projects::create(&tx, "Hamlet", at(0)).await.unwrap();
+    let project = project::create(&tx, "Hamlet", at(0)).await.unwrap();
     let users = [person(&tx, "ann").await, person(&tx, "ben").await, person(&tx, "ray").await];
     let ann = members::add(&tx, project, users[0], Role::Labeler, at(0)).await.unwrap();
     let ben = members::add(&tx, project, users[1], Role::Labeler, at(0)).await.unwrap();
@@ -47,7 +52,7 @@ pub(crate) async fn sample(store: &Store) -> Sample {
         labels::create(&tx, project, &NewLabel::numbered("PER", 1)).await.unwrap(),
     ];
     let new = vec![document("one"), document("two"), document("three")];
-    let documents = documents::insert_many(&tx, project, new, at(0)).await.unwrap();
+    let documents = document::insert_many(&tx, project, new, at(0)).await.unwrap();
     tx.commit().await.unwrap();
     Sample { project, ann, ben, ray, users, labels, documents }
 }

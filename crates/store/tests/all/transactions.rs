@@ -1,7 +1,7 @@
 //! All or nothing, one state at a time, every statement counted.
 
 use domain::{ProjectId, Revision};
-use store::{projects, testing::stores, users};
+use store::{account::users, project, testing::stores};
 
 use crate::sample::at;
 
@@ -9,13 +9,13 @@ use crate::sample::at;
 async fn a_dropped_transaction_leaves_no_trace() {
     for store in stores().await {
         let tx = store.begin().await.unwrap();
-        let project = projects::create(&tx, "gone", at(0)).await.unwrap();
-        assert!(projects::find(&tx, project).await.unwrap().is_some());
-        assert_eq!(projects::find(&*store, project).await.unwrap(), None, "not yet committed");
+        let project = project::create(&tx, "gone", at(0)).await.unwrap();
+        assert!(project::find(&tx, project).await.unwrap().is_some());
+        assert_eq!(project::find(&*store, project).await.unwrap(), None, "not yet committed");
         drop(tx);
-        assert_eq!(projects::list_ids(&*store).await.unwrap(), []);
+        assert_eq!(project::list_ids(&*store).await.unwrap(), []);
         let tx = store.begin().await.unwrap();
-        assert_eq!(projects::find(&tx, project).await.unwrap(), None);
+        assert_eq!(project::find(&tx, project).await.unwrap(), None);
     }
 }
 
@@ -23,17 +23,17 @@ async fn a_dropped_transaction_leaves_no_trace() {
 async fn a_snapshot_does_not_see_what_is_committed_after_it() {
     for store in stores().await {
         let tx = store.begin().await.unwrap();
-        let project = projects::create(&tx, "Hamlet", at(0)).await.unwrap();
+        let project = project::create(&tx, "Hamlet", at(0)).await.unwrap();
         tx.commit().await.unwrap();
 
         let snapshot = store.begin_read().await.unwrap();
-        let before = projects::find(&snapshot, project).await.unwrap().unwrap();
+        let before = project::find(&snapshot, project).await.unwrap().unwrap();
         let tx = store.begin().await.unwrap();
-        projects::advance(&tx, project).await.unwrap();
+        project::advance(&tx, project).await.unwrap();
         tx.commit().await.unwrap();
-        let after = projects::find(&snapshot, project).await.unwrap().unwrap();
+        let after = project::find(&snapshot, project).await.unwrap().unwrap();
         assert_eq!((before.revision, after.revision), (Revision(0), Revision(0)));
-        let now = projects::find(&*store, project).await.unwrap().unwrap();
+        let now = project::find(&*store, project).await.unwrap().unwrap();
         assert_eq!(now.revision, Revision(1));
     }
 }
@@ -42,7 +42,7 @@ async fn a_snapshot_does_not_see_what_is_committed_after_it() {
 async fn writers_at_the_same_time_lose_no_revision() {
     for store in stores().await {
         let tx = store.begin().await.unwrap();
-        let project = projects::create(&tx, "Hamlet", at(0)).await.unwrap();
+        let project = project::create(&tx, "Hamlet", at(0)).await.unwrap();
         tx.commit().await.unwrap();
         let writers: Vec<_> = (0..20)
             .map(|_| {
@@ -62,8 +62,8 @@ async fn writers_at_the_same_time_lose_no_revision() {
 /// Reads before it writes, as services do.
 async fn advance_once(store: &store::Store, project: ProjectId) -> Revision {
     let tx = store.begin().await.unwrap();
-    projects::find(&tx, project).await.unwrap().unwrap();
-    let revision = projects::advance(&tx, project).await.unwrap();
+    project::find(&tx, project).await.unwrap().unwrap();
+    let revision = project::advance(&tx, project).await.unwrap();
     tx.commit().await.unwrap();
     revision
 }
@@ -75,8 +75,8 @@ async fn statements_are_counted_inside_and_outside_transactions() {
         users::count(&*store).await.unwrap();
         assert_eq!(store.statements() - before, 1);
         let tx = store.begin().await.unwrap();
-        let project = projects::create(&tx, "Hamlet", at(0)).await.unwrap();
-        projects::advance(&tx, project).await.unwrap();
+        let project = project::create(&tx, "Hamlet", at(0)).await.unwrap();
+        project::advance(&tx, project).await.unwrap();
         tx.commit().await.unwrap();
         // A project comes with a version of its guidelines and a round.
         assert_eq!(store.statements() - before, 6);

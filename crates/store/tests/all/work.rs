@@ -6,10 +6,15 @@ use domain::{
     Verdict, WorkState,
 };
 use store::{
-    Error, Neighbours, Store, Tx, acts, assignments,
-    decisions::{self, Replacement},
-    labels, members, projects, ratings, reviews, spans,
+    Error, Neighbours, Store, Tx,
+    agreement::ratings,
+    project::{self, labels, members},
+    review::{
+        self, decision_batches,
+        decisions::{self, Replacement},
+    },
     testing::stores,
+    work::{assignments, spans},
 };
 
 use crate::sample::{Sample, at, sample};
@@ -96,11 +101,11 @@ async fn progress_counts_copies_for_labelers_and_documents_for_reviewers() {
         let (of_ann, _) = copies(&tx, &sample).await;
         assert!(save(&tx, of_ann[0], 0, WorkState::Saved).await);
         assert!(save(&tx, of_ann[1], 0, WorkState::Submitted).await);
-        let review = reviews::find_or_create(&tx, sample.documents[0], sample.ray).await.unwrap();
+        let review = review::find_or_create(&tx, sample.documents[0], sample.ray).await.unwrap();
         assert!(
-            reviews::save(&tx, review.id, Revision(0), WorkState::Submitted, at(1)).await.unwrap()
+            review::save(&tx, review.id, Revision(0), WorkState::Submitted, at(1)).await.unwrap()
         );
-        reviews::find_or_create(&tx, sample.documents[1], sample.ray).await.unwrap();
+        review::find_or_create(&tx, sample.documents[1], sample.ray).await.unwrap();
 
         let progress = assignments::progress(&tx, sample.project).await.unwrap();
         let counted: Vec<_> =
@@ -206,9 +211,9 @@ async fn many_reviews_are_begun_and_saved_with_as_many_statements_as_two() {
     for store in stores().await {
         let sample = sample(&store).await;
         let tx = store.begin().await.unwrap();
-        let begun = reviews::find_or_create(&tx, sample.documents[1], sample.ray).await.unwrap();
+        let begun = review::find_or_create(&tx, sample.documents[1], sample.ray).await.unwrap();
         let before = store.statements();
-        let all = reviews::find_or_create_many(&tx, &sample.documents, sample.ray).await.unwrap();
+        let all = review::find_or_create_many(&tx, &sample.documents, sample.ray).await.unwrap();
         assert_eq!(store.statements() - before, 2, "begin, find");
         assert_eq!(all.keys().copied().collect::<Vec<_>>(), sample.documents);
         assert_eq!(all[&sample.documents[1]], begun);
@@ -216,11 +221,11 @@ async fn many_reviews_are_begun_and_saved_with_as_many_statements_as_two() {
         let bases: Vec<_> = all.values().map(|review| (review.id, review.revision)).collect();
         let saved = WorkState::Saved;
         let before = store.statements();
-        assert!(reviews::save_many(&tx, &bases, saved, at(5)).await.unwrap());
+        assert!(review::save_many(&tx, &bases, saved, at(5)).await.unwrap());
         assert_eq!(store.statements() - before, 1);
-        assert!(!reviews::save_many(&tx, &bases[..1], saved, at(6)).await.unwrap(), "moved on");
+        assert!(!review::save_many(&tx, &bases[..1], saved, at(6)).await.unwrap(), "moved on");
         let mixed = [(bases[0].0, Revision(1)), bases[1]];
-        assert!(!reviews::save_many(&tx, &mixed, saved, at(6)).await.unwrap(), "one moved on");
+        assert!(!review::save_many(&tx, &mixed, saved, at(6)).await.unwrap(), "one moved on");
 
         let changes: Vec<_> = bases
             .iter()
@@ -244,27 +249,28 @@ async fn an_act_is_kept_as_it_was_and_undone_once() {
         let sample = sample(&store).await;
         let tx = store.begin().await.unwrap();
         let decision = decided(ReviewId(1), (0, 2), Verdict::Reject, LabelSet::EMPTY, at(5));
-        let part = |document: usize, before, after| acts::Part {
+        let part = |document: usize, before, after| decision_batches::Part {
             position: Position { document: sample.documents[document], range: Range::new(0, 2) },
             before,
             after,
             left_alone: false,
         };
         let parts = [part(0, None, decision.decision.clone()), part(1, decision.decision, None)];
-        let id = acts::insert(&tx, sample.project, sample.ray, &parts, at(6)).await.unwrap();
-        let act = acts::find(&tx, id).await.unwrap().unwrap();
+        let id =
+            decision_batches::insert(&tx, sample.project, sample.ray, &parts, at(6)).await.unwrap();
+        let act = decision_batches::find(&tx, id).await.unwrap().unwrap();
         assert_eq!(act.parts, parts);
         assert_eq!((act.project, act.member), (sample.project, sample.ray));
         assert_eq!((act.made_at, act.undone_at), (at(6), None));
 
         let left = [parts[1].position];
-        assert!(acts::undo(&tx, id, &left, at(7)).await.unwrap());
-        assert!(!acts::undo(&tx, id, &[], at(8)).await.unwrap());
-        let act = acts::find(&tx, id).await.unwrap().unwrap();
+        assert!(decision_batches::undo(&tx, id, &left, at(7)).await.unwrap());
+        assert!(!decision_batches::undo(&tx, id, &[], at(8)).await.unwrap());
+        let act = decision_batches::find(&tx, id).await.unwrap().unwrap();
         assert_eq!(act.undone_at, Some(at(7)));
         let left: Vec<_> = act.parts.iter().map(|part| part.left_alone).collect();
         assert_eq!(left, [false, true]);
-        assert_eq!(acts::find(&tx, domain::ActId(id.0 + 1)).await.unwrap(), None);
+        assert_eq!(decision_batches::find(&tx, domain::ActId(id.0 + 1)).await.unwrap(), None);
     }
 }
 
@@ -274,15 +280,15 @@ async fn a_review_is_begun_once_and_saved_on_its_base_only() {
         let sample = sample(&store).await;
         let tx = store.begin().await.unwrap();
         let document = sample.documents[1];
-        assert_eq!(reviews::find(&tx, document, sample.ray).await.unwrap(), None);
-        let review = reviews::find_or_create(&tx, document, sample.ray).await.unwrap();
-        let again = reviews::find_or_create(&tx, document, sample.ray).await.unwrap();
+        assert_eq!(review::find(&tx, document, sample.ray).await.unwrap(), None);
+        let review = review::find_or_create(&tx, document, sample.ray).await.unwrap();
+        let again = review::find_or_create(&tx, document, sample.ray).await.unwrap();
         assert_eq!(again, review);
         assert_eq!((review.revision, review.state), (Revision(0), WorkState::Open));
         let (id, saved) = (review.id, WorkState::Saved);
-        assert!(reviews::save(&tx, id, Revision(0), saved, at(5)).await.unwrap());
-        assert!(!reviews::save(&tx, id, Revision(0), saved, at(6)).await.unwrap());
-        let list = reviews::list_of_member(&tx, sample.project, sample.ray).await.unwrap();
+        assert!(review::save(&tx, id, Revision(0), saved, at(5)).await.unwrap());
+        assert!(!review::save(&tx, id, Revision(0), saved, at(6)).await.unwrap());
+        let list = review::list_of_member(&tx, sample.project, sample.ray).await.unwrap();
         assert_eq!(list.len(), 1);
         assert_eq!(list[0].0, document);
         assert_eq!((list[0].1.revision, list[0].1.saved_at), (Revision(1), Some(at(5))));
@@ -296,7 +302,7 @@ async fn a_new_decision_takes_the_place_of_the_one_before() {
         let [eve, per] = sample.labels;
         let both: LabelSet = [eve, per].into_iter().collect();
         let tx = store.begin().await.unwrap();
-        let review = reviews::find_or_create(&tx, sample.documents[0], sample.ray).await.unwrap();
+        let review = review::find_or_create(&tx, sample.documents[0], sample.ray).await.unwrap();
         let first = [
             decided(review.id, (3, 5), Verdict::Accept, both.clone(), at(1)),
             decided(review.id, (0, 2), Verdict::Reject, LabelSet::EMPTY, at(1)),
@@ -342,12 +348,12 @@ async fn rated(store: &Store, sample: &Sample) {
         .unwrap();
     assert!(save(&tx, of_ann[0], 0, WorkState::Submitted).await);
     assert!(save(&tx, of_ben[0], 0, WorkState::Saved).await);
-    let review = reviews::find_or_create(&tx, sample.documents[0], sample.ray).await.unwrap();
+    let review = review::find_or_create(&tx, sample.documents[0], sample.ray).await.unwrap();
     let reject = [decided(review.id, (0, 2), Verdict::Reject, LabelSet::EMPTY, at(1))];
     decisions::replace(&tx, &reject).await.unwrap();
-    assert!(reviews::save(&tx, review.id, Revision(0), WorkState::Saved, at(1)).await.unwrap());
-    reviews::find_or_create(&tx, sample.documents[1], sample.ray).await.unwrap();
-    projects::advance(&tx, sample.project).await.unwrap();
+    assert!(review::save(&tx, review.id, Revision(0), WorkState::Saved, at(1)).await.unwrap());
+    review::find_or_create(&tx, sample.documents[1], sample.ray).await.unwrap();
+    project::advance(&tx, sample.project).await.unwrap();
     tx.commit().await.unwrap();
 }
 

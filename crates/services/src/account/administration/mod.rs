@@ -10,7 +10,7 @@ use domain::{
     SearchQuery, User, UserId, policy::Action,
 };
 pub use projects::{archive_project, delete_project, list_projects, load_project, restore_project};
-use store::{Tx, administration::Nobody, audit::Notes};
+use store::{Tx, account::administration::Nobody, outside::audit::Notes};
 
 use crate::{
     Result, Services,
@@ -32,7 +32,7 @@ pub async fn list_accounts(
 ) -> Result<Page<Account>> {
     permit(services, actor)?;
     let db = services.store.begin_read().await?;
-    Ok(store::administration::list(&db, query).await?)
+    Ok(store::account::administration::list(&db, query).await?)
 }
 
 /// An account with what stands in the way of removing it.
@@ -43,12 +43,12 @@ pub async fn load_account(
 ) -> Result<AccountView> {
     let own = permit(services, actor)?.id;
     let db = services.store.begin_read().await?;
-    let account = store::administration::find(&db, id).await?.ok_or(Refusal::NotFound)?;
+    let account = store::account::administration::find(&db, id).await?.ok_or(Refusal::NotFound)?;
     Ok(AccountView {
         account,
         is_own: id == own,
-        has_worked: store::administration::has_worked(&db, id).await?,
-        manages_alone: store::administration::managed_alone(&db, id).await?,
+        has_worked: store::account::administration::has_worked(&db, id).await?,
+        manages_alone: store::account::administration::managed_alone(&db, id).await?,
     })
 }
 
@@ -68,29 +68,29 @@ pub async fn change_account(
     begin(&tx, own, id).await?;
     let event = match change {
         AccountChange::Disable => {
-            store::administration::set_disabled(&tx, id, Some(now)).await?;
-            store::sessions::delete_of_user(&tx, id, None).await?;
-            store::password_resets::delete_of_user(&tx, id).await?;
+            store::account::administration::set_disabled(&tx, id, Some(now)).await?;
+            store::account::sessions::delete_of_user(&tx, id, None).await?;
+            store::account::password_resets::delete_of_user(&tx, id).await?;
             AuditEvent::DisableAccount
         }
         AccountChange::Enable => {
-            store::administration::set_disabled(&tx, id, None).await?;
+            store::account::administration::set_disabled(&tx, id, None).await?;
             AuditEvent::EnableAccount
         }
         AccountChange::AllowProjects => {
-            store::administration::set_may_create_projects(&tx, id, true).await?;
+            store::account::administration::set_may_create_projects(&tx, id, true).await?;
             AuditEvent::AllowProjects
         }
         AccountChange::RefuseProjects => {
-            store::administration::set_may_create_projects(&tx, id, false).await?;
+            store::account::administration::set_may_create_projects(&tx, id, false).await?;
             AuditEvent::RefuseProjects
         }
         AccountChange::MakeAdministrator => {
-            store::administration::set_administrator(&tx, id, true).await?;
+            store::account::administration::set_administrator(&tx, id, true).await?;
             AuditEvent::MakeAdministrator
         }
         AccountChange::MakeOrdinary => {
-            store::administration::set_administrator(&tx, id, false).await?;
+            store::account::administration::set_administrator(&tx, id, false).await?;
             AuditEvent::MakeOrdinary
         }
         AccountChange::RemoveSecondFactors => {
@@ -141,23 +141,23 @@ pub async fn remove_account(
     let now = services.clock.now();
     let tx = services.store.begin().await?;
     begin(&tx, own, id).await?;
-    if let Some(project) = store::administration::managed_alone(&tx, id).await?.first() {
+    if let Some(project) = store::account::administration::managed_alone(&tx, id).await?.first() {
         let why = format!(
             "nobody else manages \"{project}\": have another manager invited, or archive or delete \
              it first"
         );
         return Err(Refusal::denied(why).into());
     }
-    store::audit::erase(&tx, Notes::Of(id)).await?;
-    if !store::administration::has_worked(&tx, id).await? {
-        store::administration::delete(&tx, id).await?;
+    store::outside::audit::erase(&tx, Notes::Of(id)).await?;
+    if !store::account::administration::has_worked(&tx, id).await? {
+        store::account::administration::delete(&tx, id).await?;
         audit(&tx, Some(own), now, AuditEvent::DeleteAccount, id).await?;
         tx.commit().await?;
         return Ok(Removal::Deleted);
     }
     let (name, address) = (format!("Deleted account {id}"), format!("{id}@deleted.invalid"));
     let nobody = Nobody { name: &name, address: &address, hash: NOBODYS };
-    let moved = store::administration::erase(&tx, id, nobody, now).await?;
+    let moved = store::account::administration::erase(&tx, id, nobody, now).await?;
     audit(&tx, Some(own), now, AuditEvent::MakeAccountAnonymous, id).await?;
     tx.commit().await?;
     for project in moved {
@@ -174,12 +174,12 @@ pub async fn set_administrator(
 ) -> Result<()> {
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    let known = store::users::find_by_email(&tx, email.trim()).await?;
+    let known = store::account::users::find_by_email(&tx, email.trim()).await?;
     let id = known.ok_or(Refusal::NotFound)?.user.id;
-    if store::administration::find(&tx, id).await?.is_none() {
+    if store::account::administration::find(&tx, id).await?.is_none() {
         return Err(Refusal::NotFound.into());
     }
-    store::administration::set_administrator(&tx, id, administers).await?;
+    store::account::administration::set_administrator(&tx, id, administers).await?;
     let event = if administers { AuditEvent::MakeAdministrator } else { AuditEvent::MakeOrdinary };
     audit(&tx, None, now, event, id).await?;
     Ok(tx.commit().await?)
@@ -188,8 +188,8 @@ pub async fn set_administrator(
 /// Locks who administers the server: of two who act on each other at the same time, the second is
 /// none any more. The account has to be one that somebody signs in with.
 async fn begin(tx: &Tx, own: UserId, id: UserId) -> Result<Account> {
-    if !store::administration::lock(tx).await?.contains(&own) {
+    if !store::account::administration::lock(tx).await?.contains(&own) {
         return Err(Refusal::NotFound.into());
     }
-    Ok(store::administration::find(tx, id).await?.ok_or(Refusal::NotFound)?)
+    Ok(store::account::administration::find(tx, id).await?.ok_or(Refusal::NotFound)?)
 }

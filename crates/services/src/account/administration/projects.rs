@@ -18,7 +18,7 @@ pub async fn list_projects(
 ) -> Result<Page<KeptProject>> {
     permit(services, actor)?;
     let db = services.store.begin_read().await?;
-    Ok(store::removal::list(&db, query).await?)
+    Ok(store::project::removal::list(&db, query).await?)
 }
 
 /// What is told of one project.
@@ -28,7 +28,7 @@ pub async fn load_project(
     project: ProjectId,
 ) -> Result<KeptProject> {
     permit(services, actor)?;
-    Ok(store::removal::find(&services.store, project).await?.ok_or(Refusal::NotFound)?)
+    Ok(store::project::removal::find(&services.store, project).await?.ok_or(Refusal::NotFound)?)
 }
 
 /// Archives a project, as its managers could.

@@ -7,7 +7,7 @@ use domain::{
     Actor, AuditEvent, Error as Refusal, MOST_PASSKEYS, PasskeyRequest, User, checked_passkey_name,
 };
 use serde_json::json;
-use store::passkeys::{NewPasskey, Passkey};
+use store::account::passkeys::{NewPasskey, Passkey};
 use webauthn_rp::{
     PublicKeyCredentialCreationOptions, Registration, RegistrationServerState,
     bin::{Decode, Encode},
@@ -41,7 +41,7 @@ pub async fn begin_passkey(
     let party = party.ok_or_else(no_name)?;
     let enrolling = second_factor::proven(services, actor, client, present).await?;
     let user = enrolling.user();
-    let known = store::passkeys::list_of_user(&services.store, user.id).await?;
+    let known = store::account::passkeys::list_of_user(&services.store, user.id).await?;
     refuse_too_many(known.len())?;
     ask(services, user, party, &known)
 }
@@ -115,8 +115,8 @@ pub async fn add_passkey(
     let now = services.clock.now();
     let tx = services.store.begin().await?;
     challenge.take(&tx).await?;
-    refuse_too_many(store::passkeys::list_of_user(&tx, user.id).await?.len())?;
-    match store::passkeys::create(&tx, new, now).await {
+    refuse_too_many(store::account::passkeys::list_of_user(&tx, user.id).await?.len())?;
+    match store::account::passkeys::create(&tx, new, now).await {
         Err(store::Error::Duplicate(_)) => {
             let why = "this passkey has been added already";
             return Err(Refusal::invalid("answer", why).into());

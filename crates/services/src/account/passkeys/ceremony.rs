@@ -129,7 +129,7 @@ pub(super) struct Spent {
 impl Spent {
     /// Uses the challenge up, or refuses an answer that was given before.
     pub(super) async fn take(&self, tx: &Tx) -> Result<()> {
-        if store::used_challenges::take(tx, &self.hash, self.until).await? {
+        if store::account::used_challenges::take(tx, &self.hash, self.until).await? {
             Ok(())
         } else {
             Err(too_late().into())

@@ -34,7 +34,7 @@ pub async fn remove_passkey(
     let Enrolling::Own(user) = proven else { return Err(Refusal::SignInRequired.into()) };
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    if !store::passkeys::delete(&tx, user.id, id).await? {
+    if !store::account::passkeys::delete(&tx, user.id, id).await? {
         return Err(Refusal::NotFound.into());
     }
     second_factor::removed(services, &tx, client, &user, now).await?;

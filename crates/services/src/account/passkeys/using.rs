@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use domain::{Error as Refusal, PasskeyRequest, User};
-use store::passkeys::Passkey;
+use store::account::passkeys::Passkey;
 use webauthn_rp::{
     AuthenticatedCredential, DiscoverableAuthentication64, DiscoverableAuthenticationServerState,
     DiscoverableCredentialRequestOptions,
@@ -83,12 +83,12 @@ pub async fn sign_in_with_passkey(
     services.failures.forgive(&tried);
     let tx = services.store.begin().await?;
     challenge.take(&tx).await?;
-    if !store::passkeys::note_use(&tx, &known.passkey, &changed, now).await? {
+    if !store::account::passkeys::note_use(&tx, &known.passkey, &changed, now).await? {
         drop(tx);
         return refuse(Why::Passkey).await;
     }
     services.failures.forget(&tried.subject);
-    store::sign_in_failures::delete(&tx, &tried.subject).await?;
+    store::account::sign_in_failures::delete(&tx, &tried.subject).await?;
     let session = second_factor::enter(services, &tx, client, &known.owner, now).await?;
     tx.commit().await?;
     Ok(session)
@@ -103,10 +103,11 @@ struct Known {
 }
 
 async fn find(services: &Services, credential_id: &str) -> Result<Option<Known>> {
-    let Some(passkey) = store::passkeys::find(&services.store, credential_id).await? else {
+    let Some(passkey) = store::account::passkeys::find(&services.store, credential_id).await?
+    else {
         return Ok(None);
     };
-    let owner = store::users::find_credentials(&services.store, passkey.user).await?;
+    let owner = store::account::users::find_credentials(&services.store, passkey.user).await?;
     Ok(owner.map(|owner| Known { passkey, is_open: !owner.is_disabled, owner: owner.user }))
 }
 
@@ -126,7 +127,7 @@ async fn count(
         Some((email, device)) => Try::in_browser(email, &device),
         None => Try::with_passkey(&written(answer.raw_id()), client),
     };
-    let stored = store::sign_in_failures::find(&services.store, &tried.subject).await?;
+    let stored = store::account::sign_in_failures::find(&services.store, &tried.subject).await?;
     let now = services.clock.now();
     if let Err((refusal, why)) = services.failures.count(&tried, stored, now) {
         let whose = known.map(|known| known.owner.id);

@@ -42,7 +42,7 @@ pub async fn begin_app(
     let secret = Secret::new_stack(secret).to_base32();
     let sealed = services.key.seal(Purpose::SecondFactors, &context(user), &secret)?;
     let tx = services.store.begin().await?;
-    store::second_factors::begin_app(&tx, user, &sealed, services.clock.now()).await?;
+    store::account::second_factors::begin_app(&tx, user, &sealed, services.clock.now()).await?;
     Ok(tx.commit().await?)
 }
 
@@ -82,7 +82,7 @@ pub async fn confirm_app(
         return Err(Refusal::invalid("code", why).into());
     };
     let tx = services.store.begin().await?;
-    if !store::second_factors::confirm_app(&tx, user.id, &sealed, step, now).await? {
+    if !store::account::second_factors::confirm_app(&tx, user.id, &sealed, step, now).await? {
         return Err(Refusal::NotFound.into());
     }
     audit(&tx, Some(user.id), now, AuditEvent::SetUpAuthenticatorApp, user.id).await?;
@@ -119,7 +119,7 @@ pub async fn remove_app(
     };
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    if !store::second_factors::delete_app(&tx, user.id).await? {
+    if !store::account::second_factors::delete_app(&tx, user.id).await? {
         return Err(Refusal::NotFound.into());
     }
     removed(services, &tx, client, &user, now).await?;
@@ -134,7 +134,7 @@ pub(super) async fn step_of(
     code: &str,
     now: DateTime<Utc>,
 ) -> Result<Option<i64>> {
-    let app = store::second_factors::find_app(&services.store, user.id).await?;
+    let app = store::account::second_factors::find_app(&services.store, user.id).await?;
     let Some((sealed, _)) = app.and_then(|app| app.confirmed) else { return Ok(None) };
     let Some(secret) = open(services, user.id, &sealed) else { return Ok(None) };
     Ok(check(&codes(&secret, &user.email)?, code, now))
@@ -142,7 +142,7 @@ pub(super) async fn step_of(
 
 /// The secret that is being set up, sealed and open; nothing once the time for it is over.
 async fn find_new(services: &Services, user: UserId) -> Result<(String, String)> {
-    let app = store::second_factors::find_app(&services.store, user).await?;
+    let app = store::account::second_factors::find_app(&services.store, user).await?;
     let (sealed, since) = app.and_then(|app| app.new).ok_or(Refusal::NotFound)?;
     if services.clock.now() - since > WITHIN {
         return Err(Refusal::NotFound.into());

@@ -75,9 +75,9 @@ pub(super) async fn added(
     user: &User,
     now: DateTime<Utc>,
 ) -> Result<Vec<String>> {
-    store::second_factors::refresh(tx, user.id, now).await?;
+    store::account::second_factors::refresh(tx, user.id, now).await?;
     own::end_others(tx, user, client).await?;
-    if store::second_factors::count_recovery_codes(tx, user.id).await?.all > 0 {
+    if store::account::second_factors::count_recovery_codes(tx, user.id).await?.all > 0 {
         return Ok(Vec::new());
     }
     recovery::replace(tx, user.id, now).await
@@ -92,7 +92,7 @@ pub(super) async fn removed(
     user: &User,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    store::second_factors::refresh(tx, user.id, now).await?;
+    store::account::second_factors::refresh(tx, user.id, now).await?;
     if services.requires_second_factor && !has_one(tx, user.id).await? {
         let why = "this server asks for a second factor: set another up before you remove this one";
         return Err(Refusal::denied(why).into());
@@ -111,19 +111,19 @@ pub(crate) async fn refuse_without_second_factor(db: &impl Db, user: UserId) -> 
 }
 
 async fn has_one(db: &impl Db, user: UserId) -> Result<bool> {
-    let known = store::users::find_credentials(db, user).await?;
+    let known = store::account::users::find_credentials(db, user).await?;
     Ok(known.is_some_and(|known| known.has_second_factor))
 }
 
 /// What somebody has.
 pub(super) async fn list(services: &Services, user: UserId) -> Result<SecondFactors> {
     let db = services.store.begin_read().await?;
-    let app = store::second_factors::find_app(&db, user).await?;
-    let passkeys = store::passkeys::list_of_user(&db, user).await?;
-    let codes = store::second_factors::count_recovery_codes(&db, user).await?;
+    let app = store::account::second_factors::find_app(&db, user).await?;
+    let passkeys = store::account::passkeys::list_of_user(&db, user).await?;
+    let codes = store::account::second_factors::count_recovery_codes(&db, user).await?;
     Ok(SecondFactors {
         app_since: app.and_then(|app| app.confirmed).map(|(_, since)| since),
-        passkeys: passkeys.into_iter().map(store::passkeys::Passkey::shown).collect(),
+        passkeys: passkeys.into_iter().map(store::account::passkeys::Passkey::shown).collect(),
         recovery_codes: (codes.unused, codes.all),
         required: services.requires_second_factor,
     })
@@ -132,7 +132,7 @@ pub(super) async fn list(services: &Services, user: UserId) -> Result<SecondFact
 /// Takes all second factors from the account with this address and ends its sessions, by whoever
 /// runs the server: for people who have lost theirs.
 pub async fn remove_second_factors_of(services: &Arc<Services>, email: &str) -> Result<()> {
-    let known = store::users::find_by_email(&services.store, email.trim()).await?;
+    let known = store::account::users::find_by_email(&services.store, email.trim()).await?;
     let user = known.ok_or(Refusal::NotFound)?.user.id;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
@@ -143,6 +143,6 @@ pub async fn remove_second_factors_of(services: &Arc<Services>, email: &str) -> 
 
 /// Takes all second factors from an account and ends its sessions.
 pub(crate) async fn remove_all(tx: &Tx, user: UserId, now: DateTime<Utc>) -> Result<()> {
-    store::second_factors::delete_of_user(tx, user, now).await?;
-    Ok(store::sessions::delete_of_user(tx, user, None).await?)
+    store::account::second_factors::delete_of_user(tx, user, now).await?;
+    Ok(store::account::sessions::delete_of_user(tx, user, None).await?)
 }

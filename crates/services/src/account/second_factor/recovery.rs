@@ -47,7 +47,7 @@ pub async fn make_recovery_codes(
 pub(super) async fn replace(tx: &Tx, user: UserId, now: DateTime<Utc>) -> Result<Vec<String>> {
     let codes: Vec<String> = (0..CODES).map(|_| generate()).collect();
     let hashes: Vec<_> = codes.iter().map(|code| hash(code)).collect();
-    store::second_factors::set_recovery_codes(tx, user, &hashes, now).await?;
+    store::account::second_factors::set_recovery_codes(tx, user, &hashes, now).await?;
     audit(tx, Some(user), now, AuditEvent::MakeRecoveryCodes, user).await?;
     Ok(codes)
 }

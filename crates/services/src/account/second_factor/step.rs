@@ -6,7 +6,7 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{AuditEvent, Error as Refusal, SignInStep, User, UserId};
 use serde::{Deserialize, Serialize};
-use store::{Tx, users::Credentials};
+use store::{Tx, account::users::Credentials};
 
 use super::{app, recovery};
 use crate::{
@@ -64,7 +64,7 @@ async fn find(services: &Services, client: &Client) -> Result<Credentials> {
         (services.clock.now() - proven.at <= WITHIN).then_some(proven)
     };
     let proven = known.await.ok_or(Refusal::SignInRequired)?;
-    let known = store::users::find_credentials(&services.store, proven.user).await?;
+    let known = store::account::users::find_credentials(&services.store, proven.user).await?;
     let is_same = |known: &Credentials| {
         !known.is_disabled && token::hash(&known.password_hash) == proven.password
     };
@@ -84,11 +84,12 @@ pub(super) async fn entering(services: &Services, client: &Client) -> Result<Use
 /// What is missing of signing in, for whoever is in the middle of it.
 pub async fn load_step(services: &Arc<Services>, client: &Client) -> Result<SignInStep> {
     let known = find(services, client).await?;
-    let app = store::second_factors::find_app(&services.store, known.user.id).await?;
+    let app = store::account::second_factors::find_app(&services.store, known.user.id).await?;
     Ok(SignInStep {
         email: known.user.email,
         sets_up: !known.has_second_factor,
-        has_passkey: store::passkeys::exist_of_user(&services.store, known.user.id).await?,
+        has_passkey: store::account::passkeys::exist_of_user(&services.store, known.user.id)
+            .await?,
         has_app: app.is_some_and(|app| app.confirmed.is_some()),
     })
 }
@@ -107,7 +108,7 @@ pub async fn take_step(
         None => Try::second_of(user.id),
     };
     let refuse = |why| refused::count(services, Some(user.id), why, client.source());
-    let stored = store::sign_in_failures::find(&services.store, &tried.subject).await?;
+    let stored = store::account::sign_in_failures::find(&services.store, &tried.subject).await?;
     if let Err((refusal, why)) = services.failures.count(&tried, stored, now) {
         refuse(why);
         return Err(refusal.into());
@@ -115,7 +116,7 @@ pub async fn take_step(
     let step = app::step_of(services, &user, code, now).await?;
     let tx = services.store.begin().await?;
     let is_right = match step {
-        Some(step) => store::second_factors::use_step(&tx, user.id, step).await?,
+        Some(step) => store::account::second_factors::use_step(&tx, user.id, step).await?,
         None => use_recovery_code(&tx, user.id, code, now).await?,
     };
     if !is_right {
@@ -124,7 +125,7 @@ pub async fn take_step(
         return Err(Refusal::invalid("code", why).into());
     }
     services.failures.forget(&tried.subject);
-    store::sign_in_failures::delete(&tx, &tried.subject).await?;
+    store::account::sign_in_failures::delete(&tx, &tried.subject).await?;
     let session = enter(services, &tx, client, &user, now).await?;
     tx.commit().await?;
     Ok(session)
@@ -132,7 +133,8 @@ pub async fn take_step(
 
 async fn use_recovery_code(tx: &Tx, user: UserId, code: &str, now: DateTime<Utc>) -> Result<bool> {
     let is_right =
-        store::second_factors::use_recovery_code(tx, user, &recovery::hash(code), now).await?;
+        store::account::second_factors::use_recovery_code(tx, user, &recovery::hash(code), now)
+            .await?;
     if is_right {
         audit(tx, Some(user), now, AuditEvent::UseRecoveryCode, user).await?;
     }

@@ -23,7 +23,7 @@ pub(crate) async fn known(
 ) -> Result<Option<String>> {
     let Some(device) = &client.device else { return Ok(None) };
     let hash = token::hash(device);
-    let is_known = store::devices::is_known(&services.store, &hash, email).await?;
+    let is_known = store::account::devices::is_known(&services.store, &hash, email).await?;
     Ok(is_known.then_some(hash))
 }
 
@@ -36,9 +36,9 @@ pub(crate) async fn note(
     now: DateTime<Utc>,
 ) -> Result<String> {
     let token = match &client.device {
-        Some(own) if store::devices::exists(tx, &token::hash(own)).await? => own.clone(),
+        Some(own) if store::account::devices::exists(tx, &token::hash(own)).await? => own.clone(),
         _ => token::generate(),
     };
-    store::devices::note(tx, &token::hash(&token), user, now, MOST).await?;
+    store::account::devices::note(tx, &token::hash(&token), user, now, MOST).await?;
     Ok(token)
 }

@@ -9,7 +9,7 @@ use std::{
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::Error as Refusal;
-use store::sign_in_failures::Failures;
+use store::account::sign_in_failures::Failures;
 use tokio::sync::Notify;
 
 use super::{
@@ -232,7 +232,7 @@ pub(crate) async fn store_failures(services: &Services) -> Result<()> {
     let tx = services.store.begin().await?;
     // Only now: what a right password forgets while this waits is not to come back.
     let rows = failures.news();
-    store::sign_in_failures::save(&tx, &rows).await?;
+    store::account::sign_in_failures::save(&tx, &rows).await?;
     tx.commit().await?;
     failures.stored(&rows, services.clock.now());
     Ok(())

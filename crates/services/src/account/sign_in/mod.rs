@@ -95,14 +95,14 @@ async fn prove(
     let email = email.trim().to_lowercase();
     let now = services.clock.now();
     // Reading only: nothing here waits for whoever is writing, whether there is an account or not.
-    let known = store::users::find_by_email(&services.store, &email).await?;
+    let known = store::account::users::find_by_email(&services.store, &email).await?;
     let tried = match device::known(services, client, &email).await? {
         Some(device) => Try::in_browser(&email, &device),
         None => Try::at_address(&email, client),
     };
     let whose = known.as_ref().map(|known| known.user.id);
     let refuse = |why| refused::count(services, whose, why, client.source());
-    let stored = store::sign_in_failures::find(&services.store, &tried.subject).await?;
+    let stored = store::account::sign_in_failures::find(&services.store, &tried.subject).await?;
     if let Err((refusal, why)) = services.failures.count(&tried, stored, now) {
         refuse(why);
         return Err(refusal.into());
@@ -139,7 +139,7 @@ async fn start(services: &Arc<Services>, client: &Client, proven: Proven) -> Res
     let now = services.clock.now();
     let tx = services.store.begin().await?;
     services.failures.forget(&proven.tried.subject);
-    store::sign_in_failures::delete(&tx, &proven.tried.subject).await?;
+    store::account::sign_in_failures::delete(&tx, &proven.tried.subject).await?;
     let session = second_factor::enter(services, &tx, client, &proven.user, now).await?;
     tx.commit().await?;
     Ok(session)
@@ -153,10 +153,10 @@ pub(super) async fn confirm(
     password: String,
 ) -> Result<()> {
     let now = services.clock.now();
-    let known = store::users::find_credentials(&services.store, user.id).await?;
+    let known = store::account::users::find_credentials(&services.store, user.id).await?;
     let known = known.ok_or(Refusal::SignInRequired)?;
     let tried = Try::at_own(user.id);
-    let stored = store::sign_in_failures::find(&services.store, &tried.subject).await?;
+    let stored = store::account::sign_in_failures::find(&services.store, &tried.subject).await?;
     let counted = services.failures.count(&tried, stored, now);
     counted.map_err(|(refusal, _)| refusal)?;
     let right = services.passwords.verify(client.source(), password, known.password_hash).await;

@@ -1,7 +1,7 @@
 //! Failed sign-ins as the audit trail tells of them.
 
 use domain::UserId;
-use store::audit::Refused;
+use store::outside::audit::Refused;
 
 use super::client::Source;
 use crate::Services;

@@ -5,7 +5,7 @@ use std::num::NonZeroU16;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::Error as Refusal;
-use store::sign_in_failures::Failures;
+use store::account::sign_in_failures::Failures;
 
 /// From this failure on, the account is locked for a while.
 const FREE: i32 = 5;

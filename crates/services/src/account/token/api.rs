@@ -49,7 +49,7 @@ fn is_well_formed(token: &str) -> bool {
 
 /// The tokens of whoever is asking, the newest first.
 pub async fn list_tokens(services: &Arc<Services>, actor: &Actor) -> Result<Vec<ApiToken>> {
-    Ok(store::api_tokens::list_of_user(&services.store, by_person(actor)?.id).await?)
+    Ok(store::account::tokens::list_of_user(&services.store, by_person(actor)?.id).await?)
 }
 
 /// Makes a token. The answer is its secret; it is not kept.
@@ -71,7 +71,7 @@ pub async fn revoke_token(services: &Arc<Services>, actor: &Actor, id: ApiTokenI
 /// The tokens of the account with this address, for whoever runs the server.
 pub async fn list_tokens_of(services: &Arc<Services>, email: &str) -> Result<Vec<ApiToken>> {
     let user = find(services, email).await?;
-    Ok(store::api_tokens::list_of_user(&services.store, user).await?)
+    Ok(store::account::tokens::list_of_user(&services.store, user).await?)
 }
 
 /// Makes a token for the account with this address, by whoever runs the server.
@@ -96,7 +96,7 @@ pub async fn actor_of_token(services: &Arc<Services>, token: &str, needed: Reach
         return Ok(Actor::Anonymous);
     }
     let now = services.clock.now();
-    let found = store::api_tokens::find(&services.store, &token::hash(token), now).await?;
+    let found = store::account::tokens::find(&services.store, &token::hash(token), now).await?;
     let Some((user, token)) = found else { return Ok(Actor::Anonymous) };
     if token.last_used_on.is_none_or(|day| day < now.date_naive()) {
         let touched =
@@ -117,7 +117,7 @@ async fn touch(
     now: DateTime<Utc>,
 ) -> Result<()> {
     let tx = services.store.begin().await?;
-    if store::api_tokens::touch(&tx, id, now).await? {
+    if store::account::tokens::touch(&tx, id, now).await? {
         let subject = format!("token {id}");
         audit_of(&tx, Some(user), now, AuditEvent::UseToken, subject).await?;
     }
@@ -125,7 +125,7 @@ async fn touch(
 }
 
 async fn find(services: &Services, email: &str) -> Result<UserId> {
-    let known = store::users::find_by_email(&services.store, email.trim()).await?;
+    let known = store::account::users::find_by_email(&services.store, email.trim()).await?;
     Ok(known.ok_or(Refusal::NotFound)?.user.id)
 }
 
@@ -140,13 +140,13 @@ async fn create(
     let secret = generate();
     let tx = services.store.begin().await?;
     check_projects(&tx, user, &new).await?;
-    if store::api_tokens::count_of_user(&tx, user).await? >= MOST {
+    if store::account::tokens::count_of_user(&tx, user).await? >= MOST {
         let why = "a person has at most 50 tokens; revoke one that is not needed any more";
         return Err(Refusal::invalid("name", why).into());
     }
     let expires_at = now + TimeDelta::days(new.days.into());
     let hash = token::hash(&secret);
-    store::api_tokens::create(&tx, user, &hash, &new, now, expires_at).await?;
+    store::account::tokens::create(&tx, user, &hash, &new, now, expires_at).await?;
     audit(&tx, by, now, AuditEvent::CreateToken, user).await?;
     tx.commit().await?;
     Ok(secret)
@@ -156,7 +156,7 @@ async fn create(
 async fn check_projects(tx: &Tx, user: UserId, new: &NewApiToken) -> Result<()> {
     let Some(projects) = &new.projects else { return Ok(()) };
     let own: BTreeSet<_> =
-        store::projects::list_of_user(tx, user, false).await?.iter().map(|card| card.id).collect();
+        store::project::list_of_user(tx, user, false).await?.iter().map(|card| card.id).collect();
     if projects.is_subset(&own) {
         return Ok(());
     }
@@ -171,7 +171,7 @@ async fn revoke(
 ) -> Result<()> {
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    if !store::api_tokens::delete(&tx, user, id).await? {
+    if !store::account::tokens::delete(&tx, user, id).await? {
         return Err(Refusal::NotFound.into());
     }
     audit(&tx, by, now, AuditEvent::RevokeToken, user).await?;

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
 use domain::{AlertRule, Filter, ProjectId, Revision, WebhookEvent};
-use store::{Tx, alerts::Raised};
+use store::{Tx, agreement::alerts::Raised};
 
 use super::{
     judge::{Below, Numbers},
@@ -33,7 +33,7 @@ pub(crate) async fn evaluate_regularly(services: &Arc<Services>) {
 /// Evaluates the projects that have moved since the last time. What is wrong with one does not
 /// keep the others waiting.
 pub async fn evaluate_due(services: &Arc<Services>) -> Result<()> {
-    for project in store::alerts::due(&services.store).await? {
+    for project in store::agreement::alerts::due(&services.store).await? {
         if let Err(error) = evaluate(services, project).await {
             tracing::warn!(project.id = project.0, %error, "limits could not be evaluated");
         }
@@ -44,8 +44,8 @@ pub async fn evaluate_due(services: &Arc<Services>) -> Result<()> {
 async fn evaluate(services: &Arc<Services>, project: ProjectId) -> Result<()> {
     let store = &services.store;
     let settling = services.live.settling(project);
-    let rules = store::alerts::rules(store, project).await?;
-    let members = store::members::list_all_raters(store, project).await?;
+    let rules = store::agreement::alerts::rules(store, project).await?;
+    let members = store::project::members::list_all_raters(store, project).await?;
     let labels = LabelChoices::load(store, project, Filter::NONE).await?;
     let tallies = services.live.read(store, project).await?;
     let names = Names::of(members, false);
@@ -67,7 +67,7 @@ async fn evaluate(services: &Arc<Services>, project: ProjectId) -> Result<()> {
     let round = Round { tx: &tx, project, names: &names, revision, at: services.clock.now() };
     let mut is_news = false;
     for (rule, below) in judged {
-        if store::alerts::claim(&tx, rule.id, revision).await? {
+        if store::agreement::alerts::claim(&tx, rule.id, revision).await? {
             is_news |= round.settle(&rule, &below).await?;
         }
     }
@@ -91,13 +91,13 @@ impl Round<'_> {
     /// Raises what is newly under a limit and clears what is not under it any more; says whether
     /// there was any of it.
     async fn settle(&self, rule: &AlertRule, below: &[Below]) -> Result<bool> {
-        let standing = store::alerts::standing(self.tx, self.project).await?;
+        let standing = store::agreement::alerts::standing(self.tx, self.project).await?;
         let standing: Vec<_> =
             standing.into_iter().filter(|(_, raised)| raised.rule == rule.id).collect();
         let mut is_news = false;
         for (id, raised) in &standing {
             if below.iter().all(|below| below.pair != raised.pair) {
-                store::alerts::clear(self.tx, *id, self.at).await?;
+                store::agreement::alerts::clear(self.tx, *id, self.at).await?;
                 self.tell(rule, WebhookEvent::AlertCleared, raised).await?;
                 is_news = true;
             }
@@ -113,7 +113,7 @@ impl Round<'_> {
                     n: below.n,
                     revision: self.revision,
                 };
-                store::alerts::fire(self.tx, &raised).await?;
+                store::agreement::alerts::fire(self.tx, &raised).await?;
                 self.tell(rule, WebhookEvent::AlertFired, &raised).await?;
                 is_news = true;
             }

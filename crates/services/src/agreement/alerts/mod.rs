@@ -36,7 +36,7 @@ pub async fn load(
     let db = services.store.begin_read().await?;
     let access = permit(&db, actor, project, Action::ManageProject).await?;
     Ok(AlertsView {
-        rules: store::alerts::rules(&db, project).await?,
+        rules: store::agreement::alerts::rules(&db, project).await?,
         standing: notices(&db, project, &access).await?,
         sent_to: sent_to(&db, project).await?,
     })
@@ -44,7 +44,7 @@ pub async fn load(
 
 /// The addresses of the webhooks that are told of alerts.
 async fn sent_to(db: &impl Db, project: ProjectId) -> Result<Vec<String>> {
-    let webhooks = store::webhooks::list(db, project).await?.into_iter();
+    let webhooks = store::outside::webhooks::list(db, project).await?.into_iter();
     let told = |webhook: &WebhookView| {
         !webhook.paused && webhook.events.iter().any(|event| event.is_of_alerts())
     };
@@ -67,13 +67,13 @@ pub(crate) async fn notices(
     project: ProjectId,
     access: &Access,
 ) -> Result<Vec<AlertNotice>> {
-    let standing = store::alerts::standing(db, project).await?;
+    let standing = store::agreement::alerts::standing(db, project).await?;
     if standing.is_empty() {
         return Ok(Vec::new());
     }
-    let rules = store::alerts::rules(db, project).await?;
+    let rules = store::agreement::alerts::rules(db, project).await?;
     let names = Names::load(db, project, &access.member).await?;
-    let notice = |raised: store::alerts::Raised| {
+    let notice = |raised: store::agreement::alerts::Raised| {
         let rule = rules.iter().find(|rule| rule.id == raised.rule)?.rule;
         let pair = match raised.pair {
             None => None,
@@ -113,10 +113,10 @@ pub async fn add_rule(
     let rule = rule.checked()?;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    if store::alerts::rules(&tx, project).await?.len() >= MOST_RULES {
+    if store::agreement::alerts::rules(&tx, project).await?.len() >= MOST_RULES {
         return Err(Refusal::invalid("limit", "a project has at most 20 limits").into());
     }
-    let id = store::alerts::add_rule(&tx, project, &rule, access.person.id, now).await?;
+    let id = store::agreement::alerts::add_rule(&tx, project, &rule, access.person.id, now).await?;
     record(
         services,
         &tx,
@@ -139,7 +139,7 @@ pub async fn remove_rule(
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let tx = services.store.begin().await?;
-    if !store::alerts::remove_rule(&tx, project, rule).await? {
+    if !store::agreement::alerts::remove_rule(&tx, project, rule).await? {
         return Err(Refusal::NotFound.into());
     }
     record(

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use domain::{AlertRule, AlertSubject, MemberId, ProjectId, SeveralMeasure, WebhookEvent};
 use serde_json::{Value, json};
-use store::alerts::Raised;
+use store::agreement::alerts::Raised;
 
 use crate::{
     base::names::Names,

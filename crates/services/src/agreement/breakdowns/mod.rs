@@ -74,7 +74,7 @@ pub async fn documents(
     let seen = Seen::load(services, actor, project, switches.of_positions()).await?;
     let rows = seen.part(services, |parts| &parts.documents, documents::of).await?;
     let names: BTreeMap<_, _> =
-        store::documents::names(&services.store, project).await?.into_iter().collect();
+        store::document::names(&services.store, project).await?.into_iter().collect();
     let mut rows: Vec<&DocumentPart> = rows.iter().collect();
     sort(&mut rows, sorting.descending, |row| match sorting.order {
         DocumentOrder::Value => Key::Lowest(row.percent.value()),
@@ -168,7 +168,7 @@ impl Seen {
     ) -> Result<Self> {
         let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
         let names = Names::load(&services.store, project, &access.member).await?;
-        let labels = store::labels::list(&services.store, project).await?;
+        let labels = store::project::labels::list(&services.store, project).await?;
         let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
         Ok(Self { tallies, raters: names.raters().to_vec(), labels, switches, access })
     }

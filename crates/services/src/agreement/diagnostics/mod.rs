@@ -38,8 +38,8 @@ pub async fn load(
     if first == second || names.rater(first).is_none() || names.rater(second).is_none() {
         return Err(Refusal::NotFound.into());
     }
-    let labels = store::labels::list(&services.store, project).await?;
-    let documents = store::documents::names(&services.store, project).await?;
+    let labels = store::project::labels::list(&services.store, project).await?;
+    let documents = store::document::names(&services.store, project).await?;
     let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
     tokio::task::spawn_blocking(move || {
         let pair = Pair { tallies: &tallies, labels: &labels, first, second, switches };

@@ -36,7 +36,7 @@ pub async fn list(
     let skipped = usize::try_from(query.page).unwrap_or(usize::MAX).saturating_mul(PAGE_SIZE);
     let page: Vec<_> = found.into_iter().skip(skipped).take(PAGE_SIZE).collect();
     let documents: Vec<_> = page.iter().map(|found| found.document).collect();
-    let texts = store::documents::texts(&services.store, &documents).await?;
+    let texts = store::document::texts(&services.store, &documents).await?;
     let indices: BTreeMap<_, _> = texts
         .iter()
         .map(|(document, (name, text))| (*document, (name, TextIndex::new(text))))

@@ -45,7 +45,7 @@ pub async fn export(
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let question = services.live.ask(project, switches);
     let names = Names::load(&services.store, project, &access.member).await?;
-    let labels = store::labels::list(&services.store, project).await?;
+    let labels = store::project::labels::list(&services.store, project).await?;
     let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
     let choices = Arc::new(LabelChoices::of(&labels, switches.filter));
     let seen = Seen { tallies: &tallies, labels: &choices, question: &question, switches };
@@ -57,7 +57,7 @@ pub async fn export(
             ("csv", "text/csv; charset=utf-8", csv(&pairs, &choices, switches, name)?)
         }
         MatrixFormat::Svg => {
-            let found = store::projects::find(&services.store, project).await?;
+            let found = store::project::find(&services.store, project).await?;
             let title = found.map(|found| found.settings.name).unwrap_or_default();
             let picture = picture(title, names.raters(), &pairs, switches);
             ("svg", "image/svg+xml", formats::heat_map_svg(&picture).into_bytes())

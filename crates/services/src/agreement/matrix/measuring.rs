@@ -27,7 +27,7 @@ impl LabelChoices {
         project: ProjectId,
         filter: Filter,
     ) -> Result<Self> {
-        Ok(Self::of(&store::labels::list(store, project).await?, filter))
+        Ok(Self::of(&store::project::labels::list(store, project).await?, filter))
     }
 
     /// What two raters with this table could choose from: a label, what they chose beside (several

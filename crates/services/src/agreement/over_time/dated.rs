@@ -56,7 +56,7 @@ mod tests {
     use domain::{
         Decision, Documents, LabelId, Measure, MemberId, Range, Revision, Span, Switches, Verdict,
     };
-    use store::ratings::{DocumentRatings, RatedCopy, RatedReview};
+    use store::agreement::ratings::{DocumentRatings, RatedCopy, RatedReview};
 
     use super::*;
     use crate::agreement::{coefficient, several_coefficient};

@@ -36,9 +36,9 @@ pub async fn load(
     let access = permit(store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(store, project, &access.member).await?;
     let counted = services.timelines.read(services, project, switches).await?;
-    let rounds = store::rounds::list(store, project).await?;
+    let rounds = store::project::rounds::list(store, project).await?;
     let documents: BTreeMap<_, _> =
-        store::documents::names(store, project).await?.into_iter().collect();
+        store::document::names(store, project).await?.into_iter().collect();
     let count = |role| u64::try_from(by_role(names.raters(), role).count()).unwrap_or(u64::MAX);
     Ok(TimeView {
         project,
@@ -48,7 +48,7 @@ pub async fn load(
         reviewers: count(Role::Reviewer),
         days: counted.values.days.iter().map(|day| day_point(day, &documents)).collect(),
         rounds: round_points(rounds, &counted.values.rounds),
-        versions: store::guidelines::list(store, project).await?,
+        versions: store::project::guidelines::list(store, project).await?,
         next_round: next_round(store, project, &access).await?,
     })
 }
@@ -89,7 +89,7 @@ async fn next_round(
     if !offers(Action::ManageProject, standpoint) {
         return Ok(None);
     }
-    let found = store::projects::find(db, project).await?.ok_or(Refusal::NotFound)?;
-    let untouched = store::rounds::count_untouched(db, project).await?;
+    let found = store::project::find(db, project).await?.ok_or(Refusal::NotFound)?;
+    let untouched = store::project::rounds::count_untouched(db, project).await?;
     Ok(Some(NextRound { guidelines: found.settings.guidelines, untouched }))
 }

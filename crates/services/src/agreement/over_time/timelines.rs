@@ -59,7 +59,7 @@ impl Timelines {
         if let Some(known) = slot.as_ref().filter(|known| known.revision >= tallies.revision) {
             return Ok(known.clone());
         }
-        let rounds = store::rounds::list(&services.store, project).await?;
+        let rounds = store::project::rounds::list(&services.store, project).await?;
         let rounds: Vec<RoundId> = rounds.into_iter().map(|round| round.id).collect();
         let before = slot.take();
         let compute = move || {
@@ -97,7 +97,7 @@ mod tests {
     async fn nothing_is_computed_anew_until_the_project_moves() {
         let store = store::testing::sqlite().await;
         let tx = store.begin().await.unwrap();
-        let project = store::projects::create(&tx, "Hamlet", DateTime::<Utc>::UNIX_EPOCH).await;
+        let project = store::project::create(&tx, "Hamlet", DateTime::<Utc>::UNIX_EPOCH).await;
         let project = project.unwrap();
         tx.commit().await.unwrap();
         let services =
@@ -110,7 +110,7 @@ mod tests {
         assert!(Arc::ptr_eq(&first, &read(SeveralMeasure::Alpha).await));
         assert!(!Arc::ptr_eq(&first, &read(SeveralMeasure::Percent).await));
         let tx = store.begin().await.unwrap();
-        store::projects::advance(&tx, project).await.unwrap();
+        store::project::advance(&tx, project).await.unwrap();
         tx.commit().await.unwrap();
         services.live.invalidate(project);
         assert!(!Arc::ptr_eq(&first, &read(SeveralMeasure::Alpha).await));

@@ -17,7 +17,7 @@ use domain::{
     Role,
 };
 use serde::{Deserialize, Serialize};
-use store::{Db, Tx, own_counts::OwnPair};
+use store::{Db, Tx, agreement::own_counts::OwnPair};
 
 use self::counts::Counts;
 use crate::{
@@ -42,7 +42,9 @@ pub(crate) async fn load(
     match level {
         ReleaseLevel::None => Ok(OwnAgreement::Never),
         ReleaseLevel::AfterRelease => {
-            let Some((payload, released_at)) = store::own_releases::find(db, labeler).await? else {
+            let Some((payload, released_at)) =
+                store::agreement::own_releases::find(db, labeler).await?
+            else {
                 return Ok(OwnAgreement::NotReleased);
             };
             let Frozen { peers, reviewers } =
@@ -69,12 +71,12 @@ pub(crate) const fn is_live(level: ReleaseLevel) -> bool {
 /// Counts documents that somebody has just submitted, where labelers are shown their agreement as it
 /// comes. What it costs depends on these documents alone.
 pub(crate) async fn submitted(tx: &Tx, project: ProjectId, documents: &[DocumentId]) -> Result<()> {
-    let found = store::projects::find(tx, project).await?;
+    let found = store::project::find(tx, project).await?;
     if !found.is_some_and(|found| is_live(found.settings.release_level)) {
         return Ok(());
     }
-    let ratings = store::ratings::load_documents(tx, documents).await?;
-    let known = store::own_counts::pairs_of(tx, documents).await?.into_iter().collect();
+    let ratings = store::agreement::ratings::load_documents(tx, documents).await?;
+    let known = store::agreement::own_counts::pairs_of(tx, documents).await?.into_iter().collect();
     let works: Vec<_> = ratings.into_iter().map(document_work).collect();
     let works = works.iter().map(|(document, work)| (*document, work));
     enter(tx, fresh(works, &known)).await
@@ -89,7 +91,7 @@ pub(crate) async fn release(
     now: DateTime<Utc>,
 ) -> Result<usize> {
     catch_up(tx, project, tallies).await?;
-    let raters = store::members::list_all_raters(tx, project).await?;
+    let raters = store::project::members::list_all_raters(tx, project).await?;
     let labelers = raters.iter().filter(|rater| rater.role == Role::Labeler).map(|rater| rater.id);
     let labelers: Vec<_> = labelers.collect();
     let mut counts = counted(tx, &labelers).await?;
@@ -99,13 +101,14 @@ pub(crate) async fn release(
         Ok((labeler, serde_json::to_string(&frozen).map_err(Error::broken)?))
     };
     let frozen = labelers.into_iter().map(freeze).collect::<Result<Vec<_>>>()?;
-    store::own_releases::replace_all(tx, project, &frozen, now).await?;
+    store::agreement::own_releases::replace_all(tx, project, &frozen, now).await?;
     Ok(frozen.len())
 }
 
 /// Counts all that is submitted and was not counted before. The project's turn has to be held.
 pub(crate) async fn catch_up(tx: &Tx, project: ProjectId, tallies: Arc<Tallies>) -> Result<()> {
-    let known: HashSet<_> = store::own_counts::pairs_in(tx, project).await?.into_iter().collect();
+    let known: HashSet<_> =
+        store::agreement::own_counts::pairs_in(tx, project).await?.into_iter().collect();
     let find = move || fresh(tallies.documents(), &known);
     let found = tokio::task::spawn_blocking(find).await.map_err(Error::broken)?;
     enter(tx, found).await
@@ -159,16 +162,16 @@ async fn enter(tx: &Tx, fresh: Vec<Fresh>) -> Result<()> {
         counts.add(pair.document, (pair.other, *role), table);
     }
     counts.values_mut().for_each(Counts::close);
-    store::own_counts::insert_pairs(tx, fresh.iter().map(|fresh| fresh.pair)).await?;
+    store::agreement::own_counts::insert_pairs(tx, fresh.iter().map(|fresh| fresh.pair)).await?;
     let stored = |(member, counts): (MemberId, Counts)| {
         Ok((member, serde_json::to_string(&counts).map_err(Error::broken)?))
     };
     let stored = counts.into_iter().map(stored).collect::<Result<_>>()?;
-    Ok(store::own_counts::save(tx, stored).await?)
+    Ok(store::agreement::own_counts::save(tx, stored).await?)
 }
 
 async fn counted(db: &impl Db, members: &[MemberId]) -> Result<BTreeMap<MemberId, Counts>> {
-    let counts = store::own_counts::list(db, members).await?;
+    let counts = store::agreement::own_counts::list(db, members).await?;
     let read = |(member, counts): (MemberId, String)| {
         Ok((member, serde_json::from_str(&counts).map_err(Error::broken)?))
     };

@@ -39,7 +39,7 @@ pub async fn list(
     let page = page(found, &sorting, PAGE_SIZE);
     let documents = page.rows.iter().map(|found| found.document).chain(query.document);
     let documents: Vec<_> = documents.filter(|id| tallies.document(*id).is_some()).collect();
-    let texts = store::documents::texts(&services.store, &documents).await?;
+    let texts = store::document::texts(&services.store, &documents).await?;
     let indices: BTreeMap<_, _> = texts
         .iter()
         .map(|(document, (name, text))| (*document, (name, TextIndex::new(text))))

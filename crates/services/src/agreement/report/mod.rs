@@ -41,10 +41,10 @@ pub async fn report(
     let store = &services.store;
     let access = permit(store, actor, project, Action::ViewAgreement).await?;
     let snapshot = settled(services, actor, project, switches).await?;
-    let found = store::projects::find(store, project).await?.ok_or(Refusal::NotFound)?;
+    let found = store::project::find(store, project).await?.ok_or(Refusal::NotFound)?;
     let names = Names::load(store, project, &access.member).await?;
-    let labels = store::labels::list(store, project).await?;
-    let texts = store::documents::hashes(store, project).await?;
+    let labels = store::project::labels::list(store, project).await?;
+    let texts = store::document::hashes(store, project).await?;
     let tallies = services.live.read_part(store, project, switches.filter).await?;
     let of_labels =
         breakdowns::labels(services, actor, project, switches, Sorting::<LabelOrder>::default())

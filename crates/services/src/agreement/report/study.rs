@@ -34,7 +34,7 @@ pub async fn study(
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(&services.store, project, &access.member).await?;
     let raters = raters(&names, switches.policy, pair)?;
-    let labels = store::labels::list(&services.store, project).await?;
+    let labels = store::project::labels::list(&services.store, project).await?;
     let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
     let (body, rows) = tokio::task::spawn_blocking(move || {
         let mut body = Vec::new();
@@ -121,7 +121,7 @@ pub async fn units(
 ) -> Result<Export> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(&services.store, project, &access.member).await?;
-    let labels = store::labels::list(&services.store, project).await?;
+    let labels = store::project::labels::list(&services.store, project).await?;
     let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
     let (body, rows, length) = tokio::task::spawn_blocking(move || {
         let unitized = tallies.unitized(switches);

@@ -10,7 +10,7 @@ use domain::{
     WorkState,
 };
 use formats::ImportedSpan;
-use store::ratings::{DocumentRatings, RatedCopy};
+use store::agreement::ratings::{DocumentRatings, RatedCopy};
 
 use super::reading::Matched;
 use crate::{

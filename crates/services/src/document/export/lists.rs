@@ -108,12 +108,12 @@ pub async fn disagreements(
 ) -> Result<Export> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(&services.store, project, &access.member).await?;
-    let labels = store::labels::list(&services.store, project).await?;
-    let reasons = store::reasons::list(&services.store, project).await?;
+    let labels = store::project::labels::list(&services.store, project).await?;
+    let reasons = store::project::reasons::list(&services.store, project).await?;
     let (tallies, found) = find_all(services, project, query).await?;
     let mut file = ListFile::new(format, names.raters())?;
     for batch in found.chunks(BATCH) {
-        let texts = store::documents::texts(&services.store, &documents_of(batch)).await?;
+        let texts = store::document::texts(&services.store, &documents_of(batch)).await?;
         let indices: BTreeMap<_, _> = texts
             .iter()
             .map(|(id, (name, text))| (*id, (name, TextIndex::new(text), checksum(text))))
@@ -148,15 +148,15 @@ pub async fn choices(
 ) -> Result<Export> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(&services.store, project, &access.member).await?;
-    let labels = store::labels::list(&services.store, project).await?;
-    let details = store::label_details::list(&services.store, project).await?;
-    let chosen = store::choices::of_project(&services.store, project).await?;
+    let labels = store::project::labels::list(&services.store, project).await?;
+    let details = store::project::label_details::list(&services.store, project).await?;
+    let chosen = store::work::choices::of_project(&services.store, project).await?;
     let mut documents: Vec<_> = chosen.iter().map(|(document, ..)| *document).collect();
     documents.dedup();
     let mut body = Vec::new();
     let mut rows = chosen.iter().peekable();
     for batch in documents.chunks(BATCH) {
-        let texts = store::documents::texts(&services.store, batch).await?;
+        let texts = store::document::texts(&services.store, batch).await?;
         while let Some((document, member, fact)) =
             rows.next_if(|(document, ..)| batch.contains(document))
         {

@@ -23,7 +23,7 @@ use domain::{
     policy::{Action, Standpoint, offers},
 };
 use serde_json::{Value, json};
-use store::audit::Audit;
+use store::outside::audit::Audit;
 use tokio::sync::Semaphore;
 
 use self::{
@@ -92,7 +92,7 @@ pub async fn choices_of(
         return Ok(ExportChoices { own, all, raters: Vec::new(), versions: Vec::new() });
     }
     let names = Names::load(&db, project, &member).await?;
-    let versions = store::gold_versions::list(&db, project).await?;
+    let versions = store::review::gold_versions::list(&db, project).await?;
     Ok(ExportChoices { own, all, raters: names.raters().to_vec(), versions })
 }
 
@@ -239,6 +239,6 @@ async fn note(
         detail,
         revision: None,
     };
-    store::audit::append(&tx, audit).await?;
+    store::outside::audit::append(&tx, audit).await?;
     Ok(tx.commit().await?)
 }

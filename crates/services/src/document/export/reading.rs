@@ -8,7 +8,7 @@ use domain::{
 use formats::{
     AnnotatedDocument, AnnotatedSpan, AnnotatedWork, GoldDocument, GoldSpan, Loss, LossReason,
 };
-use store::{Snapshot, exports::Head};
+use store::{Snapshot, document::exports::Head};
 
 use super::source::{Part, RaterName, Source};
 use crate::{
@@ -54,7 +54,7 @@ impl<'a> Reader<'a> {
         part: &'a Part,
         query: ExportQuery,
     ) -> Result<Self> {
-        let labels = store::labels::list(db, project).await?;
+        let labels = store::project::labels::list(db, project).await?;
         let names = labels.iter().map(|label| (label.id, label.name.clone())).collect();
         let waiting = VecDeque::new();
         Ok(Self { db, project, part, query, labels, names, last: None, waiting })
@@ -63,7 +63,8 @@ impl<'a> Reader<'a> {
     /// The next documents, which may be none where nobody worked on these; none at all at the end.
     pub(super) async fn next(&mut self) -> Result<Option<Vec<Piece>>> {
         if self.waiting.is_empty() {
-            let heads = store::exports::heads(self.db, self.project, self.last, HEADS).await?;
+            let heads =
+                store::document::exports::heads(self.db, self.project, self.last, HEADS).await?;
             self.last = heads.last().map(|head| head.id).or(self.last);
             self.waiting = heads.into();
         }
@@ -90,7 +91,7 @@ impl<'a> Reader<'a> {
             Source::Rater(rater) => self.of_raters(heads, &ids, std::slice::from_ref(rater)).await,
             Source::Labelers(raters) => self.of_raters(heads, &ids, raters).await,
             Source::Gold => {
-                let ratings = store::ratings::load_documents(self.db, &ids).await?;
+                let ratings = store::agreement::ratings::load_documents(self.db, &ids).await?;
                 let mut marks: HashMap<_, _> = ratings
                     .into_iter()
                     .map(|ratings| {
@@ -106,7 +107,8 @@ impl<'a> Reader<'a> {
             Source::GoldVersion(number) => {
                 let db = self.db;
                 let locked =
-                    store::gold_versions::documents_among(db, self.project, *number, &ids).await?;
+                    store::review::gold_versions::documents_among(db, self.project, *number, &ids)
+                        .await?;
                 let mut locked: HashMap<_, _> =
                     locked.into_iter().map(|locked| (locked.document, locked)).collect();
                 self.gold(heads, &ids, |head| {
@@ -125,7 +127,7 @@ impl<'a> Reader<'a> {
         ids: &[DocumentId],
         mut spans: impl FnMut(&Head) -> Option<(String, Vec<GoldSpan>)>,
     ) -> Result<Vec<Piece>> {
-        let mut texts = store::documents::texts(self.db, ids).await?;
+        let mut texts = store::document::texts(self.db, ids).await?;
         let piece = |head: &Head| {
             let (name, spans) = spans(head)?;
             let (_, text) = texts.remove(&head.id)?;
@@ -152,7 +154,7 @@ impl<'a> Reader<'a> {
         ids: &[DocumentId],
         rater: &RaterName,
     ) -> Result<Vec<Piece>> {
-        let mut copies = store::exports::own_copies(self.db, rater.id, ids).await?;
+        let mut copies = store::document::exports::own_copies(self.db, rater.id, ids).await?;
         copies.retain(|_, copy| self.counts(copy.state));
         let work = |head: &Head| {
             let copy = copies.remove(&head.id)?;
@@ -177,8 +179,8 @@ impl<'a> Reader<'a> {
         ids: &[DocumentId],
         raters: &[RaterName],
     ) -> Result<Vec<Piece>> {
-        let ratings = store::ratings::load_documents(self.db, ids).await?;
-        let choices = store::exports::choice_counts(self.db, ids).await?;
+        let ratings = store::agreement::ratings::load_documents(self.db, ids).await?;
+        let choices = store::document::exports::choice_counts(self.db, ids).await?;
         let mut works: HashMap<_, _> = ratings.into_iter().map(document_work).collect();
         let work = |head: &Head| {
             let mut work = works.remove(&head.id)?;
@@ -213,7 +215,7 @@ impl<'a> Reader<'a> {
     ) -> Result<Vec<Piece>> {
         let found: Vec<_> = heads.iter().filter_map(|head| Some((head, work(head)?))).collect();
         let ids: Vec<_> = found.iter().map(|(head, _)| head.id).collect();
-        let mut texts = store::documents::texts(self.db, &ids).await?;
+        let mut texts = store::document::texts(self.db, &ids).await?;
         let piece = |(head, judged): (&Head, Vec<Judged>)| {
             let (name, text) = texts.remove(&head.id)?;
             let losses = judged.iter().flat_map(|judged| judged.losses(&name)).collect();

@@ -93,7 +93,7 @@ pub(super) async fn permitted(
             Ok((own_work(&access)?, own))
         }
         ExportWhat::Rater(member) => {
-            let found = store::members::find_by_id(db, project, member).await?;
+            let found = store::project::members::find_by_id(db, project, member).await?;
             // Nobody owns what nobody has: it is refused as if it were somebody else's.
             let owner = found.as_ref().map_or(UserId(0), |member| member.user);
             let access = permit_copy(db, actor, project, Action::ExportWork, owner).await?;
@@ -119,10 +119,10 @@ pub(super) async fn of_database(
     project: ProjectId,
     what: ExportWhat,
 ) -> Result<Source> {
-    if store::projects::find(db, project).await?.is_none() {
+    if store::project::find(db, project).await?.is_none() {
         return Err(Refusal::NotFound.into());
     }
-    let names = Names::of(store::members::list_all_raters(db, project).await?, false);
+    let names = Names::of(store::project::members::list_all_raters(db, project).await?, false);
     match what {
         ExportWhat::Own => {
             let why = "nobody is signed in here: ask for rater-<id>";
@@ -141,7 +141,7 @@ async fn shared(
 ) -> Result<Source> {
     match what {
         ExportWhat::GoldVersion(number) => {
-            let versions = store::gold_versions::list(db, project).await?;
+            let versions = store::review::gold_versions::list(db, project).await?;
             if versions.iter().all(|version| version.number != number) {
                 return Err(Refusal::NotFound.into());
             }

@@ -10,8 +10,8 @@ use domain::{
 use serde_json::json;
 use store::{
     Tx,
-    audit::Audit,
-    imports::{Made, NewImport},
+    document::imports::{Made, NewImport},
+    outside::audit::Audit,
 };
 
 use super::{
@@ -53,8 +53,8 @@ impl Begun {
             files: files.iter().map(|file| file.name().to_owned()).collect(),
         };
         let tx = services.store.begin().await?;
-        store::removal::refuse_archived(&tx, project).await?;
-        let id = store::imports::insert(&tx, project, new).await?;
+        store::project::removal::refuse_archived(&tx, project).await?;
+        let id = store::document::imports::insert(&tx, project, new).await?;
         tx.commit().await?;
         let job = Arc::new(Job::default());
         services.imports.begin(id, &job);
@@ -79,13 +79,15 @@ impl Begun {
             let tx = services.store.begin().await?;
             let now = services.clock.now();
             if self.job.is_cancelled() {
-                store::imports::end(&tx, self.id, ImportState::Cancelled, None, now).await?;
+                store::document::imports::end(&tx, self.id, ImportState::Cancelled, None, now)
+                    .await?;
                 self.tell(&tx, ImportState::Cancelled, None, now).await?;
             } else if in_background {
-                store::imports::end(&tx, self.id, ImportState::Failed, Some(error), now).await?;
+                store::document::imports::end(&tx, self.id, ImportState::Failed, Some(error), now)
+                    .await?;
                 self.tell(&tx, ImportState::Failed, None, now).await?;
             } else {
-                store::imports::forget(&tx, self.id).await?;
+                store::document::imports::forget(&tx, self.id).await?;
             }
             tx.commit().await?;
         }
@@ -108,7 +110,7 @@ impl Begun {
         // Nobody saves while it is decided what is new.
         let _turn = services.live.turn(*project).await;
         let tx = services.store.begin().await?;
-        let revision = store::projects::advance(&tx, *project).await?;
+        let revision = store::project::advance(&tx, *project).await?;
         let plan = plan(&tx, *project, &mut scan, &order).await?;
         if scan.problems.count() > 0 {
             return Err(Refusal::InvalidImport(scan.problems.into_first()).into());
@@ -145,7 +147,7 @@ impl Begun {
             changes: plan.changes,
         };
         let made = Made { labels: new_labels, members: new_members };
-        store::imports::finish(&tx, *id, &summary, &made, now).await?;
+        store::document::imports::finish(&tx, *id, &summary, &made, now).await?;
         let audit = Audit {
             project: Some(*project),
             user: *by,
@@ -163,7 +165,7 @@ impl Begun {
             }),
             revision: Some(revision),
         };
-        store::audit::append(&tx, audit).await?;
+        store::outside::audit::append(&tx, audit).await?;
         self.tell(&tx, ImportState::Done, Some(&summary), now).await?;
         job.check()?;
         tx.commit().await?;
@@ -217,9 +219,11 @@ impl Begun {
                     let address = format!("{}@placeholder.invalid", token::generate());
                     let name = readable_name(name);
                     let person = (address.as_str(), &*name);
-                    let user = store::users::create_placeholder(tx, person, NOBODYS, now).await?;
+                    let user =
+                        store::account::users::create_placeholder(tx, person, NOBODYS, now).await?;
                     let member =
-                        store::members::add(tx, self.project, user, Role::Labeler, now).await?;
+                        store::project::members::add(tx, self.project, user, Role::Labeler, now)
+                            .await?;
                     made.push(member);
                     Some(member)
                 }

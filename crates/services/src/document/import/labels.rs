@@ -95,7 +95,7 @@ impl Labels {
         project: ProjectId,
         scan: &Scan,
     ) -> Result<(BTreeMap<String, LabelId>, Vec<LabelId>)> {
-        let present = store::labels::list(tx, project).await?;
+        let present = store::project::labels::list(tx, project).await?;
         let mut ids: BTreeMap<&str, LabelId> =
             present.iter().map(|label| (label.name.as_str(), label.id)).collect();
         let wanted = scan.new_labels.iter().filter(|name| self.creates(name));
@@ -105,7 +105,7 @@ impl Labels {
         let fresh = fresh_labels(&present, missing.iter().map(|name| (*name).clone()));
         let mut made = Vec::new();
         for (name, label) in missing.into_iter().zip(&fresh) {
-            let id = store::labels::create(tx, project, label).await?;
+            let id = store::project::labels::create(tx, project, label).await?;
             ids.insert(name.as_str(), id);
             made.push(id);
         }

@@ -21,7 +21,7 @@ pub(super) async fn scanned(
     order: Order,
     job: &Arc<Job>,
 ) -> Result<(Scan, Labels, Order)> {
-    let present = store::labels::list(&services.store, project).await?;
+    let present = store::project::labels::list(&services.store, project).await?;
     let (choices, create) = (&order.options.mapping.labels, order.options.create_labels);
     let labels = Labels::new(&present, choices, create)?;
     let (files, job) = (Arc::clone(files), Arc::clone(job));

@@ -122,7 +122,7 @@ pub async fn load(
     id: ImportId,
 ) -> Result<ImportRecord> {
     permit(&services.store, actor, project, Action::ManageDocuments).await?;
-    let found = store::imports::find(&services.store, project, id).await?;
+    let found = store::document::imports::find(&services.store, project, id).await?;
     let record = found.ok_or(Refusal::NotFound)?;
     let progress = services.imports.find(id).map(|job| job.progress());
     Ok(ImportRecord { progress, ..record })
@@ -135,7 +135,7 @@ pub async fn list(
     project: ProjectId,
 ) -> Result<Vec<ImportRecord>> {
     permit(&services.store, actor, project, Action::ManageDocuments).await?;
-    let mut records = store::imports::list(&services.store, project, LISTED).await?;
+    let mut records = store::document::imports::list(&services.store, project, LISTED).await?;
     for record in &mut records {
         record.progress = services.imports.find(record.id).map(|job| job.progress());
     }
@@ -175,7 +175,7 @@ pub async fn end_abandoned(services: &Services) -> Result<()> {
     let now = services.clock.now();
     let why = Refusal::denied("the server stopped before it was done; nothing of it is there");
     let tx = services.store.begin().await?;
-    let ended = store::imports::end_running(&tx, &why, now).await?;
+    let ended = store::document::imports::end_running(&tx, &why, now).await?;
     tx.commit().await?;
     if ended > 0 {
         tracing::warn!(ended, "imports were not done when the server stopped");

@@ -32,7 +32,7 @@ impl People {
         names: &[String],
         choices: &BTreeMap<String, PersonChoice>,
     ) -> Result<Self> {
-        let mut labelers = store::members::list(db, project).await?;
+        let mut labelers = store::project::members::list(db, project).await?;
         labelers.retain(|member| member.role == Role::Labeler);
         let who = names.iter().map(|name| match choices.get(name) {
             None => Ok(by_name(&labelers, name)),

@@ -7,7 +7,7 @@ use domain::{
     AssignmentId, DocumentId, ImportAs, ImportChanges, ImportProblem, MemberId, ProjectId,
     Revision, WorkState,
 };
-use store::{Db, imports::KnownCopy};
+use store::{Db, document::imports::KnownCopy};
 
 use super::{
     Order,
@@ -79,7 +79,7 @@ async fn known(
     scan: &mut Scan,
     marks: ImportAs,
 ) -> Result<Vec<Option<DocumentId>>> {
-    let present = store::imports::known_documents(db, project).await?;
+    let present = store::document::imports::known_documents(db, project).await?;
     let mut by_id = HashMap::new();
     let mut by_name: HashMap<(&str, &str), DocumentId> = HashMap::new();
     let mut by_text: HashMap<&str, Vec<DocumentId>> = HashMap::new();
@@ -151,8 +151,11 @@ impl Plan {
     ) -> Result<()> {
         let members: Vec<MemberId> = self.people.who.iter().filter_map(member).collect();
         let knows = self.changes.known_documents > 0;
-        let copies =
-            if knows { store::imports::known_copies(db, &members).await? } else { Vec::new() };
+        let copies = if knows {
+            store::document::imports::known_copies(db, &members).await?
+        } else {
+            Vec::new()
+        };
         let copies: HashMap<_, _> =
             copies.into_iter().map(|copy| ((copy.document, copy.member), copy)).collect();
         let mut to_compare: Vec<(KnownCopy, (usize, usize))> = Vec::new();
@@ -204,13 +207,13 @@ impl Plan {
         order: &Order,
         copies: &[(KnownCopy, (usize, usize))],
     ) -> Result<()> {
-        let labels = store::labels::list(db, project).await?;
+        let labels = store::project::labels::list(db, project).await?;
         let names: HashMap<_, _> =
             labels.iter().map(|label| (label.id, label.name.as_str())).collect();
         for some in copies.chunks(AT_ONCE) {
             let ids: Vec<_> = some.iter().map(|(copy, _)| copy.id).collect();
             let mut marks: HashMap<AssignmentId, BTreeSet<(u64, u64, &str)>> = HashMap::new();
-            for (copy, span) in store::imports::spans_of(db, &ids).await? {
+            for (copy, span) in store::document::imports::spans_of(db, &ids).await? {
                 let label = names.get(&span.label).copied().unwrap_or_default();
                 let mark = (span.range.start.into(), span.range.end.into(), label);
                 marks.entry(copy).or_default().insert(mark);

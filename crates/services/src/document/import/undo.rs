@@ -6,7 +6,7 @@ use domain::{
     Actor, AuditEvent, Error as Refusal, ImportId, ImportState, ProjectId, policy::Action,
 };
 use serde_json::json;
-use store::audit::Audit;
+use store::outside::audit::Audit;
 
 use crate::{Result, Services, base::access::permit};
 
@@ -23,24 +23,24 @@ pub async fn undo(
     // Nobody saves while it is decided whether somebody has.
     let _turn = services.live.turn(project).await;
     let tx = services.store.begin().await?;
-    let revision = store::projects::advance(&tx, project).await?;
-    store::imports::find(&tx, project, id).await?.ok_or(Refusal::NotFound)?;
-    let Some(made) = store::import_undo::made(&tx, project, id).await? else {
+    let revision = store::project::advance(&tx, project).await?;
+    store::document::imports::find(&tx, project, id).await?.ok_or(Refusal::NotFound)?;
+    let Some(made) = store::document::import_undo::made(&tx, project, id).await? else {
         return Err(Refusal::denied("only an import that was carried out can be undone").into());
     };
-    let reasons = store::import_undo::hangs_on(&tx, id, &made).await?;
+    let reasons = store::document::import_undo::hangs_on(&tx, id, &made).await?;
     if !reasons.is_empty() {
         let why = format!("later work hangs on this import: {}", reasons.join("; "));
         return Err(Refusal::denied(why).into());
     }
-    match store::import_undo::take_away(&tx, id, &made).await {
+    match store::document::import_undo::take_away(&tx, id, &made).await {
         Err(store::Error::InUse) => {
             let why = "later work hangs on this import: one of its labels is used elsewhere";
             return Err(Refusal::denied(why).into());
         }
         taken => taken?,
     }
-    store::imports::end(&tx, id, ImportState::Undone, None, now).await?;
+    store::document::imports::end(&tx, id, ImportState::Undone, None, now).await?;
     let audit = Audit {
         project: Some(project),
         user: Some(access.person.id),
@@ -50,7 +50,7 @@ pub async fn undo(
         detail: json!({ "labels": made.labels.len(), "placeholders": made.members.len() }),
         revision: Some(revision),
     };
-    store::audit::append(&tx, audit).await?;
+    store::outside::audit::append(&tx, audit).await?;
     tx.commit().await?;
     services.live.invalidate(project);
     Ok(())

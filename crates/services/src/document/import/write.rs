@@ -15,9 +15,11 @@ use domain::{
 use formats::ImportedSpan;
 use store::{
     Tx,
-    documents::NewDocument,
-    imports::{Filling, NewWork},
-    versions::{NewVersion, Pass},
+    document::{
+        NewDocument,
+        imports::{Filling, NewWork},
+    },
+    work::versions::{NewVersion, Pass},
 };
 use tokio::sync::mpsc;
 
@@ -239,14 +241,14 @@ impl Writing<'_> {
         if new.is_empty() {
             return Ok(());
         }
-        let ids = match store::documents::insert_many(self.tx, self.project, new, self.now).await {
+        let ids = match store::document::insert_many(self.tx, self.project, new, self.now).await {
             Err(store::Error::Duplicate(_)) => {
                 let why = "somebody imported a document with one of these ids just now; look again";
                 return Err(Refusal::invalid("files", why).into());
             }
             stored => stored?,
         };
-        store::imports::own_documents(self.tx, self.import, &ids).await?;
+        store::document::imports::own_documents(self.tx, self.import, &ids).await?;
         for (group, id) in groups.iter().zip(&ids) {
             if let Some(document) = documents.get_mut(*group) {
                 *document = Some(*id);
@@ -270,7 +272,7 @@ impl Writing<'_> {
                 suggestions.extend(self.spans(&spans).into_iter().map(|span| (document, span)));
             }
         }
-        store::suggestions::insert_many(self.tx, &suggestions).await?;
+        store::work::suggestions::insert_many(self.tx, &suggestions).await?;
         written.suggestions += number(suggestions.len());
         Ok(())
     }
@@ -295,7 +297,7 @@ impl Writing<'_> {
         }
         let state = self.order.options.state();
         let filling = Filling { import: self.import, state, now: self.now };
-        let filled = match store::imports::fill_copies(self.tx, &new, filling).await {
+        let filled = match store::document::imports::fill_copies(self.tx, &new, filling).await {
             Err(store::Error::Duplicate(_)) => {
                 let why = "somebody began one of these copies just now; look again";
                 return Err(Refusal::invalid("files", why).into());
@@ -327,7 +329,7 @@ impl Writing<'_> {
             });
         }
         written.spans += number(spans.len());
-        Ok(store::imports::add_spans(self.tx, &spans, &history).await?)
+        Ok(store::document::imports::add_spans(self.tx, &spans, &history).await?)
     }
 
     /// Marks as the project has them: those whose labels stay out are none, and two that become the

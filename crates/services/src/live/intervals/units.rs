@@ -89,7 +89,7 @@ mod tests {
     use std::cell::Cell;
 
     use domain::{DocumentId, LabelId, MemberId, Revision, RoundId, Span, WorkState};
-    use store::ratings::{DocumentRatings, RatedCopy};
+    use store::agreement::ratings::{DocumentRatings, RatedCopy};
 
     use super::*;
 

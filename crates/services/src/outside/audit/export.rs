@@ -10,7 +10,7 @@ use domain::{Actor, AuditEvent, ProjectId, UserId, policy::Action};
 use serde_json::{Value, json};
 use store::{
     Store,
-    audit::{Audit, AuditEntry},
+    outside::audit::{Audit, AuditEntry},
 };
 
 use crate::{
@@ -70,7 +70,7 @@ async fn exported(
         detail: json!({ "rows": rows }),
         revision: None,
     };
-    store::audit::append(&tx, taken).await?;
+    store::outside::audit::append(&tx, taken).await?;
     tx.commit().await?;
     Ok(AuditFile { file_name, content, length })
 }
@@ -81,7 +81,7 @@ async fn written(store: &Store, project: Option<ProjectId>) -> Result<(File, u64
     let mut out = blocking(|| Ok(BufWriter::new(tempfile::tempfile()?))).await?;
     let (mut last, mut count) = (None, 0);
     loop {
-        let rows = store::audit::stretch(&db, project, last, STRETCH).await?;
+        let rows = store::outside::audit::stretch(&db, project, last, STRETCH).await?;
         let Some(latest) = rows.last() else { break };
         last = Some(latest.place);
         count += rows.len();

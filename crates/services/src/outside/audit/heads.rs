@@ -4,14 +4,14 @@
 use std::{collections::BTreeMap, io::BufRead};
 
 use domain::{AuditHead, ProjectId};
-use store::audit::Mac;
+use store::outside::audit::Mac;
 
 use crate::{Error, Result, Services, base::checksum::in_digits};
 
 /// The ends of all chains at this moment.
 pub async fn heads(services: &Services) -> Result<Vec<AuditHead>> {
     let at = services.clock.now();
-    let heads = store::audit::heads(&services.store).await?;
+    let heads = store::outside::audit::heads(&services.store).await?;
     let told = heads.into_iter().map(|head| AuditHead {
         at,
         project: head.project,

@@ -14,7 +14,7 @@ use domain::{
 use serde_json::json;
 use store::{
     Snapshot, Store, Tx,
-    audit::{Audit, AuditEntry, Filter, Restored, Signer},
+    outside::audit::{Audit, AuditEntry, Filter, Restored, Signer},
 };
 
 pub(crate) use self::refusals::{note, note_regularly};
@@ -56,12 +56,12 @@ pub async fn open(
 ) -> Result<Store> {
     let store = store.signed_by(signer(key));
     if known == Known::Nothing {
-        store::audit::begin(&store, now).await?;
+        store::outside::audit::begin(&store, now).await?;
     }
-    if store::audit::is_left(&store).await? {
+    if store::outside::audit::is_left(&store).await? {
         let tx = store.begin().await?;
-        for restored in store::audit::take_up(&tx).await? {
-            store::audit::append(&tx, of_restored(restored, false)).await?;
+        for restored in store::outside::audit::take_up(&tx).await? {
+            store::outside::audit::append(&tx, of_restored(restored, false)).await?;
         }
         tx.commit().await?;
     }
@@ -86,7 +86,7 @@ pub(crate) fn of_restored(restored: Restored, with_key: bool) -> Audit {
 /// Signs the rows that there are with another key, as they are, and notes that: the one that they are
 /// signed with is lost.
 pub(crate) async fn change_key(tx: &Tx, at: DateTime<Utc>) -> Result<()> {
-    let rows = store::audit::sign_anew(tx).await?;
+    let rows = store::outside::audit::sign_anew(tx).await?;
     if rows > 0 {
         let changed = Audit {
             project: None,
@@ -97,7 +97,7 @@ pub(crate) async fn change_key(tx: &Tx, at: DateTime<Utc>) -> Result<()> {
             detail: json!({ "rows": rows }),
             revision: None,
         };
-        store::audit::append(tx, changed).await?;
+        store::outside::audit::append(tx, changed).await?;
     }
     Ok(())
 }
@@ -134,17 +134,17 @@ async fn view(db: &Snapshot, project: Option<ProjectId>, query: AuditQuery) -> R
         before: query.before,
     };
     let wanted = u64::try_from(PAGE).unwrap_or(u64::MAX);
-    let mut rows = store::audit::list(db, project, &filter, wanted + 1).await?;
+    let mut rows = store::outside::audit::list(db, project, &filter, wanted + 1).await?;
     let goes_on = rows.len() > PAGE;
     rows.truncate(PAGE);
     let people: Vec<UserId> = rows.iter().filter_map(person).collect();
-    let names = store::users::names(db, &people).await?.into_iter().collect();
+    let names = store::account::users::names(db, &people).await?.into_iter().collect();
     Ok(AuditView {
         project,
         query,
         rows: rows.into_iter().map(|entry| row(entry, &names)).collect(),
         goes_on,
-        people: store::audit::people(db, project, PEOPLE).await?,
+        people: store::outside::audit::people(db, project, PEOPLE).await?,
     })
 }
 

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, time::Duration};
 
 use domain::AuditEvent;
 use serde_json::json;
-use store::audit::{Audit, Refused, Times};
+use store::outside::audit::{Audit, Refused, Times};
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::{Result, Services};
@@ -35,7 +35,7 @@ pub(crate) async fn note(services: &Services, all: bool) -> Result<()> {
     let noted = async {
         let projects: BTreeSet<_> = due.keys().filter_map(project).collect();
         let tx = services.store.begin().await?;
-        let known = store::audit::known(&tx, &projects).await?;
+        let known = store::outside::audit::known(&tx, &projects).await?;
         let rows = due.iter().map(|(refused, times)| {
             let project = project(refused).filter(|project| known.contains(project));
             Audit { project, ..row(services, refused, times) }
@@ -44,7 +44,7 @@ pub(crate) async fn note(services: &Services, all: bool) -> Result<()> {
         // The server's chain comes last.
         rows.sort_by_key(|row| (row.project.is_none(), row.project));
         for row in rows {
-            store::audit::append(&tx, row).await?;
+            store::outside::audit::append(&tx, row).await?;
         }
         Ok(tx.commit().await?)
     };

@@ -12,7 +12,7 @@ use reqwest::{
     header::CONTENT_TYPE,
     redirect,
 };
-use store::deliveries::Due;
+use store::outside::deliveries::Due;
 
 use super::destinations::Destinations;
 use crate::told;

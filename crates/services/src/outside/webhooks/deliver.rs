@@ -7,8 +7,10 @@ use domain::AuditEvent;
 use serde_json::json;
 use store::{
     Tx,
-    audit::Audit,
-    deliveries::{Due, Tried},
+    outside::{
+        audit::Audit,
+        deliveries::{Due, Tried},
+    },
 };
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -80,19 +82,19 @@ async fn try_once(services: &Services, due: Due) -> Result<()> {
         }
     };
     let tx = services.store.begin().await?;
-    store::deliveries::finish(&tx, due.id, &tried).await?;
+    store::outside::deliveries::finish(&tx, due.id, &tried).await?;
     if tried.problem.as_deref() != Some(SECRET_LOST) {
         note_use(&tx, &due, begun).await?;
     }
     if tried.next_at.is_none() {
-        store::deliveries::forget_old(&tx, due.webhook).await?;
+        store::outside::deliveries::forget_old(&tx, due.webhook).await?;
     }
     Ok(tx.commit().await?)
 }
 
 /// Notes the first use of a webhook's secret on a day.
 async fn note_use(tx: &Tx, due: &Due, at: DateTime<Utc>) -> Result<()> {
-    if store::webhooks::use_secret(tx, due.webhook, at.date_naive()).await? {
+    if store::outside::webhooks::use_secret(tx, due.webhook, at.date_naive()).await? {
         let used = Audit {
             project: Some(due.project),
             user: None,
@@ -102,7 +104,7 @@ async fn note_use(tx: &Tx, due: &Due, at: DateTime<Utc>) -> Result<()> {
             detail: json!({}),
             revision: None,
         };
-        store::audit::append(tx, used).await?;
+        store::outside::audit::append(tx, used).await?;
     }
     Ok(())
 }

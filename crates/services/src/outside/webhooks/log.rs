@@ -21,8 +21,8 @@ pub async fn deliveries(
 ) -> Result<Vec<Delivery>> {
     permit(&services.store, actor, project, Action::ManageProject).await?;
     let db = services.store.begin_read().await?;
-    store::webhooks::find(&db, project, id).await?.ok_or(Refusal::NotFound)?;
-    Ok(store::deliveries::list(&db, id, after, limit).await?)
+    store::outside::webhooks::find(&db, project, id).await?.ok_or(Refusal::NotFound)?;
+    Ok(store::outside::deliveries::list(&db, id, after, limit).await?)
 }
 
 /// Sends something that says nothing, to see whether it arrives.
@@ -35,14 +35,14 @@ pub async fn send_test(
     permit(&services.store, actor, project, Action::ManageProject).await?;
     let at = services.clock.now();
     let tx = services.store.begin().await?;
-    store::removal::refuse_archived(&tx, project).await?;
+    store::project::removal::refuse_archived(&tx, project).await?;
     find_active(&tx, project, id).await?;
-    let found = store::projects::find(&tx, project).await?.ok_or(Refusal::NotFound)?;
+    let found = store::project::find(&tx, project).await?.ok_or(Refusal::NotFound)?;
     let path = format!("/projects/{project}/webhooks?webhook={id}");
     let event = WebhookEvent::Test;
     let news = News { event, at, project, about: about([]), path };
     let body = news.body(&found.settings.name)?;
-    let delivery = store::deliveries::enqueue_one(&tx, id, event, &body, at).await?;
+    let delivery = store::outside::deliveries::enqueue_one(&tx, id, event, &body, at).await?;
     tx.commit().await?;
     Ok(delivery)
 }
@@ -57,17 +57,19 @@ pub async fn send_again(
     permit(&services.store, actor, project, Action::ManageProject).await?;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    store::removal::refuse_archived(&tx, project).await?;
+    store::project::removal::refuse_archived(&tx, project).await?;
     find_active(&tx, project, id).await?;
-    let sent = store::deliveries::find(&tx, id, delivery).await?.ok_or(Refusal::NotFound)?;
-    let again = store::deliveries::enqueue_one(&tx, id, sent.event, &sent.body, now).await?;
+    let sent =
+        store::outside::deliveries::find(&tx, id, delivery).await?.ok_or(Refusal::NotFound)?;
+    let again =
+        store::outside::deliveries::enqueue_one(&tx, id, sent.event, &sent.body, now).await?;
     tx.commit().await?;
     Ok(again)
 }
 
 /// The webhook, if something can be sent to it now.
 async fn find_active(tx: &Tx, project: ProjectId, id: WebhookId) -> Result<WebhookView> {
-    let found = store::webhooks::find(tx, project, id).await?.ok_or(Refusal::NotFound)?;
+    let found = store::outside::webhooks::find(tx, project, id).await?.ok_or(Refusal::NotFound)?;
     if found.paused {
         let why = "this webhook is paused; resume it first";
         return Err(Refusal::invalid("webhook", why).into());

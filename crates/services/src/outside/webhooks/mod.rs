@@ -18,7 +18,7 @@ use domain::{
 use serde_json::json;
 use store::{
     Tx,
-    webhooks::{Changed, NewWebhook as Kept},
+    outside::webhooks::{Changed, NewWebhook as Kept},
 };
 
 use crate::{Result, Services, account::token, base::access::permit, work::flags::record};
@@ -40,11 +40,11 @@ const SHOWN: u16 = 50;
 /// has happened; one question to the database if there are none.
 pub(crate) async fn tell(tx: &Tx, news: News) -> Result<()> {
     let (project, event, at) = (news.project, news.event, news.at);
-    let Some((name, told)) = store::webhooks::told_of(tx, project, event).await? else {
+    let Some((name, told)) = store::outside::webhooks::told_of(tx, project, event).await? else {
         return Ok(());
     };
     let body = news.body(&name)?;
-    Ok(store::deliveries::enqueue(tx, &told, event, &body, at).await?)
+    Ok(store::outside::deliveries::enqueue(tx, &told, event, &body, at).await?)
 }
 
 /// Everything on the page of a project's webhooks; the first one is looked at if none is chosen.
@@ -56,7 +56,7 @@ pub async fn load(
 ) -> Result<WebhooksView> {
     let db = services.store.begin_read().await?;
     permit(&db, actor, project, Action::ManageProject).await?;
-    let webhooks = opened(services, project, store::webhooks::list(&db, project).await?);
+    let webhooks = opened(services, project, store::outside::webhooks::list(&db, project).await?);
     let chosen = match chosen {
         None => webhooks.first(),
         Some(id) => Some(webhooks.iter().find(|it| it.id == id).ok_or(Refusal::NotFound)?),
@@ -65,7 +65,7 @@ pub async fn load(
         None => None,
         Some(WebhookView { id, .. }) => {
             let latest = domain::DeliveryId::default();
-            Some((*id, store::deliveries::list(&db, *id, latest, SHOWN).await?))
+            Some((*id, store::outside::deliveries::list(&db, *id, latest, SHOWN).await?))
         }
     };
     Ok(WebhooksView { webhooks, chosen })
@@ -78,7 +78,7 @@ pub async fn list(
     project: ProjectId,
 ) -> Result<Vec<WebhookView>> {
     permit(&services.store, actor, project, Action::ManageProject).await?;
-    Ok(opened(services, project, store::webhooks::list(&services.store, project).await?))
+    Ok(opened(services, project, store::outside::webhooks::list(&services.store, project).await?))
 }
 
 /// Webhooks with their secrets, as far as those may be shown.
@@ -94,7 +94,7 @@ pub async fn find(
     id: WebhookId,
 ) -> Result<WebhookView> {
     permit(&services.store, actor, project, Action::ManageProject).await?;
-    let found = store::webhooks::find(&services.store, project, id).await?;
+    let found = store::outside::webhooks::find(&services.store, project, id).await?;
     Ok(secrets::opened(&services.key, project, found.ok_or(Refusal::NotFound)?))
 }
 
@@ -129,10 +129,10 @@ pub async fn add(
         at: services.clock.now(),
     };
     let tx = services.store.begin().await?;
-    if store::webhooks::list(&tx, project).await?.len() >= MOST {
+    if store::outside::webhooks::list(&tx, project).await?.len() >= MOST {
         return Err(Refusal::invalid("url", "a project has at most 10 webhooks").into());
     }
-    let id = store::webhooks::insert(&tx, project, kept).await?;
+    let id = store::outside::webhooks::insert(&tx, project, kept).await?;
     let detail = json!({ "webhook": id, "url": url, "events": new.events });
     record(
         services,
@@ -163,7 +163,7 @@ pub async fn change(
     let url = change.url.as_deref().map(checked).transpose()?;
     change.events.as_ref().map_or(Ok(()), check_events)?;
     let tx = services.store.begin().await?;
-    let there = store::webhooks::find(&tx, project, id).await?.ok_or(Refusal::NotFound)?;
+    let there = store::outside::webhooks::find(&tx, project, id).await?.ok_or(Refusal::NotFound)?;
     if base.is_some_and(|base| base != there.revision) {
         return Ok(WebhookOutcome::Conflict(there.revision));
     }
@@ -179,7 +179,7 @@ pub async fn change(
         paused,
         secret: sealed.as_deref().map(|sealed| (sealed, shown == Secret::Told)),
     };
-    if !store::webhooks::save(&tx, id, there.revision, changed).await? {
+    if !store::outside::webhooks::save(&tx, id, there.revision, changed).await? {
         // Somebody else was quicker.
         return Ok(WebhookOutcome::Conflict(there.revision.next()));
     }
@@ -206,8 +206,8 @@ pub async fn hide_secret(
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let tx = services.store.begin().await?;
-    store::removal::refuse_archived(&tx, project).await?;
-    if !store::webhooks::hide_secret(&tx, project, id).await? {
+    store::project::removal::refuse_archived(&tx, project).await?;
+    if !store::outside::webhooks::hide_secret(&tx, project, id).await? {
         return Err(Refusal::NotFound.into());
     }
     let (subject, detail) = (format!("project {project}"), json!({ "webhook": id }));
@@ -225,7 +225,7 @@ pub async fn remove(
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let tx = services.store.begin().await?;
-    if !store::webhooks::remove(&tx, project, id).await? {
+    if !store::outside::webhooks::remove(&tx, project, id).await? {
         return Err(Refusal::NotFound.into());
     }
     let detail = json!({ "webhook": id });

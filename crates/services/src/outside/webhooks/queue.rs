@@ -51,7 +51,8 @@ impl Queue {
             return Ok(());
         }
         let now = services.clock.now();
-        let due = store::deliveries::due(&services.store, now, &full, (OF_ONE_PROJECT, room));
+        let due =
+            store::outside::deliveries::due(&services.store, now, &full, (OF_ONE_PROJECT, room));
         let mut due = due.await?;
         if due.is_empty() {
             return Ok(());
@@ -61,8 +62,10 @@ impl Queue {
         due.retain(|due| of(due.project) + due.place <= OF_ONE_PROJECT);
         let tx = services.store.begin().await?;
         let ids: Vec<_> = due.iter().map(|due| due.id).collect();
-        let claimed: BTreeSet<_> =
-            store::deliveries::claim(&tx, &ids, now, now + TAKEN).await?.into_iter().collect();
+        let claimed: BTreeSet<_> = store::outside::deliveries::claim(&tx, &ids, now, now + TAKEN)
+            .await?
+            .into_iter()
+            .collect();
         tx.commit().await?;
         // What is not there, another process has begun.
         for due in due.into_iter().filter(|due| claimed.contains(&due.id)) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::{ProjectId, WebhookView};
-use store::{deliveries::Due, webhooks::Clear};
+use store::outside::{deliveries::Due, webhooks::Clear};
 
 use crate::{NotOurs, Purpose, Result, ServerKey, Services};
 
@@ -34,7 +34,7 @@ pub(super) fn opened(key: &ServerKey, project: ProjectId, mut view: WebhookView)
 pub async fn seal_old(services: &Arc<Services>) -> Result<()> {
     loop {
         let tx = services.store.begin().await?;
-        let clear = store::webhooks::in_clear(&tx).await?;
+        let clear = store::outside::webhooks::in_clear(&tx).await?;
         if clear.is_empty() {
             return Ok(());
         }
@@ -44,7 +44,7 @@ pub async fn seal_old(services: &Arc<Services>) -> Result<()> {
                 Ok((id, seal(&services.key, project, &url, &secret)?))
             })
             .collect();
-        store::webhooks::set_sealed(&tx, &sealed?).await?;
+        store::outside::webhooks::set_sealed(&tx, &sealed?).await?;
         tx.commit().await?;
     }
 }

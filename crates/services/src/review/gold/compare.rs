@@ -52,8 +52,8 @@ pub async fn compare(
 ) -> Result<GoldComparison> {
     let store = &services.store;
     permit(store, actor, project, Action::ViewAgreement).await?;
-    let labels = store::labels::list(store, project).await?;
-    let versions = store::gold_versions::list(store, project).await?;
+    let labels = store::project::labels::list(store, project).await?;
+    let versions = store::review::gold_versions::list(store, project).await?;
     let named = |number: Option<i64>| -> Result<Option<GoldVersion>> {
         let Some(number) = number else { return Ok(None) };
         let found = versions.iter().find(|version| version.number == number);
@@ -78,7 +78,7 @@ pub async fn compare(
     let found =
         page(wanted, &Sorting { order: (), descending: false, page: query.page }, PAGE_SIZE);
     let documents: BTreeSet<_> = found.rows.iter().map(|changed| changed.document).collect();
-    let texts = store::documents::texts(store, &documents.into_iter().collect::<Vec<_>>()).await?;
+    let texts = store::document::texts(store, &documents.into_iter().collect::<Vec<_>>()).await?;
     let indices: BTreeMap<_, _> =
         texts.iter().map(|(id, (name, text))| (*id, (name, TextIndex::new(text)))).collect();
     let row = |changed: Changed| {
@@ -122,7 +122,8 @@ async fn held(
     labels: &[Label],
 ) -> Result<Held> {
     if let Some(number) = version {
-        let documents = store::gold_versions::documents(&services.store, project, number).await?;
+        let documents =
+            store::review::gold_versions::documents(&services.store, project, number).await?;
         return Ok(documents.into_iter().map(|locked| (locked.document, locked.marks)).collect());
     }
     let tallies = services.live.read(&services.store, project).await?;

@@ -93,9 +93,9 @@ pub async fn list(
 ) -> Result<GoldList> {
     let store = &services.store;
     permit(store, actor, project, Action::ViewAgreement).await?;
-    let labels = store::labels::list(store, project).await?;
-    let versions = store::gold_versions::list(store, project).await?;
-    let documents = store::documents::names(store, project).await?;
+    let labels = store::project::labels::list(store, project).await?;
+    let versions = store::review::gold_versions::list(store, project).await?;
+    let documents = store::document::names(store, project).await?;
     let tallies = services.live.read(store, project).await?;
     let sums = sums(services, &tallies).await?;
     let mut by_label: BTreeMap<LabelId, (u64, u64)> = BTreeMap::new();
@@ -157,10 +157,10 @@ pub async fn document(
     let store = &services.store;
     let access = permit(store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(store, project, &access.member).await?;
-    let labels = store::labels::list(store, project).await?;
-    let neighbours = store::documents::neighbours(store, project, document).await?;
+    let labels = store::project::labels::list(store, project).await?;
+    let neighbours = store::document::neighbours(store, project, document).await?;
     let neighbours = neighbours.ok_or(Refusal::NotFound)?;
-    let found = store::documents::find(store, document).await?.ok_or(Refusal::NotFound)?;
+    let found = store::document::find(store, document).await?.ok_or(Refusal::NotFound)?;
     let tallies = services.live.read(store, project).await?;
     let (marks, version) = match version {
         None => {
@@ -168,9 +168,10 @@ pub async fn document(
             (marks.unwrap_or_default(), None)
         }
         Some(number) => {
-            let versions = store::gold_versions::list(store, project).await?;
+            let versions = store::review::gold_versions::list(store, project).await?;
             let version = versions.into_iter().find(|version| version.number == number);
-            let locked = store::gold_versions::document(store, project, number, document).await?;
+            let locked =
+                store::review::gold_versions::document(store, project, number, document).await?;
             let locked = locked.ok_or(Refusal::NotFound)?;
             (Marks { gold: locked.marks, ..Marks::default() }, version)
         }

@@ -10,8 +10,8 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use store::{
     Db,
-    audit::Audit,
-    gold_versions::{LockedDocument, NewVersion},
+    outside::audit::Audit,
+    review::gold_versions::{LockedDocument, NewVersion},
 };
 
 use super::{
@@ -40,8 +40,8 @@ pub async fn lock(
         let asked = new.checked()?;
         let at = services.clock.now();
         let _turn = services.live.turn(project).await;
-        let labels = store::labels::list(store, project).await?;
-        let names = store::documents::names(store, project).await?;
+        let labels = store::project::labels::list(store, project).await?;
+        let names = store::document::names(store, project).await?;
         if names.is_empty() {
             let why = "this project has no documents yet: there is nothing to lock";
             return Err(Refusal::invalid("name", why).into());
@@ -65,7 +65,7 @@ pub async fn lock(
         let sha256 = hash(store, &documents).await?;
 
         let tx = store.begin().await?;
-        let found = store::projects::find(&tx, project).await?.ok_or(Refusal::NotFound)?;
+        let found = store::project::find(&tx, project).await?.ok_or(Refusal::NotFound)?;
         if found.revision != tallies.revision {
             let why = "somebody has saved at this very moment; try again";
             return Err(Refusal::invalid("name", why).into());
@@ -80,13 +80,14 @@ pub async fn lock(
             open: counts.open(),
             sha256: &sha256,
         };
-        let number = match store::gold_versions::insert(&tx, project, version, &documents).await {
-            Err(store::Error::Duplicate(_)) => {
-                let why = "another version has this name, and a version never changes";
-                return Err(Refusal::invalid("name", why).into());
-            }
-            inserted => inserted?,
-        };
+        let number =
+            match store::review::gold_versions::insert(&tx, project, version, &documents).await {
+                Err(store::Error::Duplicate(_)) => {
+                    let why = "another version has this name, and a version never changes";
+                    return Err(Refusal::invalid("name", why).into());
+                }
+                inserted => inserted?,
+            };
         let audit = Audit {
             project: Some(project),
             user: Some(access.person.id),
@@ -96,7 +97,7 @@ pub async fn lock(
             detail: json!({ "name": asked.name, "positions": counts.gold(), "sha256": sha256 }),
             revision: None,
         };
-        store::audit::append(&tx, audit).await?;
+        store::outside::audit::append(&tx, audit).await?;
         let version = json!({
             "number": number,
             "name": asked.name,
@@ -122,8 +123,9 @@ pub async fn lock(
 /// The locked gold standards of a project whose content is not what was locked, one sentence each.
 pub(crate) async fn problems(db: &impl Db, project: ProjectId) -> Result<Vec<String>> {
     let mut problems = Vec::new();
-    for version in store::gold_versions::list(db, project).await? {
-        let documents = store::gold_versions::documents(db, project, version.number).await?;
+    for version in store::review::gold_versions::list(db, project).await? {
+        let documents =
+            store::review::gold_versions::documents(db, project, version.number).await?;
         let sha256 = hash(db, &documents).await?;
         if sha256 != version.sha256 {
             problems.push(format!(
@@ -157,7 +159,7 @@ async fn hash(db: &impl Db, documents: &[LockedDocument]) -> Result<String> {
 /// Documents as files have them.
 async fn with_texts(db: &impl Db, batch: &[LockedDocument]) -> Result<Vec<GoldDocument>> {
     let ids: Vec<_> = batch.iter().map(|document| document.document).collect();
-    let mut texts = store::documents::texts(db, &ids).await?;
+    let mut texts = store::document::texts(db, &ids).await?;
     let whole = |document: &LockedDocument| {
         let (_, text) = texts.remove(&document.document).unwrap_or_default();
         GoldDocument {

@@ -75,7 +75,7 @@ pub(super) async fn find(
     if stand(work, like.range).0.is_empty() {
         return Ok(vec![like]);
     }
-    let texts = store::documents::texts(&services.store, &[like.document]).await?;
+    let texts = store::document::texts(&services.store, &[like.document]).await?;
     let (_, text) = texts.get(&like.document).ok_or(Refusal::NotFound)?;
     let wanted = likeness(work, &TextIndex::new(text), like.range);
     let (whole, asked) = (Arc::clone(tallies), wanted.clone());
@@ -86,7 +86,7 @@ pub(super) async fn find(
     let documents: Vec<_> = candidates.keys().copied().collect();
     let mut found = Vec::new();
     for batch in documents.chunks(BATCH) {
-        let texts = store::documents::texts(&services.store, batch).await?;
+        let texts = store::document::texts(&services.store, batch).await?;
         for document in batch {
             let Some((_, text)) = texts.get(document) else { continue };
             let Some(work) = tallies.document(*document) else { continue };
@@ -157,7 +157,7 @@ pub async fn load(
     found.sort_by_key(|position| (*position != like, *position));
     let total = u64::try_from(found.len()).unwrap_or(u64::MAX);
     found.truncate(MOST_AT_ONCE);
-    let bases: BTreeMap<_, _> = store::reviews::list_of_member(store, project, access.member.id)
+    let bases: BTreeMap<_, _> = store::review::list_of_member(store, project, access.member.id)
         .await?
         .into_iter()
         .collect();
@@ -165,7 +165,7 @@ pub async fn load(
     documents.push(like.document);
     documents.sort_unstable();
     documents.dedup();
-    let texts = store::documents::texts(store, &documents).await?;
+    let texts = store::document::texts(store, &documents).await?;
     let indices: BTreeMap<_, _> = texts
         .iter()
         .map(|(document, (name, text))| (*document, (name, TextIndex::new(text))))

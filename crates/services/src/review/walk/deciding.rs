@@ -12,7 +12,7 @@ use domain::{
     policy::Action,
 };
 use formats::TextIndex;
-use store::{Tx, acts::Act, ratings::RatedReview};
+use store::{Tx, agreement::ratings::RatedReview, review::decision_batches::Act};
 
 use super::{
     alike::likeness,
@@ -64,10 +64,16 @@ pub async fn decide(
             .iter()
             .map(|SeenPosition { position, .. }| {
                 let (before, after) = taken.decisions(position.document, position.range);
-                store::acts::Part { position: *position, before, after, left_alone: false }
+                store::review::decision_batches::Part {
+                    position: *position,
+                    before,
+                    after,
+                    left_alone: false,
+                }
             })
             .collect();
-        let act = store::acts::insert(&tx, project, reviewer, &kept, now).await?;
+        let act =
+            store::review::decision_batches::insert(&tx, project, reviewer, &kept, now).await?;
         tx.commit().await?;
         services.live.apply(project, taken.change);
         drop(turn);
@@ -120,7 +126,7 @@ pub async fn undo(
             Outcome::Taken(taken) => taken,
             Outcome::Moved(_) => return Err(moved_on().into()),
         };
-        if !store::acts::undo(&tx, act.id, &left_alone, now).await? {
+        if !store::review::decision_batches::undo(&tx, act.id, &left_alone, now).await? {
             return Err(Refusal::denied("this has been undone already").into());
         }
         tx.commit().await?;
@@ -137,7 +143,7 @@ pub(super) async fn find_own(
     member: MemberId,
     act: ActId,
 ) -> Result<Act> {
-    let found = store::acts::find(db, act).await?;
+    let found = store::review::decision_batches::find(db, act).await?;
     let own = found.filter(|act| act.project == project && act.member == member);
     Ok(own.ok_or(Refusal::NotFound)?)
 }
@@ -162,7 +168,7 @@ async fn check_alike(services: &Services, tallies: &Tallies, command: &WalkDecis
         return Err(Refusal::NotFound.into());
     }
     let documents: Vec<_> = documents.into_iter().collect();
-    let texts = store::documents::texts(&services.store, &documents).await?;
+    let texts = store::document::texts(&services.store, &documents).await?;
     let indices: BTreeMap<_, _> =
         texts.iter().map(|(id, (_, text))| (*id, TextIndex::new(text))).collect();
     let none = DocumentWork::new();
@@ -235,18 +241,19 @@ fn parts(
 async fn put_back(tx: &Tx, act: &Act) -> Result<(Vec<Part>, Vec<Position>)> {
     let documents: BTreeSet<_> = act.parts.iter().map(|part| part.position.document).collect();
     let documents: Vec<_> = documents.into_iter().collect();
-    let labels = store::labels::list(tx, act.project).await?;
+    let labels = store::project::labels::list(tx, act.project).await?;
     let known: BTreeSet<LabelId> = labels.iter().map(|label| label.id).collect();
-    let reviews: BTreeMap<DocumentId, RatedReview> = store::ratings::load_documents(tx, &documents)
-        .await?
-        .into_iter()
-        .filter_map(|ratings| {
-            let own = ratings.reviews.into_iter().find(|review| review.member == act.member)?;
-            Some((ratings.document, own))
-        })
-        .collect();
+    let reviews: BTreeMap<DocumentId, RatedReview> =
+        store::agreement::ratings::load_documents(tx, &documents)
+            .await?
+            .into_iter()
+            .filter_map(|ratings| {
+                let own = ratings.reviews.into_iter().find(|review| review.member == act.member)?;
+                Some((ratings.document, own))
+            })
+            .collect();
     let revisions: BTreeMap<DocumentId, Revision> =
-        store::reviews::find_or_create_many(tx, &documents, act.member)
+        store::review::find_or_create_many(tx, &documents, act.member)
             .await?
             .into_iter()
             .map(|(document, review)| (document, review.revision))

@@ -42,7 +42,7 @@ pub async fn load(
     let store = &services.store;
     let access = permit(store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(store, project, &access.member).await?;
-    let settings = store::projects::find(store, project).await?.ok_or(Refusal::NotFound)?.settings;
+    let settings = store::project::find(store, project).await?.ok_or(Refusal::NotFound)?.settings;
     let tallies = services.live.read(store, project).await?;
     let listed = Listed::load(services, project, &names, &query.list).await?;
     let standpoint = Standpoint::Member { role: access.member.role, owns: false };
@@ -101,7 +101,7 @@ pub(crate) async fn summary(
     access: &Access,
     act: ActId,
 ) -> Result<Option<ActSummary>> {
-    let found = store::acts::find(&services.store, act).await?;
+    let found = store::review::decision_batches::find(&services.store, act).await?;
     let own = found.filter(|act| act.project == project && act.member == access.member.id);
     let Some(act) = own else { return Ok(None) };
     let first = act.parts.first();
@@ -109,7 +109,7 @@ pub(crate) async fn summary(
     let quote = match position {
         None => String::new(),
         Some(position) => {
-            let texts = store::documents::texts(&services.store, &[position.document]).await?;
+            let texts = store::document::texts(&services.store, &[position.document]).await?;
             let text = texts.get(&position.document);
             text.map(|(_, text)| slice(&TextIndex::new(text), position.range)).unwrap_or_default()
         }

@@ -37,7 +37,7 @@ impl Walking<'_> {
     pub(super) async fn step(&self, at: Position) -> Result<WalkStep> {
         let Position { document, range } = at;
         self.tallies.round(document).ok_or(Refusal::NotFound)?;
-        let texts = store::documents::texts(&self.services.store, &[document]).await?;
+        let texts = store::document::texts(&self.services.store, &[document]).await?;
         let (name, text) = texts.get(&document).ok_or(Refusal::NotFound)?;
         let deciding = match self.reviewer {
             Some(reviewer) => Some(self.deciding(reviewer, at).await?),
@@ -96,7 +96,7 @@ impl Walking<'_> {
     }
 
     async fn deciding(&self, reviewer: MemberId, at: Position) -> Result<Deciding> {
-        let review = store::reviews::find(&self.services.store, at.document, reviewer).await?;
+        let review = store::review::find(&self.services.store, at.document, reviewer).await?;
         let alike = alike::find(self.services, self.tallies, reviewer, at).await?;
         let work = self.tallies.document(at.document);
         Ok(Deciding {

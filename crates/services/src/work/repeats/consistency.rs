@@ -10,7 +10,7 @@ use domain::{
     Confidence, Documents, Filter, Label, Measure, MemberId, NoInterval, OwnRepeats, PolicyChoice,
     ProjectId, Role, ScaleChoice, SelfPart, Switches,
 };
-use store::repeats::{Twice, Whose};
+use store::work::repeats::{Twice, Whose};
 
 use crate::{
     Error, Result, Services,
@@ -76,12 +76,12 @@ pub(crate) async fn for_viewer(
         return Ok(Everybody::default());
     }
     let snapshot = services.store.begin_read().await?;
-    let stamp = store::repeats::stamp(&snapshot, project).await?;
+    let stamp = store::work::repeats::stamp(&snapshot, project).await?;
     let key = (project, stamp, switches.without_scale(), labels.to_vec());
     if let Some(known) = services.repeats.find(&key) {
         return Ok(known);
     }
-    let twice = store::repeats::list_twice(&snapshot, Whose::Everybody(project)).await?;
+    let twice = store::work::repeats::list_twice(&snapshot, Whose::Everybody(project)).await?;
     drop(snapshot);
     let choices = LabelChoices::of(labels, switches.filter);
     let counted = tokio::task::spawn_blocking(move || {
@@ -107,7 +107,7 @@ pub(crate) async fn of_labeler(
     labeler: MemberId,
 ) -> Result<Option<OwnRepeats>> {
     let snapshot = services.store.begin_read().await?;
-    let mut twice = store::repeats::list_twice(&snapshot, Whose::Member(labeler)).await?;
+    let mut twice = store::work::repeats::list_twice(&snapshot, Whose::Member(labeler)).await?;
     drop(snapshot);
     twice.retain(|one| one.finished);
     if u64::try_from(twice.len()).unwrap_or(u64::MAX) < ENOUGH {

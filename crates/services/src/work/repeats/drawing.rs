@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use domain::{Member, ProjectId, RepeatAsk, RepeatPlan, RepeatShare, Role};
-use store::repeats::Candidate;
+use store::work::repeats::Candidate;
 
 use crate::base::checksum::checksum;
 

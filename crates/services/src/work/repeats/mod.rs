@@ -14,8 +14,8 @@ use domain::{
 use serde_json::json;
 use store::{
     Db,
-    audit::Audit,
-    repeats::{Candidate, NewBatch},
+    outside::audit::Audit,
+    work::repeats::{Candidate, NewBatch},
 };
 
 use crate::{Result, Services, base::access::permit};
@@ -32,7 +32,7 @@ pub async fn load(
     permit(store, actor, project, Action::ManageDocuments).await?;
     let snapshot = store.begin_read().await?;
     let (plan, _) = plan(services, &snapshot, project, ask.checked()?).await?;
-    let batches = store::repeats::list_batches(&snapshot, project).await?;
+    let batches = store::work::repeats::list_batches(&snapshot, project).await?;
     Ok(RepeatsView { plan, batches })
 }
 
@@ -61,7 +61,7 @@ pub async fn give(
     }
     let new = NewBatch { ask, seed: &plan.seed, by: access.person.id, at };
     let copies: Vec<_> = drawn.iter().map(|one| one.assignment).collect();
-    let (batch, given) = store::repeats::insert_batch(&tx, project, new, &copies).await?;
+    let (batch, given) = store::work::repeats::insert_batch(&tx, project, new, &copies).await?;
     let audit = Audit {
         project: Some(project),
         user: Some(access.person.id),
@@ -71,7 +71,7 @@ pub async fn give(
         detail: json!({ "given": given, "asked": ask, "seed": plan.seed }),
         revision: None,
     };
-    store::audit::append(&tx, audit).await?;
+    store::outside::audit::append(&tx, audit).await?;
     tx.commit().await?;
     services.live.nudge(project);
     Ok(given)
@@ -87,7 +87,8 @@ pub async fn take_back(
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let _turn = services.live.turn(project).await;
     let tx = services.store.begin().await?;
-    let taken = store::repeats::take_back(&tx, project, batch).await?.ok_or(Refusal::NotFound)?;
+    let taken =
+        store::work::repeats::take_back(&tx, project, batch).await?.ok_or(Refusal::NotFound)?;
     let audit = Audit {
         project: Some(project),
         user: Some(access.person.id),
@@ -97,7 +98,7 @@ pub async fn take_back(
         detail: json!({ "taken": taken }),
         revision: None,
     };
-    store::audit::append(&tx, audit).await?;
+    store::outside::audit::append(&tx, audit).await?;
     tx.commit().await?;
     services.live.nudge(project);
     Ok(taken)
@@ -111,8 +112,8 @@ async fn plan(
     ask: RepeatAsk,
 ) -> Result<(RepeatPlan, Vec<Candidate>)> {
     let before = services.clock.now() - TimeDelta::days(i64::from(ask.days));
-    let members = store::members::list(db, project).await?;
-    let candidates = store::repeats::candidates(db, project, before).await?;
-    let batches = store::repeats::list_batches(db, project).await?.len();
+    let members = store::project::members::list(db, project).await?;
+    let candidates = store::work::repeats::candidates(db, project, before).await?;
+    let batches = store::work::repeats::list_batches(db, project).await?.len();
     Ok(drawing::draw(ask, drawing::seed(project, batches), &members, candidates))
 }

@@ -17,7 +17,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::{DocumentId, LabelId, MemberId, Range, Span, text};
-use store::suggestions::SubmittedMark;
+use store::work::suggestions::SubmittedMark;
 
 /// The longest string that is offered, in Unicode scalar values.
 pub(super) const LONGEST: u32 = 80;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{DateTime, Utc};
 use domain::{Error as Refusal, ProjectId, Span};
-use store::assignments::Assignment;
+use store::work::assignments::Assignment;
 
 use crate::{Error, Result, Services};
 use dictionary::{LONGEST, Occurrence, agreed_outside, occurrences, offered};
@@ -56,18 +56,19 @@ pub(crate) async fn load(
     text: &str,
 ) -> Result<Offered> {
     let store = &services.store;
-    let settings =
-        store::suggestions::settings(store, assignment.project).await?.ok_or(Refusal::NotFound)?;
-    let is_shared = store::suggestions::is_shared(store, assignment.document).await?;
+    let settings = store::work::suggestions::settings(store, assignment.project)
+        .await?
+        .ok_or(Refusal::NotFound)?;
+    let is_shared = store::work::suggestions::is_shared(store, assignment.document).await?;
     let mut found = Offered::default();
     if settings.offers_imported(is_shared) {
-        found.imported = store::suggestions::list(store, assignment.document).await?;
+        found.imported = store::work::suggestions::list(store, assignment.document).await?;
     }
     let is_open = assignment.state != domain::WorkState::Submitted;
     if is_open && settings.offers_agreed(is_shared, assignment.repeat.is_some()) {
         let marks = marks(services, assignment.project).await?;
         // Whoever takes a submission back, to mark something else, is told nothing of what comes of it.
-        let mut left_out = store::suggestions::taken_back(store, assignment.member).await?;
+        let mut left_out = store::work::suggestions::taken_back(store, assignment.member).await?;
         left_out.push(assignment.document);
         let text = text.to_owned();
         let find = move || offered(&text, &agreed_outside(&marks, &left_out));
@@ -80,11 +81,11 @@ pub(crate) async fn load(
 /// What labelers have submitted in a project, position by position.
 async fn marks(services: &Services, project: ProjectId) -> Result<Arc<[Occurrence]>> {
     let snapshot = services.store.begin_read().await?;
-    let stamp = store::suggestions::submitted_stamp(&snapshot, project).await?;
+    let stamp = store::work::suggestions::submitted_stamp(&snapshot, project).await?;
     if let Some(known) = services.dictionaries.find(project, stamp) {
         return Ok(known);
     }
-    let marks = store::suggestions::submitted_marks(&snapshot, project, LONGEST).await?;
+    let marks = store::work::suggestions::submitted_marks(&snapshot, project, LONGEST).await?;
     drop(snapshot);
     let read = move || occurrences(marks);
     let found: Arc<[Occurrence]> =

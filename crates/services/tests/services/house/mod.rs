@@ -75,7 +75,8 @@ impl House {
     pub(crate) async fn person(&self, name: &str, may_create_projects: bool) -> Actor {
         let email = format!("{name}@example.org");
         let tx = self.store.begin().await.unwrap();
-        let id = store::users::create(&tx, &email, name, "", may_create_projects, self.now());
+        let id =
+            store::account::users::create(&tx, &email, name, "", may_create_projects, self.now());
         let id = id.await.unwrap();
         tx.commit().await.unwrap();
         Actor::Person(User {
@@ -136,7 +137,7 @@ impl Project<'_> {
 
     pub(crate) async fn member(&self, person: &Actor) -> MemberId {
         let user = person.person().unwrap().id;
-        store::members::find(&*self.house.store, self.id, user).await.unwrap().unwrap().id
+        store::project::members::find(&*self.house.store, self.id, user).await.unwrap().unwrap().id
     }
 
     pub(crate) async fn remove(&self, person: &Actor) -> Result<()> {
@@ -154,15 +155,15 @@ impl Project<'_> {
     }
 
     pub(crate) async fn revision(&self) -> domain::Revision {
-        store::projects::find(&*self.house.store, self.id).await.unwrap().unwrap().revision
+        store::project::find(&*self.house.store, self.id).await.unwrap().unwrap().revision
     }
 
     /// The words of the audit trail, first action first.
     pub(crate) async fn actions(&self) -> Vec<String> {
-        let entries = store::audit::list(
+        let entries = store::outside::audit::list(
             &*self.house.store,
             Some(self.id),
-            &store::audit::Filter::default(),
+            &store::outside::audit::Filter::default(),
             100,
         )
         .await

@@ -200,9 +200,9 @@ async fn people_and_labels_become_what_was_chosen() {
         let options = ImportOptions { mapping: choices, in_progress: true, ..work() };
         let summary = import(&project, people_in_a_file(), options.clone()).await.unwrap();
         assert_eq!((summary.copies, summary.placeholders, summary.labels), (6, 0, 2));
-        let labels = store::labels::list(&*house.store, project.id).await.unwrap();
+        let labels = store::project::labels::list(&*house.store, project.id).await.unwrap();
         assert!(labels.iter().all(|label| label.name != "ORG"), "{labels:?}");
-        let copies = store::assignments::list_of_member(&*house.store, member).await.unwrap();
+        let copies = store::work::assignments::list_of_member(&*house.store, member).await.unwrap();
         let states: Vec<_> = copies.iter().map(|copy| copy.state).collect();
         assert!(states.iter().all(|state| *state == WorkState::Saved), "{states:?}");
 
@@ -352,14 +352,14 @@ async fn an_import_that_ended_with_the_server_is_not_said_to_run() {
             import::import(services, manager, id, files(), ImportOptions::default()).await
         };
         let done = import().await.unwrap().import;
-        let new = store::imports::NewImport {
+        let new = store::document::imports::NewImport {
             by: None,
             at: chrono::DateTime::UNIX_EPOCH,
             marks: ImportAs::Work,
             files: vec!["lost.jsonl".to_owned()],
         };
         let tx = house.store.begin().await.unwrap();
-        let lost = store::imports::insert(&tx, project.id, new).await.unwrap();
+        let lost = store::document::imports::insert(&tx, project.id, new).await.unwrap();
         tx.commit().await.unwrap();
 
         import::end_abandoned(services).await.unwrap();

@@ -82,8 +82,8 @@ async fn sign_in(house: &House, device: &mut Device) -> Result<NewSession> {
 
 /// What the trail says of events of this kind.
 async fn noted(house: &House, event: &str) -> Vec<String> {
-    let all = store::audit::Filter::default();
-    let rows = store::audit::list(&*house.store, None, &all, 100).await.unwrap();
+    let all = store::outside::audit::Filter::default();
+    let rows = store::outside::audit::list(&*house.store, None, &all, 100).await.unwrap();
     rows.into_iter().filter(|row| row.event == event).map(|row| row.detail).collect()
 }
 
@@ -284,7 +284,7 @@ async fn whoever_is_kept_out_is_told_what_everybody_is() {
         let id = ann.actor.person().unwrap().id;
         let disable = async |since| {
             let tx = house.store.begin().await.unwrap();
-            store::administration::set_disabled(&tx, id, since).await.unwrap();
+            store::account::administration::set_disabled(&tx, id, since).await.unwrap();
             tx.commit().await.unwrap();
         };
         disable(Some(house.now())).await;
@@ -307,7 +307,7 @@ async fn whoever_is_kept_out_is_told_what_everybody_is() {
         let mut other = Device::new(2);
         ann.make(&mut other).await;
         let tx = house.store.begin().await.unwrap();
-        store::administration::delete(&tx, id).await.unwrap();
+        store::account::administration::delete(&tx, id).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(refused(sign_in(&house, &mut other).await), wrong());
     }

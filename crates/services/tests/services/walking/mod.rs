@@ -97,7 +97,8 @@ async fn summary(world: &World, walked: Walked) -> Option<ActSummary> {
 async fn decisions(world: &World) -> Vec<(Position, Decision)> {
     let mut decisions = Vec::new();
     for document in &world.documents {
-        let ratings = store::ratings::load_document(&*world.store, *document).await.unwrap();
+        let ratings =
+            store::agreement::ratings::load_document(&*world.store, *document).await.unwrap();
         for review in ratings.unwrap().reviews {
             assert_eq!(review.member, world.reviewer.member);
             decisions.extend(review.decisions.into_iter().map(|decision| {
@@ -235,7 +236,7 @@ async fn a_decision_on_the_walk_is_the_decision_of_the_review_screen() {
             let mut reviews = Vec::new();
             for document in &world.documents {
                 let review =
-                    store::reviews::find(&*world.store, *document, world.reviewer.member).await;
+                    store::review::find(&*world.store, *document, world.reviewer.member).await;
                 let review = review.unwrap().unwrap();
                 reviews.push((review.revision, review.state));
             }

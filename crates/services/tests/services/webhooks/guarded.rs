@@ -99,9 +99,11 @@ async fn an_address_where_nobody_answers_does_not_hold_up_another_project() {
             try_it(&world, id).await;
         }
         let tx = world.store.begin().await.unwrap();
-        let other = store::projects::create(&tx, "Comedies", services.now()).await.unwrap();
+        let other = store::project::create(&tx, "Comedies", services.now()).await.unwrap();
         let user = manager.person().unwrap().id;
-        store::members::add(&tx, other, user, Role::Manager, services.now()).await.unwrap();
+        store::project::members::add(&tx, other, user, Role::Manager, services.now())
+            .await
+            .unwrap();
         tx.commit().await.unwrap();
         let (desk, url) = listen(&[]).await;
         let new = NewWebhook { url, events: [WebhookEvent::GoldLocked].into() };
@@ -124,7 +126,7 @@ async fn an_address_where_nobody_answers_does_not_hold_up_another_project() {
 
 /// What is stored of a webhook's secret.
 async fn stored(world: &World, id: WebhookId) -> String {
-    let found = store::webhooks::find(&*world.store, world.project, id).await.unwrap();
+    let found = store::outside::webhooks::find(&*world.store, world.project, id).await.unwrap();
     found.unwrap().secret.unwrap()
 }
 
@@ -140,10 +142,14 @@ async fn secrets_are_stored_sealed_and_sign_for_their_own_address_only() {
         // Whoever writes the sealed secret beside another address gets nothing signed.
         let (stranger, other) = listen(&[]).await;
         let events = WebhookEvent::choices().collect();
-        let changed =
-            store::webhooks::Changed { url: &other, events: &events, paused: false, secret: None };
+        let changed = store::outside::webhooks::Changed {
+            url: &other,
+            events: &events,
+            paused: false,
+            secret: None,
+        };
         let tx = world.store.begin().await.unwrap();
-        assert!(store::webhooks::save(&tx, id, Revision(0), changed).await.unwrap());
+        assert!(store::outside::webhooks::save(&tx, id, Revision(0), changed).await.unwrap());
         tx.commit().await.unwrap();
         try_it(&world, id).await;
         deliver(&world).await;
@@ -179,7 +185,7 @@ async fn secrets_that_an_earlier_version_stored_in_clear_are_sealed_and_stay_the
         let mut ids = Vec::new();
         for number in 0..3 {
             let secret = format!("clear-{number}");
-            let new = store::webhooks::NewWebhook {
+            let new = store::outside::webhooks::NewWebhook {
                 url: &url,
                 secret: &secret,
                 secret_hidden: false,
@@ -187,7 +193,7 @@ async fn secrets_that_an_earlier_version_stored_in_clear_are_sealed_and_stay_the
                 by: world.manager.actor.person().unwrap().id,
                 at: world.services.now(),
             };
-            ids.push(store::webhooks::insert(&tx, world.project, new).await.unwrap());
+            ids.push(store::outside::webhooks::insert(&tx, world.project, new).await.unwrap());
         }
         tx.commit().await.unwrap();
         let fresh = save(&world, &url).await;

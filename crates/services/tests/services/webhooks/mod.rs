@@ -409,8 +409,8 @@ async fn another_project_is_told_nothing_and_reaches_nothing() {
         let sent = try_it(&world, id).await;
         let (user, now) = (manager.person().unwrap().id, services.now());
         let tx = world.store.begin().await.unwrap();
-        let other = store::projects::create(&tx, "Comedies", now).await.unwrap();
-        store::members::add(&tx, other, user, Role::Manager, now).await.unwrap();
+        let other = store::project::create(&tx, "Comedies", now).await.unwrap();
+        store::project::members::add(&tx, other, user, Role::Manager, now).await.unwrap();
         tx.commit().await.unwrap();
         let new = NewGoldVersion { name: "first".to_owned(), note: String::new() };
         let file = uploaded(&[("one.txt", "One.")]);

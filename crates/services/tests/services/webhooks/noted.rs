@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use domain::AuditEvent;
-use store::audit::Filter;
+use store::outside::audit::Filter;
 
 use super::{deliver, listen, save, set_clock, try_it};
 use crate::world::worlds;
@@ -16,7 +16,8 @@ async fn the_use_of_a_secret_is_noted_once_a_day() {
         let id = save(&world, &url).await;
         let used = async || {
             let filter = Filter { event: Some(AuditEvent::UseWebhookSecret), ..Filter::default() };
-            let rows = store::audit::list(&*world.store, Some(world.project), &filter, 10).await;
+            let rows =
+                store::outside::audit::list(&*world.store, Some(world.project), &filter, 10).await;
             rows.unwrap().into_iter().map(|row| row.subject).collect::<Vec<_>>()
         };
         for (day, expected) in [1, 1, 2].into_iter().enumerate() {

@@ -19,7 +19,7 @@ use services::{
     work::annotation,
 };
 use store::{
-    documents::NewDocument,
+    document::NewDocument,
     testing::{TestStore, stores},
 };
 
@@ -77,11 +77,11 @@ impl World {
     async fn new(store: TestStore, labelers: usize, documents: usize) -> Self {
         let now = DateTime::<Utc>::UNIX_EPOCH;
         let tx = store.begin().await.unwrap();
-        let project = store::projects::create(&tx, "Tragedies", now).await.unwrap();
+        let project = store::project::create(&tx, "Tragedies", now).await.unwrap();
         let mut labels = Vec::new();
         for (index, name) in ["PER", "TITLE", "YEAR"].into_iter().enumerate() {
             let label = NewLabel::numbered(name, index);
-            labels.push(store::labels::create(&tx, project, &label).await.unwrap());
+            labels.push(store::project::labels::create(&tx, project, &label).await.unwrap());
         }
         let mut people = Vec::new();
         let roles = [Role::Manager, Role::Reviewer]
@@ -89,7 +89,8 @@ impl World {
             .chain(std::iter::repeat_n(Role::Labeler, labelers));
         for (index, role) in roles.enumerate() {
             let user = user(&tx, &format!("{role}-{index}")).await;
-            let member = store::members::add(&tx, project, user.id, role, now).await.unwrap();
+            let member =
+                store::project::members::add(&tx, project, user.id, role, now).await.unwrap();
             people.push(Person { actor: Actor::Person(user), member });
         }
         let outsider = Actor::Person(user(&tx, "outsider").await);
@@ -102,13 +103,13 @@ impl World {
             copies: None,
         };
         let new = (0..documents).map(document).collect();
-        let documents = store::documents::insert_many(&tx, project, new, now).await.unwrap();
+        let documents = store::document::insert_many(&tx, project, new, now).await.unwrap();
         let labelers = people.split_off(2);
         let copies: Vec<_> = documents
             .iter()
             .flat_map(|document| labelers.iter().map(|labeler| (*document, labeler.member)))
             .collect();
-        store::assignments::insert_many(&tx, &copies).await.unwrap();
+        store::work::assignments::insert_many(&tx, &copies).await.unwrap();
         tx.commit().await.unwrap();
         let reviewer = people.pop().unwrap();
         let manager = people.pop().unwrap();
@@ -135,7 +136,7 @@ impl World {
     /// A labeler's copy of a document.
     pub(crate) async fn assignment(&self, labeler: usize, document: usize) -> AssignmentId {
         let member = self.labelers[labeler].member;
-        let cards = store::assignments::list_of_member(&*self.store, member).await.unwrap();
+        let cards = store::work::assignments::list_of_member(&*self.store, member).await.unwrap();
         cards[document].id
     }
 
@@ -221,6 +222,6 @@ impl World {
 async fn user(tx: &store::Tx, name: &str) -> User {
     let email = format!("{name}@example.org");
     let now = DateTime::<Utc>::UNIX_EPOCH;
-    let id = store::users::create(tx, &email, name, "", false, now).await.unwrap();
+    let id = store::account::users::create(tx, &email, name, "", false, now).await.unwrap();
     User { id, email, name: name.to_owned(), may_create_projects: false, is_administrator: false }
 }

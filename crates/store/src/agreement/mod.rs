@@ -1,0 +1,6 @@
+//! What is counted, and what is kept of it.
+
+pub mod alerts;
+pub mod own_counts;
+pub mod own_releases;
+pub mod ratings;

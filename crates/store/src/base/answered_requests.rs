@@ -1,0 +1,98 @@
+//! Requests of programs by the key that the program chose, so that the same request sent again gets
+//! the same answer.
+
+use chrono::{DateTime, Utc};
+use domain::UserId;
+use sea_orm::{ActiveValue::Set, EntityTrait, QueryFilter, prelude::*};
+
+use crate::{
+    Db, Error, Tx,
+    base::{db::Connected, sql},
+    entity::answered_request::{self, Column, Entity},
+};
+
+/// A request that was made under a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredRequest {
+    /// Tells another request under the same key from the same request sent again.
+    pub fingerprint: String,
+    /// None while it is being carried out, and if nobody knows how it ended.
+    pub answer: Option<StoredAnswer>,
+}
+
+/// What a request was answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredAnswer {
+    pub status: u16,
+    /// Names and values, as far as they belong to the answer.
+    pub headers: Vec<(String, String)>,
+    pub body: String,
+}
+
+/// The request that a person made under this key, if there was one.
+pub async fn find(db: &impl Db, user: UserId, key: &str) -> Result<Option<StoredRequest>, Error> {
+    let row = Entity::find_by_id((user.0, key.to_owned())).one(db.connection()).await?;
+    row.map(|row| {
+        let answer = match (row.status, row.headers, row.body) {
+            (Some(status), Some(headers), Some(body)) => Some(StoredAnswer {
+                status: sql::number(status.into())?,
+                headers: serde_json::from_str(&headers).map_err(Error::unreadable)?,
+                body,
+            }),
+            _ => None,
+        };
+        Ok(StoredRequest { fingerprint: row.fingerprint, answer })
+    })
+    .transpose()
+}
+
+/// Takes a key; [`Error::Duplicate`] if it is taken.
+pub async fn claim(
+    tx: &Tx,
+    user: UserId,
+    key: &str,
+    fingerprint: &str,
+    now: DateTime<Utc>,
+) -> Result<(), Error> {
+    let row = answered_request::ActiveModel {
+        user_id: Set(user.0),
+        key: Set(key.to_owned()),
+        fingerprint: Set(fingerprint.to_owned()),
+        status: Set(None),
+        headers: Set(None),
+        body: Set(None),
+        created_at: Set(now),
+    };
+    Entity::insert(row)
+        .exec_without_returning(tx.connection())
+        .await
+        .map_err(|error| Error::unless_unique(&["key"], error))?;
+    Ok(())
+}
+
+/// Keeps the answer to the request under this key.
+pub async fn keep(tx: &Tx, user: UserId, key: &str, answer: &StoredAnswer) -> Result<(), Error> {
+    let headers = serde_json::to_string(&answer.headers).map_err(Error::unreadable)?;
+    Entity::update_many()
+        .col_expr(Column::Status, i32::from(answer.status).into())
+        .col_expr(Column::Headers, headers.into())
+        .col_expr(Column::Body, answer.body.as_str().into())
+        .filter(Column::UserId.eq(user.0))
+        .filter(Column::Key.eq(key))
+        .exec(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Gives a key free again.
+pub async fn release(tx: &Tx, user: UserId, key: &str) -> Result<(), Error> {
+    Entity::delete_by_id((user.0, key.to_owned())).exec(tx.connection()).await?;
+    Ok(())
+}
+
+/// Forgets requests from before `time`; says how many.
+pub async fn delete_older_than(tx: &Tx, time: DateTime<Utc>) -> Result<u64, Error> {
+    let deleted =
+        Entity::delete_many().filter(Column::CreatedAt.lt(time)).exec(tx.connection()).await?;
+    Ok(deleted.rows_affected)
+}

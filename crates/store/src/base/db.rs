@@ -1,0 +1,214 @@
+//! The store and its transactions: where statements run.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+
+use sea_orm::{
+    AccessMode, DatabaseConnection, DatabaseTransaction, DbBackend, IsolationLevel,
+    SqliteTransactionMode, TransactionOptions, TransactionTrait,
+};
+
+use crate::{
+    Connections, Error,
+    base::{
+        connect,
+        held::{Held, Hold, in_use},
+    },
+    outside::audit::{Refused, Signer, Trail},
+};
+
+mod sealed {
+    //! Keeps [`Db`](super::Db) ours, and sea-orm out of what others see.
+
+    /// Something that statements can run on.
+    pub trait Connected: Send + Sync {
+        type Connection: sea_orm::ConnectionTrait;
+
+        fn connection(&self) -> &Self::Connection;
+
+        /// What is known here of the audit trail.
+        fn trail(&self) -> &crate::outside::audit::Trail;
+    }
+}
+
+pub(crate) use sealed::Connected;
+
+/// What can be read from: the store itself, each statement for itself, or one of its transactions.
+pub trait Db: Connected {
+    /// Counts somebody's refusal, to be noted in the audit trail later: nobody waits for it.
+    fn count_refusal(&self, refused: Refused) {
+        self.trail().refusals().count(refused, None);
+    }
+}
+
+/// A database, open for work. Clones share it.
+#[derive(Clone, Debug)]
+pub struct Store {
+    writer: DatabaseConnection,
+    reader: DatabaseConnection,
+    statements: Arc<AtomicU64>,
+    held: Arc<Held>,
+    trail: Trail,
+}
+
+/// A transaction that may write. Dropped without [`Tx::commit`] it leaves no trace.
+#[derive(Debug)]
+pub struct Tx {
+    transaction: DatabaseTransaction,
+    trail: Trail,
+    _hold: Hold,
+}
+
+/// A view of the database as it was at one moment, whatever is written meanwhile.
+#[derive(Debug)]
+pub struct Snapshot {
+    transaction: DatabaseTransaction,
+    trail: Trail,
+    _hold: Hold,
+}
+
+impl Store {
+    /// Opens the database that `url` names, `sqlite:///path?mode=rwc` or `postgres://…`; refuses
+    /// it if it does not keep what it is given, and brings its tables up to date.
+    pub async fn open(url: &str) -> Result<Self, Error> {
+        let statements = Arc::new(AtomicU64::new(0));
+        let (writer, reader) = connect::connect(url, &statements).await?;
+        Ok(Self { writer, reader, statements, held: Arc::default(), trail: Trail::default() })
+    }
+
+    /// The same with one connection in all, for reading and for writing.
+    #[cfg(feature = "testing")]
+    pub async fn open_single(url: &str) -> Result<Self, Error> {
+        let statements = Arc::new(AtomicU64::new(0));
+        let single = connect::connect_single(url, &statements).await?;
+        Ok(Self {
+            writer: single.clone(),
+            reader: single,
+            statements,
+            held: Arc::default(),
+            trail: Trail::default(),
+        })
+    }
+
+    /// The same store, whose audit trail is signed by this. Without it, nothing can be done that has
+    /// to be noted.
+    #[must_use]
+    pub fn signed_by(mut self, signer: Signer) -> Self {
+        self.trail.signer = Some(signer);
+        self
+    }
+
+    /// What is known here of the audit trail.
+    pub fn trail(&self) -> &Trail {
+        &self.trail
+    }
+
+    /// Begins a transaction that may write. On SQLite there is one at a time, and it locks before
+    /// its first read, so that what it has read stays true until it commits.
+    pub async fn begin(&self) -> Result<Tx, Error> {
+        let transaction = begin_write(&self.writer).await?;
+        Ok(Tx { transaction, trail: self.trail.clone(), _hold: self.held.enter() })
+    }
+
+    /// Begins a transaction that reads one consistent state.
+    pub async fn begin_read(&self) -> Result<Snapshot, Error> {
+        let options = match self.reader.get_database_backend() {
+            DbBackend::Sqlite => TransactionOptions {
+                sqlite_transaction_mode: Some(SqliteTransactionMode::Deferred),
+                ..TransactionOptions::default()
+            },
+            _ => TransactionOptions {
+                isolation_level: Some(IsolationLevel::RepeatableRead),
+                access_mode: Some(AccessMode::ReadOnly),
+                ..TransactionOptions::default()
+            },
+        };
+        let transaction = self.reader.begin_with_options(options).await?;
+        Ok(Snapshot { transaction, trail: self.trail.clone(), _hold: self.held.enter() })
+    }
+
+    /// How many SQL statements have run so far, without those that begin and end transactions.
+    pub fn statements(&self) -> u64 {
+        self.statements.load(Ordering::Relaxed)
+    }
+
+    /// The connections in use at this moment, and what for.
+    pub fn connections(&self) -> Connections {
+        Connections {
+            reading: in_use(&self.reader),
+            writing: in_use(&self.writer),
+            held: self.held.list(),
+        }
+    }
+
+    /// Whether the database answers.
+    pub async fn ping(&self) -> Result<(), Error> {
+        Ok(self.reader.ping().await?)
+    }
+
+    /// Closes every connection, once it is idle.
+    pub async fn close(&self) -> Result<(), Error> {
+        self.reader.close_by_ref().await?;
+        Ok(self.writer.close_by_ref().await?)
+    }
+}
+
+/// Begins a transaction that locks at once where the engine would otherwise wait until it writes.
+pub(crate) async fn begin_write(
+    writer: &DatabaseConnection,
+) -> Result<DatabaseTransaction, sea_orm::DbErr> {
+    let immediate = matches!(writer.get_database_backend(), DbBackend::Sqlite)
+        .then_some(SqliteTransactionMode::Immediate);
+    let options =
+        TransactionOptions { sqlite_transaction_mode: immediate, ..TransactionOptions::default() };
+    writer.begin_with_options(options).await
+}
+
+impl Tx {
+    /// Makes everything that was written in this transaction stay.
+    pub async fn commit(self) -> Result<(), Error> {
+        Ok(self.transaction.commit().await?)
+    }
+}
+
+impl Connected for Store {
+    type Connection = DatabaseConnection;
+
+    fn connection(&self) -> &DatabaseConnection {
+        &self.reader
+    }
+
+    fn trail(&self) -> &Trail {
+        &self.trail
+    }
+}
+
+impl Connected for Tx {
+    type Connection = DatabaseTransaction;
+
+    fn connection(&self) -> &DatabaseTransaction {
+        &self.transaction
+    }
+
+    fn trail(&self) -> &Trail {
+        &self.trail
+    }
+}
+
+impl Connected for Snapshot {
+    type Connection = DatabaseTransaction;
+
+    fn connection(&self) -> &DatabaseTransaction {
+        &self.transaction
+    }
+
+    fn trail(&self) -> &Trail {
+        &self.trail
+    }
+}
+
+impl Db for Store {}
+impl Db for Tx {}
+impl Db for Snapshot {}

@@ -1,0 +1,146 @@
+//! What exports are made of, a stretch of documents at a time. What raters said is read by
+//! [`crate::agreement::ratings`].
+
+use std::collections::HashMap;
+
+use domain::{DocumentId, MemberId, ProjectId, Span, WorkState};
+
+use crate::{
+    Db, Error,
+    base::{chunks::rows_per_statement, sql},
+};
+
+/// A document without its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    pub id: DocumentId,
+    /// What the imported file called it.
+    pub external_id: Option<String>,
+    pub name: String,
+    /// The text's length in Unicode scalar values.
+    pub characters: u64,
+}
+
+/// A copy as its labeler has it before them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnCopy {
+    pub state: WorkState,
+    /// In order of position, then label.
+    pub spans: Vec<Span>,
+    /// How many choices of attributes there are on the spans.
+    pub choices: u64,
+}
+
+/// A project's next documents after one, or its first, in the order of their import.
+pub async fn heads(
+    db: &impl Db,
+    project: ProjectId,
+    after: Option<DocumentId>,
+    most: u32,
+) -> Result<Vec<Head>, Error> {
+    let rows: Vec<(i64, Option<String>, String, i64)> = sql::tuples(
+        db,
+        "SELECT id, external_id, name, characters FROM document
+         WHERE project_id = $1 AND id > $2 ORDER BY id LIMIT $3",
+        [project.0.into(), after.map_or(i64::MIN, |id| id.0).into(), i64::from(most).into()],
+    )
+    .await?;
+    rows.into_iter()
+        .map(|(id, external_id, name, characters)| {
+            let characters = sql::number(characters)?;
+            Ok(Head { id: DocumentId(id), external_id, name, characters })
+        })
+        .collect()
+}
+
+/// Which of these documents a labeler has saved, and what they have in them: of what they were given
+/// back, the second pass alone, as everywhere before them.
+pub async fn own_copies(
+    db: &impl Db,
+    member: MemberId,
+    documents: &[DocumentId],
+) -> Result<HashMap<DocumentId, OwnCopy>, Error> {
+    let mut copies = HashMap::new();
+    for chunk in documents.chunks(rows_per_statement(db, 1, 1)) {
+        let values = || {
+            let ids = chunk.iter().map(|document| document.0.into());
+            ids.chain([member.0.into()]).collect::<Vec<_>>()
+        };
+        let wanted = format!(
+            "assignment.document_id IN ({}) AND assignment.member_id = ${}",
+            sql::placeholders(chunk.len()),
+            chunk.len() + 1
+        );
+        let rows: Vec<(i64, String, i64)> = sql::tuples(
+            db,
+            &format!(
+                "SELECT assignment.document_id, COALESCE(repeat.state, assignment.state),
+                        CASE WHEN repeat.id IS NULL
+                        THEN (SELECT COUNT(*) FROM span_choice
+                              WHERE span_choice.assignment_id = assignment.id)
+                        ELSE (SELECT COUNT(*) FROM repeat_span_choice
+                              WHERE repeat_span_choice.repeat_id = repeat.id) END
+                 FROM assignment LEFT JOIN repeat ON repeat.assignment_id = assignment.id
+                 WHERE {wanted} AND COALESCE(repeat.state, assignment.state) <> 'open'"
+            ),
+            values(),
+        )
+        .await?;
+        for (document, state, choices) in rows {
+            let (state, choices) = (sql::word(&state)?, sql::number(choices)?);
+            copies.insert(DocumentId(document), OwnCopy { state, spans: Vec::new(), choices });
+        }
+        let rows: Vec<(i64, i64, i64, i64)> = sql::tuples(
+            db,
+            &format!(
+                "SELECT document_id, start_at, end_at, label_id FROM (
+                     SELECT assignment.document_id, span.start_at, span.end_at, span.label_id
+                     FROM assignment JOIN span ON span.assignment_id = assignment.id
+                     WHERE {wanted} AND NOT EXISTS
+                         (SELECT 1 FROM repeat WHERE repeat.assignment_id = assignment.id)
+                     UNION ALL
+                     SELECT assignment.document_id, repeat_span.start_at, repeat_span.end_at,
+                            repeat_span.label_id
+                     FROM assignment JOIN repeat ON repeat.assignment_id = assignment.id
+                     JOIN repeat_span ON repeat_span.repeat_id = repeat.id
+                     WHERE {wanted}
+                 ) AS marked ORDER BY document_id, start_at, end_at, label_id"
+            ),
+            values(),
+        )
+        .await?;
+        for (document, start, end, label) in rows {
+            if let Some(copy) = copies.get_mut(&DocumentId(document)) {
+                copy.spans.push(sql::span(start, end, label)?);
+            }
+        }
+    }
+    Ok(copies)
+}
+
+/// How many choices of attributes labelers have on the spans of their first passes over these
+/// documents.
+pub async fn choice_counts(
+    db: &impl Db,
+    documents: &[DocumentId],
+) -> Result<HashMap<(DocumentId, MemberId), u64>, Error> {
+    let mut counts = HashMap::new();
+    for chunk in documents.chunks(rows_per_statement(db, 1, 0)) {
+        let rows: Vec<(i64, i64, i64)> = sql::tuples(
+            db,
+            &format!(
+                "SELECT assignment.document_id, assignment.member_id, COUNT(*)
+                 FROM span_choice JOIN assignment ON assignment.id = span_choice.assignment_id
+                 WHERE assignment.document_id IN ({}) AND assignment.state <> 'open'
+                 GROUP BY assignment.document_id, assignment.member_id",
+                sql::placeholders(chunk.len())
+            ),
+            chunk.iter().map(|document| document.0.into()),
+        )
+        .await?;
+        for (document, member, count) in rows {
+            counts.insert((DocumentId(document), MemberId(member)), sql::number(count)?);
+        }
+    }
+    Ok(counts)
+}

@@ -1,0 +1,52 @@
+//! Where chains end: what is told to the outside, so that a tail that is cut off is missed.
+
+use domain::ProjectId;
+
+use super::chain::{self, Mac};
+use crate::{Db, Error, base::sql};
+
+/// The end of a chain at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// None for the server's chain.
+    pub project: Option<ProjectId>,
+    /// The last row's place.
+    pub place: i64,
+    /// The last row's signature.
+    pub mac: Mac,
+}
+
+/// One look into the index for each chain, not at its rows.
+const CHAINS: &str = "WITH RECURSIVE chains(chain) AS (
+        SELECT (SELECT MIN(chain) FROM audit)
+        UNION ALL
+        SELECT (SELECT MIN(chain) FROM audit WHERE chain > chains.chain)
+        FROM chains WHERE chains.chain IS NOT NULL
+    )";
+
+/// Whose chains there are: also those of projects that are gone.
+pub async fn chains(db: &impl Db) -> Result<Vec<Option<ProjectId>>, Error> {
+    let select = format!("{CHAINS} SELECT chain FROM chains WHERE chain IS NOT NULL");
+    let rows: Vec<(i64,)> = sql::tuples(db, &select, []).await?;
+    Ok(rows.into_iter().map(|(chain,)| chain::project(chain)).collect())
+}
+
+/// The end of every chain.
+pub async fn heads(db: &impl Db) -> Result<Vec<Head>, Error> {
+    let select = format!(
+        "{CHAINS} SELECT audit.chain, audit.place, audit.mac
+         FROM chains JOIN audit
+             ON audit.chain = chains.chain
+             AND audit.place = (SELECT MAX(place) FROM audit WHERE audit.chain = chains.chain)
+         ORDER BY audit.chain"
+    );
+    let rows: Vec<(i64, i64, Option<Vec<u8>>)> = sql::tuples(db, &select, []).await?;
+    Ok(rows
+        .into_iter()
+        .map(|(chain, place, mac)| Head {
+            project: chain::project(chain),
+            place,
+            mac: chain::mac(mac),
+        })
+        .collect())
+}

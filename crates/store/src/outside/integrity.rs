@@ -1,0 +1,161 @@
+//! Whether the rows of a project fit together in ways that the schema cannot say.
+
+use domain::ProjectId;
+
+use crate::{Error, Snapshot, base::sql};
+
+/// What is checked: a sentence, and a query that counts the rows which break it.
+const CHECKS: [(&str, &str); 16] = [
+    (
+        "choices of an attribute that their label does not have",
+        "SELECT COUNT(*) FROM span_choice
+         JOIN assignment ON assignment.id = span_choice.assignment_id
+         JOIN document ON document.id = assignment.document_id
+         JOIN attribute ON attribute.id = span_choice.attribute_id
+         WHERE document.project_id = $1 AND (attribute.label_id <> span_choice.label_id
+             OR NOT EXISTS (SELECT 1 FROM attribute_choice
+                 WHERE attribute_choice.attribute_id = attribute.id
+                 AND attribute_choice.number = span_choice.number))",
+    ),
+    (
+        "choices in repeats of an attribute that their label does not have",
+        "SELECT COUNT(*) FROM repeat_span_choice
+         JOIN repeat ON repeat.id = repeat_span_choice.repeat_id
+         JOIN assignment ON assignment.id = repeat.assignment_id
+         JOIN document ON document.id = assignment.document_id
+         JOIN attribute ON attribute.id = repeat_span_choice.attribute_id
+         WHERE document.project_id = $1 AND (attribute.label_id <> repeat_span_choice.label_id
+             OR NOT EXISTS (SELECT 1 FROM attribute_choice
+                 WHERE attribute_choice.attribute_id = attribute.id
+                 AND attribute_choice.number = repeat_span_choice.number))",
+    ),
+    (
+        "spans that are empty or leave their text",
+        "SELECT COUNT(*) FROM span
+         JOIN assignment ON assignment.id = span.assignment_id
+         JOIN document ON document.id = assignment.document_id
+         WHERE document.project_id = $1
+         AND (span.start_at < 0 OR span.end_at <= span.start_at OR span.end_at > document.characters)",
+    ),
+    (
+        "spans with a label of another project",
+        "SELECT COUNT(*) FROM span
+         JOIN assignment ON assignment.id = span.assignment_id
+         JOIN document ON document.id = assignment.document_id
+         JOIN label ON label.id = span.label_id
+         WHERE document.project_id = $1 AND label.project_id <> document.project_id",
+    ),
+    (
+        "spans in copies that were never saved",
+        "SELECT COUNT(*) FROM span
+         JOIN assignment ON assignment.id = span.assignment_id
+         JOIN document ON document.id = assignment.document_id
+         WHERE document.project_id = $1 AND assignment.state = 'open'",
+    ),
+    (
+        "copies that were saved at no time",
+        "SELECT COUNT(*) FROM assignment
+         JOIN document ON document.id = assignment.document_id
+         WHERE document.project_id = $1 AND assignment.state <> 'open'
+         AND assignment.saved_at IS NULL",
+    ),
+    (
+        "repeats of copies that are not submitted",
+        "SELECT COUNT(*) FROM repeat
+         JOIN assignment ON assignment.id = repeat.assignment_id
+         JOIN document ON document.id = assignment.document_id
+         JOIN repeat_batch ON repeat_batch.id = repeat.batch_id
+         WHERE document.project_id = $1
+         AND (assignment.state <> 'submitted' OR repeat_batch.project_id <> $1)",
+    ),
+    (
+        "repeats that were saved at no time, or begun without being saved",
+        "SELECT COUNT(*) FROM repeat
+         JOIN assignment ON assignment.id = repeat.assignment_id
+         JOIN document ON document.id = assignment.document_id
+         WHERE document.project_id = $1
+         AND ((repeat.state <> 'open' AND repeat.saved_at IS NULL)
+              OR (repeat.state = 'open' AND EXISTS (
+                  SELECT 1 FROM repeat_span WHERE repeat_span.repeat_id = repeat.id)))",
+    ),
+    (
+        "spans of repeats that are empty or leave their text",
+        "SELECT COUNT(*) FROM repeat_span
+         JOIN repeat ON repeat.id = repeat_span.repeat_id
+         JOIN assignment ON assignment.id = repeat.assignment_id
+         JOIN document ON document.id = assignment.document_id
+         WHERE document.project_id = $1
+         AND (repeat_span.start_at < 0 OR repeat_span.end_at <= repeat_span.start_at
+              OR repeat_span.end_at > document.characters)",
+    ),
+    (
+        "spans of repeats with a label of another project",
+        "SELECT COUNT(*) FROM repeat_span
+         JOIN repeat ON repeat.id = repeat_span.repeat_id
+         JOIN assignment ON assignment.id = repeat.assignment_id
+         JOIN document ON document.id = assignment.document_id
+         JOIN label ON label.id = repeat_span.label_id
+         WHERE document.project_id = $1 AND label.project_id <> document.project_id",
+    ),
+    (
+        "documents without a round of their project",
+        "SELECT COUNT(*) FROM document
+         LEFT JOIN round ON round.id = document.round_id
+         WHERE document.project_id = $1
+         AND (round.id IS NULL OR round.project_id <> document.project_id)",
+    ),
+    (
+        "guidelines that are not their latest version",
+        "SELECT COUNT(*) FROM project
+         LEFT JOIN guideline_version
+             ON guideline_version.project_id = project.id
+             AND guideline_version.number = project.guidelines_version
+         WHERE project.id = $1
+         AND (guideline_version.id IS NULL OR guideline_version.text <> project.guidelines)",
+    ),
+    (
+        "decisions that are empty or leave their text",
+        "SELECT COUNT(*) FROM decision
+         JOIN review ON review.id = decision.review_id
+         JOIN document ON document.id = review.document_id
+         WHERE document.project_id = $1
+         AND (decision.start_at < 0 OR decision.end_at <= decision.start_at
+              OR decision.end_at > document.characters)",
+    ),
+    (
+        "rejects with a label",
+        "SELECT COUNT(*) FROM decision
+         JOIN review ON review.id = decision.review_id
+         JOIN document ON document.id = review.document_id
+         JOIN decision_label ON decision_label.decision_id = decision.id
+         WHERE document.project_id = $1 AND decision.verdict = 'reject'",
+    ),
+    (
+        "decisions other than rejects without a label",
+        "SELECT COUNT(*) FROM decision
+         JOIN review ON review.id = decision.review_id
+         JOIN document ON document.id = review.document_id
+         LEFT JOIN decision_label ON decision_label.decision_id = decision.id
+         WHERE document.project_id = $1 AND decision.verdict <> 'reject'
+         AND decision_label.decision_id IS NULL",
+    ),
+    (
+        "audited changes beyond the project's revision",
+        "SELECT COUNT(*) FROM audit
+         JOIN project ON project.id = audit.chain
+         WHERE audit.chain = $1 AND audit.revision > project.revision",
+    ),
+];
+
+/// What is wrong with the rows of a project, one sentence each; nothing if all is right.
+pub async fn problems(snapshot: &Snapshot, project: ProjectId) -> Result<Vec<String>, Error> {
+    let mut problems = Vec::new();
+    for (what, query) in CHECKS {
+        let found: Option<(i64,)> = sql::tuple(snapshot, query, [project.0.into()]).await?;
+        let (count,) = found.unwrap_or_default();
+        if count > 0 {
+            problems.push(format!("{count} {what}"));
+        }
+    }
+    Ok(problems)
+}

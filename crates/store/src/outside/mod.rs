@@ -1,0 +1,7 @@
+//! What leaves the database.
+
+pub mod audit;
+pub mod deliveries;
+pub mod files;
+pub mod integrity;
+pub mod webhooks;

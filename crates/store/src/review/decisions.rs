@@ -1,0 +1,156 @@
+//! The reviewers' decisions, at most one of each reviewer on a position.
+
+use std::collections::HashMap;
+
+use domain::{Decision, LabelId, LabelSet, Range, ReviewId};
+use sea_orm::{
+    ActiveValue::Set, ConnectionTrait, EntityTrait, FromQueryResult, Iterable, QueryFilter,
+    QueryTrait, prelude::*,
+};
+
+use crate::{
+    Db, Error, Tx,
+    base::{
+        chunks::{self, rows_per_statement},
+        db::Connected,
+        sql,
+    },
+    entity::{
+        decision::{self, Column, Entity},
+        decision_label,
+    },
+};
+
+/// A decision with one of its labels; a reject has one such row without a label.
+#[derive(FromQueryResult)]
+pub(crate) struct Row {
+    pub(crate) review_id: i64,
+    id: i64,
+    start_at: i64,
+    end_at: i64,
+    verdict: String,
+    decided_at: DateTimeUtc,
+    note: String,
+    label_id: Option<i64>,
+}
+
+/// The columns of a [`Row`], and where they come from.
+pub(crate) const SELECT: &str = "SELECT decision.review_id, decision.id, decision.start_at,
+           decision.end_at, decision.verdict, decision.decided_at, decision.note,
+           decision_label.label_id
+    FROM decision LEFT JOIN decision_label ON decision_label.decision_id = decision.id";
+
+/// The order that [`gather`] needs.
+pub(crate) const ORDER: &str =
+    "ORDER BY decision.review_id, decision.start_at, decision.end_at, decision_label.label_id";
+
+/// Puts the labels of each decision together, and the decisions of each review.
+pub(crate) fn gather(rows: Vec<Row>) -> Result<HashMap<i64, Vec<Decision>>, Error> {
+    let mut reviews: HashMap<i64, Vec<Decision>> = HashMap::new();
+    let mut last = None;
+    for row in rows {
+        let decisions = reviews.entry(row.review_id).or_default();
+        if last != Some(row.id) {
+            last = Some(row.id);
+            decisions.push(Decision {
+                range: sql::range(row.start_at, row.end_at)?,
+                verdict: sql::word(&row.verdict)?,
+                labels: LabelSet::EMPTY,
+                decided_at: row.decided_at,
+                note: row.note,
+            });
+        }
+        if let (Some(decision), Some(label)) = (decisions.last_mut(), row.label_id) {
+            decision.labels.insert(LabelId(label));
+        }
+    }
+    Ok(reviews)
+}
+
+/// The decisions of reviews, each in order of position; a review without any is left out.
+pub async fn list(
+    db: &impl Db,
+    reviews: &[ReviewId],
+) -> Result<HashMap<ReviewId, Vec<Decision>>, Error> {
+    let mut decisions = HashMap::with_capacity(reviews.len());
+    for chunk in reviews.chunks(rows_per_statement(db, 1, 0)) {
+        let reviews = sql::placeholders(chunk.len());
+        let select = format!("{SELECT} WHERE decision.review_id IN ({reviews}) {ORDER}");
+        let ids: Vec<_> = chunk.iter().map(|review| review.0.into()).collect();
+        let gathered = gather(sql::rows(db, &select, ids).await?)?;
+        decisions.extend(gathered.into_iter().map(|(id, decisions)| (ReviewId(id), decisions)));
+    }
+    Ok(decisions)
+}
+
+/// What is to stand on a position in a review: a decision, or none any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replacement {
+    pub review: ReviewId,
+    pub range: Range,
+    pub decision: Option<Decision>,
+}
+
+/// Puts what is given in the place of the decisions on the same positions. No position of a
+/// review may occur twice.
+pub async fn replace(tx: &Tx, replacements: &[Replacement]) -> Result<(), Error> {
+    delete(tx, replacements).await?;
+    let mut labels = Vec::new();
+    let decided: Vec<_> =
+        replacements.iter().filter_map(|new| Some((new.review, new.decision.as_ref()?))).collect();
+    for chunk in decided.chunks(rows_per_statement(tx, Column::iter().count(), 0)) {
+        let rows = chunk.iter().map(|(review, new)| decision::ActiveModel {
+            review_id: Set(review.0),
+            start_at: Set(new.range.start.into()),
+            end_at: Set(new.range.end.into()),
+            verdict: Set(new.verdict.name().to_owned()),
+            decided_at: Set(new.decided_at),
+            note: Set(new.note.clone()),
+            ..Default::default()
+        });
+        let ids = insert(tx, rows).await?;
+        for (review, new) in chunk {
+            let id = ids.get(&(*review, new.range));
+            let id = id.ok_or_else(|| Error::unreadable("a lost decision"))?;
+            labels.extend(new.labels.iter().map(|label| decision_label::ActiveModel {
+                decision_id: Set(*id),
+                label_id: Set(label.0),
+            }));
+        }
+    }
+    Ok(chunks::insert(tx, labels).await?)
+}
+
+async fn delete(tx: &Tx, replacements: &[Replacement]) -> Result<(), Error> {
+    for chunk in replacements.chunks(rows_per_statement(tx, 3, 0)) {
+        let wanted = chunk
+            .iter()
+            .map(|new| (new.review.0, i64::from(new.range.start), i64::from(new.range.end)));
+        Entity::delete_many()
+            .filter(chunks::among([Column::ReviewId, Column::StartAt, Column::EndAt], wanted))
+            .exec(tx.connection())
+            .await?;
+    }
+    Ok(())
+}
+
+/// Inserts decisions and returns their ids by review and position.
+async fn insert(
+    tx: &Tx,
+    rows: impl IntoIterator<Item = decision::ActiveModel>,
+) -> Result<HashMap<(ReviewId, Range), i64>, Error> {
+    let mut insert = Entity::insert_many(rows).into_query();
+    insert.returning_all();
+    let inserted = tx
+        .connection()
+        .query_all(&insert)
+        .await
+        .map_err(|error| Error::unless_unique(&["decision"], error))?;
+    inserted
+        .iter()
+        .map(|row| {
+            let row = decision::Model::from_query_result(row, "")?;
+            Ok(((ReviewId(row.review_id), sql::range(row.start_at, row.end_at)?), row.id))
+        })
+        .collect()
+}
