@@ -10,7 +10,7 @@ use axum::{
     extract::State,
     response::{IntoResponse, Response},
 };
-use domain::{Actor, Error, ProjectId, Revision, Switches, UserId, policy::Reach};
+use domain::{Actor, Error, ProjectId, Revision, Switches, UserId, base::policy::Reach};
 use futures::{Stream, StreamExt, stream};
 use http::{
     HeaderMap, HeaderName, HeaderValue, Uri,

@@ -11,7 +11,7 @@ mod verb;
 use std::sync::Arc;
 
 use axum::routing::{MethodFilter, MethodRouter};
-use domain::policy::Action;
+use domain::base::policy::Action;
 
 use self::{exchange::EXCHANGE, hooks::HOOKS, resources::RESOURCES};
 pub use self::{

@@ -3,7 +3,7 @@
 
 use domain::{
     GuidelinesVersion, GuidelinesView, ProjectId, ProjectView,
-    policy::{Action as Act, Standpoint, offers},
+    base::policy::{Action as Act, Standpoint, offers},
 };
 use leptos::prelude::*;
 use leptos_meta::Title;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::{
     Outcome, PositionList, PositionQuery, PositionRow, ProjectId, ProjectView, Rater, Role, Said,
     WalkList, Whose,
-    policy::{Action as Act, Standpoint, offers},
+    base::policy::{Action as Act, Standpoint, offers},
 };
 use leptos::prelude::*;
 use leptos_meta::Title;

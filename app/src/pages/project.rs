@@ -3,7 +3,7 @@
 
 use domain::{
     ProjectId, ProjectView, Role,
-    policy::{Action as Act, Standpoint, offers},
+    base::policy::{Action as Act, Standpoint, offers},
 };
 use leptos::prelude::*;
 use leptos_router::components::{A, Outlet};

@@ -2,7 +2,7 @@
 
 use domain::{
     Actor, ProjectCard, Role, User,
-    policy::{Action as Act, Standpoint, offers},
+    base::policy::{Action as Act, Standpoint, offers},
 };
 use leptos::{form::ActionForm, prelude::*};
 use leptos_meta::Title;

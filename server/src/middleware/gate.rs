@@ -17,7 +17,7 @@ use axum::{
 };
 use domain::{
     Actor, Error,
-    policy::{Action, Standpoint, permits},
+    base::policy::{Action, Standpoint, permits},
 };
 use http::{HeaderValue, StatusCode, header, request::Parts};
 use server_fn::{error::FromServerFnError, response::Res};

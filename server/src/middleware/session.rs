@@ -8,7 +8,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use domain::{Actor, policy::Reach};
+use domain::{Actor, base::policy::Reach};
 use http::{HeaderMap, StatusCode, header::AUTHORIZATION};
 use services::{Services, account};
 

@@ -1,7 +1,7 @@
 //! Files, streams, and what there is to bring and to take away.
 
 use axum::routing::on;
-use domain::policy::Action;
+use domain::base::policy::Action;
 
 use super::{Route, Verb, Weight};
 use crate::{events, files, health, rest};

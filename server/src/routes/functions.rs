@@ -1,6 +1,6 @@
 //! The server functions of `app`.
 
-use domain::policy::Action;
+use domain::base::policy::Action;
 
 use super::Weight;
 

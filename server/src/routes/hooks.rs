@@ -1,7 +1,7 @@
 //! The webhooks of the REST interface.
 
 use axum::routing::on;
-use domain::policy::Action;
+use domain::base::policy::Action;
 
 use super::{Route, Verb, Weight};
 use crate::rest;

@@ -1,7 +1,7 @@
 //! The pages of `app`.
 
 use app::PageKind;
-use domain::policy::Action;
+use domain::base::policy::Action;
 
 /// A page of `app`, loaded by GET.
 pub struct Page {

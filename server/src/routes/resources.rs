@@ -1,7 +1,7 @@
 //! The resources of the REST interface: what there is, by its name, to be read and changed.
 
 use axum::routing::on;
-use domain::policy::Action;
+use domain::base::policy::Action;
 
 use super::{Route, Verb, Weight};
 use crate::{events, openapi, rest};

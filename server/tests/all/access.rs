@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use domain::{
     Actor, Role,
-    policy::{Action, Answer, Standpoint, answer},
+    base::policy::{Action, Answer, Standpoint, answer},
 };
 use http::{Method, StatusCode, header::LOCATION};
 use server::routes::{FUNCTIONS, PAGES, Verb};

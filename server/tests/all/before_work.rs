@@ -10,7 +10,7 @@ use std::{
 };
 
 use axum::body::{Body, Bytes, to_bytes};
-use domain::policy::{Answer, answer};
+use domain::base::policy::{Answer, answer};
 use futures::{StreamExt, future::join_all, stream};
 use http::{Request, StatusCode, header};
 use server::routes::{FUNCTIONS, Weight, list};

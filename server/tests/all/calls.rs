@@ -1,7 +1,7 @@
 //! A well-formed request for every row of the tables of routes.
 
 use axum::body::Body;
-use domain::{Revision, policy::Action};
+use domain::{Revision, base::policy::Action};
 use http::{Request, header};
 use serde_json::{Value, json};
 use server::routes::{self, FUNCTIONS, PAGES, Verb, Weight};

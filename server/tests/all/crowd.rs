@@ -9,7 +9,7 @@ use std::{
 };
 
 use axum::body::to_bytes;
-use domain::policy::{Answer, Standpoint, answer};
+use domain::base::policy::{Answer, Standpoint, answer};
 use futures::future::join_all;
 use http::StatusCode;
 use server::routes::Verb;

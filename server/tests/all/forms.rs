@@ -1,6 +1,6 @@
 //! Plain forms of pages that are only read: where they lead, and what they leave there.
 
-use domain::policy::Action;
+use domain::base::policy::Action;
 use http::{StatusCode, header};
 use server::routes::FUNCTIONS;
 use server_fn::error::ServerFnUrlError;

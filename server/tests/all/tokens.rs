@@ -3,7 +3,7 @@
 use axum::body::Body;
 use domain::{
     ApiTokenId, AuditEvent, NewApiToken, ProjectId, Role, Scope,
-    policy::{Action, Answer, Reach, Standpoint, answer, reach},
+    base::policy::{Action, Answer, Reach, Standpoint, answer, reach},
 };
 use http::{
     Request, StatusCode,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{Fact, LabelId, Range, Span, change_facts, gathered};
+use domain::{Fact, LabelId, Range, Span, base::gathered, change_facts};
 
 /// The spans of one copy of a document, each with what was chosen on it.
 pub(crate) type Spans = BTreeSet<Fact>;

@@ -1,7 +1,7 @@
 //! Finding places in the text: words that begin with a capital and are not marked yet, all places
 //! where the same words stand, what is around a selection. Pure.
 
-use domain::{Range, text};
+use domain::{Range, base::text};
 
 use super::change::{Spans, marks};
 use crate::islands::text_view::{Layout, Unit};

@@ -3,7 +3,10 @@
 
 use std::{collections::BTreeMap, ops, sync::Arc};
 
-use domain::{Fact, Label, LabelId, Range, Span, gathered, text};
+use domain::{
+    Fact, Label, LabelId, Range, Span,
+    base::{gathered, text},
+};
 
 use super::change::{Spans, marks};
 use crate::islands::text_view::{Layout, Mark};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{Fact, LabelId, Range, gathered};
+use domain::{Fact, LabelId, Range, base::gathered};
 
 use super::change::{Change, Spans, marks};
 

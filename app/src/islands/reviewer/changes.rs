@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use domain::{DecisionChange, LabelSet, Range, Standing, Verdict, gathered};
+use domain::{DecisionChange, LabelSet, Range, Standing, Verdict, base::gathered};
 
 use super::position::{Decided, Position, find_position, index_of};
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use domain::{Range, text};
+use domain::{Range, base::text};
 
 use super::mark::Mark;
 

@@ -3,7 +3,7 @@
 
 use std::{ops, sync::Arc, sync::OnceLock};
 
-use domain::{Range, text};
+use domain::{Range, base::text};
 use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 
 use super::sentences;

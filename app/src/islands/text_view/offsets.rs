@@ -1,7 +1,7 @@
 //! Between the offsets of the document, in Unicode scalar values, and those of the DOM: UTF-16
 //! code units within a chunk. Pure.
 
-use domain::text;
+use domain::base::text;
 
 use super::layout::Layout;
 

@@ -98,7 +98,7 @@ fn open_span(html: &mut String, piece: &Piece<'_>, at: usize) {
 
 #[cfg(test)]
 mod tests {
-    use domain::text;
+    use domain::base::text;
 
     use super::*;
 

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use domain::{
     DocumentId, GoldDocumentView, GoldMark, Label, OpenMark, ProjectId, ProjectView, Range, Rater,
     Switches,
-    policy::{Action as Act, Standpoint, offers},
-    text,
+    base::{
+        policy::{Action as Act, Standpoint, offers},
+        text,
+    },
 };
 use leptos::prelude::*;
 use leptos_meta::Title;

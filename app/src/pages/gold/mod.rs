@@ -10,7 +10,7 @@ mod voices;
 
 use domain::{
     GoldCounts, GoldList, GoldQuery, ProjectId, ProjectView, Switches,
-    policy::{Action as Act, Standpoint, offers},
+    base::policy::{Action as Act, Standpoint, offers},
 };
 use leptos::prelude::*;
 use leptos_meta::Title;

@@ -10,7 +10,7 @@ mod wording;
 
 use domain::{
     AlertNotice, ProjectId, TimeSubject, TimeSwitches, TimeView,
-    policy::{Action as Act, Standpoint, offers},
+    base::policy::{Action as Act, Standpoint, offers},
 };
 use leptos::prelude::*;
 use leptos_meta::Title;

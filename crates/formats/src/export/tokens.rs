@@ -1,6 +1,6 @@
 //! Cutting a text into tokens, as formats need that know tokens only.
 
-use domain::text;
+use domain::base::text;
 
 use crate::TextIndex;
 

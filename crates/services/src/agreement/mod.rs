@@ -16,7 +16,7 @@ use std::sync::Arc;
 use domain::{
     Actor, AgreementSnapshot, Category, Error as Refusal, Label, LabelSet, LastChange, Member,
     MemberId, Mover, PairCell, PairView, PooledCell, ProjectId, Rater, Revision, Role, Switches,
-    policy::Action,
+    base::policy::Action,
 };
 
 use crate::{

@@ -7,7 +7,7 @@ use std::{
 
 use domain::{
     Actor, Documents, Filter, Label, LabelSet, MemberId, PolicyChoice, ProjectId, Range, Rater,
-    Role, Switches, policy::Action,
+    Role, Switches, base::policy::Action,
 };
 use whatif::{Rules, Study, Work};
 

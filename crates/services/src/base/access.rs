@@ -2,7 +2,7 @@
 
 use domain::{
     Actor, Error as Refusal, Member, ProjectId, Role, User, UserId,
-    policy::{Action, Standpoint, permits},
+    base::policy::{Action, Standpoint, permits},
 };
 use store::{Db, outside::audit::Refused};
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use domain::{Actor, AssignmentId, DocumentId, Error as Refusal, ProjectId, policy::Action};
+use domain::{Actor, AssignmentId, DocumentId, Error as Refusal, ProjectId, base::policy::Action};
 
 use crate::{
     Result, Services,

@@ -176,7 +176,7 @@ fn decide(
 
 #[cfg(test)]
 mod tests {
-    use domain::text;
+    use domain::base::text;
 
     use super::*;
 

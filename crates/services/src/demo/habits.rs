@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{Range, text};
+use domain::{Range, base::text};
 
 use super::{dice::Dice, passages::Passage, sample::Mark};
 

@@ -1,7 +1,7 @@
 //! The worked example of the literature: one sentence pair, two labelers, one reviewer, and
 //! values that can be looked up.
 
-use domain::{Range, Verdict, WorkState, text};
+use domain::{Range, Verdict, WorkState, base::text};
 
 use super::sample::{Copy, Mark, Review, Sample, SampleRound};
 

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
-use domain::{Range, text};
+use domain::{Range, base::text};
 
 use super::sample::Mark;
 

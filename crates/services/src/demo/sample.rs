@@ -9,7 +9,7 @@ use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 use domain::{
     AuditEvent, Decision, Delta, DocumentId, Error as Refusal, Fact, LabelId, LabelSet, MemberId,
     NewLabel, ProjectId, Range, Revision, Role, Span, UserId, Verdict, VersionKind, WorkState,
-    text,
+    base::text,
 };
 use serde_json::json;
 use store::{

@@ -4,7 +4,8 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
     Actor, AssignmentCard, AssignmentView, Error as Refusal, Fact, LabelId, Member, ProjectId,
-    Range, Revision, Role, SaveKey, SaveOutcome, SaveSpans, Span, WorkState, policy::Action, text,
+    Range, Revision, Role, SaveKey, SaveOutcome, SaveSpans, Span, WorkState,
+    base::{policy::Action, text},
 };
 use rand::Rng;
 

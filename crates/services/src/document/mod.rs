@@ -13,7 +13,7 @@ use std::{
 
 use domain::{
     Actor, AssignTo, AuditEvent, DocumentCard, DocumentId, Error as Refusal, MemberId, Page,
-    PersonProgress, ProjectId, count, policy::Action,
+    PersonProgress, ProjectId, base::policy::Action, count,
 };
 use serde_json::json;
 pub use store::document::Document;

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use domain::{Actor, Error as Refusal, ProjectId, Revision, policy::Action};
+use domain::{Actor, Error as Refusal, ProjectId, Revision, base::policy::Action};
 pub use domain::{AuditVerification, Verification};
 use store::{Store, agreement::ratings::DocumentRatings};
 

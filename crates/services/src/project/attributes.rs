@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::{
     Actor, AttributeId, AuditEvent, Error as Refusal, LabelId, NewAttribute, ProjectId,
-    policy::Action,
+    base::policy::Action,
 };
 use serde_json::json;
 

@@ -8,7 +8,7 @@ use std::{
 use ammonia::Builder;
 use domain::{
     Actor, Error as Refusal, GuidelinesView, ProjectId,
-    policy::{Action, Standpoint, offers},
+    base::policy::{Action, Standpoint, offers},
 };
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 

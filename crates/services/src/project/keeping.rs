@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Actor, AuditEvent, Error as Refusal, ProjectId, UserId, policy::Action};
+use domain::{Actor, AuditEvent, Error as Refusal, ProjectId, UserId, base::policy::Action};
 use serde_json::json;
 use store::{
     Tx,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::{
     Actor, AuditEvent, Error as Refusal, Label, LabelDetail, LabelId, NewLabel, ProjectId,
-    policy::Action,
+    base::policy::Action,
 };
 use serde_json::json;
 

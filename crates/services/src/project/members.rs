@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
     Actor, AuditEvent, Error as Refusal, InvitationId, Member, MemberId, OpenInvitation, ProjectId,
-    Role, UserId, checked_email, policy::Action,
+    Role, UserId, base::policy::Action, checked_email,
 };
 use serde_json::json;
 use store::{Tx, account::invitations::NewInvitation, outside::audit::Audit};

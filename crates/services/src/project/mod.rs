@@ -16,7 +16,7 @@ use chrono::{DateTime, Utc};
 use domain::{
     Actor, AuditEvent, Error as Refusal, ProjectCard, ProjectId, ProjectSettings, ProjectView,
     Revision, Role, RoundName, SettingsView,
-    policy::{Action, Standpoint, offers},
+    base::policy::{Action, Standpoint, offers},
 };
 use serde_json::json;
 use store::{

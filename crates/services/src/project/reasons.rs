@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    Actor, AuditEvent, GivenReason, Label, ProjectId, ReasonCounts, ReasonRow, policy::Action,
-    read_reasons, reason_of,
+    Actor, AuditEvent, GivenReason, Label, ProjectId, ReasonCounts, ReasonRow,
+    base::policy::Action, read_reasons, reason_of,
 };
 use serde_json::json;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Actor, AuditEvent, Error as Refusal, NewRound, ProjectId, policy::Action};
+use domain::{Actor, AuditEvent, Error as Refusal, NewRound, ProjectId, base::policy::Action};
 use serde_json::json;
 use store::{
     outside::audit::Audit,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Actor, AuditEvent, ProjectId, SuggestionSettings, policy::Action};
+use domain::{Actor, AuditEvent, ProjectId, SuggestionSettings, base::policy::Action};
 use serde_json::json;
 
 use super::{Changed, record};

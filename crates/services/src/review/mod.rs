@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use domain::{
     Actor, AuditEvent, Decision, DecisionChange, DocumentId, Error as Refusal, FlagKind, Page,
     ProjectId, ReviewCard, ReviewContent, ReviewOutcome, ReviewPosition, ReviewView, ReviewedCopy,
-    Revision, Role, SaveDecisions, Standing, WebhookEvent, WorkState, policy::Action,
+    Revision, Role, SaveDecisions, Standing, WebhookEvent, WorkState, base::policy::Action,
 };
 use serde_json::json;
 use store::{agreement::ratings::DocumentRatings, document::Document, review::Review};

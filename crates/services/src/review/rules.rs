@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use domain::{
     AcceptPreview, AcceptRule, ActId, Actor, AuditEvent, Decision, DocumentId, Error as Refusal,
     LabelSet, MOST_BY_RULE, MemberId, Position, ProjectId, Range, Sorting, Verdict, WorkState,
-    policy::Action,
+    base::policy::Action,
 };
 use sha2::{Digest, Sha256};
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use domain::{
     Actor, AuditEvent, DocumentId, Error as Refusal, MemberId, ProjectId, Role, SecondReviewAsk,
-    SecondReviewId, SecondReviewPlan, SecondReviewsView, policy::Action,
+    SecondReviewId, SecondReviewPlan, SecondReviewsView, base::policy::Action,
 };
 use serde_json::json;
 use store::{Db, review::second_reviews::NewSample};

@@ -8,8 +8,9 @@ use chrono::{DateTime, Utc};
 use domain::{
     Actor, AssignmentId, AuditEvent, Comment, CommentThread, CommentThreadId, DocumentComments,
     DocumentId, Error as Refusal, MemberId, Page, ProjectComments, ProjectId, Range, ReleaseLevel,
-    Role, ThreadFilter, check_comment,
-    policy::{Action, tells_labelers},
+    Role, ThreadFilter,
+    base::policy::{Action, tells_labelers},
+    check_comment,
 };
 use formats::TextIndex;
 use serde_json::json;

@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use domain::{
     Actor, AssignmentId, AuditEvent, CopyNote, Delta, DocumentCopies, DocumentId, Error as Refusal,
     FlagKind, MemberId, NewFlag, OwnMarks, ProjectId, ReviewedCopy, VersionKind, WorkState,
-    check_words, policy::Action,
+    base::policy::Action, check_words,
 };
 use serde_json::json;
 use store::{Tx, outside::audit::Audit};

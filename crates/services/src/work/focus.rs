@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use domain::{
     Actor, AuditEvent, Error as Refusal, MOST_MINUTES, Medians, NoTime, OwnTime, PersonTime,
-    ProjectId, Task, TimeBoard, TimeSpent, policy::Action,
+    ProjectId, Task, TimeBoard, TimeSpent, base::policy::Action,
 };
 use serde_json::json;
 use store::{

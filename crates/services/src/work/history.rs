@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use domain::{
     Actor, AssignmentId, Base, Error as Refusal, Fact, HistoryView, LabelId, OpenedVersion,
     ProjectId, Revision, Role, SaveOutcome, Span, UserId, Version, VersionKind, WorkState,
-    policy::{Action, Standpoint, offers},
+    base::policy::{Action, Standpoint, offers},
     sittings,
 };
 use store::{

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use domain::{
     Actor, AssignmentCard, AssignmentId, CopyMarks, DocumentId, Error as Refusal, OwnWork,
-    ProjectId, StateCounts, WorkState, policy::Action,
+    ProjectId, StateCounts, WorkState, base::policy::Action,
 };
 
 use crate::{Result, Services, agreement::own, base::access::permit, workload};

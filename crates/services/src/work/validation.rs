@@ -4,7 +4,8 @@
 use std::{collections::BTreeSet, fmt::Write};
 
 use domain::{
-    Error as Refusal, Fact, Label, LabelDetail, LabelId, Span, breaches, chosen_on, count, text,
+    Error as Refusal, Fact, Label, LabelDetail, LabelId, Span, base::text, breaches, chosen_on,
+    count,
 };
 use store::{Tx, work::assignments::Assignment};
 

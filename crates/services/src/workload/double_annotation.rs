@@ -9,7 +9,7 @@ use agreement::{
 };
 use domain::{
     Actor, DocumentId, LabelSet, Measured, NoPrecision, PolicyChoice, Precision, ProjectId,
-    SecondRow, SecondView, SeveralMeasure, Sorting, Switches, policy::Action,
+    SecondRow, SecondView, SeveralMeasure, Sorting, Switches, base::policy::Action,
 };
 
 use crate::{

@@ -10,7 +10,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use domain::{
     Actor, AuditEvent, BoardQuery, CopyQuery, CopyRow, DocumentId, Error as Refusal, LoadOrder,
     MemberId, Page, PersonLoad, ProjectId, Sorting, WorkState, WorkloadActId, WorkloadAsk,
-    WorkloadBoard, WorkloadPlan, policy::Action,
+    WorkloadBoard, WorkloadPlan, base::policy::Action,
 };
 use serde_json::json;
 use store::{

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::TimeDelta;
 use domain::{
     Actor, AssignmentId, AuditEvent, Error as Refusal, MemberId, OwnPool, Pool, ProjectId,
-    end_of_day, policy::Action,
+    base::policy::Action, end_of_day,
 };
 use serde_json::json;
 use store::Db;

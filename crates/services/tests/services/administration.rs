@@ -2,7 +2,7 @@
 
 use domain::{
     AccountChange, Actor, Error as Refusal, NewApiToken, Removal, Role, Scope, SearchQuery, UserId,
-    policy::Reach,
+    base::policy::Reach,
 };
 use services::{
     Client, Result,

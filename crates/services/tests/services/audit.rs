@@ -4,7 +4,8 @@ use std::io::Read;
 
 use chrono::TimeDelta;
 use domain::{
-    Actor, AuditEvent, AuditQuery, AuditView, NewApiToken, NewLabel, Role, Scope, policy::Reach,
+    Actor, AuditEvent, AuditQuery, AuditView, NewApiToken, NewLabel, Role, Scope,
+    base::policy::Reach,
 };
 use serde_json::{Value, json};
 use services::{

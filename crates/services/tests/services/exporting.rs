@@ -318,7 +318,7 @@ async fn a_project_of_many_stretches_comes_whole_and_in_order() {
             external_id: Some(format!("id-{index}")),
             name: format!("document {index}"),
             text: TEXT.to_owned(),
-            characters: domain::text::length(TEXT),
+            characters: domain::base::text::length(TEXT),
             sha256: String::new(),
             copies: None,
         };

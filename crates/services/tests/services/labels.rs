@@ -2,7 +2,8 @@
 
 use domain::{
     AssignmentView, AttributeId, DocumentId, Error as Refusal, Fact, LabelDetail, Limits,
-    NewAttribute, ProjectId, RepeatAsk, Revision, SaveOutcome, Span, SuggestionSettings, text,
+    NewAttribute, ProjectId, RepeatAsk, Revision, SaveOutcome, Span, SuggestionSettings,
+    base::text,
 };
 use services::{
     document::export,

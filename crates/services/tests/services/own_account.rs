@@ -212,7 +212,7 @@ async fn programs_and_strangers_change_no_account() {
             token: domain::ApiTokenId(1),
             scopes: domain::Scope::ALL.iter().copied().collect(),
             projects: None,
-            needed: domain::policy::Reach::Change,
+            needed: domain::base::policy::Reach::Change,
         };
         let program = Actor::Token(ann.actor.person().unwrap().clone(), grant);
         for actor in [program, Actor::Anonymous] {

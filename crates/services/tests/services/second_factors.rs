@@ -298,7 +298,7 @@ async fn a_project_that_asks_for_one_opens_with_it_also_for_programs() {
             days: 30,
         };
         let secret = account::create_token(services, &ben.actor, token).await.unwrap();
-        let reads = domain::policy::Reach::Read;
+        let reads = domain::base::policy::Reach::Read;
         let program = account::actor_of_token(services, &secret, reads).await.unwrap();
         assert_eq!(refused(load(&program).await), Refusal::SecondFactorRequired);
         let outsider = Person::new(&house, "cleo").await;

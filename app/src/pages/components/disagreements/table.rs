@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::{
     DisagreementList, DisagreementOrder, DisagreementQuery, Label, ProjectId, Role,
-    policy::{Action as Act, Standpoint, offers},
+    base::policy::{Action as Act, Standpoint, offers},
 };
 use leptos::prelude::*;
 

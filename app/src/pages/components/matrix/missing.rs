@@ -2,7 +2,7 @@
 
 use domain::{
     AgreementSnapshot, Documents, Measured, ProjectId, Role, Switches, UndefinedReason,
-    policy::{Action as Act, Standpoint, offers},
+    base::policy::{Action as Act, Standpoint, offers},
 };
 use leptos::prelude::*;
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use domain::{
     Account, AccountChange, AccountView, Actor, AuditEvent, Error as Refusal, Page, Removal,
-    SearchQuery, User, UserId, policy::Action,
+    SearchQuery, User, UserId, base::policy::Action,
 };
 pub use projects::{archive_project, delete_project, list_projects, load_project, restore_project};
 use store::{Tx, account::administration::Nobody, outside::audit::Notes};

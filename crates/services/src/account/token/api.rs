@@ -7,7 +7,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
     Actor, ApiToken, ApiTokenId, AuditEvent, Error as Refusal, Grant, NewApiToken, UserId,
-    policy::Reach,
+    base::policy::Reach,
 };
 use store::Tx;
 

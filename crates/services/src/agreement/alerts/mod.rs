@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use domain::{
     Actor, AlertNotice, AlertRuleId, AlertsView, AuditEvent, Error as Refusal, NewAlertRule,
-    ProjectId, WebhookView, policy::Action,
+    ProjectId, WebhookView, base::policy::Action,
 };
 use serde_json::json;
 use store::Db;

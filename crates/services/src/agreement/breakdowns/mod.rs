@@ -11,7 +11,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use domain::{
     Actor, DocumentOrder, DocumentPart, DocumentParts, Label, LabelOrder, LabelPart, LabelParts,
     Page, PersonOrder, PersonPart, PersonParts, ProjectId, Rater, Sorting, Switches,
-    policy::Action,
+    base::policy::Action,
 };
 
 use crate::{

@@ -11,7 +11,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use agreement::diagnostics::confusions;
 use domain::{
     Actor, Boundary, BoundaryCount, CauseOrder, Causes, ConfusionView, DocumentId,
-    Error as Refusal, Label, MemberId, ProjectId, Sorting, Switches, policy::Action,
+    Error as Refusal, Label, MemberId, ProjectId, Sorting, Switches, base::policy::Action,
 };
 
 use crate::{

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
     Actor, DecisionSummary, Disagreement, DisagreementList, DisagreementQuery, DocumentId,
-    Documents, Page, ProjectId, Range, policy::Action,
+    Documents, Page, ProjectId, Range, base::policy::Action,
 };
 use formats::TextIndex;
 

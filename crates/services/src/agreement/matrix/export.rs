@@ -8,7 +8,7 @@ use agreement::{
 };
 use domain::{
     Actor, AuditEvent, Confidence, DocumentId, LabelSet, Measured, PairCell, ProjectId, Rater,
-    ScaleChoice, Switches, policy::Action,
+    ScaleChoice, Switches, base::policy::Action,
 };
 use formats::{AgreementRow, HeatCell, HeatMap, write_agreement_header, write_agreement_row};
 use serde_json::{Value, json};

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use domain::{Actor, ProjectId, Switches, policy::Action};
+use domain::{Actor, ProjectId, Switches, base::policy::Action};
 use futures::Stream;
 use tokio::{sync::watch, time::Instant};
 

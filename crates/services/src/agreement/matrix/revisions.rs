@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use domain::{Actor, ProjectId, Revision, Switches, policy::Action};
+use domain::{Actor, ProjectId, Revision, Switches, base::policy::Action};
 use futures::{FutureExt, Stream, future::select_all};
 use tokio::{sync::watch, time::Instant};
 

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use domain::{Actor, AgreementSnapshot, ProjectId, Role, Switches, policy::Action};
+use domain::{Actor, AgreementSnapshot, ProjectId, Role, Switches, base::policy::Action};
 use tokio::{sync::OnceCell, time::Instant};
 
 use crate::agreement::computed;

@@ -10,7 +10,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use domain::{
     Actor, DayPoint, DocumentId, Error as Refusal, NextRound, ProjectId, Role, Round, RoundChange,
     RoundPoint, TimeSwitches, TimeView,
-    policy::{Action, Standpoint, offers},
+    base::policy::{Action, Standpoint, offers},
 };
 use store::Db;
 

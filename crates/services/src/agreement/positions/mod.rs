@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
     Actor, Documents, Error as Refusal, Judgement, MemberId, Page, PositionList, PositionQuery,
-    PositionRow, ProjectId, Range, Said, Sorting, Whose, policy::Action,
+    PositionRow, ProjectId, Range, Said, Sorting, Whose, base::policy::Action,
 };
 use formats::TextIndex;
 

@@ -9,7 +9,7 @@ use std::{fmt::Write, sync::Arc, time::Duration};
 
 use domain::{
     Actor, AuditEvent, DocumentOrder, Error as Refusal, LabelOrder, ProjectId, Sorting, Switches,
-    TimeSwitches, policy::Action,
+    TimeSwitches, base::policy::Action,
 };
 use formats::{Report, ReportBlock, ReportSection, report_html};
 use sha2::{Digest, Sha256};

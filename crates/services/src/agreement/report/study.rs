@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
     Actor, AuditEvent, Documents, Error as Refusal, Filter, LabelSet, MemberId, PolicyChoice,
-    ProjectId, Rater, Role, Switches, policy::Action,
+    ProjectId, Rater, Role, Switches, base::policy::Action,
 };
 use formats::{UnitCell, write_study_header, write_study_row, write_unit_row, write_units_header};
 

@@ -68,7 +68,7 @@ impl Measured {
         let ratings = documents.iter().zip(1..).map(|(document, id)| DocumentRatings {
             document: DocumentId(id),
             round: RoundId(1),
-            characters: domain::text::length(&document.text),
+            characters: domain::base::text::length(&document.text),
             copies: document.work.iter().map(|(place, spans)| copy(*place, spans, &ids)).collect(),
             reviews: Vec::new(),
         });

@@ -4,7 +4,9 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
     Actor, AuditEvent, Disagreement, DisagreementQuery, Judgement, Label, LabelSet, ProjectId,
-    Rater, policy::Action, reason_of, text,
+    Rater,
+    base::{policy::Action, text},
+    reason_of,
 };
 use formats::{
     ChoiceRow, DisagreementCsv, DisagreementRow, DisagreementXlsx, RaterCell, SheetRow, TextIndex,

@@ -20,7 +20,7 @@ use std::{
 
 use domain::{
     Actor, AuditEvent, ExportChoices, ExportPreview, ExportQuery, LossForm, ProjectId, UserId,
-    policy::{Action, Standpoint, offers},
+    base::policy::{Action, Standpoint, offers},
 };
 use serde_json::{Value, json};
 use store::outside::audit::Audit;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use domain::{
     Actor, Error as Refusal, ExportFormat, ExportQuery, ExportWhat, MemberId, ProjectId, Role,
-    UserId, policy::Action,
+    UserId, base::policy::Action,
 };
 use store::Db;
 

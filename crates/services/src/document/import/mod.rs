@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use domain::{
     Actor, Error as Refusal, ImportId, ImportPreview, ImportRecord, ImportSummary, ProjectId,
-    policy::Action,
+    base::policy::Action,
 };
 
 pub use crate::document::reading::{Content, Source, SpooledFile, UploadedFile};

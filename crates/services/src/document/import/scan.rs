@@ -7,7 +7,9 @@ use std::{
     sync::Arc,
 };
 
-use domain::{Error as Refusal, FilePreview, ImportAs, ImportProblem, MatchBy, NewLabel, text};
+use domain::{
+    Error as Refusal, FilePreview, ImportAs, ImportProblem, MatchBy, NewLabel, base::text,
+};
 use formats::{IdRegistry, ImportError, ImportedSpan, check_labels};
 use sha2::{Digest as _, Sha256};
 

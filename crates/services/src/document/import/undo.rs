@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, AuditEvent, Error as Refusal, ImportId, ImportState, ProjectId, policy::Action,
+    Actor, AuditEvent, Error as Refusal, ImportId, ImportState, ProjectId, base::policy::Action,
 };
 use serde_json::json;
 use store::outside::audit::Audit;

@@ -10,7 +10,7 @@ use std::{
 use chrono::{DateTime, Utc};
 use domain::{
     AssignTo, Delta, DocumentId, Error as Refusal, Fact, ImportAs, ImportId, LabelId, MemberId,
-    ProjectId, Range, Span, UserId, VersionKind, WorkState, text,
+    ProjectId, Range, Span, UserId, VersionKind, WorkState, base::text,
 };
 use formats::ImportedSpan;
 use store::{

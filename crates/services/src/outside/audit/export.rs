@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use domain::{Actor, AuditEvent, ProjectId, UserId, policy::Action};
+use domain::{Actor, AuditEvent, ProjectId, UserId, base::policy::Action};
 use serde_json::{Value, json};
 use store::{
     Store,

@@ -9,7 +9,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
 use domain::{
-    Actor, AuditEvent, AuditQuery, AuditRow, AuditView, ProjectId, UserId, policy::Action,
+    Actor, AuditEvent, AuditQuery, AuditRow, AuditView, ProjectId, UserId, base::policy::Action,
 };
 use serde_json::json;
 use store::{

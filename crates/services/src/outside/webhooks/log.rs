@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::{
     Actor, Delivery, DeliveryId, Error as Refusal, ProjectId, WebhookEvent, WebhookId, WebhookView,
-    policy::Action,
+    base::policy::Action,
 };
 use store::Tx;
 

@@ -12,8 +12,8 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
     Actor, AuditEvent, CreatedWebhook, Error as Refusal, NewWebhook, ProjectId, Revision,
-    WebhookChange, WebhookId, WebhookOutcome, WebhookView, WebhooksView, check_events,
-    policy::Action,
+    WebhookChange, WebhookId, WebhookOutcome, WebhookView, WebhooksView, base::policy::Action,
+    check_events,
 };
 use serde_json::json;
 use store::{

@@ -7,7 +7,7 @@ use std::{
 
 use domain::{
     Actor, DocumentId, Error as Refusal, GoldChange, GoldChangeKind, GoldCompare, GoldComparison,
-    GoldMark, GoldVersion, Label, Page, ProjectId, Range, Sorting, policy::Action,
+    GoldMark, GoldVersion, Label, Page, ProjectId, Range, Sorting, base::policy::Action,
 };
 use formats::TextIndex;
 

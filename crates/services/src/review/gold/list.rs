@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
     Actor, DocumentId, Error as Refusal, GoldCard, GoldCounts, GoldDocumentView, GoldList,
-    GoldOrder, GoldQuery, LabelId, Page, ProjectId, policy::Action,
+    GoldOrder, GoldQuery, LabelId, Page, ProjectId, base::policy::Action,
 };
 
 use super::{

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, AuditEvent, Error as Refusal, NewGoldVersion, ProjectId, WebhookEvent, policy::Action,
+    Actor, AuditEvent, Error as Refusal, NewGoldVersion, ProjectId, WebhookEvent,
+    base::policy::Action,
 };
 use formats::{GoldDocument, write_gold_json_line};
 use serde_json::json;

@@ -8,7 +8,7 @@ use std::{
 use domain::{
     Absence, Actor, AlikeRow, AlikeView, DocumentId, Documents, Error as Refusal, LabelSet,
     Likeness, MOST_AT_ONCE, MemberId, Position, ProjectId, Range, Role, SeenPosition, WorkState,
-    policy::Action,
+    base::policy::Action,
 };
 use formats::TextIndex;
 

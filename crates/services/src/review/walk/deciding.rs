@@ -9,7 +9,7 @@ use std::{
 use domain::{
     ActId, Actor, AuditEvent, Choice, Decision, DocumentId, Error as Refusal, LabelId, MemberId,
     Position, ProjectId, Revision, SeenPosition, Verdict, WalkDecision, Walked, WorkState,
-    policy::Action,
+    base::policy::Action,
 };
 use formats::TextIndex;
 use store::{Tx, agreement::ratings::RatedReview, review::decision_batches::Act};

@@ -5,7 +5,9 @@ use std::{
     sync::Arc,
 };
 
-use domain::{Actor, LabelId, LayerCard, MemberId, Position, ProjectId, Range, policy::Action};
+use domain::{
+    Actor, LabelId, LayerCard, MemberId, Position, ProjectId, Range, base::policy::Action,
+};
 
 use super::list::is_undecided;
 use crate::{

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use domain::{
     ActId, ActSummary, Actor, Documents, Error as Refusal, ProjectId, WalkList, WalkQuery,
     WalkView,
-    policy::{Action, Standpoint, offers},
+    base::policy::{Action, Standpoint, offers},
 };
 use formats::TextIndex;
 

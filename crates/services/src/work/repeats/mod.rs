@@ -9,7 +9,7 @@ use std::sync::Arc;
 use chrono::TimeDelta;
 use domain::{
     Actor, AuditEvent, Error as Refusal, ProjectId, RepeatAsk, RepeatBatchId, RepeatPlan,
-    RepeatsView, policy::Action,
+    RepeatsView, base::policy::Action,
 };
 use serde_json::json;
 use store::{

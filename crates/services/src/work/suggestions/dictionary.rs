@@ -16,7 +16,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use domain::{DocumentId, LabelId, MemberId, Range, Span, text};
+use domain::{DocumentId, LabelId, MemberId, Range, Span, base::text};
 use store::work::suggestions::SubmittedMark;
 
 /// The longest string that is offered, in Unicode scalar values.

@@ -9,7 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
     Actor, AssignmentId, DecisionChange, DocumentId, ExportFormat, ExportQuery, ExportWhat, Fact,
     LabelId, LabelSet, MemberId, NewLabel, ProjectId, Range, ReviewOutcome, Revision, Role,
-    SaveDecisions, SaveKey, SaveOutcome, SaveSpans, Span, User, Verdict, text,
+    SaveDecisions, SaveKey, SaveOutcome, SaveSpans, Span, User, Verdict, base::text,
 };
 use services::{
     Clock, Result, ServerKey, Services, Settings, Store,

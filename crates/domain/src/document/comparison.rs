@@ -4,9 +4,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    AgreementSnapshot, DisagreementList, Error, Label, LabelPart, PairView, switch::switch,
-};
+use crate::{AgreementSnapshot, DisagreementList, Error, Label, LabelPart, PairView};
 
 /// What files of several raters say about each other. Ids of raters, labels and documents count
 /// from 1 in this comparison and mean nothing elsewhere.

@@ -4,8 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    DocumentId, Documents, Error, LabelId, LabelSet, MemberId, Page, Range, Rater, RoundId,
-    Verdict, switch::switch,
+    DocumentId, Documents, Error, LabelId, LabelSet, MemberId, Page, Range, Rater, RoundId, Verdict,
 };
 use std::{fmt, str::FromStr};
 

@@ -1,10 +1,22 @@
 //! The labeler's own page.
 
+mod assignment;
+mod comment;
+mod flag;
+mod focus;
+mod history;
+mod repeat;
+
+pub use assignment::*;
+pub use comment::*;
+pub use flag::*;
+pub use focus::*;
+pub use history::*;
+pub use repeat::*;
+
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    AssignmentCard, AssignmentId, CopyMarks, OwnAgreement, OwnPool, OwnRepeats, StateCounts,
-};
+use crate::{AssignmentCard, AssignmentId, OwnAgreement, OwnPool, StateCounts};
 
 /// A labeler's progress and own agreement. Nothing in it tells of another person.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

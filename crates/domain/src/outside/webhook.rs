@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fmt, str::FromStr};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{DeliveryId, Error, Revision, WebhookId, switch::switch};
+use crate::{DeliveryId, Error, Revision, WebhookId};
 
 switch! {
     /// Something that a webhook is told.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Boundary, Confidence, CoverageView, DocumentId, Error, LabelId, LabelSet, Measured, MemberId,
-    Page, ProjectId, Revision, Switches, UndefinedReason, switch::switch,
+    Page, ProjectId, Revision, Switches, UndefinedReason,
 };
 use std::{fmt, str::FromStr};
 

@@ -30,7 +30,7 @@ mod places {
 
     use crate::{AttributeId, Fact, LabelId, Span};
 
-    pub(super) fn serialize<S: Serializer>(facts: &[Fact], to: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(facts: &[Fact], to: S) -> Result<S::Ok, S::Error> {
         let places = facts.iter().map(|Fact { span, choice }| {
             let span = [span.range.start.into(), span.range.end.into(), span.label.0];
             let chosen = choice.map(|choice| [choice.attribute.0, choice.number.into()]);
@@ -39,7 +39,7 @@ mod places {
         to.collect_seq(places)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Fact>, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Fact>, D::Error> {
         let places = Vec::<Vec<i64>>::deserialize(from)?;
         places.iter().map(|places| read(places).ok_or_else(|| D::Error::custom("places"))).collect()
     }

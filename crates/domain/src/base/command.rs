@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     AssignmentContent, AssignmentId, DocumentId, Error, Fact, LabelSet, Range, ReviewContent,
-    Revision, Verdict, walk::check_note,
+    Revision, Verdict, check_note,
 };
 
 /// Names one save, chosen by the client: the same key again is the same save, answered again

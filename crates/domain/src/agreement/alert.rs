@@ -6,8 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AlertRuleId, Documents, Error, Measure, PolicyChoice, Rater, Revision, SeveralMeasure,
-    Switches, switch::switch,
+    AlertRuleId, Documents, Error, Measure, PolicyChoice, Rater, Revision, SeveralMeasure, Switches,
 };
 
 switch! {

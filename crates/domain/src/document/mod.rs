@@ -1,5 +1,13 @@
 //! Documents and how far people have come with them.
 
+mod comparison;
+mod export;
+mod import;
+
+pub use comparison::*;
+pub use export::*;
+pub use import::*;
+
 use std::{fmt, str::FromStr};
 
 use chrono::{DateTime, Utc};

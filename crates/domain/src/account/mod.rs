@@ -1,11 +1,19 @@
 //! People, who is asking, and invitations.
 
+mod administration;
+mod key_bindings;
+mod passkey;
+mod token;
+
+pub use administration::*;
+pub use key_bindings::*;
+pub use passkey::*;
+pub use token::*;
+
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    Error, Grant, InvitationId, OwnPasskey, ProjectId, Role, UserId, check_name, is_unfit_for_names,
-};
+use crate::{Error, InvitationId, ProjectId, Role, UserId, check_name, is_unfit_for_names};
 
 /// A person with an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

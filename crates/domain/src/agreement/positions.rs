@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     DecisionSummary, DocumentId, Error, Judgement, LabelId, LabelSet, MemberId, Page, Range, Rater,
-    Revision, Role, Switches, switch::switch,
+    Revision, Role, Switches,
 };
 
 /// Whose judgements are compared.

@@ -1,6 +1,10 @@
 //! Who is to do what until when: giving out copies, handing over, due dates, pauses, the pool that
 //! labelers draw from, and the board that shows how far everybody is.
 
+mod double_annotation;
+
+pub use double_annotation::*;
+
 use std::{fmt, str::FromStr};
 
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};

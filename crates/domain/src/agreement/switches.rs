@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Filter, switch::switch};
+use crate::{Error, Filter};
 
 switch! {
     /// The measure of the matrix.

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, ProjectId, Revision, UserId, switch::switch};
+use crate::{Error, ProjectId, Revision, UserId};
 
 switch! {
     /// Something that the audit trail notes. A name that was stored once never changes.

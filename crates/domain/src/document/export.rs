@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::{Documents, Error, GoldVersion, MemberId, Rater, switch::switch};
+use crate::{Documents, Error, GoldVersion, MemberId, Rater};
 
 /// Whose spans an export has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,14 +1,27 @@
 //! A project and its settings.
 
+mod choice;
+mod label;
+mod label_rules;
+mod member;
+mod reason;
+mod round;
+mod suggestions;
+
+pub use choice::*;
+pub use label::*;
+pub use label_rules::*;
+pub use member::*;
+pub use reason::*;
+pub use round::*;
+pub use suggestions::*;
+
 use std::{fmt, str::FromStr};
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    Error, Label, LabelDetail, MemberId, ProjectId, Revision, Role, RoundName, SuggestionSettings,
-    check_name,
-};
+use crate::{Error, MemberId, ProjectId, Revision, check_name};
 
 /// What a labeler is shown of their own agreement, and when (DESIGN: blind by default).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

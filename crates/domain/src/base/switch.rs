@@ -52,4 +52,3 @@ macro_rules! switch {
         }
     };
 }
-pub(crate) use switch;

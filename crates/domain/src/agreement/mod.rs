@@ -1,14 +1,35 @@
 //! What the agreement pages show: the matrix.
 
+mod alert;
+mod breakdowns;
+mod diagnostics;
+mod disagreement;
+mod filter;
+mod measured;
+mod over_time;
+mod own;
+mod pair;
+mod positions;
+mod switches;
+
+pub use alert::*;
+pub use breakdowns::*;
+pub use diagnostics::*;
+pub use disagreement::*;
+pub use filter::*;
+pub use measured::*;
+pub use over_time::*;
+pub use own::*;
+pub use pair::*;
+pub use positions::*;
+pub use switches::*;
+
 use std::{cmp::Reverse, fmt, str::FromStr};
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    Confidence, Error, Measured, MemberId, ProjectId, Rater, Revision, Role, Switches,
-    switch::switch,
-};
+use crate::{Error, MemberId, ProjectId, Rater, Revision, Role};
 
 /// How many positions at least one of two raters judged, and who judged them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,9 +7,9 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Actor, ApiTokenId, Error, ProjectId, check_name,
-    policy::{Action, Reach, reach},
-    switch::switch,
+    Actor, ApiTokenId, Error, ProjectId,
+    base::policy::{Action, Reach, reach},
+    check_name,
 };
 
 switch! {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Confidence, CoverageView, DocumentId, Error, Label, LabelId, LabelSet, Measured, MemberId,
-    Page, Rater, Revision, Role, SelfPart, Switches, switch::switch,
+    Page, Rater, Revision, Role, SelfPart, Switches,
 };
 
 switch! {

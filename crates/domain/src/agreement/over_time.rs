@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Confidence, DocumentId, Documents, Error, GuidelinesVersion, Measured, PolicyChoice, ProjectId,
-    Revision, Round, ScaleChoice, SeveralMeasure, Switches, switch::switch,
+    Revision, Round, ScaleChoice, SeveralMeasure, Switches,
 };
 
 switch! {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     AssignmentId, Error, Fact, Label, LabelDetail, OwnKeys, ProjectId, Revision, Span, UserId,
-    gathered,
+    base::gathered,
 };
 
 /// How far a labeler's copy, or a reviewer's pass, has come.

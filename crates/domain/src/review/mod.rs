@@ -1,5 +1,15 @@
 //! A reviewer's pass over a document: positions, how the labelers stand there, decisions.
 
+mod accept_rule;
+mod gold;
+mod second_review;
+mod walk;
+
+pub use accept_rule::*;
+pub use gold::*;
+pub use second_review::*;
+pub use walk::*;
+
 use std::{fmt, str::FromStr};
 
 use chrono::{DateTime, Utc, serde::ts_microseconds};

@@ -1,0 +1,9 @@
+//! What leaves the server, what is kept as evidence, and what proves it.
+
+mod audit;
+mod verification;
+mod webhook;
+
+pub use audit::*;
+pub use verification::*;
+pub use webhook::*;
