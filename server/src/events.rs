@@ -131,7 +131,8 @@ fn told(
         }
     });
     let received = stream::unfold(receiver, async |mut receiver| {
-        receiver.recv().await.map(|event| (event, receiver))
+        let event = timeout(KEEP_ALIVE, receiver.recv()).await;
+        Some((event.unwrap_or_else(|_| Some(Event::nothing()))?, receiver))
     });
     let news = stream::once(ready(reconnect_later())).chain(received);
     let pieces = news.flat_map(|event| stream::iter(event.pieces()));
@@ -143,19 +144,14 @@ fn told(
     response
 }
 
-/// Sends the news on, and says something whenever there was nothing to say for a while.
+/// Sends the news on. None is begun before there is a place for it, and what is begun is made at one
+/// go: whoever takes nothing costs nothing.
 async fn forward(news: impl Stream<Item = Event>, to: &mpsc::Sender<Event>) {
     let mut news = pin!(news);
-    loop {
-        match timeout(KEEP_ALIVE, news.next()).await {
-            Ok(Some(event)) => {
-                if to.send(event).await.is_err() {
-                    return;
-                }
-            }
-            Ok(None) => return,
-            // Not waited for: the next news may be half made.
-            Err(_) => drop(to.try_send(Event::nothing())),
+    while let Ok(place) = to.reserve().await {
+        match news.next().await {
+            Some(event) => place.send(event),
+            None => return,
         }
     }
 }
@@ -171,16 +167,16 @@ fn news(
         .filter(move |(place, snapshot)| ready(*place > 0 || Some(snapshot.revision) != seen))
         .map(|(_, snapshot)| {
             let id = (snapshot.pending() == 0).then_some(snapshot.revision);
-            Event::new("snapshot", id, Json(snapshot))
+            Event::new("snapshot", id, Json(snapshot.json()))
         })
 }
 
 /// The JSON of a snapshot, the same bytes for all who are told it.
-struct Json(Arc<SharedSnapshot>);
+struct Json(Arc<str>);
 
 impl AsRef<[u8]> for Json {
     fn as_ref(&self) -> &[u8] {
-        self.0.json().as_bytes()
+        self.0.as_bytes()
     }
 }
 

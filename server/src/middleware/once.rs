@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use axum::{
-    body::{Body, Bytes, to_bytes},
+    body::{Body, Bytes, HttpBody, to_bytes},
     extract::{Request, State},
     middleware::Next,
     response::{IntoResponse, Response},
@@ -61,10 +61,7 @@ async fn under_key(
         return Err(Error::invalid("Idempotency-Key", "a key has visible ASCII characters").into());
     };
     let (parts, body) = request.into_parts();
-    let body = to_bytes(body, MOST_BYTES).await.map_err(|_| {
-        let why = "a request with an Idempotency-Key has at most 16 MiB";
-        Problem::of_request(StatusCode::PAYLOAD_TOO_LARGE, why)
-    })?;
+    let body = whole(body).await?;
     let fingerprint = fingerprint(&parts, body.clone()).await?;
     match begin(&site.services, actor, key, &fingerprint).await? {
         Begun::Before(answer) => return replayed(answer),
@@ -79,6 +76,24 @@ async fn under_key(
     let (kept, response) = keep(response).await;
     end(&site.services, actor, key, kept.as_ref()).await?;
     Ok(response)
+}
+
+/// The body of a request, in memory once.
+async fn whole(body: Body) -> Result<Bytes, Problem> {
+    let expected = usize::try_from(body.size_hint().lower()).unwrap_or(0).min(MOST_BYTES);
+    let (mut whole, mut pieces) = (Vec::with_capacity(expected), body.into_data_stream());
+    while let Some(piece) = pieces.next().await {
+        let piece = piece.map_err(|_| {
+            let why = "the request ended before it was whole";
+            Problem::of_request(StatusCode::BAD_REQUEST, why)
+        })?;
+        if whole.len() + piece.len() > MOST_BYTES {
+            let why = "a request with an Idempotency-Key has at most 16 MiB";
+            return Err(Problem::of_request(StatusCode::PAYLOAD_TOO_LARGE, why));
+        }
+        whole.extend_from_slice(&piece);
+    }
+    Ok(whole.into())
 }
 
 /// Marks an answer that tells a secret: it is told this once, and stored nowhere.

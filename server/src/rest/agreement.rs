@@ -35,7 +35,7 @@ pub(crate) async fn load(
     let snapshot =
         services::agreement::snapshot(&site.services, &actor, project, switches.into()).await?;
     let json = HeaderValue::from_static("application/json");
-    Ok(([(CONTENT_TYPE, json)], snapshot.json().to_owned()).into_response())
+    Ok(([(CONTENT_TYPE, json)], snapshot.json().to_string()).into_response())
 }
 
 /// Export the matrix as CSV

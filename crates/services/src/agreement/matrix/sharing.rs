@@ -32,19 +32,20 @@ const RENDERINGS: usize = 16;
 #[derive(Debug)]
 pub struct SharedSnapshot {
     snapshot: AgreementSnapshot,
-    json: String,
+    json: Arc<str>,
     rendered: Mutex<BTreeMap<String, Arc<str>>>,
 }
 
 impl SharedSnapshot {
     fn new(snapshot: AgreementSnapshot) -> Result<Self> {
         let json = serde_json::to_string(&snapshot).map_err(Error::broken)?;
-        Ok(Self { snapshot, json, rendered: Mutex::default() })
+        Ok(Self { snapshot, json: json.into(), rendered: Mutex::default() })
     }
 
-    /// The snapshot as JSON, on one line.
-    pub fn json(&self) -> &str {
-        &self.json
+    /// The snapshot as JSON, on one line. It is there without the snapshot, for those who are slow to
+    /// take it.
+    pub fn json(&self) -> Arc<str> {
+        Arc::clone(&self.json)
     }
 
     /// What has been rendered of it `so`, or is now; it must follow from the snapshot and from that
