@@ -267,11 +267,11 @@ fn html_that_is_not_escaped_comes_from_where_it_was_made_safe() {
         ("app/src/islands/text_view/mod.rs", 1),
         ("app/src/pages/components/island.rs", 1),
         ("app/src/pages/components/matrix/grid.rs", 1),
-        ("app/src/pages/gold/document.rs", 1),
-        ("app/src/pages/guidelines.rs", 1),
-        ("app/src/pages/history/version.rs", 1),
-        ("app/src/pages/side.rs", 2),
-        ("app/src/pages/walk/beside.rs", 1),
+        ("app/src/pages/review/gold/document.rs", 1),
+        ("app/src/pages/project/guidelines.rs", 1),
+        ("app/src/pages/work/history/version.rs", 1),
+        ("app/src/pages/review/side_by_side.rs", 2),
+        ("app/src/pages/review/walk/beside.rs", 1),
     ];
     let mut found = BTreeMap::new();
     for path in rust_files().iter().filter(|path| path.starts_with("app/src")) {

@@ -15,7 +15,7 @@ use super::{
     sync::{Intent, Request, Step, Sync, Trouble},
 };
 use crate::{
-    api::annotating::{reopen_assignment, save_spans, submit_assignment},
+    api::work::{reopen_assignment, save_spans, submit_assignment},
     islands::save_state::new_save_key,
 };
 

@@ -7,7 +7,7 @@ use leptos::{prelude::*, task::spawn_local};
 
 use crate::{
     ApiError,
-    api::reviewing::{load_review, save_decisions},
+    api::review::{load_review, save_decisions},
     islands::save_state::{SaveState, new_save_key, wait_to_retry},
 };
 

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::{
     ApiError,
-    api::reviewing::{reopen_review, submit_review},
+    api::review::{reopen_review, submit_review},
     islands::save_state::SaveState,
 };
 

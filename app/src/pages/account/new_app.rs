@@ -6,7 +6,7 @@ use leptos_meta::Title;
 
 use crate::{
     ApiError,
-    api::second_factors::ConfirmApp,
+    api::account::second_factors::ConfirmApp,
     context::{answer, client, request},
     loading::load,
     pages::components::{

@@ -5,7 +5,7 @@ use domain::OwnPasskey;
 use leptos::{form::ActionForm, nonce::use_nonce, prelude::*};
 
 use crate::{
-    api::passkeys::{AddPasskey as AddPasskeyAction, RemovePasskey},
+    api::account::passkeys::{AddPasskey as AddPasskeyAction, RemovePasskey},
     context::relying_party,
     display,
     pages::components::{

@@ -5,7 +5,7 @@ use leptos::{form::ActionForm, prelude::*};
 
 use super::passkeys::Passkeys;
 use crate::{
-    api::second_factors::{BeginApp, MakeRecoveryCodes, RemoveApp},
+    api::account::second_factors::{BeginApp, MakeRecoveryCodes, RemoveApp},
     display,
     pages::components::field::{Field, Problem, Refusal, refusal},
     view::view,

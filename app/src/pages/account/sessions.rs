@@ -4,7 +4,7 @@ use domain::OwnSession;
 use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
-    api::accounts::{EndSession, SignOutEverywhere},
+    api::account::{EndSession, SignOutEverywhere},
     display,
     pages::components::{
         field::{Problem, refusal},

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use server_fn::ServerFn;
 
 use crate::{
-    api::accounts::{SignOut, load_viewer},
+    api::account::{SignOut, load_viewer},
     islands::icon::{Glyph, Icon},
     loading::load,
     pages::components::{loaded::Loaded, text_look::TextLook, theme::ThemeSwitch},

@@ -3,7 +3,7 @@
 use leptos::{form::ActionForm, nonce::use_nonce, prelude::*};
 
 use crate::{
-    api::passkeys::SignInWithPasskey,
+    api::account::passkeys::SignInWithPasskey,
     context::relying_party,
     pages::components::field::{Problem, refusal},
     view::view,

@@ -9,15 +9,15 @@ use leptos::{form::ActionForm, prelude::*};
 use crate::{
     api::workload::PauseWork,
     display,
-    pages::components::table::Table,
     pages::{
+        base::query,
         components::{
             field::{Problem, refusal},
             pager::{Pager, counted_rows},
             plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
             sort_head::SortHead,
+            table::Table,
         },
-        query,
     },
     view::view,
 };

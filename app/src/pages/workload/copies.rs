@@ -7,20 +7,19 @@ use leptos_meta::Title;
 use super::said::{dialogs, marks};
 use crate::{
     ApiError,
-    api::flags::AnswerFlag,
+    api::work::flags::AnswerFlag,
     context::{answer, request},
     display,
     loading::load,
-    pages::components::table::Table,
     pages::{
-        address::in_query,
+        base::{address::in_query, query},
         components::{
             field::{Problem, refusal},
             loaded::Loaded,
             pager::{Pager, counted_rows},
+            table::Table,
         },
         project::use_project_id,
-        query,
     },
     view::view,
 };

@@ -4,6 +4,7 @@ mod acts;
 mod ask;
 mod board;
 mod copies;
+pub(crate) mod double_annotation;
 mod pool;
 mod preview;
 mod said;
@@ -25,7 +26,11 @@ use crate::{
     ApiError,
     context::{answer, request},
     loading::load,
-    pages::{address::in_query, components::loaded::Loaded, project::use_project_id, query},
+    pages::{
+        base::{address::in_query, query},
+        components::loaded::Loaded,
+        project::use_project_id,
+    },
     view::view,
 };
 

@@ -4,10 +4,10 @@ use domain::{CopyFlag, CopyRow, FlagKind, LONGEST_NOTE, ProjectId, WorkState, Wo
 use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
-    api::flags::AnswerFlag,
+    api::work::flags::AnswerFlag,
     pages::{
         components::plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
-        talk::said,
+        work::talk::said,
     },
     view::view,
 };

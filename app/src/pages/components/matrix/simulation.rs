@@ -4,7 +4,7 @@ use domain::ProjectId;
 use leptos::prelude::*;
 use server_fn::ServerFn;
 
-use crate::{api::projects::SimulateLabelers, view::view};
+use crate::{api::project::SimulateLabelers, view::view};
 
 /// The button that starts and stops them, and how much they have saved; the page's script makes
 /// the calls.

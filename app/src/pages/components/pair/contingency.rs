@@ -9,8 +9,10 @@ use super::{
 };
 use crate::{
     display,
-    pages::components::table::Table,
-    pages::{components::counted::Counted, query::PairLook},
+    pages::{
+        base::query::PairLook,
+        components::{counted::Counted, table::Table},
+    },
     view::view,
 };
 

@@ -1,0 +1,60 @@
+//! Server functions for the matrix, a pair, the adjudication list.
+
+pub mod alerts;
+
+use domain::{
+    AgreementSnapshot, DisagreementList, DisagreementQuery, MemberId, Mover, PairView, ProjectId,
+    Revision, Switches,
+};
+use leptos::prelude::*;
+use server_fn::codec::Json;
+
+use crate::ApiError;
+
+/// The matrix.
+#[server(prefix = "/fn", endpoint = "agreement/load_agreement", input = Json)]
+pub async fn load_agreement(
+    project: ProjectId,
+    switches: Switches,
+) -> Result<AgreementSnapshot, ApiError> {
+    use crate::context::{answer, request};
+
+    let (services, actor) = request()?;
+    let snapshot = services::agreement::snapshot(&services, &actor, project, switches).await;
+    answer(snapshot.map(|shared| AgreementSnapshot::clone(&shared)))
+}
+
+/// Who has moved the numbers since a revision.
+#[server(prefix = "/fn", endpoint = "agreement/list_movers", input = Json)]
+pub async fn list_movers(project: ProjectId, since: Revision) -> Result<Vec<Mover>, ApiError> {
+    use crate::context::{answer, request};
+
+    let (services, actor) = request()?;
+    answer(services::agreement::movers(&services, &actor, project, since).await)
+}
+
+/// One pair of the matrix.
+#[server(prefix = "/fn", endpoint = "agreement/load_pair", input = Json)]
+pub async fn load_pair(
+    project: ProjectId,
+    first: MemberId,
+    second: MemberId,
+    switches: Switches,
+) -> Result<PairView, ApiError> {
+    use crate::context::{answer, request};
+
+    let (services, actor) = request()?;
+    answer(services::agreement::pair(&services, &actor, project, first, second, switches).await)
+}
+
+/// A page of the adjudication list.
+#[server(prefix = "/fn", endpoint = "agreement/list_disagreements", input = Json)]
+pub async fn list_disagreements(
+    project: ProjectId,
+    query: DisagreementQuery,
+) -> Result<DisagreementList, ApiError> {
+    use crate::context::{answer, request};
+
+    let (services, actor) = request()?;
+    answer(services::agreement::disagreements::list(&services, &actor, project, query).await)
+}

@@ -1,0 +1,3 @@
+//! The server functions of what leaves the server.
+
+pub mod webhooks;

@@ -1,0 +1,174 @@
+//! Server functions for projects, their settings and labels.
+
+pub mod labels;
+pub mod members;
+pub mod reasons;
+pub mod rounds;
+
+use chrono::{DateTime, Utc};
+use domain::{LabelId, ProjectCard, ProjectId, ProjectView, ReleaseLevel, SettingsView};
+use leptos::prelude::*;
+
+use crate::ApiError;
+
+/// The projects one is a member of.
+#[server(prefix = "/fn", endpoint = "projects/list_projects")]
+pub async fn list_projects() -> Result<Vec<ProjectCard>, ApiError> {
+    use crate::context::{answer, request};
+
+    let (services, actor) = request()?;
+    answer(services::project::list(&services, &actor).await)
+}
+
+/// Creates a project and leads to it.
+#[server(prefix = "/fn", endpoint = "projects/create_project")]
+pub async fn create_project(name: String) -> Result<ProjectId, ApiError> {
+    use crate::context::{answer, enter, request};
+
+    let (services, actor) = request()?;
+    let project = answer(services::project::create(&services, &actor, name).await)?;
+    enter(project);
+    Ok(project)
+}
+
+/// A project as one of its members sees it.
+#[server(prefix = "/fn", endpoint = "projects/load_project")]
+pub async fn load_project(project: ProjectId) -> Result<ProjectView, ApiError> {
+    use crate::context::{answer, request};
+
+    let (services, actor) = request()?;
+    answer(services::project::load(&services, &actor, project).await)
+}
+
+/// What a manager can change of a project.
+#[server(prefix = "/fn", endpoint = "projects/load_settings")]
+pub async fn load_settings(project: ProjectId) -> Result<SettingsView, ApiError> {
+    use crate::context::{answer, request};
+
+    let (services, actor) = request()?;
+    answer(services::project::load_settings(&services, &actor, project).await)
+}
+
+/// Changes name, guidelines and what labelers are shown.
+#[server(prefix = "/fn", endpoint = "projects/save_settings")]
+pub async fn save_settings(
+    project: ProjectId,
+    name: String,
+    guidelines: String,
+    release_level: ReleaseLevel,
+    #[server(default)] reviewers_see_names: bool,
+    #[server(default)] requires_second_factor: bool,
+) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_with_note, request};
+
+    let (services, actor) = request()?;
+    let settings = domain::ProjectSettings {
+        name,
+        guidelines,
+        release_level,
+        reviewers_see_names,
+        requires_second_factor,
+    };
+    answer(services::project::save_settings(&services, &actor, project, settings).await)?;
+    lead_with_note(project, "settings", "saved");
+    Ok(())
+}
+
+/// Adds a label with a colour by its number; the hotkey may be left empty.
+#[server(prefix = "/fn", endpoint = "projects/create_label")]
+pub async fn create_label(
+    project: ProjectId,
+    name: String,
+    colour: u8,
+    #[server(default)] hotkey: String,
+) -> Result<LabelId, ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    let label = answer(domain::NewLabel::typed(name, colour, &hotkey))?;
+    let id = answer(services::project::create_label(&services, &actor, project, label).await)?;
+    lead_to(&format!("/projects/{project}/settings#labels"));
+    Ok(id)
+}
+
+/// Changes a label.
+#[server(prefix = "/fn", endpoint = "projects/save_label")]
+pub async fn save_label(
+    project: ProjectId,
+    id: LabelId,
+    name: String,
+    colour: u8,
+    #[server(default)] hotkey: String,
+) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    let label = answer(domain::NewLabel::typed(name, colour, &hotkey))?;
+    answer(services::project::save_label(&services, &actor, project, id, label).await)?;
+    lead_to(&format!("/projects/{project}/settings#labels"));
+    Ok(())
+}
+
+/// Deletes a label that nobody has used.
+#[server(prefix = "/fn", endpoint = "projects/delete_label")]
+pub async fn delete_label(project: ProjectId, id: LabelId) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    answer(services::project::delete_label(&services, &actor, project, id).await)?;
+    lead_to(&format!("/projects/{project}/settings#labels"));
+    Ok(())
+}
+
+/// Lets the labelers see their agreement as of now.
+#[server(prefix = "/fn", endpoint = "projects/release_agreement")]
+pub async fn release_agreement(project: ProjectId) -> Result<DateTime<Utc>, ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    let at = answer(services::project::release_agreement(&services, &actor, project).await)?;
+    lead_to(&format!("/projects/{project}/settings#release"));
+    Ok(at)
+}
+
+/// Saves a few spans as two labelers would, through the real save path; demo servers only.
+#[server(prefix = "/fn", endpoint = "projects/simulate_labelers")]
+pub async fn simulate_labelers(project: ProjectId) -> Result<u32, ApiError> {
+    use crate::context::{answer, request};
+
+    let (services, actor) = request()?;
+    answer(services::demo::simulate_labelers(&services, &actor, project).await)
+}
+
+/// Archives the project.
+#[server(prefix = "/fn", endpoint = "projects/archive_project")]
+pub async fn archive_project(project: ProjectId) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_with_note, request};
+
+    let (services, actor) = request()?;
+    answer(services::project::archive(&services, &actor, project).await)?;
+    lead_with_note(project, "settings", "archived");
+    Ok(())
+}
+
+/// Takes the project out of the archive.
+#[server(prefix = "/fn", endpoint = "projects/restore_project")]
+pub async fn restore_project(project: ProjectId) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_with_note, request};
+
+    let (services, actor) = request()?;
+    answer(services::project::restore(&services, &actor, project).await)?;
+    lead_with_note(project, "settings", "restored");
+    Ok(())
+}
+
+/// Deletes the project with everything that belongs to it, if this is its name.
+#[server(prefix = "/fn", endpoint = "projects/delete_project")]
+pub async fn delete_project(project: ProjectId, name: String) -> Result<(), ApiError> {
+    use crate::context::{answer, lead_to, request};
+
+    let (services, actor) = request()?;
+    answer(services::project::delete(&services, &actor, project, &name).await)?;
+    lead_to("/");
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! Server functions for a reviewer's work.
+
+pub mod gold;
+pub mod rules;
+pub mod second_reviews;
+pub mod walk;
+
+use domain::{DocumentId, Page, ProjectId, ReviewCard, ReviewOutcome, ReviewView, Revision};
+use leptos::prelude::*;
+use server_fn::codec::Json;
+
+use crate::ApiError;
+
+/// A page of the documents to review.
+#[server(prefix = "/fn", endpoint = "reviewing/list_reviews")]
+pub async fn list_reviews(project: ProjectId, page: u64) -> Result<Page<ReviewCard>, ApiError> {
+    use crate::context::{answer, request};
+
+    let (services, actor) = request()?;
+    answer(services::review::list(&services, &actor, project, page).await)
+}
+
+/// Opens a document for review.
+#[server(prefix = "/fn", endpoint = "reviewing/load_review")]
+pub async fn load_review(document: DocumentId) -> Result<ReviewView, ApiError> {
+    use crate::context::{answer, request};
+
+    let (services, actor) = request()?;
+    answer(services::review::load(&services, &actor, document).await)
+}
+
+/// Saves decisions.
+#[server(prefix = "/fn", endpoint = "reviewing/save_decisions", input = Json)]
+pub async fn save_decisions(command: domain::SaveDecisions) -> Result<ReviewOutcome, ApiError> {
+    use crate::context::{answer, request};
+
+    let (services, actor) = request()?;
+    answer(services::review::save(&services, &actor, command).await)
+}
+
+/// Ends the review of a document.
+#[server(prefix = "/fn", endpoint = "reviewing/submit_review")]
+pub async fn submit_review(
+    document: DocumentId,
+    base: Revision,
+) -> Result<ReviewOutcome, ApiError> {
+    use crate::context::{answer, request};
+
+    let (services, actor) = request()?;
+    answer(services::review::submit(&services, &actor, document, base).await)
+}
+
+/// Takes the end of a review back.
+#[server(prefix = "/fn", endpoint = "reviewing/reopen_review")]
+pub async fn reopen_review(
+    document: DocumentId,
+    base: Revision,
+) -> Result<ReviewOutcome, ApiError> {
+    use crate::context::{answer, request};
+
+    let (services, actor) = request()?;
+    answer(services::review::reopen(&services, &actor, document, base).await)
+}

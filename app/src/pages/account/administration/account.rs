@@ -1,0 +1,210 @@
+//! One account: who it belongs to, what its owner may do, and the ways to change that.
+
+use domain::{Account, AccountChange, AccountView, UserId};
+use leptos::{form::ActionForm, prelude::*};
+use leptos_meta::Title;
+
+use super::{
+    acts::{Act, Done, EachAct},
+    password::Password,
+};
+use crate::{
+    ApiError,
+    api::account::administration::{ChangeAccount, RemoveAccount},
+    context::{SiteAddress, answer, extension, request, take_note_at},
+    display,
+    loading::load,
+    pages::{
+        base::address::in_path,
+        components::{
+            field::{Problem, refusal},
+            loaded::Loaded,
+            plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
+        },
+    },
+    view::view,
+};
+
+/// Everything on the page.
+#[derive(Clone)]
+struct Kept {
+    view: AccountView,
+    /// What has just been done.
+    note: Option<String>,
+    /// The link to a new password that has just been made.
+    link: Option<String>,
+}
+
+#[component]
+pub(crate) fn KeptAccountPage() -> impl IntoView {
+    let account = load(load_account(in_path("account")));
+    view! {
+        <Title text="Account"/>
+        <div class="page narrow">
+            <p><a href="/admin">"← Accounts"</a></p>
+            <Loaded resource=account view=|Kept { view, note, link }| {
+                let is_own = view.is_own;
+                let account = view.account.clone();
+                // Nobody signs in with a disabled account, whatever the password.
+                let password = (!is_own && account.disabled_at.is_none())
+                    .then(|| view! { <Password account=account.id link/> });
+                view! {
+                    <h1><bdi>{account.name.clone()}</bdi></h1>
+                    <Done note/>
+                    <Facts account=account.clone()/>
+                    <Acts account is_own/>
+                    {password}
+                    {(!is_own).then(|| view! { <Remove view/> })}
+                }
+            }/>
+        </div>
+    }
+}
+
+async fn load_account(id: UserId) -> Result<Kept, ApiError> {
+    let (services, actor) = request()?;
+    let SiteAddress(site) = extension()?;
+    let view = services::account::administration::load_account(&services, &actor, id).await;
+    let view = answer(view)?;
+    let note = take_note_at(&format!("/admin/accounts/{id}"));
+    let token = note.as_deref().and_then(|note| note.strip_prefix("link-"));
+    let link = token.map(|token| format!("{site}/reset/{token}"));
+    Ok(Kept { view, note, link })
+}
+
+#[component]
+fn Facts(account: Account) -> impl IntoView {
+    let Account { email, created_at, last_seen_on, projects, disabled_at, .. } = account;
+    let seen = last_seen_on.map_or_else(|| "never".to_owned(), |day| day.to_string());
+    let state = match disabled_at {
+        Some(since) => format!("disabled since {}", display::time(since)),
+        None => "enabled".to_owned(),
+    };
+    view! {
+        <section class="card" aria-label="Account">
+            <dl class="kept-facts">
+                <dt>"E-mail address"</dt>
+                <dd><bdi>{email}</bdi></dd>
+                <dt>"State"</dt>
+                <dd>{state}</dd>
+                <dt>"Created"</dt>
+                <dd>{display::time(created_at)}</dd>
+                <dt>"Last seen"</dt>
+                <dd>{seen}</dd>
+                <dt>"Projects"</dt>
+                <dd>{display::thousands(projects)}</dd>
+            </dl>
+        </section>
+    }
+}
+
+/// What can be changed and taken back again.
+#[component]
+fn Acts(account: Account, is_own: bool) -> impl IntoView {
+    let change = ServerAction::<ChangeAccount>::new();
+    let acts = [
+        Some(if account.may_create_projects {
+            Act {
+                change: AccountChange::RefuseProjects,
+                says: "May create projects",
+                verb: "Withdraw",
+            }
+        } else {
+            Act {
+                change: AccountChange::AllowProjects,
+                says: "May not create projects",
+                verb: "Allow",
+            }
+        }),
+        (!is_own).then_some(if account.is_administrator {
+            Act { change: AccountChange::MakeOrdinary, says: "Administrator", verb: "Withdraw" }
+        } else {
+            Act {
+                change: AccountChange::MakeAdministrator,
+                says: "Not an administrator",
+                verb: "Make administrator",
+            }
+        }),
+        (!is_own).then_some(if account.disabled_at.is_some() {
+            Act {
+                change: AccountChange::Enable,
+                says: "Disabled: cannot sign in, tokens are refused",
+                verb: "Enable",
+            }
+        } else {
+            Act {
+                change: AccountChange::Disable,
+                says: "Enabled (disabling ends sessions and refuses tokens)",
+                verb: "Disable",
+            }
+        }),
+        (!is_own && account.has_second_factor).then_some(Act {
+            change: AccountChange::RemoveSecondFactors,
+            says: "Has a second factor (without it, the password alone signs in)",
+            verb: "Remove second factor",
+        }),
+    ];
+    let acts = acts.into_iter().flatten().map(|act| {
+        view! { <EachAct account=account.id act change/> }
+    });
+    let own = is_own.then(|| {
+        view! { <p class="soft">"Another administrator can disable or remove your own account."</p> }
+    });
+    view! {
+        <section class="card" aria-labelledby="acts-title">
+            <h2 id="acts-title">"Rights"</h2>
+            <Problem refusal=refusal(change.into())/>
+            <ul class="plain-list acts">{acts.collect_view()}</ul>
+            {own}
+        </section>
+    }
+}
+
+/// Removes the account for good, after a question.
+#[component]
+fn Remove(view: AccountView) -> impl IntoView {
+    let AccountView { account, has_worked, manages_alone, .. } = view;
+    let remove = ServerAction::<RemoveAccount>::new();
+    let dialog = "remove-account".to_owned();
+    let (verb, title, means) = if has_worked {
+        (
+            "Make anonymous",
+            "Make this account anonymous?",
+            "Name, address, sessions, tokens and memberships go. The work in projects stays.",
+        )
+    } else {
+        ("Delete", "Delete this account?", "It was never in a project: nothing is left of it.")
+    };
+    let inside = if manages_alone.is_empty() {
+        view! {
+            <div>
+                <OpenDialog dialog=dialog.clone() class="danger">{verb}" …"</OpenDialog>
+            </div>
+            <PlainDialog id=dialog.clone() title>
+                <p><strong><bdi>{account.name}</bdi></strong><br/><bdi>{account.email}</bdi></p>
+                <p>{means}" This cannot be taken back."</p>
+                <ActionForm action=remove attr:class="row dialog-actions">
+                    <input type="hidden" name="account" value=account.id.to_string()/>
+                    <CloseDialog dialog/>
+                    <button class="danger">{verb}</button>
+                </ActionForm>
+            </PlainDialog>
+        }
+        .into_any()
+    } else {
+        let names = manages_alone.into_iter().map(|name| view! { <li dir="auto">{name}</li> });
+        view! {
+            <p>"Nobody else manages these projects. Have another manager invited, or archive or delete them first:"</p>
+            <ul>{names.collect_view()}</ul>
+        }
+        .into_any()
+    };
+    view! {
+        <section class="card" aria-labelledby="remove-title">
+            <h2 id="remove-title">"Remove"</h2>
+            <p>{means}</p>
+            <Problem refusal=refusal(remove.into())/>
+            {inside}
+        </section>
+    }
+}

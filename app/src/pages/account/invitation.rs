@@ -1,0 +1,150 @@
+//! What the link of an invitation leads to: a new account, or a further project for somebody who
+//! is signed in. The link that sets a server up leads here, too.
+
+use domain::{Error, InvitationView, User};
+use leptos::{form::ActionForm, prelude::*};
+use leptos_meta::Title;
+
+use crate::{
+    ApiError,
+    api::account::{AcceptInvitation, JoinByInvitation, load_invitation, load_viewer},
+    display,
+    loading::load,
+    pages::{
+        base::address::in_path,
+        components::{
+            field::{Field, PASSWORD_HINT, Problem, refusal},
+            loaded::Loaded,
+        },
+    },
+    view::view,
+};
+
+/// An invitation, none if it is used up, expired or taken back; and who holds its link.
+type Offer = (Option<InvitationView>, Option<User>);
+
+#[component]
+pub(crate) fn InvitationPage() -> impl IntoView {
+    let token: String = in_path("token");
+    let offer = load(load_offer(token.clone()));
+    view! {
+        <Title text="Invitation"/>
+        <div class="page narrow">
+            <Loaded resource=offer view=move |(invitation, viewer)| match invitation {
+                None => view! { <UsedUp/> },
+                Some(invitation) => {
+                    view! { <Invited token invitation viewer/> }
+                }
+            }/>
+        </div>
+    }
+}
+
+async fn load_offer(token: String) -> Result<Offer, ApiError> {
+    match load_invitation(token).await {
+        Ok(invitation) => Ok((Some(invitation), load_viewer().await?)),
+        Err(ApiError::App(Error::NotFound | Error::Denied(_))) => Ok((None, None)),
+        Err(error) => Err(error),
+    }
+}
+
+#[component]
+fn UsedUp() -> impl IntoView {
+    view! {
+        <h1>"This invitation no longer works"</h1>
+        <p>
+            "An invitation works once, for a limited time, until it is taken back. Ask the person who sent it for a new link."
+        </p>
+        <p>
+            <a class="button" href="/sign-in">"Sign in"</a>
+        </p>
+    }
+}
+
+/// A valid invitation: join as who one is, or create an account.
+#[component]
+fn Invited(token: String, invitation: InvitationView, viewer: Option<User>) -> impl IntoView {
+    let deadline = display::time(invitation.expires_at);
+    let heading = match &invitation.project {
+        Some((project, role)) => view! {
+            <h1>"Join " <bdi>{project.clone()}</bdi></h1>
+            <p>"You are invited to work on this project as a " <strong>{role.name()}</strong> "."</p>
+        },
+        None => view! {
+            <h1>"Set up this server"</h1>
+            <p>
+                "Create the first account. It manages: it creates projects, and invites everybody else."
+            </p>
+        },
+    };
+    let way_in = match viewer {
+        Some(user) if invitation.project.is_some() => view! { <Join token user/> },
+        _ => view! { <NewAccountForm token email=invitation.email/> },
+    };
+    view! {
+        {heading}
+        {way_in}
+        <p class="soft">"The link works once, until " {deadline} "."</p>
+    }
+}
+
+/// Joins as the person who is signed in.
+#[component]
+fn Join(token: String, user: User) -> impl IntoView {
+    let join = ServerAction::<JoinByInvitation>::new();
+    view! {
+        <ActionForm action=join attr:class="card">
+            <input type="hidden" name="token" value=token/>
+            <p>"You are signed in as " <strong dir="auto">{user.name.clone()}</strong> "."</p>
+            <Problem refusal=refusal(join.into())/>
+            <button class="primary">"Join as " <bdi>{user.name}</bdi></button>
+            <p class="soft">"Somebody else? Sign out first, then open the link again."</p>
+        </ActionForm>
+    }
+}
+
+/// Creates an account.
+#[component]
+fn NewAccountForm(token: String, email: Option<String>) -> impl IntoView {
+    let accept = ServerAction::<AcceptInvitation>::new();
+    let refused = refusal(accept.into());
+    view! {
+        <ActionForm action=accept attr:class="card">
+            <input type="hidden" name="token" value=token/>
+            <Field
+                form="account"
+                name="email"
+                label="E-mail address"
+                hint="You sign in with it. No mail is sent to it."
+                kind="email"
+                autocomplete="username"
+                initial=email.unwrap_or_default()
+                refusal=refused.clone()
+            />
+            <Field
+                form="account"
+                name="name"
+                label="Name"
+                hint="How the managers of your projects see you."
+                autocomplete="name"
+                longest=100
+                refusal=refused.clone()
+            />
+            <Field
+                form="account"
+                name="password"
+                label="Password"
+                hint=PASSWORD_HINT
+                kind="password"
+                autocomplete="new-password"
+                refusal=refused.clone()
+            />
+            <Problem refusal=refused fields=&["email", "name", "password"]/>
+            <button class="primary">"Create account"</button>
+            <p class="soft">
+                "You have an account here? " <a href="/sign-in">"Sign in"</a>
+                ", then open the link again."
+            </p>
+        </ActionForm>
+    }
+}

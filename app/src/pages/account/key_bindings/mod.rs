@@ -1,0 +1,101 @@
+//! The keys of the editor as somebody would rather have them.
+
+mod checked;
+
+use domain::{AssignmentId, Error, OwnKeys, keys_field};
+use leptos::{form::ActionForm, prelude::*};
+use leptos_meta::Title;
+
+use crate::{
+    ApiError,
+    api::account::{SaveKeys, load_keys},
+    islands::annotator::shortcuts::{COMMANDS, Entry},
+    loading::load,
+    pages::{
+        base::address::in_query,
+        components::{
+            field::{Field, Problem, Refusal, refusal},
+            loaded::Loaded,
+        },
+    },
+    view::view,
+};
+pub(crate) use checked::checked;
+
+/// The address of the page, to which more can be added: with the document that one comes from.
+pub(crate) fn address(from: Option<AssignmentId>) -> String {
+    from.map_or_else(|| "/keys?".to_owned(), |from| format!("/keys?from={from}&"))
+}
+
+/// All commands with their keys, in fields.
+#[component]
+pub(crate) fn KeysPage() -> impl IntoView {
+    let keys = load(load_keys());
+    let from = in_query("from").and_then(|from| from.parse().ok());
+    let is_saved = in_query("saved").is_some();
+    view! {
+        <Title text="Your keys"/>
+        <div class="page narrow">
+            {from.map(|from: AssignmentId| view! {
+                <p><a href=format!("/assignments/{from}")>"Back to the document"</a></p>
+            })}
+            <h1>"Your keys"</h1>
+            <p>
+                "These keys are yours, on every machine. Go to a field and press the new keys; Backspace empties it, and an empty field stands for the keys that are shown in it. A label's own key comes before a bare letter."
+            </p>
+            {is_saved.then(|| view! { <p class="notice good" role="status">"Your keys are saved."</p> })}
+            <Loaded resource=keys titled=true view=move |keys| view! { <Form keys from/> }/>
+        </div>
+    }
+}
+
+#[component]
+fn Form(keys: OwnKeys, from: Option<AssignmentId>) -> impl IntoView {
+    let save = ServerAction::<SaveKeys>::new();
+    let refused = refusal(save.into());
+    let commands = || COMMANDS.iter().filter(|entry| entry.command.is_some());
+    let mut groups: Vec<&str> = commands().map(|entry| entry.group).collect();
+    groups.dedup();
+    let row = |entry: &'static Entry| {
+        let own = keys.get(entry.id).map(str::to_owned);
+        view! { <Row entry own refusal=refused.clone()/> }
+    };
+    let group = |group| {
+        let rows = commands().filter(|entry| entry.group == group).map(row).collect_view();
+        view! { <fieldset class="own-keys"><legend>{group}</legend>{rows}</fieldset> }
+    };
+    let groups = groups.into_iter().map(group).collect_view();
+    view! {
+        <ActionForm action=save attr:class="card">
+            {from.map(|from| view! { <input type="hidden" name="from" value=from.to_string()/> })}
+            {groups}
+            <Problem refusal=others(refused)/>
+            <div class="actions">
+                <button class="primary">"Save keys"</button>
+            </div>
+        </ActionForm>
+    }
+}
+
+/// What is wrong with none of the fields.
+fn others(refusal: Refusal) -> Refusal {
+    let of_field = |error: &ApiError| matches!(error, ApiError::App(Error::Invalid { field, .. }) if field.starts_with("keys["));
+    refusal.filter(|error| !of_field(error))
+}
+
+#[component]
+fn Row(entry: &'static Entry, own: Option<String>, refusal: Refusal) -> impl IntoView {
+    view! {
+        <Field
+            form="own-keys"
+            name=keys_field(entry.id)
+            label=entry.name
+            placeholder=entry.keys
+            autocomplete="off"
+            required=false
+            initial=own.unwrap_or_default()
+            longest=60
+            refusal
+        />
+    }
+}

@@ -1,0 +1,86 @@
+//! What the link to a new password leads to.
+
+use domain::{Error, PasswordResetView};
+use leptos::{form::ActionForm, prelude::*};
+use leptos_meta::Title;
+
+use crate::{
+    ApiError,
+    api::account::ChoosePassword,
+    context::{answer, request},
+    display,
+    loading::load,
+    pages::{
+        base::address::in_path,
+        components::{
+            field::{Field, PASSWORD_HINT, Problem, refusal},
+            loaded::Loaded,
+        },
+    },
+    view::view,
+};
+
+#[component]
+pub(crate) fn ResetPage() -> impl IntoView {
+    let token: String = in_path("token");
+    let reset = load(load_reset(token.clone()));
+    view! {
+        <Title text="New password"/>
+        <div class="page narrow">
+            <Loaded resource=reset view=move |reset| match reset {
+                None => view! { <UsedUp/> },
+                Some(reset) => {
+                    view! { <Choose token reset/> }
+                }
+            }/>
+        </div>
+    }
+}
+
+/// What the link is for; none if it is used up, expired or replaced by another.
+async fn load_reset(token: String) -> Result<Option<PasswordResetView>, ApiError> {
+    let (services, _) = request()?;
+    match services::account::load_reset(&services, &token).await.map_err(Error::from) {
+        Err(Error::NotFound) => Ok(None),
+        loaded => answer(loaded).map(Some),
+    }
+}
+
+#[component]
+fn UsedUp() -> impl IntoView {
+    view! {
+        <h1>"This link no longer works"</h1>
+        <p>"It works once, for a day, and only the last one that was made. Ask an administrator for another."</p>
+        <p>
+            <a class="button" href="/sign-in">"Sign in"</a>
+        </p>
+    }
+}
+
+#[component]
+fn Choose(token: String, reset: PasswordResetView) -> impl IntoView {
+    let choose = ServerAction::<ChoosePassword>::new();
+    let refused = refusal(choose.into());
+    let deadline = display::time(reset.expires_at);
+    view! {
+        <h1>"New password"</h1>
+        <p>"For " <strong dir="auto">{reset.name}</strong> ", who signs in as " <bdi>{reset.email.clone()}</bdi> "."</p>
+        <ActionForm action=choose attr:class="card">
+            <input type="hidden" name="token" value=token/>
+            <input type="text" hidden autocomplete="username" value=reset.email/>
+            <Field
+                form="reset"
+                name="password"
+                label="New password"
+                hint=PASSWORD_HINT
+                kind="password"
+                autocomplete="new-password"
+                refusal=refused.clone()
+            />
+            <Problem refusal=refused fields=&["password"]/>
+            <button class="primary">"Change password"</button>
+            <p class="soft">"All sessions and tokens of this account end with it."</p>
+        </ActionForm>
+        <p class="soft">"The link works once, until " {deadline} "."</p>
+    }
+}

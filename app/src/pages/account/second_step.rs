@@ -1,0 +1,117 @@
+//! The second step of signing in: a code, or setting a second factor up where the server asks for
+//! one.
+
+use domain::{Error, SignInStep};
+use leptos::{form::ActionForm, prelude::*};
+use leptos_meta::Title;
+
+use crate::{
+    ApiError,
+    api::account::second_factors::{BeginApp, TakeStep},
+    context::{answer, client, relying_party, request},
+    loading::load,
+    pages::{
+        account::passkeys::AddPasskey,
+        base::address::in_query,
+        components::{
+            field::{Field, Problem, refusal},
+            loaded::Loaded,
+            passkey_sign_in::PasskeySignIn,
+        },
+    },
+    view::view,
+};
+
+#[component]
+pub(crate) fn SecondStepPage() -> impl IntoView {
+    let step = load(load_step());
+    let back = in_query("back");
+    view! {
+        <Title text="Sign in"/>
+        <div class="page narrow">
+            <Loaded resource=step view=move |step| match step {
+                None => view! { <Over/> },
+                Some(SignInStep { sets_up: true, email, .. }) => view! { <SetUp email/> },
+                Some(SignInStep { email, has_app, has_passkey, .. }) => {
+                    view! { <Code email has_app has_passkey back/> }
+                }
+            }/>
+        </div>
+    }
+}
+
+/// What is missing of signing in; none if it has taken too long.
+async fn load_step() -> Result<Option<SignInStep>, ApiError> {
+    let (services, _) = request()?;
+    match services::account::load_step(&services, &client()).await.map_err(Error::from) {
+        Err(Error::SignInRequired) => Ok(None),
+        loaded => answer(loaded).map(Some),
+    }
+}
+
+#[component]
+fn Over() -> impl IntoView {
+    view! {
+        <h1>"Sign in again"</h1>
+        <p>"The second step has to follow within ten minutes."</p>
+        <p><a class="button primary" href="/sign-in">"Sign in"</a></p>
+    }
+}
+
+#[component]
+fn Code(email: String, has_app: bool, has_passkey: bool, back: Option<String>) -> impl IntoView {
+    let take = ServerAction::<TakeStep>::new();
+    let refused = refusal(take.into());
+    let passkey = has_passkey.then(|| view! { <PasskeySignIn back=back.clone()/> });
+    let way_back = back.map(|back| view! { <input type="hidden" name="back" value=back/> });
+    let (label, hint) = if has_app {
+        ("Code", "From your authenticator app, or one of your recovery codes.")
+    } else {
+        ("Recovery code", "One that you have not used yet.")
+    };
+    view! {
+        <h1>"Second step"</h1>
+        <p>"Signing in as " <bdi>{email}</bdi> "."</p>
+        {passkey}
+        <ActionForm action=take attr:class="card">
+            {way_back}
+            <Field
+                form="second-step"
+                name="code"
+                label
+                hint
+                autocomplete="one-time-code"
+                longest=30
+                refusal=refused.clone()
+            />
+            <Problem refusal=refused fields=&["code"]/>
+            <button class="primary">"Sign in"</button>
+        </ActionForm>
+        <p class="soft">"Lost both? An administrator of this server can remove your second factor."</p>
+    }
+}
+
+/// For whoever has no second factor where the server asks for one.
+#[component]
+fn SetUp(email: String) -> impl IntoView {
+    let begin = ServerAction::<BeginApp>::new();
+    let refused = refusal(begin.into());
+    let passkey = relying_party().map(|_| {
+        view! {
+            <section class="card stack" aria-labelledby="passkey-title">
+                <h2 id="passkey-title">"Or a passkey"</h2>
+                <AddPasskey email=email.clone() asks=false/>
+            </section>
+        }
+    });
+    view! {
+        <h1>"Set up a second factor"</h1>
+        <p>"This server asks for one. Signing in as " <bdi>{email}</bdi> "."</p>
+        <ActionForm action=begin attr:class="card">
+            <p>"An app on your phone shows a code, which you type after your password."</p>
+            <Problem refusal=refused/>
+            <button class="primary">"Set up an app"</button>
+        </ActionForm>
+        {passkey}
+    }
+}

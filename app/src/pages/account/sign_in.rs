@@ -1,0 +1,130 @@
+//! Signing in, by plain forms.
+
+use domain::DemoSignIn;
+use leptos::{form::ActionForm, prelude::*};
+use leptos_meta::Title;
+
+use crate::{
+    api::account::{SignIn, list_demo_sign_ins, load_viewer},
+    loading::load,
+    pages::{
+        base::address::in_query,
+        components::{
+            field::{Field, Problem, refusal},
+            loaded::Loaded,
+            passkey_sign_in::PasskeySignIn,
+        },
+    },
+    view::view,
+};
+
+#[component]
+pub(crate) fn SignInPage() -> impl IntoView {
+    let viewer = load(load_viewer());
+    let demo = load(list_demo_sign_ins());
+    let sign_in = ServerAction::<SignIn>::new();
+    let refused = refusal(sign_in.into());
+    let is_changed = in_query("changed").is_some();
+    let back = in_query("back");
+    let way_back = back.clone().map(|back| view! { <input type="hidden" name="back" value=back/> });
+    view! {
+        <Title text="Sign in"/>
+        <div class="page narrow">
+            <h1>"Sign in"</h1>
+            {is_changed.then(|| view! {
+                <p class="notice good" role="status">"Your password is changed. Sign in with it."</p>
+            })}
+            <Loaded
+                resource=viewer
+                quiet=true
+                view=|viewer| viewer.map(|user| view! { <SignedIn name=user.name/> })
+            />
+            <ActionForm action=sign_in attr:class="card">
+                {way_back}
+                <Field
+                    form="sign-in"
+                    name="email"
+                    label="E-mail address"
+                    kind="email"
+                    autocomplete="username"
+                    refusal=refused.clone()
+                />
+                <Field
+                    form="sign-in"
+                    name="password"
+                    label="Password"
+                    kind="password"
+                    autocomplete="current-password"
+                    refusal=refused.clone()
+                />
+                <Problem refusal=refused fields=&["email", "password"]/>
+                <button class="primary">"Sign in"</button>
+            </ActionForm>
+            <PasskeySignIn back=back.clone()/>
+            <p class="soft">
+                "Forgotten your password? An administrator of this server can send you a link."
+            </p>
+            <p class="soft">
+                "Without an account: " <a href="/study">"measure a study"</a> " in your browser."
+            </p>
+            <Loaded
+                resource=demo
+                quiet=true
+                view=move |people| {
+                    (!people.is_empty()).then(|| view! { <DemoSignIns people sign_in back/> })
+                }
+            />
+        </div>
+    }
+}
+
+/// Says that somebody is signed in already.
+#[component]
+fn SignedIn(name: String) -> impl IntoView {
+    view! {
+        <p class="notice">
+            <span>"You are signed in as " <strong dir="auto">{name}</strong> "."</span>
+            <a href="/">"Your projects"</a>
+        </p>
+    }
+}
+
+/// The people of a demo, each with a button that signs in as them.
+#[component]
+fn DemoSignIns(
+    people: Vec<DemoSignIn>,
+    sign_in: ServerAction<SignIn>,
+    back: Option<String>,
+) -> impl IntoView {
+    let cards = people
+        .into_iter()
+        .map(|person| {
+            let way_back =
+                back.clone().map(|back| view! { <input type="hidden" name="back" value=back/> });
+            view! {
+                <li>
+                    <ActionForm action=sign_in attr:class="card demo-person">
+                        {way_back}
+                        <input type="hidden" name="email" value=person.email/>
+                        <input type="hidden" name="password" value=person.password/>
+                        <p>
+                            <strong dir="auto">{person.name.clone()}</strong>
+                            <br/>
+                            <span class="soft">{person.description}</span>
+                        </p>
+                        <button>"Sign in as " {person.name}</button>
+                    </ActionForm>
+                </li>
+            }
+        })
+        .collect_view();
+    view! {
+        <section class="stack" aria-labelledby="demo-title">
+            <h2 id="demo-title">"Look around"</h2>
+            <p class="soft">
+                "This server shows a demo. Nothing here is real: choose whose eyes to see it with."
+            </p>
+            <ul class="plain-list stack">{cards}</ul>
+        </section>
+    }
+}

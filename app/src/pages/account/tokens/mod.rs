@@ -1,0 +1,143 @@
+//! The tokens with which one's programs ask for things: make, see, end.
+
+mod make;
+
+use domain::{ApiToken, ProjectCard};
+use leptos::{form::ActionForm, prelude::*};
+use leptos_meta::Title;
+
+use self::make::Make;
+use crate::{
+    ApiError,
+    api::{account::tokens::RevokeToken, project::list_projects},
+    context::{answer, request, take_note_at},
+    display,
+    loading::load,
+    pages::components::{
+        field::{Problem, refusal},
+        loaded::Loaded,
+        shown_once::ShownOnce,
+        table::Table,
+    },
+    view::view,
+};
+
+/// Everything on the page.
+#[derive(Clone)]
+struct Own {
+    tokens: Vec<ApiToken>,
+    projects: Vec<ProjectCard>,
+    /// The secret of the token that has just been made.
+    secret: Option<String>,
+}
+
+#[component]
+pub(crate) fn TokensPage() -> impl IntoView {
+    let own = load(load_own());
+    view! {
+        <Title text="Your tokens"/>
+        <div class="page tokens">
+            <h1>"Your tokens"</h1>
+            <p>
+                "With a token a program asks in your name, and may do no more than you and no more than the token is for. "
+                <a href="/api">"What programs can ask"</a>
+            </p>
+            <Loaded resource=own titled=true view=|Own { tokens, projects, secret }| {
+                let names = projects.clone();
+                let make = match secret {
+                    Some(secret) => view! {
+                        <ShownOnce
+                            id="made-token"
+                            label="Token"
+                            secret
+                            advice="Keep this token where only your program reads it."
+                            terms="It is shown only now. Whoever has it can do what it is for."
+                            on=("/tokens".to_owned(), "Done")
+                        />
+                    },
+                    None => view! { <Make projects/> },
+                };
+                view! {
+                    <section class="card" aria-labelledby="make-title">
+                        <h2 id="make-title">"New token"</h2>
+                        {make}
+                    </section>
+                    <Tokens tokens projects=names/>
+                }
+            }/>
+        </div>
+    }
+}
+
+async fn load_own() -> Result<Own, ApiError> {
+    let (services, actor) = request()?;
+    let tokens = answer(services::account::list_tokens(&services, &actor).await)?;
+    Ok(Own { tokens, projects: list_projects().await?, secret: take_note_at("/tokens") })
+}
+
+/// The tokens that there are, each with a button that ends it.
+#[component]
+fn Tokens(tokens: Vec<ApiToken>, projects: Vec<ProjectCard>) -> impl IntoView {
+    let revoke = ServerAction::<RevokeToken>::new();
+    let rows = tokens
+        .into_iter()
+        .map(|token| {
+            let leads_to = leads_to(&token, &projects);
+            let ApiToken { id, name, scopes, expires_at, last_used_on, .. } = token;
+            let scopes: Vec<_> = scopes.iter().map(|scope| scope.name()).collect();
+            let verb = format!("Revoke the token {name}");
+            let used = last_used_on.map_or_else(|| "never".to_owned(), |day| day.to_string());
+            view! {
+                <tr>
+                    <th scope="row" dir="auto">{name}</th>
+                    <td>{scopes.join(", ")}</td>
+                    <td dir="auto">{leads_to}</td>
+                    <td class="time">{display::time(expires_at)}</td>
+                    <td class="time">{used}</td>
+                    <td class="tools">
+                        <ActionForm action=revoke>
+                            <input type="hidden" name="id" value=id.to_string()/>
+                            <button class="small" aria-label=verb>"Revoke"</button>
+                        </ActionForm>
+                    </td>
+                </tr>
+            }
+        })
+        .collect::<Vec<_>>();
+    let table = if rows.is_empty() {
+        view! { <p class="empty">"You have no token."</p> }
+    } else {
+        view! {
+            <Table labelled_by="tokens-title">
+                <thead>
+                    <tr>
+                        <th scope="col">"Name"</th>
+                        <th scope="col">"For"</th>
+                        <th scope="col">"Projects"</th>
+                        <th scope="col">"Works until"</th>
+                        <th scope="col">"Last used"</th>
+                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
+        }
+    };
+    view! {
+        <section class="stack" aria-labelledby="tokens-title">
+            <h2 id="tokens-title">"Tokens that you have made"</h2>
+            <Problem refusal=refusal(revoke.into())/>
+            {table}
+        </section>
+    }
+}
+
+/// The names of the projects that a token leads to, as far as one is still in them.
+fn leads_to(token: &ApiToken, own: &[ProjectCard]) -> String {
+    let Some(projects) = &token.projects else { return "all".to_owned() };
+    let names = projects.iter().map(|id| {
+        let known = own.iter().find(|project| project.id == *id);
+        known.map_or_else(|| format!("project {id}"), |project| project.name.clone())
+    });
+    names.collect::<Vec<_>>().join(", ")
+}

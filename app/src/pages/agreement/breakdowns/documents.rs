@@ -1,0 +1,144 @@
+//! Which document is hard.
+
+use domain::{
+    DocumentOrder, DocumentPart, DocumentParts, Measured, Outcome, PositionQuery, Sorting,
+    Switches, Whose,
+};
+use leptos::prelude::*;
+use leptos_meta::Title;
+
+use super::{Asked, load_part, small::Bar, use_asked};
+use crate::{
+    display,
+    pages::{
+        base::query,
+        components::{
+            agreement_tabs::{AgreementTab, AgreementTabs},
+            counted::Counted,
+            live_line::LiveLine,
+            loaded::Loaded,
+            matrix::switch_bar::SwitchBar,
+            pager::{Pager, counted_rows},
+            shares::percent,
+            sort_head::SortHead,
+            table::Table,
+        },
+    },
+    view::view,
+};
+
+/// Every document over all labelers, the hardest first.
+#[component]
+pub(crate) fn DocumentPartsPage() -> impl IntoView {
+    let asked = use_asked::<DocumentOrder>();
+    let parts =
+        load_part(asked, |services, actor, Asked { project, switches, sorting }| async move {
+            services::agreement::breakdowns::documents(
+                &services, &actor, project, switches, sorting,
+            )
+            .await
+        });
+    view! {
+        <Title text="Documents by agreement"/>
+        <div class="page wide">
+            <h1>"Which document is hard"</h1>
+            <Loaded resource=parts titled=true view=move |parts| {
+                view! { <Documents parts asked=asked/> }
+            }/>
+        </div>
+    }
+}
+
+#[component]
+fn Documents(parts: DocumentParts, asked: Asked<DocumentOrder>) -> impl IntoView {
+    let Asked { project, switches, sorting } = asked;
+    let DocumentParts { revision, switches: counted_under, positions, disputed, page } = parts;
+    let address = move |sorting: &Sorting<DocumentOrder>| {
+        query::parts_address(project, "documents", switches, sorting)
+    };
+    let all = PositionQuery::of(Whose::Labelers, counted_under);
+    let differ = PositionQuery { outcome: Outcome::Differ, ..all.clone() };
+    let content = if page.total == 0 {
+        view! { <p class="empty">"No document has saved work of two labelers that counts under these switches."</p> }
+    } else {
+        let rows: Vec<_> = page
+            .rows
+            .iter()
+            .map(|row| view! { <Row project row=row.clone() all=all.clone()/> })
+            .collect();
+        let count = counted_rows(&page, "document");
+        let to_page = move |page| address(&Sorting { page, ..sorting });
+        view! {
+            <p class="number" role="status">
+                {count}": "<Counted project count=positions query=all of="positions that two labelers judged"/>
+                " positions, of which "<Counted project count=disputed query=differ of="positions in dispute"/>" are in dispute."
+            </p>
+            <Table label="Documents" class="rows parts">
+                <caption class="visually-hidden">"Agreement of all labelers on each document"</caption>
+                <thead>
+                    <tr>
+                        <SortHead text="Document" order=DocumentOrder::Document sorting address/>
+                        <SortHead text="Agreement" order=DocumentOrder::Value sorting address number=true/>
+                        <th scope="col" class="number">"α"</th>
+                        <SortHead text="Positions" order=DocumentOrder::Positions sorting address number=true/>
+                        <SortHead text="In dispute" order=DocumentOrder::Disagreements sorting address number=true/>
+                        <SortHead text="Not decided" order=DocumentOrder::Undecided sorting address number=true/>
+                        <th scope="col" class="number">"Labelers"</th>
+                        <th scope="col" class="number">"Spans per labeler"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
+            <Pager page address=to_page/>
+        }
+    };
+    let same_order =
+        move |switches: Switches| query::parts_address(project, "documents", switches, &sorting);
+    view! {
+        <AgreementTabs project switches current=AgreementTab::Documents/>
+        <SwitchBar switches address=same_order any_measure=true/>
+        <LiveLine project switches revision/>
+        <p class="how">
+            "Agreement is how often two labelers say the same in this document; the first rows are texts to discuss, to decide first, or to use as examples in the guidelines. "
+            "One document has few positions, so its α jumps: take it as a hint where to look and never as a mark, and see in the spans per labeler whether somebody simply marks less. "
+            <small>"Mean share of agreeing pairs by position (Fleiss 1971); Krippendorff’s α for nominal data (2011), of the document alone."</small>
+        </p>
+        {content}
+    }
+}
+
+#[component]
+fn Row(project: domain::ProjectId, row: DocumentPart, all: PositionQuery) -> impl IntoView {
+    let in_document = PositionQuery { document: Some(row.document), ..all };
+    let counted = |outcome, count, what: &str| {
+        let query = PositionQuery { outcome, ..in_document.clone() };
+        view! { <td class="number"><Counted project count query of=format!("{what} in {}", row.name)/></td> }
+    };
+    let agreement = match row.percent.value() {
+        Some(value) => {
+            view! { <span class="row bar-row"><Bar share=Some(value)/>{percent(value)}</span> }
+        }
+        None => view! { <span class="soft">"–"</span> },
+    };
+    let why = match row.alpha {
+        Measured::Undefined(reason) => Some(reason.sentence()),
+        Measured::Value { .. } => None,
+    };
+    let spans = if row.fewest == row.most {
+        display::thousands(row.most)
+    } else {
+        format!("{} to {}", display::thousands(row.fewest), display::thousands(row.most))
+    };
+    view! {
+        <tr>
+            <th scope="row" dir="auto">{row.name.clone()}</th>
+            <td class="number">{agreement}</td>
+            <td class="number" title=why>{display::coefficient(row.alpha)}</td>
+            {counted(Outcome::Any, row.positions, "positions")}
+            {counted(Outcome::Differ, row.disputed, "positions in dispute")}
+            <td class="number">{display::thousands(row.disputed - row.decided)}</td>
+            <td class="number">{display::thousands(row.labelers)}</td>
+            <td class="number">{spans}</td>
+        </tr>
+    }
+}

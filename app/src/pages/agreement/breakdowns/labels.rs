@@ -1,0 +1,191 @@
+//! Which label is unreliable.
+
+use std::sync::Arc;
+
+use domain::{
+    LabelBar, LabelOrder, LabelPart, LabelParts, Measured, Outcome, PositionQuery, Sorting,
+    Switches, Whose,
+};
+use leptos::prelude::*;
+use leptos_meta::Title;
+
+use super::{Asked, load_part, small::Bar, use_asked};
+use crate::{
+    display,
+    pages::{
+        base::query,
+        components::{
+            agreement_tabs::{AgreementTab, AgreementTabs},
+            counted::Counted,
+            live_line::LiveLine,
+            loaded::Loaded,
+            matrix::{band::Band, switch_bar::SwitchBar},
+            naming,
+            shares::percent,
+            sort_head::SortHead,
+            table::Table,
+        },
+    },
+    view::view,
+};
+
+/// Confusions shown of a label; the rest is in the positions.
+const CONFUSIONS: usize = 3;
+
+/// Every label over all labelers, the least reliable first.
+#[component]
+pub(crate) fn LabelPartsPage() -> impl IntoView {
+    let asked = use_asked::<LabelOrder>();
+    let parts =
+        load_part(asked, |services, actor, Asked { project, switches, sorting }| async move {
+            services::agreement::breakdowns::labels(&services, &actor, project, switches, sorting)
+                .await
+        });
+    view! {
+        <Title text="Labels"/>
+        <div class="page wide">
+            <h1>"Which label is unreliable"</h1>
+            <Loaded resource=parts titled=true view=move |parts| {
+                view! { <Labels parts asked=asked/> }
+            }/>
+        </div>
+    }
+}
+
+#[component]
+fn Labels(parts: LabelParts, asked: Asked<LabelOrder>) -> impl IntoView {
+    let Asked { project, switches, sorting } = asked;
+    let (revision, positions, documents) = (parts.revision, parts.positions, parts.documents);
+    let parts = Arc::new(parts);
+    let address = move |sorting: &Sorting<LabelOrder>| {
+        query::parts_address(project, "labels", switches, sorting)
+    };
+    let content = if positions == 0 {
+        view! { <p class="empty">"No position has been judged by two labelers in the documents that count. Numbers appear as soon as two have saved work on the same document."</p> }
+    } else {
+        let rows: Vec<_> = parts
+            .rows
+            .iter()
+            .map(|row| view! { <Row parts=parts.clone() row=row.clone() asked/> })
+            .collect();
+        view! {
+            <Table label="Labels" class="rows parts">
+                <caption class="visually-hidden">"Agreement of all labelers on each label"</caption>
+                <thead>
+                    <tr>
+                        <SortHead text="Label" order=LabelOrder::Label sorting address/>
+                        <SortHead text="α" order=LabelOrder::Value sorting address number=true/>
+                        <th scope="col">"In a word"</th>
+                        <th scope="col" class="number">"Fleiss’ κ"</th>
+                        <SortHead text="Positions" order=LabelOrder::Positions sorting address number=true/>
+                        <SortHead text="In dispute" order=LabelOrder::Disagreements sorting address number=true/>
+                        <th scope="col" class="number">"Share"</th>
+                        <th scope="col">"Others said there"</th>
+                        <th scope="col">"F1, pair by pair"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
+        }
+    };
+    let by_label =
+        move |switches: Switches| query::parts_address(project, "labels", switches, &sorting);
+    view! {
+        <AgreementTabs project switches current=AgreementTab::Labels/>
+        <SwitchBar switches address=by_label any_measure=true/>
+        <LiveLine project switches revision/>
+        <p class="how">
+            "Each row asks all labelers one question, “is it this label?”: a low α near the top is a label that people understand differently, so explain it first. "
+            "The small bars show whether everybody is unsure, all bars short, or one person has a habit of their own, one short bar per partner. "
+            <small>"Krippendorff’s α of one label (2011), 95 % by leaving out one document after the other (Efron and Tibshirani 1993, chapter 11); Fleiss’ κ of one category (1971)."</small>
+        </p>
+        <p class="soft">{format!(
+            "{} that at least two labelers judged, in {}.",
+            display::count(positions, "position"),
+            display::count(documents, "document"),
+        )}</p>
+        {content}
+    }
+}
+
+#[component]
+fn Row(parts: Arc<LabelParts>, row: LabelPart, asked: Asked<LabelOrder>) -> impl IntoView {
+    let Asked { project, switches, .. } = asked;
+    let name = naming::label(row.label, &parts.labels);
+    let of_label = PositionQuery {
+        label: Some(row.label),
+        ..PositionQuery::of(Whose::Labelers, parts.switches)
+    };
+    let counted = |outcome, count, what: &str| {
+        let query = PositionQuery { outcome, ..of_label.clone() };
+        view! { <td class="number"><Counted project count query of=format!("positions: {name}, {what}")/></td> }
+    };
+    let (positions, disputed) = (
+        counted(Outcome::Any, row.positions, "by anybody"),
+        counted(Outcome::Differ, row.disputed, "in dispute"),
+    );
+    let word = match row.alpha {
+        _ if row.positions == 0 => "nobody has given it".into_any(),
+        Measured::Value { value, .. } => {
+            let band = Band::claimed(value, row.confidence, switches.scale);
+            view! { <span class=format!("band-word {}", band.class)>{band.word}</span> }
+        }
+        Measured::Undefined(reason) => reason.sentence().into_any(),
+    };
+    let interval = row.alpha.value().map(|_| {
+        view! { <span class="soft interval">{display::confidence(row.confidence)}</span> }
+    });
+    let confusions: Vec<_> = row
+        .confusions
+        .iter()
+        .take(CONFUSIONS)
+        .map(|(set, count)| {
+            let other = naming::category(set, &parts.labels);
+            let query = PositionQuery { said: Some(set.clone()), ..of_label.clone() };
+            let of = format!("positions: {name} and {other}");
+            let count = *count;
+            view! { <li><bdi>{other}</bdi>" "<Counted project count query of/></li> }
+        })
+        .collect();
+    let bars: Vec<_> = row
+        .small
+        .iter()
+        .map(|bar| {
+            let (whose, title) = bar_words(&parts, bar);
+            let query = PositionQuery { whose, ..of_label.clone() };
+            let address = query::positions_address(project, &query);
+            let positive = bar.positive;
+            view! { <li><a href=address title=title.clone() aria-label=title><Bar share=positive/></a></li> }
+        })
+        .collect();
+    view! {
+        <tr>
+            <th scope="row" dir="auto">{name.clone()}</th>
+            <td class="number">{display::coefficient(row.alpha)}{interval}</td>
+            <td>{word}</td>
+            <td class="number">{display::coefficient(row.fleiss)}</td>
+            {positions}
+            {disputed}
+            <td class="number">{percent(row.share)}</td>
+            <td><ul class="plain-list">{confusions}</ul></td>
+            <td><ul class="bars">{bars}</ul></td>
+        </tr>
+    }
+}
+
+/// Whose bar it is, and what it says.
+fn bar_words(parts: &LabelParts, bar: &LabelBar) -> (Whose, String) {
+    let first = naming::rater(bar.first, &parts.raters);
+    let (whose, who) = match bar.second {
+        Some(second) => {
+            let name = naming::rater(second, &parts.raters);
+            (Whose::Pair(bar.first, second), format!("{first} × {name}"))
+        }
+        None => (Whose::Pooled(bar.first, domain::Role::Labeler), format!("{first} × the others")),
+    };
+    let value = match bar.positive {
+        Some(f1) => format!("F1 {}", display::decimals(f1, 2)),
+        None => "neither gave it".to_owned(),
+    };
+    (whose, format!("{who}: {value}, {}", display::count(bar.positions, "position")))
+}

@@ -1,0 +1,86 @@
+//! The adjudication list of a project.
+
+use std::sync::Arc;
+
+use domain::{DisagreementList, DisagreementQuery, ProjectView, WalkList};
+use leptos::prelude::*;
+use leptos_meta::Title;
+
+use crate::pages::{
+    base::query,
+    components::{
+        disagreements::{exports::Exports, filters::Filters, table::DisagreementTable},
+        pager::{Pager, rows_in_words},
+        walk_through::WalkThrough,
+    },
+};
+use crate::{
+    api::agreement::list_disagreements,
+    loading::load,
+    pages::{
+        base::address::in_query,
+        components::loaded::Loaded,
+        project::{ProjectContext, use_project_id},
+    },
+    view::view,
+};
+
+/// Every position on which raters differ, filtered, sorted and paged by the address.
+#[component]
+pub(crate) fn DisagreementsPage() -> impl IntoView {
+    let project = use_project_id();
+    let query = query::read_disagreements(in_query);
+    let list = load(list_disagreements(project, query));
+    let ProjectContext(context) = expect_context();
+    view! {
+        <Title text="Disagreements"/>
+        <div class="page wide">
+            <h1>"Disagreements"</h1>
+            <Loaded resource=context titled=true view=move |project: ProjectView| view! {
+                <Loaded resource=list titled=true view=move |list| view! {
+                    <AdjudicationList project list query/>
+                }/>
+            }/>
+        </div>
+    }
+}
+
+#[component]
+fn AdjudicationList(
+    project: ProjectView,
+    list: DisagreementList,
+    query: DisagreementQuery,
+) -> impl IntoView {
+    let ProjectView { id, role, labels, .. } = project;
+    let rows = if list.page.rows.is_empty() {
+        view! { <Nothing query/> }
+    } else {
+        let labels: Arc<[_]> = labels.clone().into();
+        view! { <DisagreementTable list=list.clone() labels role sorting=Some((id, query))/> }
+    };
+    let address =
+        move |page| query::disagreements_address(id, &DisagreementQuery { page, ..query });
+    view! {
+        <Filters project=id query labels raters=list.raters/>
+        <div class="row spread">
+            <p role="status" class="number">{rows_in_words(&list.page)}</p>
+            <WalkThrough project=id list=WalkList::Disagreements(query) total=list.page.total/>
+            <Exports project=id query/>
+        </div>
+        {rows}
+        <Pager page=list.page address/>
+    }
+}
+
+/// An empty list, and whether the filters are why.
+#[component]
+fn Nothing(query: DisagreementQuery) -> impl IntoView {
+    let text = if query.page > 0 {
+        "This page is past the end of the list."
+    } else if query.filter == (DisagreementQuery::default().filter) {
+        "No disagreements. They appear here as soon as two people have saved different work on the same document."
+    } else {
+        "No disagreement matches these filters."
+    };
+    view! { <p class="empty">{text}</p> }
+}

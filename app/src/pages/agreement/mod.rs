@@ -1,0 +1,163 @@
+//! The matrix of a project, live.
+
+pub(crate) mod alerts;
+pub(crate) mod breakdowns;
+pub(crate) mod disagreements;
+pub(crate) mod over_time;
+pub(crate) mod pair;
+pub(crate) mod positions;
+pub(crate) mod study;
+pub(crate) mod what_if;
+
+use std::sync::Arc;
+
+use chrono::SecondsFormat;
+use domain::{
+    AgreementSnapshot, AlertNotice, Confidence, LastChange, ProjectId, ProjectView, Switches,
+};
+use leptos::{nonce::use_nonce, prelude::*};
+use leptos_meta::Title;
+use services::agreement::SharedSnapshot;
+
+use crate::{
+    ApiError,
+    api::agreement::alerts::list_standing,
+    context::{answer, request},
+    display,
+    loading::load,
+    pages::{
+        base::address::{all_in_query, in_query},
+        components::{
+            agreement_tabs::{AgreementTab, AgreementTabs},
+            alert_notices::AlertNotices,
+            live_line::LiveLine,
+            loaded::Loaded,
+            matrix::{
+                arrange::arrange,
+                arrangement::Arrangement,
+                board::Board,
+                filter_bar::FilterBar,
+                grid::grid,
+                legend::Legend,
+                missing::{Missing, MissingNotice, missing},
+                seen::seen,
+                several::SeveralTable,
+                simulation::Simulation,
+                switch_bar::SwitchBar,
+                take_away::take_away,
+                window::Window,
+            },
+        },
+        project::{ProjectContext, use_project_id},
+    },
+    query,
+    view::view,
+};
+
+/// The switches that the page's address names.
+pub(crate) fn use_switches() -> Switches {
+    query::read_switches(in_query)
+}
+
+/// Who agrees with whom, and how much.
+#[component]
+pub(crate) fn AgreementPage() -> impl IntoView {
+    let project = use_project_id();
+    let snapshot = load(load_matrix(project, use_switches()));
+    let alerts = load(list_standing(project));
+    let ProjectContext(context) = expect_context();
+    view! {
+        <Title text="Agreement"/>
+        <div class="page wide agreement">
+            <h1>"Agreement"</h1>
+            <Loaded resource=snapshot titled=true view=move |snapshot| view! {
+                <Loaded resource=context quiet=true view=move |project| view! {
+                    <Loaded resource=alerts quiet=true view=move |alerts| view! {
+                        <Matrix snapshot project alerts/>
+                    }/>
+                }/>
+            }/>
+        </div>
+        <script type="module" src="/matrix.js" nonce=use_nonce()></script>
+    }
+}
+
+/// The matrix as everybody is told it who asks for it now.
+async fn load_matrix(
+    project: ProjectId,
+    switches: Switches,
+) -> Result<Arc<SharedSnapshot>, ApiError> {
+    let (services, actor) = request()?;
+    answer(services::agreement::snapshot(&services, &actor, project, switches).await)
+}
+
+/// The matrix with the switches above it and everything that belongs to it below.
+#[component]
+fn Matrix(
+    snapshot: Arc<SharedSnapshot>,
+    project: ProjectView,
+    alerts: Vec<AlertNotice>,
+) -> impl IntoView {
+    let ProjectView { id, role, demo, .. } = project;
+    let arrangement = Arrangement::read(all_in_query);
+    let written = arrangement.written();
+    let address = move |switches| query::matrix_address(id, switches) + &written;
+    let switches = snapshot.switches;
+    let board = Board::new((**snapshot).clone(), arrangement, &Window::read(in_query));
+    view! {
+        <AgreementTabs project=id switches current=AgreementTab::Matrix/>
+        <AlertNotices project=id notices=alerts/>
+        <SwitchBar switches address=address.clone()/>
+        <div class="matrix-tools">
+            <FilterBar switches project address/>
+            {arrange(&board)}
+        </div>
+        {numbers(&board, &snapshot, role)}
+        {demo.then(|| view! { <Simulation project=id/> })}
+    }
+}
+
+/// The numbers, how fresh they are, and how to read them; or what is missing for them.
+fn numbers(board: &Board, shared: &SharedSnapshot, role: domain::Role) -> AnyView {
+    let AgreementSnapshot { project, revision, switches, cells, several, last_change, .. } =
+        &board.snapshot;
+    let (project, switches) = (*project, *switches);
+    let lacking = missing(&board.snapshot);
+    let pending = cells.iter().any(|cell| cell.confidence == Confidence::Pending)
+        || several.as_ref().is_some_and(|several| {
+            several.rows.iter().any(|row| row.confidence == Confidence::Pending)
+                || several.unitizing.is_none_or(|units| units.confidence == Confidence::Pending)
+        });
+    let table = (lacking != Some(Missing::Raters)).then(|| {
+        let several = several.clone();
+        view! {
+            {grid(board, shared)}
+            {take_away(project, switches)}
+            {several.map(|several| {
+                let file = query::units_file(project, switches);
+                view! { <SeveralTable several switches file/> }
+            })}
+            <Legend scale=switches.scale/>
+        }
+    });
+    view! {
+        <div class="matrix-line">
+            <LiveLine project switches revision=*revision pending/>
+            <p class="updated soft">{updated(last_change.as_ref())}</p>
+            {seen(board)}
+        </div>
+        {lacking.map(|missing| view! { <MissingNotice missing project switches role/> })}
+        {table}
+    }
+}
+
+/// When the numbers last moved and by whose work; the page's script makes the time a distance.
+fn updated(last_change: Option<&LastChange>) -> AnyView {
+    let Some(LastChange { at, by }) = last_change else { return "No recent change".into_any() };
+    let (time, title, by) = (display::time(*at), display::time(*at), by.clone());
+    view! {
+        "Updated "
+        <time datetime=at.to_rfc3339_opts(SecondsFormat::Secs, true) title=title data-ago="">{time}</time>
+        " by "<bdi>{by}</bdi>
+    }
+}

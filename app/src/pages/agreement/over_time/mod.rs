@@ -1,0 +1,110 @@
+//! Agreement over time: a curve with its interval, the same as a table, the rounds, and the form
+//! that starts the next one.
+
+mod chart;
+mod days;
+mod new_round;
+mod rounds;
+mod switches;
+mod wording;
+
+use domain::{
+    AlertNotice, ProjectId, TimeSubject, TimeSwitches, TimeView,
+    base::policy::{Action as Act, Standpoint, offers},
+};
+use leptos::prelude::*;
+use leptos_meta::Title;
+
+pub(crate) use self::wording::{measure_name, subject_name, undefined};
+use self::{
+    chart::Chart, days::DaysTable, new_round::NewRoundForm, rounds::RoundsTable,
+    switches::TimeSwitchBar,
+};
+use crate::pages::{base::query, components::live_line::LiveLine};
+use crate::{
+    ApiError,
+    api::agreement::alerts::list_standing,
+    context::{answer, request},
+    loading::load,
+    pages::{
+        base::address::in_query,
+        components::{alert_notices::AlertNotices, loaded::Loaded},
+        project::{ProjectContext, use_project_id},
+    },
+    view::view,
+};
+
+#[component]
+pub(crate) fn OverTimePage() -> impl IntoView {
+    let project = use_project_id();
+    let view = load(load_view(project, query::read_time_switches(in_query)));
+    view! {
+        <Title text="Over time"/>
+        <div class="page over-time">
+            <Loaded resource=view view=|(view, alerts)| view! { <OverTime view alerts/> }/>
+        </div>
+    }
+}
+
+async fn load_view(
+    project: ProjectId,
+    switches: TimeSwitches,
+) -> Result<(TimeView, Vec<AlertNotice>), ApiError> {
+    let (services, actor) = request()?;
+    let view =
+        answer(services::agreement::over_time::load(&services, &actor, project, switches).await)?;
+    Ok((view, list_standing(project).await?))
+}
+
+#[component]
+fn OverTime(view: TimeView, alerts: Vec<AlertNotice>) -> impl IntoView {
+    let TimeView { project, revision, switches, .. } = view;
+    let ProjectContext(context) = expect_context();
+    let to_alerts = view! {
+        <Loaded resource=context quiet=true view=|project: domain::ProjectView| {
+            let standpoint = Standpoint::Member { role: project.role, owns: false };
+            offers(Act::ManageProject, standpoint).then(|| {
+                view! { <a class="button" href=format!("/projects/{}/alerts", project.id)>"Limits and alerts"</a> }
+            })
+        }/>
+    };
+    let days = if view.days.is_empty() {
+        view! { <div class="empty"><p>{missing(&view)}</p></div> }
+    } else {
+        view! {
+            <Chart view=view.clone()/>
+            <DaysTable view=view.clone()/>
+        }
+    };
+    let form = view.next_round.clone().map(|next| {
+        let present = view.rounds.last().map_or(0, |last| last.round.number);
+        view! { <NewRoundForm project present next/> }
+    });
+    view! {
+        <div class="page-head">
+            <h1>"Agreement over time"</h1>
+            {to_alerts}
+        </div>
+        <AlertNotices project notices=alerts/>
+        <TimeSwitchBar project switches/>
+        <LiveLine project switches=switches.of_matrix() revision/>
+        {days}
+        <RoundsTable view/>
+        {form}
+    }
+}
+
+/// What is missing before there is anything to see.
+const fn missing(view: &TimeView) -> &'static str {
+    match (view.switches.subject, view.labelers, view.reviewers) {
+        (_, 0, _) => "There is no labeler yet: a manager has to invite some.",
+        (TimeSubject::Labelers, 1, _) => "There is one labeler; it takes two to agree.",
+        (TimeSubject::Reviewers, _, 0) => "There is no reviewer yet to compare labelers with.",
+        (TimeSubject::Labelers, ..) => {
+            "No document counts yet: under these switches it takes one that two labelers have worked on."
+        }
+        (TimeSubject::Reviewers, ..) => {
+            "No document counts yet: under these switches it takes one that a labeler and a reviewer have worked on."
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Comparing finished exports without a project: choose files, see who agrees with whom. A plain
+//! form is all it takes; `compare.js` takes dropped files and keeps them while switches change.
+
+mod differing;
+mod form;
+mod labels;
+mod matrix;
+mod pairs;
+mod results;
+
+use std::sync::Arc;
+
+use domain::{Comparison, Error, ImportProblem, User};
+use leptos::{nonce::use_nonce, prelude::*};
+use leptos_meta::Title;
+use services::document::comparison::ComparingOptions;
+
+use self::{form::CompareForm, results::Results};
+use crate::{
+    ApiError,
+    api::account::load_viewer,
+    context::answer,
+    loading::load,
+    pages::{base::address::in_query, components::loaded::Loaded},
+    query,
+    view::view,
+};
+
+/// What came of files that were sent to be compared; the server puts it into the page's context.
+#[derive(Clone)]
+pub struct FilesCompared {
+    /// How they were to be compared.
+    pub options: ComparingOptions,
+    /// What came of it.
+    pub outcome: Arc<ComparisonOutcome>,
+}
+
+/// What came of it.
+pub enum ComparisonOutcome {
+    /// They were compared.
+    Compared(Box<Comparison>),
+    /// They cannot be compared.
+    Wrong(Vec<ImportProblem>),
+    /// They were not looked at.
+    Failed(ApiError),
+}
+
+/// The page for comparing, and nothing else.
+#[component]
+pub(crate) fn ComparePage() -> impl IntoView {
+    view! {
+        <Title text="Compare files"/>
+        <div class="page">
+            <h1>"Compare files of several people"</h1>
+            <p class="how">
+                "Bring the finished exports of two or more people, from any tool: one file or folder for each, or one file that names them. You get who agrees with whom, label by label, and every position on which they differ. Nothing is stored: the files are forgotten as soon as they are compared."
+            </p>
+            <Loaded resource=load(somebody()) titled=true view=|_: User| view! { <Comparing/> }/>
+        </div>
+    }
+}
+
+/// The form, and below it what came of the files.
+#[component]
+pub(crate) fn Comparing() -> impl IntoView {
+    let compared = use_context::<FilesCompared>();
+    let options = compared.as_ref().map_or_else(asked_for, |compared| compared.options);
+    let results = compared.map(|compared| view! { <Results compared/> });
+    view! {
+        <CompareForm options/>
+        <p class="visually-hidden" role="status" id="compare-news" data-own=""></p>
+        <div id="compare-results" class="pair-body" tabindex="-1" data-own="">{results}</div>
+        <script type="module" src="/compare.js" nonce=use_nonce()></script>
+    }
+}
+
+/// Who is signed in: everybody who is may compare.
+async fn somebody() -> Result<User, ApiError> {
+    let viewer = load_viewer().await?;
+    answer(viewer.ok_or(Error::SignInRequired))
+}
+
+/// What the page's address asks for.
+fn asked_for() -> ComparingOptions {
+    ComparingOptions {
+        switches: query::read_switches(in_query),
+        raters_from: query::read(&in_query, "raters").unwrap_or_default(),
+        match_by: query::read(&in_query, "match").unwrap_or_default(),
+        most_unpacked: None,
+    }
+}

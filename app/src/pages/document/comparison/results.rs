@@ -1,0 +1,173 @@
+//! What came of the files: how they were understood, and everything that follows from them.
+
+use std::sync::Arc;
+
+use domain::{Comparison, Confidence, Error, ImportProblem};
+use leptos::prelude::*;
+
+use super::{
+    ComparisonOutcome, FilesCompared, differing::Differing, labels::Labels, matrix::Matrix,
+    pairs::Pairs,
+};
+use crate::{
+    ApiError, display,
+    pages::{
+        components::{
+            field::Problem,
+            matrix::{legend::Legend, several::SeveralTable},
+            table::Table,
+        },
+        document::ProblemTable,
+    },
+    view::view,
+};
+
+#[component]
+pub(super) fn Results(compared: FilesCompared) -> impl IntoView {
+    match &*compared.outcome {
+        ComparisonOutcome::Compared(comparison) => {
+            let comparison = Comparison::clone(comparison);
+            view! { <Understood comparison=comparison.clone()/> <Numbers comparison/> }
+        }
+        ComparisonOutcome::Wrong(problems) => view! { <Wrong problems=problems.clone()/> },
+        ComparisonOutcome::Failed(ApiError::App(Error::TooManyAttempts { seconds })) => {
+            let words = format!(
+                "The files of others are being compared at the moment. Please try again in {seconds} seconds."
+            );
+            view! { <div class="problem" role="alert"><p class="notice warn">{words}</p></div> }
+        }
+        ComparisonOutcome::Failed(error) => view! { <Problem refusal=Some(error.clone())/> },
+    }
+}
+
+/// Why nothing was compared.
+#[component]
+fn Wrong(problems: Vec<ImportProblem>) -> impl IntoView {
+    let one = match problems.as_slice() {
+        [only] if only.line.is_none() => Some(only.clone()),
+        _ => None,
+    };
+    let words = match &one {
+        Some(problem) if problem.file.is_empty() => capital(&problem.message),
+        Some(problem) => format!("{}: {}.", problem.file, problem.message),
+        None => format!(
+            "Nothing was compared: {} in the files.",
+            display::count(u64::try_from(problems.len()).unwrap_or(u64::MAX), "error")
+        ),
+    };
+    let table = one.is_none().then(|| view! { <ProblemTable problems/> });
+    view! {
+        <div class="problem" role="alert"><p class="notice danger">{words}</p></div>
+        {table}
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| {
+        format!("{}{}.", first.to_uppercase(), characters.as_str())
+    })
+}
+
+/// The files as they were understood, and what somebody may want to know of that.
+#[component]
+fn Understood(comparison: Comparison) -> impl IntoView {
+    let Comparison { files, documents, shared, notes, .. } = comparison;
+    let rows = files.into_iter().map(|file| {
+        let raters =
+            if file.raters.is_empty() { "nobody".to_owned() } else { file.raters.join(", ") };
+        view! {
+            <tr>
+                <th scope="row" dir="auto">{file.name}</th>
+                <td>{file.format}</td>
+                <td dir="auto">{raters}</td>
+                <td class="number">{display::thousands(file.documents)}</td>
+                <td class="number">{display::thousands(file.spans)}</td>
+            </tr>
+        }
+    });
+    let notes = notes.into_iter().map(|note| view! { <li dir="auto">{note}</li> });
+    let notes = notes.collect::<Vec<_>>();
+    let notes = (!notes.is_empty()).then(|| view! { <ul class="notice warn">{notes}</ul> });
+    let words = format!(
+        "{}, {} of them of two people or more.",
+        display::count(documents, "different document"),
+        display::thousands(shared)
+    );
+    view! {
+        <section class="stack" aria-labelledby="understood-title">
+            <h2 id="understood-title">"What was compared"</h2>
+            {notes}
+            <Table labelled_by="understood-title">
+                <thead>
+                    <tr>
+                        <th scope="col">"File"</th>
+                        <th scope="col">"Format"</th>
+                        <th scope="col">"People"</th>
+                        <th scope="col" class="number">"Documents"</th>
+                        <th scope="col" class="number">"Marks"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows.collect_view()}</tbody>
+            </Table>
+            <p class="soft">{words}</p>
+        </section>
+    }
+}
+
+/// Matrix, labels, pairs and the list of differences.
+#[component]
+fn Numbers(comparison: Comparison) -> impl IntoView {
+    let Comparison { labels, matrix, label_parts, pairs, disagreements, .. } = comparison;
+    let switches = matrix.switches;
+    let labels: Arc<[_]> = labels.into();
+    let left_out = matrix.cells.iter().any(|cell| cell.confidence == Confidence::Pending)
+        || label_parts.is_empty() && !labels.is_empty();
+    let left_out = left_out.then(|| {
+        view! {
+            <p class="notice warn">
+                "Some intervals, or the table of labels, would take longer than a page waits, and were left out. On the command line "
+                <code>"concord compare"</code>" takes the time."
+            </p>
+        }
+    });
+    let several = matrix.several.clone().map(|several| {
+        let units = several.unitizing.is_some();
+        view! { <SeveralTable several switches units/> }
+    });
+    let has_pairs = !pairs.is_empty();
+    view! {
+        <section class="stack" aria-labelledby="matrix-title">
+            <div class="row spread">
+                <h2 id="matrix-title">"Who agrees with whom"</h2>
+                <TakeAway/>
+            </div>
+            {left_out}
+            <Matrix matrix has_pairs/>
+        </section>
+        {several}
+        <Labels parts=label_parts labels=labels.clone()/>
+        <Differing list=disagreements labels/>
+        {has_pairs.then(|| view! { <Pairs pairs/> })}
+        <Legend scale=switches.scale/>
+    }
+}
+
+/// The files to take away: the form is sent once more, since nothing is stored.
+#[component]
+fn TakeAway() -> impl IntoView {
+    let buttons = [
+        ("report", "Report (HTML)"),
+        ("csv", "Differences (CSV)"),
+        ("jsonl", "Differences (JSON lines)"),
+        ("json", "Numbers (JSON)"),
+    ];
+    let buttons = buttons.map(|(form, words)| {
+        let address = format!("/compare?as={form}");
+        view! { <button class="small" form="compare" formaction=address>{words}</button> }
+    });
+    view! {
+        <div class="row" role="group" aria-label="Take away">{buttons.into_iter().collect_view()}</div>
+        <noscript><p class="soft">"Choose the files above once more for these: nothing is stored."</p></noscript>
+    }
+}

@@ -1,0 +1,5 @@
+//! What leaves the server, and what is kept as evidence.
+
+pub(crate) mod audit;
+pub(crate) mod interface;
+pub(crate) mod webhooks;

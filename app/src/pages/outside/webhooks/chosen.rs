@@ -1,0 +1,90 @@
+//! The webhook that is looked at: its secret until it is copied, a try, a pause, changes, its end.
+
+use domain::{ProjectId, WebhookView};
+use leptos::{form::ActionForm, prelude::*};
+
+use super::form::Fields;
+use crate::{
+    api::outside::webhooks::{
+        ChangeWebhook, HideWebhookSecret, PauseWebhook, RemoveWebhook, SendTest,
+    },
+    display,
+    pages::components::field::{Problem, refusal},
+    view::view,
+};
+
+#[component]
+pub(super) fn Chosen(project: ProjectId, webhook: WebhookView) -> impl IntoView {
+    let WebhookView { id, url, events, paused, secret, created_at, .. } = webhook;
+    let change = ServerAction::<ChangeWebhook>::new();
+    let hide = ServerAction::<HideWebhookSecret>::new();
+    let send = ServerAction::<SendTest>::new();
+    let pause = ServerAction::<PauseWebhook>::new();
+    let remove = ServerAction::<RemoveWebhook>::new();
+    let refused = refusal(change.into());
+    let is_refused = refused.is_some();
+    let ids = move || {
+        view! {
+            <input type="hidden" name="project" value=project.to_string()/>
+            <input type="hidden" name="webhook" value=id.to_string()/>
+        }
+    };
+    let secret = secret.map(|secret| {
+        view! {
+            <div class="notice warn">
+                <p>"The secret that deliveries are signed with. Copy it now: it is not shown again."</p>
+                <p><code class="secret">{secret}</code></p>
+                <ActionForm action=hide>
+                    {ids()}
+                    <button class="small">"I have copied it"</button>
+                </ActionForm>
+            </div>
+        }
+    });
+    let test = (!paused).then(|| {
+        view! {
+            <ActionForm action=send>
+                {ids()}
+                <button class="small">"Send a test"</button>
+            </ActionForm>
+        }
+    });
+    let (word, wish) = if paused { ("Resume", "false") } else { ("Pause", "true") };
+    let state = paused.then(|| {
+        view! {
+            <p class="notice">
+                "This webhook is paused: what happens now is never sent to it. What waited before is sent when you resume."
+            </p>
+        }
+    });
+    view! {
+        <section class="card stack" aria-labelledby="chosen">
+            <h2 id="chosen" dir="ltr" class="secret">{url.clone()}</h2>
+            <p class="soft number">{format!("Added {}", display::time(created_at))}</p>
+            {state}
+            {secret}
+            <div class="row">
+                {test}
+                <ActionForm action=pause>
+                    {ids()}
+                    <input type="hidden" name="pause" value=wish/>
+                    <button class="small">{word}</button>
+                </ActionForm>
+                <ActionForm action=remove>
+                    {ids()}
+                    <button class="small">"Remove"</button>
+                </ActionForm>
+            </div>
+            <Problem refusal=refusal(send.into())/>
+            <details open=is_refused>
+                <summary>"Change address or events"</summary>
+                <ActionForm action=change attr:class="stack">
+                    {ids()}
+                    <Fields form="change" url=Some(url) events refused/>
+                    <p class="hint">"Another address gets a new secret."</p>
+                    <div class="actions"><button class="primary">"Save"</button></div>
+                </ActionForm>
+            </details>
+        </section>
+    }
+}

@@ -1,0 +1,108 @@
+//! What was or is to be sent to a webhook, each with its body and a way to send it again.
+
+use domain::{Delivery, ProjectId, WebhookId};
+use leptos::{form::ActionForm, prelude::*};
+
+use crate::{
+    api::outside::webhooks::SendAgain,
+    display,
+    pages::components::{
+        field::{Problem, refusal},
+        table::Table,
+    },
+    view::view,
+};
+
+#[component]
+pub(super) fn Deliveries(
+    place: (ProjectId, WebhookId),
+    is_paused: bool,
+    deliveries: Vec<Delivery>,
+) -> impl IntoView {
+    let again = ServerAction::<SendAgain>::new();
+    let form = move |delivery: &Delivery| {
+        let id = delivery.id.to_string();
+        let verb = format!("Send delivery {id} again");
+        view! {
+            <ActionForm action=again>
+                <input type="hidden" name="project" value=place.0.to_string()/>
+                <input type="hidden" name="webhook" value=place.1.to_string()/>
+                <input type="hidden" name="delivery" value=id/>
+                <button class="small" aria-label=verb>"Send again"</button>
+            </ActionForm>
+        }
+    };
+    let table = if deliveries.is_empty() {
+        view! { <p class="empty">"Nothing was sent yet."</p> }
+    } else {
+        let rows = deliveries
+            .into_iter()
+            .map(|delivery| {
+                let (sign, word, class) = state(&delivery);
+                view! {
+                    <tr>
+                        <th scope="row" class="number">{delivery.id.to_string()}</th>
+                        <td>
+                            <details>
+                                <summary><code>{delivery.event.name()}</code></summary>
+                                <pre dir="ltr" class="delivery-body">{delivery.body.clone()}</pre>
+                            </details>
+                        </td>
+                        <td class="time">{display::time(delivery.created_at)}</td>
+                        <td>
+                            <span class=format!("badge {class}")>
+                                <span aria-hidden="true">{sign}</span>{word}
+                            </span>
+                        </td>
+                        <td class="number">{delivery.attempts.to_string()}</td>
+                        <td>{said(&delivery)}</td>
+                        <td class="time">{delivery.next_at.map(display::time)}</td>
+                        <td class="tools">{(!is_paused).then(|| form(&delivery))}</td>
+                    </tr>
+                }
+            })
+            .collect_view();
+        view! {
+            <Table label="Last deliveries">
+                <caption class="visually-hidden">"The last 50 deliveries, the latest first"</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"Id"</th>
+                        <th scope="col">"Event"</th>
+                        <th scope="col">"Queued"</th>
+                        <th scope="col">"State"</th>
+                        <th scope="col" class="number">"Tries"</th>
+                        <th scope="col">"Last answer"</th>
+                        <th scope="col">"Next try"</th>
+                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
+        }
+    };
+    view! {
+        <section class="stack" aria-labelledby="deliveries">
+            <h2 id="deliveries">"Deliveries"</h2>
+            <Problem refusal=refusal(again.into())/>
+            {table}
+        </section>
+    }
+}
+
+const fn state(delivery: &Delivery) -> (&'static str, &'static str, &'static str) {
+    match (delivery.delivered_at, delivery.next_at) {
+        (Some(_), _) => ("✓", "arrived", "good"),
+        (None, Some(_)) => ("○", "waiting", "soft"),
+        (None, None) => ("■", "given up", "danger"),
+    }
+}
+
+/// "HTTP 204", "not delivered".
+fn said(delivery: &Delivery) -> String {
+    match (delivery.status, &delivery.problem) {
+        (_, Some(problem)) => problem.clone(),
+        (Some(status), None) => format!("HTTP {status}"),
+        (None, None) => "–".to_owned(),
+    }
+}

@@ -1,0 +1,117 @@
+//! A project's webhooks: where its news is sent, which news, and what became of it.
+
+mod chosen;
+mod deliveries;
+mod form;
+
+use domain::{ProjectId, WebhookId, WebhookView, WebhooksView};
+use leptos::prelude::*;
+use leptos_meta::Title;
+
+use self::{chosen::Chosen, deliveries::Deliveries, form::NewWebhookForm};
+use crate::{
+    ApiError,
+    context::{answer, request},
+    loading::load,
+    pages::{
+        base::address::in_query,
+        components::{loaded::Loaded, table::Table},
+        project::use_project_id,
+    },
+    view::view,
+};
+
+/// The most webhooks that a project may have.
+const MOST: usize = 10;
+
+#[component]
+pub(crate) fn WebhooksPage() -> impl IntoView {
+    let project = use_project_id();
+    let chosen = in_query("webhook").map(|id| id.parse().unwrap_or_default());
+    let webhooks = load(load_webhooks(project, chosen));
+    view! {
+        <Title text="Webhooks"/>
+        <div class="page webhooks">
+            <p><a href=format!("/projects/{project}/settings")>"← Settings"</a></p>
+            <h1>"Webhooks"</h1>
+            <p class="soft">
+                "What happens in this project is sent to addresses of yours as JSON by POST, with the names of people and documents and never their text. "
+                "What is not answered with a status of 200 to 299 is tried four times more within about half an hour. "
+                "The header concord-signature is v1= and the HMAC-SHA-256, in hexadecimal digits, of the header concord-timestamp, a full stop and the body."
+            </p>
+            <Loaded resource=webhooks titled=true view=move |view| view! { <View project view/> }/>
+        </div>
+    }
+}
+
+async fn load_webhooks(
+    project: ProjectId,
+    chosen: Option<WebhookId>,
+) -> Result<WebhooksView, ApiError> {
+    let (services, actor) = request()?;
+    answer(services::outside::webhooks::load(&services, &actor, project, chosen).await)
+}
+
+#[component]
+fn View(project: ProjectId, view: WebhooksView) -> impl IntoView {
+    let WebhooksView { webhooks, chosen } = view;
+    let is_full = webhooks.len() >= MOST;
+    let looked_at = chosen.and_then(|(id, deliveries)| {
+        let webhook = webhooks.iter().find(|webhook| webhook.id == id)?.clone();
+        let is_paused = webhook.paused;
+        Some(view! {
+            <Chosen project webhook/>
+            <Deliveries place=(project, id) is_paused deliveries/>
+        })
+    });
+    let add = if is_full {
+        view! { <p class="notice">"A project has at most 10 webhooks. Remove one to add another."</p> }
+    } else {
+        view! { <NewWebhookForm project/> }
+    };
+    view! {
+        <List project webhooks/>
+        {looked_at}
+        {add}
+    }
+}
+
+/// All of them, each a link to the one that is looked at.
+#[component]
+fn List(project: ProjectId, webhooks: Vec<WebhookView>) -> impl IntoView {
+    if webhooks.is_empty() {
+        return view! { <p class="empty">"This project has no webhook: nothing is sent."</p> };
+    }
+    let rows = webhooks
+        .into_iter()
+        .map(|WebhookView { id, url, events, paused, .. }| {
+            let address = format!("/projects/{project}/webhooks?webhook={id}");
+            let (sign, word, class) =
+                if paused { ("‖", "paused", "soft") } else { ("✓", "active", "good") };
+            let events: Vec<_> = events.iter().map(|event| event.name()).collect();
+            view! {
+                <tr>
+                    <th scope="row"><a href=address dir="ltr" class="secret">{url}</a></th>
+                    <td>
+                        <span class=format!("badge {class}")>
+                            <span aria-hidden="true">{sign}</span>{word}
+                        </span>
+                    </td>
+                    <td>{events.join(", ")}</td>
+                </tr>
+            }
+        })
+        .collect_view();
+    view! {
+        <Table label="Webhooks">
+            <thead>
+                <tr>
+                    <th scope="col">"Address"</th>
+                    <th scope="col">"State"</th>
+                    <th scope="col">"Events"</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </Table>
+    }
+}

@@ -1,0 +1,180 @@
+//! The projects one is a member of: where everybody starts.
+
+use domain::{
+    Actor, ProjectCard, Role, User,
+    base::policy::{Action as Act, Standpoint, offers},
+};
+use leptos::{form::ActionForm, prelude::*};
+use leptos_meta::Title;
+use leptos_router::components::Redirect;
+
+use crate::pages::{
+    components::plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
+    document::comparison::Comparing,
+};
+use crate::{
+    ApiError,
+    api::{
+        account::load_viewer,
+        project::{CreateProject, list_projects},
+    },
+    context::{answer, request},
+    display,
+    islands::icon::{Glyph, Icon},
+    loading::load,
+    pages::components::{
+        field::{Field, Problem, refusal},
+        loaded::Loaded,
+    },
+    view::view,
+};
+
+#[component]
+pub(crate) fn ProjectsPage() -> impl IntoView {
+    let projects = load(load_own());
+    view! {
+        <Title text="Projects"/>
+        <Loaded resource=projects view=|own| match own {
+            None => view! { <Redirect path="/sign-in"/> },
+            Some(Own { viewer, projects, archived }) => view! { <Projects viewer projects archived/> },
+        }/>
+    }
+}
+
+/// The viewer and their projects.
+#[derive(Clone)]
+struct Own {
+    viewer: User,
+    projects: Vec<ProjectCard>,
+    archived: Vec<ProjectCard>,
+}
+
+/// None if nobody is signed in.
+async fn load_own() -> Result<Option<Own>, ApiError> {
+    let Some(viewer) = load_viewer().await? else { return Ok(None) };
+    let projects = list_projects().await?;
+    let (services, actor) = request()?;
+    let archived = answer(services::project::list_archived(&services, &actor).await)?;
+    Ok(Some(Own { viewer, projects, archived }))
+}
+
+#[component]
+fn Projects(viewer: User, projects: Vec<ProjectCard>, archived: Vec<ProjectCard>) -> impl IntoView {
+    let may_create = offers(Act::CreateProject, Standpoint::outside(&Actor::Person(viewer)));
+    let button = may_create.then(|| {
+        view! {
+            <OpenDialog dialog=CREATE.to_owned() class="primary">
+                <Icon glyph=Glyph::Add/>
+                "New project"
+            </OpenDialog>
+        }
+    });
+    let list = if projects.is_empty() {
+        let what_next = if may_create {
+            "A project holds documents, the labels to mark them with, and the people who do."
+        } else {
+            "A manager has to invite you: open the link that you get from them."
+        };
+        view! {
+            <div class="empty">
+                <p>"You have no project yet."</p>
+                <p>{what_next}</p>
+            </div>
+        }
+    } else {
+        let cards = projects.into_iter().map(|project| view! { <li><Card project/></li> });
+        view! { <ul class="plain-list grid">{cards.collect_view()}</ul> }
+    };
+    let archived = (!archived.is_empty()).then(|| {
+        let cards = archived.into_iter().map(|project| view! { <li><Card project/></li> });
+        view! {
+            <details class="stack">
+                <summary>"Archived projects"</summary>
+                <ul class="plain-list grid">{cards.collect_view()}</ul>
+            </details>
+        }
+    });
+    view! {
+        <div class="page">
+            <div class="page-head">
+                <h1>"Projects"</h1>
+                <span class="row">
+                    <a class="button" href="/study">"Measure a study"</a>
+                    {button}
+                </span>
+            </div>
+            {list}
+            {archived}
+            {may_create.then(|| view! { <NewProject/> })}
+            <section class="stack" aria-labelledby="compare-title">
+                <h2 id="compare-title">"Compare finished exports"</h2>
+                <p class="how">
+                    "Drop the exports of two or more people, from any tool: you see who agrees with whom, without a project, and nothing is stored. "
+                    <a href="/compare">"On a page of its own"</a>
+                </p>
+                <Comparing/>
+            </section>
+        </div>
+    }
+}
+
+/// A project: its name, what the viewer is in it, and how far it has come.
+#[component]
+fn Card(project: ProjectCard) -> impl IntoView {
+    let ProjectCard { id, name, role, documents, submitted, assigned } = project;
+    let whose = if role == Role::Labeler { "your copies" } else { "copies" };
+    let progress = if assigned == 0 {
+        view! { <p class="soft">"Nothing is assigned yet"</p> }
+    } else {
+        let text = format!(
+            "{} of {} {whose} submitted",
+            display::thousands(submitted),
+            display::thousands(assigned)
+        );
+        view! {
+            <div class="stack tight">
+                <progress value=submitted.to_string() max=assigned.to_string() aria-hidden="true"></progress>
+                <p class="soft number">{text}</p>
+            </div>
+        }
+    };
+    view! {
+        <a class="card project-card" href=format!("/projects/{id}")>
+            <div class="row spread">
+                <h2 dir="auto">{name}</h2>
+                <span class="badge">{role.name()}</span>
+            </div>
+            <p class="soft number">{display::count(documents, "document")}</p>
+            {progress}
+        </a>
+    }
+}
+
+/// The dialog that creates a project.
+const CREATE: &str = "create-project";
+
+/// Asks for a project's name, creates it and leads to it.
+#[component]
+fn NewProject() -> impl IntoView {
+    let create = ServerAction::<CreateProject>::new();
+    let refused = refusal(create.into());
+    view! {
+        <PlainDialog id=CREATE.to_owned() title="New project" open=refused.is_some()>
+            <ActionForm action=create attr:class="stack">
+                <Field
+                    form="project"
+                    name="name"
+                    label="Name"
+                    hint="Labels, documents and people come next."
+                    longest=120
+                    refusal=refused.clone()
+                />
+                <Problem refusal=refused fields=&["name"]/>
+                <div class="actions">
+                    <CloseDialog dialog=CREATE.to_owned()/>
+                    <button class="primary">"Create project"</button>
+                </div>
+            </ActionForm>
+        </PlainDialog>
+    }
+}

@@ -1,0 +1,69 @@
+//! Makes an invitation and shows its link, this once.
+
+use domain::{ProjectId, Role};
+use leptos::{form::ActionForm, prelude::*};
+
+use crate::{
+    api::project::members::InviteMember,
+    pages::components::{
+        field::{Field, Problem, refusal},
+        shown_once::ShownOnce,
+    },
+    view::view,
+};
+
+/// What somebody with this role does.
+const fn duty(role: Role) -> &'static str {
+    match role {
+        Role::Labeler => "Labeler: marks own copies of documents, sees nobody else's",
+        Role::Reviewer => "Reviewer: decides what the labelers disagree on",
+        Role::Manager => "Manager: sets the project up and sees everything",
+    }
+}
+
+/// Asks who is to be invited.
+#[component]
+pub(super) fn Invite(project: ProjectId) -> impl IntoView {
+    let invite = ServerAction::<InviteMember>::new();
+    let refused = refusal(invite.into());
+    // Most people who are invited are labelers.
+    let roles = [Role::Labeler, Role::Reviewer, Role::Manager]
+        .map(|role| view! { <option value=role.name()>{duty(role)}</option> })
+        .collect_view();
+    view! {
+        <ActionForm action=invite attr:class="invite">
+            <input type="hidden" name="project" value=project.to_string()/>
+            <div class="field">
+                <label for="invite-role">"Role"</label>
+                <select id="invite-role" name="role">{roles}</select>
+            </div>
+            <Field
+                form="invite"
+                name="email"
+                label="E-mail address"
+                hint="Only this address can then accept. No mail is sent."
+                kind="email"
+                autocomplete="off"
+                required=false
+                refusal=refused.clone()
+            />
+            <Problem refusal=refused fields=&["email"]/>
+            <button class="primary">"Make invitation link"</button>
+        </ActionForm>
+    }
+}
+
+/// The link of the invitation that was made.
+#[component]
+pub(super) fn NewLink(project: ProjectId, link: String) -> impl IntoView {
+    view! {
+        <ShownOnce
+            id="invitation-link"
+            label="Invitation link"
+            secret=link
+            advice="Send this link to the person you invite."
+            terms="It is shown only now, and works once."
+            on=(format!("/projects/{project}/members"), "Invite another")
+        />
+    }
+}

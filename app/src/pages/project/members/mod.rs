@@ -1,0 +1,80 @@
+//! A project's members, its open invitations, and inviting more people.
+
+mod invitations;
+mod invite;
+mod table;
+
+use domain::{Member, MemberId, OpenInvitation, ProjectId};
+use leptos::prelude::*;
+use leptos_meta::Title;
+
+use self::{
+    invitations::Invitations,
+    invite::{Invite, NewLink},
+    table::MemberTable,
+};
+use crate::{
+    ApiError,
+    api::project::members::{list_invitations, list_members},
+    context::{SiteAddress, extension, take_note},
+    loading::{Loading, load},
+    pages::{
+        components::loaded::Loaded,
+        project::{ProjectContext, use_project_id},
+    },
+    view::view,
+};
+
+/// Everybody in the project, and everybody invited to it.
+#[derive(Clone)]
+struct People {
+    members: Vec<Member>,
+    invitations: Vec<OpenInvitation>,
+    /// The viewer's own membership.
+    own: MemberId,
+    /// The link of the invitation that has just been made.
+    link: Option<String>,
+}
+
+#[component]
+pub(crate) fn MembersPage() -> impl IntoView {
+    let ProjectContext(project) = expect_context();
+    let id = use_project_id();
+    let people = load(load_people(id, project));
+    view! {
+        <Title text="Members"/>
+        <div class="page">
+            <h1>"Members"</h1>
+            <Loaded resource=people titled=true view=move |people| {
+                let People { members, invitations, own, link } = people;
+                let project = id;
+                let inside = match link {
+                    Some(link) => view! { <NewLink project link/> },
+                    None => view! { <Invite project/> },
+                };
+                view! {
+                    <section class="card" aria-labelledby="invite-title">
+                        <h2 id="invite-title">"Invite somebody"</h2>
+                        {inside}
+                    </section>
+                    <Invitations project invitations/>
+                    <MemberTable project members own/>
+                }
+            }/>
+        </div>
+    }
+}
+
+async fn load_people(
+    id: ProjectId,
+    project: Loading<domain::ProjectView>,
+) -> Result<People, ApiError> {
+    let SiteAddress(site) = extension()?;
+    let link = take_note(id, "members").map(|token| format!("{site}/invitations/{token}"));
+    Ok(People {
+        members: list_members(id).await?,
+        invitations: list_invitations(id).await?,
+        own: project.await?.member,
+        link,
+    })
+}

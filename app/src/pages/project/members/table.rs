@@ -1,0 +1,121 @@
+//! The members of a project, each with a way to end the membership.
+
+use domain::{Member, MemberId, ProjectId, Role};
+use leptos::{form::ActionForm, prelude::*};
+
+use crate::{
+    api::project::members::{InviteMember, RemoveMember},
+    pages::components::{
+        field::{Problem, refusal},
+        plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
+        table::Table,
+    },
+    view::view,
+};
+
+#[component]
+pub(super) fn MemberTable(
+    project: ProjectId,
+    members: Vec<Member>,
+    /// The viewer's own membership, which is not for them to end.
+    own: MemberId,
+) -> impl IntoView {
+    let remove = ServerAction::<RemoveMember>::new();
+    let invite = ServerAction::<InviteMember>::new();
+    let dialogs = members
+        .iter()
+        .filter(|member| member.id != own)
+        .map(|member| view! { <Removal project member=member.clone() remove/> })
+        .collect_view();
+    let rows = members
+        .into_iter()
+        .map(|Member { id, name, email, role, is_placeholder, .. }| {
+            let is_own = id == own;
+            let email = if is_placeholder { "not claimed yet".to_owned() } else { email };
+            let claim = is_placeholder
+                .then(|| view! { <Claim project member=id name=name.clone() invite/> });
+            let label = format!("Remove {name}");
+            let remove = (!is_own).then(|| {
+                view! { <OpenDialog dialog=dialog_of(id) class="small" label>"Remove"</OpenDialog> }
+            });
+            view! {
+                <tr>
+                    <th scope="row">
+                        <bdi>{name}</bdi>
+                        {is_own.then_some(" (you)")}
+                    </th>
+                    <td dir="auto">{email}</td>
+                    <td>{role.name()}</td>
+                    <td class="tools">{claim} {remove}</td>
+                </tr>
+            }
+        })
+        .collect_view();
+    view! {
+        <section class="stack" aria-labelledby="members-title">
+            <h2 id="members-title">"Everybody in this project"</h2>
+            <Problem refusal=refusal(remove.into())/>
+            <Table labelled_by="members-title">
+                <thead>
+                    <tr>
+                        <th scope="col">"Name"</th>
+                        <th scope="col">"E-mail address"</th>
+                        <th scope="col">"Role"</th>
+                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
+            {dialogs}
+        </section>
+    }
+}
+
+/// Makes a link by which somebody claims the place and the work of a labeler.
+#[component]
+fn Claim(
+    project: ProjectId,
+    member: MemberId,
+    name: String,
+    invite: ServerAction<InviteMember>,
+) -> impl IntoView {
+    view! {
+        <ActionForm action=invite>
+            <input type="hidden" name="project" value=project.to_string()/>
+            <input type="hidden" name="role" value=Role::Labeler.name()/>
+            <input type="hidden" name="claims" value=member.to_string()/>
+            <button class="small" aria-label=format!("Invite somebody to claim the work of {name}")>
+                "Invite to claim"
+            </button>
+        </ActionForm>
+    }
+}
+
+/// The dialog that ends this membership.
+fn dialog_of(member: MemberId) -> String {
+    format!("remove-member-{member}")
+}
+
+/// Asks whether a membership is to be ended.
+#[component]
+fn Removal(
+    project: ProjectId,
+    member: Member,
+    remove: ServerAction<RemoveMember>,
+) -> impl IntoView {
+    let dialog = dialog_of(member.id);
+    view! {
+        <PlainDialog id=dialog.clone() title="Remove this member?">
+            <p>
+                <strong dir="auto">{member.name}</strong>
+                " loses access to this project at once. What they did in it stays."
+            </p>
+            <ActionForm action=remove attr:class="row dialog-actions">
+                <input type="hidden" name="project" value=project.to_string()/>
+                <input type="hidden" name="member" value=member.id.to_string()/>
+                <CloseDialog dialog/>
+                <button class="danger">"Remove member"</button>
+            </ActionForm>
+        </PlainDialog>
+    }
+}

@@ -1,0 +1,208 @@
+//! One label: its group, what it means, what its spans may do with others, and its attributes.
+
+use domain::{Label, LabelDetail, LabelId, Limits, ProjectId, SettingsView};
+use leptos::{form::ActionForm, prelude::*};
+use leptos_meta::Title;
+
+use super::attributes::Attributes;
+use crate::{
+    ApiError,
+    api::project::{labels::DescribeLabel, load_settings},
+    loading::load,
+    pages::{
+        base::address::in_path,
+        components::{
+            field::{Field, Problem, Refusal, refusal},
+            loaded::Loaded,
+            text_area::TextArea,
+        },
+        project::use_project_id,
+    },
+    view::view,
+};
+
+#[component]
+pub(crate) fn LabelPage() -> impl IntoView {
+    let project = use_project_id();
+    let found = load(load_label(project, in_path("label")));
+    view! {
+        <Title text="Label"/>
+        <div class="page settings">
+            <Loaded resource=found view=move |found: Found| {
+                let Found { label, detail, labels, groups } = found;
+                let attributes = detail.attributes.clone();
+                let id = label.id;
+                view! {
+                    <p>
+                        <a href=format!("/projects/{project}/settings#labels")>"All labels"</a>
+                    </p>
+                    <h1>"Label " <bdi>{label.name}</bdi></h1>
+                    <Meaning project detail labels groups/>
+                    <Attributes project label=id attributes/>
+                }
+            }/>
+        </div>
+    }
+}
+
+/// A label among the others.
+#[derive(Clone)]
+struct Found {
+    label: Label,
+    detail: LabelDetail,
+    labels: Vec<Label>,
+    /// The names of all groups that there are.
+    groups: Vec<String>,
+}
+
+async fn load_label(project: ProjectId, id: LabelId) -> Result<Found, ApiError> {
+    let SettingsView { labels, details, .. } = load_settings(project).await?;
+    let label = labels.iter().find(|label| label.id == id).cloned();
+    let detail = details.iter().find(|detail| detail.id == id).cloned();
+    let mut groups: Vec<String> = details.into_iter().map(|detail| detail.group).collect();
+    groups.retain(|group| !group.is_empty());
+    groups.sort();
+    groups.dedup();
+    let (label, detail) = label.zip(detail).ok_or(ApiError::App(domain::Error::NotFound))?;
+    Ok(Found { label, detail, labels, groups })
+}
+
+/// The form for everything but the attributes.
+#[component]
+fn Meaning(
+    project: ProjectId,
+    detail: LabelDetail,
+    labels: Vec<Label>,
+    groups: Vec<String>,
+) -> impl IntoView {
+    let save = ServerAction::<DescribeLabel>::new();
+    let refused = refusal(save.into());
+    let LabelDetail { id, group, description, limits, .. } = detail;
+    view! {
+        <ActionForm action=save attr:class="card">
+            <input type="hidden" name="project" value=project.to_string()/>
+            <input type="hidden" name="label" value=id.to_string()/>
+            <GroupField group groups refusal=refused.clone()/>
+            <div class="field">
+                <label for="label-description">"Description with examples"</label>
+                <TextArea
+                    id="label-description"
+                    class="small"
+                    name="description"
+                    spellcheck="true"
+                    described_by="label-description-hint"
+                    text=description
+                />
+                <p class="hint" id="label-description-hint">
+                    "Markdown, a few lines. Labelers fold it out beside the label; reviewers find it under the guidelines."
+                </p>
+            </div>
+            <LimitsFields own=id limits labels/>
+            <Problem refusal=refused fields=&["group"]/>
+            <div class="row"><button class="primary">"Save"</button></div>
+        </ActionForm>
+    }
+}
+
+#[component]
+fn GroupField(group: String, groups: Vec<String>, refusal: Refusal) -> impl IntoView {
+    let hint = (!groups.is_empty()).then(|| format!("There are: {}.", groups.join(", ")));
+    view! {
+        <Field
+            form="label"
+            name="group"
+            label="Group"
+            hint="The heading under which the label stands. Labels of a group stand together, in their order."
+            autocomplete="off"
+            longest=64
+            required=false
+            initial=group
+            refusal
+        />
+        {hint.map(|hint| view! { <p class="soft" dir="auto">{hint}</p> })}
+    }
+}
+
+/// What the label's spans may do with others.
+#[component]
+fn LimitsFields(own: LabelId, limits: Limits, labels: Vec<Label>) -> impl IntoView {
+    let nests = match limits.within.as_deref() {
+        None => "anywhere",
+        Some([]) => "nowhere",
+        Some(_) => "chosen",
+    };
+    let within = limits.within.unwrap_or_default();
+    let boxes = labels
+        .into_iter()
+        .enumerate()
+        .map(|(place, label)| {
+            view! {
+                <label class="check">
+                    <input
+                        type="checkbox"
+                        name=format!("limits[within][{place}]")
+                        value=label.id.to_string()
+                        checked=within.contains(&label.id)
+                    />
+                    <span dir="auto">{label.name} {(label.id == own).then_some(" (itself)")}</span>
+                </label>
+            }
+        })
+        .collect_view();
+    let may = |allowed: bool| if allowed { "allowed" } else { "forbidden" };
+    view! {
+        <fieldset class="stack">
+            <legend>"Overlaps"</legend>
+            <p class="soft">
+                "Two spans cross when each has text that the other has not. Labelers are told which span is in the way; a document is submitted only without forbidden overlaps. Nothing that is marked already is lost when you forbid something."
+            </p>
+            <Choose
+                name="limits[own]"
+                label="Crossing spans of this label"
+                options=&[("allowed", "may be"), ("forbidden", "may not be")]
+                chosen=may(limits.crosses_own)
+            />
+            <Choose
+                name="limits[others]"
+                label="Crossing spans of other labels, or standing on the same position"
+                options=&[("allowed", "may be"), ("forbidden", "may not be")]
+                chosen=may(limits.crosses_others)
+            />
+            <Choose
+                name="limits[nests]"
+                label="Lying inside a longer span"
+                options=&[
+                    ("anywhere", "of any label"),
+                    ("nowhere", "of no label"),
+                    ("chosen", "of the labels chosen below"),
+                ]
+                chosen=nests
+            />
+            <fieldset class="label-choice">
+                <legend>"Labels in which it may lie"</legend>
+                {boxes}
+            </fieldset>
+        </fieldset>
+    }
+}
+
+#[component]
+fn Choose(
+    name: &'static str,
+    label: &'static str,
+    options: &'static [(&'static str, &'static str)],
+    chosen: &'static str,
+) -> impl IntoView {
+    let options = options
+        .iter()
+        .map(|(value, words)| {
+            view! { <option value=*value selected=*value == chosen>{*words}</option> }
+        })
+        .collect_view();
+    view! {
+        <div class="field">
+            <label for=name>{label}</label>
+            <select id=name name=name>{options}</select>
+        </div>
+    }
+}

@@ -1,0 +1,142 @@
+//! The documents with how far the gold standard of each is.
+
+use domain::{GoldCard, GoldOrder, GoldQuery, Label, Page, ProjectId, Sorting};
+use leptos::prelude::*;
+
+use super::open_words;
+use crate::{
+    display,
+    pages::{
+        base::query,
+        components::{
+            naming,
+            pager::{Pager, counted_rows},
+            sort_head::SortHead,
+            table::Table,
+        },
+    },
+    view::view,
+};
+
+#[component]
+pub(super) fn Documents(
+    project: ProjectId,
+    page: Page<GoldCard>,
+    labels: Vec<Label>,
+    asked: GoldQuery,
+) -> impl IntoView {
+    let narrowed = narrowed(project, asked, &labels);
+    let content = if page.rows.is_empty() {
+        let why = if asked.open || asked.label.is_some() {
+            "No document is like that now."
+        } else if page.total > 0 {
+            "This page is past the end of the list."
+        } else {
+            "There are no documents yet."
+        };
+        view! { <p class="empty">{why}</p> }
+    } else {
+        let address = move |sorting: &Sorting<GoldOrder>| {
+            query::gold_address(project, &GoldQuery { sorting: *sorting, ..asked })
+        };
+        let rows: Vec<_> = page.rows.iter().map(|card| row(project, card, &labels)).collect();
+        let sorting = asked.sorting;
+        view! {
+            <Table label="Table of documents" class="rows documents">
+                <caption class="visually-hidden">"Documents with their gold standard"</caption>
+                <thead>
+                    <tr>
+                        <SortHead text="Document" order=GoldOrder::Document sorting address/>
+                        <SortHead text="Gold" order=GoldOrder::Gold sorting address number=true/>
+                        <th scope="col">"Of them"</th>
+                        <th scope="col" class="number">"Struck out"</th>
+                        <SortHead text="Open" order=GoldOrder::Open sorting address number=true/>
+                        <th scope="col">"Why open"</th>
+                        <th scope="col">"Labels"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
+        }
+    };
+    let count = counted_rows(&page, "document");
+    let address = move |number| {
+        let sorting = Sorting { page: number, ..asked.sorting };
+        query::gold_address(project, &GoldQuery { sorting, ..asked })
+    };
+    view! {
+        <section class="stack" id="documents" aria-labelledby="documents-title">
+            <h2 id="documents-title">"Documents"</h2>
+            <div class="row spread">
+                <p class="soft number" role="status">{count}</p>
+                {narrowed}
+            </div>
+            {content}
+            <Pager page address/>
+        </section>
+    }
+}
+
+/// All documents, or those in which something is open; and the label that they are narrowed to.
+fn narrowed(project: ProjectId, asked: GoldQuery, labels: &[Label]) -> AnyView {
+    let first = Sorting { page: 0, ..asked.sorting };
+    let link = |text: &'static str, open: bool| {
+        let address = query::gold_address(project, &GoldQuery { open, sorting: first, ..asked });
+        let is_current = asked.open == open;
+        let class = if is_current { "button small primary" } else { "button small" };
+        let current = is_current.then_some("true");
+        view! { <a class=class href=address aria-current=current>{text}</a> }
+    };
+    let label = asked.label.map(|label| {
+        let address =
+            query::gold_address(project, &GoldQuery { label: None, sorting: first, ..asked });
+        let name = naming::label(label, labels);
+        view! {
+            <a class="button small" href=address>
+                "Only with "<bdi>{name}</bdi>" ×"<span class="visually-hidden">": show all"</span>
+            </a>
+        }
+    });
+    view! {
+        <nav class="row" aria-label="Which documents">
+            {label}
+            {link("All", false)}
+            {link("With something open", true)}
+        </nav>
+    }
+}
+
+fn row(project: ProjectId, card: &GoldCard, labels: &[Label]) -> AnyView {
+    let GoldCard { document, name, counts, labels: spans } = card;
+    let address = query::gold_document_address(project, *document, None);
+    let made_of = if counts.gold() == 0 {
+        String::new()
+    } else {
+        format!(
+            "{} unanimous, {} decided",
+            display::thousands(counts.unanimous),
+            display::thousands(counts.decided)
+        )
+    };
+    let why = if counts.open() == 0 { String::new() } else { open_words(*counts) };
+    let chips: Vec<_> = labels
+        .iter()
+        .filter_map(|label| {
+            let (_, n) = spans.iter().find(|(id, _)| *id == label.id)?;
+            let class = format!("chip colour-{}", label.colour.number());
+            let n = display::thousands(*n);
+            Some(view! { <span class=class><bdi>{label.name.clone()}</bdi>" "{n}</span> })
+        })
+        .collect();
+    view! {
+        <tr>
+            <th scope="row"><a dir="auto" href=address>{name.clone()}</a></th>
+            <td class="number">{display::thousands(counts.gold())}</td>
+            <td class="soft">{made_of}</td>
+            <td class="number">{display::thousands(counts.rejected)}</td>
+            <td class="number">{display::thousands(counts.open())}</td>
+            <td class="soft">{why}</td>
+            <td><span class="chips">{chips}</span></td>
+        </tr>
+    }
+}

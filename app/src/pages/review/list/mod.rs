@@ -1,0 +1,221 @@
+//! The documents that a reviewer goes through: how far each is, and what to go on with.
+
+mod layers;
+
+use domain::{DocumentId, Page, ProjectId, ReviewCard, WorkState};
+use leptos::prelude::*;
+use leptos_meta::Title;
+
+use self::layers::{Layers, load_layers};
+use crate::pages::components::pager::Pager;
+use crate::{
+    ApiError,
+    api::review::list_reviews,
+    display,
+    loading::load,
+    pages::{
+        base::address::in_query,
+        components::{loaded::Loaded, table::Table},
+        project::use_project_id,
+        work::{OwnTimeView, load_own_time},
+    },
+    view::view,
+};
+
+/// The list of documents to review.
+#[component]
+pub(crate) fn ReviewsPage() -> impl IntoView {
+    let project = use_project_id();
+    let page = in_query("page").and_then(|page| page.parse().ok()).unwrap_or_default();
+    let reviews = load(load_list(project, page));
+    let layers = load(load_layers(project));
+    let time = load(load_own_time(project));
+    view! {
+        <Title text="Reviews"/>
+        <div class="page wide">
+            <Loaded resource=reviews view=move |list| view! {
+                <Reviews project list/>
+            }/>
+            <Loaded resource=layers quiet=true view=move |layers| view! { <Layers project layers/> }/>
+            <Loaded resource=time quiet=true view=|own| view! { <OwnTimeView own/> }/>
+        </div>
+    }
+}
+
+/// A page of the list, and the document to go on with, on whichever page it is.
+#[derive(Clone)]
+struct List {
+    page: Page<ReviewCard>,
+    waiting: Option<DocumentId>,
+}
+
+/// Loads a page of the list, and others only if nothing waits on it.
+async fn load_list(project: ProjectId, number: u64) -> Result<List, ApiError> {
+    let page = list_reviews(project, number).await?;
+    let mut waiting = first_waiting(&page.rows);
+    let pages = page.pages();
+    for step in 1..pages {
+        if waiting.is_some() {
+            break;
+        }
+        let other = list_reviews(project, number.saturating_add(step) % pages).await?;
+        waiting = first_waiting(&other.rows);
+    }
+    Ok(List { page, waiting })
+}
+
+#[component]
+fn Reviews(project: ProjectId, list: List) -> impl IntoView {
+    let List { page, waiting } = list;
+    if page.total == 0 {
+        return view! {
+            <h1>"Reviews"</h1>
+            <div class="empty">
+                <p>"There are no documents yet."</p>
+                <p>"A manager has to import some; they appear here at once, and can be reviewed as soon as a labeler has saved."</p>
+            </div>
+        };
+    }
+    let address = move |page| format!("/projects/{project}/reviews?page={page}");
+    let rows = page.rows.iter().map(|card| view! { <Row card=card.clone()/> }).collect_view();
+    let total = display::count(page.total, "document");
+    view! {
+        <div class="page-head">
+            <h1>"Reviews"</h1>
+            <span class="row">
+                <a class="button" href=format!("/projects/{project}/agreement/reasons")>"Reasons"</a>
+                <a class="button" href=format!("/projects/{project}/reviews/rules")>"Accept by rule"</a>
+                <Continue waiting/>
+            </span>
+        </div>
+        <p class="number soft">{total}</p>
+        <Table label="Documents to review" class="rows reviews">
+            <thead>
+                <tr>
+                    <th scope="col">"Document"</th>
+                    <th scope="col">"Labelers"</th>
+                    <th scope="col" class="number">"Conflict"</th>
+                    <th scope="col" class="number">"One-sided"</th>
+                    <th scope="col" class="number">"Unanimous"</th>
+                    <th scope="col" class="number">"Decided"</th>
+                    <th scope="col">"Review"</th>
+                    <th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </Table>
+        <Pager page address/>
+    }
+}
+
+#[component]
+fn Row(card: ReviewCard) -> impl IntoView {
+    let labelers =
+        format!("{} submitted, {} saved, of {}", card.submitted, card.saved, card.assigned);
+    let (sign, word, class) = state_words(&card);
+    let second = card.second.then(|| {
+        view! { " "<span class="badge accent"><span aria-hidden="true">"②"</span>"second review"</span> }
+    });
+    let back = (card.submitted > 0).then(|| {
+        let label = format!("Send a copy of {} back", card.document_name);
+        let address = format!("/documents/{}/back", card.document);
+        view! { <a class="button quiet small" href=address aria-label=label>"Send back …"</a> }
+    });
+    view! {
+        <tr>
+            <th scope="row">
+                <a dir="auto" href=review_address(card.document)>{card.document_name.clone()}</a>
+                {second}
+            </th>
+            <td class="number-words">{labelers}</td>
+            <td class="number">{display::thousands(card.conflict)}</td>
+            <td class="number">{display::thousands(card.one_sided)}</td>
+            <td class="number">{display::thousands(card.unanimous)}</td>
+            <td class="number">{display::thousands(card.decided)}</td>
+            <td>
+                <span class=format!("badge {class}")>
+                    <span aria-hidden="true">{sign}</span>
+                    {word}
+                </span>
+            </td>
+            <td class="tools">{back}</td>
+        </tr>
+    }
+}
+
+/// Leads to the next document that waits for the reviewer.
+#[component]
+fn Continue(waiting: Option<DocumentId>) -> impl IntoView {
+    match waiting {
+        Some(document) => view! {
+            <a class="button primary" href=review_address(document)>"Continue with the next undecided"</a>
+        },
+        None => view! { <p>"Nothing waits for you: every document with marks is reviewed."</p> },
+    }
+}
+
+/// The first document whose review is not ended although there is something to decide.
+fn first_waiting(cards: &[ReviewCard]) -> Option<DocumentId> {
+    cards
+        .iter()
+        .find(|card| card.state != WorkState::Submitted && marks(card) > 0)
+        .map(|card| card.document)
+}
+
+/// Positions that labelers have marked.
+const fn marks(card: &ReviewCard) -> u64 {
+    card.unanimous + card.conflict + card.one_sided
+}
+
+/// The sign, the word and the class of a review's state.
+const fn state_words(card: &ReviewCard) -> (&'static str, &'static str, &'static str) {
+    match card.state {
+        WorkState::Submitted => ("●", "ended", "good"),
+        WorkState::Saved => ("◐", "begun", "accent"),
+        WorkState::Open if card.saved == 0 => ("–", "nothing saved yet", ""),
+        WorkState::Open => ("○", "waiting", "warn"),
+    }
+}
+
+fn review_address(document: DocumentId) -> String {
+    format!("/documents/{document}/review")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn card(id: i64, state: WorkState, conflict: u64) -> ReviewCard {
+        ReviewCard {
+            document: DocumentId(id),
+            document_name: id.to_string(),
+            submitted: 1,
+            saved: 2,
+            assigned: 3,
+            unanimous: 0,
+            conflict,
+            one_sided: 0,
+            decided: 0,
+            state,
+            second: false,
+        }
+    }
+
+    #[test]
+    fn what_is_ended_or_has_no_marks_does_not_wait() {
+        let cards = [
+            card(1, WorkState::Submitted, 4),
+            card(2, WorkState::Open, 0),
+            card(3, WorkState::Saved, 1),
+        ];
+        assert_eq!(first_waiting(&cards), Some(DocumentId(3)));
+        assert_eq!(first_waiting(&cards[..2]), None);
+    }
+
+    #[test]
+    fn a_document_that_nobody_has_saved_is_not_waiting() {
+        let untouched = ReviewCard { saved: 0, ..card(1, WorkState::Open, 0) };
+        assert_eq!(state_words(&untouched).1, "nothing saved yet");
+        assert_eq!(state_words(&card(1, WorkState::Open, 0)).1, "waiting");
+    }
+}

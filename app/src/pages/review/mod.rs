@@ -1,0 +1,43 @@
+//! One document under review.
+
+pub(crate) mod gold;
+pub(crate) mod list;
+pub(crate) mod rules;
+pub(crate) mod second_reviews;
+pub(crate) mod side_by_side;
+pub(crate) mod walk;
+
+use leptos::{nonce::use_nonce, prelude::*};
+use leptos_meta::Title;
+
+use crate::{
+    api::review::load_review,
+    islands::reviewer::Reviewer,
+    loading::load,
+    pages::{
+        base::address::in_path,
+        components::{focus::Focus, island::Island, loaded::Loaded},
+        work::talk::ReviewLine,
+    },
+    view::view,
+};
+
+/// The document that the address names; one that names none leads to "not found".
+#[component]
+pub(crate) fn ReviewPage() -> impl IntoView {
+    let document = in_path("document");
+    let review = load(load_review(document));
+    view! {
+        <Loaded resource=review view=move |review| {
+            let title = format!("Review of {}", review.document_name);
+            let project = review.project;
+            view! {
+                <Title text=title/>
+                <ReviewLine document reasons=review.reasons.clone()/>
+                <Island name="reviewer" data=review.clone()><Reviewer review/></Island>
+                <Focus project/>
+                <script type="module" src="/side.js" nonce=use_nonce()></script>
+            }
+        }/>
+    }
+}

@@ -1,0 +1,136 @@
+//! What was decided just now, with its undo.
+
+use std::sync::Arc;
+
+use domain::{ActSummary, Label, ProjectId, WalkList};
+use leptos::{form::ActionForm, prelude::*};
+
+use crate::{
+    api::review::walk::Undo,
+    display,
+    pages::{
+        base::query,
+        components::{
+            field::{Problem, refusal},
+            naming,
+        },
+    },
+    view::view,
+};
+
+/// The last act in words; the line is there from the start, so that a change of it is announced.
+#[component]
+pub(super) fn Acted(
+    project: ProjectId,
+    list: WalkList,
+    act: Option<ActSummary>,
+    labels: Arc<[Label]>,
+) -> impl IntoView {
+    let undo = ServerAction::<Undo>::new();
+    let refused = refusal(undo.into());
+    let words = act.as_ref().map(|act| in_words(act, &labels)).unwrap_or_default();
+    let left_alone = act.as_ref().map(|act| act.left_alone.clone()).unwrap_or_default();
+    let left_alone = (!left_alone.is_empty()).then(|| {
+        let links = left_alone
+            .into_iter()
+            .map(|position| {
+                let address = query::walk_address(project, &list, Some(position), None);
+                let range = position.range;
+                view! { <li><a href=address data-step="">{format!("{}–{}", range.start, range.end)}</a></li> }
+            })
+            .collect_view();
+        view! { <ul class="plain-list row" aria-label="Left alone">{links}</ul> }
+    });
+    let open = act.filter(|act| !act.undone).map(|act| {
+        view! {
+            <ActionForm action=undo attr:data-step="">
+                <input type="hidden" name="project" value=project.to_string()/>
+                <input type="hidden" name="walk" value=query::write_walk(&list)/>
+                <input type="hidden" name="act" value=act.id.to_string()/>
+                <button class="small" data-key="u">"Undo "<kbd aria-hidden="true">"U"</kbd></button>
+            </ActionForm>
+        }
+    });
+    view! {
+        <div class="row acted">
+            <p role="status" dir="auto">{words}</p>
+            {open}
+            {left_alone}
+            <Problem refusal=refused/>
+        </div>
+    }
+}
+
+/// "Rejected “Hamlet”.", "Decided PER on “Hamlet” and 13 others like it."
+fn in_words(act: &ActSummary, labels: &[Label]) -> String {
+    let what = match &act.decided {
+        None => "Took back the decision on".to_owned(),
+        Some(set) if set.is_empty() => "Rejected".to_owned(),
+        Some(set) => format!("Decided {} on", naming::category(set, labels)),
+    };
+    let others = match act.positions {
+        0 | 1 => String::new(),
+        n => format!(" and {} like it", display::count(n - 1, "other")),
+    };
+    let quote = &act.quote;
+    if !act.undone {
+        return format!("{what} “{quote}”{others}.");
+    }
+    let left = match act.left_alone.len() {
+        0 => String::new(),
+        n => {
+            let n = u64::try_from(n).unwrap_or(u64::MAX);
+            format!(
+                " {} left alone: changed since, or the review has ended.",
+                if n == 1 {
+                    "1 position was".to_owned()
+                } else {
+                    format!("{} positions were", display::thousands(n))
+                }
+            )
+        }
+    };
+    format!("Undone: {what} “{quote}”{others}.{left}")
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{ActId, DocumentId, LabelId, LabelSet, Position, Range};
+
+    use super::*;
+
+    fn act(decided: Option<LabelSet>, positions: u64) -> ActSummary {
+        ActSummary {
+            id: ActId(1),
+            decided,
+            positions,
+            quote: "Hamlet".into(),
+            undone: false,
+            left_alone: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn an_act_is_told_with_how_much_it_touched() {
+        let told = |act: ActSummary| in_words(&act, &[]);
+        assert_eq!(told(act(Some(LabelSet::EMPTY), 1)), "Rejected “Hamlet”.");
+        assert_eq!(told(act(None, 1)), "Took back the decision on “Hamlet”.");
+        let many = act(Some(LabelSet::one(LabelId(4))), 14);
+        assert_eq!(told(many), "Decided label 4 on “Hamlet” and 13 others like it.");
+    }
+
+    #[test]
+    fn an_undo_says_what_it_left_alone() {
+        let position = Position { document: DocumentId(1), range: Range::new(0, 2) };
+        let undone = ActSummary {
+            undone: true,
+            left_alone: vec![position],
+            ..act(Some(LabelSet::EMPTY), 2)
+        };
+        assert_eq!(
+            in_words(&undone, &[]),
+            "Undone: Rejected “Hamlet” and 1 other like it. 1 position was left alone: changed \
+             since, or the review has ended."
+        );
+    }
+}

@@ -1,0 +1,206 @@
+//! The positions that are like one of them, with the one decision for those that stay chosen.
+
+use std::sync::Arc;
+
+use domain::{
+    AlikeRow, AlikeView, Label, Position, ProjectId, ProjectView, Rater, SeenPosition, WalkList,
+    WalkQuery,
+};
+use leptos::{form::ActionForm, prelude::*};
+use leptos_meta::Title;
+
+use super::deciding::{Note, choices};
+use crate::{
+    ApiError,
+    api::review::walk::DecideAlike,
+    context::{answer, request},
+    display,
+    loading::load,
+    pages::{
+        base::{address::in_query, query},
+        components::{
+            disagreements::{
+                chips::LabelChips,
+                row::{Said, after, before, grouped},
+            },
+            field::{Problem, refusal},
+            loaded::Loaded,
+            naming,
+        },
+        project::{ProjectContext, use_project_id},
+    },
+    view::view,
+};
+
+/// The positions that are like the one that the page's address names.
+#[component]
+pub(crate) fn AlikePage() -> impl IntoView {
+    let project = use_project_id();
+    let query = query::read_walk(in_query);
+    let alike = load(load_alike(project, query.at));
+    let ProjectContext(context) = expect_context();
+    view! {
+        <Title text="Same decision"/>
+        <div class="page wide walk">
+            <Loaded resource=context view=move |project: ProjectView| view! {
+                <Loaded resource=alike view=move |alike| view! {
+                    <AlikeOrNone project alike query/>
+                }/>
+            }/>
+        </div>
+    }
+}
+
+async fn load_alike(
+    project: ProjectId,
+    at: Option<Position>,
+) -> Result<Option<AlikeView>, ApiError> {
+    let (services, actor) = request()?;
+    answer(services::review::walk::load_alike(&services, &actor, project, at).await)
+}
+
+/// An address may name no position.
+#[component]
+fn AlikeOrNone(project: ProjectView, alike: Option<AlikeView>, query: WalkQuery) -> impl IntoView {
+    let Some(alike) = alike else {
+        let walk = query::walk_address(project.id, &query.list, None, None);
+        return view! {
+            <h1>"Same decision"</h1>
+            <p class="empty">
+                <span>"No position was chosen. "<a href=walk>"Begin the walk"</a></span>
+            </p>
+        };
+    };
+    view! { <Alike project alike query/> }
+}
+
+#[component]
+fn Alike(project: ProjectView, alike: AlikeView, query: WalkQuery) -> impl IntoView {
+    let WalkQuery { list, .. } = query;
+    let AlikeView { raters, like, quote, given, rows, total, .. } = alike;
+    let id = project.id;
+    let labels: Arc<[Label]> = project.labels.into();
+    let back = query::walk_address(id, &list, Some(like), None);
+    let head = view! {
+        <p><a href=back data-key="Escape">"← The walk"" "<kbd aria-hidden="true">"Esc"</kbd></a></p>
+        <h1>"Same decision for all like “"<bdi>{quote}</bdi>"”"</h1>
+        <p class="soft">
+            "Alike are positions of the same words, whatever their case and spacing, to which labelers gave the same different answers. Those that you have decided, and documents whose review you have ended, are left out."
+        </p>
+    };
+    if rows.is_empty() {
+        return view! {
+            {head}
+            <p class="empty">"No position like this is open to you any more."</p>
+        };
+    }
+    let shown = u64::try_from(rows.len()).unwrap_or(u64::MAX);
+    let rest = (shown < total).then(|| {
+        let (shown, total) = (display::thousands(shown), display::thousands(total));
+        view! { <p class="notice">{format!("These are the first {shown} of {total}: decide on them, then on the rest.")}</p> }
+    });
+    let decide = ServerAction::<DecideAlike>::new();
+    let refused = refusal(decide.into());
+    let seen_like = rows
+        .iter()
+        .find(|row| row.seen.position == like)
+        .map_or(SeenPosition { position: like, base: domain::Revision::default() }, |row| row.seen);
+    let buttons = choices(&given, &labels)
+        .into_iter()
+        .enumerate()
+        .map(|(place, (set, n))| {
+            let verb = if n > 0 { "Accept" } else { "Give" };
+            let name = format!("{verb} {} on all that are chosen", naming::category(&set, &labels));
+            let key = (place < 9).then(|| (place + 1).to_string());
+            let hint = key.clone().map(|key| view! { <kbd aria-hidden="true">{key}</kbd> });
+            let (value, labels) = (set.to_string(), labels.clone());
+            view! {
+                <li>
+                    <button name="choice" value=value data-key=key aria-label=name>
+                        <LabelChips set labels/>{hint}
+                    </button>
+                </li>
+            }
+        })
+        .collect_view();
+    let raters: Arc<[Rater]> = raters.into();
+    let lines = rows
+        .into_iter()
+        .enumerate()
+        .map(|(place, row)| {
+            let (list, raters, labels) = (list.clone(), raters.clone(), labels.clone());
+            view! { <Line project=id list place row raters labels/> }
+        })
+        .collect_view();
+    view! {
+        {head}
+        {rest}
+        <ActionForm action=decide attr:class="stack">
+            <input type="hidden" name="project" value=id.to_string()/>
+            <input type="hidden" name="walk" value=query::write_walk(&list)/>
+            <input type="hidden" name="like" value=seen_like.to_string()/>
+            <Problem refusal=refused/>
+            <section class="card stack" aria-labelledby="alike-decide">
+                <h2 id="alike-decide">{format!("One decision for {}", display::count(shown, "position"))}</h2>
+                <ul class="plain-list row choices-row" aria-label="Labels">{buttons}</ul>
+                <div class="row">
+                    <button class="danger" name="choice" value="none" data-key="r">
+                        "Reject "<kbd aria-hidden="true">"R"</kbd>
+                    </button>
+                </div>
+                <Note project=id form="alike" note=String::new()/>
+            </section>
+            <table class="rows disagreements alike">
+                <caption class="visually-hidden">"Positions that are alike; leave out those that are not to be decided"</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"Decide"</th>
+                        <th scope="col">"Position"</th>
+                        <th scope="col">"Raters"</th>
+                    </tr>
+                </thead>
+                <tbody>{lines}</tbody>
+            </table>
+        </ActionForm>
+    }
+}
+
+#[component]
+fn Line(
+    project: ProjectId,
+    list: WalkList,
+    place: usize,
+    row: AlikeRow,
+    raters: Arc<[Rater]>,
+    labels: Arc<[Label]>,
+) -> impl IntoView {
+    let position: Position = row.seen.position;
+    let address = query::walk_address(project, &list, Some(position), None);
+    let name = format!("Decide on {} in {}", position.range.start, row.document_name);
+    let field = format!("seen[{place}]");
+    let said = grouped(&raters, row.judgements)
+        .into_iter()
+        .map(|(judgement, names)| {
+            let labels = labels.clone();
+            view! { <li><Said judgement labels/><bdi class="names">{names.join(", ")}</bdi></li> }
+        })
+        .collect_view();
+    let where_it_is = format!("{}–{}", position.range.start, position.range.end);
+    view! {
+        <tr>
+            <td data-head="Decide">
+                <input type="checkbox" checked="" name=field value=row.seen.to_string() aria-label=name/>
+            </td>
+            <th scope="row" data-head="Position">
+                <span class="quote" dir="auto">
+                    {before(&row.left)}<mark>{row.quote}</mark>{after(&row.right)}
+                </span>
+                <span class="where">
+                    <a href=address><bdi>{row.document_name}</bdi></a>" "
+                    <span class="soft number" title="characters from and to">{where_it_is}</span>
+                </span>
+            </th>
+            <td data-head="Raters"><ul class="judgements">{said}</ul></td>
+        </tr>
+    }
+}

@@ -1,0 +1,96 @@
+//! What stands beside the walk: agreement as it is now, and the guidelines.
+
+use domain::{Measured, ProjectId, Revision, SeveralMeasure, Switches, TimeSubject, WalkAgreement};
+use leptos::prelude::*;
+
+use crate::{
+    display,
+    pages::{
+        agreement::over_time::{measure_name, subject_name, undefined},
+        base::query,
+        components::{live_line::LiveLine, table::Table},
+    },
+    view::view,
+};
+
+#[component]
+pub(super) fn Beside(
+    project: ProjectId,
+    switches: Switches,
+    /// The revision that the numbers are of.
+    revision: Revision,
+    agreement: Vec<WalkAgreement>,
+    /// The present guidelines as safe HTML.
+    guidelines: String,
+    /// The matrix.
+    children: Children,
+) -> impl IntoView {
+    let matrix = query::matrix_address(project, switches);
+    let heads = agreement.iter().map(|column| {
+        let counted = match column.subject {
+            TimeSubject::Labelers => display::count(column.n, "position"),
+            TimeSubject::Reviewers => display::count(column.n, "comparison"),
+        };
+        let subject = subject_name(column.subject);
+        view! { <th scope="col" class="number">{subject}<span class="soft counted-of">{counted}</span></th> }
+    });
+    let heads = heads.collect_view();
+    let rows = SeveralMeasure::ALL.iter().map(|&measure| {
+        let values = agreement.iter().map(|column| {
+            let value = column.values.iter().find(|(of, _)| *of == measure);
+            view! { <td class="number">{value.map(|(_, measured)| told(*measured))}</td> }
+        });
+        view! { <tr><th scope="row">{name(measure)}</th>{values.collect_view()}</tr> }
+    });
+    let rows = rows.collect_view();
+    let guidelines = if guidelines.trim().is_empty() {
+        view! { <p class="soft">"There are no guidelines yet."</p> }
+    } else {
+        view! { <div class="prose" dir="auto" inner_html=guidelines></div> }
+    };
+    view! {
+        <aside class="stack walk-beside" aria-label="Agreement and guidelines">
+            <section class="card stack" aria-labelledby="walk-agreement">
+                <div class="row spread">
+                    <h2 id="walk-agreement">"Agreement now"</h2>
+                    <LiveLine project switches revision/>
+                </div>
+                {children()}
+                <Table labelled_by="walk-agreement" class="rows walk-agreement">
+                    <caption class="visually-hidden">"Agreement as it is now"</caption>
+                    <thead>
+                        <tr>
+                            <th scope="col">"Measure"</th>
+                            {heads}
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </Table>
+                <p><a href=matrix>"The matrix in full"</a></p>
+            </section>
+            <details class="card walk-guidelines">
+                <summary>"Guidelines"</summary>
+                {guidelines}
+            </details>
+        </aside>
+    }
+}
+
+/// A value, or why there is none.
+fn told(measured: Measured) -> AnyView {
+    match measured {
+        Measured::Value { .. } => {
+            view! { <strong class="number">{display::coefficient(measured)}</strong> }
+        }
+        Measured::Undefined(reason) => view! {
+            <span aria-hidden="true">"– "</span><small class="reason">{undefined(reason)}</small>
+        },
+    }
+}
+
+/// What a measure is called; of two raters in each comparison, Fleiss' κ is Scott's π.
+fn name(measure: SeveralMeasure) -> String {
+    let [one, other] = [TimeSubject::Labelers, TimeSubject::Reviewers]
+        .map(|subject| measure_name(measure, subject));
+    if one == other { one.to_owned() } else { format!("{one}, {other}") }
+}

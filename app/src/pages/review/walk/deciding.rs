@@ -1,0 +1,195 @@
+//! The form that decides on a position, by buttons that have keys.
+
+use std::sync::Arc;
+
+use domain::{Deciding, Label, LabelSet, Position, ProjectId, SeenPosition, WalkList, WorkState};
+use leptos::{form::ActionForm, prelude::*};
+
+use crate::{
+    api::review::walk::Decide,
+    display,
+    loading::load,
+    pages::{
+        base::query,
+        components::{
+            disagreements::chips::LabelChips,
+            field::{Problem, refusal},
+            loaded::Loaded,
+            naming,
+            text_area::TextArea,
+        },
+        project::reasons::load_reasons,
+    },
+    view::view,
+};
+
+/// Choices that have a digit as their key.
+const DIGITS: usize = 9;
+
+/// Decides here, or on everything like this.
+#[component]
+pub(super) fn DecideHere(
+    project: ProjectId,
+    list: WalkList,
+    position: Position,
+    deciding: Deciding,
+    labels: Arc<[Label]>,
+) -> impl IntoView {
+    if deciding.state == WorkState::Submitted {
+        let review = format!("/documents/{}/review", position.document);
+        return view! {
+            <section class="card stack" aria-labelledby="walk-decide">
+                <h2 id="walk-decide">"Your decision"</h2>
+                <p class="soft">
+                    "You have ended the review of this document. "
+                    <a href=review>"Reopen it"</a>" to decide again."
+                </p>
+            </section>
+        };
+    }
+    let decide = ServerAction::<Decide>::new();
+    let refused = refusal(decide.into());
+    let alike = (deciding.alike > 1).then(|| {
+        let address = query::alike_address(project, &list, position);
+        let n = display::thousands(deciding.alike);
+        view! {
+            <p>
+                <a href=address data-key="a">{format!("Same decision for all {n} like this…")}</a>
+                " "<kbd aria-hidden="true">"A"</kbd>
+            </p>
+        }
+    });
+    let seen = SeenPosition { position, base: deciding.base };
+    let note = deciding.own.as_ref().map(|own| own.note.clone()).unwrap_or_default();
+    let take_back = deciding.own.is_some().then(|| {
+        view! {
+            <button class="quiet" name="choice" value="back" data-key="t">
+                "Take back "<kbd aria-hidden="true">"T"</kbd>
+            </button>
+        }
+    });
+    view! {
+        <section class="card stack" aria-labelledby="walk-decide">
+            <h2 id="walk-decide">"Your decision"</h2>
+            <ActionForm action=decide attr:class="stack" attr:data-step="">
+                <input type="hidden" name="project" value=project.to_string()/>
+                <input type="hidden" name="walk" value=query::write_walk(&list)/>
+                <input type="hidden" name="seen" value=seen.to_string()/>
+                <Choices deciding=deciding.clone() labels/>
+                <div class="row">
+                    <button class="danger" name="choice" value="none" data-key="r" disabled=deciding.given.is_empty()>
+                        "Reject "<kbd aria-hidden="true">"R"</kbd>
+                    </button>
+                    {take_back}
+                </div>
+                <Note project form="walk" note/>
+                <Problem refusal=refused/>
+            </ActionForm>
+            {alike}
+            <LetterKeys/>
+        </section>
+    }
+}
+
+/// A button for each set of labels that was given, then one for each other label.
+#[component]
+pub(super) fn Choices(deciding: Deciding, labels: Arc<[Label]>) -> impl IntoView {
+    let own = deciding.own.map(|own| own.labels);
+    let buttons = choices(&deciding.given, &labels)
+        .into_iter()
+        .enumerate()
+        .map(|(place, (set, given))| {
+            let key = (place < DIGITS).then(|| (place + 1).to_string());
+            let hint = key.clone().map(|key| view! { <kbd aria-hidden="true">{key}</kbd> });
+            let by = (given > 0).then(|| {
+                view! { <span class="soft">{display::count(given, "labeler")}</span> }
+            });
+            let pressed = (own.as_ref() == Some(&set)).then_some("true");
+            let verb = if given > 0 { "Accept" } else { "Give" };
+            let name = format!("{verb} {}", naming::category(&set, &labels));
+            let (value, labels) = (set.to_string(), labels.clone());
+            view! {
+                <li>
+                    <button name="choice" value=value data-key=key aria-label=name aria-current=pressed>
+                        <LabelChips set labels/>{by}{hint}
+                    </button>
+                </li>
+            }
+        })
+        .collect_view();
+    view! { <ul class="plain-list row choices-row" aria-label="Labels">{buttons}</ul> }
+}
+
+/// What can be chosen: what labelers gave, most first, then every label that nobody gave alone.
+pub(super) fn choices(given: &[(LabelSet, u64)], labels: &[Label]) -> Vec<(LabelSet, u64)> {
+    let others = labels.iter().map(|label| LabelSet::one(label.id));
+    let others = others.filter(|set| given.iter().all(|(other, _)| other != set));
+    given.iter().cloned().chain(others.map(|set| (set, 0))).collect()
+}
+
+/// The reason for a decision.
+#[component]
+pub(super) fn Note(project: ProjectId, form: &'static str, note: String) -> impl IntoView {
+    let id = format!("{form}-note");
+    let reasons = load(load_reasons(project));
+    let list = move |reasons: Vec<String>| {
+        let id = format!("{form}-reason");
+        let options: Vec<_> = reasons
+            .into_iter()
+            .map(|reason| {
+                let value = reason.clone();
+                view! { <option value=value>{reason}</option> }
+            })
+            .collect();
+        view! {
+            <div class="field">
+                <label for=id.clone()>"Pick a reason"</label>
+                <select id=id name="reason" dir="auto">
+                    <option value="">"–"</option>
+                    {options}
+                </select>
+            </div>
+        }
+    };
+    view! {
+        <Loaded resource=reasons quiet=true view=list/>
+        <div class="field">
+            <label for=id.clone()>"Reason (optional)"</label>
+            <TextArea id class="short" name="note" rows="2" longest=domain::LONGEST_NOTE text=note/>
+        </div>
+    }
+}
+
+/// The switch for keys that are letters or digits; without a script there are no keys at all.
+#[component]
+fn LetterKeys() -> impl IntoView {
+    view! {
+        <p class="soft keys scripted">
+            <label>
+                <input type="checkbox" checked="" data-letter-keys=""/>
+                " Letters and digits are keys"
+            </label>
+        </p>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{LabelId, NewLabel};
+
+    use super::*;
+
+    #[test]
+    fn what_labelers_gave_comes_before_the_other_labels() {
+        let labels: Vec<_> = (1..=3)
+            .map(|id| {
+                let NewLabel { name, colour, hotkey } = NewLabel::numbered("L", 0);
+                Label { id: LabelId(id), name, colour, hotkey }
+            })
+            .collect();
+        let one = |id| LabelSet::one(LabelId(id));
+        let both: LabelSet = [LabelId(1), LabelId(2)].into_iter().collect();
+        let given = [(one(3), 2), (both.clone(), 1)];
+        assert_eq!(choices(&given, &labels), [(one(3), 2), (both, 1), (one(1), 0), (one(2), 0)]);
+    }
+}

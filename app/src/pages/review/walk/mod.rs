@@ -1,0 +1,199 @@
+//! The disagreement walk: one position of a list at a time, with the decision on it.
+
+mod acted;
+mod alike;
+mod beside;
+mod deciding;
+mod marks;
+mod position;
+mod side_matrix;
+
+use std::sync::Arc;
+
+use domain::{AgreementSnapshot, Label, ProjectId, ProjectView, WalkList, WalkQuery, WalkView};
+use leptos::prelude::*;
+use leptos_meta::Title;
+
+use crate::pages::base::query;
+use crate::{
+    ApiError,
+    api::agreement::load_agreement,
+    context::{answer, request},
+    display,
+    loading::{Loading, load},
+    pages::{
+        base::address::in_query,
+        components::loaded::Loaded,
+        project::{ProjectContext, use_project_id},
+    },
+    view::view,
+};
+
+use acted::Acted;
+pub(crate) use alike::AlikePage;
+use beside::Beside;
+use deciding::DecideHere;
+use position::PositionCard;
+use side_matrix::side_matrix;
+
+/// The step of the walk that the page's address asks for.
+#[component]
+pub(crate) fn WalkPage() -> impl IntoView {
+    let project = use_project_id();
+    let query = query::read_walk(in_query);
+    let walk = load(load_walk(project, query.clone()));
+    let matrix = load(load_agreement(project, query.list.switches()));
+    let ProjectContext(context) = expect_context();
+    view! {
+        <Title text="Walk"/>
+        <div class="page wide walk" data-walk="">
+            <Loaded resource=context view=move |project: ProjectView| view! {
+                <Loaded resource=walk view=move |walk| view! {
+                    <Walk project walk query matrix/>
+                }/>
+            }/>
+        </div>
+    }
+}
+
+async fn load_walk(project: ProjectId, query: WalkQuery) -> Result<WalkView, ApiError> {
+    let (services, actor) = request()?;
+    answer(services::review::walk::load(&services, &actor, project, query).await)
+}
+
+#[component]
+fn Walk(
+    project: ProjectView,
+    walk: WalkView,
+    query: WalkQuery,
+    matrix: Loading<AgreementSnapshot>,
+) -> impl IntoView {
+    let WalkQuery { list, .. } = query;
+    let id = project.id;
+    let labels: Arc<[Label]> = project.labels.into();
+    let raters: Arc<[_]> = walk.raters.clone().into();
+    let switches = list.switches();
+    let (back, back_address) = (back_words(&list), query::list_address(id, &list));
+    let place = place_words(&walk);
+    let act = walk.act.clone();
+    let acted = view! { <Acted project=id list=list.clone() act labels=labels.clone()/> };
+    let steps = view! { <Steps project=id list=list.clone() walk=walk.clone()/> };
+    let step =
+        match walk.step {
+            None => view! {
+                <p class="empty">
+                    "There is nothing to walk through: no position is in this list (any more)."
+                </p>
+            },
+            Some(step) => {
+                let position = step.position;
+                let deciding = step.deciding.clone().map(|deciding| {
+                    let (list, labels) = (list.clone(), labels.clone());
+                    view! { <DecideHere project=id list position deciding labels/> }
+                });
+                let left_the_list = (walk.place.is_none()).then(|| view! {
+                <p class="notice" role="status">
+                    "This position is not in the list any more; it stays here until you go on."
+                </p>
+            });
+                view! {
+                    <div class="stack">
+                        {left_the_list}
+                        <PositionCard step raters labels=labels.clone()/>
+                    </div>
+                    {deciding}
+                }
+            }
+        };
+    let agreement = walk.agreement;
+    let guidelines = walk.guidelines_html;
+    view! {
+        <p class="row spread">
+            <a href=back_address data-key="Escape">{back}" "<kbd aria-hidden="true">"Esc"</kbd></a>
+        </p>
+        <div class="page-head">
+            <h1>"Walk"</h1>
+            <p class="number place">{place}</p>
+            {steps}
+        </div>
+        {acted}
+        <div class="walk-columns">
+            {step}
+            <Beside project=id switches revision=walk.revision agreement guidelines>
+                <Loaded resource=matrix quiet=true view=side_matrix/>
+            </Beside>
+        </div>
+    }
+}
+
+/// The ways to the positions before and after.
+#[component]
+fn Steps(project: ProjectId, list: WalkList, walk: WalkView) -> impl IntoView {
+    let way = |to: Option<domain::Position>, name: &'static str, keys: &'static str, sign| {
+        let key = view! { <kbd aria-hidden="true">{sign}</kbd> };
+        match to {
+            Some(to) => {
+                let address = query::walk_address(project, &list, Some(to), None);
+                let rel = if name == "Next" { "next" } else { "prev" };
+                view! { <a class="button" rel=rel href=address data-key=keys data-step="">{name}" "{key}</a> }
+            }
+            None => view! { <span class="button off" aria-disabled="true">{name}" "{key}</span> },
+        }
+    };
+    let previous = way(walk.previous, "Previous", "ArrowLeft k", "←");
+    let next = way(walk.next, "Next", "ArrowRight j", "→");
+    view! { <nav class="row" aria-label="Positions">{previous}{next}</nav> }
+}
+
+/// What the list is called that leads back.
+const fn back_words(list: &WalkList) -> &'static str {
+    match list {
+        WalkList::Disagreements(_) => "← Disagreements",
+        WalkList::Positions(_) => "← Positions",
+        WalkList::Layer(_) => "← Layers",
+    }
+}
+
+/// "3 of 27 · 12 for you to decide".
+fn place_words(walk: &WalkView) -> String {
+    let total = display::thousands(walk.total);
+    let place = match walk.place {
+        Some(place) => format!("{} of {total}", display::thousands(place)),
+        None => display::count(walk.total, "position"),
+    };
+    match walk.undecided {
+        None => place,
+        Some(0) => format!("{place} · none left for you to decide"),
+        Some(n) => format!("{place} · {} for you to decide", display::thousands(n)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Revision;
+
+    use super::*;
+
+    #[test]
+    fn the_place_on_the_walk_is_told_with_what_is_left_to_decide() {
+        let walk = |place, undecided| WalkView {
+            revision: Revision(1),
+            raters: Vec::new(),
+            total: 1234,
+            undecided,
+            place,
+            previous: None,
+            next: None,
+            step: None,
+            agreement: Vec::new(),
+            act: None,
+            guidelines_html: String::new(),
+        };
+        assert_eq!(place_words(&walk(Some(3), None)), "3 of 1,234");
+        assert_eq!(place_words(&walk(Some(3), Some(12))), "3 of 1,234 · 12 for you to decide");
+        assert_eq!(
+            place_words(&walk(None, Some(0))),
+            "1,234 positions · none left for you to decide"
+        );
+    }
+}

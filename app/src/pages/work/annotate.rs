@@ -1,0 +1,36 @@
+//! The page on which a labeler marks a document.
+
+use leptos::prelude::*;
+use leptos_meta::Title;
+
+use crate::{
+    api::work::load_assignment,
+    islands::annotator::Annotator,
+    loading::load,
+    pages::{
+        base::address::in_path,
+        components::{focus::Focus, island::Island, loaded::Loaded},
+        work::talk::AnnotateLine,
+    },
+    view::view,
+};
+
+#[component]
+pub(crate) fn AnnotatePage() -> impl IntoView {
+    let id = in_path("assignment");
+    let assignment = load(load_assignment(id));
+    view! {
+        <Loaded
+            resource=assignment
+            view=move |view| {
+                let (title, project) = (view.document_name.clone(), view.project);
+                view! {
+                    <Title text=title/>
+                    <AnnotateLine assignment=id/>
+                    <Island name="annotator" data=view.clone()><Annotator view/></Island>
+                    <Focus project/>
+                }
+            }
+        />
+    }
+}
