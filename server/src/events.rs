@@ -130,11 +130,11 @@ fn told(
             () = sender.closed() => {}
         }
     });
-    let received = stream::unfold(receiver, async |mut receiver| {
+    let told = stream::unfold(receiver, async |mut receiver| {
         let event = timeout(KEEP_ALIVE, receiver.recv()).await;
         Some((event.unwrap_or_else(|_| Some(Event::nothing()))?, receiver))
     });
-    let news = stream::once(ready(reconnect_later())).chain(received);
+    let news = stream::once(ready(reconnect_later())).chain(told);
     let pieces = news.flat_map(|event| stream::iter(event.pieces()));
     let mut response = Body::from_stream(pieces.map(Ok::<_, Infallible>)).into_response();
     let headers = response.headers_mut();
