@@ -215,6 +215,35 @@ fn every_path_of_the_architecture_page_exists() {
 }
 
 #[test]
+fn every_layer_has_the_same_rooms() {
+    let rooms = "account agreement base document outside project review work workload";
+    let rooms: BTreeSet<_> = rooms.split(' ').collect();
+    // What else there may be, beside the file that declares the rooms.
+    let layers = [
+        ("crates/domain/src", "lib"),
+        ("crates/store/src", "lib entity testing"),
+        ("crates/services/src", "lib live demo"),
+        ("app/src/pages", "mod components"),
+        ("app/src/api", "mod"),
+    ];
+    for (layer, others) in layers {
+        let own: BTreeSet<_> = others.split(' ').collect();
+        let found = std::fs::read_dir(root().join(layer)).unwrap().map(|entry| {
+            let path = entry.unwrap().path();
+            path.file_stem().unwrap().to_str().unwrap().to_owned()
+        });
+        let found: BTreeSet<_> = found.collect();
+        let found: BTreeSet<_> = found.iter().map(String::as_str).collect();
+        let strange: Vec<_> =
+            found.iter().filter(|it| !rooms.contains(*it) && !own.contains(*it)).collect();
+        assert!(strange.is_empty(), "{layer} has rooms of its own: {strange:?}");
+        // A server function belongs to a feature: there is none that every room uses.
+        let missing: Vec<_> = rooms.difference(&found).filter(|room| **room != "base").collect();
+        assert!(missing.is_empty(), "{layer} lacks {missing:?}");
+    }
+}
+
+#[test]
 fn app_is_cut_in_two_where_its_parts_are_listed_only() {
     let mut cut = BTreeSet::new();
     for path in rust_files().iter().filter(|path| path.starts_with("app/src")) {
