@@ -13,11 +13,13 @@ const REASON: &str = "reason";
 /// The reason for the decision on the current position.
 #[component]
 pub(crate) fn Reason(session: Session, position: Memo<Option<Position>>) -> impl IntoView {
-    let note = move || {
+    // A memo: the field is written only when the reason is another one. Whatever else is news of the
+    // position, such as the answer to a save, leaves what is being typed alone.
+    let note = Memo::new(move |_| {
         let position = position.read();
         let decided = position.as_ref().and_then(|position| position.decision.as_ref());
         decided.map(|decided| decided.note.clone()).unwrap_or_default()
-    };
+    });
     let is_undecided =
         move || position.read().as_ref().is_none_or(|position| position.decision.is_none());
     let explain = move |words: &str| {
@@ -56,7 +58,7 @@ pub(crate) fn Reason(session: Session, position: Memo<Option<Position>>) -> impl
                 autocomplete="off"
                 list="reasons"
                 maxlength=domain::LONGEST_NOTE.to_string()
-                prop:value=note
+                prop:value=move || note.get()
                 disabled=move || session.is_ended()
                 on:change=move |event| session.explain(&event_target_value(&event))
                 on:keydown=on_key
