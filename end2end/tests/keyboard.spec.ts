@@ -237,7 +237,8 @@ test('a reviewer decides on a whole document by keyboard alone', async ({ people
     const reason = page.getByLabel('Reason');
     await press('e');
     await expect(reason).toBeFocused();
-    await page.keyboard.type('The name of one machine');
+    // As slowly as people do: meanwhile the boundary is saved.
+    await page.keyboard.type('The name of one machine', { delay: 50 });
     await press('Enter');
     await said('Reason noted');
     await expect(text(page)).toBeFocused();
