@@ -228,7 +228,7 @@ fn every_layer_has_the_same_rooms() {
     ];
     for (layer, others) in layers {
         let own: BTreeSet<_> = others.split(' ').collect();
-        let found = std::fs::read_dir(root().join(layer)).unwrap().map(|entry| {
+        let found = fs::read_dir(root().join(layer)).unwrap().map(|entry| {
             let path = entry.unwrap().path();
             path.file_stem().unwrap().to_str().unwrap().to_owned()
         });
