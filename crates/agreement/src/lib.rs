@@ -119,6 +119,7 @@ pub use measures::scott::scott_pi;
 pub use measures::weighted_kappa::weighted_kappa;
 pub use measures::weights::{Scheme, Weights};
 pub use policy::{Coverage, PairTally, Policy, compare};
+pub use random::SplitMix64;
 pub use score::{Number, Score};
 pub use segmentation::boundaries::{
     BoundaryEdits, boundary_edits, boundary_similarity, segmentation_similarity,

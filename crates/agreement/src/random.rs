@@ -1,63 +1,42 @@
-//! A small seeded generator: the same seed gives the same numbers on every machine.
+//! The one generator of random numbers: the same seed gives the same numbers on every machine.
 
-/// `SplitMix64` (Steele, Lea & Flood 2014): equidistributed, and plenty for shuffling.
+/// `SplitMix64` (Steele, Lea and Flood 2014): one addition and one mixing per number, integers only.
+/// Equidistributed and plenty for resampling; not for secrets.
 #[derive(Clone, Debug)]
-pub(crate) struct Random(u64);
+pub struct SplitMix64(u64);
 
-impl Random {
-    /// The numbered stream of a seed; streams can be drawn in any order.
-    pub(crate) fn stream(seed: u64, number: u64) -> Self {
-        let mut seeds = Self(seed);
-        let offset = seeds.next();
-        let mut streams = Self(offset ^ number.wrapping_mul(0xd134_2543_de82_ef95));
-        Self(streams.next())
+impl SplitMix64 {
+    /// The golden ratio in 64 bits, by which the state moves.
+    pub const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+    /// The numbers that follow from a seed.
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
     }
 
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
+    /// The next number; all 64 bits are equally good.
+    pub const fn draw(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(Self::STEP);
+        Self::mix(self.0)
     }
 
-    /// A number below `bound`, each as likely as the others; 0 if `bound` is 0.
-    pub(crate) fn below(&mut self, bound: u64) -> u64 {
-        // Numbers from here on would favour the small remainders.
-        let fair = u64::MAX - (u64::MAX % bound.max(1));
-        loop {
-            let number = self.next();
-            if number < fair {
-                return number % bound.max(1);
-            }
-        }
+    pub(crate) const fn mix(number: u64) -> u64 {
+        let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        number ^ (number >> 31)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Random;
+    use super::SplitMix64;
 
     #[test]
-    fn streams_repeat_and_differ() {
-        let draw = |seed, number| {
-            let mut random = Random::stream(seed, number);
-            [random.below(1 << 40), random.below(1 << 40)]
-        };
-        assert_eq!(draw(1, 2), draw(1, 2));
-        assert_ne!(draw(1, 2), draw(1, 3));
-        assert_ne!(draw(1, 2), draw(2, 2));
-    }
-
-    #[test]
-    fn numbers_are_below_the_bound_and_reach_all_of_it() {
-        let mut random = Random::stream(7, 0);
-        let mut counts = [0_u32; 5];
-        for _ in 0..5_000 {
-            let number = usize::try_from(random.below(5)).unwrap();
-            counts[number] += 1;
-        }
-        assert!(counts.iter().all(|count| (850..1150).contains(count)), "{counts:?}");
-        assert_eq!(random.below(0), 0);
+    fn steele_lea_flood_reference_numbers_of_seed_1234567() {
+        let mut random = SplitMix64::new(1_234_567);
+        assert_eq!(
+            [random.draw(), random.draw(), random.draw()],
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
+        );
     }
 }

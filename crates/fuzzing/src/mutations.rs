@@ -1,5 +1,7 @@
 //! Files that are nearly like others: what a fuzzer does first, the same on every machine.
 
+use agreement::SplitMix64;
+
 /// Pieces that have meant trouble: ends of numbers, of texts, of lines, of everything.
 const PIECES: &[&[u8]] = &[
     b"\0",
@@ -48,22 +50,13 @@ const PIECES: &[&[u8]] = &[
     b"../",
 ];
 
-/// The generator `SplitMix64` (Steele, Lea and Flood 2014).
-struct Random(u64);
+struct Random(SplitMix64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
     /// A number below another, or 0.
     fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end).unwrap_or(u64::MAX).max(1);
-        usize::try_from(self.next() % end).unwrap_or(0)
+        usize::try_from(self.0.draw() % end).unwrap_or(0)
     }
 
     /// A stretch of so many bytes.
@@ -81,7 +74,7 @@ pub fn mutations<'a>(
     count: u64,
 ) -> impl Iterator<Item = Vec<u8>> + 'a {
     (1..=count).map(move |seed| {
-        let mut random = Random(seed);
+        let mut random = Random(SplitMix64::new(seed));
         let mut bytes = file.to_vec();
         for _ in 0..=random.below(4) {
             step(&mut bytes, others, &mut random);

@@ -18,7 +18,7 @@ const DIRECTIONS: &[(&str, &[&str])] = &[
     ("crates/agreement", &[]),
     ("crates/domain", &[]),
     ("crates/formats", &["domain"]),
-    ("crates/fuzzing", &["formats", "study"]),
+    ("crates/fuzzing", &["agreement", "formats", "study"]),
     ("crates/services", &["agreement", "domain", "formats", "store", "whatif"]),
     ("crates/store", &["domain", "migrations"]),
     ("crates/study", &["agreement"]),

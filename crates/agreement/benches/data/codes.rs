@@ -1,17 +1,16 @@
 //! Generated studies: the same numbers on every machine.
 
-use agreement::{MISSING, Ratings};
+use agreement::{MISSING, Ratings, SplitMix64};
 
-/// Steele, Lea and Flood's `SplitMix64` (OOPSLA 2014).
-pub(crate) struct Numbers(pub(crate) u64);
+pub(crate) struct Numbers(SplitMix64);
 
 impl Numbers {
+    pub(crate) const fn new(seed: u64) -> Self {
+        Self(SplitMix64::new(seed))
+    }
+
     pub(crate) fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (bits ^ (bits >> 31)) % bound
+        self.0.draw() % bound
     }
 }
 
@@ -24,10 +23,10 @@ pub(crate) const CATEGORIES: u32 = 10;
 /// Codes rater by rater: one rating in five is missing, and of the others seven in ten are the
 /// item's own category.
 pub(crate) fn codes(raters: usize, items: usize) -> Vec<u32> {
-    let mut numbers = Numbers(1);
+    let mut numbers = Numbers::new(1);
     let mut category = || u32::try_from(numbers.below(u64::from(CATEGORIES))).unwrap();
     let own: Vec<u32> = (0..items).map(|_| category()).collect();
-    let mut numbers = Numbers(2);
+    let mut numbers = Numbers::new(2);
     let mut rating = |own: u32| match numbers.below(50) {
         0..10 => MISSING,
         10..38 => own,

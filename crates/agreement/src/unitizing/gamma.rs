@@ -7,6 +7,7 @@ mod categorial;
 mod dissimilarity;
 mod estimate;
 mod prices;
+mod random;
 mod search;
 mod shuffle;
 

@@ -1,33 +1,24 @@
 //! Random numbers for resampling: the same on every platform.
 
-/// The generator `SplitMix64` (Steele, Lea and Flood 2014).
-pub(super) struct Random(u64);
+use agreement::SplitMix64;
 
-const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+/// The numbers of one sample.
+pub(super) struct Random(SplitMix64);
 
 impl Random {
     /// A stream of its own for each number.
-    pub(super) fn stream(seed: u64, number: u64) -> Self {
-        let mut seeds = Self(seed);
-        let start = seeds.next() ^ number.wrapping_mul(GOLDEN);
-        Self(Self(start).next())
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(GOLDEN);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
+    pub(super) const fn stream(seed: u64, number: u64) -> Self {
+        let start = SplitMix64::new(seed).draw() ^ number.wrapping_mul(SplitMix64::STEP);
+        Self(SplitMix64::new(SplitMix64::new(start).draw()))
     }
 
     /// How many of so many coins fall on one side.
     fn heads(&mut self, coins: u64) -> u64 {
         let mut heads = 0;
         for _ in 0..coins / 64 {
-            heads += u64::from(self.next().count_ones());
+            heads += u64::from(self.0.draw().count_ones());
         }
-        let rest = self.next() & ((1 << (coins % 64)) - 1);
+        let rest = self.0.draw() & ((1 << (coins % 64)) - 1);
         heads + u64::from(rest.count_ones())
     }
 

@@ -4,9 +4,9 @@ use super::alignment::{self, best_alignment};
 use super::categorial::{CategorialSums, categorial_sums};
 use super::dissimilarity::{Categories, Dissimilarity, Item};
 use super::estimate::corrected;
+use super::random::Random;
 use super::shuffle::Shuffler;
 use super::{Alignment, GammaOptions, Sample};
-use crate::random::Random;
 use crate::{Continuum, Undefined, Unit};
 
 /// A continuum made ready for alignment.

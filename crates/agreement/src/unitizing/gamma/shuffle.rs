@@ -1,7 +1,7 @@
 //! Random annotations with the habits of the observed ones: real raters, shifted independently.
 
 use super::dissimilarity::Item;
-use crate::random::Random;
+use super::random::Random;
 
 /// Draws annotations as the authors of gamma do (section 5.2 of the paper).
 ///
