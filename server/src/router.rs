@@ -14,9 +14,9 @@ use crate::{
     Site,
     files::load_top_file,
     middleware::{
-        busy::count_refused, caps::follow_few, client::find_client, csrf::refuse_forged, gate,
-        headers::protect, host::refuse_foreign, limits::limited, once::carry_out_once,
-        pace::keep_pace, panics, session::find_actor, tags::tag, trace::trace,
+        busy::count_refused, caps::follow_few, client::find_client, csrf::refuse_forged, etag::tag,
+        gate, headers::protect, host::refuse_foreign, idempotency::carry_out_once, limits::limited,
+        panics, rate_limit::limit_rate, session::find_actor, trace::trace,
     },
     pages,
     problem::Problem,
@@ -88,7 +88,7 @@ fn of_rest(site: &Arc<Site>, route: &Route) -> MethodRouter<Arc<Site>> {
         Weight::Compare => route.handler(),
         _ => route.handler().layer(from_fn_with_state(Arc::clone(site), carry_out_once)),
     };
-    handler.layer(from_fn(tag)).layer(from_fn_with_state(Arc::clone(site), keep_pace))
+    handler.layer(from_fn(tag)).layer(from_fn_with_state(Arc::clone(site), limit_rate))
 }
 
 async fn refuse_method() -> Problem {

@@ -18,10 +18,10 @@ use crate::{
         busy::Busy,
         caps::Cap,
         in_flight::InFlight,
-        pace::{Pace, REQUESTS_A_MINUTE},
+        rate_limit::{REQUESTS_A_MINUTE, RateLimit},
     },
     proxies::is_trusted,
-    rest::upload::Uploads,
+    rest::base::upload::Uploads,
 };
 
 /// The most connections of an address at the same time, unless somebody says otherwise: a class may
@@ -54,7 +54,7 @@ pub struct Site {
     /// Cancelled when the server stops: streams end.
     pub(crate) shutdown: CancellationToken,
     pub(crate) recheck: Duration,
-    pub(crate) pace: Pace,
+    pub(crate) rate_limit: RateLimit,
     /// What is being answered.
     pub(crate) in_flight: Arc<InFlight>,
     /// Whoever's word on where a request comes from counts.
@@ -87,7 +87,7 @@ impl Site {
             front_end: assets.front_end().unwrap_or_default(),
             shutdown: CancellationToken::new(),
             recheck: RECHECK,
-            pace: Pace::of(REQUESTS_A_MINUTE),
+            rate_limit: RateLimit::of(REQUESTS_A_MINUTE),
             in_flight: Arc::default(),
             proxies: Vec::new(),
             busy: Busy::new(),
@@ -107,7 +107,7 @@ impl Site {
     /// The same site, which lets each token, and each person, make so many requests a minute.
     #[must_use]
     pub fn answering(self, requests_a_minute: NonZeroU32) -> Self {
-        Self { pace: Pace::of(requests_a_minute), ..self }
+        Self { rate_limit: RateLimit::of(requests_a_minute), ..self }
     }
 
     /// The same site behind proxies that say where requests come from.

@@ -31,7 +31,7 @@ use crate::{
     Assets, PublicUrl, Site, TrustedProxy,
     heads::HeadsFile,
     metrics,
-    middleware::pace::REQUESTS_A_MINUTE,
+    middleware::rate_limit::REQUESTS_A_MINUTE,
     serving,
     site::{CONNECTIONS, STREAMS},
 };

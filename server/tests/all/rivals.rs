@@ -70,7 +70,10 @@ const FOUND: &[Found] = &[
         "an export wrote to paths of the work's own choice",
         &[
             (HERE, "an_export_s_files_stay_in_their_folder"),
-            ("server/src/rest/download.rs", "a_file_name_cannot_leave_its_header_or_its_folder"),
+            (
+                "server/src/rest/base/download.rs",
+                "a_file_name_cannot_leave_its_header_or_its_folder",
+            ),
         ],
     ),
     ("CVE-2025-25296", "an address's words became markup", ADDRESSES),

@@ -27,7 +27,7 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use self::room::Share;
 pub(crate) use self::room::{Room, Sender};
-use super::once::IDEMPOTENCY_KEY;
+use super::idempotency::IDEMPOTENCY_KEY;
 use crate::{Site, problem::Problem, routes::Weight};
 
 /// How long somebody is waited for who sends something.

@@ -6,11 +6,14 @@ use axum::{Extension, Json, extract::State, response::Response};
 use domain::{Actor, DisagreementList, DisagreementQuery, ProjectId};
 use services::document::export::ListFormat;
 
-use super::{
-    download::download,
-    extract::{DisagreementsQuery, Path, Query},
+use crate::{
+    Site,
+    problem::Problem,
+    rest::base::{
+        download::download,
+        extract::{DisagreementsQuery, Path, Query},
+    },
 };
-use crate::{Site, problem::Problem};
 
 /// List disagreements
 ///

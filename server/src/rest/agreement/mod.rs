@@ -1,5 +1,7 @@
 //! The matrix, for programs and spreadsheets.
 
+pub(crate) mod disagreements;
+
 use std::sync::Arc;
 
 use app::{TextFormat, matrix_as_text};
@@ -12,11 +14,14 @@ use domain::{Actor, AgreementSnapshot, ProjectId, Switches};
 use http::{HeaderValue, header::CONTENT_TYPE};
 use services::agreement::MatrixFormat;
 
-use super::{
-    download::download,
-    extract::{Path, Query, StudyQuery, SwitchesQuery},
+use crate::{
+    Site,
+    problem::Problem,
+    rest::base::{
+        download::download,
+        extract::{Path, Query, StudyQuery, SwitchesQuery},
+    },
 };
-use crate::{Site, problem::Problem};
 
 /// Get the matrix
 ///

@@ -13,11 +13,15 @@ use serde::{Deserialize, Serialize};
 use services::project::members::Invited;
 use utoipa::ToSchema;
 
-use super::{
-    extract::{Body, Path},
-    listed::Listed,
+use crate::{
+    Site,
+    middleware::idempotency::TellsSecret,
+    problem::Problem,
+    rest::base::{
+        extract::{Body, Path},
+        pages::Listed,
+    },
 };
-use crate::{Site, middleware::once::TellsSecret, problem::Problem};
 
 /// List members
 #[utoipa::path(

@@ -17,12 +17,16 @@ use serde::Serialize;
 use services::outside::webhooks::Secret;
 use utoipa::ToSchema;
 
-use super::{
-    extract::{Body, Path, Query},
-    listed::{ListQuery, Listed},
-    matching::{IfMatch, conflict, tagged},
+use crate::{
+    Site,
+    middleware::idempotency::TellsSecret,
+    problem::Problem,
+    rest::base::{
+        extract::{Body, Path, Query},
+        if_match::{IfMatch, conflict, tagged},
+        pages::{ListQuery, Listed},
+    },
 };
-use crate::{Site, middleware::once::TellsSecret, problem::Problem};
 
 /// A webhook. Its secret is never told again.
 #[derive(Serialize, ToSchema)]

@@ -1,12 +1,15 @@
-//! The gold standard as files under names of their own; [`super::exports`] has it in every format.
+//! The gold standard as files under names of their own; `rest::document::export` has it in every format.
 
 use std::sync::Arc;
 
 use axum::{Extension, extract::State, response::Response};
 use domain::{Actor, Documents, ExportFormat, ExportQuery, ExportWhat, ProjectId};
 
-use super::{download::download_file, extract::Path};
-use crate::{Site, problem::Problem};
+use crate::{
+    Site,
+    problem::Problem,
+    rest::base::{download::download_file, extract::Path},
+};
 
 /// Export the gold standard as JSON Lines
 ///

@@ -20,7 +20,7 @@ use http::{
 use rust_embed::{Embed, EmbeddedFile};
 use serde::Deserialize;
 
-use crate::{Site, problem::Problem, rest::extract::Path};
+use crate::{Site, problem::Problem, rest::base::extract::Path};
 
 mod encoding;
 

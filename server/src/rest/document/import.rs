@@ -20,12 +20,14 @@ use services::document::import::{ImportOptions, MAX_UPLOAD_BYTES, SpooledFile};
 
 use utoipa::{IntoParams, ToSchema};
 
-use super::{
-    extract::{Path, Query},
-    files::ImportForm,
-    upload::{Limits, Upload},
+use crate::{
+    Site,
+    problem::Problem,
+    rest::base::{
+        extract::{Path, Query},
+        upload::{Limits, Upload},
+    },
 };
-use crate::{Site, problem::Problem};
 
 /// How large the form of an import may be.
 const LIMITS: Limits = Limits {
@@ -62,6 +64,18 @@ pub(crate) struct ImportQuery {
     /// Where the names of people are taken from.
     #[param(inline)]
     raters: RatersFrom,
+}
+
+/// A form with files to import.
+#[derive(ToSchema)]
+pub(crate) struct ImportForm {
+    /// Once for each file.
+    #[schema(value_type = Vec<String>, format = Binary)]
+    #[expect(dead_code, reason = "a description: the form is read as it comes")]
+    files: Vec<Vec<u8>>,
+    /// What people and labels of the files become, as JSON; before or after the files.
+    #[expect(dead_code, reason = "a description: the form is read as it comes")]
+    mapping: Option<ImportMapping>,
 }
 
 #[derive(Clone, Copy, Default, Deserialize, ToSchema)]

@@ -26,13 +26,15 @@ use services::document::{
 
 use utoipa::{IntoParams, ToSchema};
 
-use super::{
-    download::download,
-    extract::Query,
-    files::Files,
-    upload::{Limits, Upload},
+use crate::{
+    Site, pages,
+    problem::Problem,
+    rest::base::{
+        download::download,
+        extract::Query,
+        upload::{Limits, Upload},
+    },
 };
-use crate::{Site, pages, problem::Problem};
 
 /// How large the form of a comparison may be.
 const LIMITS: Limits = Limits {
@@ -47,6 +49,15 @@ const LIMITS: Limits = Limits {
 
 /// The longest list that is sent.
 const MAX_LIST_BYTES: usize = 128 * 1024 * 1024;
+
+/// A form with files.
+#[derive(ToSchema)]
+pub(crate) struct Files {
+    /// Once for each file.
+    #[schema(value_type = Vec<String>, format = Binary)]
+    #[expect(dead_code, reason = "a description: the form is read as it comes")]
+    files: Vec<Vec<u8>>,
+}
 
 /// What is to be made of the files. In a form the fields of the same names come first.
 #[derive(Clone, Copy, Default, Deserialize, IntoParams)]

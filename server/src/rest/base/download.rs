@@ -26,7 +26,7 @@ const SPANS: HeaderName = HeaderName::from_static("x-concord-spans");
 const CHANGED: HeaderName = HeaderName::from_static("x-concord-changed");
 
 /// The answer that carries the file.
-pub(super) fn download(file: Export) -> Response {
+pub(in crate::rest) fn download(file: Export) -> Response {
     let mut response = attached(Body::from(file.body), &file.file_name, file.content_type);
     response.headers_mut().insert(LEFT_OUT, HeaderValue::from(file.losses.len()));
     response
@@ -34,7 +34,11 @@ pub(super) fn download(file: Export) -> Response {
 
 /// The answer that carries an export, read from the disk as it is sent, with a link to what is not in
 /// it.
-pub(super) fn download_file(project: ProjectId, query: ExportQuery, file: ExportFile) -> Response {
+pub(in crate::rest) fn download_file(
+    project: ProjectId,
+    query: ExportQuery,
+    file: ExportFile,
+) -> Response {
     let ExportQuery { what, format, documents } = query;
     let losses = format!(
         "</api/v1/projects/{project}/exports/losses?what={what}&format={format}\
@@ -55,7 +59,7 @@ pub(super) fn download_file(project: ProjectId, query: ExportQuery, file: Export
 }
 
 /// The answer that carries an audit trail, read from the disk as it is sent.
-pub(super) fn download_lines(file: AuditFile) -> Response {
+pub(in crate::rest) fn download_lines(file: AuditFile) -> Response {
     let stream = ReaderStream::new(tokio::fs::File::from_std(file.content));
     let body = Body::from_stream(stream);
     let mut response = attached(body, &file.file_name, "application/jsonl");

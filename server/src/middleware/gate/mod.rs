@@ -23,7 +23,7 @@ use http::{HeaderValue, StatusCode, header, request::Parts};
 use server_fn::{error::FromServerFnError, response::Res};
 use services::base::admission::{Place, admit, in_scope};
 
-use super::once::IDEMPOTENCY_KEY;
+use super::idempotency::IDEMPOTENCY_KEY;
 use crate::{Site, problem::Problem};
 
 type Handler = MethodRouter<Arc<Site>>;

@@ -35,12 +35,12 @@ enum Caller {
 }
 
 /// Counts the requests of the last minute. A bucket: it is full at first and fills up evenly.
-pub(crate) struct Pace {
+pub(crate) struct RateLimit {
     limiter: DefaultKeyedRateLimiter<Caller, StateInformationMiddleware>,
     a_minute: NonZeroU32,
 }
 
-impl Pace {
+impl RateLimit {
     /// Lets each caller make so many requests a minute.
     pub(crate) fn of(a_minute: NonZeroU32) -> Self {
         let limiter = RateLimiter::keyed(Quota::per_minute(a_minute));
@@ -72,7 +72,7 @@ impl Pace {
 }
 
 /// Answers, or says when to come back.
-pub(crate) async fn keep_pace(
+pub(crate) async fn limit_rate(
     State(site): State<Arc<Site>>,
     request: Request,
     next: Next,
@@ -83,7 +83,7 @@ pub(crate) async fn keep_pace(
         // Whoever is nobody gets nothing that is worth counting.
         Some(Actor::Anonymous) | None => return next.run(request).await,
     };
-    let (mut response, remaining) = match site.pace.count(caller) {
+    let (mut response, remaining) = match site.rate_limit.count(caller) {
         Ok(remaining) => (next.run(request).await, remaining),
         Err(wait) => {
             let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
@@ -92,7 +92,7 @@ pub(crate) async fn keep_pace(
             (([(RETRY_AFTER, HeaderValue::from(seconds))], problem).into_response(), 0)
         }
     };
-    response.headers_mut().extend(site.pace.state(remaining));
+    response.headers_mut().extend(site.rate_limit.state(remaining));
     response
 }
 
@@ -102,13 +102,13 @@ mod tests {
 
     #[test]
     fn each_caller_has_an_allowance_of_their_own() {
-        let pace = Pace::of(NonZeroU32::new(2).unwrap());
+        let limit = RateLimit::of(NonZeroU32::new(2).unwrap());
         let (one, other) = (Caller::Person(UserId(1)), Caller::Token(ApiTokenId(1)));
-        assert_eq!(pace.count(one), Ok(1));
-        assert_eq!(pace.count(one), Ok(0));
-        let wait = pace.count(one).unwrap_err();
+        assert_eq!(limit.count(one), Ok(1));
+        assert_eq!(limit.count(one), Ok(0));
+        let wait = limit.count(one).unwrap_err();
         assert!(wait > Duration::from_secs(29) && wait <= Duration::from_secs(30), "{wait:?}");
-        assert_eq!(pace.count(other), Ok(1));
-        assert_eq!((pace.reset(2), pace.reset(1), pace.reset(0)), (0, 30, 60));
+        assert_eq!(limit.count(other), Ok(1));
+        assert_eq!((limit.reset(2), limit.reset(1), limit.reset(0)), (0, 30, 60));
     }
 }

@@ -29,7 +29,7 @@ use crate::{
     Site,
     middleware::session::Credential,
     problem::Problem,
-    rest::extract::{Path, Query, SwitchesQuery},
+    rest::base::extract::{Path, Query, SwitchesQuery},
 };
 
 /// How often something is sent on a quiet stream, so that nobody in between takes it for dead.
@@ -55,7 +55,7 @@ pub(crate) async fn follow_agreement(
     let snapshots =
         services::agreement::follow(&site.services, &actor, project, switches.into()).await?;
     let news = news(snapshots, last_event_id(&headers));
-    Ok(told(news, end(site, actor, credential.map(|Extension(credential)| credential))))
+    Ok(sse_response(news, end(site, actor, credential.map(|Extension(credential)| credential))))
 }
 
 /// What a browser asks to be told, for all its pages at once.
@@ -90,7 +90,10 @@ pub(crate) async fn follow_revisions(
         return Err(Error::invalid("of", problem).into());
     }
     let news = services::agreement::follow_revisions(&site.services, &actor, wanted);
-    Ok(told(news.map(event), end(site, actor, credential.map(|Extension(credential)| credential))))
+    Ok(sse_response(
+        news.map(event),
+        end(site, actor, credential.map(|Extension(credential)| credential)),
+    ))
 }
 
 /// A project with its switches, as in `2?measure=alpha`.
@@ -118,7 +121,7 @@ fn event((place, news): (usize, News)) -> Event {
 /// A task drives it. The body of a response is polled only while its reader takes what is sent: what
 /// waits inside of it for a place, or holds a connection, would keep either from everybody else for as
 /// long as the reader takes nothing.
-fn told(
+fn sse_response(
     news: impl Stream<Item = Event> + Send + 'static,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> Response {
@@ -240,7 +243,8 @@ mod tests {
     #[tokio::test]
     async fn a_stream_that_nobody_reads_keeps_no_other_waiting() {
         let place = Arc::new(Semaphore::new(1));
-        let told = || told(news(Arc::clone(&place)), pending()).into_body().into_data_stream();
+        let told =
+            || sse_response(news(Arc::clone(&place)), pending()).into_body().into_data_stream();
         let mut unread = told();
         // Polled until the place is taken, and never again.
         while poll_fn(|context| std::task::Poll::Ready(unread.poll_next_unpin(context).is_ready()))
@@ -255,7 +259,7 @@ mod tests {
     #[tokio::test]
     async fn nothing_goes_on_for_a_reader_who_is_gone() {
         let place = Arc::new(Semaphore::new(1));
-        let body = told(news(Arc::clone(&place)), pending()).into_body();
+        let body = sse_response(news(Arc::clone(&place)), pending()).into_body();
         drop(body);
         let gone = async {
             while Arc::strong_count(&place) > 1 {

@@ -40,12 +40,12 @@ impl Default for ListQuery {
 
 impl ListQuery {
     /// Where to go on: after 0, from the beginning.
-    pub(super) fn after(&self) -> Result<i64, Problem> {
+    pub(in crate::rest) fn after(&self) -> Result<i64, Problem> {
         Cursor::read(self.after.as_deref()).map(|Cursor(after)| after)
     }
 
     /// How many rows are wanted.
-    pub(super) fn limit(&self) -> Result<u16, Problem> {
+    pub(in crate::rest) fn limit(&self) -> Result<u16, Problem> {
         if (1..=MOST).contains(&self.limit) {
             Ok(self.limit)
         } else {
@@ -55,11 +55,11 @@ impl ListQuery {
 }
 
 /// Where a page goes on.
-pub(super) struct Cursor(pub(super) i64);
+pub(in crate::rest) struct Cursor(pub(in crate::rest) i64);
 
 impl Cursor {
     /// What a program sends back; 0 without.
-    pub(super) fn read(sent: Option<&str>) -> Result<Self, Problem> {
+    pub(in crate::rest) fn read(sent: Option<&str>) -> Result<Self, Problem> {
         let why = "this is no cursor: take it from `next` of the page before";
         let after = sent.map_or(Some(0), read);
         Ok(Self(after.ok_or_else(|| Error::invalid("after", why))?))
@@ -78,31 +78,31 @@ fn read(cursor: &str) -> Option<i64> {
 /// A page of a list.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Listed<T> {
-    pub(super) items: Vec<T>,
+    pub(in crate::rest) items: Vec<T>,
     /// The cursor of the next page; none if this is the last.
     next: Option<String>,
 }
 
 impl<T: Serialize> Listed<T> {
     /// All there is.
-    pub(super) fn all(items: Vec<T>) -> Self {
+    pub(in crate::rest) fn all(items: Vec<T>) -> Self {
         Self { items, next: None }
     }
 
     /// A page that goes on after its last row where it is as long as was asked for.
-    pub(super) fn page(items: Vec<T>, limit: u16, place: impl Fn(&T) -> i64) -> Self {
+    pub(in crate::rest) fn page(items: Vec<T>, limit: u16, place: impl Fn(&T) -> i64) -> Self {
         let is_full = items.len() >= usize::from(limit);
         let next = items.last().filter(|_| is_full).map(|last| written(place(last)));
         Self { items, next }
     }
 
     /// A page that another follows at `next`.
-    pub(super) fn followed_by(items: Vec<T>, next: Option<i64>) -> Self {
+    pub(in crate::rest) fn followed_by(items: Vec<T>, next: Option<i64>) -> Self {
         Self { items, next: next.map(written) }
     }
 
     /// The page, with the address of the next one as a link of the answer (RFC 8288).
-    pub(super) fn answer(self, asked: &Uri) -> Response {
+    pub(in crate::rest) fn answer(self, asked: &Uri) -> Response {
         let link = self.next.as_deref().and_then(|cursor| {
             let others = asked.query().unwrap_or_default().split('&');
             let others = others.filter(|part| !part.is_empty() && !part.starts_with("after="));

@@ -65,23 +65,23 @@ impl Default for Uploads {
 
 /// How large a form may be.
 #[derive(Clone, Copy)]
-pub(super) struct Limits {
+pub(in crate::rest) struct Limits {
     /// The most files.
-    pub(super) files: usize,
+    pub(in crate::rest) files: usize,
     /// The longest name of a file.
-    pub(super) name: usize,
+    pub(in crate::rest) name: usize,
     /// The most bytes of all files.
-    pub(super) bytes: usize,
+    pub(in crate::rest) bytes: usize,
     /// What is said of more.
-    pub(super) too_many_bytes: &'static str,
+    pub(in crate::rest) too_many_bytes: &'static str,
     /// The most bytes of a field that is no file.
-    pub(super) field: usize,
+    pub(in crate::rest) field: usize,
     /// What a form with more files is called.
-    pub(super) what: &'static str,
+    pub(in crate::rest) what: &'static str,
 }
 
 /// A form that is being received; it counts until it is dropped.
-pub(super) struct Upload {
+pub(in crate::rest) struct Upload {
     form: Multipart,
     fed: Arc<AtomicUsize>,
     limits: Limits,
@@ -94,7 +94,7 @@ pub(super) struct Upload {
 
 impl Upload {
     /// Begins to receive a form of somebody who may send it.
-    pub(super) async fn begin(
+    pub(in crate::rest) async fn begin(
         site: &Site,
         actor: &Actor,
         request: Request,
@@ -125,7 +125,7 @@ impl Upload {
     }
 
     /// Receives all of it; `take` is given each field that is no file.
-    pub(super) async fn receive(
+    pub(in crate::rest) async fn receive(
         mut self,
         mut take: impl FnMut(&str, &str) -> Result<(), Error>,
     ) -> Result<Vec<SpooledFile>, Problem> {

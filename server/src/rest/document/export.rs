@@ -11,11 +11,14 @@ use domain::{
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::{
-    download::download_file,
-    extract::{Path, Query},
+use crate::{
+    Site,
+    problem::Problem,
+    rest::base::{
+        download::download_file,
+        extract::{Path, Query},
+    },
 };
-use crate::{Site, problem::Problem};
 
 /// Export spans
 ///

@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 use crate::problem::Problem;
 
 /// The revision that a change is based on, from `If-Match`.
-pub(crate) struct IfMatch(pub(super) Revision);
+pub(crate) struct IfMatch(pub(in crate::rest) Revision);
 
 impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
     type Rejection = Problem;
@@ -49,12 +49,12 @@ fn tag(revision: Revision) -> HeaderValue {
 }
 
 /// An answer with the tag of its revision.
-pub(super) fn tagged<T: Serialize>(revision: Revision, body: T) -> Response {
+pub(in crate::rest) fn tagged<T: Serialize>(revision: Revision, body: T) -> Response {
     ([(ETAG, tag(revision))], Json(body)).into_response()
 }
 
 /// A refusal with the tag of what is there now.
-pub(super) fn conflict(now: Revision) -> Response {
+pub(in crate::rest) fn conflict(now: Revision) -> Response {
     ([(ETAG, tag(now))], moved_on()).into_response()
 }
 
@@ -62,6 +62,6 @@ pub(super) fn conflict(now: Revision) -> Response {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Changed {
     /// The revision from here on; the answer's `ETag` is the same.
-    pub(super) revision: Revision,
-    pub(super) saved_at: DateTime<Utc>,
+    pub(in crate::rest) revision: Revision,
+    pub(in crate::rest) saved_at: DateTime<Utc>,
 }

@@ -15,12 +15,15 @@ use domain::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{
-    extract::{Body, Path, Query},
-    listed::{ListQuery, Listed},
-    matching::{Changed, IfMatch, conflict, tagged},
+use crate::{
+    Site,
+    problem::Problem,
+    rest::base::{
+        extract::{Body, Path, Query},
+        if_match::{Changed, IfMatch, conflict, tagged},
+        pages::{ListQuery, Listed},
+    },
 };
-use crate::{Site, problem::Problem};
 
 /// List one's own assignments
 ///

@@ -1,5 +1,10 @@
 //! A project's documents, with how far people have come, and a document with its text.
 
+pub(crate) mod choices;
+pub(crate) mod comparison;
+pub(crate) mod export;
+pub(crate) mod import;
+
 use std::sync::Arc;
 
 use axum::{
@@ -12,11 +17,14 @@ use http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{
-    extract::{Path, Query},
-    listed::{ListQuery, Listed},
+use crate::{
+    Site,
+    problem::Problem,
+    rest::base::{
+        extract::{Path, Query},
+        pages::{ListQuery, Listed},
+    },
 };
-use crate::{Site, problem::Problem};
 
 /// List documents
 ///

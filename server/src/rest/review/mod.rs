@@ -2,6 +2,8 @@
 
 #![expect(unused_qualifications, reason = "the description names the query by its module")]
 
+pub(crate) mod gold;
+
 use std::sync::Arc;
 
 use axum::{
@@ -19,12 +21,15 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{
-    extract::{Body, Path, Query},
-    listed::{Cursor, Listed},
-    matching::{Changed, IfMatch, conflict, tagged},
+use crate::{
+    Site,
+    problem::Problem,
+    rest::base::{
+        extract::{Body, Path, Query},
+        if_match::{Changed, IfMatch, conflict, tagged},
+        pages::{Cursor, Listed},
+    },
 };
-use crate::{Site, problem::Problem};
 
 /// Which page of the reviews is wanted; all have the same length.
 #[derive(Default, Deserialize, IntoParams)]

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use axum::{Extension, Json, extract::State};
 use domain::{Actor, ProjectId, Verification};
 
-use super::extract::Path;
-use crate::{Site, problem::Problem};
+use crate::{Site, problem::Problem, rest::base::extract::Path};
 
 /// Verify the numbers
 ///

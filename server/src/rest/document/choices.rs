@@ -5,8 +5,11 @@ use std::sync::Arc;
 use axum::{Extension, extract::State, response::Response};
 use domain::{Actor, ProjectId};
 
-use super::{download::download, extract::Path};
-use crate::{Site, problem::Problem};
+use crate::{
+    Site,
+    problem::Problem,
+    rest::base::{download::download, extract::Path},
+};
 
 /// Export choices
 ///
