@@ -5,8 +5,8 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-use crate::{
-    islands::{annotator::Annotator, reviewer::Reviewer, text_view::TEXT},
+use super::{
+    islands::{annotator::Annotator, editor::text_view::TEXT, reviewer::Reviewer},
     view::view,
 };
 

@@ -2,11 +2,6 @@
 //! it. The server renders it first.
 
 pub(crate) mod annotator;
-mod dialog;
-mod ends;
+pub(crate) mod editor;
 pub mod icon;
-mod label_names;
 pub(crate) mod reviewer;
-mod save_state;
-mod talk;
-pub(crate) mod text_view;

@@ -297,10 +297,10 @@ fn html_that_is_not_escaped_comes_from_where_it_was_made_safe() {
     // Each of these is rendered by our own code, or has been through the sanitiser.
     let known = [
         ("app/src/islands/annotator/mod.rs", 1),
-        ("app/src/islands/annotator/palette.rs", 1),
+        ("app/src/islands/annotator/panels/palette.rs", 1),
         ("app/src/islands/reviewer/mod.rs", 1),
-        ("app/src/islands/text_view/dom.rs", 1),
-        ("app/src/islands/text_view/mod.rs", 1),
+        ("app/src/islands/editor/text_view/dom.rs", 1),
+        ("app/src/islands/editor/text_view/mod.rs", 1),
         ("app/src/pages/components/island.rs", 1),
         ("app/src/pages/components/matrix/grid.rs", 1),
         ("app/src/pages/review/gold/document.rs", 1),

@@ -3,12 +3,12 @@
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-use super::{
-    editor::Editor,
-    shortcuts::{COMMANDS, matching},
-};
+use super::editor::Editor;
 use crate::{
-    islands::dialog::Dialog,
+    islands::editor::{
+        dialog::Dialog,
+        keys::{COMMANDS, matching},
+    },
     view::{dynamic, view},
 };
 

@@ -4,7 +4,7 @@ use crate::view::{dynamic, view};
 use domain::{LabelId, Range, count};
 use leptos::prelude::*;
 
-use super::{editor::Editor, merging::Difference};
+use super::{editor::Editor, saving::merging::Difference};
 
 /// How much of a position's text is shown.
 const SHOWN: u32 = 40;

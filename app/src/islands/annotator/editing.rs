@@ -4,18 +4,22 @@ use domain::{Fact, LabelId, Range, Span, chosen_on};
 use leptos::prelude::*;
 
 use super::{
-    change::{Change, Spans, marks},
     editor::Editor,
-    finding::{grown, shrunk, unmarked_capital},
-    history::History,
     items::{Item, Place, neighbour},
-    palette::focus_search,
-    saver::Saver,
-    shortcuts::Command,
-    sync::{Intent, Sync},
+    panels::palette::focus_search,
+    saving::{
+        change::{Change, Spans, marks},
+        history::History,
+        saver::Saver,
+        sync::{Intent, Sync},
+    },
+    search::finding::{grown, shrunk, unmarked_capital},
 };
-use crate::islands::talk::press;
-use crate::islands::text_view::{End, Layout, focus_text, is_rtl, resized};
+use crate::islands::editor::{
+    comments::press_link,
+    keys::Command,
+    text_view::{End, Layout, focus_text, is_rtl, resized},
+};
 
 /// How much of a span's text is read out.
 const SPOKEN: u32 = 80;
@@ -27,7 +31,7 @@ impl Editor {
             Command::Label { label, add } => self.label(label, add),
             Command::Enter => return self.enter(),
             Command::SearchLabels => focus_search(),
-            Command::Ask => self.ask(),
+            Command::Attributes => self.focus_attributes(),
             Command::Delete => return self.delete(),
             Command::Walk { forward } => self.walk(forward),
             Command::Resize { end, right } => return self.resize_visually(end, right),
@@ -35,9 +39,9 @@ impl Editor {
             Command::Undo => self.travel("Undone", History::undo),
             Command::Redo => self.travel("Done again", History::redo),
             Command::Submit => self.submit(),
-            Command::NextDocument => return self.turn(true),
-            Command::PreviousDocument => return self.turn(false),
-            Command::Talk(link) => self.talk(link),
+            Command::NextDocument => return self.open_document(true),
+            Command::PreviousDocument => return self.open_document(false),
+            Command::Open(link) => self.open_link(link),
             Command::Commands => self.helps.set(true),
             Command::Grow => return self.resize_selection(grown),
             Command::Shrink => return self.resize_selection(shrunk),
@@ -48,7 +52,7 @@ impl Editor {
                 Some(label) => self.label(label, false),
                 None => self.said.set("No label was given yet.".to_owned()),
             },
-            Command::LabelAll => self.find_equal(),
+            Command::LabelAll => self.find_same_words(),
             Command::Clear => {
                 self.selection.set(None);
                 self.active.set(None);
@@ -58,9 +62,9 @@ impl Editor {
     }
 
     /// Opens what can be said of the document; what is pending is saved first.
-    fn talk(self, link: &str) {
+    fn open_link(self, link: &str) {
         self.saver.with_value(Saver::flush);
-        press(link);
+        press_link(link);
     }
 
     /// Selects more, or less, of what is around the selection or the active span.
@@ -119,7 +123,7 @@ impl Editor {
     fn enter(self) -> bool {
         let active = self.active.get_untracked();
         match active.filter(|_| self.selection.get_untracked().is_none()) {
-            Some(Item { span, is_suggestion: true }) => self.take(span),
+            Some(Item { span, is_suggestion: true }) => self.take_suggestion(span),
             active if active.is_some() || self.selection.get_untracked().is_some() => {
                 focus_search();
             }
@@ -129,7 +133,7 @@ impl Editor {
     }
 
     /// Takes a suggestion.
-    pub(crate) fn take(self, span: Span) {
+    pub(crate) fn take_suggestion(self, span: Span) {
         if self.change(&Change::of(vec![span], vec![])) {
             self.active.set(Some(Item::marked(span)));
             self.say("Taken", span);
@@ -137,7 +141,7 @@ impl Editor {
     }
 
     /// Takes every suggestion that has not been taken.
-    pub(crate) fn take_all(self) {
+    pub(crate) fn take_all_suggestions(self) {
         let items = self.marked.with_untracked(|marked| marked.items.clone());
         let added: Vec<_> =
             items.iter().filter(|item| item.is_suggestion).map(|item| item.span).collect();
@@ -240,7 +244,7 @@ impl Editor {
     }
 
     /// Goes to the next or previous document, once everything is saved.
-    fn turn(self, forward: bool) -> bool {
+    fn open_document(self, forward: bool) -> bool {
         let to = self.view.with_value(|view| if forward { view.next } else { view.previous });
         let Some(to) = to else { return false };
         self.leave(format!("/assignments/{to}"));

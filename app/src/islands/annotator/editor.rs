@@ -7,18 +7,16 @@ use domain::{AssignmentView, LabelDetail, LabelId, Range, Span, WorkState};
 use leptos::{prelude::*, task::spawn_local};
 
 use super::{
-    change::Change,
-    equal::Equal,
-    history::History,
     items::{Item, Labels, Marked, counts, items},
-    log::place_of,
-    saver::Saver,
-    search::Search,
-    shortcuts::{Command, spoken_keys},
-    status::Status,
-    sync::Sync,
+    saving::{
+        change::Change, history::History, log::place_of, saver::Saver, status::Status, sync::Sync,
+    },
+    search::finding::{SameWords, Search},
 };
-use crate::islands::text_view::{Layout, Unit};
+use crate::islands::editor::{
+    keys::{Command, spoken_keys},
+    text_view::{Layout, Unit},
+};
 
 /// Everything that the pieces of the page share; a handle that is copied.
 #[derive(Clone, Copy)]
@@ -44,7 +42,7 @@ pub(crate) struct Editor {
     pub helps: RwSignal<bool>,
     pub searched: RwSignal<Search>,
     /// Places that may get the same label, while the person is asked.
-    pub equal: RwSignal<Option<Equal>>,
+    pub same_words: RwSignal<Option<SameWords>>,
     /// The label that was given last.
     pub last_label: StoredValue<Option<LabelId>>,
     pub shows_suggestions: RwSignal<bool>,
@@ -94,7 +92,7 @@ impl Editor {
             keeps,
             helps: RwSignal::new(false),
             searched: RwSignal::new(Search::default()),
-            equal: RwSignal::new(None),
+            same_words: RwSignal::new(None),
             last_label: StoredValue::new(None),
             shows_suggestions,
             marked,

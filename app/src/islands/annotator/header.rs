@@ -1,11 +1,17 @@
 //! The head of the annotate page: where one is, whether it is saved, and the way on.
 
-use crate::view::{dynamic, view};
+use crate::{
+    islands::editor::keys::Command,
+    view::{dynamic, view},
+};
 use domain::AssignmentId;
 use leptos::prelude::*;
 use web_sys::MouseEvent;
 
-use super::{editor::Editor, history::History, saver::Saver, shortcuts::Command, status::Status};
+use super::{
+    editor::Editor,
+    saving::{history::History, saver::Saver, status::Status},
+};
 
 #[component]
 pub(crate) fn Header(editor: Editor) -> impl IntoView {
@@ -19,9 +25,9 @@ pub(crate) fn Header(editor: Editor) -> impl IntoView {
                 <h1 dir="auto">{view.document_name.clone()}</h1>
             </div>
             <nav class="annotate-places" aria-label="Documents">
-                <Turn editor to=view.previous word="Previous" command=Command::PreviousDocument/>
+                <DocumentLink editor to=view.previous word="Previous" command=Command::PreviousDocument/>
                 <span class="number soft">{format!("{} of {}", view.place, view.places)}</span>
-                <Turn editor to=view.next word="Next" command=Command::NextDocument/>
+                <DocumentLink editor to=view.next word="Next" command=Command::NextDocument/>
                 <a class="button quiet small" href=format!("/assignments/{}/history", view.id)>"History"</a>
             </nav>
             <Tools editor/>
@@ -33,7 +39,7 @@ pub(crate) fn Header(editor: Editor) -> impl IntoView {
 
 /// The way to another document; what is pending is saved first.
 #[component]
-fn Turn(
+fn DocumentLink(
     editor: Editor,
     to: Option<AssignmentId>,
     word: &'static str,

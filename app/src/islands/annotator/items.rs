@@ -8,8 +8,8 @@ use domain::{
     base::{gathered, text},
 };
 
-use super::change::{Spans, marks};
-use crate::islands::text_view::{Layout, Mark};
+use super::saving::change::{Spans, marks};
+use crate::islands::editor::text_view::{Layout, Mark};
 
 /// How many characters of a label's name the text shows.
 const TAG: u32 = 14;

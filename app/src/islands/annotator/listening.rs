@@ -5,12 +5,11 @@ use leptos::{ev, leptos_dom::helpers::WindowListenerHandle, prelude::*};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent, VisibilityState};
 
-use super::{
-    editor::Editor,
-    saver::Saver,
-    shortcuts::{Command, Press, command},
+use super::{editor::Editor, saving::saver::Saver};
+use crate::islands::editor::{
+    keys::{Command, Press, command},
+    text_view::{focus_text, is_idle},
 };
-use crate::islands::text_view::{focus_text, is_idle};
 
 /// Elements in which keys are text.
 const TYPING: &str = "input, textarea, select, [contenteditable]";

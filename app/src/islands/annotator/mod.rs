@@ -1,37 +1,17 @@
 //! The annotate page's working part: a document's text, its labels and spans, and saving.
 
-mod asking;
-mod change;
 mod commands;
 mod conflict;
-mod database;
 mod editing;
 mod editor;
-mod equal;
-mod finding;
 mod header;
-mod history;
-mod inspector;
 mod items;
 mod listening;
-mod log;
-mod merging;
 mod notices;
-mod palette;
-mod record;
+mod panels;
 mod refusing;
-mod resuming;
-mod saver;
+mod saving;
 mod search;
-pub(crate) mod shortcuts;
-mod span_list;
-mod status;
-mod suggestions;
-mod sync;
-#[cfg(test)]
-mod sync_laws;
-#[cfg(test)]
-mod sync_tests;
 
 use std::sync::Arc;
 
@@ -41,12 +21,18 @@ use leptos::prelude::*;
 use crate::view::view;
 
 use self::{
-    commands::Commands, editor::Editor, equal::LabelEqual, header::Header, inspector::Inspector,
-    notices::Notices, palette::Palette, refusing::Refused, search::SearchBar, span_list::SpanList,
-    suggestions::Suggestions,
+    commands::Commands,
+    editor::Editor,
+    header::Header,
+    notices::Notices,
+    panels::{
+        inspector::Inspector, palette::Palette, span_list::SpanList, suggestions::Suggestions,
+    },
+    refusing::Refused,
+    search::{SearchBar, label_all::LabelAllDialog},
 };
-use super::{
-    talk::point,
+use super::editor::{
+    comments::point_comments_at,
     text_view::{Layout, TextView},
 };
 
@@ -59,7 +45,9 @@ pub(crate) fn Annotator(view: AssignmentView) -> impl IntoView {
     let layout = Arc::new(Layout::new(view.text.as_str().into()));
     let editor = Editor::new(Arc::new(view), Arc::clone(&layout));
     listening::listen(editor);
-    point(move || editor.selection.get().or_else(|| editor.active_span().map(|span| span.range)));
+    point_comments_at(move || {
+        editor.selection.get().or_else(|| editor.active_span().map(|span| span.range))
+    });
 
     let marks = Signal::derive(move || Arc::clone(&editor.marked.read().marks));
     let active = Memo::new(move |_| editor.active_index());
@@ -96,7 +84,7 @@ pub(crate) fn Annotator(view: AssignmentView) -> impl IntoView {
             <p class="visually-hidden" role="status">{move || editor.said.get()}</p>
             <Refused editor/>
             <Commands editor/>
-            <LabelEqual editor/>
+            <LabelAllDialog editor/>
         </div>
     }
 }

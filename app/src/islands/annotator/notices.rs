@@ -4,7 +4,7 @@ use crate::view::{dynamic, view};
 use domain::count;
 use leptos::prelude::*;
 
-use super::{conflict::Conflict, editor::Editor, status::Status};
+use super::{conflict::Conflict, editor::Editor, saving::status::Status};
 
 #[component]
 pub(crate) fn Notices(editor: Editor) -> impl IntoView {

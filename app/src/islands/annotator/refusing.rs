@@ -4,11 +4,11 @@ use domain::{LabelDetail, Span, are_limited, count, fitting, in_the_way, may_sta
 use leptos::prelude::*;
 
 use super::{
-    change::{Change, marks},
     editor::Editor,
     items::Item,
+    saving::change::{Change, marks},
 };
-use crate::{islands::text_view::focus_text, view::view};
+use crate::{islands::editor::text_view::focus_text, view::view};
 
 /// How much of the text of a span in the way is told.
 const TOLD: u32 = 40;

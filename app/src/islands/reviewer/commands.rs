@@ -5,15 +5,17 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
-use crate::islands::talk::{COMMENTS, press};
+use crate::islands::editor::comments::{COMMENTS, press_link};
 
 use super::{
-    changes::accept_unanimous,
     header::SIDE_BY_SIDE,
     keys::{Command, Press, command},
-    moves::{Way, is_conflict, is_undecided, neighbour},
-    position::Position,
-    reason::focus_reason,
+    panels::reason::focus_reason,
+    positions::{
+        Position,
+        changes::accept_unanimous,
+        navigation::{Way, is_conflict, is_undecided, neighbour},
+    },
     session::{Opened, Session},
 };
 
@@ -42,7 +44,7 @@ impl Session {
         let Some(command) = command(press, &self.facts().labels, has_selection) else { return };
         event.prevent_default();
         // A key held down walks on, but it does not decide on everything that comes by.
-        if !event.repeat() || matches!(command, Command::Step(_) | Command::StepConflict(_)) {
+        if !event.repeat() || matches!(command, Command::Walk(_) | Command::WalkConflicts(_)) {
             self.perform(command);
         }
     }
@@ -57,7 +59,7 @@ impl Session {
             Command::Reject => self.reject(),
             Command::TakeBack => self.take_back(),
             Command::MoveEnd { end, right } => self.move_end_visually(end, right),
-            Command::Step(way) => {
+            Command::Walk(way) => {
                 let current = self.current.get_untracked();
                 let next = if self.conflicts_first.get_untracked() {
                     self.find_from(current, way, |_| true)
@@ -66,16 +68,16 @@ impl Session {
                 };
                 self.go(next, "There is no position.");
             }
-            Command::StepConflict(way) => self.find(way, is_conflict, "There is no conflict."),
+            Command::WalkConflicts(way) => self.find(way, is_conflict, "There is no conflict."),
             Command::NextUndecided => {
                 self.find(Way::Forward, is_undecided, "Every position is decided.");
             }
             Command::Order => self.conflicts_first.update(|first| *first = !*first),
             // The page's own script shows them.
-            Command::SideBySide => press(SIDE_BY_SIDE),
+            Command::SideBySide => press_link(SIDE_BY_SIDE),
             Command::AcceptUnanimous => self.ask_unanimous(),
             Command::Explain => self.begin_reason(),
-            Command::Comments => press(COMMENTS),
+            Command::Comments => press_link(COMMENTS),
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::EndOrReopen => self.end_or_reopen(),

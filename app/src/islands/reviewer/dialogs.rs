@@ -3,13 +3,11 @@
 use domain::WorkState;
 use leptos::prelude::*;
 
-use crate::islands::dialog::Dialog;
-use crate::view::view;
+use crate::{islands::editor::dialog::Dialog, view::view};
 
 use super::{
-    changes::accept_unanimous,
     keys::HELP,
-    moves::count_decided,
+    positions::{changes::accept_unanimous, navigation::count_decided},
     session::{Opened, Session},
 };
 
@@ -113,7 +111,7 @@ pub(crate) fn EndQuestion(session: Session) -> impl IntoView {
         let positions = session.positions();
         positions.len() - count_decided(&positions)
     };
-    let end = Callback::new(move |()| session.turn(WorkState::Submitted));
+    let end = Callback::new(move |()| session.change_state(WorkState::Submitted));
     view! {
         <Dialog
             id="end-review"

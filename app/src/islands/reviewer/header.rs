@@ -1,18 +1,19 @@
 //! The head of a review: where one is, how far one has come, and what concerns the whole document.
 
-use crate::view::{dynamic, view};
+use crate::{
+    islands::{
+        editor::save_state::SaveBadge,
+        icon::{Glyph, Icon},
+    },
+    view::{dynamic, view},
+};
 use domain::{DocumentId, WorkState};
 use leptos::prelude::*;
-
-use crate::islands::{
-    icon::{Glyph, Icon},
-    save_state::SaveBadge,
-};
 
 /// The id of the button that `app/public/side.js` listens to.
 pub(crate) const SIDE_BY_SIDE: &str = "side-by-side";
 
-use super::{keys::Command, moves::count_decided, session::Session};
+use super::{keys::Command, positions::navigation::count_decided, session::Session};
 
 /// What the head says of the document.
 #[derive(Clone, Debug)]

@@ -2,8 +2,8 @@
 
 use domain::{Label, LabelId};
 
-use super::moves::Way;
-use crate::islands::text_view::End;
+use super::positions::navigation::Way;
+use crate::islands::editor::text_view::End;
 
 /// Something that a reviewer asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +23,8 @@ pub(crate) enum Command {
         end: End,
         right: bool,
     },
-    Step(Way),
-    StepConflict(Way),
+    Walk(Way),
+    WalkConflicts(Way),
     NextUndecided,
     /// List conflicts first, or positions in the order of the text.
     Order,
@@ -101,11 +101,11 @@ fn alone(key: &str, shift: bool, has_selection: bool) -> Option<Command> {
     let command = match (key.to_lowercase().as_str(), shift) {
         ("a", false) => Command::AcceptMajority,
         ("a", true) => Command::AcceptUnanimous,
-        ("c", false) => Command::StepConflict(Way::Forward),
-        ("c", true) => Command::StepConflict(Way::Back),
+        ("c", false) => Command::WalkConflicts(Way::Forward),
+        ("c", true) => Command::WalkConflicts(Way::Back),
         ("e", false) => Command::Explain,
-        ("j", false) | ("]", _) => Command::Step(Way::Forward),
-        ("k", false) | ("[", _) => Command::Step(Way::Back),
+        ("j", false) | ("]", _) => Command::Walk(Way::Forward),
+        ("k", false) | ("[", _) => Command::Walk(Way::Back),
         ("l", false) => Command::SearchLabel,
         ("m", false) => Command::Comments,
         ("n", false) => Command::NextUndecided,
@@ -189,7 +189,7 @@ mod tests {
         assert_eq!(command(press("A"), &[], false), Some(Command::AcceptMajority));
         assert_eq!(command(shifted("A"), &[], false), Some(Command::AcceptUnanimous));
         assert_eq!(command(shifted("A"), &labels(), true), Some(Command::AcceptUnanimous));
-        assert_eq!(command(shifted("C"), &[], false), Some(Command::StepConflict(Way::Back)));
+        assert_eq!(command(shifted("C"), &[], false), Some(Command::WalkConflicts(Way::Back)));
         assert_eq!(command(shifted("R"), &[], false), None);
     }
 

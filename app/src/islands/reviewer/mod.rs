@@ -1,33 +1,20 @@
 //! The review of a document: its text with every position marked, the positions one by one, and
 //! the ways to decide on them.
 //!
-//! `position`, `changes`, `decisions`, `moves`, `keys`, `outbox`, `wording` and `marks` are plain
-//! functions and values; `session` with `acts`, `turns` and `commands` holds them in signals;
-//! `saver` talks to the server; the rest is what people see.
+//! `positions` and `keys` are plain functions and values; `session` with `deciding`, `ending` and
+//! `commands` holds them in signals; `saving` talks to the server; the rest is what people see.
 
-mod acts;
-mod changes;
-mod chips;
 mod commands;
-mod current;
-mod decisions;
+mod deciding;
 mod dialogs;
-mod draft;
+mod ending;
 mod header;
 mod keys;
-mod label_search;
-mod marks;
-mod moves;
 mod notices;
-mod outbox;
-mod position;
-mod position_list;
-mod reason;
-mod saver;
-mod selected;
+mod panels;
+pub(crate) mod positions;
+mod saving;
 mod session;
-mod turns;
-pub(crate) mod wording;
 
 use std::sync::Arc;
 
@@ -35,21 +22,21 @@ use domain::ReviewView;
 use leptos::{ev, prelude::*};
 use web_sys::KeyboardEvent;
 
-use crate::islands::{talk::point, text_view::TextView};
+use super::editor::{comments::point_comments_at, text_view::TextView};
 use crate::view::view;
 
-use current::CurrentPosition;
+use self::{
+    panels::{
+        current_position::CurrentPosition, label_search::LabelSearch, position_list::PositionList,
+        selected_text::SelectedText,
+    },
+    positions::{index_of, marks::marks_of, wording::range_of},
+};
 use dialogs::{EndQuestion, Help, UnanimousQuestion, stored_letter_keys};
 use header::{Header, Heading};
 use keys::Command;
-use label_search::LabelSearch;
-use marks::marks_of;
 use notices::Notices;
-use position::index_of;
-use position_list::PositionList;
-use selected::SelectedText;
 use session::Session;
-use wording::range_of;
 
 /// A document under review.
 #[component]
@@ -88,7 +75,7 @@ pub(crate) fn Reviewer(review: ReviewView) -> impl IntoView {
         });
     });
     follow_address(session);
-    point(move || session.current.get());
+    point_comments_at(move || session.current.get());
 
     let marks = Memo::new(move |_| Arc::new(marks_of(&session.positions(), &facts.labels)));
     let active = Memo::new(move |_| {

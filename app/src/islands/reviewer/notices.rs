@@ -2,8 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::ApiError;
-use crate::view::view;
+use crate::{ApiError, view::view};
 
 use super::session::{Cause, Session, Trouble};
 

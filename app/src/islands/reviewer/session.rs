@@ -8,14 +8,17 @@ use domain::{
 };
 use leptos::prelude::*;
 
-use crate::{ApiError, islands::text_view::Layout};
+use crate::{ApiError, islands::editor::text_view::Layout};
 
 use super::{
-    decisions::Decisions,
-    draft::Draft,
-    moves::{Way, find_from, find_listed, is_undecided, neighbour},
-    position::{Position, find_position, positions_of},
-    saver::Saver,
+    positions::{
+        Position,
+        decisions::Decisions,
+        find_position,
+        navigation::{Way, find_from, find_listed, is_undecided, neighbour},
+        positions_of,
+    },
+    saving::{draft::Draft, saver::Saver},
 };
 
 /// What does not change while a document is under review.
@@ -86,7 +89,7 @@ pub(crate) struct Session {
     /// Why the server will not have what was decided, or the end of the review.
     pub(crate) refused: RwSignal<Option<ApiError>>,
     /// The state that the review is to be brought to once everything is stored.
-    pub(super) turning: RwSignal<Option<WorkState>>,
+    pub(super) wanted_state: RwSignal<Option<WorkState>>,
     saver: StoredValue<Saver>,
 }
 
@@ -124,11 +127,11 @@ impl Session {
             letter_keys: RwSignal::new(true),
             trouble: RwSignal::new(None),
             refused: RwSignal::new(None),
-            turning: RwSignal::new(None),
+            wanted_state: RwSignal::new(None),
             saver: StoredValue::new(saver.clone()),
         };
         saver.listen(Callback::new(move |news| session.hear(news)));
-        session.follow_turns(saver.state());
+        session.follow_state(saver.state());
         session
     }
 

@@ -5,12 +5,8 @@
 use domain::{Error, ProjectId};
 use leptos::{nonce::use_nonce, prelude::*};
 
-use super::import_stage::ImportStage;
-use crate::{
-    ApiError,
-    islands::icon::{Glyph, Icon},
-    view::view,
-};
+use super::import_stage::{DropZone, ImportStage};
+use crate::{ApiError, view::view};
 
 #[component]
 pub(super) fn Import(project: ProjectId) -> impl IntoView {
@@ -44,24 +40,6 @@ pub(super) fn Import(project: ProjectId) -> impl IntoView {
             </template>
             <script type="module" src="/upload.js" nonce=use_nonce()></script>
         </section>
-    }
-}
-
-/// Takes files by drop or by the browser's own file dialog.
-#[component]
-pub(super) fn DropZone() -> impl IntoView {
-    view! {
-        <label class="drop-zone">
-            <span><Icon glyph=Glyph::Upload/> " Drop files here, or choose them:"</span>
-            <input
-                type="file"
-                multiple
-                aria-describedby="import-hint"
-            />
-            <span class="soft" id="import-hint">
-                "Plain text, JSON Lines, CoNLL, a table of spans, a zip, or exports of brat, INCEpTION and WebAnno, doccano, Label Studio, Prodigy, spaCy or Datasaur. You see what they bring before anything is saved."
-            </span>
-        </label>
     }
 }
 

@@ -8,10 +8,7 @@ use domain::{
 use leptos::prelude::*;
 use services::document::import::ImportOptions;
 
-use super::{
-    import::DropZone,
-    preview::{Preview, ProblemTable},
-};
+use super::preview::{Preview, ProblemTable};
 use crate::{
     ApiError, display,
     islands::icon::{Glyph, Icon},
@@ -179,6 +176,24 @@ fn Failed(error: ApiError) -> impl IntoView {
     view! {
         <Problem refusal=Some(error)/>
         <ProblemTable problems/>
+    }
+}
+
+/// Takes files by drop or by the browser's own file dialog.
+#[component]
+pub(super) fn DropZone() -> impl IntoView {
+    view! {
+        <label class="drop-zone">
+            <span><Icon glyph=Glyph::Upload/> " Drop files here, or choose them:"</span>
+            <input
+                type="file"
+                multiple
+                aria-describedby="import-hint"
+            />
+            <span class="soft" id="import-hint">
+                "Plain text, JSON Lines, CoNLL, a table of spans, a zip, or exports of brat, INCEpTION and WebAnno, doccano, Label Studio, Prodigy, spaCy or Datasaur. You see what they bring before anything is saved."
+            </span>
+        </label>
     }
 }
 

@@ -13,8 +13,8 @@ use leptos_meta::Title;
 use crate::{
     api::review::load_review,
     islands::{
-        reviewer::wording::{names, standing_sign, verdict_sign},
-        text_view::{Layout, Mark, Picture},
+        editor::text_view::{Layout, Mark, Picture},
+        reviewer::positions::wording::{names, standing_sign, verdict_sign},
     },
     loading::load,
     pages::{base::address::in_path, components::loaded::Loaded},

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::{Error, OwnKeys, keys_field};
 
-use crate::islands::annotator::shortcuts::{COMMANDS, Entry};
+use crate::islands::editor::keys::{COMMANDS, Entry};
 
 /// Keys that move through the text and select in it: `text_view/interaction.rs`.
 const OF_THE_TEXT: [&str; 19] = [

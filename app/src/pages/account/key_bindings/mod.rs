@@ -9,7 +9,7 @@ use leptos_meta::Title;
 use crate::{
     ApiError,
     api::account::{SaveKeys, load_keys},
-    islands::annotator::shortcuts::{COMMANDS, Entry},
+    islands::editor::keys::{COMMANDS, Entry},
     loading::load,
     pages::{
         base::address::in_query,

@@ -18,7 +18,7 @@ use crate::{
     ApiError,
     context::{answer, request},
     display,
-    islands::text_view::{Layout, Mark, Picture},
+    islands::editor::text_view::{Layout, Mark, Picture},
     loading::load,
     pages::{
         base::{

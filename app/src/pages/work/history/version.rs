@@ -9,7 +9,7 @@ use super::wording::{by, kind};
 use crate::{
     api::work::history::RestoreVersion,
     display,
-    islands::text_view::{Layout, Mark, Picture},
+    islands::editor::text_view::{Layout, Mark, Picture},
     pages::components::{
         field::{Problem, refusal},
         table::Table,

@@ -1,0 +1,221 @@
+//! What a reviewer does in a session: accept, reject, give labels, take back, undo.
+
+use domain::{DecisionChange, LabelSet, Range, Verdict, WorkState};
+use leptos::prelude::*;
+
+use super::{
+    positions::{
+        Position, Resolution,
+        changes::{accept_unanimous, moved},
+        decisions::Decisions,
+        find_position, index_of,
+        navigation::{Way, count_decided, is_undecided, neighbour},
+        wording::decision_words,
+    },
+    session::Session,
+};
+use crate::islands::editor::text_view::{End, Unit, is_rtl, resized};
+
+/// The most characters of a moved position that are read out.
+const SPOKEN: u32 = 100;
+
+impl Session {
+    /// Accepts the labelers' answer with this number, from 0.
+    pub(crate) fn accept(self, number: usize) {
+        let Some(position) = self.current_now() else { return };
+        if let Some(choice) = position.choices().into_iter().nth(number) {
+            self.decide(position.range, (Verdict::Accept, choice.labels));
+        }
+    }
+
+    /// Accepts what most labelers gave.
+    pub(crate) fn accept_majority(self) {
+        let Some(position) = self.current_now() else { return };
+        match position.majority() {
+            Some(labels) => self.decide(position.range, (Verdict::Accept, labels)),
+            None if position.marked.is_empty() => self.say("No labeler marked this position."),
+            None => self.say("As many gave one answer as another: accept one by its number."),
+        }
+    }
+
+    /// Says that nothing is to be marked at the current position.
+    pub(crate) fn reject(self) {
+        let Some(position) = self.current_now() else { return };
+        if position.marked.is_empty() {
+            self.say("No labeler marked this position: take the addition back instead.");
+        } else {
+            self.decide(position.range, (Verdict::Reject, LabelSet::EMPTY));
+        }
+    }
+
+    /// The range that a label would be given to: the selected text, or the current position.
+    pub(crate) fn target(self) -> Option<Range> {
+        self.selection.get_untracked().or_else(|| self.current.get_untracked())
+    }
+
+    /// Gives labels to the selected text, or to the current position.
+    pub(crate) fn give(self, labels: LabelSet) {
+        let Some(range) = self.target() else { return };
+        let resolution = find_position(&self.positions_now(), range)
+            .unwrap_or(&Position::added(range, None))
+            .resolution(labels);
+        self.decide(range, resolution);
+    }
+
+    /// Takes the decision on the current position back.
+    pub(crate) fn take_back(self) {
+        let Some(position) = self.current_now() else { return };
+        if self.carry_out(vec![DecisionChange::new(position.range, None)]) {
+            self.stay_near(position.range);
+            self.say("Taken back.");
+        }
+    }
+
+    /// Notes why the current position was decided as it was.
+    pub(crate) fn explain(self, note: &str) {
+        let Some(position) = self.current_now().filter(|position| position.decision.is_some())
+        else {
+            return;
+        };
+        let explained = DecisionChange { note: note.trim().to_owned(), ..position.present() };
+        if self.carry_out(vec![explained]) {
+            self.say("Reason noted.");
+        }
+    }
+
+    /// Moves an end of the current position to the left or right, as the text there is written.
+    pub(crate) fn move_end_visually(self, end: End, right: bool) {
+        let Some(range) = self.current.get_untracked() else { return };
+        let is_rtl = is_rtl(&self.facts().layout, range.start);
+        self.move_end(end, right != is_rtl);
+    }
+
+    /// Moves an end of the current position by a token. The labels that stand there, or else those
+    /// that most labelers gave, go with it.
+    pub(crate) fn move_end(self, end: End, forward: bool) {
+        let Some(position) = self.current_now() else { return };
+        let decided = position.decision.as_ref().map(|decided| decided.labels.clone());
+        let labels = decided.filter(|labels| !labels.is_empty()).or_else(|| position.majority());
+        let Some(labels) = labels else {
+            return self.say("As many gave one answer as another: accept one by its number first.");
+        };
+        let layout = &self.facts().layout;
+        let Some(to) = resized(layout, position.range, end, forward, Unit::Token) else {
+            return self.say("It cannot move there.");
+        };
+        if self.carry_out(moved(&self.positions_now(), (position.range, to), labels)) {
+            self.current.set(Some(to));
+            self.say(format!("Now “{}”.", layout.quote(to, SPOKEN)));
+        }
+    }
+
+    /// Accepts everything that all labelers marked alike and that is not decided yet.
+    pub(crate) fn accept_all_unanimous(self) {
+        let changes = accept_unanimous(&self.positions_now());
+        let count = changes.len();
+        if self.carry_out(changes) {
+            self.move_on(self.current.get_untracked(), &format!("{count} accepted."));
+        }
+    }
+
+    /// Takes the latest act back.
+    pub(crate) fn undo(self) {
+        self.undo_or_redo(Decisions::undo, "Undone.", "Nothing to undo.");
+    }
+
+    /// Carries out again what was taken back.
+    pub(crate) fn redo(self) {
+        self.undo_or_redo(Decisions::redo, "Done again.", "Nothing to redo.");
+    }
+
+    fn undo_or_redo(
+        self,
+        step: fn(&mut Decisions) -> Option<Vec<DecisionChange>>,
+        done: &str,
+        nothing: &str,
+    ) {
+        if !self.may_decide() {
+            return;
+        }
+        let Some(changes) = self.decisions.try_update(step).flatten() else {
+            return self.say(nothing);
+        };
+        if let Some(first) = changes.first() {
+            self.stay_near(first.range);
+        }
+        self.saver().save(changes);
+        self.say(done);
+    }
+
+    fn decide(self, range: Range, resolution: Resolution) {
+        let is_same = |position: &Position| position.resolved().as_ref() == Some(&resolution);
+        let words = || {
+            let positions = self.positions_now();
+            let decided = find_position(&positions, range)?.decision.as_ref()?;
+            Some(decision_words(decided, &self.facts().labels))
+        };
+        if find_position(&self.positions_now(), range).is_some_and(is_same) {
+            self.selection.set(None);
+            return self.move_on(Some(range), "Already decided so.");
+        }
+        if self.carry_out(vec![DecisionChange::new(range, Some(resolution))]) {
+            self.selection.set(None);
+            self.move_on(Some(range), &format!("{}.", words().unwrap_or_default()));
+        }
+    }
+
+    /// Carries changes out on screen and has them saved; says whether anything changed.
+    pub(super) fn carry_out(self, changes: Vec<DecisionChange>) -> bool {
+        if !self.may_decide() {
+            return false;
+        }
+        let changes =
+            self.decisions.try_update(|decisions| decisions.decide(changes)).unwrap_or_default();
+        let is_act = !changes.is_empty();
+        if is_act {
+            self.saver().save(changes);
+        }
+        is_act
+    }
+
+    /// Whether decisions can be made; says why not otherwise.
+    pub(super) fn may_decide(self) -> bool {
+        let refusal = if self.state.get_untracked() == WorkState::Submitted {
+            Some("This review is ended. Reopen it to change a decision.")
+        } else {
+            let is_changing = self.wanted_state.get_untracked().is_some();
+            is_changing.then_some("Wait until the review is ended.")
+        };
+        if let Some(refusal) = refusal {
+            self.say(refusal);
+        }
+        refusal.is_none()
+    }
+
+    /// Goes to the next undecided position, and says what was done and what is left.
+    pub(super) fn move_on(self, from: Option<Range>, done: &str) {
+        let positions = self.positions_now();
+        let next = self.find_from(from, Way::Forward, is_undecided);
+        let left = positions.len() - count_decided(&positions);
+        self.current.set(next.or(from));
+        self.say(if left == 0 {
+            format!("{done} Every position is decided: end the review with Ctrl+Enter.")
+        } else {
+            format!("{done} {left} undecided.")
+        });
+    }
+
+    /// Makes the position with this range current, or its neighbour if it is gone.
+    pub(super) fn stay_near(self, range: Range) {
+        let positions = self.positions_now();
+        let near = match index_of(&positions, range) {
+            Ok(_) => Some(range),
+            Err(_) => neighbour(&positions, Some(range), Way::Forward),
+        };
+        self.current.set(near);
+    }
+
+    pub(super) fn current_now(self) -> Option<Position> {
+        find_position(&self.positions_now(), self.current.get_untracked()?).cloned()
+    }
+}

@@ -1,0 +1,223 @@
+//! The current position: its text, what each labeler has there, the decision, and the ways to
+//! decide.
+
+use domain::{LabelSet, ReviewedCopy, Standing, WorkState};
+use leptos::prelude::*;
+
+use crate::{
+    display,
+    islands::{
+        editor::resize::ResizeButtons,
+        reviewer::{
+            keys::Command,
+            positions::{
+                Position,
+                wording::{decision_words, names, standing_sentence, standing_sign, verdict_sign},
+            },
+            session::{Facts, Session},
+        },
+    },
+    view::{dynamic, view},
+};
+
+use super::{chips::LabelChips, reason::Reason};
+
+/// The most characters of a position's text that are shown.
+const QUOTE: u32 = 300;
+
+/// The current position with everything about it.
+#[component]
+pub(crate) fn CurrentPosition(session: Session, on_command: Callback<Command>) -> impl IntoView {
+    let position = Memo::new(move |_| session.current_position());
+    let nothing = move || {
+        if session.positions().is_empty() {
+            "Nobody has marked anything here. Select text to add a position, or end the review."
+        } else {
+            "No position is chosen."
+        }
+    };
+    let shown = dynamic(move || match position.get() {
+        Some(position) => view! { <Details session position on_command/> },
+        None => view! { <p class="soft">{nothing}</p> },
+    });
+    let answers = dynamic(move || {
+        let facts = session.facts();
+        position.read().as_ref().map(|position| view! { <Answers facts=&facts position/> })
+    });
+    let is_ended = move || session.is_ended();
+    let is_unmarked =
+        move || position.read().as_ref().is_none_or(|position| position.marked.is_empty());
+    let is_undecided =
+        move || position.read().as_ref().is_none_or(|position| position.decision.is_none());
+    let cannot_move = Signal::derive(move || is_ended() || position.read().is_none());
+    let move_end = Callback::new(move |(end, forward)| session.move_end(end, forward));
+    view! {
+        <section class="card current-position" aria-label="Current position" tabindex="0">
+            {shown}
+            <div class="row">
+                <button
+                    type="button"
+                    disabled=move || is_ended() || position.read().is_none()
+                    on:click=move |_| on_command.run(Command::SearchLabel)
+                >
+                    "Other label" <kbd aria-hidden="true">"L"</kbd>
+                </button>
+                <button
+                    type="button"
+                    disabled=move || is_ended() || is_unmarked()
+                    on:click=move |_| on_command.run(Command::Reject)
+                >
+                    "Reject" <kbd aria-hidden="true">"R"</kbd>
+                </button>
+                <button
+                    type="button"
+                    class="quiet"
+                    disabled=move || is_ended() || is_undecided()
+                    on:click=move |_| on_command.run(Command::TakeBack)
+                >
+                    "Take back" <kbd aria-hidden="true">"⌫"</kbd>
+                </button>
+            </div>
+            <div class="row">
+                <ResizeButtons disabled=cannot_move on_move=move_end/>
+            </div>
+            <Reason session position/>
+            {answers}
+        </section>
+    }
+}
+
+#[component]
+fn Details(session: Session, position: Position, on_command: Callback<Command>) -> impl IntoView {
+    let facts = session.facts();
+    let savers = facts.copies.iter().filter(|copy| copy.state.has_work()).count();
+    let quote = facts.layout.quote(position.range, QUOTE);
+    let majority = position.majority();
+    let choices = position
+        .choices()
+        .into_iter()
+        .enumerate()
+        .map(|(number, choice)| {
+            let key = number + 1;
+            let is_majority = majority.as_ref() == Some(&choice.labels);
+            let given = u64::try_from(choice.given).unwrap_or(u64::MAX);
+            let name = format!(
+                "Accept {}, given by {}",
+                names(&choice.labels, &facts.labels),
+                display::count(given, "labeler")
+            );
+            view! {
+                <li>
+                    <button
+                        type="button"
+                        aria-label=name
+                        disabled=move || session.is_ended()
+                        on:click=move |_| on_command.run(Command::Accept(number))
+                    >
+                        "Accept "
+                        <LabelChips set=&choice.labels labels=&facts.labels/>
+                        <span class="soft number">"× " {choice.given}</span>
+                        <span class="keys" aria-hidden="true">
+                            {is_majority.then(|| view! { <kbd>"A"</kbd> " " })}
+                            {(key < 10).then(|| view! { <kbd>{key}</kbd> })}
+                        </span>
+                    </button>
+                </li>
+            }
+        })
+        .collect_view();
+    let written = facts.comments.iter().filter(|place| **place == position.range).count();
+    let written = (written > 0).then(|| {
+        let words = domain::count(written, "open comment");
+        view! { <p class="badge warn">{words} <kbd aria-hidden="true">"M"</kbd></p> }
+    });
+    view! {
+        <blockquote dir="auto">{quote}</blockquote>
+        {written}
+        <p>
+            <span class=standing_class(position.standing)>
+                <span aria-hidden="true">{standing_sign(position.standing)}</span>
+                {position.standing.name()}
+            </span>
+            " "
+            {standing_sentence(&position, savers)}
+        </p>
+        <DecisionLine facts=&facts position=&position/>
+        <ul class="plain-list choices" aria-label="Accept">{choices}</ul>
+    }
+}
+
+const fn standing_class(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Unanimous => "badge good",
+        Standing::Conflict => "badge danger",
+        Standing::OneSided => "badge warn",
+        Standing::Added => "badge accent",
+    }
+}
+
+/// What each labeler has at the position.
+#[component]
+fn Answers<'a>(facts: &'a Facts, position: &'a Position) -> impl IntoView + use<> {
+    let nothing = LabelSet::EMPTY;
+    let answer = |copy: &ReviewedCopy| {
+        let given = position.marked.iter().find(|(member, _)| *member == copy.rater.id);
+        let answer = match given {
+            Some((_, set)) => view! { <LabelChips set labels=&facts.labels/> },
+            None if copy.state.has_work() => {
+                view! { <LabelChips set=&nothing labels=&facts.labels/> }
+            }
+            None => view! { <span class="soft">"–"</span> },
+        };
+        let chosen = facts
+            .choices
+            .iter()
+            .find(|(member, range, _)| *member == copy.rater.id && *range == position.range)
+            .map(|(.., words)| view! { <span class="soft" dir="auto">{words.clone()}</span> });
+        let state = match copy.state {
+            WorkState::Open => Some("not begun"),
+            WorkState::Saved => Some("still working"),
+            WorkState::Submitted => None,
+        };
+        view! {
+            <tr>
+                <th scope="row">
+                    <bdi>{copy.rater.name.clone()}</bdi>
+                    {state.map(|state| view! { " " <span class="badge">{state}</span> })}
+                </th>
+                <td><span class="row">{answer} {chosen}</span></td>
+            </tr>
+        }
+    };
+    let rows = facts.copies.iter().map(answer).collect_view();
+    view! {
+        <table class="answers">
+            <caption class="visually-hidden">"What each labeler marked here"</caption>
+            <thead class="visually-hidden">
+                <tr>
+                    <th scope="col">"Labeler"</th>
+                    <th scope="col">"Labels"</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </table>
+    }
+}
+
+/// The decision and its time.
+#[component]
+fn DecisionLine<'a>(facts: &'a Facts, position: &'a Position) -> impl IntoView + use<> {
+    let Some(decided) = &position.decision else {
+        return view! { <p class="decision soft">"Undecided"</p> };
+    };
+    let time = decided.at.map(display::time);
+    view! {
+        <p class="decision">
+            <strong>
+                <span aria-hidden="true">{verdict_sign(decided.verdict)} " "</span>
+                {decision_words(decided, &facts.labels)}
+            </strong>
+            {time.map(|time| view! { " " <span class="soft number">{time}</span> })}
+        </p>
+    }
+}

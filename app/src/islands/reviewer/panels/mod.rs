@@ -1,0 +1,8 @@
+//! What stands beside the text: the current position with the ways to decide, and all positions.
+
+mod chips;
+pub(crate) mod current_position;
+pub(crate) mod label_search;
+pub(crate) mod position_list;
+pub(crate) mod reason;
+pub(crate) mod selected_text;

@@ -1,0 +1,174 @@
+//! Positions, standings and decisions in words and signs.
+
+use domain::{Label, LabelSet, Range, Standing, Verdict};
+
+use super::{Decided, Position};
+
+/// "PER", "PER + ORG", "nothing".
+pub(crate) fn names(set: &LabelSet, labels: &[Label]) -> String {
+    if set.is_empty() {
+        return "nothing".to_owned();
+    }
+    let names: Vec<_> = labels
+        .iter()
+        .filter(|label| set.contains(label.id))
+        .map(|label| label.name.as_str())
+        .collect();
+    names.join(" + ")
+}
+
+/// The sign of a standing: tells them apart without colour.
+pub(crate) const fn standing_sign(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Unanimous => "=",
+        Standing::Conflict => "≠",
+        Standing::OneSided => "◐",
+        Standing::Added => "+",
+    }
+}
+
+/// The sign of a decision.
+pub(crate) const fn verdict_sign(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Accept => "✓",
+        Verdict::Relabel => "✎",
+        Verdict::Reject => "✗",
+        Verdict::Add => "+",
+    }
+}
+
+/// How the labelers stand on a position, out of so many who saved the document.
+pub(crate) fn standing_sentence(position: &Position, savers: usize) -> String {
+    let marked = position.marked.len();
+    match position.standing {
+        Standing::Unanimous if marked == 1 => {
+            "The only labeler who saved this document marked it.".to_owned()
+        }
+        Standing::Unanimous => format!("All {marked} labelers marked it alike."),
+        Standing::Conflict => {
+            let silent = match savers.saturating_sub(marked) {
+                0 => String::new(),
+                silent => format!("; {silent} of {savers} marked nothing here"),
+            };
+            format!("Labelers gave different labels{silent}.")
+        }
+        Standing::OneSided => {
+            format!("{marked} of {savers} labelers marked it, the others marked nothing here.")
+        }
+        Standing::Added => "No labeler marked it.".to_owned(),
+    }
+}
+
+/// "Accepted as PER", "Rejected".
+pub(crate) fn decision_words(decided: &Decided, labels: &[Label]) -> String {
+    let names = names(&decided.labels, labels);
+    match decided.verdict {
+        Verdict::Accept => format!("Accepted as {names}"),
+        Verdict::Relabel => format!("Relabelled as {names}"),
+        Verdict::Reject => "Rejected: nothing is to be marked here".to_owned(),
+        Verdict::Add => format!("Added as {names}"),
+    }
+}
+
+/// The short text at a position: what was decided, or else what the labelers gave.
+pub(crate) fn tag(position: &Position, labels: &[Label]) -> String {
+    match &position.decision {
+        Some(Decided { verdict: Verdict::Reject, .. }) => verdict_sign(Verdict::Reject).to_owned(),
+        Some(decided) => {
+            format!("{} {}", verdict_sign(decided.verdict), names(&decided.labels, labels))
+        }
+        None => {
+            let given: Vec<_> =
+                position.choices().iter().map(|choice| names(&choice.labels, labels)).collect();
+            format!("{} {}", standing_sign(position.standing), given.join(" | "))
+        }
+    }
+}
+
+/// What a position is called in full: "conflict: PER | ORG. Accepted as PER".
+pub(crate) fn title(position: &Position, labels: &[Label]) -> String {
+    let given: Vec<_> =
+        position.choices().iter().map(|choice| names(&choice.labels, labels)).collect();
+    let mut title = position.standing.name().to_owned();
+    if !given.is_empty() {
+        title.push_str(": ");
+        title.push_str(&given.join(" | "));
+    }
+    if let Some(decided) = &position.decision {
+        title.push_str(". ");
+        title.push_str(&decision_words(decided, labels));
+    }
+    title
+}
+
+/// The range that an address's fragment names: "#12-30", with or without the "#".
+pub(crate) fn range_of(fragment: &str) -> Option<Range> {
+    let fragment = fragment.strip_prefix('#').unwrap_or(fragment);
+    let (start, end) = fragment.split_once('-')?;
+    let range = Range::new(start.parse().ok()?, end.parse().ok()?);
+    (!range.is_empty()).then_some(range)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{Colour, LabelId};
+
+    use super::*;
+    use crate::islands::reviewer::positions::examples::{
+        ORG, PER, decided, labels as set, position,
+    };
+
+    fn labels() -> Vec<Label> {
+        let label = |id, name: &str| Label {
+            id: LabelId(id),
+            name: name.to_owned(),
+            colour: Colour::nth(0),
+            hotkey: None,
+        };
+        vec![label(ORG, "ORG"), label(PER, "PER")]
+    }
+
+    #[test]
+    fn a_set_is_named_in_the_order_of_the_label_set() {
+        assert_eq!(names(&set(&[PER, ORG]), &labels()), "ORG + PER");
+        assert_eq!(names(&set(&[]), &labels()), "nothing");
+    }
+
+    #[test]
+    fn a_tag_shows_the_labelers_answers_until_it_is_decided() {
+        let conflict = position(0, &[&[PER], &[ORG], &[PER]], 3);
+        assert_eq!(tag(&conflict, &labels()), "≠ PER | ORG");
+        let relabelled = decided(conflict.clone(), Verdict::Relabel, &[PER, ORG]);
+        assert_eq!(tag(&relabelled, &labels()), "✎ ORG + PER");
+        assert_eq!(tag(&decided(conflict, Verdict::Reject, &[]), &labels()), "✗");
+    }
+
+    #[test]
+    fn a_title_names_standing_answers_and_decision() {
+        let conflict = decided(position(0, &[&[PER], &[ORG]], 2), Verdict::Accept, &[ORG]);
+        assert_eq!(title(&conflict, &labels()), "conflict: PER | ORG. Accepted as ORG");
+    }
+
+    #[test]
+    fn a_standing_says_how_many_marked_nothing() {
+        let some = position(0, &[&[PER]], 3);
+        assert_eq!(
+            standing_sentence(&some, 3),
+            "1 of 3 labelers marked it, the others marked nothing here."
+        );
+        let conflict = position(0, &[&[PER], &[ORG]], 3);
+        assert_eq!(
+            standing_sentence(&conflict, 3),
+            "Labelers gave different labels; 1 of 3 marked nothing here."
+        );
+    }
+
+    #[test]
+    fn only_a_real_range_is_read_from_an_address() {
+        assert_eq!(range_of("#12-30"), Some(Range::new(12, 30)));
+        assert_eq!(range_of("12-30"), Some(Range::new(12, 30)));
+        for fragment in ["", "#", "#12", "#30-12", "#5-5", "#a-b", "#-5"] {
+            assert_eq!(range_of(fragment), None, "{fragment}");
+        }
+    }
+}
