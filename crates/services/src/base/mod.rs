@@ -1,13 +1,16 @@
-//! What every room uses: who may, what time it is, in which order, at which rate.
+//! What every room uses: who may, what time it is, in which order, at which rate; what a
+//! change of a project goes through, and how lots are drawn.
 
 pub(crate) mod access;
 pub mod admission;
 pub(crate) mod checksum;
 pub(crate) mod clock;
 pub(crate) mod concurrency;
+pub(crate) mod drawing;
 pub(crate) mod error;
 pub mod idempotency;
 pub(crate) mod names;
+pub(crate) mod project_change;
 pub(crate) mod quoting;
 pub mod server_key;
 pub(crate) mod sorting;

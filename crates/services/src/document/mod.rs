@@ -16,10 +16,13 @@ use domain::{
     PersonProgress, ProjectId, base::policy::Action, count,
 };
 use serde_json::json;
+use store::Tx;
 pub use store::document::Document;
-use store::{Tx, outside::audit::Audit};
 
-use crate::{Error, Result, Services, base::access::permit};
+use crate::{
+    Error, Result, Services,
+    base::{access::permit, project_change::ProjectChange},
+};
 
 /// Rows on a page of the list.
 const PAGE_SIZE: u64 = 50;
@@ -78,9 +81,8 @@ pub async fn delete(
     document: DocumentId,
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
-    let tx = services.store.begin().await?;
-    let revision = store::project::advance(&tx, project).await?;
-    match store::document::delete(&tx, project, document).await {
+    let change = ProjectChange::begin(services, access, project).await?.counted().await?;
+    match store::document::delete(&change.tx, project, document).await {
         Err(store::Error::InUse) => {
             let why = "this document stands in a locked gold standard, which never changes";
             return Err(Refusal::denied(why).into());
@@ -91,19 +93,7 @@ pub async fn delete(
             }
         }
     }
-    let audit = Audit {
-        project: Some(project),
-        user: Some(access.person.id),
-        at: services.clock.now(),
-        event: AuditEvent::DeleteDocument,
-        subject: format!("document {document}"),
-        detail: json!({}),
-        revision: Some(revision),
-    };
-    store::outside::audit::append(&tx, audit).await?;
-    tx.commit().await?;
-    services.live.invalidate(project);
-    Ok(())
+    change.end(AuditEvent::DeleteDocument, format!("document {document}"), json!({})).await
 }
 
 /// Who has documents already.

@@ -8,8 +8,10 @@ use domain::{
 };
 use serde_json::json;
 
-use super::{Changed, record};
-use crate::{Error, Result, Services, base::access::permit};
+use crate::{
+    Error, Result, Services,
+    base::{access::permit, project_change::ProjectChange},
+};
 
 /// The most attributes that a label has, counted with those that are no longer offered.
 const MAX_ATTRIBUTES: usize = 20;
@@ -23,20 +25,15 @@ pub async fn create_attribute(
     attribute: NewAttribute,
 ) -> Result<AttributeId> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
-    let tx = services.store.begin().await?;
-    let revision = store::project::advance(&tx, project).await?;
-    let present = store::project::attributes::list(&tx, project).await?;
+    let change = ProjectChange::begin(services, access, project).await?.counted().await?;
+    let present = store::project::attributes::list(&change.tx, project).await?;
     if present.iter().filter(|it| it.label == label).count() >= MAX_ATTRIBUTES {
         return Err(Refusal::invalid("name", "a label has at most 20 attributes").into());
     }
-    let created = store::project::attributes::create(&tx, project, label, &attribute).await;
+    let created = store::project::attributes::create(&change.tx, project, label, &attribute).await;
     let id = created.map_err(taken)?.ok_or(Refusal::NotFound)?;
     let detail = json!({ "label": label, "name": attribute.name });
-    let change =
-        Changed { event: AuditEvent::CreateAttribute, subject: format!("attribute {id}"), detail };
-    record(&tx, &access, project, services.clock.now(), revision, change).await?;
-    tx.commit().await?;
-    services.live.invalidate(project);
+    change.end(AuditEvent::CreateAttribute, format!("attribute {id}"), detail).await?;
     Ok(id)
 }
 
@@ -49,9 +46,11 @@ pub async fn save_attribute(
     attribute: NewAttribute,
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
-    let tx = services.store.begin().await?;
-    let revision = store::project::advance(&tx, project).await?;
-    if !store::project::attributes::save(&tx, project, id, &attribute).await.map_err(taken)? {
+    let change = ProjectChange::begin(services, access, project).await?.counted().await?;
+    if !store::project::attributes::save(&change.tx, project, id, &attribute)
+        .await
+        .map_err(taken)?
+    {
         return Err(Refusal::NotFound.into());
     }
     let detail = json!({
@@ -59,12 +58,7 @@ pub async fn save_attribute(
         "required": attribute.required,
         "offered": attribute.offered,
     });
-    let change =
-        Changed { event: AuditEvent::SaveAttribute, subject: format!("attribute {id}"), detail };
-    record(&tx, &access, project, services.clock.now(), revision, change).await?;
-    tx.commit().await?;
-    services.live.invalidate(project);
-    Ok(())
+    change.end(AuditEvent::SaveAttribute, format!("attribute {id}"), detail).await
 }
 
 fn taken(error: store::Error) -> Error {

@@ -8,8 +8,10 @@ use domain::{
 };
 use serde_json::json;
 
-use super::{Changed, record};
-use crate::{Error, Result, Services, base::access::permit};
+use crate::{
+    Error, Result, Services,
+    base::{access::permit, project_change::ProjectChange},
+};
 
 /// The most labels that a project has.
 const MAX_LABELS: usize = 500;
@@ -23,15 +25,11 @@ pub async fn create_label(
 ) -> Result<LabelId> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let label = label.checked()?;
-    let tx = services.store.begin().await?;
-    let revision = store::project::advance(&tx, project).await?;
-    check_room(&store::project::labels::list(&tx, project).await?, 1)?;
-    let id = store::project::labels::create(&tx, project, &label).await.map_err(taken)?;
+    let change = ProjectChange::begin(services, access, project).await?.counted().await?;
+    check_room(&store::project::labels::list(&change.tx, project).await?, 1)?;
+    let id = store::project::labels::create(&change.tx, project, &label).await.map_err(taken)?;
     let detail = json!({ "name": label.name });
-    let change = Changed { event: AuditEvent::CreateLabel, subject: format!("label {id}"), detail };
-    record(&tx, &access, project, services.clock.now(), revision, change).await?;
-    tx.commit().await?;
-    services.live.invalidate(project);
+    change.end(AuditEvent::CreateLabel, format!("label {id}"), detail).await?;
     Ok(id)
 }
 
@@ -45,17 +43,12 @@ pub async fn save_label(
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let label = label.checked()?;
-    let tx = services.store.begin().await?;
-    let revision = store::project::advance(&tx, project).await?;
-    if !store::project::labels::save(&tx, project, id, &label).await.map_err(taken)? {
+    let change = ProjectChange::begin(services, access, project).await?.counted().await?;
+    if !store::project::labels::save(&change.tx, project, id, &label).await.map_err(taken)? {
         return Err(Refusal::NotFound.into());
     }
     let detail = json!({ "name": label.name });
-    let change = Changed { event: AuditEvent::SaveLabel, subject: format!("label {id}"), detail };
-    record(&tx, &access, project, services.clock.now(), revision, change).await?;
-    tx.commit().await?;
-    services.live.invalidate(project);
-    Ok(())
+    change.end(AuditEvent::SaveLabel, format!("label {id}"), detail).await
 }
 
 /// Changes what is said of a label, its attributes left alone. Spans that break what is forbidden now
@@ -68,18 +61,13 @@ pub async fn describe_label(
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let detail = detail.checked()?;
-    let tx = services.store.begin().await?;
-    let revision = store::project::advance(&tx, project).await?;
-    if !store::project::label_details::save(&tx, project, &detail).await? {
+    let change = ProjectChange::begin(services, access, project).await?.counted().await?;
+    if !store::project::label_details::save(&change.tx, project, &detail).await? {
         return Err(Refusal::NotFound.into());
     }
     let subject = format!("label {}", detail.id);
     let detail = json!({ "group": detail.group, "limits": detail.limits });
-    let change = Changed { event: AuditEvent::DescribeLabel, subject, detail };
-    record(&tx, &access, project, services.clock.now(), revision, change).await?;
-    tx.commit().await?;
-    services.live.invalidate(project);
-    Ok(())
+    change.end(AuditEvent::DescribeLabel, subject, detail).await
 }
 
 /// Deletes a label that nobody has used.
@@ -90,9 +78,8 @@ pub async fn delete_label(
     id: LabelId,
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
-    let tx = services.store.begin().await?;
-    let revision = store::project::advance(&tx, project).await?;
-    match store::project::labels::delete(&tx, project, id).await {
+    let change = ProjectChange::begin(services, access, project).await?.counted().await?;
+    match store::project::labels::delete(&change.tx, project, id).await {
         Err(store::Error::InUse) => {
             let why = "this label has been used; a label that marks or decisions have stays";
             return Err(Refusal::denied(why).into());
@@ -103,15 +90,7 @@ pub async fn delete_label(
             }
         }
     }
-    let change = Changed {
-        event: AuditEvent::DeleteLabel,
-        subject: format!("label {id}"),
-        detail: json!({}),
-    };
-    record(&tx, &access, project, services.clock.now(), revision, change).await?;
-    tx.commit().await?;
-    services.live.invalidate(project);
-    Ok(())
+    change.end(AuditEvent::DeleteLabel, format!("label {id}"), json!({})).await
 }
 
 /// Labels with these names to go after the present ones, with colours and hotkeys that follow on.

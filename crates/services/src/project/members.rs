@@ -10,7 +10,11 @@ use domain::{
 use serde_json::json;
 use store::{Tx, account::invitations::NewInvitation, outside::audit::Audit};
 
-use crate::{Result, Services, account::token, base::access::permit};
+use crate::{
+    Result, Services,
+    account::token,
+    base::{access::permit, project_change::ProjectChange},
+};
 
 /// How long an invitation is good for.
 const ACCEPT_WITHIN: TimeDelta = TimeDelta::days(14);
@@ -69,10 +73,9 @@ pub async fn invite_to(
         Some(email) => Some(checked_email(&email)?),
         None => None,
     };
-    let now = services.clock.now();
     let token = token::generate();
-    let tx = services.store.begin().await?;
-    let members = store::project::members::list(&tx, project).await?;
+    let change = ProjectChange::begin(services, access, project).await?;
+    let members = store::project::members::list(&change.tx, project).await?;
     match claims {
         // Somebody who labels here may find their own work in a file.
         Some(placeholder) => {
@@ -95,22 +98,13 @@ pub async fn invite_to(
         role: Some(role),
         email,
         claims,
-        created_by: Some(access.person.id),
-        created_at: now,
-        expires_at: now + ACCEPT_WITHIN,
+        created_by: Some(change.access.person.id),
+        created_at: change.at,
+        expires_at: change.at + ACCEPT_WITHIN,
     };
-    let id = store::account::invitations::create(&tx, invitation).await?;
-    let audit = Audit {
-        project: Some(project),
-        user: Some(access.person.id),
-        at: now,
-        event: AuditEvent::Invite,
-        subject: format!("invitation {id}"),
-        detail: json!({ "role": role, "claims": claims }),
-        revision: None,
-    };
-    store::outside::audit::append(&tx, audit).await?;
-    tx.commit().await?;
+    let id = store::account::invitations::create(&change.tx, invitation).await?;
+    let detail = json!({ "role": role, "claims": claims });
+    change.end_unseen(AuditEvent::Invite, format!("invitation {id}"), detail).await?;
     Ok(token)
 }
 
@@ -122,21 +116,11 @@ pub async fn delete_invitation(
     id: InvitationId,
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageMembers).await?;
-    let tx = services.store.begin().await?;
-    if !store::account::invitations::delete(&tx, project, id).await? {
+    let change = ProjectChange::begin(services, access, project).await?;
+    if !store::account::invitations::delete(&change.tx, project, id).await? {
         return Err(Refusal::NotFound.into());
     }
-    let audit = Audit {
-        project: Some(project),
-        user: Some(access.person.id),
-        at: services.clock.now(),
-        event: AuditEvent::DeleteInvitation,
-        subject: format!("invitation {id}"),
-        detail: json!({}),
-        revision: None,
-    };
-    store::outside::audit::append(&tx, audit).await?;
-    Ok(tx.commit().await?)
+    change.end_unseen(AuditEvent::DeleteInvitation, format!("invitation {id}"), json!({})).await
 }
 
 /// Ends a membership. What the member did stays; their access ends with this, since every action
@@ -148,32 +132,18 @@ pub async fn remove(
     member: MemberId,
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageMembers).await?;
-    let now = services.clock.now();
-    let tx = services.store.begin().await?;
-    // First of all, since this locks the project: of two managers who remove each other at the
-    // same time, the second sees what the first did.
-    let revision = store::project::advance(&tx, project).await?;
-    let members = store::project::members::list(&tx, project).await?;
+    // Of two managers who remove each other at the same time, the second sees what the first did.
+    let change = ProjectChange::begin(services, access, project).await?.counted().await?;
+    let members = store::project::members::list(&change.tx, project).await?;
     let leaving = members.iter().find(|m| m.id == member).ok_or(Refusal::NotFound)?;
     let managers = members.iter().filter(|m| m.role == Role::Manager).count();
     if leaving.role == Role::Manager && managers == 1 {
         let why = "the last manager cannot leave; invite another one first";
         return Err(Refusal::denied(why).into());
     }
-    store::project::members::remove(&tx, project, member, now).await?;
-    let audit = Audit {
-        project: Some(project),
-        user: Some(access.person.id),
-        at: now,
-        event: AuditEvent::RemoveMember,
-        subject: format!("member {member}"),
-        detail: json!({ "role": leaving.role }),
-        revision: Some(revision),
-    };
-    store::outside::audit::append(&tx, audit).await?;
-    tx.commit().await?;
-    services.live.invalidate(project);
-    Ok(())
+    store::project::members::remove(&change.tx, project, member, change.at).await?;
+    let detail = json!({ "role": leaving.role });
+    change.end(AuditEvent::RemoveMember, format!("member {member}"), detail).await
 }
 
 /// Lets a user into a project, with a copy of every document that everyone gets. Whoever worked

@@ -15,12 +15,11 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use domain::{
     Actor, AuditEvent, Error as Refusal, ProjectCard, ProjectId, ProjectSettings, ProjectView,
-    Revision, Role, RoundName, SettingsView,
+    Role, RoundName, SettingsView,
     base::policy::{Action, Standpoint, offers},
 };
 use serde_json::json;
 use store::{
-    Tx,
     outside::audit::Audit,
     project::{Project, guidelines::Edit},
 };
@@ -35,7 +34,10 @@ pub use suggestions::save_suggestions;
 use crate::{
     Result, Services, account,
     agreement::own,
-    base::access::{Access, permit, permit_outside},
+    base::{
+        access::{permit, permit_outside},
+        project_change::ProjectChange,
+    },
     project::label_views::grouped,
 };
 
@@ -162,13 +164,11 @@ pub async fn save_settings(
     } else {
         None
     };
-    let tx = services.store.begin().await?;
-    let revision = store::project::advance(&tx, project).await?;
-    let now = services.clock.now();
-    let edit = Edit { author: Some(access.person.id), note: "", at: now };
-    store::project::save_settings(&tx, project, &settings, edit).await?;
+    let change = ProjectChange::begin(services, access, project).await?.counted().await?;
+    let edit = Edit { author: Some(change.access.person.id), note: "", at: change.at };
+    store::project::save_settings(&change.tx, project, &settings, edit).await?;
     if let Some(tallies) = tallies {
-        own::catch_up(&tx, project, tallies).await?;
+        own::catch_up(&change.tx, project, tallies).await?;
     }
     let detail = json!({
         "name": settings.name,
@@ -176,12 +176,7 @@ pub async fn save_settings(
         "reviewers_see_names": settings.reviewers_see_names,
         "requires_second_factor": settings.requires_second_factor,
     });
-    let change =
-        Changed { event: AuditEvent::SaveSettings, subject: format!("project {project}"), detail };
-    record(&tx, &access, project, now, revision, change).await?;
-    tx.commit().await?;
-    services.live.invalidate(project);
-    Ok(())
+    change.end(AuditEvent::SaveSettings, format!("project {project}"), detail).await
 }
 
 /// Lets the labelers see their agreement as of now, where the project shows it after a release.
@@ -191,40 +186,13 @@ pub async fn release_agreement(
     project: ProjectId,
 ) -> Result<DateTime<Utc>> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
-    let now = services.clock.now();
     let _turn = services.live.turn(project).await;
     let tallies = services.live.read(&services.store, project).await?;
-    let tx = services.store.begin().await?;
-    let revision = store::project::advance(&tx, project).await?;
-    let labelers = own::release(&tx, project, tallies, now).await?;
-    store::project::set_released(&tx, project, now).await?;
+    let change = ProjectChange::begin(services, access, project).await?.counted().await?;
+    let now = change.at;
+    let labelers = own::release(&change.tx, project, tallies, now).await?;
+    store::project::set_released(&change.tx, project, now).await?;
     let detail = json!({ "labelers": labelers });
-    let subject = format!("project {project}");
-    let change = Changed { event: AuditEvent::ReleaseAgreement, subject, detail };
-    record(&tx, &access, project, now, revision, change).await?;
-    tx.commit().await?;
-    services.live.invalidate(project);
+    change.end(AuditEvent::ReleaseAgreement, format!("project {project}"), detail).await?;
     Ok(now)
-}
-
-/// What was changed, for the audit trail.
-struct Changed {
-    event: AuditEvent,
-    subject: String,
-    detail: serde_json::Value,
-}
-
-/// Records a change that a manager made to the project.
-async fn record(
-    tx: &Tx,
-    access: &Access,
-    project: ProjectId,
-    at: DateTime<Utc>,
-    revision: Revision,
-    Changed { event, subject, detail }: Changed,
-) -> Result<()> {
-    let user = Some(access.person.id);
-    let revision = Some(revision);
-    let audit = Audit { project: Some(project), user, at, event, subject, detail, revision };
-    Ok(store::outside::audit::append(tx, audit).await?)
 }

@@ -8,7 +8,10 @@ use domain::{
 };
 use serde_json::json;
 
-use crate::{Result, Services, base::access::permit, work::flags::record};
+use crate::{
+    Result, Services,
+    base::{access::permit, project_change::ProjectChange},
+};
 
 /// The project's reasons, for those who decide or manage.
 pub async fn list(
@@ -29,13 +32,10 @@ pub async fn save(
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let reasons = read_reasons(reasons)?;
-    let tx = services.store.begin().await?;
-    store::project::reasons::save(&tx, project, &reasons).await?;
-    let (subject, detail) = (format!("project {project}"), json!({ "reasons": reasons }));
-    record(services, &tx, (&access, project), AuditEvent::SaveReasons, subject, detail).await?;
-    tx.commit().await?;
-    services.live.nudge(project);
-    Ok(())
+    let change = ProjectChange::begin(services, access, project).await?;
+    store::project::reasons::save(&change.tx, project, &reasons).await?;
+    let detail = json!({ "reasons": reasons });
+    change.end(AuditEvent::SaveReasons, format!("project {project}"), detail).await
 }
 
 /// How often which reason was given for which label, by all reviewers together.

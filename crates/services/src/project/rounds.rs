@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use domain::{Actor, AuditEvent, Error as Refusal, NewRound, ProjectId, base::policy::Action};
 use serde_json::json;
-use store::{
-    outside::audit::Audit,
-    project::{guidelines::Edit, rounds::NewRow},
-};
+use store::project::{guidelines::Edit, rounds::NewRow};
 
-use crate::{Result, Services, base::access::permit};
+use crate::{
+    Result, Services,
+    base::{access::permit, project_change::ProjectChange},
+};
 
 /// Starts the project's next round and says its number. The documents that nobody has saved work
 /// on move into it; those that are imported from now on join it.
@@ -21,41 +21,29 @@ pub async fn start(
 ) -> Result<u64> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let new = new.checked()?;
-    let (at, user) = (services.clock.now(), Some(access.person.id));
     // Nobody saves while it is decided which documents nobody has saved.
-    let _turn = services.live.turn(project).await;
-    let tx = services.store.begin().await?;
-    let revision = store::project::advance(&tx, project).await?;
+    let change = ProjectChange::begin_alone(services, access, project).await?.counted().await?;
+    let (tx, at, user) = (&change.tx, change.at, Some(change.access.person.id));
     let present =
-        store::project::rounds::list(&tx, project).await?.last().map_or(0, |last| last.number);
+        store::project::rounds::list(tx, project).await?.last().map_or(0, |last| last.number);
     if present != new.after {
         let why = format!("round {present} was started meanwhile; look at it first");
         return Err(Refusal::invalid("after", why).into());
     }
-    let found = store::project::find(&tx, project).await?.ok_or(Refusal::NotFound)?;
+    let found = store::project::find(tx, project).await?.ok_or(Refusal::NotFound)?;
     let version = match &new.guidelines {
         Some(text) => {
             let edit = Edit { author: user, note: &new.note, at };
-            store::project::guidelines::change(&tx, project, text, edit).await?
+            store::project::guidelines::change(tx, project, text, edit).await?
         }
         None => found.guidelines_version,
     };
     let (title, note) = (&new.title, &new.note);
     let row = NewRow { title, note, guidelines_version: version, by: user, at };
-    let round = store::project::rounds::insert(&tx, project, row).await?;
-    let moved = store::project::rounds::move_untouched(&tx, project, round).await?;
+    let round = store::project::rounds::insert(tx, project, row).await?;
+    let moved = store::project::rounds::move_untouched(tx, project, round).await?;
     let number = present + 1;
-    let audit = Audit {
-        project: Some(project),
-        user,
-        at,
-        event: AuditEvent::StartRound,
-        subject: format!("round {number}"),
-        detail: json!({ "documents": moved, "guidelines_version": version }),
-        revision: Some(revision),
-    };
-    store::outside::audit::append(&tx, audit).await?;
-    tx.commit().await?;
-    services.live.invalidate(project);
+    let detail = json!({ "documents": moved, "guidelines_version": version });
+    change.end(AuditEvent::StartRound, format!("round {number}"), detail).await?;
     Ok(number)
 }

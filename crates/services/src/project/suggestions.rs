@@ -5,8 +5,10 @@ use std::sync::Arc;
 use domain::{Actor, AuditEvent, ProjectId, SuggestionSettings, base::policy::Action};
 use serde_json::json;
 
-use super::{Changed, record};
-use crate::{Result, Services, base::access::permit};
+use crate::{
+    Result, Services,
+    base::{access::permit, project_change::ProjectChange},
+};
 
 /// Changes what is offered, from the next time that a copy is opened.
 pub async fn save_suggestions(
@@ -16,14 +18,7 @@ pub async fn save_suggestions(
     settings: SuggestionSettings,
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
-    let tx = services.store.begin().await?;
-    let revision = store::project::advance(&tx, project).await?;
-    store::work::suggestions::save_settings(&tx, project, settings).await?;
-    let detail = json!(settings);
-    let subject = format!("project {project}");
-    let change = Changed { event: AuditEvent::SaveSuggestions, subject, detail };
-    record(&tx, &access, project, services.clock.now(), revision, change).await?;
-    tx.commit().await?;
-    services.live.invalidate(project);
-    Ok(())
+    let change = ProjectChange::begin(services, access, project).await?.counted().await?;
+    store::work::suggestions::save_settings(&change.tx, project, settings).await?;
+    change.end(AuditEvent::SaveSuggestions, format!("project {project}"), json!(settings)).await
 }

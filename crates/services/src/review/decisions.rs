@@ -5,42 +5,44 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    AuditEvent, Decision, DocumentId, Error as Refusal, LabelId, LabelSet, ProjectId, Range,
-    Revision, Role, Verdict, WorkState,
+    ActId, AuditEvent, Decision, DocumentId, Error as Refusal, LabelId, LabelSet, Position,
+    ProjectId, Range, Revision, Role, Verdict, WorkState,
 };
 use serde_json::json;
 use store::{
     Tx,
     agreement::ratings::DocumentRatings,
     outside::audit::Audit,
-    review::{Review, decisions::Replacement},
+    review::{Review, decision_batches::DecidedPosition, decisions::Replacement},
 };
+use tokio::sync::OwnedMutexGuard;
 
 use crate::{
-    Result,
+    Result, Services,
     agreement::own,
     base::access::Access,
     live::{Change, DocumentWork, Work, document_work},
+    work::saving::{self, Saved},
 };
 
 /// What is to stand on a position: a decision, or none any more.
 pub(crate) type Replaced = (Range, Option<Decision>);
 
 /// A change of a reviewer's passes over documents of a project.
-pub(crate) struct Step {
+pub(crate) struct ReviewChange {
     pub(crate) project: ProjectId,
     /// What the audit trail calls it.
     pub(crate) event: AuditEvent,
     /// The state of each review after it; the same for all of them.
     pub(crate) transition: fn(WorkState) -> Result<WorkState, Refusal>,
     /// Each document once.
-    pub(crate) parts: Vec<Part>,
-    pub(crate) fits: Fits,
+    pub(crate) documents: Vec<DocumentChange>,
+    pub(crate) validate: Validate,
     pub(crate) now: DateTime<Utc>,
 }
 
-/// What a step changes on one document.
-pub(crate) struct Part {
+/// What is changed on one document.
+pub(crate) struct DocumentChange {
     pub(crate) document: DocumentId,
     /// The revision of the review that the change was made on; none if whichever there is will do.
     pub(crate) base: Option<Revision>,
@@ -48,50 +50,91 @@ pub(crate) struct Part {
     pub(crate) changes: Vec<Replaced>,
 }
 
-/// What verdicts are held against.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fits {
-    /// What labelers have there now.
-    Marks,
-    /// Nothing: what stood there once is put back.
-    Before,
+impl DocumentChange {
+    /// Changes nothing yet.
+    pub(crate) const fn new(document: DocumentId, base: Option<Revision>) -> Self {
+        Self { document, base, changes: Vec::new() }
+    }
 }
 
-/// What became of a step.
-pub(crate) enum Outcome {
-    Taken(Taken),
+/// What verdicts are held against.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Validate {
+    /// What labelers have there now.
+    AgainstMarks,
+    /// Nothing: what stood there once is put back.
+    Skip,
+}
+
+/// What became of a change.
+pub(crate) enum Decided {
+    Applied(Applied),
     /// A review has moved on since its base; nothing is to be kept of the transaction.
     Moved(Box<(Review, DocumentRatings)>),
 }
 
-/// A step that was taken.
-pub(crate) struct Taken {
+impl Decided {
+    /// The change, or a refusal in words of the caller's if a review has moved on.
+    pub(crate) fn or_moved_on(self, why: &str) -> Result<Applied, Refusal> {
+        match self {
+            Self::Applied(applied) => Ok(applied),
+            Self::Moved(_) => Err(Refusal::invalid("seen", why)),
+        }
+    }
+}
+
+/// A change that was applied.
+pub(crate) struct Applied {
     /// To be applied to the tallies after the commit.
     pub(crate) change: Change,
     /// What the reviewer had on the documents before.
     pub(crate) before: BTreeMap<DocumentId, Work>,
 }
 
-impl Taken {
-    /// The reviewer's decision on a position before and after the step.
-    pub(crate) fn decisions(
-        &self,
-        document: DocumentId,
-        range: Range,
-    ) -> (Option<Decision>, Option<Decision>) {
+impl Applied {
+    /// The reviewer's decision on a position before and after the change.
+    fn decided(&self, position: Position) -> DecidedPosition {
+        let Position { document, range } = position;
         let after = self.change.works.iter().find(|(changed, _)| *changed == document);
-        (
-            self.before.get(&document).and_then(|work| work.decision(range)),
-            after.and_then(|(_, work)| work.decision(range)),
-        )
+        DecidedPosition {
+            position,
+            before: self.before.get(&document).and_then(|work| work.decision(range)),
+            after: after.and_then(|(_, work)| work.decision(range)),
+            left_alone: false,
+        }
     }
 }
 
-/// Takes a step in a transaction. The number of SQL statements depends neither on the project's
+/// Applies a change on positions as one act that can be undone as a whole: all of it, or nothing, in
+/// the words of `moved_on`, where a review has.
+pub(crate) async fn decide_at_once(
+    services: &Services,
+    turn: OwnedMutexGuard<()>,
+    access: &Access,
+    change: ReviewChange,
+    positions: impl Iterator<Item = Position>,
+    moved_on: &str,
+) -> Result<ActId> {
+    let (project, now) = (change.project, change.now);
+    let write = async |tx: &Tx| {
+        let applied = apply_decisions(tx, access, &change).await?.or_moved_on(moved_on)?;
+        let kept: Vec<_> = positions.map(|position| applied.decided(position)).collect();
+        let by = access.member.id;
+        let act = store::review::decision_batches::insert(tx, project, by, &kept, now).await?;
+        Ok(Saved::Done(act, Some(applied.change)))
+    };
+    saving::save(services, (project, turn), None, now, write).await
+}
+
+/// Applies a change in a transaction. The number of SQL statements depends neither on the project's
 /// size nor on how many documents are changed.
-pub(crate) async fn take(tx: &Tx, access: &Access, step: &Step) -> Result<Outcome> {
+pub(crate) async fn apply_decisions(
+    tx: &Tx,
+    access: &Access,
+    wanted: &ReviewChange,
+) -> Result<Decided> {
     let reviewer = access.member.id;
-    let documents: Vec<_> = step.parts.iter().map(|part| part.document).collect();
+    let documents: Vec<_> = wanted.documents.iter().map(|part| part.document).collect();
     let reviews = store::review::find_or_create_many(tx, &documents, reviewer).await?;
     let mut ratings: BTreeMap<_, _> = store::agreement::ratings::load_documents(tx, &documents)
         .await?
@@ -100,32 +143,32 @@ pub(crate) async fn take(tx: &Tx, access: &Access, step: &Step) -> Result<Outcom
         .collect();
     let mut before = BTreeMap::new();
     let mut state = WorkState::Open;
-    for part in &step.parts {
+    for part in &wanted.documents {
         let review = reviews.get(&part.document).ok_or(Refusal::NotFound)?;
         let ratings = ratings.remove(&part.document).ok_or(Refusal::NotFound)?;
         if part.base.is_some_and(|base| base != review.revision) {
-            return Ok(Outcome::Moved(Box::new((review.clone(), ratings))));
+            return Ok(Decided::Moved(Box::new((review.clone(), ratings))));
         }
-        state = (step.transition)(review.state)?;
+        state = (wanted.transition)(review.state)?;
         let (_, mut work) = document_work(ratings);
-        if step.fits == Fits::Marks {
+        if wanted.validate == Validate::AgainstMarks {
             check_verdicts(&work, &part.changes)?;
         }
         if let Some(own) = work.remove(&reviewer) {
             before.insert(part.document, own);
         }
     }
-    check_labels(tx, step).await?;
+    check_labels(tx, wanted).await?;
 
     let moved: Vec<_> = reviews.values().map(|review| (review.id, review.revision)).collect();
-    if !store::review::save_many(tx, &moved, state, step.now).await? {
+    if !store::review::save_many(tx, &moved, state, wanted.now).await? {
         return Err(crate::Error::broken("a review moved under a held turn"));
     }
-    store::review::decisions::replace(tx, &replacements(step, &reviews)).await?;
-    let revision = store::project::advance(tx, step.project).await?;
-    store::outside::audit::append(tx, audit(step, access, state, revision)).await?;
+    store::review::decisions::replace(tx, &replacements(wanted, &reviews)).await?;
+    let revision = store::project::advance(tx, wanted.project).await?;
+    store::outside::audit::append(tx, audit(wanted, access, state, revision)).await?;
     if state == WorkState::Submitted {
-        own::submitted(tx, step.project, &documents).await?;
+        own::submitted(tx, wanted.project, &documents).await?;
     }
     let ids: Vec<_> = moved.iter().map(|(id, _)| *id).collect();
     let mut decisions: HashMap<_, _> = store::review::decisions::list(tx, &ids).await?;
@@ -133,16 +176,16 @@ pub(crate) async fn take(tx: &Tx, access: &Access, step: &Step) -> Result<Outcom
         .iter()
         .map(|(document, review)| {
             let decisions = decisions.remove(&review.id).unwrap_or_default();
-            (*document, Work::of_reviewer(state, step.now, decisions))
+            (*document, Work::of_reviewer(state, wanted.now, decisions))
         })
         .collect();
-    let change = Change { revision, rater: reviewer, works, at: step.now };
-    Ok(Outcome::Taken(Taken { change, before }))
+    let change = Change { revision, rater: reviewer, works, at: wanted.now };
+    Ok(Decided::Applied(Applied { change, before }))
 }
 
-fn replacements(step: &Step, reviews: &BTreeMap<DocumentId, Review>) -> Vec<Replacement> {
-    step.parts
-        .iter()
+fn replacements(change: &ReviewChange, reviews: &BTreeMap<DocumentId, Review>) -> Vec<Replacement> {
+    let parts = change.documents.iter();
+    parts
         .filter_map(|part| Some((reviews.get(&part.document)?.id, &part.changes)))
         .flat_map(|(review, changes)| {
             changes.iter().map(move |(range, decision)| Replacement {
@@ -154,17 +197,17 @@ fn replacements(step: &Step, reviews: &BTreeMap<DocumentId, Review>) -> Vec<Repl
         .collect()
 }
 
-fn audit(step: &Step, access: &Access, state: WorkState, revision: Revision) -> Audit {
-    let decisions: usize = step.parts.iter().map(|part| part.changes.len()).sum();
-    let subject = match step.parts.as_slice() {
+fn audit(change: &ReviewChange, access: &Access, state: WorkState, revision: Revision) -> Audit {
+    let decisions: usize = change.documents.iter().map(|part| part.changes.len()).sum();
+    let subject = match change.documents.as_slice() {
         [part] => format!("document {}", part.document),
         parts => format!("{} documents", parts.len()),
     };
     Audit {
-        project: Some(step.project),
+        project: Some(change.project),
         user: Some(access.person.id),
-        at: step.now,
-        event: step.event,
+        at: change.now,
+        event: change.event,
         subject,
         detail: json!({ "decisions": decisions, "state": state }),
         revision: Some(revision),
@@ -172,9 +215,9 @@ fn audit(step: &Step, access: &Access, state: WorkState, revision: Revision) -> 
 }
 
 /// Refuses labels of other projects.
-async fn check_labels(tx: &Tx, step: &Step) -> Result<()> {
-    let used: BTreeSet<LabelId> = step
-        .parts
+async fn check_labels(tx: &Tx, change: &ReviewChange) -> Result<()> {
+    let used: BTreeSet<LabelId> = change
+        .documents
         .iter()
         .flat_map(|part| &part.changes)
         .filter_map(|(_, decision)| decision.as_ref())
@@ -183,7 +226,7 @@ async fn check_labels(tx: &Tx, step: &Step) -> Result<()> {
     if used.is_empty() {
         return Ok(());
     }
-    let labels = store::project::labels::list(tx, step.project).await?;
+    let labels = store::project::labels::list(tx, change.project).await?;
     let known: BTreeSet<_> = labels.iter().map(|label| label.id).collect();
     if used.is_subset(&known) {
         Ok(())

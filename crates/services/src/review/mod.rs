@@ -15,7 +15,7 @@ use domain::{
     Revision, Role, SaveDecisions, Standing, WebhookEvent, WorkState, base::policy::Action,
 };
 use serde_json::json;
-use store::{agreement::ratings::DocumentRatings, document::Document, review::Review};
+use store::{Tx, agreement::ratings::DocumentRatings, document::Document, review::Review};
 
 use crate::{
     Result, Services,
@@ -26,10 +26,13 @@ use crate::{
     live::{DocumentWork, document_work},
     outside::webhooks::{self, News, about},
     project::label_views::{choices_in_words, guidelines_with_labels},
-    work::saving::{Once, to_the_end},
+    work::saving::{self, Once, Saved, to_the_end},
 };
 
-pub(crate) use decisions::{Fits, Outcome, Part, Replaced, Step, take as take_step};
+use decisions::{Decided, Replaced};
+pub(crate) use decisions::{
+    DocumentChange, ReviewChange, Validate, apply_decisions, decide_at_once,
+};
 pub use rules::{accept, preview as preview_rule};
 
 /// Rows on a page of the list of reviews.
@@ -169,19 +172,13 @@ pub async fn save(
             }
         }
         let now = services.clock.now();
-        let step = Step {
-            project: document.project,
+        let changes = command.changes.into_iter().map(|change| decided(change, now)).collect();
+        let change = ReviewChange {
             event: AuditEvent::SaveDecisions,
             transition: WorkState::saved,
-            parts: vec![Part {
-                document: document.id,
-                base: Some(command.base),
-                changes: command.changes.into_iter().map(|change| decided(change, now)).collect(),
-            }],
-            fits: Fits::Marks,
-            now,
+            ..on(&document, command.base, changes, now)
         };
-        take(&services, &access, Some(once), step, None).await
+        commit_change(&services, &access, Some(once), change, None).await
     })
     .await
 }
@@ -197,9 +194,13 @@ pub async fn submit(
     to_the_end(async move {
         let (document, access) = find(&services, &actor, document).await?;
         let now = services.clock.now();
-        let step = ending(&document, base, AuditEvent::SubmitReview, WorkState::submitted, now);
+        let change = ReviewChange {
+            event: AuditEvent::SubmitReview,
+            transition: WorkState::submitted,
+            ..on(&document, base, Vec::new(), now)
+        };
         let news = submission(&document, &access, now);
-        take(&services, &access, None, step, Some(news)).await
+        commit_change(&services, &access, None, change, Some(news)).await
     })
     .await
 }
@@ -215,26 +216,29 @@ pub async fn reopen(
     to_the_end(async move {
         let (document, access) = find(&services, &actor, document).await?;
         let now = services.clock.now();
-        let step = ending(&document, base, AuditEvent::ReopenReview, WorkState::reopened, now);
-        take(&services, &access, None, step, None).await
+        let change = ReviewChange {
+            event: AuditEvent::ReopenReview,
+            transition: WorkState::reopened,
+            ..on(&document, base, Vec::new(), now)
+        };
+        commit_change(&services, &access, None, change, None).await
     })
     .await
 }
 
-/// A step that changes no decision, only how far the review is.
-fn ending(
+/// A save of decisions on one document.
+fn on(
     document: &Document,
     base: Revision,
-    event: AuditEvent,
-    transition: fn(WorkState) -> Result<WorkState, Refusal>,
+    changes: Vec<Replaced>,
     now: DateTime<Utc>,
-) -> Step {
-    Step {
+) -> ReviewChange {
+    ReviewChange {
         project: document.project,
-        event,
-        transition,
-        parts: vec![Part { document: document.id, base: Some(base), changes: Vec::new() }],
-        fits: Fits::Marks,
+        event: AuditEvent::SaveDecisions,
+        transition: WorkState::saved,
+        documents: vec![DocumentChange { document: document.id, base: Some(base), changes }],
+        validate: Validate::AgainstMarks,
         now,
     }
 }
@@ -255,41 +259,33 @@ fn submission(document: &Document, access: &Access, at: DateTime<Utc>) -> News {
     }
 }
 
-/// Takes a step on one document in a transaction of its own, with the news of it, then moves the
+/// Commits a change on one document in a transaction of its own, with the news of it, then moves the
 /// tallies.
-async fn take(
+async fn commit_change(
     services: &Services,
     access: &Access,
     once: Option<Once>,
-    step: Step,
+    change: ReviewChange,
     news: Option<News>,
 ) -> Result<ReviewOutcome> {
-    let project = step.project;
-    let base = step.parts.first().and_then(|part| part.base).unwrap_or_default();
-    let _turn = services.live.turn(project).await;
-    let tx = services.store.begin().await?;
-    if let Some(once) = &once
-        && let Some(answer) = once.answered(&tx).await?
-    {
-        return Ok(answer);
-    }
-    let taken = match take_step(&tx, access, &step).await? {
-        Outcome::Taken(taken) => taken,
-        Outcome::Moved(moved) => {
-            let (review, ratings) = *moved;
-            return Ok(ReviewOutcome::Conflict(content(Some(&review), ratings, access.member.id)));
+    let (project, now) = (change.project, change.now);
+    let base = change.documents.first().and_then(|part| part.base).unwrap_or_default();
+    let turn = services.live.turn(project).await;
+    let write = async |tx: &Tx| {
+        let applied = match apply_decisions(tx, access, &change).await? {
+            Decided::Applied(applied) => applied,
+            Decided::Moved(moved) => {
+                let there = content(Some(&moved.0), moved.1, access.member.id);
+                return Ok(Saved::Conflict(ReviewOutcome::Conflict(there)));
+            }
+        };
+        if let Some(news) = news {
+            webhooks::tell(tx, news).await?;
         }
+        let outcome = ReviewOutcome::Saved { revision: base.next(), saved_at: now };
+        Ok(Saved::Done(outcome, Some(applied.change)))
     };
-    let outcome = ReviewOutcome::Saved { revision: base.next(), saved_at: step.now };
-    if let Some(once) = &once {
-        once.remember(&tx, &outcome, step.now).await?;
-    }
-    if let Some(news) = news {
-        webhooks::tell(&tx, news).await?;
-    }
-    tx.commit().await?;
-    services.live.apply(project, taken.change);
-    Ok(outcome)
+    saving::save(services, (project, turn), once.as_ref(), now, write).await
 }
 
 /// The document, if the actor reviews in its project.

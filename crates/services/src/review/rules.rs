@@ -1,20 +1,21 @@
-//! Accepting by rule: one previewed act over any number of documents, through the same step as
+//! Accepting by rule: one previewed act over any number of documents, through the same change as
 //! every other decision, undone as a whole.
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    AcceptPreview, AcceptRule, ActId, Actor, AuditEvent, Decision, DocumentId, Error as Refusal,
-    LabelSet, MOST_BY_RULE, MemberId, Position, ProjectId, Range, Sorting, Verdict, WorkState,
+    AcceptPreview, AcceptRule, ActId, Actor, AuditEvent, Decision, DocumentId, LabelSet,
+    MOST_BY_RULE, MemberId, Position, ProjectId, Range, Sorting, Verdict, WorkState,
     base::policy::Action,
 };
 use sha2::{Digest, Sha256};
 
-use super::{Fits, Outcome, Part, Step, take_step};
+use super::{DocumentChange, ReviewChange, Validate, decide_at_once};
 use crate::{
     Error, Result, Services,
     base::{
         access::permit,
+        project_change::check_seen,
         sorting::{PAGE_SIZE, page},
     },
     live::{DocumentWork, Tallies},
@@ -152,24 +153,16 @@ pub async fn accept(
         let store = &services.store;
         let access = permit(store, &actor, project, Action::Review).await?;
         let rule = rule.checked()?;
-        let reviewer = access.member.id;
         let now = services.clock.now();
-        let _turn = services.live.turn(project).await;
+        let turn = services.live.turn(project).await;
         let tallies = services.live.read(store, project).await?;
-        let found = find(&tallies, reviewer, rule).await?;
-        if found.seen() != seen {
-            return Err(moved_on().into());
-        }
+        let found = find(&tallies, access.member.id, rule).await?;
+        check_seen(&found.seen(), &seen, MOVED_ON)?;
         if found.decided().is_empty() {
             return Ok(None);
         }
-        let mut parts: BTreeMap<DocumentId, Part> = BTreeMap::new();
+        let mut documents: BTreeMap<DocumentId, DocumentChange> = BTreeMap::new();
         for (Position { document, range }, labels) in found.decided() {
-            let part = parts.entry(*document).or_insert_with(|| Part {
-                document: *document,
-                base: None,
-                changes: Vec::new(),
-            });
             let decision = Decision {
                 range: *range,
                 verdict: Verdict::Accept,
@@ -177,49 +170,28 @@ pub async fn accept(
                 decided_at: now,
                 note: rule.reason(),
             };
-            part.changes.push((*range, Some(decision)));
+            documents
+                .entry(*document)
+                .or_insert_with(|| DocumentChange::new(*document, None))
+                .changes
+                .push((*range, Some(decision)));
         }
-        let tx = store.begin().await?;
-        let step = Step {
+        let change = ReviewChange {
             project,
             event: AuditEvent::AcceptByRule,
             transition: WorkState::saved,
-            parts: parts.into_values().collect(),
-            fits: Fits::Marks,
+            documents: documents.into_values().collect(),
+            validate: Validate::AgainstMarks,
             now,
         };
-        let taken = match take_step(&tx, &access, &step).await? {
-            Outcome::Taken(taken) => taken,
-            Outcome::Moved(_) => return Err(moved_on().into()),
-        };
-        let kept: Vec<_> = found
-            .decided()
-            .iter()
-            .map(|(position, _)| {
-                let (before, after) = taken.decisions(position.document, position.range);
-                store::review::decision_batches::Part {
-                    position: *position,
-                    before,
-                    after,
-                    left_alone: false,
-                }
-            })
-            .collect();
-        let act =
-            store::review::decision_batches::insert(&tx, project, reviewer, &kept, now).await?;
-        tx.commit().await?;
-        services.live.apply(project, taken.change);
-        Ok(Some(act))
+        let positions = found.decided().iter().map(|(position, _)| *position);
+        decide_at_once(&services, turn, &access, change, positions, MOVED_ON).await.map(Some)
     })
     .await
 }
 
-fn moved_on() -> Refusal {
-    Refusal::invalid(
-        "seen",
-        "the work has moved on since the preview, so nothing was decided; look at it again",
-    )
-}
+const MOVED_ON: &str =
+    "the work has moved on since the preview, so nothing was decided; look at it again";
 
 #[cfg(test)]
 mod tests {

@@ -13,8 +13,12 @@ use store::{Db, review::second_reviews::NewSample};
 
 use crate::{
     Result, Services,
-    base::{access::permit, checksum::checksum},
-    work::flags::record,
+    base::{
+        access::permit,
+        checksum::checksum,
+        drawing,
+        project_change::{ProjectChange, check_seen},
+    },
 };
 
 /// What was drawn so far, and what would be drawn now.
@@ -41,8 +45,7 @@ async fn reviewers(db: &impl Db, project: ProjectId) -> Result<Vec<(MemberId, St
     Ok(reviewers.map(|member| (member.id, member.name)).collect())
 }
 
-/// Draws as many documents as were asked for, each as likely as the others: those whose SHA-256 of
-/// "seed:document" is lowest.
+/// What would be drawn, if it can be.
 async fn plan(
     db: &impl Db,
     project: ProjectId,
@@ -57,8 +60,7 @@ async fn plan(
         return Ok(Err(Refusal::invalid("reviewer", why)));
     }
     let samples = store::review::second_reviews::list(db, project).await?.len();
-    let mut seed = checksum(format!("second reviews of project {project}, act {}", samples + 1));
-    seed.truncate(16);
+    let seed = drawing::seed(&format!("second reviews of project {project}, act {}", samples + 1));
     let candidates = store::review::second_reviews::candidates(db, project, reviewer).await?;
     Ok(Ok(drawn(ask, seed, candidates)))
 }
@@ -70,9 +72,8 @@ fn drawn(
 ) -> SecondReviewPlan {
     let eligible = candidates.len();
     let percent = usize::try_from(ask.percent).unwrap_or(usize::MAX);
-    let mut chosen = candidates;
-    chosen.sort_by_cached_key(|(document, _)| checksum(format!("{seed}:{document}")));
-    chosen.truncate(eligible.saturating_mul(percent).div_ceil(100));
+    let many = eligible.saturating_mul(percent).div_ceil(100);
+    let mut chosen = drawing::draw(candidates, many, &seed, |(document, _)| *document);
     chosen.sort_by_key(|(document, _)| *document);
     let ids: Vec<_> = chosen.iter().map(|(document, _)| document.to_string()).collect();
     let previewed = checksum(format!("{ask:?}:{seed}:{}", ids.join(",")));
@@ -89,32 +90,26 @@ pub async fn give(
     seen: &str,
 ) -> Result<SecondReviewId> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
-    let at = services.clock.now();
     // Nobody ends or begins a review while it is drawn.
-    let _turn = services.live.turn(project).await;
-    let tx = services.store.begin().await?;
+    let change = ProjectChange::begin_alone(services, access, project).await?;
+    let tx = &change.tx;
     let none = || Refusal::invalid("reviewer", "choose who reviews a second time");
     let reviewer = ask.reviewer.ok_or_else(none)?;
-    let reviewers = reviewers(&tx, project).await?;
-    let plan = plan(&tx, project, &reviewers, (ask, reviewer)).await??;
-    if plan.seen != seen {
-        let why = "what is reviewed has changed meanwhile; look at the preview again";
-        return Err(Refusal::invalid("seen", why).into());
-    }
+    let reviewers = reviewers(tx, project).await?;
+    let plan = plan(tx, project, &reviewers, (ask, reviewer)).await??;
+    let moved_on = "what is reviewed has changed meanwhile; look at the preview again";
+    check_seen(&plan.seen, seen, moved_on)?;
     if plan.chosen.is_empty() {
         let why = "there is no document that somebody else has reviewed";
         return Err(Refusal::invalid("percent", why).into());
     }
     let documents: Vec<_> = plan.chosen.iter().map(|(document, _)| *document).collect();
-    let by = access.person.id;
+    let (by, at) = (change.access.person.id, change.at);
     let new = NewSample { reviewer, percent: ask.percent, seed: &plan.seed, by, at };
-    let sample = store::review::second_reviews::insert(&tx, project, new, &documents).await?;
+    let sample = store::review::second_reviews::insert(tx, project, new, &documents).await?;
     let detail = json!({ "asked": ask, "seed": plan.seed, "documents": documents.len() });
     let subject = format!("second reviews {sample}");
-    record(services, &tx, (&access, project), AuditEvent::AskForSecondReviews, subject, detail)
-        .await?;
-    tx.commit().await?;
-    services.live.nudge(project);
+    change.end(AuditEvent::AskForSecondReviews, subject, detail).await?;
     Ok(sample)
 }
 
@@ -126,17 +121,12 @@ pub async fn undo(
     sample: SecondReviewId,
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
-    let tx = services.store.begin().await?;
-    let now = services.clock.now();
-    if !store::review::second_reviews::undo(&tx, project, sample, now).await? {
+    let change = ProjectChange::begin(services, access, project).await?;
+    if !store::review::second_reviews::undo(&change.tx, project, sample, change.at).await? {
         return Err(Refusal::NotFound.into());
     }
     let subject = format!("second reviews {sample}");
-    record(services, &tx, (&access, project), AuditEvent::UndoSecondReviews, subject, json!({}))
-        .await?;
-    tx.commit().await?;
-    services.live.nudge(project);
-    Ok(())
+    change.end(AuditEvent::UndoSecondReviews, subject, json!({})).await
 }
 
 #[cfg(test)]

@@ -9,7 +9,11 @@ use domain::{
     change_facts,
 };
 use serde_json::json;
-use store::{Tx, outside::audit::Audit, work::assignments::Assignment};
+use store::{
+    Tx,
+    outside::audit::Audit,
+    work::{assignments::Assignment, versions::NewVersion},
+};
 
 use crate::{
     Result, Services,
@@ -20,7 +24,7 @@ use crate::{
     project::{guidelines, label_views},
     work::{
         passes,
-        saving::{Once, to_the_end},
+        saving::{self, Once, Saved, to_the_end},
         suggestions, validation,
     },
 };
@@ -85,7 +89,7 @@ pub async fn save(
         for fact in &command.added {
             fact.span.range.checked(found.characters)?;
         }
-        let step = Step {
+        let change = CopyChange {
             base: command.base,
             once: Some(once),
             kind: VersionKind::Save,
@@ -93,7 +97,7 @@ pub async fn save(
             removed: command.removed,
             added: command.added,
         };
-        take(&services, &found, &access, step).await
+        commit_change(&services, &found, &access, change).await
     })
     .await
 }
@@ -112,9 +116,9 @@ pub async fn replace(
         check_facts(&facts, found.characters)?;
         let mut wanted = BTreeSet::new();
         change_facts(&mut wanted, &[], &facts);
-        // What is read here is what stands at `base`, or the step is refused.
+        // What is read here is what stands at `base`, or the change is refused.
         let there = passes::facts(&services.store, &found).await?;
-        let step = Step {
+        let change = CopyChange {
             base,
             once: None,
             kind: VersionKind::Save,
@@ -125,7 +129,7 @@ pub async fn replace(
         if found.revision != base {
             return Ok(SaveOutcome::Conflict(content(&found, &there)));
         }
-        take(&services, &found, &access, step).await
+        commit_change(&services, &found, &access, change).await
     })
     .await
 }
@@ -174,14 +178,14 @@ async fn change_state(
     to_the_end(async move {
         let (found, access) = find_own(&services, &actor, assignment).await?;
         let (removed, added) = (Vec::new(), Vec::new());
-        let step = Step { base, once: None, kind, restored: None, removed, added };
-        take(&services, &found, &access, step).await
+        let change = CopyChange { base, once: None, kind, restored: None, removed, added };
+        commit_change(&services, &found, &access, change).await
     })
     .await
 }
 
 /// A change of a copy, relative to `base`.
-pub(crate) struct Step {
+pub(crate) struct CopyChange {
     pub(crate) base: Revision,
     pub(crate) once: Option<Once>,
     pub(crate) kind: VersionKind,
@@ -191,10 +195,10 @@ pub(crate) struct Step {
     pub(crate) added: Vec<Fact>,
 }
 
-/// The state that a step leads to.
+/// The state that a change leads to.
 type Transition = fn(WorkState) -> Result<WorkState, Refusal>;
 
-/// What a step is called in the audit trail, and where it leads.
+/// What a change is called in the audit trail, and where it leads.
 const fn meaning(kind: VersionKind) -> (AuditEvent, Transition) {
     match kind {
         VersionKind::Save => (AuditEvent::SaveSpans, WorkState::saved),
@@ -204,56 +208,64 @@ const fn meaning(kind: VersionKind) -> (AuditEvent, Transition) {
     }
 }
 
-/// Takes a step in one transaction, then moves the tallies. The number of SQL statements does
+/// Commits a change in one transaction, then moves the tallies. The number of SQL statements does
 /// not depend on the project's size.
-pub(crate) async fn take(
+pub(crate) async fn commit_change(
     services: &Services,
     found: &Assignment,
     access: &Access,
-    step: Step,
+    change: CopyChange,
 ) -> Result<SaveOutcome> {
     let now = services.clock.now();
-    let _turn = services.live.turn(found.project).await;
-    let tx = services.store.begin().await?;
-    if let Some(once) = &step.once
-        && let Some(answer) = once.answered(&tx).await?
-    {
-        return Ok(answer);
-    }
-    // Read again under the transaction: another tab may have saved while this one waited.
-    let assignment =
-        store::work::assignments::find(&tx, found.id).await?.ok_or(Refusal::NotFound)?;
-    let mut facts = passes::facts(&tx, &assignment).await?;
-    if assignment.revision != step.base {
-        return Ok(SaveOutcome::Conflict(content(&assignment, &facts)));
-    }
-    let (event, transition) = meaning(step.kind);
-    let state = transition(assignment.state)?;
-    check_known(&tx, &assignment, &step.added).await?;
-    if matches!(step.kind, VersionKind::Submit) {
-        validation::check(&tx, &assignment, &facts).await?;
-    }
-    let (removed, added) = change_facts(&mut facts, &step.removed, &step.added);
-    let delta = Delta { removed, added };
+    let turn = services.live.turn(found.project).await;
+    let write = async |tx: &Tx| write(tx, found.id, access, &change, now).await;
+    saving::save(services, (found.project, turn), change.once.as_ref(), now, write).await
+}
 
-    let moves = passes::Step {
-        base: step.base,
+/// What is a labeler's own in a save.
+async fn write(
+    tx: &Tx,
+    id: AssignmentId,
+    access: &Access,
+    change: &CopyChange,
+    now: DateTime<Utc>,
+) -> Result<Saved<SaveOutcome>> {
+    // Read again under the transaction: another tab may have saved while this one waited.
+    let assignment = store::work::assignments::find(tx, id).await?.ok_or(Refusal::NotFound)?;
+    let mut facts = passes::facts(tx, &assignment).await?;
+    if assignment.revision != change.base {
+        return Ok(Saved::Conflict(SaveOutcome::Conflict(content(&assignment, &facts))));
+    }
+    let (event, transition) = meaning(change.kind);
+    let state = transition(assignment.state)?;
+    check_known(tx, &assignment, &change.added).await?;
+    if matches!(change.kind, VersionKind::Submit) {
+        validation::check(tx, &assignment, &facts).await?;
+    }
+    let (removed, added) = change_facts(&mut facts, &change.removed, &change.added);
+    let delta = Delta { removed, added };
+    let detail = detail(change, &delta, state);
+    let revision = change.base.next();
+
+    let version = NewVersion {
+        pass: passes::pass(&assignment),
+        revision,
+        at: now,
+        by: Some(access.person.id),
+        kind: change.kind,
+        restored: change.restored,
         state,
-        now,
-        by: access.person.id,
-        kind: step.kind,
-        restored: step.restored,
-        delta: &delta,
+        delta,
     };
-    let project_revision = passes::save(&tx, &assignment, moves).await?;
-    if step.kind == VersionKind::Submit {
-        webhooks::tell(&tx, submission(&assignment, access, now)).await?;
+    let project_revision = passes::save(tx, &assignment, version).await?;
+    if change.kind == VersionKind::Submit {
+        webhooks::tell(tx, submission(&assignment, access, now)).await?;
     }
     if state == WorkState::Submitted {
         // Whoever hands a document in has taken it up again, and looked at what was said of it.
-        store::work::flags::submitted(&tx, assignment.document, assignment.member).await?;
+        store::work::flags::submitted(tx, assignment.document, assignment.member).await?;
         if assignment.repeat.is_none() {
-            own::submitted(&tx, assignment.project, &[assignment.document]).await?;
+            own::submitted(tx, assignment.project, &[assignment.document]).await?;
         }
     }
     let pass = if assignment.repeat.is_some() { "repeat of assignment" } else { "assignment" };
@@ -263,27 +275,25 @@ pub(crate) async fn take(
         at: now,
         event,
         subject: format!("{pass} {}", assignment.id),
-        detail: detail(&step, &delta, state),
+        detail,
         revision: project_revision,
     };
-    store::outside::audit::append(&tx, audit).await?;
-    let outcome = SaveOutcome::Saved { revision: step.base.next(), saved_at: now };
-    if let Some(once) = &step.once {
-        once.remember(&tx, &outcome, now).await?;
-    }
-    tx.commit().await?;
+    store::outside::audit::append(tx, audit).await?;
+    let moved = project_revision.map(|revision| moved(&assignment, &facts, revision, state, now));
+    Ok(Saved::Done(SaveOutcome::Saved { revision, saved_at: now }, moved))
+}
 
-    match project_revision {
-        Some(revision) => {
-            let spans: BTreeSet<_> = passes::spans_of(&facts).into_iter().collect();
-            let works = vec![(assignment.document, Work::of_labeler(state, now, spans))];
-            let change = Change { revision, rater: assignment.member, works, at: now };
-            services.live.apply(assignment.project, change);
-        }
-        // No number between raters has moved.
-        None => services.live.nudge(assignment.project),
-    }
-    Ok(outcome)
+/// What the tallies are to know of a copy that was saved.
+pub(crate) fn moved(
+    assignment: &Assignment,
+    facts: &BTreeSet<Fact>,
+    revision: Revision,
+    state: WorkState,
+    at: DateTime<Utc>,
+) -> Change {
+    let spans: BTreeSet<_> = passes::spans_of(facts).into_iter().collect();
+    let works = vec![(assignment.document, Work::of_labeler(state, at, spans))];
+    Change { revision, rater: assignment.member, works, at }
 }
 
 /// That a labeler has handed a copy in. Its history is a page that managers have, too.
@@ -302,9 +312,9 @@ fn submission(assignment: &Assignment, access: &Access, at: DateTime<Utc>) -> Ne
     }
 }
 
-fn detail(step: &Step, delta: &Delta, state: WorkState) -> serde_json::Value {
+fn detail(change: &CopyChange, delta: &Delta, state: WorkState) -> serde_json::Value {
     let (removed, added) = (delta.removed.len(), delta.added.len());
-    match step.restored {
+    match change.restored {
         None => json!({ "removed": removed, "added": added, "state": state }),
         Some(version) => json!({
             "removed": removed, "added": added, "state": state, "version": version,

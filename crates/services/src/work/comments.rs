@@ -21,9 +21,10 @@ use crate::{
     base::{
         access::{Access, independent, permit},
         names::Names,
+        project_change::ProjectChange,
         quoting::slice,
     },
-    work::{annotation::find_own, flags::record},
+    work::annotation::find_own,
 };
 
 /// Threads on a page of a list.
@@ -260,17 +261,12 @@ pub async fn begin(
     if let Some(range) = at {
         range.checked(found.characters)?;
     }
-    let now = services.clock.now();
-    let tx = services.store.begin().await?;
-    let thread =
-        store::work::comments::begin(&tx, found.document, access.member.id, at, now).await?;
-    store::work::comments::add(&tx, thread, access.member.id, &words, now).await?;
-    let subject = format!("comments {thread}");
+    let change = ProjectChange::begin(services, access, found.project).await?;
+    let (tx, member, now) = (&change.tx, change.access.member.id, change.at);
+    let thread = store::work::comments::begin(tx, found.document, member, at, now).await?;
+    store::work::comments::add(tx, thread, member, &words, now).await?;
     let detail = json!({ "assignment": assignment });
-    record(services, &tx, (&access, found.project), AuditEvent::Comment, subject, detail).await?;
-    tx.commit().await?;
-    services.live.nudge(found.project);
-    Ok(())
+    change.end(AuditEvent::Comment, format!("comments {thread}"), detail).await
 }
 
 /// The labeler writes more in their own thread, by its number; what was settled is open again then.
@@ -283,20 +279,14 @@ pub async fn go_on(
 ) -> Result<()> {
     let (found, access) = find_own(services, actor, assignment).await?;
     let words = check_comment(words)?;
-    let now = services.clock.now();
-    let tx = services.store.begin().await?;
-    let member = access.member.id;
-    let threads = store::work::comments::of_document(&tx, found.document, Some(member)).await?;
+    let change = ProjectChange::begin(services, access, found.project).await?;
+    let (tx, member) = (&change.tx, change.access.member.id);
+    let threads = store::work::comments::of_document(tx, found.document, Some(member)).await?;
     let thread = threads.into_iter().find(|thread| thread.number == number);
     let thread = thread.ok_or(Refusal::NotFound)?;
-    store::work::comments::add(&tx, thread.id, member, &words, now).await?;
-    store::work::comments::settle(&tx, thread.id, None).await?;
-    let subject = format!("comments {}", thread.id);
-    record(services, &tx, (&access, found.project), AuditEvent::Comment, subject, json!({}))
-        .await?;
-    tx.commit().await?;
-    services.live.nudge(found.project);
-    Ok(())
+    store::work::comments::add(tx, thread.id, member, &words, change.at).await?;
+    store::work::comments::settle(tx, thread.id, None).await?;
+    change.end(AuditEvent::Comment, format!("comments {}", thread.id), json!({})).await
 }
 
 /// A reviewer or manager answers, and may settle the thread with it.
@@ -310,19 +300,15 @@ pub async fn answer(
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::Discuss).await?;
     let words = check_comment(words)?;
-    let now = services.clock.now();
-    let tx = services.store.begin().await?;
-    let thread = in_project(&tx, project, thread).await?;
-    store::work::comments::add(&tx, thread.id, access.member.id, &words, now).await?;
+    let change = ProjectChange::begin(services, access, project).await?;
+    let (tx, now) = (&change.tx, change.at);
+    let thread = in_project(tx, project, thread).await?;
+    store::work::comments::add(tx, thread.id, change.access.member.id, &words, now).await?;
     if settles {
-        store::work::comments::settle(&tx, thread.id, Some(now)).await?;
+        store::work::comments::settle(tx, thread.id, Some(now)).await?;
     }
-    let subject = format!("comments {}", thread.id);
     let detail = json!({ "settled": settles });
-    record(services, &tx, (&access, project), AuditEvent::AnswerComment, subject, detail).await?;
-    tx.commit().await?;
-    services.live.nudge(project);
-    Ok(())
+    change.end(AuditEvent::AnswerComment, format!("comments {}", thread.id), detail).await
 }
 
 /// Settles a thread, or opens it again.
@@ -334,15 +320,12 @@ pub async fn settle(
     settle: bool,
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::Discuss).await?;
-    let tx = services.store.begin().await?;
-    let thread = in_project(&tx, project, thread).await?;
-    let at = settle.then(|| services.clock.now());
-    if store::work::comments::settle(&tx, thread.id, at).await? {
+    let change = ProjectChange::begin(services, access, project).await?;
+    let thread = in_project(&change.tx, project, thread).await?;
+    let at = settle.then_some(change.at);
+    if store::work::comments::settle(&change.tx, thread.id, at).await? {
         let event = if settle { AuditEvent::SettleComments } else { AuditEvent::ReopenComments };
-        let subject = format!("comments {}", thread.id);
-        record(services, &tx, (&access, project), event, subject, json!({})).await?;
-        tx.commit().await?;
-        services.live.nudge(project);
+        change.end(event, format!("comments {}", thread.id), json!({})).await?;
     }
     Ok(())
 }

@@ -1,24 +1,29 @@
 //! What stands beside copies: a labeler flags a document or puts it aside, a manager answers, and a
 //! submitted copy goes back to its labeler with a note.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
 use domain::{
     Actor, AssignmentId, AuditEvent, CopyNote, Delta, DocumentCopies, DocumentId, Error as Refusal,
     FlagKind, MemberId, NewFlag, OwnMarks, ProjectId, ReviewedCopy, VersionKind, WorkState,
     base::policy::Action, check_words,
 };
 use serde_json::json;
-use store::{Tx, outside::audit::Audit};
+use store::{Tx, outside::audit::Audit, work::versions::NewVersion};
 
 use crate::{
     Result, Services,
     base::{
         access::{Access, permit},
         names::Names,
+        project_change::ProjectChange,
     },
-    live::{Change, Work},
-    work::{annotation::find_own, passes, saving::to_the_end},
+    work::{
+        annotation::{find_own, moved},
+        passes,
+        saving::{self, Saved, to_the_end},
+    },
 };
 
 /// What stands beside the labeler's own copy.
@@ -52,27 +57,23 @@ pub async fn raise(
 ) -> Result<(ProjectId, Option<AssignmentId>)> {
     let (found, access) = find_own(services, actor, assignment).await?;
     let flag = flag.checked()?;
-    let now = services.clock.now();
     // Nobody submits it meanwhile.
-    let _turn = services.live.turn(found.project).await;
-    let tx = services.store.begin().await?;
-    let found = store::work::assignments::find(&tx, found.id).await?.ok_or(Refusal::NotFound)?;
+    let change = ProjectChange::begin_alone(services, access, found.project).await?;
+    let tx = &change.tx;
+    let found = store::work::assignments::find(tx, found.id).await?.ok_or(Refusal::NotFound)?;
     if flag.kind == FlagKind::Skip && found.state == WorkState::Submitted {
         let why = "this document is submitted; reopen it before you put it aside";
         return Err(Refusal::denied(why).into());
     }
-    store::work::flags::raise(&tx, found.document, found.member, &flag, now).await?;
+    store::work::flags::raise(tx, found.document, found.member, &flag, change.at).await?;
     let event = match flag.kind {
         FlagKind::Flag => AuditEvent::FlagDocument,
         FlagKind::Skip => AuditEvent::SkipDocument,
     };
+    let cards = store::work::assignments::list_of_member(tx, found.member).await?;
+    let marks = store::work::flags::of_member(tx, found.member).await?;
     let detail = json!({ "reason": flag.reason });
-    let subject = format!("assignment {assignment}");
-    record(services, &tx, (&access, found.project), event, subject, detail).await?;
-    let cards = store::work::assignments::list_of_member(&tx, found.member).await?;
-    let marks = store::work::flags::of_member(&tx, found.member).await?;
-    tx.commit().await?;
-    services.live.nudge(found.project);
+    change.end(event, format!("assignment {assignment}"), detail).await?;
     let is_next = |id: &AssignmentId, state: WorkState| {
         state != WorkState::Submitted
             && marks.get(id).is_none_or(|marks| !marks.is_skipped())
@@ -92,16 +93,13 @@ pub async fn lower(
     kind: FlagKind,
 ) -> Result<()> {
     let (found, access) = find_own(services, actor, assignment).await?;
-    let tx = services.store.begin().await?;
-    if store::work::flags::lower(&tx, found.document, found.member, kind).await? {
+    let change = ProjectChange::begin(services, access, found.project).await?;
+    if store::work::flags::lower(&change.tx, found.document, found.member, kind).await? {
         let event = match kind {
             FlagKind::Flag => AuditEvent::TakeFlagBack,
             FlagKind::Skip => AuditEvent::TakeDocumentUpAgain,
         };
-        let subject = format!("assignment {assignment}");
-        record(services, &tx, (&access, found.project), event, subject, json!({})).await?;
-        tx.commit().await?;
-        services.live.nudge(found.project);
+        change.end(event, format!("assignment {assignment}"), json!({})).await?;
     }
     Ok(())
 }
@@ -118,22 +116,18 @@ pub async fn answer(
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let note = check_words(note)?;
-    let tx = services.store.begin().await?;
-    let copy = store::work::assignments::find_of(&tx, document, member).await?;
+    let change = ProjectChange::begin(services, access, project).await?;
+    let copy = store::work::assignments::find_of(&change.tx, document, member).await?;
     let copy = copy.filter(|copy| copy.project == project).ok_or(Refusal::NotFound)?;
-    if !store::work::flags::lower(&tx, document, member, kind).await? {
+    if !store::work::flags::lower(&change.tx, document, member, kind).await? {
         return Err(Refusal::denied("this was answered or taken back already").into());
     }
-    say(services, &tx, &access, (document, member), &note).await?;
+    say(&change.tx, &change.access, (document, member), &note, change.at).await?;
     let event = match kind {
         FlagKind::Flag => AuditEvent::SettleFlag,
         FlagKind::Skip => AuditEvent::SendSkippedDocumentBack,
     };
-    let subject = format!("assignment {}", copy.id);
-    record(services, &tx, (&access, project), event, subject, json!({})).await?;
-    tx.commit().await?;
-    services.live.nudge(project);
-    Ok(())
+    change.end(event, format!("assignment {}", copy.id), json!({})).await
 }
 
 /// The copies of a document, with the notes that they came back with.
@@ -179,84 +173,58 @@ pub async fn send_back(
             return Err(Refusal::invalid("note", "say what the labeler is to look at").into());
         }
         let now = services.clock.now();
-        let _turn = services.live.turn(project).await;
-        let tx = services.store.begin().await?;
-        let copy = store::work::assignments::find_of(&tx, document, member).await?;
-        let copy = copy.filter(|copy| copy.project == project).ok_or(Refusal::NotFound)?;
-        // The first pass has been judged as it is: it cannot change beside its repeat.
-        if copy.repeat.is_some() {
-            let why = "this copy is done a second time at present; it cannot be given back";
-            return Err(Refusal::denied(why).into());
-        }
-        let state = copy.state.reopened()?;
-        let facts = passes::facts(&tx, &copy).await?;
-        let step = passes::Step {
-            base: copy.revision,
-            state,
-            now,
-            by: access.person.id,
-            kind: VersionKind::Reopen,
-            restored: None,
-            delta: &Delta::default(),
+        let turn = services.live.turn(project).await;
+        let write = async |tx: &Tx| {
+            let copy = store::work::assignments::find_of(tx, document, member).await?;
+            let copy = copy.filter(|copy| copy.project == project).ok_or(Refusal::NotFound)?;
+            // The first pass has been judged as it is: it cannot change beside its repeat.
+            if copy.repeat.is_some() {
+                let why = "this copy is done a second time at present; it cannot be given back";
+                return Err(Refusal::denied(why).into());
+            }
+            let state = copy.state.reopened()?;
+            let facts = passes::facts(tx, &copy).await?;
+            let version = NewVersion {
+                pass: passes::pass(&copy),
+                revision: copy.revision.next(),
+                at: now,
+                by: Some(access.person.id),
+                kind: VersionKind::Reopen,
+                restored: None,
+                state,
+                delta: Delta::default(),
+            };
+            let revision = passes::save(tx, &copy, version).await?;
+            say(tx, &access, (document, member), &note, now).await?;
+            let audit = Audit {
+                project: Some(project),
+                user: Some(access.person.id),
+                at: now,
+                event: AuditEvent::SendCopyBack,
+                subject: format!("assignment {}", copy.id),
+                detail: json!({ "state": state }),
+                revision,
+            };
+            store::outside::audit::append(tx, audit).await?;
+            let moved = revision.map(|revision| moved(&copy, &facts, revision, state, now));
+            Ok(Saved::Done((), moved))
         };
-        let revision = passes::save(&tx, &copy, step).await?;
-        say(&services, &tx, &access, (document, member), &note).await?;
-        let audit = Audit {
-            project: Some(project),
-            user: Some(access.person.id),
-            at: now,
-            event: AuditEvent::SendCopyBack,
-            subject: format!("assignment {}", copy.id),
-            detail: json!({ "state": state }),
-            revision,
-        };
-        store::outside::audit::append(&tx, audit).await?;
-        tx.commit().await?;
-        if let Some(revision) = revision {
-            let spans: BTreeSet<_> = passes::spans_of(&facts).into_iter().collect();
-            let works = vec![(document, Work::of_labeler(state, now, spans))];
-            services.live.apply(project, Change { revision, rater: member, works, at: now });
-        }
-        Ok(())
+        saving::save(&services, (project, turn), None, now, write).await
     })
     .await
 }
 
 /// Leaves a note for the labeler, if there is anything in it.
 async fn say(
-    services: &Services,
     tx: &Tx,
     access: &Access,
     (document, member): (DocumentId, MemberId),
     note: &str,
+    written_at: DateTime<Utc>,
 ) -> Result<()> {
     if note.is_empty() {
         return Ok(());
     }
-    let note = CopyNote {
-        note: note.to_owned(),
-        by: access.member.role,
-        written_at: services.clock.now(),
-    };
+    let note = CopyNote { note: note.to_owned(), by: access.member.role, written_at };
     Ok(store::work::flags::note(tx, document, member, &note, access.person.id).await?)
-}
-
-pub(crate) async fn record(
-    services: &Services,
-    tx: &Tx,
-    (access, project): (&Access, ProjectId),
-    event: AuditEvent,
-    subject: String,
-    detail: serde_json::Value,
-) -> Result<()> {
-    let audit = Audit {
-        project: Some(project),
-        user: Some(access.person.id),
-        at: services.clock.now(),
-        event,
-        subject,
-        detail,
-        revision: None,
-    };
-    Ok(store::outside::audit::append(tx, audit).await?)
 }

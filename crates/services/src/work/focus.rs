@@ -8,16 +8,14 @@ use domain::{
     ProjectId, Task, TimeBoard, TimeSpent, base::policy::Action,
 };
 use serde_json::json;
-use store::{
-    outside::audit::Audit,
-    work::focus::{Report, Spent, Subject},
-};
+use store::work::focus::{Report, Spent, Subject};
 
 use crate::{
     Result, Services,
     base::{
         access::{permit, permit_own},
         names::Names,
+        project_change::ProjectChange,
     },
 };
 
@@ -78,19 +76,10 @@ pub async fn set_measured(
     measured: bool,
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
-    let tx = services.store.begin().await?;
-    store::work::focus::set_measured(&tx, project, measured).await?;
-    let audit = Audit {
-        project: Some(project),
-        user: Some(access.person.id),
-        at: services.clock.now(),
-        event: AuditEvent::MeasureTime,
-        subject: format!("project {project}"),
-        detail: json!({ "measured": measured }),
-        revision: None,
-    };
-    store::outside::audit::append(&tx, audit).await?;
-    Ok(tx.commit().await?)
+    let change = ProjectChange::begin(services, access, project).await?;
+    store::work::focus::set_measured(&change.tx, project, measured).await?;
+    let detail = json!({ "measured": measured });
+    change.end_unseen(AuditEvent::MeasureTime, format!("project {project}"), detail).await
 }
 
 /// Everybody's time, labelers first.

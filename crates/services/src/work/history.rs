@@ -24,7 +24,7 @@ use crate::{
         names::Names,
     },
     work::{
-        annotation::{Step, take},
+        annotation::{CopyChange, commit_change},
         passes::{self, spans_of},
         saving::to_the_end,
     },
@@ -102,7 +102,7 @@ pub async fn restore(
             return Ok(found.project);
         }
         drop(db);
-        let step = Step {
+        let change = CopyChange {
             base,
             once: None,
             kind: VersionKind::Restore,
@@ -110,7 +110,7 @@ pub async fn restore(
             removed: now.difference(&wanted).copied().collect(),
             added: wanted.difference(&now).copied().collect(),
         };
-        match take(&services, &found, &access, step).await? {
+        match commit_change(&services, &found, &access, change).await? {
             SaveOutcome::Saved { .. } => Ok(found.project),
             SaveOutcome::Conflict(_) => Err(moved_on().into()),
         }

@@ -3,8 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use chrono::{DateTime, Utc};
-use domain::{Delta, Fact, Revision, Span, UserId, VersionKind, WorkState};
+use domain::{Delta, Fact, Revision, Span};
 use store::{
     Db, Tx,
     work::{
@@ -20,33 +19,20 @@ pub(crate) async fn facts(db: &impl Db, assignment: &Assignment) -> Result<BTree
     Ok(store::work::choices::facts(db, pass(assignment)).await?)
 }
 
-/// How a pass moves on from the revision `base`.
-pub(crate) struct Step<'a> {
-    pub(crate) base: Revision,
-    pub(crate) state: WorkState,
-    pub(crate) now: DateTime<Utc>,
-    pub(crate) by: UserId,
-    pub(crate) kind: VersionKind,
-    /// The version that is made current again.
-    pub(crate) restored: Option<Revision>,
-    pub(crate) delta: &'a Delta,
-}
-
 /// The pass that its labeler has before them, by its ids.
 pub(crate) const fn pass(assignment: &Assignment) -> Pass {
     Pass { assignment: assignment.id, repeat: assignment.repeat }
 }
 
-/// Moves the pass on, and keeps what that changed; the other pass, if there is one, stays as it is.
+/// Moves the pass on to its next version, and keeps what that changed; the other pass, if there is one, stays as it is.
 /// Says which revision of the project that makes: none for a repeat, which is no part of what is
 /// counted.
 pub(crate) async fn save(
     tx: &Tx,
     assignment: &Assignment,
-    step: Step<'_>,
+    version: NewVersion,
 ) -> Result<Option<Revision>> {
-    let Step { base, state, now, by, kind, restored, delta } = step;
-    let Delta { removed, added } = delta;
+    let (base, state, now) = (assignment.revision, version.state, version.at);
     let moved = match assignment.repeat {
         None => store::work::assignments::save(tx, assignment.id, base, state, now).await?,
         Some(repeat) => store::work::repeats::save(tx, repeat, base, state, now).await?,
@@ -54,18 +40,10 @@ pub(crate) async fn save(
     if !moved {
         return Err(Error::broken("the assignment moved under a held turn"));
     }
-    let version = NewVersion {
-        pass: pass(assignment),
-        revision: base.next(),
-        at: now,
-        by: Some(by),
-        kind,
-        restored,
-        state,
-        delta: delta.clone(),
-    };
-    store::work::versions::append(tx, &[version]).await?;
-    let (gone, new) = (spans_of(removed), spans_of(added));
+    let version = [version];
+    store::work::versions::append(tx, &version).await?;
+    let [NewVersion { pass, delta: Delta { removed, added }, .. }] = version;
+    let (gone, new) = (spans_of(&removed), spans_of(&added));
     if let Some(repeat) = assignment.repeat {
         store::work::repeats::delete_spans(tx, repeat, &gone).await?;
         store::work::repeats::insert_spans(tx, repeat, &new).await?;
@@ -73,8 +51,8 @@ pub(crate) async fn save(
         store::work::spans::delete_many(tx, assignment.id, &gone).await?;
         store::work::spans::insert_many(tx, assignment.id, &new).await?;
     }
-    store::work::choices::delete_many(tx, pass(assignment), removed).await?;
-    store::work::choices::insert_many(tx, pass(assignment), added).await?;
+    store::work::choices::delete_many(tx, pass, &removed).await?;
+    store::work::choices::insert_many(tx, pass, &added).await?;
     if assignment.repeat.is_some() {
         return Ok(None);
     }

@@ -1,10 +1,56 @@
-//! What every save has in common: its key, the turn, and running to its end once begun.
+//! What every save has in common, a labeler's and a reviewer's: its key, the turn, one transaction,
+//! the tallies, and running to its end once begun.
 
-use domain::{Error as Refusal, SaveKey, UserId};
+use chrono::{DateTime, Utc};
+use domain::{Error as Refusal, ProjectId, SaveKey, UserId};
 use serde::{Serialize, de::DeserializeOwned};
 use store::{Tx, held_for, purpose};
+use tokio::sync::OwnedMutexGuard;
 
-use crate::{Error, Result, base::checksum::checksum};
+use crate::{Error, Result, Services, base::checksum::checksum, live::Change};
+
+/// What a save has come to in its transaction.
+pub(crate) enum Saved<A> {
+    /// The work has moved on since the save's base: nothing is to be kept.
+    Conflict(A),
+    /// To be committed, with what it changes in the tallies: nothing if no number between raters
+    /// moves.
+    Done(A, Option<Change>),
+}
+
+/// Carries a save out: `write` does what is its own, unless its key was answered before.
+///
+/// The turn is held to the end, so that saves of a project reach the tallies in the order in which
+/// they were committed; the answer is kept under the key in the transaction of the work, so that
+/// there is never the one without the other.
+pub(crate) async fn save<A: Serialize + DeserializeOwned>(
+    services: &Services,
+    (project, turn): (ProjectId, OwnedMutexGuard<()>),
+    once: Option<&Once>,
+    now: DateTime<Utc>,
+    write: impl AsyncFnOnce(&Tx) -> Result<Saved<A>>,
+) -> Result<A> {
+    let tx = services.store.begin().await?;
+    if let Some(once) = once
+        && let Some(answer) = once.answered(&tx).await?
+    {
+        return Ok(answer);
+    }
+    let (answer, change) = match write(&tx).await? {
+        Saved::Conflict(answer) => return Ok(answer),
+        Saved::Done(answer, change) => (answer, change),
+    };
+    if let Some(once) = once {
+        once.remember(&tx, &answer, now).await?;
+    }
+    tx.commit().await?;
+    match change {
+        Some(change) => services.live.apply(project, change),
+        None => services.live.nudge(project),
+    }
+    drop(turn);
+    Ok(answer)
+}
 
 /// Runs a save to its end even when the one who asked hangs up: a commit without the update of
 /// the tallies would have to wait for the next check of the database to be seen.
@@ -31,7 +77,7 @@ impl Once {
     }
 
     /// The answer that this save got before, if it was carried out already.
-    pub(crate) async fn answered<T: DeserializeOwned>(&self, tx: &Tx) -> Result<Option<T>> {
+    async fn answered<T: DeserializeOwned>(&self, tx: &Tx) -> Result<Option<T>> {
         let Some(stored) = store::work::save_keys::find(tx, self.user, &self.key).await? else {
             return Ok(None);
         };
@@ -42,12 +88,7 @@ impl Once {
     }
 
     /// Remembers the answer, in the transaction of the save itself.
-    pub(crate) async fn remember(
-        &self,
-        tx: &Tx,
-        answer: &impl Serialize,
-        now: chrono::DateTime<chrono::Utc>,
-    ) -> Result<()> {
+    async fn remember(&self, tx: &Tx, answer: &impl Serialize, now: DateTime<Utc>) -> Result<()> {
         let answer = serde_json::to_string(answer).map_err(Error::broken)?;
         store::work::save_keys::insert(tx, self.user, &self.key, &self.fingerprint, &answer, now)
             .await?;

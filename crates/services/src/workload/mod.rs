@@ -14,17 +14,17 @@ use domain::{
 };
 use serde_json::json;
 use store::{
-    Db,
-    workload::batches::{NewAct, Part},
+    Db, Tx,
+    workload::batches::{HoldingChange, NewAct},
 };
 
 use crate::{
     Error, Result, Services,
     base::{
         access::permit,
+        project_change::{ProjectChange, check_seen, undone_already},
         sorting::{Key, PAGE_SIZE, sort},
     },
-    work::flags::record,
 };
 use plan::{Ground, Planned, plan};
 pub(crate) use pool::own as own_pool;
@@ -117,49 +117,40 @@ pub async fn give(
     seen: &str,
 ) -> Result<WorkloadActId> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
-    let at = services.clock.now();
     // Nobody begins a copy while it is taken.
-    let _turn = services.live.turn(project).await;
-    let tx = services.store.begin().await?;
-    let people = store::workload::people(&tx, project, at).await?;
-    let Planned { view, parts } = prepare(&tx, project, people, ask).await??;
-    if view.seen != seen {
-        return Err(moved_on().into());
-    }
+    let change = ProjectChange::begin_alone(services, access, project).await?;
+    let (tx, at) = (&change.tx, change.at);
+    let people = store::workload::people(tx, project, at).await?;
+    let Planned { view, parts } = prepare(tx, project, people, ask).await??;
+    check_seen(&view.seen, seen, MOVED_ON)?;
     if parts.is_empty() {
         let why = "there is nothing to change: everybody has what was asked for";
         return Err(Refusal::invalid("seen", why).into());
     }
-    if !store::workload::batches::carry_out(&tx, &parts).await? {
-        return Err(moved_on().into());
-    }
+    carry_out(tx, &parts).await?;
     // Who is given a document anew has it before them, whatever they said of it once.
     let given: Vec<_> = parts
         .iter()
         .filter(|part| part.before.is_none())
         .map(|part| (part.document, part.member))
         .collect();
-    store::work::flags::forget_skips(&tx, &given).await?;
+    store::work::flags::forget_skips(tx, &given).await?;
     let WorkloadPlan { ask, seed, .. } = &view;
-    let new = NewAct { ask: *ask, seed: seed.as_deref(), by: access.person.id, at };
-    let act = store::workload::batches::insert(&tx, project, new, &parts).await?;
+    let new = NewAct { ask: *ask, seed: seed.as_deref(), by: change.access.person.id, at };
+    let act = store::workload::batches::insert(tx, project, new, &parts).await?;
     let detail = json!({ "asked": ask, "seed": seed, "changes": parts.len() });
-    record(
-        services,
-        &tx,
-        (&access, project),
-        AuditEvent::GiveWorkOut,
-        format!("work {act}"),
-        detail,
-    )
-    .await?;
-    tx.commit().await?;
-    services.live.nudge(project);
+    change.end(AuditEvent::GiveWorkOut, format!("work {act}"), detail).await?;
     Ok(act)
 }
 
-fn moved_on() -> Refusal {
-    Refusal::invalid("seen", "the copies have changed meanwhile; look at the preview again")
+const MOVED_ON: &str = "the copies have changed meanwhile; look at the preview again";
+
+async fn carry_out(tx: &Tx, parts: &[HoldingChange]) -> Result<()> {
+    if store::workload::batches::carry_out(tx, parts).await? {
+        Ok(())
+    } else {
+        Err(Refusal::invalid("seen", MOVED_ON).into())
+    }
 }
 
 /// Undoes what was given out at once, wherever nobody has begun, and says what was left alone.
@@ -170,29 +161,29 @@ pub async fn undo(
     act: WorkloadActId,
 ) -> Result<u64> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
-    let _turn = services.live.turn(project).await;
-    let tx = services.store.begin().await?;
-    let found = store::workload::batches::find(&tx, act).await?;
+    let change = ProjectChange::begin_alone(services, access, project).await?;
+    let (tx, now) = (&change.tx, change.at);
+    let found = store::workload::batches::find(tx, act).await?;
     let (_, undone, parts) = found.filter(|(of, ..)| *of == project).ok_or(Refusal::NotFound)?;
     if undone {
-        return Err(Refusal::denied("this has been undone already").into());
+        return Err(undone_already().into());
     }
-    let holdings = store::workload::holdings(&tx, project).await?;
-    let people = store::workload::people(&tx, project, services.clock.now()).await?;
+    let holdings = store::workload::holdings(tx, project).await?;
+    let people = store::workload::people(tx, project, now).await?;
     let members: Vec<_> = people.iter().map(|person| person.member).collect();
     let there: BTreeMap<_, _> =
         holdings.iter().map(|copy| ((copy.document, copy.member), copy)).collect();
     // A copy that was handed over goes back only as a whole: what the other has begun is theirs.
-    let as_it_was_left = |part: &Part| match (there.get(&(part.document, part.member)), part.after)
-    {
-        (None, None) => members.contains(&part.member),
-        (Some(copy), Some(due)) if part.before.is_none() => {
-            copy.state == WorkState::Open && copy.due_at == due
-        }
-        (Some(copy), Some(due)) => copy.due_at == due,
-        _ => false,
-    };
-    let mut by_document: BTreeMap<DocumentId, Vec<Part>> = BTreeMap::new();
+    let as_it_was_left =
+        |part: &HoldingChange| match (there.get(&(part.document, part.member)), part.after) {
+            (None, None) => members.contains(&part.member),
+            (Some(copy), Some(due)) if part.before.is_none() => {
+                copy.state == WorkState::Open && copy.due_at == due
+            }
+            (Some(copy), Some(due)) => copy.due_at == due,
+            _ => false,
+        };
+    let mut by_document: BTreeMap<DocumentId, Vec<HoldingChange>> = BTreeMap::new();
     for part in parts {
         by_document.entry(part.document).or_default().push(part);
     }
@@ -213,25 +204,12 @@ pub async fn undo(
         let why = "there is nothing to undo: all of it was begun or changed since";
         return Err(Refusal::denied(why).into());
     }
-    if !store::workload::batches::carry_out(&tx, &back).await? {
-        return Err(moved_on().into());
-    }
-    let now = services.clock.now();
-    if !store::workload::batches::undo(&tx, act, &left_alone, now).await? {
-        return Err(Refusal::denied("this has been undone already").into());
+    carry_out(tx, &back).await?;
+    if !store::workload::batches::undo(tx, act, &left_alone, now).await? {
+        return Err(undone_already().into());
     }
     let detail = json!({ "undone": back.len(), "left_alone": left_alone.len() });
-    record(
-        services,
-        &tx,
-        (&access, project),
-        AuditEvent::UndoWorkGivenOut,
-        format!("work {act}"),
-        detail,
-    )
-    .await?;
-    tx.commit().await?;
-    services.live.nudge(project);
+    change.end(AuditEvent::UndoWorkGivenOut, format!("work {act}"), detail).await?;
     Ok(u64::try_from(left_alone.len()).unwrap_or(u64::MAX))
 }
 
@@ -245,18 +223,15 @@ pub async fn pause(
     pause: bool,
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
-    let tx = services.store.begin().await?;
-    let since = pause.then(|| services.clock.now());
-    if !store::workload::pause(&tx, project, member, since).await? {
-        let people = store::workload::people(&tx, project, services.clock.now()).await?;
+    let change = ProjectChange::begin(services, access, project).await?;
+    let since = pause.then_some(change.at);
+    if !store::workload::pause(&change.tx, project, member, since).await? {
+        let people = store::workload::people(&change.tx, project, change.at).await?;
         if people.iter().any(|person| person.member == member) {
             return Ok(());
         }
         return Err(Refusal::NotFound.into());
     }
     let event = if pause { AuditEvent::PauseWork } else { AuditEvent::ResumeWork };
-    record(services, &tx, (&access, project), event, format!("member {member}"), json!({})).await?;
-    tx.commit().await?;
-    services.live.nudge(project);
-    Ok(())
+    change.end(event, format!("member {member}"), json!({})).await
 }

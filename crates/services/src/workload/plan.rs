@@ -8,10 +8,10 @@ use domain::{
     DocumentId, Error as Refusal, MemberId, PersonLoad, ProjectId, WorkState, WorkloadAsk,
     WorkloadKind, WorkloadPlan, WorkloadShare,
 };
-use store::workload::{Holding, batches::Part};
+use store::workload::{Holding, batches::HoldingChange};
 
 use crate::{
-    base::checksum::checksum,
+    base::{checksum::checksum, drawing},
     document::evenly::{self, Needs},
 };
 
@@ -32,7 +32,7 @@ pub(super) struct Ground {
 /// What is to be done, and how it is told.
 pub(super) struct Planned {
     pub(super) view: WorkloadPlan,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<HoldingChange>,
 }
 
 /// The copies of a document by member.
@@ -95,25 +95,23 @@ pub(super) fn plan(ground: &Ground, ask: WorkloadAsk) -> Result<Planned, Refusal
 
 /// The seed of a project's next act: nobody chooses it, so that nobody can draw again.
 fn seed(project: ProjectId, acts: u64) -> String {
-    let mut seed = checksum(format!("work of project {project}, act {}", acts + 1));
-    seed.truncate(16);
-    seed
+    drawing::seed(&format!("work of project {project}, act {}", acts + 1))
 }
 
 /// Which documents are to have two labelers: those that have, and as many more as it takes to reach
-/// the percentage (rounded up), those whose SHA-256 of "seed:document" is lowest.
+/// the percentage (rounded up), drawn from the others.
 fn drawn(chosen: &[(DocumentId, &Copies<'_>)], percent: u32, seed: &str) -> BTreeSet<DocumentId> {
     let wanted = (chosen.len() * count_of(u64::from(percent))).div_ceil(100);
-    let (twice, mut others): (Vec<_>, Vec<_>) = chosen
+    let (twice, others): (Vec<_>, Vec<_>) = chosen
         .iter()
         .partition(|(_, copies)| copies.values().filter(|copy| !copy.skipped).count() > 1);
-    others.sort_by_cached_key(|(document, _)| checksum(format!("{seed}:{document}")));
-    others.truncate(wanted.saturating_sub(twice.len()));
+    let more = wanted.saturating_sub(twice.len());
+    let others = drawing::draw(others, more, seed, |(document, _)| *document);
     twice.into_iter().chain(others).map(|(document, _)| document).collect()
 }
 
-fn given(document: DocumentId, member: MemberId, due: Option<DateTime<Utc>>) -> Part {
-    Part { document, member, before: None, after: Some(due) }
+fn given(document: DocumentId, member: MemberId, due: Option<DateTime<Utc>>) -> HoldingChange {
+    HoldingChange { document, member, before: None, after: Some(due) }
 }
 
 /// Every document to one person; those that they have stay as they are.
@@ -121,7 +119,7 @@ fn person(
     chosen: &[(DocumentId, &Copies<'_>)],
     to: Option<MemberId>,
     due: Option<DateTime<Utc>>,
-) -> (Vec<Part>, u64) {
+) -> (Vec<HoldingChange>, u64) {
     let mut parts = Vec::new();
     let mut stay = 0;
     for (document, copies) in chosen {
@@ -139,7 +137,7 @@ fn evenly_given(
     chosen: &[(DocumentId, &Copies<'_>)],
     due: Option<DateTime<Utc>>,
     copies: impl Fn(DocumentId) -> usize,
-) -> (Vec<Part>, u64) {
+) -> (Vec<HoldingChange>, u64) {
     // Nothing new for who is paused.
     let loads: Vec<_> = ground
         .people
@@ -174,7 +172,7 @@ fn hand_over(
     from: Option<MemberId>,
     to: Option<MemberId>,
     due: Option<DateTime<Utc>>,
-) -> (Vec<Part>, u64) {
+) -> (Vec<HoldingChange>, u64) {
     let mut parts = Vec::new();
     let mut stay = 0;
     let (Some(from), Some(to)) = (from, to) else { return (parts, stay) };
@@ -184,7 +182,7 @@ fn hand_over(
             stay += 1;
             continue;
         }
-        parts.push(Part {
+        parts.push(HoldingChange {
             document: *document,
             member: from,
             before: Some(copy.due_at),
@@ -196,7 +194,10 @@ fn hand_over(
 }
 
 /// What one person has not begun is taken from them.
-fn take_back(chosen: &[(DocumentId, &Copies<'_>)], from: Option<MemberId>) -> (Vec<Part>, u64) {
+fn take_back(
+    chosen: &[(DocumentId, &Copies<'_>)],
+    from: Option<MemberId>,
+) -> (Vec<HoldingChange>, u64) {
     let mut parts = Vec::new();
     let mut stay = 0;
     let held = chosen.iter().filter_map(|(document, copies)| {
@@ -205,7 +206,7 @@ fn take_back(chosen: &[(DocumentId, &Copies<'_>)], from: Option<MemberId>) -> (V
     for (document, copy) in held {
         if copy.state == WorkState::Open {
             let before = Some(copy.due_at);
-            parts.push(Part { document, member: copy.member, before, after: None });
+            parts.push(HoldingChange { document, member: copy.member, before, after: None });
         } else {
             stay += 1;
         }
@@ -218,7 +219,7 @@ fn dates(
     chosen: &[(DocumentId, &Copies<'_>)],
     whose: Option<MemberId>,
     due: Option<DateTime<Utc>>,
-) -> (Vec<Part>, u64) {
+) -> (Vec<HoldingChange>, u64) {
     let mut parts = Vec::new();
     let mut stay = 0;
     for (document, copies) in chosen {
@@ -228,7 +229,7 @@ fn dates(
                 continue;
             }
             let (before, after) = (Some(copy.due_at), Some(due));
-            parts.push(Part { document: *document, member: *member, before, after });
+            parts.push(HoldingChange { document: *document, member: *member, before, after });
         }
     }
     (parts, stay)
@@ -238,7 +239,7 @@ fn view(
     ground: &Ground,
     ask: WorkloadAsk,
     seed: Option<String>,
-    parts: &[Part],
+    parts: &[HoldingChange],
     stay: u64,
 ) -> WorkloadPlan {
     let mut of_documents: BTreeMap<DocumentId, u64> =
@@ -259,7 +260,7 @@ fn view(
         .people
         .iter()
         .map(|person| {
-            let own = |wanted: fn(&Part) -> bool| {
+            let own = |wanted: fn(&HoldingChange) -> bool| {
                 let own = parts.iter().filter(|part| part.member == person.member);
                 count(own.filter(|part| wanted(part)).count())
             };
@@ -345,7 +346,10 @@ mod tests {
         WorkloadAsk { kind, ..WorkloadAsk::default() }
     }
 
-    fn copies_after(ground: &Ground, parts: &[Part]) -> BTreeMap<DocumentId, BTreeSet<MemberId>> {
+    fn copies_after(
+        ground: &Ground,
+        parts: &[HoldingChange],
+    ) -> BTreeMap<DocumentId, BTreeSet<MemberId>> {
         let mut after: BTreeMap<DocumentId, BTreeSet<MemberId>> = BTreeMap::new();
         for holding in &ground.holdings {
             after.entry(holding.document).or_default().insert(holding.member);

@@ -10,8 +10,10 @@ use domain::{
 use serde_json::json;
 use store::Db;
 
-use super::record;
-use crate::{Result, Services, base::access::permit};
+use crate::{
+    Result, Services,
+    base::{access::permit, project_change::ProjectChange},
+};
 
 /// Opens the pool, or changes it.
 pub async fn open(
@@ -22,25 +24,17 @@ pub async fn open(
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let pool = pool.checked()?;
-    let tx = services.store.begin().await?;
-    store::workload::pools::save(&tx, project, pool).await?;
-    let (subject, detail) = ("pool".to_owned(), json!(pool));
-    record(services, &tx, (&access, project), AuditEvent::OpenPool, subject, detail).await?;
-    tx.commit().await?;
-    services.live.nudge(project);
-    Ok(())
+    let change = ProjectChange::begin(services, access, project).await?;
+    store::workload::pools::save(&change.tx, project, pool).await?;
+    change.end(AuditEvent::OpenPool, "pool", json!(pool)).await
 }
 
 /// Closes the pool. What was drawn stays with who drew it.
 pub async fn close(services: &Arc<Services>, actor: &Actor, project: ProjectId) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
-    let tx = services.store.begin().await?;
-    if store::workload::pools::close(&tx, project).await? {
-        let subject = "pool".to_owned();
-        record(services, &tx, (&access, project), AuditEvent::ClosePool, subject, json!({}))
-            .await?;
-        tx.commit().await?;
-        services.live.nudge(project);
+    let change = ProjectChange::begin(services, access, project).await?;
+    if store::workload::pools::close(&change.tx, project).await? {
+        change.end(AuditEvent::ClosePool, "pool", json!({})).await?;
     }
     Ok(())
 }
@@ -73,24 +67,21 @@ pub async fn draw(
 ) -> Result<AssignmentId> {
     let access = permit(&services.store, actor, project, Action::ViewOwnWork).await?;
     let member = access.member.id;
-    let tx = services.store.begin().await?;
-    let paused = store::workload::is_paused(&tx, member).await?;
-    let pool = store::workload::pools::find(&tx, project).await?.filter(|_| !paused);
+    let change = ProjectChange::begin(services, access, project).await?;
+    let (tx, now) = (&change.tx, change.at);
+    let paused = store::workload::is_paused(tx, member).await?;
+    let pool = store::workload::pools::find(tx, project).await?.filter(|_| !paused);
     let pool = pool.ok_or_else(|| Refusal::denied("documents are not drawn here at present"))?;
-    let now = services.clock.now();
     let due = (pool.days > 0)
         .then(|| end_of_day((now + TimeDelta::days(i64::from(pool.days))).date_naive()));
-    let drawn = store::workload::pools::draw(&tx, project, member, pool.copies, due).await?;
+    let drawn = store::workload::pools::draw(tx, project, member, pool.copies, due).await?;
     // Counted with the new one, and after whoever drew at the same time.
-    let (open, _) = store::workload::pools::of_member(&tx, project, member, pool.copies).await?;
+    let (open, _) = store::workload::pools::of_member(tx, project, member, pool.copies).await?;
     if open > u64::from(pool.cap) {
         let why = format!("you may have {} open at a time; submit one first", pool.cap);
         return Err(Refusal::denied(why).into());
     }
     let drawn = drawn.ok_or_else(|| Refusal::denied("no document is left for you"))?;
-    let subject = format!("assignment {drawn}");
-    record(services, &tx, (&access, project), AuditEvent::DrawDocument, subject, json!({})).await?;
-    tx.commit().await?;
-    services.live.nudge(project);
+    change.end(AuditEvent::DrawDocument, format!("assignment {drawn}"), json!({})).await?;
     Ok(drawn)
 }

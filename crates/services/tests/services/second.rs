@@ -33,7 +33,7 @@ async fn worked_on(world: &World) {
     let tx = world.store.begin().await.unwrap();
     let parts: Vec<_> = world.documents[4..]
         .iter()
-        .map(|document| store::workload::batches::Part {
+        .map(|document| store::workload::batches::HoldingChange {
             document: *document,
             member: world.labelers[1].member,
             before: Some(None),

@@ -15,7 +15,7 @@ use crate::{
 
 /// A position of an act, with the reviewer's own decision there before and after.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct DecidedPosition {
     pub position: Position,
     pub before: Option<Decision>,
     pub after: Option<Decision>,
@@ -32,7 +32,7 @@ pub struct Act {
     pub made_at: DateTime<Utc>,
     pub undone_at: Option<DateTime<Utc>>,
     /// In the order of their positions. Those in documents that were deleted are gone.
-    pub parts: Vec<Part>,
+    pub positions: Vec<DecidedPosition>,
 }
 
 /// Keeps an act.
@@ -40,7 +40,7 @@ pub async fn insert(
     tx: &Tx,
     project: ProjectId,
     member: MemberId,
-    parts: &[Part],
+    positions: &[DecidedPosition],
     now: DateTime<Utc>,
 ) -> Result<ActId, Error> {
     let act = decision_act::ActiveModel {
@@ -50,15 +50,15 @@ pub async fn insert(
         ..Default::default()
     };
     let id = Entity::insert(act).exec(tx.connection()).await?.last_insert_id;
-    let rows = parts.iter().map(|part| {
+    let rows = positions.iter().map(|one| {
         Ok(part::ActiveModel {
             act_id: Set(id),
-            document_id: Set(part.position.document.0),
-            start_at: Set(part.position.range.start.into()),
-            end_at: Set(part.position.range.end.into()),
-            before: Set(written(part.before.as_ref())?),
-            after: Set(written(part.after.as_ref())?),
-            left_alone: Set(part.left_alone),
+            document_id: Set(one.position.document.0),
+            start_at: Set(one.position.range.start.into()),
+            end_at: Set(one.position.range.end.into()),
+            before: Set(written(one.before.as_ref())?),
+            after: Set(written(one.after.as_ref())?),
+            left_alone: Set(one.left_alone),
         })
     });
     chunks::insert(tx, rows.collect::<Result<_, Error>>()?).await?;
@@ -68,16 +68,16 @@ pub async fn insert(
 /// The act with this id.
 pub async fn find(db: &impl Db, id: ActId) -> Result<Option<Act>, Error> {
     let Some(act) = Entity::find_by_id(id.0).one(db.connection()).await? else { return Ok(None) };
-    let parts = part::Entity::find()
+    let rows = part::Entity::find()
         .filter(part::Column::ActId.eq(id.0))
         .order_by_asc(part::Column::DocumentId)
         .order_by_asc(part::Column::StartAt)
         .order_by_asc(part::Column::EndAt)
         .all(db.connection())
         .await?;
-    let parts = parts.into_iter().map(|row| {
+    let positions = rows.into_iter().map(|row| {
         let range = sql::range(row.start_at, row.end_at)?;
-        Ok(Part {
+        Ok(DecidedPosition {
             position: Position { document: DocumentId(row.document_id), range },
             before: read(row.before.as_deref())?,
             after: read(row.after.as_deref())?,
@@ -90,7 +90,7 @@ pub async fn find(db: &impl Db, id: ActId) -> Result<Option<Act>, Error> {
         member: MemberId(act.member_id),
         made_at: act.made_at,
         undone_at: act.undone_at,
-        parts: parts.collect::<Result<_, Error>>()?,
+        positions: positions.collect::<Result<_, Error>>()?,
     }))
 }
 

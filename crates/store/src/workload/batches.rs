@@ -21,14 +21,14 @@ use crate::{
 
 /// A copy before and after: none where there is none, else when it is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Part {
+pub struct HoldingChange {
     pub document: DocumentId,
     pub member: MemberId,
     pub before: Option<Option<DateTime<Utc>>>,
     pub after: Option<Option<DateTime<Utc>>>,
 }
 
-impl Part {
+impl HoldingChange {
     /// The way back.
     #[must_use]
     pub const fn turned(self) -> Self {
@@ -51,7 +51,7 @@ pub async fn insert(
     tx: &Tx,
     project: ProjectId,
     new: NewAct<'_>,
-    parts: &[Part],
+    parts: &[HoldingChange],
 ) -> Result<WorkloadActId, Error> {
     let ask = serde_json::to_string(&new.ask).map_err(Error::unreadable)?;
     let id: Option<i64> = sql::tuple(
@@ -84,8 +84,9 @@ pub async fn insert(
 
 /// Carries parts out; false if a copy that was to be taken has been begun or is gone, and nothing of
 /// this is to be kept.
-pub async fn carry_out(tx: &Tx, parts: &[Part]) -> Result<bool, Error> {
-    let (taken, kept): (Vec<Part>, Vec<Part>) = parts.iter().partition(|part| part.after.is_none());
+pub async fn carry_out(tx: &Tx, parts: &[HoldingChange]) -> Result<bool, Error> {
+    let (taken, kept): (Vec<HoldingChange>, Vec<HoldingChange>) =
+        parts.iter().partition(|part| part.after.is_none());
     for chunk in taken.chunks(chunks::rows_per_statement(tx, 2, 1)) {
         let wanted = chunk.iter().map(|part| (part.document.0, part.member.0));
         let deleted = Copies::delete_many()
@@ -121,7 +122,7 @@ pub async fn carry_out(tx: &Tx, parts: &[Part]) -> Result<bool, Error> {
 pub async fn find(
     db: &impl Db,
     id: WorkloadActId,
-) -> Result<Option<(ProjectId, bool, Vec<Part>)>, Error> {
+) -> Result<Option<(ProjectId, bool, Vec<HoldingChange>)>, Error> {
     let act: Option<(i64, Option<DateTimeUtc>)> = sql::tuple(
         db,
         "SELECT project_id, undone_at FROM workload_act WHERE id = $1",
@@ -135,7 +136,7 @@ pub async fn find(
         .order_by_asc(Column::MemberId)
         .all(db.connection())
         .await?;
-    let parts = rows.into_iter().map(|row| Part {
+    let parts = rows.into_iter().map(|row| HoldingChange {
         document: DocumentId(row.document_id),
         member: MemberId(row.member_id),
         before: row.was_there.then_some(row.was_due),
@@ -148,7 +149,7 @@ pub async fn find(
 pub async fn undo(
     tx: &Tx,
     id: WorkloadActId,
-    left_alone: &[Part],
+    left_alone: &[HoldingChange],
     now: DateTime<Utc>,
 ) -> Result<bool, Error> {
     let changed = sql::execute(

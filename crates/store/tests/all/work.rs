@@ -249,7 +249,7 @@ async fn an_act_is_kept_as_it_was_and_undone_once() {
         let sample = sample(&store).await;
         let tx = store.begin().await.unwrap();
         let decision = decided(ReviewId(1), (0, 2), Verdict::Reject, LabelSet::EMPTY, at(5));
-        let part = |document: usize, before, after| decision_batches::Part {
+        let part = |document: usize, before, after| decision_batches::DecidedPosition {
             position: Position { document: sample.documents[document], range: Range::new(0, 2) },
             before,
             after,
@@ -259,7 +259,7 @@ async fn an_act_is_kept_as_it_was_and_undone_once() {
         let id =
             decision_batches::insert(&tx, sample.project, sample.ray, &parts, at(6)).await.unwrap();
         let act = decision_batches::find(&tx, id).await.unwrap().unwrap();
-        assert_eq!(act.parts, parts);
+        assert_eq!(act.positions, parts);
         assert_eq!((act.project, act.member), (sample.project, sample.ray));
         assert_eq!((act.made_at, act.undone_at), (at(6), None));
 
@@ -268,7 +268,7 @@ async fn an_act_is_kept_as_it_was_and_undone_once() {
         assert!(!decision_batches::undo(&tx, id, &[], at(8)).await.unwrap());
         let act = decision_batches::find(&tx, id).await.unwrap().unwrap();
         assert_eq!(act.undone_at, Some(at(7)));
-        let left: Vec<_> = act.parts.iter().map(|part| part.left_alone).collect();
+        let left: Vec<_> = act.positions.iter().map(|part| part.left_alone).collect();
         assert_eq!(left, [false, true]);
         assert_eq!(decision_batches::find(&tx, domain::ActId(id.0 + 1)).await.unwrap(), None);
     }

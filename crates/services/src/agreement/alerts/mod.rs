@@ -18,8 +18,8 @@ use crate::{
     base::{
         access::{Access, permit},
         names::Names,
+        project_change::ProjectChange,
     },
-    work::flags::record,
 };
 pub use evaluate::evaluate_due;
 pub(crate) use evaluate::evaluate_regularly;
@@ -111,22 +111,14 @@ pub async fn add_rule(
 ) -> Result<AlertRuleId> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let rule = rule.checked()?;
-    let now = services.clock.now();
-    let tx = services.store.begin().await?;
-    if store::agreement::alerts::rules(&tx, project).await?.len() >= MOST_RULES {
+    let change = ProjectChange::begin(services, access, project).await?;
+    let (tx, by, at) = (&change.tx, change.access.person.id, change.at);
+    if store::agreement::alerts::rules(tx, project).await?.len() >= MOST_RULES {
         return Err(Refusal::invalid("limit", "a project has at most 20 limits").into());
     }
-    let id = store::agreement::alerts::add_rule(&tx, project, &rule, access.person.id, now).await?;
-    record(
-        services,
-        &tx,
-        (&access, project),
-        AuditEvent::AddLimit,
-        format!("project {project}"),
-        json!({ "limit": id, "rule": rule }),
-    )
-    .await?;
-    tx.commit().await?;
+    let id = store::agreement::alerts::add_rule(tx, project, &rule, by, at).await?;
+    let detail = json!({ "limit": id, "rule": rule });
+    change.end_unseen(AuditEvent::AddLimit, format!("project {project}"), detail).await?;
     Ok(id)
 }
 
@@ -138,20 +130,10 @@ pub async fn remove_rule(
     rule: AlertRuleId,
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
-    let tx = services.store.begin().await?;
-    if !store::agreement::alerts::remove_rule(&tx, project, rule).await? {
+    let change = ProjectChange::begin(services, access, project).await?;
+    if !store::agreement::alerts::remove_rule(&change.tx, project, rule).await? {
         return Err(Refusal::NotFound.into());
     }
-    record(
-        services,
-        &tx,
-        (&access, project),
-        AuditEvent::RemoveLimit,
-        format!("project {project}"),
-        json!({ "limit": rule }),
-    )
-    .await?;
-    tx.commit().await?;
-    services.live.nudge(project);
-    Ok(())
+    let detail = json!({ "limit": rule });
+    change.end(AuditEvent::RemoveLimit, format!("project {project}"), detail).await
 }

@@ -6,9 +6,11 @@ use domain::{
     Actor, AuditEvent, Error as Refusal, ImportId, ImportState, ProjectId, base::policy::Action,
 };
 use serde_json::json;
-use store::outside::audit::Audit;
 
-use crate::{Result, Services, base::access::permit};
+use crate::{
+    Result, Services,
+    base::{access::permit, project_change::ProjectChange},
+};
 
 /// Undoes an import, unless later work hangs on it: the documents, copies, marks, labels and people
 /// that it brought are gone then, as if it had never been.
@@ -19,39 +21,26 @@ pub async fn undo(
     id: ImportId,
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
-    let now = services.clock.now();
     // Nobody saves while it is decided whether somebody has.
-    let _turn = services.live.turn(project).await;
-    let tx = services.store.begin().await?;
-    let revision = store::project::advance(&tx, project).await?;
-    store::document::imports::find(&tx, project, id).await?.ok_or(Refusal::NotFound)?;
-    let Some(made) = store::document::import_undo::made(&tx, project, id).await? else {
+    let change = ProjectChange::begin_alone(services, access, project).await?.counted().await?;
+    let tx = &change.tx;
+    store::document::imports::find(tx, project, id).await?.ok_or(Refusal::NotFound)?;
+    let Some(made) = store::document::import_undo::made(tx, project, id).await? else {
         return Err(Refusal::denied("only an import that was carried out can be undone").into());
     };
-    let reasons = store::document::import_undo::hangs_on(&tx, id, &made).await?;
+    let reasons = store::document::import_undo::hangs_on(tx, id, &made).await?;
     if !reasons.is_empty() {
         let why = format!("later work hangs on this import: {}", reasons.join("; "));
         return Err(Refusal::denied(why).into());
     }
-    match store::document::import_undo::take_away(&tx, id, &made).await {
+    match store::document::import_undo::take_away(tx, id, &made).await {
         Err(store::Error::InUse) => {
             let why = "later work hangs on this import: one of its labels is used elsewhere";
             return Err(Refusal::denied(why).into());
         }
         taken => taken?,
     }
-    store::document::imports::end(&tx, id, ImportState::Undone, None, now).await?;
-    let audit = Audit {
-        project: Some(project),
-        user: Some(access.person.id),
-        at: now,
-        event: AuditEvent::UndoImport,
-        subject: format!("import {id}"),
-        detail: json!({ "labels": made.labels.len(), "placeholders": made.members.len() }),
-        revision: Some(revision),
-    };
-    store::outside::audit::append(&tx, audit).await?;
-    tx.commit().await?;
-    services.live.invalidate(project);
-    Ok(())
+    store::document::imports::end(tx, id, ImportState::Undone, None, change.at).await?;
+    let detail = json!({ "labels": made.labels.len(), "placeholders": made.members.len() });
+    change.end(AuditEvent::UndoImport, format!("import {id}"), detail).await
 }

@@ -21,7 +21,11 @@ use store::{
     outside::webhooks::{Changed, NewWebhook as Kept},
 };
 
-use crate::{Result, Services, account::token, base::access::permit, work::flags::record};
+use crate::{
+    Result, Services,
+    account::token,
+    base::{access::permit, project_change::ProjectChange},
+};
 pub(crate) use client::Client;
 pub use deliver::deliver_due;
 pub(crate) use deliver::deliver_regularly;
@@ -120,30 +124,21 @@ pub async fn add(
     check_events(&new.events)?;
     let secret = token::generate();
     let sealed = secrets::seal(&services.key, project, &url, &secret)?;
+    let change = ProjectChange::begin(services, access, project).await?;
     let kept = Kept {
         url: &url,
         secret: &sealed,
         secret_hidden: shown == Secret::Told,
         events: &new.events,
-        by: access.person.id,
-        at: services.clock.now(),
+        by: change.access.person.id,
+        at: change.at,
     };
-    let tx = services.store.begin().await?;
-    if store::outside::webhooks::list(&tx, project).await?.len() >= MOST {
+    if store::outside::webhooks::list(&change.tx, project).await?.len() >= MOST {
         return Err(Refusal::invalid("url", "a project has at most 10 webhooks").into());
     }
-    let id = store::outside::webhooks::insert(&tx, project, kept).await?;
+    let id = store::outside::webhooks::insert(&change.tx, project, kept).await?;
     let detail = json!({ "webhook": id, "url": url, "events": new.events });
-    record(
-        services,
-        &tx,
-        (&access, project),
-        AuditEvent::AddWebhook,
-        format!("project {project}"),
-        detail,
-    )
-    .await?;
-    tx.commit().await?;
+    change.end_unseen(AuditEvent::AddWebhook, format!("project {project}"), detail).await?;
     Ok(CreatedWebhook { id, secret })
 }
 
@@ -154,22 +149,23 @@ pub async fn change(
     actor: &Actor,
     (project, id): (ProjectId, WebhookId),
     base: Option<Revision>,
-    change: WebhookChange,
+    wanted: WebhookChange,
     shown: Secret,
 ) -> Result<WebhookOutcome> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let destinations = &services.webhooks.destinations;
     let checked = |url| message::checked_url(url, destinations);
-    let url = change.url.as_deref().map(checked).transpose()?;
-    change.events.as_ref().map_or(Ok(()), check_events)?;
-    let tx = services.store.begin().await?;
-    let there = store::outside::webhooks::find(&tx, project, id).await?.ok_or(Refusal::NotFound)?;
+    let url = wanted.url.as_deref().map(checked).transpose()?;
+    wanted.events.as_ref().map_or(Ok(()), check_events)?;
+    let change = ProjectChange::begin(services, access, project).await?;
+    let there =
+        store::outside::webhooks::find(&change.tx, project, id).await?.ok_or(Refusal::NotFound)?;
     if base.is_some_and(|base| base != there.revision) {
         return Ok(WebhookOutcome::Conflict(there.revision));
     }
     let url = url.unwrap_or_else(|| there.url.clone());
-    let events: BTreeSet<_> = change.events.unwrap_or_else(|| there.events.clone());
-    let paused = change.paused.unwrap_or(there.paused);
+    let events: BTreeSet<_> = wanted.events.unwrap_or_else(|| there.events.clone());
+    let paused = wanted.paused.unwrap_or(there.paused);
     let secret = (url != there.url).then(token::generate);
     let seal = |secret| secrets::seal(&services.key, project, &url, secret);
     let sealed = secret.as_deref().map(seal).transpose()?;
@@ -179,21 +175,12 @@ pub async fn change(
         paused,
         secret: sealed.as_deref().map(|sealed| (sealed, shown == Secret::Told)),
     };
-    if !store::outside::webhooks::save(&tx, id, there.revision, changed).await? {
+    if !store::outside::webhooks::save(&change.tx, id, there.revision, changed).await? {
         // Somebody else was quicker.
         return Ok(WebhookOutcome::Conflict(there.revision.next()));
     }
     let detail = json!({ "webhook": id, "url": url, "events": events, "paused": paused });
-    record(
-        services,
-        &tx,
-        (&access, project),
-        AuditEvent::ChangeWebhook,
-        format!("project {project}"),
-        detail,
-    )
-    .await?;
-    tx.commit().await?;
+    change.end_unseen(AuditEvent::ChangeWebhook, format!("project {project}"), detail).await?;
     Ok(WebhookOutcome::Changed { revision: there.revision.next(), secret })
 }
 
@@ -205,15 +192,13 @@ pub async fn hide_secret(
     id: WebhookId,
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
-    let tx = services.store.begin().await?;
-    store::project::removal::refuse_archived(&tx, project).await?;
-    if !store::outside::webhooks::hide_secret(&tx, project, id).await? {
+    let change = ProjectChange::begin(services, access, project).await?;
+    store::project::removal::refuse_archived(&change.tx, project).await?;
+    if !store::outside::webhooks::hide_secret(&change.tx, project, id).await? {
         return Err(Refusal::NotFound.into());
     }
-    let (subject, detail) = (format!("project {project}"), json!({ "webhook": id }));
-    record(services, &tx, (&access, project), AuditEvent::HideWebhookSecret, subject, detail)
-        .await?;
-    Ok(tx.commit().await?)
+    let detail = json!({ "webhook": id });
+    change.end_unseen(AuditEvent::HideWebhookSecret, format!("project {project}"), detail).await
 }
 
 /// Removes a webhook, with what waits for it.
@@ -224,19 +209,10 @@ pub async fn remove(
     id: WebhookId,
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
-    let tx = services.store.begin().await?;
-    if !store::outside::webhooks::remove(&tx, project, id).await? {
+    let change = ProjectChange::begin(services, access, project).await?;
+    if !store::outside::webhooks::remove(&change.tx, project, id).await? {
         return Err(Refusal::NotFound.into());
     }
     let detail = json!({ "webhook": id });
-    record(
-        services,
-        &tx,
-        (&access, project),
-        AuditEvent::RemoveWebhook,
-        format!("project {project}"),
-        detail,
-    )
-    .await?;
-    Ok(tx.commit().await?)
+    change.end_unseen(AuditEvent::RemoveWebhook, format!("project {project}"), detail).await
 }

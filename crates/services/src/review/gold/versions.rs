@@ -11,7 +11,6 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use store::{
     Db,
-    outside::audit::Audit,
     review::gold_versions::{LockedDocument, NewVersion},
 };
 
@@ -21,7 +20,7 @@ use super::{
 };
 use crate::{
     Error, Result, Services,
-    base::access::permit,
+    base::{access::permit, project_change::ProjectChange},
     document::export::BATCH,
     outside::webhooks::{self, News, about},
     work::saving::to_the_end,
@@ -39,7 +38,6 @@ pub async fn lock(
         let store = &services.store;
         let access = permit(store, &actor, project, Action::ManageProject).await?;
         let asked = new.checked()?;
-        let at = services.clock.now();
         let _turn = services.live.turn(project).await;
         let labels = store::project::labels::list(store, project).await?;
         let names = store::document::names(store, project).await?;
@@ -65,15 +63,16 @@ pub async fn lock(
         .map_err(Error::broken)?;
         let sha256 = hash(store, &documents).await?;
 
-        let tx = store.begin().await?;
-        let found = store::project::find(&tx, project).await?.ok_or(Refusal::NotFound)?;
+        let change = ProjectChange::begin(&services, access, project).await?;
+        let (tx, at) = (&change.tx, change.at);
+        let found = store::project::find(tx, project).await?.ok_or(Refusal::NotFound)?;
         if found.revision != tallies.revision {
             let why = "somebody has saved at this very moment; try again";
             return Err(Refusal::invalid("name", why).into());
         }
         let version = NewVersion {
             asked: &asked,
-            by: access.person.id,
+            by: change.access.person.id,
             at,
             revision: tallies.revision,
             guidelines_version: found.guidelines_version,
@@ -82,23 +81,13 @@ pub async fn lock(
             sha256: &sha256,
         };
         let number =
-            match store::review::gold_versions::insert(&tx, project, version, &documents).await {
+            match store::review::gold_versions::insert(tx, project, version, &documents).await {
                 Err(store::Error::Duplicate(_)) => {
                     let why = "another version has this name, and a version never changes";
                     return Err(Refusal::invalid("name", why).into());
                 }
                 inserted => inserted?,
             };
-        let audit = Audit {
-            project: Some(project),
-            user: Some(access.person.id),
-            at,
-            event: AuditEvent::LockGoldStandard,
-            subject: format!("gold standard {number}"),
-            detail: json!({ "name": asked.name, "positions": counts.gold(), "sha256": sha256 }),
-            revision: None,
-        };
-        store::outside::audit::append(&tx, audit).await?;
         let version = json!({
             "number": number,
             "name": asked.name,
@@ -113,9 +102,9 @@ pub async fn lock(
             about: about([("version", version)]),
             path: format!("/projects/{project}/gold"),
         };
-        webhooks::tell(&tx, news).await?;
-        tx.commit().await?;
-        services.live.nudge(project);
+        webhooks::tell(tx, news).await?;
+        let detail = json!({ "name": asked.name, "positions": counts.gold(), "sha256": sha256 });
+        change.end(AuditEvent::LockGoldStandard, format!("gold standard {number}"), detail).await?;
         Ok(number)
     })
     .await

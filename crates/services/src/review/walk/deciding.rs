@@ -1,4 +1,4 @@
-//! Decisions on the walk: one act is one transaction, through the same step as the review screen,
+//! Decisions on the walk: one act is one transaction, through the same change as the review screen,
 //! and can be undone as a whole.
 
 use std::{
@@ -20,10 +20,10 @@ use super::{
 };
 use crate::{
     Result, Services,
-    base::{access::permit, names::Names},
+    base::{access::permit, names::Names, project_change::undone_already},
     live::{DocumentWork, Tallies},
-    review::{Fits, Outcome, Part, Step, take_step},
-    work::saving::to_the_end,
+    review::{DocumentChange, ReviewChange, Validate, apply_decisions, decide_at_once},
+    work::saving::{self, Saved, to_the_end},
 };
 
 /// Decides on positions that are alike, all of them or none, and says where the walk goes on.
@@ -46,37 +46,16 @@ pub async fn decide(
         let turn = services.live.turn(project).await;
         let tallies = services.live.read(store, project).await?;
         check_alike(&services, &tallies, &command).await?;
-        let tx = store.begin().await?;
-        let step = Step {
+        let change = ReviewChange {
             project,
             event: AuditEvent::SaveDecisions,
             transition: WorkState::saved,
-            parts: parts(&tallies, reviewer, &command, now)?,
-            fits: Fits::Marks,
+            documents: changes(&tallies, reviewer, &command, now)?,
+            validate: Validate::AgainstMarks,
             now,
         };
-        let taken = match take_step(&tx, &access, &step).await? {
-            Outcome::Taken(taken) => taken,
-            Outcome::Moved(_) => return Err(moved_on().into()),
-        };
-        let kept: Vec<_> = command
-            .seen
-            .iter()
-            .map(|SeenPosition { position, .. }| {
-                let (before, after) = taken.decisions(position.document, position.range);
-                store::review::decision_batches::Part {
-                    position: *position,
-                    before,
-                    after,
-                    left_alone: false,
-                }
-            })
-            .collect();
-        let act =
-            store::review::decision_batches::insert(&tx, project, reviewer, &kept, now).await?;
-        tx.commit().await?;
-        services.live.apply(project, taken.change);
-        drop(turn);
+        let positions = command.seen.iter().map(|seen| seen.position);
+        let act = decide_at_once(&services, turn, &access, change, positions, MOVED_ON).await?;
 
         let tallies = services.live.read(store, project).await?;
         let wanted = |position| is_undecided(&tallies, reviewer, position);
@@ -99,39 +78,34 @@ pub async fn undo(
         let store = &services.store;
         let access = permit(store, &actor, project, Action::Review).await?;
         let now = services.clock.now();
-        let _turn = services.live.turn(project).await;
-        let tx = store.begin().await?;
-        let act = find_own(&tx, project, access.member.id, act).await?;
-        if act.undone_at.is_some() {
-            return Err(Refusal::denied("this has been undone already").into());
-        }
-        let to = act.parts.first().ok_or(Refusal::NotFound)?.position;
-        let (parts, left_alone) = put_back(&tx, &act).await?;
-        if parts.is_empty() {
-            return Err(Refusal::denied(
-                "there is nothing to undo: every one of these decisions has been changed since, \
-                 or its review has ended",
-            )
-            .into());
-        }
-        let step = Step {
-            project,
-            event: AuditEvent::UndoDecisions,
-            transition: WorkState::saved,
-            parts,
-            fits: Fits::Before,
-            now,
+        let turn = services.live.turn(project).await;
+        let write = async |tx: &Tx| {
+            let act = find_own(tx, project, access.member.id, act).await?;
+            if act.undone_at.is_some() {
+                return Err(undone_already().into());
+            }
+            let to = act.positions.first().ok_or(Refusal::NotFound)?.position;
+            let (documents, left_alone) = put_back(tx, &act).await?;
+            if documents.is_empty() {
+                let why = "there is nothing to undo: every one of these decisions has been changed \
+                           since, or its review has ended";
+                return Err(Refusal::denied(why).into());
+            }
+            let change = ReviewChange {
+                project,
+                event: AuditEvent::UndoDecisions,
+                transition: WorkState::saved,
+                documents,
+                validate: Validate::Skip,
+                now,
+            };
+            let applied = apply_decisions(tx, &access, &change).await?.or_moved_on(MOVED_ON)?;
+            if !store::review::decision_batches::undo(tx, act.id, &left_alone, now).await? {
+                return Err(undone_already().into());
+            }
+            Ok(Saved::Done(Walked { act: act.id, to }, Some(applied.change)))
         };
-        let taken = match take_step(&tx, &access, &step).await? {
-            Outcome::Taken(taken) => taken,
-            Outcome::Moved(_) => return Err(moved_on().into()),
-        };
-        if !store::review::decision_batches::undo(&tx, act.id, &left_alone, now).await? {
-            return Err(Refusal::denied("this has been undone already").into());
-        }
-        tx.commit().await?;
-        services.live.apply(project, taken.change);
-        Ok(Walked { act: act.id, to })
+        saving::save(&services, (project, turn), None, now, write).await
     })
     .await
 }
@@ -148,13 +122,8 @@ pub(super) async fn find_own(
     Ok(own.ok_or(Refusal::NotFound)?)
 }
 
-fn moved_on() -> Refusal {
-    Refusal::invalid(
-        "seen",
-        "the review of a document has moved on since this page was loaded, so nothing was \
-         decided; look at it again",
-    )
-}
+const MOVED_ON: &str = "the review of a document has moved on since this page was loaded, so \
+                        nothing was decided; look at it again";
 
 /// Refuses positions outside their texts, and such as are not like the one that it is about.
 async fn check_alike(services: &Services, tallies: &Tallies, command: &WalkDecision) -> Result<()> {
@@ -192,15 +161,15 @@ async fn check_alike(services: &Services, tallies: &Tallies, command: &WalkDecis
     Ok(())
 }
 
-/// What the step changes, document by document.
-fn parts(
+/// What the command changes, document by document.
+fn changes(
     tallies: &Tallies,
     reviewer: MemberId,
     command: &WalkDecision,
     now: chrono::DateTime<chrono::Utc>,
-) -> Result<Vec<Part>> {
+) -> Result<Vec<DocumentChange>> {
     let none = DocumentWork::new();
-    let mut parts: BTreeMap<DocumentId, Part> = BTreeMap::new();
+    let mut documents: BTreeMap<DocumentId, DocumentChange> = BTreeMap::new();
     for SeenPosition { position: Position { document, range }, base } in
         command.seen.iter().copied()
     {
@@ -223,23 +192,20 @@ fn parts(
                 None
             }
         };
-        let part = parts.entry(document).or_insert_with(|| Part {
-            document,
-            base: Some(base),
-            changes: Vec::new(),
-        });
-        if part.base != Some(base) {
-            return Err(moved_on().into());
+        let change =
+            documents.entry(document).or_insert_with(|| DocumentChange::new(document, Some(base)));
+        if change.base != Some(base) {
+            return Err(Refusal::invalid("seen", MOVED_ON).into());
         }
-        part.changes.push((range, decision));
+        change.changes.push((range, decision));
     }
-    Ok(parts.into_values().collect())
+    Ok(documents.into_values().collect())
 }
 
 /// What is to be put back, and the positions that are left alone: changed since, in a review that
 /// has ended, or given a label then that is gone.
-async fn put_back(tx: &Tx, act: &Act) -> Result<(Vec<Part>, Vec<Position>)> {
-    let documents: BTreeSet<_> = act.parts.iter().map(|part| part.position.document).collect();
+async fn put_back(tx: &Tx, act: &Act) -> Result<(Vec<DocumentChange>, Vec<Position>)> {
+    let documents: BTreeSet<_> = act.positions.iter().map(|one| one.position.document).collect();
     let documents: Vec<_> = documents.into_iter().collect();
     let labels = store::project::labels::list(tx, act.project).await?;
     let known: BTreeSet<LabelId> = labels.iter().map(|label| label.id).collect();
@@ -258,24 +224,23 @@ async fn put_back(tx: &Tx, act: &Act) -> Result<(Vec<Part>, Vec<Position>)> {
             .into_iter()
             .map(|(document, review)| (document, review.revision))
             .collect();
-    let mut parts: BTreeMap<DocumentId, Part> = BTreeMap::new();
+    let mut back: BTreeMap<DocumentId, DocumentChange> = BTreeMap::new();
     let mut left_alone = Vec::new();
-    for part in &act.parts {
-        let Position { document, range } = part.position;
+    for decided in &act.positions {
+        let Position { document, range } = decided.position;
         let review = reviews.get(&document);
         let now = review.and_then(|review| review.decisions.iter().find(|own| own.range == range));
         let is_open = review.is_none_or(|review| review.state != WorkState::Submitted);
-        let mut labels = part.before.iter().flat_map(|before| before.labels.iter());
-        if is_open && now == part.after.as_ref() && labels.all(|label| known.contains(&label)) {
+        let mut labels = decided.before.iter().flat_map(|before| before.labels.iter());
+        if is_open && now == decided.after.as_ref() && labels.all(|label| known.contains(&label)) {
             let base = revisions.get(&document).copied();
-            parts
-                .entry(document)
-                .or_insert_with(|| Part { document, base, changes: Vec::new() })
+            back.entry(document)
+                .or_insert_with(|| DocumentChange::new(document, base))
                 .changes
-                .push((range, part.before.clone()));
+                .push((range, decided.before.clone()));
         } else {
-            left_alone.push(part.position);
+            left_alone.push(decided.position);
         }
     }
-    Ok((parts.into_values().collect(), left_alone))
+    Ok((back.into_values().collect(), left_alone))
 }

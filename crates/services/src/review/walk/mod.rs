@@ -104,7 +104,7 @@ pub(crate) async fn summary(
     let found = store::review::decision_batches::find(&services.store, act).await?;
     let own = found.filter(|act| act.project == project && act.member == access.member.id);
     let Some(act) = own else { return Ok(None) };
-    let first = act.parts.first();
+    let first = act.positions.first();
     let position = first.map(|part| part.position);
     let quote = match position {
         None => String::new(),
@@ -117,11 +117,11 @@ pub(crate) async fn summary(
     Ok(Some(ActSummary {
         id: act.id,
         decided: first.and_then(|part| part.after.as_ref()).map(|after| after.labels.clone()),
-        positions: u64::try_from(act.parts.len()).unwrap_or(u64::MAX),
+        positions: u64::try_from(act.positions.len()).unwrap_or(u64::MAX),
         quote,
         undone: act.undone_at.is_some(),
         left_alone: act
-            .parts
+            .positions
             .iter()
             .filter(|part| part.left_alone)
             .map(|part| part.position)

@@ -6,18 +6,14 @@ use std::collections::BTreeMap;
 use domain::{Member, ProjectId, RepeatAsk, RepeatPlan, RepeatShare, Role};
 use store::work::repeats::Candidate;
 
-use crate::base::checksum::checksum;
+use crate::base::{checksum::checksum, drawing};
 
 /// The seed of a project's next batch.
 pub(super) fn seed(project: ProjectId, batches: usize) -> String {
-    let mut seed = checksum(format!("repeats of project {project}, batch {}", batches + 1));
-    seed.truncate(16);
-    seed
+    drawing::seed(&format!("repeats of project {project}, batch {}", batches + 1))
 }
 
-/// Draws for each labeler as many documents as were asked for, each as likely as the others: those
-/// whose SHA-256 of "seed:assignment" is lowest. The same call gives the same answer, whoever makes
-/// it and with whatever program.
+/// Draws for each labeler as many of their assignments as were asked for.
 pub(super) fn draw(
     ask: RepeatAsk,
     seed: String,
@@ -32,10 +28,10 @@ pub(super) fn draw(
     let labelers = members.iter().filter(|member| member.role == Role::Labeler);
     let shares = labelers
         .map(|member| {
-            let mut own = of_members.remove(&member.id).unwrap_or_default();
+            let own = of_members.remove(&member.id).unwrap_or_default();
             let eligible = u64::try_from(own.len()).unwrap_or(u64::MAX);
-            own.sort_by_cached_key(|one| checksum(format!("{seed}:{}", one.assignment)));
-            own.truncate(usize::try_from(ask.documents).unwrap_or(usize::MAX));
+            let many = usize::try_from(ask.documents).unwrap_or(usize::MAX);
+            let mut own = drawing::draw(own, many, &seed, |one| one.assignment);
             own.sort_by_key(|one| one.document);
             let chosen = own.iter().map(|one| (one.document, one.document_name.clone())).collect();
             drawn.extend(own);

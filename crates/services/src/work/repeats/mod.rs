@@ -14,11 +14,16 @@ use domain::{
 use serde_json::json;
 use store::{
     Db,
-    outside::audit::Audit,
     work::repeats::{Candidate, NewBatch},
 };
 
-use crate::{Result, Services, base::access::permit};
+use crate::{
+    Result, Services,
+    base::{
+        access::permit,
+        project_change::{ProjectChange, check_seen},
+    },
+};
 pub(crate) use consistency::{Known, Themselves, for_viewer, of_labeler};
 
 /// What was given so far, and what would be given now.
@@ -46,34 +51,21 @@ pub async fn give(
 ) -> Result<u64> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let ask = ask.checked()?;
-    let at = services.clock.now();
     // Nobody reopens a copy while it is given back.
-    let _turn = services.live.turn(project).await;
-    let tx = services.store.begin().await?;
-    let (plan, drawn) = plan(services, &tx, project, ask).await?;
-    if plan.seen != seen {
-        let why = "what can be given back has changed meanwhile; look at it again";
-        return Err(Refusal::invalid("seen", why).into());
-    }
+    let change = ProjectChange::begin_alone(services, access, project).await?;
+    let (plan, drawn) = plan(services, &change.tx, project, ask).await?;
+    let moved_on = "what can be given back has changed meanwhile; look at it again";
+    check_seen(&plan.seen, seen, moved_on)?;
     if drawn.is_empty() {
         let why = "nobody has submitted a document that can be given back";
         return Err(Refusal::invalid("documents", why).into());
     }
-    let new = NewBatch { ask, seed: &plan.seed, by: access.person.id, at };
+    let new = NewBatch { ask, seed: &plan.seed, by: change.access.person.id, at: change.at };
     let copies: Vec<_> = drawn.iter().map(|one| one.assignment).collect();
-    let (batch, given) = store::work::repeats::insert_batch(&tx, project, new, &copies).await?;
-    let audit = Audit {
-        project: Some(project),
-        user: Some(access.person.id),
-        at,
-        event: AuditEvent::GiveRepeats,
-        subject: format!("repeats {batch}"),
-        detail: json!({ "given": given, "asked": ask, "seed": plan.seed }),
-        revision: None,
-    };
-    store::outside::audit::append(&tx, audit).await?;
-    tx.commit().await?;
-    services.live.nudge(project);
+    let (batch, given) =
+        store::work::repeats::insert_batch(&change.tx, project, new, &copies).await?;
+    let detail = json!({ "given": given, "asked": ask, "seed": plan.seed });
+    change.end(AuditEvent::GiveRepeats, format!("repeats {batch}"), detail).await?;
     Ok(given)
 }
 
@@ -85,22 +77,11 @@ pub async fn take_back(
     batch: RepeatBatchId,
 ) -> Result<u64> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
-    let _turn = services.live.turn(project).await;
-    let tx = services.store.begin().await?;
-    let taken =
-        store::work::repeats::take_back(&tx, project, batch).await?.ok_or(Refusal::NotFound)?;
-    let audit = Audit {
-        project: Some(project),
-        user: Some(access.person.id),
-        at: services.clock.now(),
-        event: AuditEvent::TakeRepeatsBack,
-        subject: format!("repeats {batch}"),
-        detail: json!({ "taken": taken }),
-        revision: None,
-    };
-    store::outside::audit::append(&tx, audit).await?;
-    tx.commit().await?;
-    services.live.nudge(project);
+    let change = ProjectChange::begin_alone(services, access, project).await?;
+    let taken = store::work::repeats::take_back(&change.tx, project, batch).await?;
+    let taken = taken.ok_or(Refusal::NotFound)?;
+    let detail = json!({ "taken": taken });
+    change.end(AuditEvent::TakeRepeatsBack, format!("repeats {batch}"), detail).await?;
     Ok(taken)
 }
 
