@@ -12,5 +12,6 @@ pub mod idempotency;
 pub(crate) mod names;
 pub(crate) mod project_change;
 pub(crate) mod quoting;
+pub(crate) mod recent;
 pub mod server_key;
 pub(crate) mod sorting;

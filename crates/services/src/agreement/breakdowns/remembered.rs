@@ -1,10 +1,10 @@
 //! What was counted of a whole project, remembered for as long as its tallies stay the same.
 
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 
 use domain::{Label, MemberId, Role, Switches};
 
-use crate::live::Tallies;
+use crate::{base::recent::Recent, live::Tallies};
 
 /// As many answers are kept, whatever projects they are of: a few people on a few pages.
 const KEPT: usize = 8;
@@ -17,44 +17,28 @@ pub(crate) struct Question {
     pub(super) raters: Vec<(MemberId, Role)>,
 }
 
-/// The answers that are kept, the newest last.
-pub(crate) struct Remembered<T>(Mutex<Vec<Entry<T>>>);
-
-struct Entry<T> {
-    /// The tallies that the answer is of. They are never changed in place while this is here, so
-    /// an answer is right exactly as long as they are the same.
-    tallies: Weak<Tallies>,
-    question: Question,
-    answer: Arc<T>,
-}
+/// The answers that are kept, by the tallies that they are of. These are never changed in place while
+/// they are here, so an answer is right exactly as long as they are the same.
+pub(crate) struct Remembered<T>(Recent<(Weak<Tallies>, Question), Arc<T>>);
 
 impl<T> Default for Remembered<T> {
     fn default() -> Self {
-        Self(Mutex::default())
+        Self(Recent::of(KEPT))
     }
 }
 
 impl<T> Remembered<T> {
     /// What is known of these tallies.
     pub(crate) fn find(&self, tallies: &Arc<Tallies>, question: &Question) -> Option<Arc<T>> {
-        let entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = entries.iter().find(|entry| {
-            std::ptr::eq(entry.tallies.as_ptr(), Arc::as_ptr(tallies))
-                && entry.question == *question
-        });
-        known.map(|entry| Arc::clone(&entry.answer))
+        let same = |of: &Weak<Tallies>| std::ptr::eq(of.as_ptr(), Arc::as_ptr(tallies));
+        self.0.find(|(of, asked)| same(of) && asked == question)
     }
 
     /// Keeps an answer; answers of tallies that have moved on are dropped.
     pub(crate) fn keep(&self, tallies: &Arc<Tallies>, question: Question, answer: T) -> Arc<T> {
         let answer = Arc::new(answer);
-        let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        entries.retain(|entry| entry.tallies.strong_count() > 0);
-        if entries.len() >= KEPT {
-            entries.remove(0);
-        }
-        let (tallies, kept) = (Arc::downgrade(tallies), Arc::clone(&answer));
-        entries.push(Entry { tallies, question, answer: kept });
+        let key = (Arc::downgrade(tallies), question);
+        self.0.keep(key, Arc::clone(&answer), |(of, _)| of.strong_count() == 0);
         answer
     }
 }

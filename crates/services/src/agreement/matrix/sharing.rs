@@ -15,10 +15,13 @@ use tokio::{sync::OnceCell, time::Instant};
 use crate::agreement::computed;
 use crate::{
     Error, Result, Services,
-    base::access::{Access, permit},
+    base::{
+        access::{Access, permit},
+        recent::Recent,
+    },
 };
 
-/// How many answers are kept; the oldest goes first.
+/// How many answers are kept.
 const KEPT: usize = 64;
 
 /// How long an answer is given to newcomers too: names, say, may change without a change of the
@@ -87,25 +90,27 @@ struct Asked {
 /// Who follows a project, and with what rights.
 type Following = (Actor, ProjectId);
 
-/// What somebody is making or has made.
-struct Answer<Q, T> {
+/// What an answer is to, and since when.
+struct Begun<Q> {
     asked: Q,
     /// It was begun after all changes up to this one.
     sequence: u64,
-    begun: Instant,
-    made: Arc<OnceCell<Arc<T>>>,
+    at: Instant,
 }
 
-/// The answers of late to one kind of question, the newest last.
-struct Kept<Q, T>(Mutex<Vec<Answer<Q, T>>>);
+/// What somebody is making or has made.
+type Made<T> = Arc<OnceCell<Arc<T>>>;
+
+/// The answers of late to one kind of question.
+struct Kept<Q, T>(Recent<Begun<Q>, Made<T>>);
 
 impl<Q, T> Default for Kept<Q, T> {
     fn default() -> Self {
-        Self(Mutex::default())
+        Self(Recent::of(KEPT))
     }
 }
 
-impl<Q: PartialEq, T> Kept<Q, T> {
+impl<Q: PartialEq + Clone, T> Kept<Q, T> {
     /// The place of a fresh answer that was begun after the change `wanted`; a new one, after all
     /// changes up to `newest`, if there is none.
     fn place(
@@ -113,22 +118,12 @@ impl<Q: PartialEq, T> Kept<Q, T> {
         asked: Q,
         (wanted, newest): (u64, u64),
         (now, fresh): (Instant, Duration),
-    ) -> Arc<OnceCell<Arc<T>>> {
-        let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        answers.retain(|answer| now < answer.begun + fresh);
-        let found = answers
-            .iter()
-            .find(|answer| answer.asked == asked && answer.sequence >= wanted)
-            .map(|answer| Arc::clone(&answer.made));
-        found.unwrap_or_else(|| {
-            let made = Arc::default();
-            if answers.len() == KEPT {
-                answers.remove(0);
-            }
-            let answer = Answer { asked, sequence: newest, begun: now, made: Arc::clone(&made) };
-            answers.push(answer);
-            made
-        })
+    ) -> Made<T> {
+        self.0.find_or_keep(
+            |begun| now >= begun.at + fresh,
+            |begun| begun.asked == asked && begun.sequence >= wanted,
+            || (Begun { asked: asked.clone(), sequence: newest, at: now }, Made::default()),
+        )
     }
 }
 
@@ -240,6 +235,6 @@ mod tests {
         for project in 0..200 {
             answers.place(asked(project), (1, 1), (now, FRESH));
         }
-        assert_eq!(answers.0.lock().unwrap().len(), KEPT);
+        assert_eq!(answers.0.len(), KEPT);
     }
 }

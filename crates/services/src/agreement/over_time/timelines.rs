@@ -1,9 +1,6 @@
 //! The values over time that were computed last, so that a page view does not compute them anew.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::sync::Arc;
 
 use domain::{ProjectId, Revision, RoundId, SeveralMeasure, TimeSwitches};
 use tokio::sync::Mutex as AsyncMutex;
@@ -14,15 +11,21 @@ use super::{
 };
 use crate::{
     Error, Result, Services,
+    base::recent::Recent,
     live::{Subject, seed},
 };
 
-/// How many of them are kept while nobody reads them.
+/// How many of them are kept.
 const KEPT: usize = 64;
 
 /// The values over time of projects that somebody looks at, by project and switches.
-#[derive(Default)]
-pub(crate) struct Timelines(Mutex<HashMap<(ProjectId, TimeSwitches), Slot>>);
+pub(crate) struct Timelines(Recent<(ProjectId, TimeSwitches), Slot>);
+
+impl Default for Timelines {
+    fn default() -> Self {
+        Self(Recent::of(KEPT))
+    }
+}
 
 /// Held while computing, so that two readers do not compute the same at once.
 type Slot = Arc<AsyncMutex<Option<Timeline>>>;
@@ -38,11 +41,8 @@ pub(crate) struct Timeline {
 
 impl Timelines {
     fn slot(&self, project: ProjectId, switches: TimeSwitches) -> Slot {
-        let mut slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if slots.len() >= KEPT {
-            slots.retain(|_, slot| Arc::strong_count(slot) > 1);
-        }
-        Arc::clone(slots.entry((project, switches.without_scale())).or_default())
+        let key = (project, switches.without_scale());
+        self.0.find_or_keep(|_| false, |of| *of == key, || (key, Slot::default()))
     }
 
     /// The values as of now. They are computed, on a thread that may block, when the project has

@@ -1,9 +1,6 @@
 //! How far labelers agree with themselves: the first pass against the second, as a pair of raters.
 
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use agreement::inference::Resampling;
 use domain::{
@@ -17,7 +14,7 @@ use crate::{
     agreement::{
         LabelChoices, agreements, counted_positions, coverage, kappa_confidence, measured,
     },
-    base::access::Access,
+    base::{access::Access, recent::Recent},
     live::{Passes, RESAMPLES, Subject, is_immediate, seed},
 };
 
@@ -43,23 +40,12 @@ pub(crate) struct Themselves {
     pub(crate) seed: u64,
 }
 
-/// What was counted, for as long as it holds: the newest last.
-#[derive(Default)]
-pub(crate) struct Known(Mutex<Vec<(Key, Everybody)>>);
+/// What was counted, for as long as it holds.
+pub(crate) struct Known(Recent<Key, Everybody>);
 
-impl Known {
-    fn find(&self, key: &Key) -> Option<Everybody> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.iter().find(|(of, _)| of == key).map(|(_, answer)| Arc::clone(answer))
-    }
-
-    fn keep(&self, key: Key, answer: &Everybody) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.retain(|(of, _)| *of != key);
-        if known.len() == KEPT {
-            known.remove(0);
-        }
-        known.push((key, Arc::clone(answer)));
+impl Default for Known {
+    fn default() -> Self {
+        Self(Recent::of(KEPT))
     }
 }
 
@@ -78,7 +64,7 @@ pub(crate) async fn for_viewer(
     let snapshot = services.store.begin_read().await?;
     let stamp = store::work::repeats::stamp(&snapshot, project).await?;
     let key = (project, stamp, switches.without_scale(), labels.to_vec());
-    if let Some(known) = services.repeats.find(&key) {
+    if let Some(known) = services.repeats.0.find(|of| *of == key) {
         return Ok(known);
     }
     let twice = store::work::repeats::list_twice(&snapshot, Whose::Everybody(project)).await?;
@@ -95,7 +81,7 @@ pub(crate) async fn for_viewer(
         Arc::new(of_members.into_iter().map(counted).collect())
     });
     let counted = counted.await.map_err(Error::broken)?;
-    services.repeats.keep(key, &counted);
+    services.repeats.0.keep(key, Arc::clone(&counted), |_| false);
     Ok(counted)
 }
 

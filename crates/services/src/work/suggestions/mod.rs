@@ -3,13 +3,13 @@
 
 mod dictionary;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use domain::{Error as Refusal, ProjectId, Span};
 use store::work::assignments::Assignment;
 
-use crate::{Error, Result, Services};
+use crate::{Error, Result, Services, base::recent::Recent};
 use dictionary::{LONGEST, Occurrence, agreed_outside, occurrences, offered};
 
 /// How many projects' marks are kept.
@@ -18,27 +18,13 @@ const KEPT: usize = 8;
 /// What is submitted in a project: as long as it is the same, so are the marks.
 type Stamp = (i64, i64, Option<DateTime<Utc>>);
 
-type Entry = (ProjectId, Stamp, Arc<[Occurrence]>);
+/// What was read of projects, for as long as it holds. A save that is not a submit or a reopening
+/// changes nothing of it.
+pub(crate) struct Known(Recent<(ProjectId, Stamp), Arc<[Occurrence]>>);
 
-/// What was read of projects, for as long as it holds: the newest last. A save that is not a submit
-/// or a reopening changes nothing of it.
-#[derive(Default)]
-pub(crate) struct Known(Mutex<Vec<Entry>>);
-
-impl Known {
-    fn find(&self, project: ProjectId, stamp: Stamp) -> Option<Arc<[Occurrence]>> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = known.iter().find(|(of, at, _)| *of == project && *at == stamp);
-        found.map(|(.., occurrences)| Arc::clone(occurrences))
-    }
-
-    fn keep(&self, project: ProjectId, stamp: Stamp, occurrences: &Arc<[Occurrence]>) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.retain(|(of, ..)| *of != project);
-        if known.len() == KEPT {
-            known.remove(0);
-        }
-        known.push((project, stamp, Arc::clone(occurrences)));
+impl Default for Known {
+    fn default() -> Self {
+        Self(Recent::of(KEPT))
     }
 }
 
@@ -82,7 +68,7 @@ pub(crate) async fn load(
 async fn marks(services: &Services, project: ProjectId) -> Result<Arc<[Occurrence]>> {
     let snapshot = services.store.begin_read().await?;
     let stamp = store::work::suggestions::submitted_stamp(&snapshot, project).await?;
-    if let Some(known) = services.dictionaries.find(project, stamp) {
+    if let Some(known) = services.dictionaries.0.find(|of| *of == (project, stamp)) {
         return Ok(known);
     }
     let marks = store::work::suggestions::submitted_marks(&snapshot, project, LONGEST).await?;
@@ -90,6 +76,6 @@ async fn marks(services: &Services, project: ProjectId) -> Result<Arc<[Occurrenc
     let read = move || occurrences(marks);
     let found: Arc<[Occurrence]> =
         tokio::task::spawn_blocking(read).await.map_err(Error::broken)?.into();
-    services.dictionaries.keep(project, stamp, &found);
+    services.dictionaries.0.keep((project, stamp), Arc::clone(&found), |(of, _)| *of == project);
     Ok(found)
 }
