@@ -7,7 +7,7 @@ use axum::Json;
 use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
 
-use crate::{events, problem, rest};
+use crate::{problem, rest};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -27,85 +27,17 @@ use crate::{events, problem, rest};
         (name = "Webhooks", description = "Addresses that news is sent to, signed."),
         (name = "This interface", description = "The description that you read."),
     ),
-    paths(
-        load,
-        rest::project::list,
-        rest::project::create,
-        rest::project::load,
-        rest::project::labels::list_labels,
-        rest::project::labels::create_label,
-        rest::project::labels::save_label,
-        rest::project::labels::delete_label,
-        rest::project::members::list,
-        rest::project::members::remove,
-        rest::project::members::list_invitations,
-        rest::project::members::invite,
-        rest::project::members::delete_invitation,
-        rest::document::list,
-        rest::document::load,
-        rest::document::delete,
-        rest::document::import::create,
-        rest::document::import::list,
-        rest::document::import::load,
-        rest::document::import::cancel,
-        rest::document::import::undo,
-        rest::work::list,
-        rest::work::load,
-        rest::work::load_spans,
-        rest::work::save_spans,
-        rest::work::submit,
-        rest::work::reopen,
-        rest::review::list,
-        rest::review::load,
-        rest::review::load_decisions,
-        rest::review::save_decisions,
-        rest::review::submit,
-        rest::review::reopen,
-        rest::agreement::load,
-        events::follow_agreement,
-        rest::agreement::disagreements::list,
-        rest::outside::verification::load,
-        rest::document::comparison::compare,
-        rest::agreement::export_csv,
-        rest::agreement::export_json,
-        rest::agreement::export_report,
-        rest::agreement::export_svg,
-        rest::agreement::export_tsv,
-        rest::agreement::export_markdown,
-        rest::agreement::export_latex,
-        rest::agreement::export_study,
-        rest::agreement::export_units,
-        rest::agreement::load_what_if,
-        rest::outside::audit::export,
-        rest::outside::audit::export_of_server,
-        rest::document::choices::export_json_lines,
-        rest::agreement::disagreements::export_csv,
-        rest::agreement::disagreements::export_json_lines,
-        rest::agreement::disagreements::export_xlsx,
-        rest::document::export::load,
-        rest::document::export::preview,
-        rest::document::export::list_losses,
-        rest::review::gold::export_json_lines,
-        rest::review::gold::export_conll,
-        rest::review::gold::export_version_json_lines,
-        rest::review::gold::export_version_conll,
-        rest::outside::webhooks::list,
-        rest::outside::webhooks::create,
-        rest::outside::webhooks::load,
-        rest::outside::webhooks::change,
-        rest::outside::webhooks::remove,
-        rest::outside::webhooks::send_test,
-        rest::outside::webhooks::list_deliveries,
-        rest::outside::webhooks::redeliver,
-    ),
     components(schemas(problem::Body)),
 )]
 struct Described;
 
 /// The whole description.
 pub(crate) static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
-    let described = serde_json::to_value(Described::openapi()).unwrap_or_default();
-    completed(described)
+    let mut described = Described::openapi();
+    for route in rest::router() {
+        described.merge(route.description);
+    }
+    completed(serde_json::to_value(described).unwrap_or_default())
 });
 
 /// Get this description

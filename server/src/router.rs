@@ -39,12 +39,12 @@ pub fn router(site: Arc<Site>) -> Router {
             Weight::Stream => handler.layer(from_fn_with_state(Arc::clone(&site), follow_few)),
             _ => handler,
         };
-        let handler = gate::for_programs(&site, handler, (route.path, route.action));
+        let handler = gate::for_programs(&site, handler, (&route.path, route.action));
         let handler = limited(&site, handler, route.weight);
         if route.weight == Weight::File {
-            files = files.route(route.path, handler);
+            files = files.route(&route.path, handler);
         } else {
-            answers = answers.route(route.path, handler);
+            answers = answers.route(&route.path, handler);
         }
     }
     for (path, _) in server_fn::axum::server_fn_paths() {

@@ -23,7 +23,20 @@ use crate::{
         if_match::{Changed, IfMatch, conflict, tagged},
         pages::{ListQuery, Listed},
     },
+    routes::{Declared, route},
 };
+
+/// What programs are answered here, with who may do it and what it takes.
+pub(super) fn router() -> Vec<Declared> {
+    vec![
+        route!(load, Annotate, Light),
+        route!(reopen, Annotate, Light),
+        route!(load_spans, Annotate, Light),
+        route!(save_spans, Annotate, Save),
+        route!(submit, Annotate, Light),
+        route!(list, ViewOwnWork, Light),
+    ]
+}
 
 /// List one's own assignments
 ///
@@ -36,7 +49,7 @@ use crate::{
         headers(("Link" = String, description = "Where the next page is.")),
     )),
 )]
-pub(crate) async fn list(
+async fn list(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -52,7 +65,7 @@ pub(crate) async fn list(
 
 /// A labeler's copy of a document.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Assignment {
+struct Assignment {
     id: AssignmentId,
     project: ProjectId,
     document_name: String,
@@ -88,7 +101,7 @@ impl From<AssignmentView> for Assignment {
     params(("assignment" = AssignmentId, Path)),
     responses((status = 200, description = "The copy.", body = Assignment)),
 )]
-pub(crate) async fn load(
+async fn load(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(assignment): Path<AssignmentId>,
@@ -100,7 +113,7 @@ pub(crate) async fn load(
 /// The spans of a copy and what was chosen on them.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Spans {
+struct Spans {
     /// Offsets are Unicode scalar values, half-open. A span that has a choice stands here as well as
     /// with each of its choices.
     spans: Vec<Fact>,
@@ -112,7 +125,7 @@ pub(crate) struct Spans {
     params(("assignment" = AssignmentId, Path)),
     responses((status = 200, description = "All spans of the copy.", body = Spans)),
 )]
-pub(crate) async fn load_spans(
+async fn load_spans(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(assignment): Path<AssignmentId>,
@@ -133,7 +146,7 @@ pub(crate) async fn load_spans(
     })),
     responses((status = 200, description = "They are saved.", body = Changed)),
 )]
-pub(crate) async fn save_spans(
+async fn save_spans(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(assignment): Path<AssignmentId>,
@@ -154,7 +167,7 @@ pub(crate) async fn save_spans(
     params(("assignment" = AssignmentId, Path), ("If-Match" = String, Header)),
     responses((status = 200, description = "It is handed in.", body = Changed)),
 )]
-pub(crate) async fn submit(
+async fn submit(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(assignment): Path<AssignmentId>,
@@ -171,7 +184,7 @@ pub(crate) async fn submit(
     params(("assignment" = AssignmentId, Path), ("If-Match" = String, Header)),
     responses((status = 200, description = "It can be changed again.", body = Changed)),
 )]
-pub(crate) async fn reopen(
+async fn reopen(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(assignment): Path<AssignmentId>,

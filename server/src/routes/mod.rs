@@ -1,25 +1,25 @@
 //! Every path that is answered, with what somebody must be permitted to do to reach it. The
 //! router is built from these tables: what has no row is not served.
 
-mod exchange;
 mod functions;
-mod hooks;
 mod pages;
-mod resources;
 mod verb;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use axum::routing::{MethodFilter, MethodRouter};
+use axum::{
+    handler::Handler,
+    routing::{MethodFilter, MethodRouter, on},
+};
 use domain::base::policy::Action;
+use utoipa::openapi::OpenApi;
 
-use self::{exchange::EXCHANGE, hooks::HOOKS, resources::RESOURCES};
 pub use self::{
     functions::FUNCTIONS,
     pages::{PAGES, Page},
     verb::Verb,
 };
-use crate::Site;
+use crate::{Site, events, files, health, rest};
 
 /// What answering takes, and with it the limits that apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,24 +44,102 @@ pub enum Weight {
 /// A path for programs, for streams or for files.
 pub struct Route {
     pub verb: Verb,
-    pub path: &'static str,
+    pub path: String,
     pub action: Action,
     pub weight: Weight,
-    handler: fn(MethodFilter) -> MethodRouter<Arc<Site>>,
+    handler: MethodRouter<Arc<Site>>,
 }
 
 impl Route {
+    /// What is not for programs, and so not described to them.
+    fn plain<T: 'static>(
+        (verb, path): (Verb, &str),
+        (action, weight): (Action, Weight),
+        handler: impl Handler<T, Arc<Site>>,
+    ) -> Self {
+        Self { verb, path: path.to_owned(), action, weight, handler: on(verb.filter(), handler) }
+    }
+
     /// Whether it belongs to the REST interface, and so has to be described.
     pub fn is_rest(&self) -> bool {
         self.path.starts_with("/api/v1/")
     }
 
     pub(crate) fn handler(&self) -> MethodRouter<Arc<Site>> {
-        (self.handler)(self.verb.filter())
+        self.handler.clone()
     }
 }
 
+/// A handler of the REST interface; its description, the attribute above it, says where it is answered.
+pub(crate) struct Declared {
+    pub(crate) description: OpenApi,
+    pub(crate) action: Action,
+    pub(crate) weight: Weight,
+    pub(crate) handler: fn(MethodFilter) -> MethodRouter<Arc<Site>>,
+}
+
+impl Declared {
+    fn routes(self) -> impl Iterator<Item = Route> {
+        let Self { description, action, weight, handler } = self;
+        description.paths.paths.into_iter().flat_map(move |(path, item)| {
+            Verb::all_of(&item).into_iter().map(move |verb| {
+                let handler = handler(verb.filter());
+                Route { verb, path: path.clone(), action, weight, handler }
+            })
+        })
+    }
+}
+
+/// Declares a handler of the REST interface: who may ask for it, and what it takes.
+macro_rules! route {
+    ($($handler:ident)::+, $action:ident, $weight:ident) => {{
+        #[derive(utoipa::OpenApi)]
+        #[openapi(paths($($handler)::+))]
+        struct Description;
+
+        $crate::routes::Declared {
+            description: <Description as utoipa::OpenApi>::openapi(),
+            action: domain::base::policy::Action::$action,
+            weight: $crate::routes::Weight::$weight,
+            handler: |filter| axum::routing::on(filter, $($handler)::+),
+        }
+    }};
+}
+pub(crate) use route;
+
+/// What is for people and for their browsers.
+fn others() -> [Route; 5] {
+    [
+        Route::plain((Verb::Get, "/health"), (Action::VisitPublic, Weight::File), health::load),
+        Route::plain(
+            (Verb::Get, "/pkg/{*file}"),
+            (Action::VisitPublic, Weight::File),
+            files::load_package_file,
+        ),
+        Route::plain(
+            (Verb::Post, "/compare"),
+            (Action::VisitOwn, Weight::Compare),
+            rest::document::comparison::compare_for_people,
+        ),
+        Route::plain(
+            (Verb::Get, "/events/projects/{project}/agreement"),
+            (Action::ViewAgreement, Weight::Stream),
+            events::follow_agreement,
+        ),
+        Route::plain(
+            (Verb::Get, "/events/revisions"),
+            (Action::VisitOwn, Weight::Stream),
+            events::follow_revisions,
+        ),
+    ]
+}
+
+static ALL: LazyLock<Vec<Route>> = LazyLock::new(|| {
+    let of_rest = rest::router().into_iter().flat_map(Declared::routes);
+    others().into_iter().chain(of_rest).collect()
+});
+
 /// Everything but the server functions and pages of `app`.
 pub fn list() -> impl Iterator<Item = &'static Route> {
-    EXCHANGE.iter().chain(RESOURCES).chain(HOOKS)
+    ALL.iter()
 }

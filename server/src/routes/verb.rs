@@ -2,6 +2,7 @@
 
 use axum::routing::MethodFilter;
 use http::Method;
+use utoipa::openapi::PathItem;
 
 /// How a path is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +15,19 @@ pub enum Verb {
 }
 
 impl Verb {
+    /// Those that a path is described with.
+    pub(super) fn all_of(path: &PathItem) -> Vec<Self> {
+        let operations = [
+            (Self::Get, &path.get),
+            (Self::Post, &path.post),
+            (Self::Put, &path.put),
+            (Self::Patch, &path.patch),
+            (Self::Delete, &path.delete),
+        ];
+        let described = operations.into_iter().filter(|(_, operation)| operation.is_some());
+        described.map(|(verb, _)| verb).collect()
+    }
+
     /// The HTTP method.
     pub const fn method(self) -> Method {
         match self {

@@ -13,7 +13,7 @@ use axum::body::{Body, Bytes, to_bytes};
 use domain::base::policy::{Answer, answer};
 use futures::{StreamExt, future::join_all, stream};
 use http::{Request, StatusCode, header};
-use server::routes::{FUNCTIONS, Weight, list};
+use server::routes::{FUNCTIONS, Verb, Weight, list};
 
 use super::{
     access::standpoint,
@@ -135,11 +135,11 @@ async fn nobody_is_read_who_may_not_do_it() {
 #[tokio::test]
 async fn who_may_do_it_is_read_to_the_limit_and_no_further() {
     let world = World::new().await;
-    let weights = list().map(|route| (route.path, route.weight));
-    let weights: Vec<_> =
-        weights.chain(FUNCTIONS.iter().map(|(path, _, weight)| (*path, *weight))).collect();
+    let weights = list().map(|route| ((route.verb, &*route.path), route.weight));
+    let functions = FUNCTIONS.iter().map(|(path, _, weight)| ((Verb::Post, *path), *weight));
+    let weights: Vec<_> = weights.chain(functions).collect();
     for row in rows().into_iter().filter(|row| !row.is_page) {
-        let weight = weights.iter().find(|(path, _)| *path == row.path).unwrap().1;
+        let weight = weights.iter().find(|(of, _)| *of == (row.verb, row.path)).unwrap().1;
         // Files are read to the disk, and tried by themselves.
         if matches!(weight, Weight::Import | Weight::Compare | Weight::File) {
             continue;

@@ -23,7 +23,7 @@ pub(crate) struct Row {
 pub(crate) fn rows() -> Vec<Row> {
     let routes = routes::list().map(|route| Row {
         verb: route.verb,
-        path: route.path,
+        path: &route.path,
         action: route.action,
         is_page: false,
         is_stream: route.weight == Weight::Stream,

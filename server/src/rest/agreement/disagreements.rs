@@ -23,7 +23,7 @@ use crate::{
     params(("project" = ProjectId, Path), DisagreementsQuery),
     responses((status = 200, description = "A page of the list.", body = DisagreementList)),
 )]
-pub(crate) async fn list(
+pub(super) async fn list(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -43,7 +43,7 @@ pub(crate) async fn list(
     params(("project" = ProjectId, Path), DisagreementsQuery),
     responses((status = 200, description = "The file.", content_type = "text/csv", body = String)),
 )]
-pub(crate) async fn export_csv(
+pub(super) async fn export_csv(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -60,7 +60,7 @@ pub(crate) async fn export_csv(
     params(("project" = ProjectId, Path), DisagreementsQuery),
     responses((status = 200, description = "The file.", content_type = "application/jsonl", body = String)),
 )]
-pub(crate) async fn export_json_lines(
+pub(super) async fn export_json_lines(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -80,7 +80,7 @@ pub(crate) async fn export_json_lines(
         content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     )),
 )]
-pub(crate) async fn export_xlsx(
+pub(super) async fn export_xlsx(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,

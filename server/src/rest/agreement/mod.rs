@@ -1,6 +1,6 @@
 //! The matrix, for programs and spreadsheets.
 
-pub(crate) mod disagreements;
+mod disagreements;
 
 use std::sync::Arc;
 
@@ -15,13 +15,36 @@ use http::{HeaderValue, header::CONTENT_TYPE};
 use services::agreement::MatrixFormat;
 
 use crate::{
-    Site,
+    Site, events,
     problem::Problem,
     rest::base::{
         download::download,
         extract::{Path, Query, StudyQuery, SwitchesQuery},
     },
+    routes::{Declared, route},
 };
+
+/// What programs are answered here, with who may do it and what it takes.
+pub(super) fn router() -> Vec<Declared> {
+    vec![
+        route!(load, ViewAgreement, Light),
+        route!(export_csv, ViewAgreement, Export),
+        route!(export_report, ViewAgreement, Export),
+        route!(export_json, ViewAgreement, Export),
+        route!(export_markdown, ViewAgreement, Light),
+        route!(export_svg, ViewAgreement, Export),
+        route!(export_latex, ViewAgreement, Light),
+        route!(export_tsv, ViewAgreement, Light),
+        route!(disagreements::list, ViewAgreement, Light),
+        route!(disagreements::export_csv, ViewAgreement, Export),
+        route!(disagreements::export_json_lines, ViewAgreement, Export),
+        route!(disagreements::export_xlsx, ViewAgreement, Export),
+        route!(events::follow_agreement, ViewAgreement, Stream),
+        route!(export_study, ViewAgreement, Export),
+        route!(export_units, ViewAgreement, Export),
+        route!(load_what_if, ViewAgreement, Export),
+    ]
+}
 
 /// Get the matrix
 ///
@@ -31,7 +54,7 @@ use crate::{
     params(("project" = ProjectId, Path), SwitchesQuery),
     responses((status = 200, description = "The matrix.", body = AgreementSnapshot)),
 )]
-pub(crate) async fn load(
+async fn load(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -51,7 +74,7 @@ pub(crate) async fn load(
     params(("project" = ProjectId, Path), SwitchesQuery),
     responses((status = 200, description = "The file.", content_type = "text/csv", body = String)),
 )]
-pub(crate) async fn export_csv(
+async fn export_csv(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -68,7 +91,7 @@ pub(crate) async fn export_csv(
     params(("project" = ProjectId, Path), SwitchesQuery),
     responses((status = 200, description = "The file.", body = Object)),
 )]
-pub(crate) async fn export_json(
+async fn export_json(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -85,7 +108,7 @@ pub(crate) async fn export_json(
     params(("project" = ProjectId, Path), SwitchesQuery),
     responses((status = 200, description = "The file.", content_type = "image/svg+xml", body = String)),
 )]
-pub(crate) async fn export_svg(
+async fn export_svg(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -102,7 +125,7 @@ pub(crate) async fn export_svg(
     params(("project" = ProjectId, Path), SwitchesQuery),
     responses((status = 200, description = "The file.", content_type = "text/plain", body = String)),
 )]
-pub(crate) async fn export_tsv(
+async fn export_tsv(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -119,7 +142,7 @@ pub(crate) async fn export_tsv(
     params(("project" = ProjectId, Path), SwitchesQuery),
     responses((status = 200, description = "The file.", content_type = "text/plain", body = String)),
 )]
-pub(crate) async fn export_markdown(
+async fn export_markdown(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -136,7 +159,7 @@ pub(crate) async fn export_markdown(
     params(("project" = ProjectId, Path), SwitchesQuery),
     responses((status = 200, description = "The file.", content_type = "text/plain", body = String)),
 )]
-pub(crate) async fn export_latex(
+async fn export_latex(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -153,7 +176,7 @@ pub(crate) async fn export_latex(
     params(("project" = ProjectId, Path), StudyQuery),
     responses((status = 200, description = "The file.", content_type = "text/csv", body = String)),
 )]
-pub(crate) async fn export_study(
+async fn export_study(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -173,7 +196,7 @@ pub(crate) async fn export_study(
     params(("project" = ProjectId, Path), SwitchesQuery),
     responses((status = 200, description = "The file.", content_type = "text/csv", body = String)),
 )]
-pub(crate) async fn export_units(
+async fn export_units(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -192,7 +215,7 @@ pub(crate) async fn export_units(
     params(("project" = ProjectId, Path), SwitchesQuery),
     responses((status = 200, description = "The file.", content_type = "application/octet-stream", body = String)),
 )]
-pub(crate) async fn load_what_if(
+async fn load_what_if(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -210,7 +233,7 @@ pub(crate) async fn load_what_if(
     params(("project" = ProjectId, Path), SwitchesQuery),
     responses((status = 200, description = "The file.", content_type = "text/html", body = String)),
 )]
-pub(crate) async fn export_report(
+async fn export_report(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,

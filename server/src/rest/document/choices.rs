@@ -19,7 +19,7 @@ use crate::{
     params(("project" = ProjectId, Path)),
     responses((status = 200, description = "The file.", content_type = "application/jsonl", body = String)),
 )]
-pub(crate) async fn export_json_lines(
+pub(super) async fn export_json_lines(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,

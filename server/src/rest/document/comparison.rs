@@ -52,7 +52,7 @@ const MAX_LIST_BYTES: usize = 128 * 1024 * 1024;
 
 /// A form with files.
 #[derive(ToSchema)]
-pub(crate) struct Files {
+struct Files {
     /// Once for each file.
     #[schema(value_type = Vec<String>, format = Binary)]
     #[expect(dead_code, reason = "a description: the form is read as it comes")]
@@ -109,7 +109,7 @@ enum Outcome {
             (String = "application/jsonl"), (String = "text/html")),
     )),
 )]
-pub(crate) async fn compare(
+pub(super) async fn compare(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Query(query): Query<CompareQuery>,

@@ -32,7 +32,7 @@ use crate::{
         content((Value = "application/json"), (String = "*/*")),
     )),
 )]
-pub(crate) async fn load(
+pub(super) async fn load(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -50,7 +50,7 @@ pub(crate) async fn load(
     params(("project" = ProjectId, Path), ExportQuery),
     responses((status = 200, description = "What is to be expected.", body = ExportPreview)),
 )]
-pub(crate) async fn preview(
+pub(super) async fn preview(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -70,7 +70,7 @@ pub(crate) async fn preview(
         content((Value = "application/json"), (String = "text/csv")),
     )),
 )]
-pub(crate) async fn list_losses(
+pub(super) async fn list_losses(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -87,7 +87,7 @@ pub(crate) async fn list_losses(
 #[derive(Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct LossQuery {
+pub(super) struct LossQuery {
     /// `own`, `labelers`, `rater-<id>`, `gold` or `gold-<version>`.
     #[param(value_type = String)]
     what: ExportWhat,

@@ -44,7 +44,7 @@ const LIMITS: Limits = Limits {
 #[derive(Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct ImportQuery {
+pub(super) struct ImportQuery {
     #[param(inline)]
     mode: Mode,
     /// Whether marks become suggestions or the saved work of people.
@@ -68,7 +68,7 @@ pub(crate) struct ImportQuery {
 
 /// A form with files to import.
 #[derive(ToSchema)]
-pub(crate) struct ImportForm {
+struct ImportForm {
     /// Once for each file.
     #[schema(value_type = Vec<String>, format = Binary)]
     #[expect(dead_code, reason = "a description: the form is read as it comes")]
@@ -145,7 +145,7 @@ struct Started {
         (status = 202, description = "It has begun; `Location` says where to look.", body = Started),
     ),
 )]
-pub(crate) async fn create(
+pub(super) async fn create(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -251,7 +251,7 @@ async fn start(
     params(("project" = ProjectId, Path)),
     responses((status = 200, description = "The latest first.", body = Vec<ImportRecord>)),
 )]
-pub(crate) async fn list(
+pub(super) async fn list(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -267,7 +267,7 @@ pub(crate) async fn list(
     params(("project" = ProjectId, Path), ("import" = ImportId, Path)),
     responses((status = 200, description = "The import.", body = ImportRecord)),
 )]
-pub(crate) async fn load(
+pub(super) async fn load(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path((project, import)): Path<(ProjectId, ImportId)>,
@@ -288,7 +288,7 @@ pub(crate) async fn load(
     params(("project" = ProjectId, Path), ("import" = ImportId, Path)),
     responses((status = 202, description = "It stops at the next document.")),
 )]
-pub(crate) async fn cancel(
+pub(super) async fn cancel(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path((project, import)): Path<(ProjectId, ImportId)>,
@@ -305,7 +305,7 @@ pub(crate) async fn cancel(
     params(("project" = ProjectId, Path), ("import" = ImportId, Path)),
     responses((status = 204, description = "It is as if it had not been.")),
 )]
-pub(crate) async fn undo(
+pub(super) async fn undo(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path((project, import)): Path<(ProjectId, ImportId)>,

@@ -1,9 +1,9 @@
 //! A project's documents, with how far people have come, and a document with its text.
 
-pub(crate) mod choices;
+mod choices;
 pub(crate) mod comparison;
-pub(crate) mod export;
-pub(crate) mod import;
+mod export;
+mod import;
 
 use std::sync::Arc;
 
@@ -24,7 +24,27 @@ use crate::{
         extract::{Path, Query},
         pages::{ListQuery, Listed},
     },
+    routes::{Declared, route},
 };
+
+/// What programs are answered here, with who may do it and what it takes.
+pub(super) fn router() -> Vec<Declared> {
+    vec![
+        route!(comparison::compare, VisitOwn, Compare),
+        route!(load, ViewAgreement, Light),
+        route!(choices::export_json_lines, ViewAgreement, Export),
+        route!(list, ManageDocuments, Light),
+        route!(delete, ManageDocuments, Light),
+        route!(export::load, ExportWork, Export),
+        route!(export::list_losses, ExportWork, Export),
+        route!(export::preview, ExportWork, Export),
+        route!(import::list, ManageDocuments, Light),
+        route!(import::create, ManageDocuments, Import),
+        route!(import::load, ManageDocuments, Light),
+        route!(import::cancel, ManageDocuments, Light),
+        route!(import::undo, ManageDocuments, Save),
+    ]
+}
 
 /// List documents
 ///
@@ -37,7 +57,7 @@ use crate::{
         headers(("Link" = String, description = "Where the next page is.")),
     )),
 )]
-pub(crate) async fn list(
+async fn list(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -53,7 +73,7 @@ pub(crate) async fn list(
 
 /// A document with its text.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Document {
+struct Document {
     id: DocumentId,
     project: ProjectId,
     name: String,
@@ -70,7 +90,7 @@ pub(crate) struct Document {
     params(("document" = DocumentId, Path)),
     responses((status = 200, description = "The document.", body = Document)),
 )]
-pub(crate) async fn load(
+async fn load(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(document): Path<DocumentId>,
@@ -88,7 +108,7 @@ pub(crate) async fn load(
     params(("project" = ProjectId, Path), ("document" = DocumentId, Path)),
     responses((status = 204, description = "The document is gone.")),
 )]
-pub(crate) async fn delete(
+async fn delete(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path((project, document)): Path<(ProjectId, DocumentId)>,

@@ -19,7 +19,7 @@ use crate::{
     params(("project" = ProjectId, Path)),
     responses((status = 200, description = "The file.", content_type = "application/jsonl", body = String)),
 )]
-pub(crate) async fn export(
+pub(super) async fn export(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -34,7 +34,7 @@ pub(crate) async fn export(
     get, path = "/api/v1/audit.jsonl", tag = "Exports",
     responses((status = 200, description = "The file.", content_type = "application/jsonl", body = String)),
 )]
-pub(crate) async fn export_of_server(
+pub(super) async fn export_of_server(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
 ) -> Result<Response, Problem> {

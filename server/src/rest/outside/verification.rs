@@ -15,7 +15,7 @@ use crate::{Site, problem::Problem, rest::base::extract::Path};
     params(("project" = ProjectId, Path)),
     responses((status = 200, description = "What is wrong, if anything.", body = Verification)),
 )]
-pub(crate) async fn load(
+pub(super) async fn load(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,

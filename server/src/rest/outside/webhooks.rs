@@ -30,7 +30,7 @@ use crate::{
 
 /// A webhook. Its secret is never told again.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Webhook {
+pub(super) struct Webhook {
     id: WebhookId,
     url: String,
     events: BTreeSet<WebhookEvent>,
@@ -50,7 +50,7 @@ impl From<WebhookView> for Webhook {
 
 /// What came of a change.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct ChangedWebhook {
+struct ChangedWebhook {
     /// The revision from here on; the answer's `ETag` is the same.
     revision: Revision,
     /// What deliveries are signed with from now on, if the address is another. It is told this once.
@@ -59,7 +59,7 @@ pub(crate) struct ChangedWebhook {
 
 /// Something that is to be sent.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct QueuedDelivery {
+struct QueuedDelivery {
     delivery: DeliveryId,
 }
 
@@ -73,7 +73,7 @@ fn queued(delivery: DeliveryId) -> Response {
     params(("project" = ProjectId, Path)),
     responses((status = 200, description = "All of them, 10 at most.", body = Listed<Webhook>)),
 )]
-pub(crate) async fn list(
+pub(super) async fn list(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -93,7 +93,7 @@ pub(crate) async fn list(
     })),
     responses((status = 201, description = "The webhook is there.", body = CreatedWebhook)),
 )]
-pub(crate) async fn create(
+pub(super) async fn create(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -110,7 +110,7 @@ pub(crate) async fn create(
     params(("project" = ProjectId, Path), ("webhook" = WebhookId, Path)),
     responses((status = 200, description = "The webhook.", body = Webhook)),
 )]
-pub(crate) async fn load(
+pub(super) async fn load(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path((project, webhook)): Path<(ProjectId, WebhookId)>,
@@ -131,7 +131,7 @@ pub(crate) async fn load(
     request_body(content = WebhookChange, example = json!({ "paused": true })),
     responses((status = 200, description = "It is changed.", body = ChangedWebhook)),
 )]
-pub(crate) async fn change(
+pub(super) async fn change(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(there): Path<(ProjectId, WebhookId)>,
@@ -160,7 +160,7 @@ pub(crate) async fn change(
     params(("project" = ProjectId, Path), ("webhook" = WebhookId, Path)),
     responses((status = 204, description = "It is gone.")),
 )]
-pub(crate) async fn remove(
+pub(super) async fn remove(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path((project, webhook)): Path<(ProjectId, WebhookId)>,
@@ -177,7 +177,7 @@ pub(crate) async fn remove(
     params(("project" = ProjectId, Path), ("webhook" = WebhookId, Path)),
     responses((status = 202, description = "It is sent within seconds.", body = QueuedDelivery)),
 )]
-pub(crate) async fn send_test(
+pub(super) async fn send_test(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path((project, webhook)): Path<(ProjectId, WebhookId)>,
@@ -199,7 +199,7 @@ pub(crate) async fn send_test(
         headers(("Link" = String, description = "Where the next page is.")),
     )),
 )]
-pub(crate) async fn list_deliveries(
+pub(super) async fn list_deliveries(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(there): Path<(ProjectId, WebhookId)>,
@@ -226,7 +226,7 @@ pub(crate) async fn list_deliveries(
     ),
     responses((status = 202, description = "It is sent within seconds.", body = QueuedDelivery)),
 )]
-pub(crate) async fn redeliver(
+pub(super) async fn redeliver(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path((project, webhook, delivery)): Path<(ProjectId, WebhookId, DeliveryId)>,

@@ -29,7 +29,7 @@ use crate::{
         status = 200, description = "The label set, in its order.", body = Listed<Label>,
     )),
 )]
-pub(crate) async fn list_labels(
+pub(super) async fn list_labels(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -40,7 +40,7 @@ pub(crate) async fn list_labels(
 
 /// A label that was made.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Created {
+struct Created {
     id: LabelId,
 }
 
@@ -55,7 +55,7 @@ pub(crate) struct Created {
     })),
     responses((status = 201, description = "The label is there.", body = Created)),
 )]
-pub(crate) async fn create_label(
+pub(super) async fn create_label(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -76,7 +76,7 @@ pub(crate) async fn create_label(
     })),
     responses((status = 204, description = "The label is as it was sent.")),
 )]
-pub(crate) async fn save_label(
+pub(super) async fn save_label(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path((project, label)): Path<(ProjectId, LabelId)>,
@@ -94,7 +94,7 @@ pub(crate) async fn save_label(
     params(("project" = ProjectId, Path), ("label" = LabelId, Path)),
     responses((status = 204, description = "The label is gone.")),
 )]
-pub(crate) async fn delete_label(
+pub(super) async fn delete_label(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path((project, label)): Path<(ProjectId, LabelId)>,

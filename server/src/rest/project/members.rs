@@ -29,7 +29,7 @@ use crate::{
     params(("project" = ProjectId, Path)),
     responses((status = 200, description = "All members.", body = Listed<Member>)),
 )]
-pub(crate) async fn list(
+pub(super) async fn list(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -45,7 +45,7 @@ pub(crate) async fn list(
     params(("project" = ProjectId, Path), ("member" = MemberId, Path)),
     responses((status = 204, description = "They are in the project no more.")),
 )]
-pub(crate) async fn remove(
+pub(super) async fn remove(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path((project, member)): Path<(ProjectId, MemberId)>,
@@ -62,7 +62,7 @@ pub(crate) async fn remove(
     params(("project" = ProjectId, Path)),
     responses((status = 200, description = "All of them.", body = Listed<OpenInvitation>)),
 )]
-pub(crate) async fn list_invitations(
+pub(super) async fn list_invitations(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -75,7 +75,7 @@ pub(crate) async fn list_invitations(
 /// Who is invited, and as what.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct NewInvitation {
+pub(super) struct NewInvitation {
     role: Role,
     /// Whose it is; without it, whoever has the link can accept.
     email: Option<String>,
@@ -85,7 +85,7 @@ pub(crate) struct NewInvitation {
 
 /// An invitation that was made.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct CreatedInvitation {
+struct CreatedInvitation {
     /// What the link leads to, from the address of the site on. It is told this once.
     path: String,
 }
@@ -101,7 +101,7 @@ pub(crate) struct CreatedInvitation {
     })),
     responses((status = 201, description = "The link is open.", body = CreatedInvitation)),
 )]
-pub(crate) async fn invite(
+pub(super) async fn invite(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -122,7 +122,7 @@ pub(crate) async fn invite(
     params(("project" = ProjectId, Path), ("invitation" = InvitationId, Path)),
     responses((status = 204, description = "The invitation is gone.")),
 )]
-pub(crate) async fn delete_invitation(
+pub(super) async fn delete_invitation(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path((project, invitation)): Path<(ProjectId, InvitationId)>,

@@ -1,7 +1,7 @@
 //! Projects.
 
-pub(crate) mod labels;
-pub(crate) mod members;
+mod labels;
+mod members;
 
 use std::sync::Arc;
 
@@ -22,7 +22,26 @@ use crate::{
         extract::{Body, Path},
         pages::Listed,
     },
+    routes::{Declared, route},
 };
+
+/// What programs are answered here, with who may do it and what it takes.
+pub(super) fn router() -> Vec<Declared> {
+    vec![
+        route!(list, VisitOwn, Light),
+        route!(create, CreateProject, Light),
+        route!(load, ViewProject, Light),
+        route!(members::list_invitations, ManageMembers, Light),
+        route!(members::invite, ManageMembers, Light),
+        route!(members::delete_invitation, ManageMembers, Light),
+        route!(labels::list_labels, ViewProject, Light),
+        route!(labels::create_label, ManageProject, Light),
+        route!(labels::save_label, ManageProject, Light),
+        route!(labels::delete_label, ManageProject, Light),
+        route!(members::list, ManageMembers, Light),
+        route!(members::remove, ManageMembers, Light),
+    ]
+}
 
 /// List projects
 ///
@@ -31,7 +50,7 @@ use crate::{
     get, path = "/api/v1/projects", tag = "Projects",
     responses((status = 200, description = "All of them.", body = Listed<ProjectCard>)),
 )]
-pub(crate) async fn list(
+async fn list(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
 ) -> Result<Json<Listed<ProjectCard>>, Problem> {
@@ -41,13 +60,13 @@ pub(crate) async fn list(
 /// A project to make.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct NewProject {
+struct NewProject {
     name: String,
 }
 
 /// A project that was made.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct CreatedProject {
+struct CreatedProject {
     id: ProjectId,
 }
 
@@ -59,7 +78,7 @@ pub(crate) struct CreatedProject {
     request_body(content = NewProject, example = json!({ "name": "Psalms" })),
     responses((status = 201, description = "The project is there.", body = CreatedProject)),
 )]
-pub(crate) async fn create(
+async fn create(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Body(NewProject { name }): Body<NewProject>,
@@ -76,7 +95,7 @@ pub(crate) async fn create(
     params(("project" = ProjectId, Path)),
     responses((status = 200, description = "The project.", body = ProjectView)),
 )]
-pub(crate) async fn load(
+async fn load(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,

@@ -19,7 +19,7 @@ use crate::{
     params(("project" = ProjectId, Path)),
     responses((status = 200, description = "The file.", content_type = "application/jsonl", body = String)),
 )]
-pub(crate) async fn export_json_lines(
+pub(super) async fn export_json_lines(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -35,7 +35,7 @@ pub(crate) async fn export_json_lines(
     params(("project" = ProjectId, Path)),
     responses((status = 200, description = "The file.", content_type = "text/plain", body = String)),
 )]
-pub(crate) async fn export_conll(
+pub(super) async fn export_conll(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -51,7 +51,7 @@ pub(crate) async fn export_conll(
     params(("project" = ProjectId, Path), ("version" = i64, Path)),
     responses((status = 200, description = "The file.", content_type = "application/jsonl", body = String)),
 )]
-pub(crate) async fn export_version_json_lines(
+pub(super) async fn export_version_json_lines(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path((project, version)): Path<(ProjectId, i64)>,
@@ -67,7 +67,7 @@ pub(crate) async fn export_version_json_lines(
     params(("project" = ProjectId, Path), ("version" = i64, Path)),
     responses((status = 200, description = "The file.", content_type = "text/plain", body = String)),
 )]
-pub(crate) async fn export_version_conll(
+pub(super) async fn export_version_conll(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path((project, version)): Path<(ProjectId, i64)>,

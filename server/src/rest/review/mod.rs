@@ -2,7 +2,7 @@
 
 #![expect(unused_qualifications, reason = "the description names the query by its module")]
 
-pub(crate) mod gold;
+mod gold;
 
 use std::sync::Arc;
 
@@ -29,13 +29,30 @@ use crate::{
         if_match::{Changed, IfMatch, conflict, tagged},
         pages::{Cursor, Listed},
     },
+    routes::{Declared, route},
 };
+
+/// What programs are answered here, with who may do it and what it takes.
+pub(super) fn router() -> Vec<Declared> {
+    vec![
+        route!(load_decisions, Review, Light),
+        route!(save_decisions, Review, Save),
+        route!(load, Review, Light),
+        route!(reopen, Review, Light),
+        route!(submit, Review, Light),
+        route!(gold::export_version_conll, ViewAgreement, Export),
+        route!(gold::export_version_json_lines, ViewAgreement, Export),
+        route!(gold::export_conll, ViewAgreement, Export),
+        route!(gold::export_json_lines, ViewAgreement, Export),
+        route!(list, Review, Light),
+    ]
+}
 
 /// Which page of the reviews is wanted; all have the same length.
 #[derive(Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct ReviewsQuery {
+struct ReviewsQuery {
     /// The cursor of the page before, from its `next`; the first page without.
     #[param(nullable = false)]
     after: Option<String>,
@@ -52,7 +69,7 @@ pub(crate) struct ReviewsQuery {
         headers(("Link" = String, description = "Where the next page is.")),
     )),
 )]
-pub(crate) async fn list(
+async fn list(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(project): Path<ProjectId>,
@@ -69,7 +86,7 @@ pub(crate) async fn list(
 
 /// A document in review.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Review {
+struct Review {
     document: DocumentId,
     project: ProjectId,
     document_name: String,
@@ -96,7 +113,7 @@ impl From<ReviewView> for Review {
     params(("document" = DocumentId, Path)),
     responses((status = 200, description = "The document in review.", body = Review)),
 )]
-pub(crate) async fn load(
+async fn load(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(document): Path<DocumentId>,
@@ -107,7 +124,7 @@ pub(crate) async fn load(
 
 /// A position in review: what labelers marked, and one's own decision.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Position {
+struct Position {
     start: u32,
     end: u32,
     standing: Standing,
@@ -117,14 +134,14 @@ pub(crate) struct Position {
 
 /// What a labeler marked on a position.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Marked {
+struct Marked {
     rater: MemberId,
     labels: LabelSet,
 }
 
 /// A decision on a position.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct OwnDecision {
+struct OwnDecision {
     verdict: Verdict,
     /// What is to stand there; empty exactly for a reject.
     labels: LabelSet,
@@ -146,7 +163,7 @@ impl From<ReviewPosition> for Position {
 
 /// All positions of a document in review.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Positions {
+struct Positions {
     positions: Vec<Position>,
 }
 
@@ -159,7 +176,7 @@ pub(crate) struct Positions {
     params(("document" = DocumentId, Path)),
     responses((status = 200, description = "In order of position.", body = Positions)),
 )]
-pub(crate) async fn load_decisions(
+async fn load_decisions(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(document): Path<DocumentId>,
@@ -172,7 +189,7 @@ pub(crate) async fn load_decisions(
 /// The new decision on a position, or none to take the present one back.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Change {
+struct Change {
     start: u32,
     end: u32,
     /// None takes the present decision back.
@@ -187,7 +204,7 @@ pub(crate) struct Change {
 /// Decisions to be made.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Changes {
+struct Changes {
     changes: Vec<Change>,
 }
 
@@ -219,7 +236,7 @@ impl Changes {
     })),
     responses((status = 200, description = "They are saved.", body = Changed)),
 )]
-pub(crate) async fn save_decisions(
+async fn save_decisions(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(document): Path<DocumentId>,
@@ -236,7 +253,7 @@ pub(crate) async fn save_decisions(
     params(("document" = DocumentId, Path), ("If-Match" = String, Header)),
     responses((status = 200, description = "The review is ended.", body = Changed)),
 )]
-pub(crate) async fn submit(
+async fn submit(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(document): Path<DocumentId>,
@@ -251,7 +268,7 @@ pub(crate) async fn submit(
     params(("document" = DocumentId, Path), ("If-Match" = String, Header)),
     responses((status = 200, description = "Decisions can be changed again.", body = Changed)),
 )]
-pub(crate) async fn reopen(
+async fn reopen(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
     Path(document): Path<DocumentId>,
