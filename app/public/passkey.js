@@ -44,7 +44,7 @@ const written = (key, own) => JSON.stringify({
 });
 
 // Why the server or the browser said no.
-const refused = ({ App: why }) => why?.Invalid?.problem ?? why?.Denied
+const refused = ({ App: why }) => why?.Invalid?.problem ?? why?.Denied ?? why?.Conflict
   ?? (why?.TooManyAttempts && `too many attempts; try again in ${why.TooManyAttempts.seconds} seconds`)
   ?? (why === 'SignInRequired' ? 'please sign in' : 'the server is busy; try again in a moment');
 const WHY = {

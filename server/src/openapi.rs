@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use axum::Json;
+use domain::Code;
 use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
 
@@ -53,9 +54,13 @@ pub(crate) async fn load() -> Json<&'static Value> {
 const PROBLEMS: [(&str, &str, &str); 12] = [
     ("400", "Malformed", "The request cannot be read, or comes with a session and a token."),
     ("401", "Unknown", "Nobody is signed in, or the token does not work."),
-    ("403", "Denied", "Not with this role, this token, or in this state."),
+    ("403", "Denied", "Not with this role or this token; `code` says why."),
     ("404", "NotFound", "There is no such thing, or it is not for this person to know of."),
-    ("409", "UnderWay", "The request with this key is being carried out, or was broken off."),
+    (
+        "409",
+        "Conflict",
+        "Not as things stand, or the request with this key is under way; `code` says which.",
+    ),
     ("412", "MovedOn", "It has moved on since the revision in `If-Match`; nothing was changed."),
     ("413", "TooLarge", "The request is too large."),
     ("415", "Unsupported", "The body is of another kind than is read here."),
@@ -83,6 +88,10 @@ fn completed(mut description: Value) -> Value {
         let how = "A token of yours, made on the page /tokens.";
         let token = json!({ "type": "http", "scheme": "bearer", "description": how });
         components.insert("securitySchemes".to_owned(), json!({ "token": token }));
+        let code = components.get_mut("schemas").and_then(|schemas| schemas.get_mut("Code"));
+        if let Some(code) = code {
+            code["description"] = codes().into();
+        }
     });
     within(&mut description, "paths", |paths| {
         for operations in paths.values_mut().filter_map(Value::as_object_mut) {
@@ -100,6 +109,17 @@ fn within(value: &mut Value, name: &str, change: impl FnOnce(&mut Map<String, Va
     if let Some(inner) = inner.and_then(Value::as_object_mut) {
         change(inner);
     }
+}
+
+/// What each code says, and the status that it comes with.
+fn codes() -> String {
+    let code = |code: &Code| {
+        let name = json!(code);
+        let name = name.as_str().unwrap_or_default();
+        format!("- `{name}` ({}): {}", code.status(), code.when())
+    };
+    let lines: Vec<_> = Code::ALL.iter().map(code).collect();
+    format!("Which refusal it is.\n\n{}", lines.join("\n"))
 }
 
 fn problems() -> Value {

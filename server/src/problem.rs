@@ -5,7 +5,7 @@ use axum::{
     extract::rejection::{JsonRejection, PathRejection, QueryRejection},
     response::{IntoResponse, Response},
 };
-use domain::{Error, ImportProblem, count};
+use domain::{Code, Error, ImportProblem, count};
 use http::{
     HeaderValue, StatusCode,
     header::{CONTENT_TYPE, WWW_AUTHENTICATE},
@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 /// Why a request is refused.
 #[derive(Debug)]
 pub(crate) struct Problem {
-    status: StatusCode,
+    code: Code,
     detail: String,
     error: Option<Error>,
 }
@@ -29,6 +29,8 @@ pub(crate) struct Body<'a> {
     title: &'static str,
     status: u16,
     detail: &'a str,
+    /// Which refusal it is: its name never changes, its words may.
+    code: Code,
     /// The same in the product's own words, for programs; what is wrong with the request itself is
     /// told by status and detail alone.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,14 +39,26 @@ pub(crate) struct Body<'a> {
 
 impl Problem {
     /// A refusal that is about the request, not about what it asks for.
-    pub(crate) fn of_request(status: StatusCode, detail: impl Into<String>) -> Self {
-        Self { status, detail: detail.into(), error: None }
+    pub(crate) fn of_request(code: Code, detail: impl Into<String>) -> Self {
+        Self { code, detail: detail.into(), error: None }
+    }
+
+    /// What a body cannot be read for, in the words of whoever tried.
+    pub(crate) fn of_body(status: StatusCode, detail: String) -> Self {
+        let code = match status {
+            StatusCode::PAYLOAD_TOO_LARGE => Code::TooLarge,
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => Code::UnsupportedBody,
+            StatusCode::UNPROCESSABLE_ENTITY => Code::Malformed,
+            status if status.is_server_error() => Code::Internal,
+            _ => Code::MalformedRequest,
+        };
+        Self::of_request(code, detail)
     }
 
     /// Files that cannot be compared.
     pub(crate) fn of_compared(problems: Vec<ImportProblem>) -> Self {
         Self {
-            status: StatusCode::UNPROCESSABLE_ENTITY,
+            code: Code::InvalidFiles,
             detail: format!(
                 "nothing was compared: {} in the files",
                 count(problems.len(), "error")
@@ -53,25 +67,20 @@ impl Problem {
         }
     }
 
-    pub(crate) const fn status(&self) -> StatusCode {
-        self.status
+    pub(crate) fn status(&self) -> StatusCode {
+        StatusCode::from_u16(self.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
     /// The refusal in the product's own words; one of the request itself is told by its detail.
     pub(crate) fn into_error(self) -> Error {
-        let Self { detail, error, .. } = self;
-        error.unwrap_or_else(|| Error::invalid("request", detail))
+        let Self { code, detail, error } = self;
+        error.unwrap_or_else(|| code.of("request", detail))
     }
 }
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
-        let status = StatusCode::from_u16(error.status());
-        Self {
-            status: status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
-            detail: error.to_string(),
-            error: Some(error),
-        }
+        Self { code: error.code(), detail: error.to_string(), error: Some(error) }
     }
 }
 
@@ -90,29 +99,31 @@ impl From<PathRejection> for Problem {
 
 impl From<JsonRejection> for Problem {
     fn from(rejection: JsonRejection) -> Self {
-        Self::of_request(rejection.status(), rejection.body_text())
+        Self::of_body(rejection.status(), rejection.body_text())
     }
 }
 
 impl From<QueryRejection> for Problem {
     fn from(rejection: QueryRejection) -> Self {
-        Error::invalid("query", rejection.body_text()).into()
+        Code::Malformed.of("query", rejection.body_text()).into()
     }
 }
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
+        let status = self.status();
         let body = Body {
             r#type: "about:blank",
-            title: self.status.canonical_reason().unwrap_or_default(),
-            status: self.status.as_u16(),
+            title: status.canonical_reason().unwrap_or_default(),
+            status: status.as_u16(),
             detail: &self.detail,
+            code: self.code,
             error: self.error.as_ref(),
         };
-        let mut response = (self.status, Json(body)).into_response();
+        let mut response = (status, Json(body)).into_response();
         let content_type = HeaderValue::from_static("application/problem+json");
         response.headers_mut().insert(CONTENT_TYPE, content_type);
-        if self.status == StatusCode::UNAUTHORIZED {
+        if status == StatusCode::UNAUTHORIZED {
             let how = HeaderValue::from_static("Bearer realm=\"concord\"");
             response.headers_mut().insert(WWW_AUTHENTICATE, how);
         }

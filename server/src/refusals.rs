@@ -10,7 +10,7 @@ use app::{
 };
 use axum::{extract::Request, response::Response};
 use base64::{Engine, engine::general_purpose::URL_SAFE};
-use domain::Error;
+use domain::Code;
 use http::{
     HeaderValue, Uri,
     header::{LOCATION, SET_COOKIE},
@@ -72,8 +72,9 @@ pub(crate) fn leave(response: &mut Response, session: &SessionCookie) {
 fn written(session: &SessionCookie, number: &str, refusal: Pairs) -> Option<HeaderValue> {
     let mut refusal = refusal;
     if joined(&refusal).len() > LONGEST {
-        let error =
-            ApiError::App(Error::denied("this was refused, and why is too long to be shown here"));
+        let error = ApiError::App(
+            Code::Denied.because("this was refused, and why is too long to be shown here"),
+        );
         let error = URL_SAFE.encode(error.ser());
         for (_, value) in refusal.iter_mut().filter(|(name, _)| name == REFUSAL) {
             value.clone_from(&error);

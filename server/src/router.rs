@@ -7,7 +7,7 @@ use axum::{
     middleware::{from_fn, from_fn_with_state},
     routing::{MethodRouter, get, post},
 };
-use http::StatusCode;
+use domain::Code;
 use tower_http::{CompressionLevel, catch_panic::CatchPanicLayer, compression::CompressionLayer};
 
 use crate::{
@@ -92,5 +92,5 @@ fn of_rest(site: &Arc<Site>, route: &Route) -> MethodRouter<Arc<Site>> {
 }
 
 async fn refuse_method() -> Problem {
-    Problem::of_request(StatusCode::METHOD_NOT_ALLOWED, "this is not what can be done here")
+    Problem::of_request(Code::MethodNotAllowed, "this is not what can be done here")
 }

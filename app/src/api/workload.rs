@@ -12,7 +12,7 @@ pub async fn give_work(project: ProjectId, ask: String, seen: String) -> Result<
 
     let (services, actor) = request()?;
     let read = serde_json::from_str(&ask);
-    let ask = answer(read.map_err(|_| domain::Error::invalid("ask", "this cannot be read")))?;
+    let ask = answer(read.map_err(|_| domain::Code::Malformed.of("ask", "this cannot be read")))?;
     answer(services::workload::give(&services, &actor, project, ask, &seen).await)?;
     lead_to(&format!("/projects/{project}/documents/workload#acts"));
     Ok(())

@@ -1,6 +1,6 @@
 //! Requests to server functions that cannot be read: a field is missing, or is not what it is to be.
 
-use domain::Error;
+use domain::{Code, Error};
 use http::StatusCode;
 use leptos::prelude::use_context;
 use leptos_axum::ResponseOptions;
@@ -30,7 +30,7 @@ pub(crate) fn refuse_unreadable(error: &ServerFnErrorErr) -> Option<ApiError> {
 }
 
 fn missing(field: &str) -> Error {
-    Error::invalid(field, format!("the field \"{field}\" is missing"))
+    Code::Missing.of(field, format!("the field \"{field}\" is missing"))
 }
 
 /// What serde says of a request, in our words where it names a field that is missing.
@@ -40,7 +40,7 @@ fn unread(why: &str) -> Error {
         return missing(field);
     }
     let said: String = why.chars().take(SAID).collect();
-    Error::invalid("request", format!("the request cannot be read: {said}"))
+    Code::Malformed.of("request", format!("the request cannot be read: {said}"))
 }
 
 #[cfg(test)]
@@ -49,7 +49,7 @@ mod tests {
 
     fn refusal(why: &str) -> (String, String) {
         match refuse_unreadable(&ServerFnErrorErr::Args(why.to_owned())) {
-            Some(ApiError::App(Error::Invalid { field, problem })) => (field, problem),
+            Some(ApiError::App(Error::Invalid { field, problem })) => (field, problem.to_string()),
             other => panic!("{other:?}"),
         }
     }

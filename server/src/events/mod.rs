@@ -10,7 +10,7 @@ use axum::{
     extract::State,
     response::{IntoResponse, Response},
 };
-use domain::{Actor, Error, ProjectId, Revision, Switches, UserId, base::policy::Reach};
+use domain::{Actor, Code, ProjectId, Revision, Switches, UserId, base::policy::Reach};
 use futures::{Stream, StreamExt, stream};
 use http::{
     HeaderMap, HeaderName, HeaderValue, Uri,
@@ -81,13 +81,13 @@ pub(crate) async fn follow_revisions(
     Query(Followed { person, of }): Query<Followed>,
 ) -> Result<Response, Problem> {
     if person.is_some_and(|person| !actor.person().is_ok_and(|actor| actor.id == person)) {
-        return Err(Error::denied("somebody else is signed in now").into());
+        return Err(Code::OtherPerson.because("somebody else is signed in now").into());
     }
     let wanted = of.split('|').filter(|subject| !subject.is_empty()).map(subject);
     let wanted: Vec<_> = wanted.collect::<Result<_, _>>()?;
     if wanted.len() > MOST_FOLLOWED {
         let problem = format!("at most {MOST_FOLLOWED} are followed at once");
-        return Err(Error::invalid("of", problem).into());
+        return Err(Code::TooMany.of("of", problem).into());
     }
     let news = services::agreement::follow_revisions(&site.services, &actor, wanted);
     Ok(sse_response(
@@ -98,7 +98,7 @@ pub(crate) async fn follow_revisions(
 
 /// A project with its switches, as in `2?measure=alpha`.
 fn subject(text: &str) -> Result<(ProjectId, Switches), Problem> {
-    let wrong = || Error::invalid("of", format!("`{text}` is not a project with its switches"));
+    let wrong = || Code::Malformed.of("of", format!("`{text}` is not a project with its switches"));
     let uri: Uri = format!("/{text}").parse().map_err(|_| wrong())?;
     let project = uri.path().trim_start_matches('/').parse().map_err(|_| wrong())?;
     let switches =

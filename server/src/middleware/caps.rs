@@ -12,8 +12,8 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use domain::Actor;
-use http::{HeaderValue, StatusCode, header};
+use domain::{Actor, Code};
+use http::{HeaderValue, header};
 
 use super::{held_body::held, session::Credential};
 use crate::{Site, problem::Problem};
@@ -81,7 +81,7 @@ pub(crate) fn too_many_connections() -> Response {
 }
 
 fn too_many(why: &str) -> Response {
-    let mut response = Problem::of_request(StatusCode::TOO_MANY_REQUESTS, why).into_response();
+    let mut response = Problem::of_request(Code::TooMuchAtOnce, why).into_response();
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(10));
     response
 }

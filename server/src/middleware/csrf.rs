@@ -9,7 +9,8 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use http::{HeaderMap, StatusCode, header};
+use domain::Code;
+use http::{HeaderMap, header};
 
 use super::session::bearer;
 use crate::{PublicUrl, Site, problem::Problem};
@@ -28,7 +29,7 @@ pub(crate) async fn refuse_forged(
     }
     tracing::info!("a request from another site was refused");
     let detail = "this request does not come from this site";
-    Problem::of_request(StatusCode::FORBIDDEN, detail).into_response()
+    Problem::of_request(Code::ForeignOrigin, detail).into_response()
 }
 
 fn is_ours(request: &Request, public_url: Option<&PublicUrl>) -> bool {

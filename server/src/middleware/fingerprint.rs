@@ -2,8 +2,9 @@
 
 use axum::body::Bytes;
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
+use domain::Code;
 use http::{
-    HeaderMap, StatusCode,
+    HeaderMap,
     header::{CONTENT_TYPE, IF_MATCH},
     request::Parts,
 };
@@ -38,7 +39,7 @@ pub(crate) async fn fingerprint(parts: &Parts, body: Bytes) -> Result<String, Pr
     let work = move || hashed(hash, &body, boundary.as_deref());
     tokio::task::spawn_blocking(work).await.map_err(|_| {
         let why = "the request could not be read";
-        Problem::of_request(StatusCode::INTERNAL_SERVER_ERROR, why)
+        Problem::of_request(Code::Internal, why)
     })
 }
 
@@ -49,7 +50,7 @@ pub(crate) fn boundary(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     let boundary = rest.split(';').next().unwrap_or_default().trim().trim_matches('"');
     if boundary.len() > LONGEST_BOUNDARY {
         let why = format!("the boundary of a form has at most {LONGEST_BOUNDARY} characters");
-        return Err(Problem::of_request(StatusCode::BAD_REQUEST, why));
+        return Err(Problem::of_request(Code::MalformedRequest, why));
     }
     Ok((!boundary.is_empty()).then_some(boundary))
 }

@@ -11,7 +11,8 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use http::{StatusCode, header::HOST, uri::Authority};
+use domain::Code;
+use http::{header::HOST, uri::Authority};
 
 use crate::{Site, problem::Problem};
 
@@ -42,7 +43,7 @@ pub(crate) async fn refuse_foreign(
                  with --public-url"
             .to_owned(),
     };
-    Problem::of_request(StatusCode::MISDIRECTED_REQUEST, why).into_response()
+    Problem::of_request(Code::ForeignHost, why).into_response()
 }
 
 /// The name and port that a request is for.

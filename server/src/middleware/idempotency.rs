@@ -9,7 +9,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use domain::{Actor, Error};
+use domain::{Actor, Code};
 use futures::{StreamExt, stream};
 use http::{
     HeaderMap, HeaderName, HeaderValue, StatusCode,
@@ -58,7 +58,9 @@ async fn under_key(
     next: Next,
 ) -> Result<Response, Problem> {
     let Ok(key) = key.to_str() else {
-        return Err(Error::invalid("Idempotency-Key", "a key has visible ASCII characters").into());
+        return Err(Code::Malformed
+            .of("Idempotency-Key", "a key has visible ASCII characters")
+            .into());
     };
     let (parts, body) = request.into_parts();
     let body = whole(body).await?;
@@ -68,7 +70,7 @@ async fn under_key(
         Begun::UnderWay => {
             let why = "the request with this key is being carried out, or was broken off: see what \
                        is there before it is sent under another key";
-            return Err(Problem::of_request(StatusCode::CONFLICT, why));
+            return Err(Problem::of_request(Code::RequestUnderWay, why));
         }
         Begun::Now => {}
     }
@@ -85,11 +87,11 @@ async fn whole(body: Body) -> Result<Bytes, Problem> {
     while let Some(piece) = pieces.next().await {
         let piece = piece.map_err(|_| {
             let why = "the request ended before it was whole";
-            Problem::of_request(StatusCode::BAD_REQUEST, why)
+            Problem::of_request(Code::MalformedRequest, why)
         })?;
         if whole.len() + piece.len() > MOST_BYTES {
             let why = "a request with an Idempotency-Key has at most 16 MiB";
-            return Err(Problem::of_request(StatusCode::PAYLOAD_TOO_LARGE, why));
+            return Err(Problem::of_request(Code::TooLarge, why));
         }
         whole.extend_from_slice(&piece);
     }
@@ -104,7 +106,12 @@ pub(crate) struct TellsSecret;
 /// time, and that it was carried out, if the answer itself is not to be kept.
 async fn keep(response: Response) -> (Option<StoredAnswer>, Response) {
     let status = response.status();
-    let passes = [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN, StatusCode::TOO_MANY_REQUESTS];
+    let passes = [
+        StatusCode::UNAUTHORIZED,
+        StatusCode::FORBIDDEN,
+        StatusCode::CONFLICT,
+        StatusCode::TOO_MANY_REQUESTS,
+    ];
     if status.is_server_error() || passes.contains(&status) {
         return (None, response);
     }
@@ -140,7 +147,7 @@ async fn keep(response: Response) -> (Option<StoredAnswer>, Response) {
 
 /// What is kept in the place of an answer.
 async fn gone(why: &str) -> Option<StoredAnswer> {
-    let (parts, body) = Problem::of_request(StatusCode::GONE, why).into_response().into_parts();
+    let (parts, body) = Problem::of_request(Code::AnswerGone, why).into_response().into_parts();
     stored(parts.status, &parts.headers, &to_bytes(body, MOST_BYTES).await.ok()?)
 }
 
@@ -161,7 +168,7 @@ fn replayed(answer: StoredAnswer) -> Result<Response, Problem> {
     let StoredAnswer { status, headers, body } = answer;
     let broken = || {
         let why = "the stored answer cannot be read";
-        Problem::of_request(StatusCode::INTERNAL_SERVER_ERROR, why)
+        Problem::of_request(Code::Internal, why)
     };
     let mut response = Body::from(body).into_response();
     *response.status_mut() = StatusCode::from_u16(status).map_err(|_| broken())?;
@@ -184,7 +191,7 @@ mod tests {
         let kept = async |status: StatusCode| keep(status.into_response()).await.0.is_some();
         assert!(kept(StatusCode::OK).await && kept(StatusCode::UNPROCESSABLE_ENTITY).await);
         assert!(!kept(StatusCode::SERVICE_UNAVAILABLE).await);
-        assert!(!kept(StatusCode::FORBIDDEN).await);
+        assert!(!kept(StatusCode::FORBIDDEN).await && !kept(StatusCode::CONFLICT).await);
     }
 
     #[tokio::test]

@@ -8,7 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::MethodRouter,
 };
-use http::StatusCode;
+use domain::Code;
 use services::document::{comparison::MAX_COMPARED_BYTES, import::MAX_UPLOAD_BYTES};
 use tower_http::limit::RequestBodyLimitLayer;
 
@@ -75,14 +75,14 @@ const fn time_of_body(weight: Weight) -> Duration {
 async fn within(time: Duration, request: Request, next: Next) -> Response {
     tokio::time::timeout(time, next.run(request)).await.unwrap_or_else(|_| {
         let detail = "this took too long; it may still be carried out";
-        Problem::of_request(StatusCode::SERVICE_UNAVAILABLE, detail).into_response()
+        Problem::of_request(Code::TookTooLong, detail).into_response()
     })
 }
 
 #[cfg(test)]
 mod tests {
     use axum::{Router, body::Body, routing::get};
-    use http::Request;
+    use http::{Request, StatusCode};
     use tower::ServiceExt;
 
     use super::*;

@@ -8,12 +8,12 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use domain::{Actor, ApiTokenId, UserId};
+use domain::{Actor, ApiTokenId, Code, UserId};
 use governor::{
     DefaultKeyedRateLimiter, Quota, RateLimiter, clock::Clock,
     middleware::StateInformationMiddleware,
 };
-use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header::RETRY_AFTER};
+use http::{HeaderMap, HeaderName, HeaderValue, header::RETRY_AFTER};
 
 use crate::{Site, problem::Problem};
 
@@ -88,7 +88,7 @@ pub(crate) async fn limit_rate(
         Err(wait) => {
             let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             let why = format!("too many requests; try again in {seconds} seconds");
-            let problem = Problem::of_request(StatusCode::TOO_MANY_REQUESTS, why);
+            let problem = Problem::of_request(Code::TooManyRequests, why);
             (([(RETRY_AFTER, HeaderValue::from(seconds))], problem).into_response(), 0)
         }
     };

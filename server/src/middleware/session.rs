@@ -8,8 +8,8 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use domain::{Actor, base::policy::Reach};
-use http::{HeaderMap, StatusCode, header::AUTHORIZATION};
+use domain::{Actor, Code, base::policy::Reach};
+use http::{HeaderMap, header::AUTHORIZATION};
 use services::{Services, account};
 
 use super::{
@@ -78,7 +78,7 @@ pub(crate) async fn find_actor(
         Some(credential) => match credential.actor(&site.services, needed).await {
             Ok(Actor::Anonymous) if matches!(credential, Credential::Token(_)) => {
                 let why = "this token does not work: it is mistyped, revoked or expired";
-                return Problem::of_request(StatusCode::UNAUTHORIZED, why).into_response();
+                return Problem::of_request(Code::InvalidToken, why).into_response();
             }
             Ok(actor) => actor,
             Err(error) => return Problem::from(error).into_response(),
@@ -112,11 +112,11 @@ fn credential(site: &Site, request: &Request) -> Result<Option<Credential>, Prob
     match (session, bearer(request.headers())) {
         (Some(_), Some(_)) => {
             let why = "a request comes with a session or with a token, not with both";
-            Err(Problem::of_request(StatusCode::BAD_REQUEST, why))
+            Err(Problem::of_request(Code::TwoCredentials, why))
         }
         (None, Some(_)) if !is_for_programs(request.uri().path()) => {
             let why = "a token opens what is under /api/v1 and /events, and nothing else";
-            Err(Problem::of_request(StatusCode::FORBIDDEN, why))
+            Err(Problem::of_request(Code::PeopleOnly, why))
         }
         (None, Some(token)) => Ok(Some(Credential::Token(token.to_owned()))),
         (session, None) => Ok(session.map(|token| Credential::Session(token.to_owned()))),

@@ -53,7 +53,6 @@ fn halfway(path: &str, person: Person) -> Option<Answer> {
         "take_step" => Some(Answer::SignIn),
         "begin_app" | "confirm_app" if is_stranger => Some(Answer::SignIn),
         "confirm_app" | "remove_app" if !is_stranger => Some(Answer::Hide),
-        "make_recovery_codes" if !is_stranger => Some(Answer::Deny),
         _ => None,
     }
 }
@@ -85,7 +84,9 @@ async fn outcome(world: &World, person: Person, row: &Row) -> Answer {
         StatusCode::UNAUTHORIZED => Answer::SignIn,
         _ if leads_to_sign_in && !row.path.starts_with("/fn/accounts/sign_out") => Answer::SignIn,
         // What no device has made is looked at, and that is enough.
-        StatusCode::UNPROCESSABLE_ENTITY if asks_for_more(row) => Answer::Allow,
+        StatusCode::UNPROCESSABLE_ENTITY | StatusCode::CONFLICT if asks_for_more(row) => {
+            Answer::Allow
+        }
         StatusCode::FORBIDDEN => Answer::Deny,
         StatusCode::NOT_FOUND => Answer::Hide,
         status if status.is_success() || status.is_redirection() => Answer::Allow,

@@ -142,7 +142,7 @@ async fn a_form_that_was_refused_is_led_back_with_the_reason() {
 async fn an_address_puts_no_words_into_the_boxes_that_say_what_went_wrong() {
     let world = World::new().await;
     let words = "Call the administrator at 555 0100";
-    let told = app::ApiError::App(domain::Error::denied(words));
+    let told = app::ApiError::App(domain::Code::Denied.because(words));
     let path = "/fn/accounts/sign_in";
     let url = ServerFnUrlError::new(path, told).to_url("http://localhost:3000/sign-in").unwrap();
     let written = url.query().unwrap();

@@ -123,7 +123,7 @@ async fn a_webhook_is_changed_on_the_revision_that_was_read_and_on_no_other() {
     assert_eq!((&read["paused"], &read["events"]), (&json!(true), &json!(["gold.locked"])));
 
     let test = send(&world, "POST", &format!("{path}/test"), &[], &Value::Null).await;
-    assert_eq!(test.status, StatusCode::UNPROCESSABLE_ENTITY, "it is paused");
+    assert_eq!(test.status, StatusCode::CONFLICT, "it is paused");
     let gone = send(&world, "DELETE", &path, &[], &Value::Null).await;
     assert_eq!(gone.status, StatusCode::NO_CONTENT);
     assert_eq!(world.get(Person::Manager, &path).await.status, StatusCode::NOT_FOUND);

@@ -18,7 +18,7 @@ pub async fn report_focus(
 
     let (services, actor) = request()?;
     let task = copy.map(Task::Copy).or(review.map(Task::Review));
-    let task = answer(task.ok_or_else(|| domain::Error::invalid("copy", "a copy or a review")))?;
+    let task = answer(task.ok_or_else(|| domain::Code::Unknown.of("copy", "a copy or a review")))?;
     answer(services::work::focus::report(&services, &actor, task, minutes).await)
 }
 

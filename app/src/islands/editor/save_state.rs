@@ -122,6 +122,8 @@ pub(crate) async fn wait_to_retry(failures: u32) {
 
 #[cfg(test)]
 mod tests {
+    use domain::Code;
+
     use super::*;
 
     #[test]
@@ -144,6 +146,6 @@ mod tests {
         );
         assert_eq!(retrying(Error::Busy), Some(SaveState::Failing));
         assert_eq!(retrying(Error::NotFound), None);
-        assert_eq!(retrying(Error::invalid("verdict", "changed")), None);
+        assert_eq!(retrying(Code::Invalid.of("verdict", "changed")), None);
     }
 }

@@ -43,7 +43,9 @@ pub(crate) fn InvitationPage() -> impl IntoView {
 async fn load_offer(token: String) -> Result<Offer, ApiError> {
     match load_invitation(token).await {
         Ok(invitation) => Ok((Some(invitation), load_viewer().await?)),
-        Err(ApiError::App(Error::NotFound | Error::Denied(_))) => Ok((None, None)),
+        Err(ApiError::App(Error::NotFound | Error::Denied(_) | Error::Conflict(_))) => {
+            Ok((None, None))
+        }
         Err(error) => Err(error),
     }
 }

@@ -120,11 +120,13 @@ fn sentence(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use domain::Code;
+
     use super::*;
 
     #[test]
     fn a_problem_belongs_to_the_field_it_names() {
-        let error = ApiError::App(Error::invalid("email", "no such address"));
+        let error = ApiError::App(Code::Invalid.of("email", "no such address"));
         assert_eq!(problem_of(Some(&error), "email").as_deref(), Some("No such address."));
         assert_eq!(problem_of(Some(&error), "name"), None);
         assert_eq!(problem_of(None, "email"), None);

@@ -119,7 +119,7 @@ fn brought(record: &ImportRecord) -> String {
 #[cfg(test)]
 mod tests {
     use chrono::DateTime;
-    use domain::{Error, ImportAs, ImportChanges, ImportId};
+    use domain::{Code, ImportAs, ImportChanges, ImportId};
 
     use super::*;
 
@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn what_brought_nothing_says_why() {
         assert_eq!(brought(&record()), "nothing");
-        let error = Some(Error::denied("the server stopped"));
+        let error = Some(Code::Interrupted.because("the server stopped"));
         assert!(brought(&ImportRecord { error, ..record() }).contains("the server stopped"));
     }
 }

@@ -2,7 +2,7 @@
 //! files and shows the stages in turn: some stand in the page from the start, as templates, the
 //! others are what the server answers.
 
-use domain::{Error, ProjectId};
+use domain::{Code, ProjectId};
 use leptos::{nonce::use_nonce, prelude::*};
 
 use super::import_stage::{DropZone, ImportStage};
@@ -10,7 +10,7 @@ use crate::{ApiError, view::view};
 
 #[component]
 pub(super) fn Import(project: ProjectId) -> impl IntoView {
-    let too_large = Error::invalid("files", "the files are too large for one import");
+    let too_large = Code::TooLong.of("files", "the files are too large for one import");
     let lost = ApiError::Transport(String::new());
     view! {
         <section class="card" aria-labelledby="import-title">

@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, ProjectId, UserId};
+use crate::{Code, Error, ProjectId, UserId};
 
 /// Which accounts or projects are looked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,7 +77,8 @@ impl AccountChange {
     pub fn check_on_own(self) -> Result<(), Error> {
         match self {
             Self::Disable | Self::MakeOrdinary | Self::RemoveSecondFactors => {
-                Err(Error::denied("another administrator has to do this to your account"))
+                Err(Code::OwnAccount
+                    .because("another administrator has to do this to your account"))
             }
             _ => Ok(()),
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Error;
+use crate::{Code, Error};
 
 /// What is held down with a key, in the order in which it is written.
 const HELD: [&str; 3] = ["Ctrl", "Alt", "Shift"];
@@ -64,7 +64,7 @@ impl OwnKeys {
     /// Reads what was typed: each key as it is written, commands that were left empty not at all.
     pub fn typed(typed: BTreeMap<String, String>) -> Result<Self, Error> {
         if typed.len() > MOST {
-            return Err(Error::invalid("keys", format!("there are no more than {MOST} commands")));
+            return Err(Code::TooMany.of("keys", format!("there are no more than {MOST} commands")));
         }
         let mut keys = Vec::new();
         for (command, text) in typed {
@@ -72,7 +72,7 @@ impl OwnKeys {
                 continue;
             }
             let read =
-                read(&text).map_err(|problem| Error::invalid(keys_field(&command), problem))?;
+                read(&text).map_err(|problem| Code::Malformed.of(keys_field(&command), problem))?;
             keys.push((command, read));
         }
         Ok(Self(keys))

@@ -13,7 +13,7 @@ pub use token::*;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, InvitationId, ProjectId, Role, UserId, check_name, is_unfit_for_names};
+use crate::{Code, Error, InvitationId, ProjectId, Role, UserId, check_name, is_unfit_for_names};
 
 /// A person with an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,7 +102,7 @@ pub fn checked_email(email: &str) -> Result<String, Error> {
     let (user, host) = email.split_once('@').unwrap_or_default();
     let strange = |c: char| c.is_whitespace() || is_unfit_for_names(c);
     if user.is_empty() || host.is_empty() || email.len() > 254 || email.chars().any(strange) {
-        return Err(Error::invalid("email", "an e-mail address looks like name@example.org"));
+        return Err(Code::Malformed.of("email", "an e-mail address looks like name@example.org"));
     }
     Ok(email)
 }
@@ -111,22 +111,24 @@ pub fn checked_email(email: &str) -> Result<String, Error> {
 pub fn check_password(password: &str, email: &str) -> Result<(), Error> {
     let length = password.chars().count();
     if length < PASSWORD_MIN {
-        return Err(Error::invalid(
-            "password",
-            format!("a password has at least {PASSWORD_MIN} characters"),
-        ));
+        return Err(Code::TooShort
+            .of("password", format!("a password has at least {PASSWORD_MIN} characters")));
     }
     if password.len() > 1024 {
-        return Err(Error::invalid("password", "a password has at most 1,024 bytes"));
+        return Err(Code::TooLong.of("password", "a password has at most 1,024 bytes"));
     }
     if password.eq_ignore_ascii_case(email) {
-        return Err(Error::invalid("password", "the password must not be the e-mail address"));
+        return Err(
+            Code::WeakPassword.of("password", "the password must not be the e-mail address")
+        );
     }
     let mut characters: Vec<char> = password.chars().collect();
     characters.sort_unstable();
     characters.dedup();
     if characters.len() < 4 {
-        return Err(Error::invalid("password", "a password has at least 4 different characters"));
+        return Err(
+            Code::WeakPassword.of("password", "a password has at least 4 different characters")
+        );
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Actor, ApiTokenId, Error, ProjectId,
+    Actor, ApiTokenId, Code, Error, ProjectId,
     base::policy::{Action, Reach, reach},
     check_name,
 };
@@ -48,7 +48,7 @@ impl Actor {
             Self::Token(_, grant)
                 if !grant.scopes.iter().any(|scope| reach(*scope, action) >= grant.needed) =>
             {
-                Err(Error::denied("the scopes of this token do not allow this"))
+                Err(Code::ScopeRequired.because("the scopes of this token do not allow this"))
             }
             _ => Ok(()),
         }
@@ -92,13 +92,13 @@ impl NewApiToken {
     pub fn checked(mut self) -> Result<Self, Error> {
         self.name = check_name("name", "a token's name", &self.name, 1..=100)?;
         if self.scopes.is_empty() {
-            return Err(Error::invalid("scopes", "choose at least one thing that it is for"));
+            return Err(Code::Missing.of("scopes", "choose at least one thing that it is for"));
         }
         if self.projects.as_ref().is_some_and(BTreeSet::is_empty) {
-            return Err(Error::invalid("projects", "choose at least one project, or all"));
+            return Err(Code::Missing.of("projects", "choose at least one project, or all"));
         }
         if !(1..=TOKEN_DAYS_MAX).contains(&self.days) {
-            return Err(Error::invalid("days", "a token lasts 1 to 365 days"));
+            return Err(Code::OutOfRange.of("days", "a token lasts 1 to 365 days"));
         }
         Ok(self)
     }

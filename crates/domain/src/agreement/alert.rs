@@ -6,7 +6,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AlertRuleId, Documents, Error, Measure, PolicyChoice, Rater, Revision, SeveralMeasure, Switches,
+    AlertRuleId, Code, Documents, Error, Measure, PolicyChoice, Rater, Revision, SeveralMeasure,
+    Switches,
 };
 
 switch! {
@@ -55,16 +56,15 @@ impl NewAlertRule {
     pub fn checked(self) -> Result<Self, Error> {
         if self.subject == AlertSubject::AllLabelers && self.several().is_none() {
             let why = "of all labelers at once there are κ, α and the percentage";
-            return Err(Error::invalid("measure", why));
+            return Err(Code::Unsuitable.of("measure", why));
         }
         if !(-1.0..=1.0).contains(&self.limit) {
-            return Err(Error::invalid("limit", "a limit lies between -1 and 1"));
+            return Err(Code::OutOfRange.of("limit", "a limit lies between -1 and 1"));
         }
         if self.minimum_n > 1_000_000 {
-            return Err(Error::invalid(
-                "minimum_n",
-                "at most 1,000,000 positions can be asked for",
-            ));
+            return Err(
+                Code::OutOfRange.of("minimum_n", "at most 1,000,000 positions can be asked for")
+            );
         }
         Ok(self)
     }

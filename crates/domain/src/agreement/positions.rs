@@ -5,8 +5,8 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    DecisionSummary, DocumentId, Error, Judgement, LabelId, LabelSet, MemberId, Page, Range, Rater,
-    Revision, Role, Switches,
+    Code, DecisionSummary, DocumentId, Error, Judgement, LabelId, LabelSet, MemberId, Page, Range,
+    Rater, Revision, Role, Switches,
 };
 
 /// Whose judgements are compared.
@@ -167,7 +167,7 @@ impl FromStr for LabelSet {
         text.split('.')
             .map(str::parse::<LabelId>)
             .collect::<Result<_, _>>()
-            .map_err(|_| Error::invalid("said", "a category is ids of labels, or none"))
+            .map_err(|_| Code::Malformed.of("said", "a category is ids of labels, or none"))
     }
 }
 

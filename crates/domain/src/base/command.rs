@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc, serde::ts_microseconds};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AssignmentContent, AssignmentId, DocumentId, Error, Fact, LabelSet, Range, ReviewContent,
+    AssignmentContent, AssignmentId, Code, DocumentId, Error, Fact, LabelSet, Range, ReviewContent,
     Revision, Verdict, check_note,
 };
 
@@ -20,7 +20,7 @@ impl SaveKey {
         if (8..=64).contains(&self.0.len()) && self.0.bytes().all(|b| b.is_ascii_graphic()) {
             Ok(&self.0)
         } else {
-            Err(Error::invalid("key", "a save key has 8 to 64 visible ASCII characters"))
+            Err(Code::Malformed.of("key", "a save key has 8 to 64 visible ASCII characters"))
         }
     }
 }
@@ -82,12 +82,12 @@ impl DecisionChange {
         check_note(&self.note)?;
         match &self.decision {
             Some((Verdict::Reject, labels)) if !labels.is_empty() => {
-                Err(Error::invalid("labels", "a reject carries no label"))
+                Err(Code::Unsuitable.of("labels", "a reject carries no label"))
             }
             Some((Verdict::Accept | Verdict::Relabel | Verdict::Add, labels))
                 if labels.is_empty() =>
             {
-                Err(Error::invalid("labels", "this decision needs a label"))
+                Err(Code::Missing.of("labels", "this decision needs a label"))
             }
             _ => Ok(()),
         }

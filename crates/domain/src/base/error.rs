@@ -1,10 +1,47 @@
 //! The one error that people read. Internal detail never reaches it: what broke is logged under
 //! an incident number, and only the number is shown.
 
+use std::{fmt, ops::Deref};
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-use crate::ImportProblem;
+use crate::{Code, ImportProblem};
+
+/// Why something is refused: in words for people, and by its code for programs. Only the words are
+/// written, so one that is read again has none: who answers a request says the code beside them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub struct Reason {
+    code: Option<Code>,
+    words: String,
+}
+
+impl From<String> for Reason {
+    fn from(words: String) -> Self {
+        Self { code: None, words }
+    }
+}
+
+impl From<Reason> for String {
+    fn from(reason: Reason) -> Self {
+        reason.words
+    }
+}
+
+impl Deref for Reason {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.words
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words)
+    }
+}
 
 /// Why an action was not carried out, in words for the person who tried it.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
@@ -18,13 +55,22 @@ pub enum Error {
     NotFound,
     /// The person may know of the thing but not do this.
     #[error("{0}")]
-    Denied(String),
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    Denied(Reason),
+    /// It cannot be done as things stand: it has been done already, or something else came first.
+    #[error("{0}")]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    Conflict(Reason),
     /// The project is open to accounts with a second factor only.
     #[error("this project opens once your account has a second factor")]
     SecondFactorRequired,
     /// Something that was sent is wrong; `field` says what.
     #[error("{problem}")]
-    Invalid { field: String, problem: String },
+    Invalid {
+        field: String,
+        #[cfg_attr(feature = "schema", schema(value_type = String))]
+        problem: Reason,
+    },
     /// The files to import are wrong; nothing was imported.
     #[error("nothing was imported: {} in the files", count(.0.len(), "error"))]
     InvalidImport(Vec<ImportProblem>),
@@ -43,32 +89,48 @@ pub enum Error {
 }
 
 impl Error {
-    /// An [`Error::Invalid`].
-    pub fn invalid(field: impl Into<String>, problem: impl Into<String>) -> Self {
-        Self::Invalid { field: field.into(), problem: problem.into() }
-    }
-
-    /// An [`Error::Denied`].
-    pub fn denied(why: impl Into<String>) -> Self {
-        Self::Denied(why.into())
-    }
-
     /// Whether the same may well succeed when it is tried again later.
     pub const fn may_pass(&self) -> bool {
         matches!(self, Self::TooManyAttempts { .. } | Self::Busy | Self::Internal { .. })
     }
 
+    /// Which refusal it is, for programs.
+    pub const fn code(&self) -> Code {
+        match self {
+            Self::SignInRequired => Code::SignInRequired,
+            Self::NotFound => Code::NotFound,
+            Self::Denied(Reason { code: Some(code), .. })
+            | Self::Conflict(Reason { code: Some(code), .. })
+            | Self::Invalid { problem: Reason { code: Some(code), .. }, .. } => *code,
+            Self::Denied(_) => Code::Denied,
+            Self::Conflict(_) => Code::Conflict,
+            Self::Invalid { .. } => Code::Invalid,
+            Self::SecondFactorRequired => Code::SecondFactorRequired,
+            Self::InvalidImport(_) => Code::InvalidFiles,
+            Self::TooManyAttempts { .. } => Code::TooManyAttempts,
+            Self::WrongCredentials => Code::WrongCredentials,
+            Self::Busy => Code::Busy,
+            Self::Internal { .. } => Code::Internal,
+        }
+    }
+
     /// The HTTP status that says the same.
     pub const fn status(&self) -> u16 {
-        match self {
-            Self::SignInRequired | Self::WrongCredentials => 401,
-            Self::NotFound => 404,
-            Self::Denied(_) | Self::SecondFactorRequired => 403,
-            Self::Invalid { .. } | Self::InvalidImport(_) => 422,
-            Self::TooManyAttempts { .. } => 429,
-            Self::Internal { .. } => 500,
-            Self::Busy => 503,
-        }
+        self.code().status()
+    }
+}
+
+impl Code {
+    /// What was sent as `field` is refused.
+    pub fn of(self, field: impl Into<String>, problem: impl Into<String>) -> Error {
+        let problem = Reason { code: Some(self), words: problem.into() };
+        Error::Invalid { field: field.into(), problem }
+    }
+
+    /// It is refused for who somebody is, or for how things stand.
+    pub fn because(self, why: impl Into<String>) -> Error {
+        let reason = Reason { code: Some(self), words: why.into() };
+        if self.status() == 403 { Error::Denied(reason) } else { Error::Conflict(reason) }
     }
 }
 

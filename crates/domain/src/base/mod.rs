@@ -4,6 +4,7 @@
 mod switch;
 
 mod cell;
+mod code;
 mod command;
 mod error;
 mod gathered;
@@ -15,6 +16,7 @@ mod span;
 pub mod text;
 
 pub use cell::*;
+pub use code::*;
 pub use command::*;
 pub use error::*;
 pub use gathered::*;

@@ -3,7 +3,7 @@
 
 use std::{borrow::Cow, ops::RangeInclusive};
 
-use crate::Error;
+use crate::{Code, Error};
 
 /// Whether a character has no place in a name: control characters, ends of lines, and the characters
 /// of Unicode that turn the direction of what stands around them.
@@ -33,12 +33,12 @@ pub fn check_name(
         let (least, most) = (characters.start(), characters.end());
         let many =
             if *least == 0 { format!("at most {most}") } else { format!("{least} to {most}") };
-        return Err(Error::invalid(field, format!("{what} has {many} characters")));
+        return Err(Code::Malformed.of(field, format!("{what} has {many} characters")));
     }
     if name.contains(is_unfit_for_names) {
         let why =
             format!("{what} has no control characters and none that turn the direction of text");
-        return Err(Error::invalid(field, why));
+        return Err(Code::Malformed.of(field, why));
     }
     Ok(name.to_owned())
 }

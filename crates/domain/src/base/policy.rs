@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{Actor, Error, ReleaseLevel, Role, Scope};
+use crate::{Actor, Code, Error, ReleaseLevel, Role, Scope};
 
 /// Everything that can be permitted or refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -168,7 +168,9 @@ pub fn permits(action: Action, standpoint: Standpoint) -> Result<(), Error> {
         Answer::Allow => Ok(()),
         Answer::SignIn => Err(Error::SignInRequired),
         Answer::Own | Answer::Hide => Err(Error::NotFound),
-        Answer::Deny => Err(Error::denied("your role in this project does not allow this")),
+        Answer::Deny => {
+            Err(Code::RoleRequired.because("your role in this project does not allow this"))
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{DocumentId, Error, LabelId};
+use crate::{Code, DocumentId, Error, LabelId};
 
 /// Where in a text: a half-open range of Unicode scalar values, never empty.
 #[derive(
@@ -38,10 +38,10 @@ impl Range {
     /// Refuses a range that is empty, runs backwards or leaves a text of `length` characters.
     pub fn checked(self, length: u32) -> Result<Self, Error> {
         if self.end <= self.start {
-            return Err(Error::invalid("end", "a span ends after its start"));
+            return Err(Code::Unsuitable.of("end", "a span ends after its start"));
         }
         if self.end > length {
-            return Err(Error::invalid(
+            return Err(Code::OutOfRange.of(
                 "end",
                 format!("the span ends at {}, but the text has {length} characters", self.end),
             ));
@@ -135,5 +135,5 @@ impl FromStr for Position {
 }
 
 fn no_position() -> Error {
-    Error::invalid("at", "a position is a document, a start and an end, joined by hyphens")
+    Code::Malformed.of("at", "a position is a document, a start and an end, joined by hyphens")
 }

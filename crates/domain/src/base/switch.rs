@@ -43,10 +43,8 @@ macro_rules! switch {
             fn from_str(text: &str) -> Result<Self, Error> {
                 match text {
                     $($text => Ok(Self::$variant),)+
-                    _ => Err(Error::invalid(
-                        stringify!($name),
-                        concat!("one of: ", $($text, " "),+),
-                    )),
+                    _ => Err($crate::Code::Unknown.of(stringify!($name),
+                        concat!("one of: ", $($text, " "),+),)),
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::{Documents, Error, GoldVersion, MemberId, Rater};
+use crate::{Code, Documents, Error, GoldVersion, MemberId, Rater};
 
 /// Whose spans an export has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -48,7 +48,7 @@ impl FromStr for ExportWhat {
                 .or_else(|| numbered("gold-").map(Self::GoldVersion))
                 .ok_or_else(|| {
                     let known = "own, labelers, rater-<id>, gold or gold-<version>";
-                    Error::invalid("what", known)
+                    Code::Malformed.of("what", known)
                 }),
         }
     }

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt, str::FromStr};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, ImportId, MemberId};
+use crate::{Code, Error, ImportId, MemberId};
 
 /// What the marks in files become.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -211,7 +211,7 @@ impl FromStr for ImportState {
 
     fn from_str(name: &str) -> Result<Self, Error> {
         let found = Self::ALL.into_iter().find(|state| state.name() == name);
-        found.ok_or_else(|| Error::invalid("state", "there is no such state of an import"))
+        found.ok_or_else(|| Code::Unknown.of("state", "there is no such state of an import"))
     }
 }
 

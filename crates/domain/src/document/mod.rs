@@ -13,7 +13,7 @@ use std::{fmt, str::FromStr};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{AssignmentId, DocumentId, Error, FlagKind, MemberId, Role, WorkState};
+use crate::{AssignmentId, Code, DocumentId, Error, FlagKind, MemberId, Role, WorkState};
 
 /// A document without its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,7 +105,8 @@ impl FromStr for AssignTo {
             "everyone" => Ok(Self::Everyone),
             "nobody" => Ok(Self::Nobody),
             copies => copies.parse().map(Self::Some).map_err(|_| {
-                Error::invalid("assign", "assign is `everyone`, `nobody` or a number of labelers")
+                Code::Malformed
+                    .of("assign", "assign is `everyone`, `nobody` or a number of labelers")
             }),
         }
     }

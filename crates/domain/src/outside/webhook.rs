@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fmt, str::FromStr};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{DeliveryId, Error, Revision, WebhookId};
+use crate::{Code, DeliveryId, Error, Revision, WebhookId};
 
 switch! {
     /// Something that a webhook is told.
@@ -65,10 +65,10 @@ pub struct WebhookChange {
 /// Refuses a choice of events that a webhook cannot have.
 pub fn check_events(events: &BTreeSet<WebhookEvent>) -> Result<(), Error> {
     if events.contains(&WebhookEvent::Test) {
-        return Err(Error::invalid("events", "a test is sent when you ask for it, not chosen"));
+        return Err(Code::Unsuitable.of("events", "a test is sent when you ask for it, not chosen"));
     }
     if events.is_empty() {
-        return Err(Error::invalid("events", "choose at least one event"));
+        return Err(Code::Missing.of("events", "choose at least one event"));
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AttributeId, Error, LabelId, Span, check_name};
+use crate::{AttributeId, Code, Error, LabelId, Span, check_name};
 
 /// What is asked of every span of a label, with a list of answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,13 +58,15 @@ impl NewAttribute {
             .map(|line| check_name("choices", "a choice", line, 1..=64))
             .collect::<Result<Vec<String>, Error>>()?;
         if choices.is_empty() {
-            return Err(Error::invalid("choices", "an attribute needs a choice, one on each line"));
+            return Err(
+                Code::Missing.of("choices", "an attribute needs a choice, one on each line")
+            );
         }
         if choices.len() > Self::MOST_CHOICES {
-            return Err(Error::invalid("choices", "an attribute has at most 50 choices"));
+            return Err(Code::TooMany.of("choices", "an attribute has at most 50 choices"));
         }
         if choices.iter().collect::<BTreeSet<_>>().len() < choices.len() {
-            return Err(Error::invalid("choices", "two choices have the same name"));
+            return Err(Code::NamedTwice.of("choices", "two choices have the same name"));
         }
         Ok(Self { name, required, offered, choices })
     }

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fmt};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, LabelId, base::gathered, check_name};
+use crate::{Code, Error, LabelId, base::gathered, check_name};
 
 /// A label of a project's label set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,11 +37,11 @@ impl NewLabel {
     /// A label as a form has it: a colour by its number, and a hotkey that may be left empty.
     pub fn typed(name: String, colour: u8, hotkey: &str) -> Result<Self, Error> {
         let colour = Colour::new(colour)
-            .ok_or_else(|| Error::invalid("colour", "the palette does not have this colour"))?;
+            .ok_or_else(|| Code::Unknown.of("colour", "the palette does not have this colour"))?;
         let mut keys = hotkey.trim().chars();
         let hotkey = keys.next();
         if keys.next().is_some() {
-            return Err(Error::invalid("hotkey", "a hotkey is one letter or digit"));
+            return Err(Code::Malformed.of("hotkey", "a hotkey is one letter or digit"));
         }
         Ok(Self { name, colour, hotkey })
     }
@@ -51,7 +51,7 @@ impl NewLabel {
         self.name = check_name("name", "a label's name", &self.name, 1..=64)?;
         match self.hotkey {
             Some(key) if !key.is_alphanumeric() => {
-                Err(Error::invalid("hotkey", "a hotkey is one letter or digit"))
+                Err(Code::Malformed.of("hotkey", "a hotkey is one letter or digit"))
             }
             Some(key) => {
                 self.hotkey = key.to_lowercase().next();

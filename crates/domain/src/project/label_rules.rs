@@ -16,7 +16,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Attribute, Error, LabelId, Range, Span, check_name};
+use crate::{Attribute, Code, Error, LabelId, Range, Span, check_name};
 
 /// What a label's spans may do with other spans.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,7 +56,7 @@ impl LabelDetail {
         if self.description.len() > 10_000 {
             let why =
                 "a description has at most 10,000 bytes; longer ones belong to the guidelines";
-            return Err(Error::invalid("description", why));
+            return Err(Code::TooLong.of("description", why));
         }
         if let Some(within) = &mut self.limits.within {
             within.sort_unstable();

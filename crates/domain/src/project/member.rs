@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, MemberId, UserId};
+use crate::{Code, Error, MemberId, UserId};
 
 /// What a member is in a project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -41,7 +41,7 @@ impl FromStr for Role {
         Self::ALL
             .into_iter()
             .find(|role| role.name() == name)
-            .ok_or_else(|| Error::invalid("role", "a role is manager, labeler or reviewer"))
+            .ok_or_else(|| Code::Unknown.of("role", "a role is manager, labeler or reviewer"))
     }
 }
 

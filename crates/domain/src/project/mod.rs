@@ -21,7 +21,7 @@ use std::{fmt, str::FromStr};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, MemberId, ProjectId, Revision, check_name};
+use crate::{Code, Error, MemberId, ProjectId, Revision, check_name};
 
 /// What a labeler is shown of their own agreement, and when (DESIGN: blind by default).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -64,7 +64,7 @@ impl FromStr for ReleaseLevel {
         Self::ALL
             .into_iter()
             .find(|level| level.name() == name)
-            .ok_or_else(|| Error::invalid("release_level", "there is no such release level"))
+            .ok_or_else(|| Code::Unknown.of("release_level", "there is no such release level"))
     }
 }
 
@@ -95,7 +95,7 @@ impl ProjectSettings {
 /// Refuses guidelines that nobody would read to their end.
 pub(crate) fn check_guidelines(markdown: &str) -> Result<(), Error> {
     if markdown.len() > 200_000 {
-        return Err(Error::invalid("guidelines", "guidelines have at most 200,000 bytes"));
+        return Err(Code::TooLong.of("guidelines", "guidelines have at most 200,000 bytes"));
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Label, check_name, check_words};
+use crate::{Code, Error, Label, check_name, check_words};
 
 /// The reasons of a project whose manager has not said others.
 pub const DEFAULT_REASONS: [&str; 6] =
@@ -27,7 +27,7 @@ pub fn read_reasons(list: &str) -> Result<Vec<String>, Error> {
     }
     if reasons.len() > MOST_REASONS {
         let why = format!("at most {MOST_REASONS} reasons, each has a digit as its key");
-        return Err(Error::invalid("reasons", why));
+        return Err(Code::TooMany.of("reasons", why));
     }
     Ok(reasons)
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, RoundId, check_name, project::check_guidelines};
+use crate::{Code, Error, RoundId, check_name, project::check_guidelines};
 
 /// A stretch of work. Every document belongs to exactly one round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,7 +61,7 @@ impl NewRound {
         self.title = check_name("title", "a round's title", &self.title, 0..=120)?;
         self.note = self.note.trim().to_owned();
         if self.note.chars().count() > 2_000 {
-            return Err(Error::invalid("note", "a note has at most 2,000 characters"));
+            return Err(Code::TooLong.of("note", "a note has at most 2,000 characters"));
         }
         if let Some(guidelines) = &mut self.guidelines {
             // A form sends line ends in its own way: they are no change of the guidelines.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ActSummary, DocumentId, Error, Label, LabelId, LabelSet, Page, Revision};
+use crate::{ActSummary, Code, DocumentId, Error, Label, LabelId, LabelSet, Page, Revision};
 
 /// The most positions that one act by rule decides.
 pub const MOST_BY_RULE: usize = 20_000;
@@ -22,7 +22,7 @@ impl AcceptRule {
     pub fn checked(self) -> Result<Self, Error> {
         if self.at_least.is_some_and(|least| !(2..=1_000).contains(&least)) {
             let why = "it takes at least two labelers who say the same";
-            return Err(Error::invalid("at_least", why));
+            return Err(Code::OutOfRange.of("at_least", why));
         }
         Ok(self)
     }

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc, serde::ts_microseconds};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    DocumentId, Error, LONGEST_NOTE, Label, LabelId, MemberId, Page, Range, Rater, Revision,
+    Code, DocumentId, Error, LONGEST_NOTE, Label, LabelId, MemberId, Page, Range, Rater, Revision,
     Sorting, Verdict, check_name,
 };
 
@@ -173,7 +173,7 @@ impl FromStr for GoldOrder {
         Self::ALL
             .into_iter()
             .find(|order| order.name() == name)
-            .ok_or_else(|| Error::invalid("order", "document, gold or open"))
+            .ok_or_else(|| Code::Unknown.of("order", "document, gold or open"))
     }
 }
 
@@ -255,7 +255,7 @@ impl NewGoldVersion {
         let note = self.note.trim().to_owned();
         if note.chars().count() > LONGEST_NOTE {
             let why = format!("a note has at most {LONGEST_NOTE} characters");
-            return Err(Error::invalid("note", why));
+            return Err(Code::TooLong.of("note", why));
         }
         Ok(Self { name, note })
     }
@@ -295,7 +295,7 @@ impl FromStr for GoldChangeKind {
         Self::ALL
             .into_iter()
             .find(|kind| kind.name() == name)
-            .ok_or_else(|| Error::invalid("kind", "added, removed or relabelled"))
+            .ok_or_else(|| Code::Unknown.of("kind", "added, removed or relabelled"))
     }
 }
 

@@ -16,8 +16,8 @@ use chrono::{DateTime, Utc, serde::ts_microseconds};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    DocumentId, Error, Label, LabelSet, MemberId, ProjectId, Range, Rater, ReviewId, Revision,
-    UserId, WorkState,
+    Code, DocumentId, Error, Label, LabelSet, MemberId, ProjectId, Range, Rater, ReviewId,
+    Revision, UserId, WorkState,
 };
 
 /// What a reviewer did with a position.
@@ -77,7 +77,7 @@ impl FromStr for Verdict {
         Self::ALL
             .into_iter()
             .find(|verdict| verdict.name() == name)
-            .ok_or_else(|| Error::invalid("verdict", "accept, relabel, reject or add"))
+            .ok_or_else(|| Code::Unknown.of("verdict", "accept, relabel, reject or add"))
     }
 }
 

@@ -4,7 +4,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{DocumentId, Error, MemberId, SecondReviewId};
+use crate::{Code, DocumentId, Error, MemberId, SecondReviewId};
 
 /// What a manager asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,7 +27,7 @@ impl SecondReviewAsk {
         if (1..=100).contains(&self.percent) {
             Ok(self)
         } else {
-            Err(Error::invalid("percent", "from 1 to 100 of a hundred documents"))
+            Err(Code::OutOfRange.of("percent", "from 1 to 100 of a hundred documents"))
         }
     }
 }

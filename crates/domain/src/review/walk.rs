@@ -5,8 +5,8 @@ use std::{collections::BTreeSet, fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ActId, Decision, DecisionSummary, DisagreementKind, DisagreementQuery, Error, Judgement, Label,
-    LabelId, LabelSet, Measured, MemberId, Position, PositionQuery, Range, Rater, Revision,
+    ActId, Code, Decision, DecisionSummary, DisagreementKind, DisagreementQuery, Error, Judgement,
+    Label, LabelId, LabelSet, Measured, MemberId, Position, PositionQuery, Range, Rater, Revision,
     SeveralMeasure, Switches, TimeSubject, WorkState,
 };
 
@@ -189,7 +189,7 @@ impl FromStr for SeenPosition {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let wrong = || Error::invalid("seen", "a position and a revision, joined by @");
+        let wrong = || Code::Malformed.of("seen", "a position and a revision, joined by @");
         let (position, base) = text.split_once('@').ok_or_else(wrong)?;
         Ok(Self { position: position.parse()?, base: base.parse().map_err(|_| wrong())? })
     }
@@ -226,7 +226,7 @@ pub struct WalkDecision {
 pub(crate) fn check_note(note: &str) -> Result<(), Error> {
     if note.chars().count() > LONGEST_NOTE {
         let why = format!("a reason has at most {LONGEST_NOTE} characters");
-        return Err(Error::invalid("note", why));
+        return Err(Code::TooLong.of("note", why));
     }
     Ok(())
 }
@@ -238,20 +238,18 @@ impl WalkDecision {
         self.note = note;
         check_note(&self.note)?;
         if self.seen.is_empty() {
-            return Err(Error::invalid("seen", "choose at least one position"));
+            return Err(Code::Missing.of("seen", "choose at least one position"));
         }
         if self.seen.len() > MOST_AT_ONCE {
-            return Err(Error::invalid(
-                "seen",
-                format!("at most {MOST_AT_ONCE} positions are decided at once"),
-            ));
+            return Err(Code::TooMany
+                .of("seen", format!("at most {MOST_AT_ONCE} positions are decided at once")));
         }
         self.seen.sort_unstable();
         let twice = self.seen.windows(2).any(|two| match two {
             [one, other] => one.position == other.position,
             _ => false,
         });
-        if twice { Err(Error::invalid("seen", "a position is named twice")) } else { Ok(self) }
+        if twice { Err(Code::NamedTwice.of("seen", "a position is named twice")) } else { Ok(self) }
     }
 }
 

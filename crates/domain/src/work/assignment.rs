@@ -6,8 +6,8 @@ use chrono::{DateTime, Utc, serde::ts_microseconds_option};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AssignmentId, Error, Fact, Label, LabelDetail, OwnKeys, ProjectId, Revision, Span, UserId,
-    base::gathered,
+    AssignmentId, Code, Error, Fact, Label, LabelDetail, OwnKeys, ProjectId, Revision, Span,
+    UserId, base::gathered,
 };
 
 /// How far a labeler's copy, or a reviewer's pass, has come.
@@ -47,7 +47,8 @@ impl WorkState {
         match self {
             Self::Open | Self::Saved => Ok(Self::Saved),
             Self::Submitted => {
-                Err(Error::denied("this document is submitted; reopen it before changing it"))
+                Err(Code::Submitted
+                    .because("this document is submitted; reopen it before changing it"))
             }
         }
     }
@@ -56,7 +57,9 @@ impl WorkState {
     pub fn submitted(self) -> Result<Self, Error> {
         match self {
             Self::Open | Self::Saved => Ok(Self::Submitted),
-            Self::Submitted => Err(Error::denied("this document is submitted already")),
+            Self::Submitted => {
+                Err(Code::AlreadySubmitted.because("this document is submitted already"))
+            }
         }
     }
 
@@ -64,7 +67,9 @@ impl WorkState {
     pub fn reopened(self) -> Result<Self, Error> {
         match self {
             Self::Submitted => Ok(Self::Saved),
-            Self::Open | Self::Saved => Err(Error::denied("this document is not submitted")),
+            Self::Open | Self::Saved => {
+                Err(Code::NotSubmitted.because("this document is not submitted"))
+            }
         }
     }
 
@@ -87,7 +92,7 @@ impl FromStr for WorkState {
         Self::ALL
             .into_iter()
             .find(|state| state.name() == name)
-            .ok_or_else(|| Error::invalid("state", "a state is open, saved or submitted"))
+            .ok_or_else(|| Code::Unknown.of("state", "a state is open, saved or submitted"))
     }
 }
 

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AssignmentId, CommentThreadId, DocumentId, Error, MemberId, Page, ProjectId, Range, Role,
+    AssignmentId, Code, CommentThreadId, DocumentId, Error, MemberId, Page, ProjectId, Range, Role,
 };
 
 /// The most characters of a comment.
@@ -16,11 +16,11 @@ pub const LONGEST_COMMENT: usize = 2_000;
 pub fn check_comment(words: &str) -> Result<String, Error> {
     let words = words.trim().replace("\r\n", "\n");
     if words.is_empty() {
-        return Err(Error::invalid("words", "a comment has words"));
+        return Err(Code::Missing.of("words", "a comment has words"));
     }
     if words.chars().count() > LONGEST_COMMENT {
         let why = format!("a comment has at most {LONGEST_COMMENT} characters");
-        return Err(Error::invalid("words", why));
+        return Err(Code::TooLong.of("words", why));
     }
     Ok(words)
 }
@@ -39,7 +39,7 @@ impl FromStr for Place {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let wrong = || Error::invalid("at", "a place is two offsets, as in 12-20");
+        let wrong = || Code::Malformed.of("at", "a place is two offsets, as in 12-20");
         let (start, end) = text.split_once('-').ok_or_else(wrong)?;
         let number = |text: &str| text.parse::<u32>().map_err(|_| wrong());
         let (start, end) = (number(start)?, number(end)?);
@@ -126,7 +126,7 @@ impl FromStr for ThreadFilter {
         Self::ALL
             .into_iter()
             .find(|filter| filter.name() == name)
-            .ok_or_else(|| Error::invalid("state", "open, settled or all"))
+            .ok_or_else(|| Code::Unknown.of("state", "open, settled or all"))
     }
 }
 

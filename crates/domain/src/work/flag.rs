@@ -6,7 +6,7 @@ use std::{fmt, str::FromStr};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{AssignmentId, Error, LONGEST_NOTE, ProjectId, ReviewedCopy, Role};
+use crate::{AssignmentId, Code, Error, LONGEST_NOTE, ProjectId, ReviewedCopy, Role};
 
 /// A mark beside the state of a copy. None of them changes what is counted: a copy that was put
 /// aside is neither open nor submitted, and what is saved in it is saved.
@@ -44,7 +44,7 @@ impl FromStr for FlagKind {
         Self::ALL
             .into_iter()
             .find(|kind| kind.name() == name)
-            .ok_or_else(|| Error::invalid("kind", "a document is flagged or skipped"))
+            .ok_or_else(|| Code::Unknown.of("kind", "a document is flagged or skipped"))
     }
 }
 
@@ -113,7 +113,7 @@ impl FromStr for FlagReason {
         Self::ALL
             .into_iter()
             .find(|reason| reason.name() == name)
-            .ok_or_else(|| Error::invalid("reason", "choose a reason of the list"))
+            .ok_or_else(|| Code::Missing.of("reason", "choose a reason of the list"))
     }
 }
 
@@ -131,7 +131,7 @@ impl NewFlag {
     pub fn checked(mut self) -> Result<Self, Error> {
         self.note = check_words(&self.note)?;
         if self.reason == FlagReason::Other && self.note.is_empty() {
-            return Err(Error::invalid("note", "say in a few words what it is"));
+            return Err(Code::Missing.of("note", "say in a few words what it is"));
         }
         Ok(self)
     }
@@ -142,7 +142,7 @@ pub fn check_words(words: &str) -> Result<String, Error> {
     let words = words.trim().replace("\r\n", "\n");
     if words.chars().count() > LONGEST_NOTE {
         let why = format!("at most {LONGEST_NOTE} characters");
-        return Err(Error::invalid("note", why));
+        return Err(Code::TooLong.of("note", why));
     }
     Ok(words)
 }

@@ -7,7 +7,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AssignmentId, Colour, Error, Fact, LabelId, ProjectId, Revision, Span, WorkState, change_facts,
+    AssignmentId, Code, Colour, Error, Fact, LabelId, ProjectId, Revision, Span, WorkState,
+    change_facts,
 };
 
 /// Saves of one person that follow each other within this time are told as one.
@@ -100,7 +101,7 @@ impl FromStr for VersionKind {
         Self::ALL
             .into_iter()
             .find(|kind| kind.name() == name)
-            .ok_or_else(|| Error::invalid("kind", "save, submit, reopen or restore"))
+            .ok_or_else(|| Code::Unknown.of("kind", "save, submit, reopen or restore"))
     }
 }
 

@@ -5,7 +5,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Confidence, CoverageView, DocumentId, Error, Measured, MemberId, RepeatBatchId, StateCounts,
+    Code, Confidence, CoverageView, DocumentId, Error, Measured, MemberId, RepeatBatchId,
+    StateCounts,
 };
 
 /// How many repeats somebody is given at once at most, and the longest wait before, in days.
@@ -32,10 +33,10 @@ impl RepeatAsk {
     pub fn checked(self) -> Result<Self, Error> {
         if !(1..=MAX_REPEATS).contains(&self.documents) {
             let why = format!("a labeler gets from 1 to {MAX_REPEATS} documents back at once");
-            return Err(Error::invalid("documents", why));
+            return Err(Code::OutOfRange.of("documents", why));
         }
         if self.days > MAX_DAYS {
-            return Err(Error::invalid("days", format!("wait for at most {MAX_DAYS} days")));
+            return Err(Code::OutOfRange.of("days", format!("wait for at most {MAX_DAYS} days")));
         }
         Ok(self)
     }

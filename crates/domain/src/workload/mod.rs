@@ -11,8 +11,8 @@ use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AssignmentId, CopyMarks, DocumentId, Error, FlagKind, MemberId, Page, Sorting, StateCounts,
-    WorkState, WorkloadActId,
+    AssignmentId, Code, CopyMarks, DocumentId, Error, FlagKind, MemberId, Page, Sorting,
+    StateCounts, WorkState, WorkloadActId,
 };
 
 /// How work is given out.
@@ -63,7 +63,7 @@ impl FromStr for WorkloadKind {
         Self::ALL
             .into_iter()
             .find(|kind| kind.name() == name)
-            .ok_or_else(|| Error::invalid("kind", "there is no such way to give work out"))
+            .ok_or_else(|| Code::Unknown.of("kind", "there is no such way to give work out"))
     }
 }
 
@@ -109,27 +109,31 @@ impl WorkloadAsk {
     pub fn checked(self) -> Result<Self, Error> {
         match self.kind {
             WorkloadKind::Overlap if self.copies == 0 => {
-                return Err(Error::invalid("copies", "a document goes to at least one labeler"));
+                return Err(
+                    Code::OutOfRange.of("copies", "a document goes to at least one labeler")
+                );
             }
             WorkloadKind::Double if !(1..=100).contains(&self.percent) => {
-                return Err(Error::invalid("percent", "from 1 to 100 of a hundred documents"));
+                return Err(Code::OutOfRange.of("percent", "from 1 to 100 of a hundred documents"));
             }
             WorkloadKind::Person if self.to.is_none() => {
-                return Err(Error::invalid("to", "choose who gets the documents"));
+                return Err(Code::Missing.of("to", "choose who gets the documents"));
             }
             WorkloadKind::HandOver if self.from.is_none() || self.to.is_none() => {
-                return Err(Error::invalid("to", "choose whose work goes to whom"));
+                return Err(Code::Missing.of("to", "choose whose work goes to whom"));
             }
             WorkloadKind::TakeBack if self.from.is_none() => {
-                return Err(Error::invalid("from", "choose whose work is taken back"));
+                return Err(Code::Missing.of("from", "choose whose work is taken back"));
             }
             WorkloadKind::HandOver if self.from == self.to => {
-                return Err(Error::invalid("to", "these are the same person"));
+                return Err(Code::Unsuitable.of("to", "these are the same person"));
             }
             _ => {}
         }
         if self.last.is_some_and(|last| last < self.first) {
-            return Err(Error::invalid("last", "the choice of documents ends before it begins"));
+            return Err(
+                Code::Unsuitable.of("last", "the choice of documents ends before it begins")
+            );
         }
         Ok(self)
     }
@@ -276,7 +280,7 @@ impl FromStr for LoadOrder {
         Self::ALL
             .into_iter()
             .find(|order| order.name() == name)
-            .ok_or_else(|| Error::invalid("order", "there is no such order"))
+            .ok_or_else(|| Code::Unknown.of("order", "there is no such order"))
     }
 }
 
@@ -332,13 +336,13 @@ impl Pool {
     /// Refuses what is out of range.
     pub fn checked(self) -> Result<Self, Error> {
         if !(1..=100).contains(&self.copies) {
-            return Err(Error::invalid("copies", "from 1 to 100 labelers"));
+            return Err(Code::OutOfRange.of("copies", "from 1 to 100 labelers"));
         }
         if !(1..=100).contains(&self.cap) {
-            return Err(Error::invalid("cap", "from 1 to 100 documents"));
+            return Err(Code::OutOfRange.of("cap", "from 1 to 100 documents"));
         }
         if self.days > 365 {
-            return Err(Error::invalid("days", "at most 365 days"));
+            return Err(Code::OutOfRange.of("days", "at most 365 days"));
         }
         Ok(self)
     }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
-    Actor, AuditEvent, Error as Refusal, InvitationView, NewAccount, ProjectId, Role, User, UserId,
+    Actor, AuditEvent, Code, Error as Refusal, InvitationView, NewAccount, ProjectId, Role, User,
+    UserId,
 };
 use store::{
     Db, Tx,
@@ -149,7 +150,7 @@ fn passes_projects_on(invitation: &Invitation) -> bool {
 fn check_address(invitation: &Invitation, email: &str) -> Result<(), Refusal> {
     match &invitation.email {
         Some(invited) if invited != email => {
-            Err(Refusal::invalid("email", "this invitation was made for another e-mail address"))
+            Err(Code::Unsuitable.of("email", "this invitation was made for another e-mail address"))
         }
         _ => Ok(()),
     }

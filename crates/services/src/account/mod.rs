@@ -15,7 +15,7 @@ pub(crate) mod token;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use domain::{Actor, AuditEvent, DemoSignIn, Error as Refusal, NewAccount, User, UserId};
+use domain::{Actor, AuditEvent, Code, DemoSignIn, Error as Refusal, NewAccount, User, UserId};
 use serde_json::json;
 use store::{Tx, outside::audit::Audit};
 
@@ -66,7 +66,9 @@ fn by_person(actor: &Actor) -> Result<&User, Refusal> {
     match actor {
         Actor::Person(user) => Ok(user),
         Actor::Anonymous => Err(Refusal::SignInRequired),
-        Actor::Token(..) => Err(Refusal::denied("this is for people to do, not for programs")),
+        Actor::Token(..) => {
+            Err(Code::PeopleOnly.because("this is for people to do, not for programs"))
+        }
     }
 }
 
@@ -130,7 +132,7 @@ async fn create(
     let user = match store::account::users::create(tx, email, name, hash, may_create_projects, now)
         .await
     {
-        Err(store::Error::Duplicate(_)) => return Err(Refusal::invalid("email", why).into()),
+        Err(store::Error::Duplicate(_)) => return Err(Code::Taken.of("email", why).into()),
         created => created?,
     };
     if is_first {

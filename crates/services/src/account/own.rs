@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{
-    Actor, AuditEvent, Error as Refusal, OwnAccount, User, check_password, checked_email,
-};
+use domain::{Actor, AuditEvent, Code, OwnAccount, User, check_password, checked_email};
 
 use super::{
     audit, by_person, second_factor, session,
@@ -73,7 +71,7 @@ pub async fn change_email(
     let tx = services.store.begin().await?;
     match store::account::users::set_email(&tx, user.id, &email).await {
         Err(store::Error::Duplicate(_)) => {
-            return Err(Refusal::invalid("email", "this address has an account already").into());
+            return Err(Code::Taken.of("email", "this address has an account already").into());
         }
         changed => changed?,
     }
@@ -100,7 +98,9 @@ async fn is_of_the_demo(services: &Services, user: &User) -> Result<bool> {
 /// The demo's people are everybody's: whoever changed one would keep the others out.
 pub(super) async fn refuse_demo(services: &Services, user: &User) -> Result<()> {
     if is_of_the_demo(services, user).await? {
-        return Err(Refusal::denied("the people of the demo keep their passwords").into());
+        return Err(Code::DemoAccount
+            .because("the people of the demo keep their passwords")
+            .into());
     }
     Ok(())
 }

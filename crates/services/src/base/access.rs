@@ -1,7 +1,7 @@
 //! Who is asking, and whether the policy table lets them.
 
 use domain::{
-    Actor, Error as Refusal, Member, ProjectId, Role, User, UserId,
+    Actor, Code, Error as Refusal, Member, ProjectId, Role, User, UserId,
     base::policy::{Action, Standpoint, permits},
 };
 use store::{Db, outside::audit::Refused};
@@ -63,7 +63,7 @@ pub(crate) async fn independent(db: &impl Db, access: &Access) -> Result<()> {
     {
         let why = "this opens for you once your second reviews, and those of whoever reviewed \
                    before you, are ended: you decide independently";
-        return Err(Refusal::denied(why).into());
+        return Err(Code::SecondReviewsOpen.because(why).into());
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Why an action failed: refused in words for its user, or broken in words for the log.
 
-use domain::Error as Refusal;
+use domain::{Code, Error as Refusal};
 use rand::Rng;
 
 /// The result of an action.
@@ -29,7 +29,7 @@ impl From<store::Error> for Error {
             store::Error::Busy => Self::Refused(Refusal::Busy),
             store::Error::Archived => {
                 let why = "this project is archived: it can be read, and nobody changes it";
-                Self::Refused(Refusal::denied(why))
+                Self::Refused(Code::Archived.because(why))
             }
             store::Error::Missing => Self::Refused(Refusal::NotFound),
             error => Self::broken(error),

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use domain::{Actor, Error as Refusal};
+use domain::{Actor, Code};
 use store::base::answered_requests::{claim, find, keep, release};
 
 pub use store::base::answered_requests::StoredAnswer;
@@ -32,7 +32,7 @@ pub async fn begin(
     let person = actor.person()?.id;
     if !(8..=64).contains(&key.len()) || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
         let why = "a key has 8 to 64 visible ASCII characters";
-        return Err(Refusal::invalid("Idempotency-Key", why).into());
+        return Err(Code::Malformed.of("Idempotency-Key", why).into());
     }
     let now = services.clock.now();
     let tx = services.store.begin().await?;
@@ -47,7 +47,7 @@ pub async fn begin(
     match find(&services.store, person, key).await? {
         Some(stored) if stored.fingerprint != fingerprint => {
             let why = "this key was used for another request";
-            Err(Refusal::invalid("Idempotency-Key", why).into())
+            Err(Code::KeyReused.of("Idempotency-Key", why).into())
         }
         Some(stored) => Ok(stored.answer.map_or(Begun::UnderWay, Begun::Before)),
         // Given free at this moment.

@@ -2,7 +2,7 @@
 //! in the audit trail, and word of it to whoever follows once it is committed.
 
 use chrono::{DateTime, Utc};
-use domain::{AuditEvent, Error as Refusal, ProjectId, Revision};
+use domain::{AuditEvent, Code, Error as Refusal, ProjectId, Revision};
 use serde_json::Value;
 use store::{Tx, outside::audit::Audit};
 use tokio::sync::OwnedMutexGuard;
@@ -100,10 +100,10 @@ impl<'services> ProjectChange<'services> {
 /// Refuses to carry out something else than what was previewed: `now` and `seen` stand for what would
 /// be done now and for what somebody has seen and agreed to.
 pub(crate) fn check_seen(now: &str, seen: &str, why: &str) -> Result<(), Refusal> {
-    if now == seen { Ok(()) } else { Err(Refusal::invalid("seen", why)) }
+    if now == seen { Ok(()) } else { Err(Code::ChangedMeanwhile.of("seen", why)) }
 }
 
 /// Why something is not undone a second time.
 pub(crate) fn undone_already() -> Refusal {
-    Refusal::denied("this has been undone already")
+    Code::AlreadyUndone.because("this has been undone already")
 }

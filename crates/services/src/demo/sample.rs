@@ -7,9 +7,8 @@ use std::{
 
 use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 use domain::{
-    AuditEvent, Decision, Delta, DocumentId, Error as Refusal, Fact, LabelId, LabelSet, MemberId,
-    NewLabel, ProjectId, Range, Revision, Role, Span, UserId, Verdict, VersionKind, WorkState,
-    base::text,
+    AuditEvent, Code, Decision, Delta, DocumentId, Fact, LabelId, LabelSet, MemberId, NewLabel,
+    ProjectId, Range, Revision, Role, Span, UserId, Verdict, VersionKind, WorkState, base::text,
 };
 use serde_json::json;
 use store::{
@@ -264,7 +263,7 @@ impl<'tx> Writer<'tx> {
 
     fn label(&self, name: &str) -> Result<LabelId> {
         let found = self.labels.get(name).copied();
-        found.ok_or_else(|| Refusal::invalid("label", format!("the sample has no {name}")).into())
+        found.ok_or_else(|| Code::Unknown.of("label", format!("the sample has no {name}")).into())
     }
 
     /// When one document of a round after the other was worked on by the person whose turn comes

@@ -3,8 +3,8 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
-    Actor, AssignmentCard, AssignmentView, Error as Refusal, Fact, LabelId, Member, ProjectId,
-    Range, Revision, Role, SaveKey, SaveOutcome, SaveSpans, Span, WorkState,
+    Actor, AssignmentCard, AssignmentView, Code, Error as Refusal, Fact, LabelId, Member,
+    ProjectId, Range, Revision, Role, SaveKey, SaveOutcome, SaveSpans, Span, WorkState,
     base::{policy::Action, text},
 };
 use rand::Rng;
@@ -30,7 +30,7 @@ pub async fn simulate_labelers(
     let store = &services.store;
     permit(store, actor, project, Action::ManageProject).await?;
     if services.demo.is_none() {
-        return Err(Refusal::denied("only a demo server simulates labelers").into());
+        return Err(Code::NotOffered.because("only a demo server simulates labelers").into());
     }
     let found = store::project::find(store, project).await?.ok_or(Refusal::NotFound)?;
     let mut labelers = labelers_with_work(services, project).await?;
@@ -42,7 +42,7 @@ pub async fn simulate_labelers(
     labelers.sort_by_key(|(_, copies)| !copies.iter().any(unfinished));
     if labelers.is_empty() {
         let why = "there is no labeler with a document; import documents and invite labelers";
-        return Err(Refusal::denied(why).into());
+        return Err(Code::NotOffered.because(why).into());
     }
     let mut saved = 0;
     for (member, copies) in labelers.iter().take(LABELERS) {

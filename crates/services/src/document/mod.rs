@@ -12,7 +12,7 @@ use std::{
 };
 
 use domain::{
-    Actor, AssignTo, AuditEvent, DocumentCard, DocumentId, Error as Refusal, MemberId, Page,
+    Actor, AssignTo, AuditEvent, Code, DocumentCard, DocumentId, Error as Refusal, MemberId, Page,
     PersonProgress, ProjectId, base::policy::Action, count,
 };
 use serde_json::json;
@@ -85,7 +85,7 @@ pub async fn delete(
     match store::document::delete(&change.tx, project, document).await {
         Err(store::Error::InUse) => {
             let why = "this document stands in a locked gold standard, which never changes";
-            return Err(Refusal::denied(why).into());
+            return Err(Code::InUse.because(why).into());
         }
         deleted => {
             if !deleted? {
@@ -133,12 +133,12 @@ pub(crate) async fn assign(
 fn check_copies(copies: u32, labelers: usize) -> Result<usize, Refusal> {
     let copies = usize::try_from(copies).unwrap_or(usize::MAX);
     if copies == 0 {
-        return Err(Refusal::invalid("assign", "a document goes to at least one labeler"));
+        return Err(Code::OutOfRange.of("assign", "a document goes to at least one labeler"));
     }
     if copies > labelers {
         let there = count(labelers, "labeler");
         let why = format!("this project has {there}; invite more, or give out fewer copies");
-        return Err(Refusal::invalid("assign", why));
+        return Err(Code::OutOfRange.of("assign", why));
     }
     Ok(copies)
 }

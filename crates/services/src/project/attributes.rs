@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, AttributeId, AuditEvent, Error as Refusal, LabelId, NewAttribute, ProjectId,
+    Actor, AttributeId, AuditEvent, Code, Error as Refusal, LabelId, NewAttribute, ProjectId,
     base::policy::Action,
 };
 use serde_json::json;
@@ -28,7 +28,7 @@ pub async fn create_attribute(
     let change = ProjectChange::begin(services, access, project).await?.counted().await?;
     let present = store::project::attributes::list(&change.tx, project).await?;
     if present.iter().filter(|it| it.label == label).count() >= MAX_ATTRIBUTES {
-        return Err(Refusal::invalid("name", "a label has at most 20 attributes").into());
+        return Err(Code::LimitReached.of("name", "a label has at most 20 attributes").into());
     }
     let created = store::project::attributes::create(&change.tx, project, label, &attribute).await;
     let id = created.map_err(taken)?.ok_or(Refusal::NotFound)?;
@@ -64,7 +64,7 @@ pub async fn save_attribute(
 fn taken(error: store::Error) -> Error {
     match error {
         store::Error::Duplicate(_) => {
-            Refusal::invalid("name", "this label has an attribute of this name").into()
+            Code::Taken.of("name", "this label has an attribute of this name").into()
         }
         error => error.into(),
     }

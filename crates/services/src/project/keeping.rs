@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Actor, AuditEvent, Error as Refusal, ProjectId, UserId, base::policy::Action};
+use domain::{Actor, AuditEvent, Code, Error as Refusal, ProjectId, UserId, base::policy::Action};
 use serde_json::json;
 use store::{
     Tx,
@@ -72,7 +72,7 @@ pub(crate) async fn delete_whole(
     let found = store::project::removal::find(&tx, project).await?.ok_or(Refusal::NotFound)?;
     if found.name != name.trim() {
         let why = "this is not the project’s name: type it as it stands above";
-        return Err(Refusal::invalid("name", why).into());
+        return Err(Code::WrongProof.of("name", why).into());
     }
     store::project::removal::delete(&tx, project).await?;
     store::outside::audit::erase(&tx, Notes::In(project)).await?;

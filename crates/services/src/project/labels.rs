@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, AuditEvent, Error as Refusal, Label, LabelDetail, LabelId, NewLabel, ProjectId,
+    Actor, AuditEvent, Code, Error as Refusal, Label, LabelDetail, LabelId, NewLabel, ProjectId,
     base::policy::Action,
 };
 use serde_json::json;
@@ -82,7 +82,7 @@ pub async fn delete_label(
     match store::project::labels::delete(&change.tx, project, id).await {
         Err(store::Error::InUse) => {
             let why = "this label has been used; a label that marks or decisions have stays";
-            return Err(Refusal::denied(why).into());
+            return Err(Code::InUse.because(why).into());
         }
         deleted => {
             if !deleted? {
@@ -112,7 +112,9 @@ pub(crate) fn fresh_labels(
 /// Refuses more labels than a project has room for.
 pub(crate) fn check_room(present: &[Label], new: usize) -> Result<(), Refusal> {
     if present.len() + new > MAX_LABELS {
-        return Err(Refusal::invalid("name", format!("a project has at most {MAX_LABELS} labels")));
+        return Err(
+            Code::LimitReached.of("name", format!("a project has at most {MAX_LABELS} labels"))
+        );
     }
     Ok(())
 }
@@ -121,11 +123,9 @@ pub(crate) fn check_room(present: &[Label], new: usize) -> Result<(), Refusal> {
 fn taken(error: store::Error) -> Error {
     match error {
         store::Error::Duplicate("hotkey") => {
-            Refusal::invalid("hotkey", "another label has this hotkey").into()
+            Code::Taken.of("hotkey", "another label has this hotkey").into()
         }
-        store::Error::Duplicate(_) => {
-            Refusal::invalid("name", "another label has this name").into()
-        }
+        store::Error::Duplicate(_) => Code::Taken.of("name", "another label has this name").into(),
         error => error.into(),
     }
 }

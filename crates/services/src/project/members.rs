@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
-    Actor, AuditEvent, Error as Refusal, InvitationId, Member, MemberId, OpenInvitation, ProjectId,
-    Role, UserId, base::policy::Action, checked_email,
+    Actor, AuditEvent, Code, Error as Refusal, InvitationId, Member, MemberId, OpenInvitation,
+    ProjectId, Role, UserId, base::policy::Action, checked_email,
 };
 use serde_json::json;
 use store::{Tx, account::invitations::NewInvitation, outside::audit::Audit};
@@ -82,13 +82,13 @@ pub async fn invite_to(
             let found = members.iter().find(|member| member.id == placeholder);
             if found.is_none_or(|member| !member.is_placeholder || member.role != role) {
                 let why = "this labeler is none that can be claimed";
-                return Err(Refusal::invalid("claims", why).into());
+                return Err(Code::Unsuitable.of("claims", why).into());
             }
         }
         None => {
             if email.as_ref().is_some_and(|it| members.iter().any(|member| &member.email == it)) {
                 let why = "this address belongs to a member already";
-                return Err(Refusal::invalid("email", why).into());
+                return Err(Code::Taken.of("email", why).into());
             }
         }
     }
@@ -139,7 +139,7 @@ pub async fn remove(
     let managers = members.iter().filter(|m| m.role == Role::Manager).count();
     if leaving.role == Role::Manager && managers == 1 {
         let why = "the last manager cannot leave; invite another one first";
-        return Err(Refusal::denied(why).into());
+        return Err(Code::LastOne.because(why).into());
     }
     store::project::members::remove(&change.tx, project, member, change.at).await?;
     let detail = json!({ "role": leaving.role });
@@ -159,12 +159,12 @@ pub(crate) async fn admit(
     // either before this, to be found here, or after it, to a labeler who is there.
     let revision = store::project::advance(tx, project).await?;
     if store::project::members::find(tx, project, user).await?.is_some() {
-        return Err(Refusal::denied("you are a member of this project already").into());
+        return Err(Code::AlreadyMember.because("you are a member of this project already").into());
     }
     let raters = store::project::members::list_all_raters(tx, project).await?;
     if let Some(before) = raters.iter().find(|rater| rater.user == user && rater.role != role) {
         let why = format!("you worked in this project as a {}; ask for that role", before.role);
-        return Err(Refusal::denied(why).into());
+        return Err(Code::OtherMembership.because(why).into());
     }
     let member = store::project::members::add(tx, project, user, role, now).await?;
     if role == Role::Labeler {
@@ -205,17 +205,19 @@ pub(crate) async fn claim(
                      document twice",
                     domain::count(shared.len(), "document")
                 );
-                return Err(Refusal::denied(why).into());
+                return Err(Code::BothHaveWork.because(why).into());
             }
             store::project::placeholders::merge(tx, placeholder, member.id).await?;
             member.id
         }
-        Some(_) => return Err(Refusal::denied("only a labeler can have this work").into()),
+        Some(_) => {
+            return Err(Code::OtherMembership.because("only a labeler can have this work").into());
+        }
         None => {
             let raters = store::project::members::list_all_raters(tx, project).await?;
             if raters.iter().any(|rater| rater.user == user) {
                 let why = "you worked in this project before; ask to be invited again first";
-                return Err(Refusal::denied(why).into());
+                return Err(Code::OtherMembership.because(why).into());
             }
             store::project::placeholders::claim(tx, placeholder, user).await?;
             placeholder

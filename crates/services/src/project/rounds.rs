@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use domain::{Actor, AuditEvent, Error as Refusal, NewRound, ProjectId, base::policy::Action};
+use domain::{
+    Actor, AuditEvent, Code, Error as Refusal, NewRound, ProjectId, base::policy::Action,
+};
 use serde_json::json;
 use store::project::{guidelines::Edit, rounds::NewRow};
 
@@ -28,7 +30,7 @@ pub async fn start(
         store::project::rounds::list(tx, project).await?.last().map_or(0, |last| last.number);
     if present != new.after {
         let why = format!("round {present} was started meanwhile; look at it first");
-        return Err(Refusal::invalid("after", why).into());
+        return Err(Code::ChangedMeanwhile.of("after", why).into());
     }
     let found = store::project::find(tx, project).await?.ok_or(Refusal::NotFound)?;
     let version = match &new.guidelines {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    ActId, AuditEvent, Decision, DocumentId, Error as Refusal, LabelId, LabelSet, Position,
+    ActId, AuditEvent, Code, Decision, DocumentId, Error as Refusal, LabelId, LabelSet, Position,
     ProjectId, Range, Revision, Role, Verdict, WorkState,
 };
 use serde_json::json;
@@ -78,7 +78,7 @@ impl Decided {
     pub(crate) fn or_moved_on(self, why: &str) -> Result<Applied, Refusal> {
         match self {
             Self::Applied(applied) => Ok(applied),
-            Self::Moved(_) => Err(Refusal::invalid("seen", why)),
+            Self::Moved(_) => Err(Code::ChangedMeanwhile.of("seen", why)),
         }
     }
 }
@@ -231,7 +231,7 @@ async fn check_labels(tx: &Tx, change: &ReviewChange) -> Result<()> {
     if used.is_subset(&known) {
         Ok(())
     } else {
-        Err(Refusal::invalid("labels", "a label does not exist in the project").into())
+        Err(Code::Unknown.of("labels", "a label does not exist in the project").into())
     }
 }
 
@@ -254,11 +254,12 @@ fn check_verdicts(work: &DocumentWork, changes: &[Replaced]) -> Result<()> {
             Some((Verdict::Add, _)) => there.is_empty(),
         };
         if !fits {
-            return Err(Refusal::invalid(
-                "verdict",
-                "the labelers have changed this position meanwhile; load the document again",
-            )
-            .into());
+            return Err(Code::ChangedMeanwhile
+                .of(
+                    "verdict",
+                    "the labelers have changed this position meanwhile; load the document again",
+                )
+                .into());
         }
     }
     Ok(())

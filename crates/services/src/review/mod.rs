@@ -10,9 +10,10 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Actor, AuditEvent, Decision, DecisionChange, DocumentId, Error as Refusal, FlagKind, Page,
-    ProjectId, ReviewCard, ReviewContent, ReviewOutcome, ReviewPosition, ReviewView, ReviewedCopy,
-    Revision, Role, SaveDecisions, Standing, WebhookEvent, WorkState, base::policy::Action,
+    Actor, AuditEvent, Code, Decision, DecisionChange, DocumentId, Error as Refusal, FlagKind,
+    Page, ProjectId, ReviewCard, ReviewContent, ReviewOutcome, ReviewPosition, ReviewView,
+    ReviewedCopy, Revision, Role, SaveDecisions, Standing, WebhookEvent, WorkState,
+    base::policy::Action,
 };
 use serde_json::json;
 use store::{Tx, agreement::ratings::DocumentRatings, document::Document, review::Review};
@@ -162,13 +163,13 @@ pub async fn save(
         let (document, access) = find(&services, &actor, command.document).await?;
         let once = Once::new(access.person.id, &command.key, &command)?;
         if command.changes.len() > MAX_CHANGES {
-            return Err(Refusal::invalid("changes", "a save has at most 20,000 decisions").into());
+            return Err(Code::TooMany.of("changes", "a save has at most 20,000 decisions").into());
         }
         let mut named = BTreeSet::new();
         for change in &command.changes {
             change.checked(document.characters)?;
             if !named.insert(change.range) {
-                return Err(Refusal::invalid("changes", "a position is named twice").into());
+                return Err(Code::NamedTwice.of("changes", "a position is named twice").into());
             }
         }
         let now = services.clock.now();

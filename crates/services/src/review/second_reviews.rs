@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, AuditEvent, DocumentId, Error as Refusal, MemberId, ProjectId, Role, SecondReviewAsk,
-    SecondReviewId, SecondReviewPlan, SecondReviewsView, base::policy::Action,
+    Actor, AuditEvent, Code, DocumentId, Error as Refusal, MemberId, ProjectId, Role,
+    SecondReviewAsk, SecondReviewId, SecondReviewPlan, SecondReviewsView, base::policy::Action,
 };
 use serde_json::json;
 use store::{Db, review::second_reviews::NewSample};
@@ -57,7 +57,7 @@ async fn plan(
     }
     if reviewers.iter().all(|(id, _)| *id != reviewer) {
         let why = "this person is not a reviewer of the project";
-        return Ok(Err(Refusal::invalid("reviewer", why)));
+        return Ok(Err(Code::Unsuitable.of("reviewer", why)));
     }
     let samples = store::review::second_reviews::list(db, project).await?.len();
     let seed = drawing::seed(&format!("second reviews of project {project}, act {}", samples + 1));
@@ -93,7 +93,7 @@ pub async fn give(
     // Nobody ends or begins a review while it is drawn.
     let change = ProjectChange::begin_alone(services, access, project).await?;
     let tx = &change.tx;
-    let none = || Refusal::invalid("reviewer", "choose who reviews a second time");
+    let none = || Code::Missing.of("reviewer", "choose who reviews a second time");
     let reviewer = ask.reviewer.ok_or_else(none)?;
     let reviewers = reviewers(tx, project).await?;
     let plan = plan(tx, project, &reviewers, (ask, reviewer)).await??;
@@ -101,7 +101,7 @@ pub async fn give(
     check_seen(&plan.seen, seen, moved_on)?;
     if plan.chosen.is_empty() {
         let why = "there is no document that somebody else has reviewed";
-        return Err(Refusal::invalid("percent", why).into());
+        return Err(Code::NothingToDo.of("percent", why).into());
     }
     let documents: Vec<_> = plan.chosen.iter().map(|(document, _)| *document).collect();
     let (by, at) = (change.access.person.id, change.at);

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Actor, AssignmentContent, AssignmentId, AssignmentView, Attribute, AuditEvent, Delta,
+    Actor, AssignmentContent, AssignmentId, AssignmentView, Attribute, AuditEvent, Code, Delta,
     Error as Refusal, Fact, Revision, SaveOutcome, SaveSpans, VersionKind, WebhookEvent, WorkState,
     change_facts,
 };
@@ -84,7 +84,7 @@ pub async fn save(
         let (found, access) = find_own(&services, &actor, command.assignment).await?;
         let once = Once::new(access.person.id, &command.key, &command)?;
         if command.added.len() + command.removed.len() > MAX_CHANGES {
-            return Err(Refusal::invalid("added", "a save has at most 50,000 changes").into());
+            return Err(Code::TooMany.of("added", "a save has at most 50,000 changes").into());
         }
         for fact in &command.added {
             fact.span.range.checked(found.characters)?;
@@ -137,7 +137,7 @@ pub async fn replace(
 /// Refuses more than a save may carry, and what lies outside a text of so many characters.
 fn check_facts(facts: &[Fact], characters: u32) -> Result<()> {
     if facts.len() > MAX_CHANGES {
-        return Err(Refusal::invalid("added", "a save has at most 50,000 changes").into());
+        return Err(Code::TooMany.of("added", "a save has at most 50,000 changes").into());
     }
     for fact in facts {
         fact.span.range.checked(characters)?;
@@ -332,7 +332,7 @@ async fn check_known(tx: &Tx, assignment: &Assignment, added: &[Fact]) -> Result
     let labels = store::project::labels::list(tx, assignment.project).await?;
     let known: BTreeSet<_> = labels.iter().map(|label| label.id).collect();
     if !added.iter().all(|fact| known.contains(&fact.span.label)) {
-        return Err(Refusal::invalid("label", "this label does not exist in the project").into());
+        return Err(Code::Unknown.of("label", "this label does not exist in the project").into());
     }
     if added.iter().all(|fact| fact.choice.is_none()) {
         return Ok(());
@@ -349,7 +349,7 @@ async fn check_known(tx: &Tx, assignment: &Assignment, added: &[Fact]) -> Result
     if added.iter().all(is_known) {
         Ok(())
     } else {
-        Err(Refusal::invalid("choice", "the label has no such attribute or choice").into())
+        Err(Code::Unknown.of("choice", "the label has no such attribute or choice").into())
     }
 }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Actor, AssignmentId, AuditEvent, CopyNote, Delta, DocumentCopies, DocumentId, Error as Refusal,
-    FlagKind, MemberId, NewFlag, OwnMarks, ProjectId, ReviewedCopy, VersionKind, WorkState,
-    base::policy::Action, check_words,
+    Actor, AssignmentId, AuditEvent, Code, CopyNote, Delta, DocumentCopies, DocumentId,
+    Error as Refusal, FlagKind, MemberId, NewFlag, OwnMarks, ProjectId, ReviewedCopy, VersionKind,
+    WorkState, base::policy::Action, check_words,
 };
 use serde_json::json;
 use store::{Tx, outside::audit::Audit, work::versions::NewVersion};
@@ -63,7 +63,7 @@ pub async fn raise(
     let found = store::work::assignments::find(tx, found.id).await?.ok_or(Refusal::NotFound)?;
     if flag.kind == FlagKind::Skip && found.state == WorkState::Submitted {
         let why = "this document is submitted; reopen it before you put it aside";
-        return Err(Refusal::denied(why).into());
+        return Err(Code::Submitted.because(why).into());
     }
     store::work::flags::raise(tx, found.document, found.member, &flag, change.at).await?;
     let event = match flag.kind {
@@ -120,7 +120,9 @@ pub async fn answer(
     let copy = store::work::assignments::find_of(&change.tx, document, member).await?;
     let copy = copy.filter(|copy| copy.project == project).ok_or(Refusal::NotFound)?;
     if !store::work::flags::lower(&change.tx, document, member, kind).await? {
-        return Err(Refusal::denied("this was answered or taken back already").into());
+        return Err(Code::AlreadyAnswered
+            .because("this was answered or taken back already")
+            .into());
     }
     say(&change.tx, &change.access, (document, member), &note, change.at).await?;
     let event = match kind {
@@ -170,7 +172,7 @@ pub async fn send_back(
         let access = permit(&services.store, &actor, project, Action::Discuss).await?;
         let note = check_words(&note)?;
         if note.is_empty() {
-            return Err(Refusal::invalid("note", "say what the labeler is to look at").into());
+            return Err(Code::Missing.of("note", "say what the labeler is to look at").into());
         }
         let now = services.clock.now();
         let turn = services.live.turn(project).await;
@@ -180,7 +182,7 @@ pub async fn send_back(
             // The first pass has been judged as it is: it cannot change beside its repeat.
             if copy.repeat.is_some() {
                 let why = "this copy is done a second time at present; it cannot be given back";
-                return Err(Refusal::denied(why).into());
+                return Err(Code::RepeatUnderWay.because(why).into());
             }
             let state = copy.state.reopened()?;
             let facts = passes::facts(tx, &copy).await?;

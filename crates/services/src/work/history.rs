@@ -4,7 +4,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
-    Actor, AssignmentId, Base, Error as Refusal, Fact, HistoryView, LabelId, OpenedVersion,
+    Actor, AssignmentId, Base, Code, Error as Refusal, Fact, HistoryView, LabelId, OpenedVersion,
     ProjectId, Revision, Role, SaveOutcome, Span, UserId, Version, VersionKind, WorkState,
     base::policy::{Action, Standpoint, offers},
     sittings,
@@ -83,11 +83,11 @@ pub async fn restore(
         let copy = Looked::at(&db, &found, &access).await?;
         if copy.is_over {
             let why = "the labeler has been given this document back: what they said at first stays as it is";
-            return Err(Refusal::denied(why).into());
+            return Err(Code::RepeatUnderWay.because(why).into());
         }
         if copy.state == WorkState::Submitted {
             let why = "this document is submitted; its labeler can reopen it in the editor, and then a version can be restored";
-            return Err(Refusal::denied(why).into());
+            return Err(Code::Submitted.because(why).into());
         }
         if copy.revision != base {
             return Err(moved_on().into());
@@ -119,10 +119,8 @@ pub async fn restore(
 }
 
 fn moved_on() -> Refusal {
-    Refusal::invalid(
-        "base",
-        "the copy has been saved meanwhile; look at what it has now, then restore",
-    )
+    Code::ChangedMeanwhile
+        .of("base", "the copy has been saved meanwhile; look at what it has now, then restore")
 }
 
 async fn find(

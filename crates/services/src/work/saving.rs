@@ -2,7 +2,7 @@
 //! the tallies, and running to its end once begun.
 
 use chrono::{DateTime, Utc};
-use domain::{Error as Refusal, ProjectId, SaveKey, UserId};
+use domain::{Code, ProjectId, SaveKey, UserId};
 use serde::{Serialize, de::DeserializeOwned};
 use store::{Tx, held_for, purpose};
 use tokio::sync::OwnedMutexGuard;
@@ -82,7 +82,7 @@ impl Once {
             return Ok(None);
         };
         if stored.fingerprint != self.fingerprint {
-            return Err(Refusal::invalid("key", "this key was used for another save").into());
+            return Err(Code::KeyReused.of("key", "this key was used for another save").into());
         }
         serde_json::from_str(&stored.response).map(Some).map_err(Error::broken)
     }

@@ -4,8 +4,8 @@
 use std::{collections::BTreeSet, fmt::Write};
 
 use domain::{
-    Error as Refusal, Fact, Label, LabelDetail, LabelId, Span, base::text, breaches, chosen_on,
-    count,
+    Code, Error as Refusal, Fact, Label, LabelDetail, LabelId, Span, base::text, breaches,
+    chosen_on, count,
 };
 use store::{Tx, work::assignments::Assignment};
 
@@ -33,7 +33,7 @@ pub(crate) async fn check(tx: &Tx, assignment: &Assignment, facts: &BTreeSet<Fac
     let more = (more > 0).then(|| format!("and {more} more"));
     let lines: Vec<String> = std::iter::once(what).chain(lines).chain(more).collect();
     let field = format!("spans.{}-{}", range.start, range.end);
-    Err(Refusal::invalid(field, lines.join("\n")).into())
+    Err(Code::RulesBroken.of(field, lines.join("\n")).into())
 }
 
 /// What is not as it has to be.

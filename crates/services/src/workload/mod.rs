@@ -8,9 +8,9 @@ mod pool;
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    Actor, AuditEvent, BoardQuery, CopyQuery, CopyRow, DocumentId, Error as Refusal, LoadOrder,
-    MemberId, Page, PersonLoad, ProjectId, Sorting, WorkState, WorkloadActId, WorkloadAsk,
-    WorkloadBoard, WorkloadPlan, base::policy::Action,
+    Actor, AuditEvent, BoardQuery, Code, CopyQuery, CopyRow, DocumentId, Error as Refusal,
+    LoadOrder, MemberId, Page, PersonLoad, ProjectId, Sorting, WorkState, WorkloadActId,
+    WorkloadAsk, WorkloadBoard, WorkloadPlan, base::policy::Action,
 };
 use serde_json::json;
 use store::{
@@ -125,7 +125,7 @@ pub async fn give(
     check_seen(&view.seen, seen, MOVED_ON)?;
     if parts.is_empty() {
         let why = "there is nothing to change: everybody has what was asked for";
-        return Err(Refusal::invalid("seen", why).into());
+        return Err(Code::NothingToDo.of("seen", why).into());
     }
     carry_out(tx, &parts).await?;
     // Who is given a document anew has it before them, whatever they said of it once.
@@ -149,7 +149,7 @@ async fn carry_out(tx: &Tx, parts: &[HoldingChange]) -> Result<()> {
     if store::workload::batches::carry_out(tx, parts).await? {
         Ok(())
     } else {
-        Err(Refusal::invalid("seen", MOVED_ON).into())
+        Err(Code::ChangedMeanwhile.of("seen", MOVED_ON).into())
     }
 }
 
@@ -202,7 +202,7 @@ pub async fn undo(
     }
     if back.is_empty() {
         let why = "there is nothing to undo: all of it was begun or changed since";
-        return Err(Refusal::denied(why).into());
+        return Err(Code::NothingToUndo.because(why).into());
     }
     carry_out(tx, &back).await?;
     if !store::workload::batches::undo(tx, act, &left_alone, now).await? {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    DocumentId, Error as Refusal, MemberId, PersonLoad, ProjectId, WorkState, WorkloadAsk,
+    Code, DocumentId, Error as Refusal, MemberId, PersonLoad, ProjectId, WorkState, WorkloadAsk,
     WorkloadKind, WorkloadPlan, WorkloadShare,
 };
 use store::workload::{Holding, batches::HoldingChange};
@@ -45,10 +45,10 @@ pub(super) fn plan(ground: &Ground, ask: WorkloadAsk) -> Result<Planned, Refusal
         id.is_none_or(|id| ground.people.iter().any(|person| person.member == id))
     };
     if !known(ask.to) || !known(ask.from) {
-        return Err(Refusal::invalid("to", "this person is not a labeler of the project"));
+        return Err(Code::Unsuitable.of("to", "this person is not a labeler of the project"));
     }
     if ground.people.is_empty() {
-        return Err(Refusal::invalid("to", "this project has no labelers yet; invite some"));
+        return Err(Code::Unsuitable.of("to", "this project has no labelers yet; invite some"));
     }
     let mut copies: BTreeMap<DocumentId, Copies<'_>> = BTreeMap::new();
     for holding in &ground.holdings {
@@ -74,14 +74,14 @@ pub(super) fn plan(ground: &Ground, ask: WorkloadAsk) -> Result<Planned, Refusal
             let copies = count_of(u64::from(ask.copies));
             if copies > ground.people.len() {
                 let why = "this project has fewer labelers; invite more, or give out fewer copies";
-                return Err(Refusal::invalid("copies", why));
+                return Err(Code::OutOfRange.of("copies", why));
             }
             evenly_given(ground, &chosen, due, |_| copies)
         }
         WorkloadKind::Double => {
             if ground.people.len() < 2 {
                 let why = "it takes two labelers to annotate a document twice";
-                return Err(Refusal::invalid("percent", why));
+                return Err(Code::Unsuitable.of("percent", why));
             }
             let drawn_with = self::seed(ground.project, ground.acts);
             let twice = drawn(&chosen, ask.percent, &drawn_with);

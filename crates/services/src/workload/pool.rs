@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 use domain::{
-    Actor, AssignmentId, AuditEvent, Error as Refusal, MemberId, OwnPool, Pool, ProjectId,
+    Actor, AssignmentId, AuditEvent, Code, MemberId, OwnPool, Pool, ProjectId,
     base::policy::Action, end_of_day,
 };
 use serde_json::json;
@@ -71,7 +71,8 @@ pub async fn draw(
     let (tx, now) = (&change.tx, change.at);
     let paused = store::workload::is_paused(tx, member).await?;
     let pool = store::workload::pools::find(tx, project).await?.filter(|_| !paused);
-    let pool = pool.ok_or_else(|| Refusal::denied("documents are not drawn here at present"))?;
+    let pool =
+        pool.ok_or_else(|| Code::NotOffered.because("documents are not drawn here at present"))?;
     let due = (pool.days > 0)
         .then(|| end_of_day((now + TimeDelta::days(i64::from(pool.days))).date_naive()));
     let drawn = store::workload::pools::draw(tx, project, member, pool.copies, due).await?;
@@ -79,9 +80,9 @@ pub async fn draw(
     let (open, _) = store::workload::pools::of_member(tx, project, member, pool.copies).await?;
     if open > u64::from(pool.cap) {
         let why = format!("you may have {} open at a time; submit one first", pool.cap);
-        return Err(Refusal::denied(why).into());
+        return Err(Code::TooManyOpen.because(why).into());
     }
-    let drawn = drawn.ok_or_else(|| Refusal::denied("no document is left for you"))?;
+    let drawn = drawn.ok_or_else(|| Code::NothingLeft.because("no document is left for you"))?;
     change.end(AuditEvent::DrawDocument, format!("assignment {drawn}"), json!({})).await?;
     Ok(drawn)
 }

@@ -315,7 +315,7 @@ async fn joining_twice_is_denied_and_leaves_the_invitation_for_somebody_else() {
         let token = members::invite(services, &project.manager, project.id, Role::Reviewer, None);
         let token = token.await.unwrap();
         let again = refused(account::join(services, &project.labeler, &token).await);
-        assert!(matches!(again, Refusal::Denied(_)));
+        assert!(matches!(again, Refusal::Conflict(_)));
         account::join(services, &project.outsider, &token).await.unwrap();
     }
 }

@@ -171,7 +171,7 @@ async fn an_administrator_makes_a_reset_link_for_others_and_nothing_keeps_it() {
 
         change(&house, &adele, id, AccountChange::Disable).await.unwrap();
         let disabled = administration::create_reset_link(services, &adele, id).await;
-        assert!(matches!(refused(disabled), Refusal::Denied(_)));
+        assert!(matches!(refused(disabled), Refusal::Conflict(_)));
         let before = account::load_reset(services, &link).await;
         assert_eq!(refused(before), Refusal::NotFound, "a link ends with the account");
         change(&house, &adele, id, AccountChange::Enable).await.unwrap();
@@ -280,7 +280,7 @@ async fn whoever_manages_a_project_alone_is_not_removed() {
         let view = administration::load_account(&house.services, &adele, id).await.unwrap();
         assert_eq!((view.manages_alone.len(), view.has_worked, view.is_own), (1, true, false));
         let removed = administration::remove_account(&house.services, &adele, id).await;
-        let Refusal::Denied(why) = refused(removed) else { panic!("it was removed") };
+        let Refusal::Conflict(why) = refused(removed) else { panic!("it was removed") };
         assert!(why.contains("Tragedies"), "{why}");
         project.join(&project.outsider, Role::Manager).await.unwrap();
         let removed = administration::remove_account(&house.services, &adele, id).await.unwrap();

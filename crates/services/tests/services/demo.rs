@@ -250,10 +250,10 @@ async fn simulated_labelers_are_for_managers_of_a_demo() {
             .is_for_managers(async |actor| simulate_labelers(without, actor, project.id).await)
             .await;
         let no_demo = refused(simulate_labelers(without, &project.manager, project.id).await);
-        assert!(matches!(no_demo, Refusal::Denied(_)));
+        assert!(matches!(no_demo, Refusal::Conflict(_)));
         let with = start(&house).await;
         let no_documents = refused(simulate_labelers(&with, &project.manager, project.id).await);
-        assert!(matches!(no_documents, Refusal::Denied(_)));
+        assert!(matches!(no_documents, Refusal::Conflict(_)));
     }
 }
 

@@ -162,7 +162,7 @@ async fn a_locked_version_stays_byte_for_byte_whatever_is_decided_or_renamed_lat
         assert_eq!(invalid_field(lock(&world, "v1").await), "name");
         assert_eq!(lock(&world, "v2").await.unwrap(), 2);
         let delete = document::delete(services, actor, world.project, world.documents[0]).await;
-        assert!(matches!(refused(delete), Refusal::Denied(_)));
+        assert!(matches!(refused(delete), Refusal::Conflict(_)));
         assert_eq!(
             verification::all(&world.store).await.unwrap()[0].problems,
             Vec::<String>::new()

@@ -258,7 +258,7 @@ async fn a_submitted_copy_is_restored_only_after_it_was_reopened() {
         let base = history_of(&world, labeler, copy).await.revision;
         for actor in [labeler, &world.manager.actor] {
             let closed = refused(history::restore(&world.services, actor, copy, one, base).await);
-            assert!(matches!(closed, Refusal::Denied(why) if why.contains("reopen")));
+            assert!(matches!(closed, Refusal::Conflict(why) if why.contains("reopen")));
         }
         annotation::reopen(&world.services, labeler, copy, base).await.unwrap();
         history::restore(&world.services, labeler, copy, one, base.next()).await.unwrap();
@@ -312,7 +312,7 @@ async fn a_labeler_whose_document_is_repeated_meets_nothing_of_the_first_pass() 
         assert!(seen.is_repeated && seen.sittings.len() == 2);
         let manager = &world.manager.actor;
         let over = history::restore(&world.services, manager, copy, first, seen.revision).await;
-        assert!(matches!(refused(over), Refusal::Denied(_)));
+        assert!(matches!(refused(over), Refusal::Conflict(_)));
     }
 }
 

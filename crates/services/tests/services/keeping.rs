@@ -40,9 +40,9 @@ async fn an_archived_project_is_read_by_its_members_and_changed_by_nobody() {
         let before = project.revision().await;
         let settings = project::load_settings(services, &project.manager, id).await.unwrap();
         let saved = project::save_settings(services, &project.manager, id, settings.settings);
-        assert!(matches!(refused(saved.await), Refusal::Denied(why) if why.contains("archived")));
+        assert!(matches!(refused(saved.await), Refusal::Conflict(why) if why.contains("archived")));
         let joined = project.import(&[("two.txt", "Ophelia.")], ImportOptions::default()).await;
-        assert!(matches!(refused(joined), Refusal::Denied(_)));
+        assert!(matches!(refused(joined), Refusal::Conflict(_)));
         assert_eq!(project.revision().await, before);
 
         project::restore(services, &project.manager, id).await.unwrap();

@@ -53,7 +53,9 @@ async fn refused_submit(world: &World, labeler: usize) -> (String, String) {
     let view = open(world, labeler, 0).await;
     let (actor, base) = (&world.labelers[labeler].actor, view.content.revision);
     match annotation::submit(&world.services, actor, view.id, base).await {
-        Err(services::Error::Refused(Refusal::Invalid { field, problem })) => (field, problem),
+        Err(services::Error::Refused(Refusal::Invalid { field, problem })) => {
+            (field, problem.to_string())
+        }
         other => panic!("not refused: {other:?}"),
     }
 }

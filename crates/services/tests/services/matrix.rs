@@ -4,8 +4,8 @@ use std::{sync::Arc, time::Duration};
 
 use crate::world::{World, worlds};
 use domain::{
-    Choices, Documents, Error as Refusal, Filter, LabelSet, Measure, Measured, PolicyChoice, Range,
-    ScaleChoice, Span, Steps, Switches, UndefinedReason, Verdict,
+    Choices, Code, Documents, Error as Refusal, Filter, LabelSet, Measure, Measured, PolicyChoice,
+    Range, ScaleChoice, Span, Steps, Switches, UndefinedReason, Verdict,
 };
 use futures::{Stream, StreamExt, future::join_all};
 use services::{
@@ -286,7 +286,7 @@ async fn the_matrix_and_its_stream_are_for_managers_and_reviewers() {
         let services = &world.services;
         let labeler = &world.labelers[0].actor;
         let answers = [
-            (labeler, Refusal::denied("your role in this project does not allow this")),
+            (labeler, Code::RoleRequired.because("your role in this project does not allow this")),
             (&world.outsider, Refusal::NotFound),
             (&domain::Actor::Anonymous, Refusal::SignInRequired),
         ];

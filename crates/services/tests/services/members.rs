@@ -94,12 +94,12 @@ async fn the_last_manager_cannot_leave() {
     for house in houses().await {
         let project = house.project().await;
         let last = refused(project.remove(&project.manager).await);
-        assert!(matches!(last, Refusal::Denied(_)), "{last:?}");
+        assert!(matches!(last, Refusal::Conflict(_)), "{last:?}");
         let second = project.with("second", Role::Manager).await;
         project.remove(&project.manager).await.unwrap();
         let member = project.member(&second).await;
         let last = members::remove(&house.services, &second, project.id, member).await;
-        assert!(matches!(refused(last), Refusal::Denied(_)));
+        assert!(matches!(refused(last), Refusal::Conflict(_)));
     }
 }
 
@@ -176,7 +176,7 @@ async fn whoever_comes_back_finds_their_work_and_keeps_their_role() {
         project.remove(&project.labeler).await.unwrap();
         project.import(&[("b.txt", "later")], ImportOptions::default()).await.unwrap();
         let other = refused(project.join(&project.labeler, Role::Reviewer).await);
-        assert!(matches!(other, Refusal::Denied(_)), "{other:?}");
+        assert!(matches!(other, Refusal::Conflict(_)), "{other:?}");
         project.join(&project.labeler, Role::Labeler).await.unwrap();
         let copies = work::load(services, &project.labeler, project.id).await.unwrap().assignments;
         let spans: Vec<_> = copies.iter().map(|copy| copy.spans).collect();

@@ -164,7 +164,7 @@ async fn a_label_that_was_used_stays_and_an_unused_one_can_go() {
         let labels = store::project::labels::list(&*house.store, project.id).await.unwrap();
         let delete =
             async |id| project::delete_label(services, &project.manager, project.id, id).await;
-        assert!(matches!(refused(delete(labels[0].id).await), Refusal::Denied(_)));
+        assert!(matches!(refused(delete(labels[0].id).await), Refusal::Conflict(_)));
         delete(unused).await.unwrap();
         assert_eq!(refused(delete(unused).await), Refusal::NotFound);
         assert_eq!(store::project::labels::list(&*house.store, project.id).await.unwrap().len(), 1);

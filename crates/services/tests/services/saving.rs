@@ -75,7 +75,7 @@ async fn a_submitted_copy_is_closed_until_it_is_reopened() {
         let command = world.adding(0, 0, &[Span::new(0, 3, world.labels[0])]).await;
         let (assignment, base) = (command.assignment, command.base);
         let refused = annotation::save(&world.services, actor, command).await;
-        assert!(matches!(refused, Err(Error::Refused(Refusal::Denied(_)))));
+        assert!(matches!(refused, Err(Error::Refused(Refusal::Conflict(_)))));
         annotation::reopen(&world.services, actor, assignment, base).await.unwrap();
         world.mark(0, 0, &[Span::new(0, 3, world.labels[0])]).await;
     }

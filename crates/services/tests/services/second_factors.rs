@@ -240,7 +240,7 @@ async fn a_strict_server_lets_nobody_in_before_they_have_set_one_up() {
         assert_eq!(refused(again), Refusal::SignInRequired, "from now on the app is asked for");
         let (actor, client) = (&ann.actor, &ann.client);
         let removed = account::remove_app(services, actor, client, PASSWORD.to_owned()).await;
-        assert!(matches!(refused(removed), Refusal::Denied(_)), "nobody removes their last one");
+        assert!(matches!(refused(removed), Refusal::Conflict(_)), "nobody removes their last one");
         house.pass(TimeDelta::minutes(1));
         let browser = halfway(services, &Client::LOCAL, &ann.email).await;
         account::take_step(services, &browser, &code(&app.secret, house.now())).await.unwrap();

@@ -87,7 +87,7 @@ async fn a_skipped_copy_is_neither_open_nor_submitted_and_leaves_what_is_next() 
         let own = own_work(&world, 0).await;
         assert_eq!((own.counts.submitted, own.counts.skipped, own.marks.len()), (1, 0, 0));
         let late = flags::raise(services, labeler, copies[1], flag(FlagKind::Skip, "")).await;
-        assert!(matches!(refused(late), Refusal::Denied(_)));
+        assert!(matches!(refused(late), Refusal::Conflict(_)));
         let wordless = NewFlag { reason: FlagReason::Other, ..flag(FlagKind::Flag, " ") };
         let wordless = flags::raise(services, labeler, copies[1], wordless).await;
         assert_eq!(invalid_field(wordless), "note");
@@ -159,7 +159,7 @@ async fn a_manager_answers_and_the_labeler_reads_the_note_until_they_submit() {
         assert_eq!((marks.flags.len(), marks.is_skipped()), (1, false));
         let note = marks.note.unwrap();
         assert_eq!((note.note.as_str(), note.by), ("Please try: mark titles only.", Role::Manager));
-        assert!(matches!(refused(answer(manager, FlagKind::Skip, "").await), Refusal::Denied(_)));
+        assert!(matches!(refused(answer(manager, FlagKind::Skip, "").await), Refusal::Conflict(_)));
         answer(manager, FlagKind::Flag, "").await.unwrap();
         world.submit(0, 0).await;
         assert_eq!(own_work(&world, 0).await.marks, []);
@@ -205,7 +205,7 @@ async fn a_copy_that_is_sent_back_is_saved_again_with_a_note_and_numbers_follow(
             let card = &review::list(services, &world.reviewer.actor, project, 0).await.unwrap();
             assert_eq!((card.rows[0].submitted, card.rows[0].saved), (1, 2));
             is_true(&world).await;
-            assert!(matches!(refused(back(actor, "again").await), Refusal::Denied(_)));
+            assert!(matches!(refused(back(actor, "again").await), Refusal::Conflict(_)));
             world.submit(0, 0).await;
             assert_eq!(own_work(&world, 0).await.marks, []);
         }

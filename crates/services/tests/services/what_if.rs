@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use ::agreement::ManyMeasure;
 use domain::{
-    Actor, AgreementSnapshot, Confidence, CoverageView, Documents, Error as Refusal, Filter,
+    Actor, AgreementSnapshot, Code, Confidence, CoverageView, Documents, Error as Refusal, Filter,
     LabelSet, Measure, Measured, MemberId, PolicyChoice, ProjectId, Range, Role, SeveralMeasure,
     Span, Switches, UndefinedReason, Verdict,
 };
@@ -236,7 +236,7 @@ async fn only_who_may_see_the_matrix_is_sent_the_judgements() {
         for (actor, expected) in [
             (
                 &world.labelers[0].actor,
-                Refusal::denied("your role in this project does not allow this"),
+                Code::RoleRequired.because("your role in this project does not allow this"),
             ),
             (&world.outsider, Refusal::NotFound),
         ] {

@@ -79,7 +79,7 @@ async fn what_is_given_is_what_was_previewed_and_undo_takes_it_back() {
 
         assert_eq!(undo(&world, act).await.unwrap(), 0);
         assert_eq!(holdings(&world).await, before);
-        assert!(matches!(refused(undo(&world, act).await), Refusal::Denied(_)));
+        assert!(matches!(refused(undo(&world, act).await), Refusal::Conflict(_)));
         // Nothing of it moves agreement.
         assert_eq!(
             verification::all(&world.store).await.unwrap()[0].problems,
@@ -236,7 +236,7 @@ async fn labelers_draw_up_to_their_cap_and_nobody_gets_a_place_that_is_taken() {
         let nina = domain::Actor::Person(user);
         assert!(matches!(
             refused(workload::draw(services, &nina, project).await),
-            Refusal::Denied(_)
+            Refusal::Conflict(_)
         ));
         let pool = Pool { copies: 2, cap: 1, days: 3 };
         workload::open_pool(services, manager, project, pool).await.unwrap();
@@ -261,7 +261,7 @@ async fn labelers_draw_up_to_their_cap_and_nobody_gets_a_place_that_is_taken() {
         assert_eq!(own().await.pool, Some(OwnPool::Empty));
         assert!(matches!(
             refused(workload::draw(services, &nina, project).await),
-            Refusal::Denied(_)
+            Refusal::Conflict(_)
         ));
         workload::close_pool(services, manager, project).await.unwrap();
         assert_eq!(own().await.pool, None);

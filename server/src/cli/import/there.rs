@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use domain::{Error as Refusal, ImportAs, ImportId, ImportRecord, ImportState, ProjectId};
+use domain::{Code, ImportAs, ImportId, ImportRecord, ImportState, ProjectId};
 use reqwest::multipart::{Form, Part};
 use serde::Deserialize;
 use services::document::import::ImportOptions;
@@ -59,7 +59,7 @@ async fn end(server: &Connection, import: &str) -> Result<domain::ImportSummary,
             (ImportState::Failed, _, Some(refusal)) => return Err(Error::Refused(refusal)),
             (state, ..) => {
                 let why = format!("the import is {state}; nothing of it is there");
-                return Err(Error::Refused(Refusal::invalid("import", why)));
+                return Err(Error::Refused(Code::Unsuitable.of("import", why)));
             }
         }
     }

@@ -20,8 +20,8 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use domain::Actor;
-use http::{HeaderValue, StatusCode, header};
+use domain::{Actor, Code};
+use http::{HeaderValue, header};
 use http_body::{Frame, SizeHint};
 use tokio::time::{Instant, Sleep, sleep};
 
@@ -130,17 +130,17 @@ fn sender(request: &Request) -> Sender {
 }
 
 fn refused(broken: Broken) -> Response {
-    let (status, why) = match broken {
-        Broken::TooSlow => (StatusCode::REQUEST_TIMEOUT, "the request came too slowly".to_owned()),
+    let (code, why) = match broken {
+        Broken::TooSlow => (Code::TooSlow, "the request came too slowly".to_owned()),
         Broken::TooMuch => {
             let why = format!(
                 "you send more at the same time than there is room for; try again in {COME_BACK} \
                  seconds"
             );
-            (StatusCode::TOO_MANY_REQUESTS, why)
+            (Code::TooMuchAtOnce, why)
         }
     };
-    let mut response = Problem::of_request(status, why).into_response();
+    let mut response = Problem::of_request(code, why).into_response();
     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     if broken == Broken::TooMuch {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(COME_BACK));

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use axum::body::Body;
-use domain::Error;
+use domain::{Code, Error};
 use futures::{StreamExt, stream};
 use services::base::admission::Place;
 
@@ -61,7 +61,7 @@ pub(super) fn by_beginning(begun: &[u8]) -> Result<Place, Error> {
     ];
     let first = found.into_iter().flatten().min_by_key(|(at, _)| *at);
     let why = "a long request names what it is about in its first field";
-    let (_, place) = first.ok_or_else(|| Error::invalid("request", why))?;
+    let (_, place) = first.ok_or_else(|| Code::Missing.of("request", why))?;
     place.map_err(|_| Error::NotFound)
 }
 

@@ -7,9 +7,9 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use chrono::{DateTime, Utc};
-use domain::Revision;
+use domain::{Code, Revision};
 use http::{
-    HeaderValue, StatusCode,
+    HeaderValue,
     header::{ETAG, IF_MATCH},
     request::Parts,
 };
@@ -27,7 +27,7 @@ impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
         let Some(tag) = parts.headers.get(IF_MATCH) else {
             let why = "say in If-Match which revision is changed: its ETag";
-            return Err(Problem::of_request(StatusCode::PRECONDITION_REQUIRED, why));
+            return Err(Problem::of_request(Code::RevisionRequired, why));
         };
         let tag = tag.to_str().unwrap_or_default().trim();
         let revision = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'));
@@ -41,7 +41,7 @@ impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
 
 fn moved_on() -> Problem {
     let why = "this has moved on since the revision in If-Match; nothing was changed";
-    Problem::of_request(StatusCode::PRECONDITION_FAILED, why)
+    Problem::of_request(Code::RevisionMovedOn, why)
 }
 
 fn tag(revision: Revision) -> HeaderValue {

@@ -6,7 +6,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
-use domain::Error;
+use domain::Code;
 use http::{HeaderValue, Uri, header::LINK};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -49,7 +49,7 @@ impl ListQuery {
         if (1..=MOST).contains(&self.limit) {
             Ok(self.limit)
         } else {
-            Err(Error::invalid("limit", "a page has 1 to 200 rows").into())
+            Err(Code::OutOfRange.of("limit", "a page has 1 to 200 rows").into())
         }
     }
 }
@@ -62,7 +62,7 @@ impl Cursor {
     pub(in crate::rest) fn read(sent: Option<&str>) -> Result<Self, Problem> {
         let why = "this is no cursor: take it from `next` of the page before";
         let after = sent.map_or(Some(0), read);
-        Ok(Self(after.ok_or_else(|| Error::invalid("after", why))?))
+        Ok(Self(after.ok_or_else(|| Code::Malformed.of("after", why))?))
     }
 }
 

@@ -18,9 +18,8 @@ use axum::{
         multipart::{Field, MultipartError, MultipartRejection},
     },
 };
-use domain::{Actor, Error, UserId};
+use domain::{Actor, Code, Error, UserId};
 use futures::Stream;
-use http::StatusCode;
 use services::document::import::SpooledFile;
 use tokio::{
     io::{AsyncWriteExt, BufWriter},
@@ -103,11 +102,11 @@ impl Upload {
         let person = actor.person()?.id;
         let Some(own) = site.uploads.own.enter(person) else {
             let why = "you are sending files already; wait until they are there";
-            return Err(Problem::of_request(StatusCode::TOO_MANY_REQUESTS, why));
+            return Err(Problem::of_request(Code::TooMuchAtOnce, why));
         };
         let all = Arc::clone(&site.uploads.all).try_acquire_owned().map_err(|_| {
             let why = "many people are sending files right now; try again in a minute";
-            Problem::of_request(StatusCode::SERVICE_UNAVAILABLE, why)
+            Problem::of_request(Code::Busy, why)
         })?;
         boundary(request.headers())?;
         let fed = Arc::new(AtomicUsize::new(0));
@@ -139,12 +138,12 @@ impl Upload {
                 continue;
             };
             if name != "files" {
-                return Err(Error::invalid(name, "files are in the field `files`").into());
+                return Err(Code::Unknown.of(name, "files are in the field `files`").into());
             }
             // A document is called after its file, and there may be many in it.
             if file_name.len() > limits.name {
                 let why = format!("a file's name has at most {} bytes", limits.name);
-                return Err(Error::invalid("files", why).into());
+                return Err(Code::TooLong.of("files", why).into());
             }
             let at = *written;
             while let Some(chunk) = field.chunk().await.map_err(|it| broken(it, fed))? {
@@ -152,7 +151,7 @@ impl Upload {
                 *written += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
                 if usize::try_from(*written).is_ok_and(|written| written > limits.bytes) {
                     let why = limits.too_many_bytes;
-                    return Err(Problem::of_request(StatusCode::PAYLOAD_TOO_LARGE, why));
+                    return Err(Problem::of_request(Code::TooLarge, why));
                 }
                 file.write_all(&chunk).await.map_err(|error| no_disk(&error))?;
             }
@@ -162,7 +161,7 @@ impl Upload {
             }
             if found.len() == limits.files {
                 let why = format!("{} has at most {} files", limits.what, limits.files);
-                return Err(Error::invalid("files", why).into());
+                return Err(Code::TooMany.of("files", why).into());
             }
             found.push((file_name, at, *written - at));
         }
@@ -181,7 +180,7 @@ async fn text(field: &mut Field<'_>, fed: &AtomicUsize, most: usize) -> Result<S
         fed.store(0, Ordering::Relaxed);
         if value.len() + chunk.len() > most {
             let why = format!("a field of the form has at most {most} bytes");
-            return Err(Problem::of_request(StatusCode::PAYLOAD_TOO_LARGE, why));
+            return Err(Problem::of_request(Code::TooLarge, why));
         }
         value.extend_from_slice(&chunk);
     }
@@ -192,15 +191,15 @@ async fn text(field: &mut Field<'_>, fed: &AtomicUsize, most: usize) -> Result<S
 fn broken(error: MultipartError, fed: &AtomicUsize) -> Problem {
     if fed.load(Ordering::Relaxed) > HEAD {
         let why = "the head of a part of the form is too long";
-        return Problem::of_request(StatusCode::BAD_REQUEST, why);
+        return Problem::of_request(Code::MalformedRequest, why);
     }
-    Problem::of_request(error.status(), error.body_text())
+    Problem::of_body(error.status(), error.body_text())
 }
 
 fn no_disk(error: &io::Error) -> Problem {
     tracing::error!(%error, "what was sent cannot be kept");
     let why = "the server cannot keep what you send for now; try again later";
-    Problem::of_request(StatusCode::SERVICE_UNAVAILABLE, why)
+    Problem::of_request(Code::Busy, why)
 }
 
 /// A body piece by piece. Whoever reads the form takes all that is ready and searches it anew when
@@ -248,6 +247,6 @@ impl Stream for Pieces {
 
 impl From<MultipartRejection> for Problem {
     fn from(rejection: MultipartRejection) -> Self {
-        Self::of_request(StatusCode::UNSUPPORTED_MEDIA_TYPE, rejection.body_text())
+        Self::of_request(Code::UnsupportedBody, rejection.body_text())
     }
 }

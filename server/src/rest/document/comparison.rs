@@ -12,7 +12,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use domain::{
-    Actor, Comparison, Error, ImportProblem, MatchBy, Measure, PolicyChoice, RatersFrom,
+    Actor, Code, Comparison, Error, ImportProblem, MatchBy, Measure, PolicyChoice, RatersFrom,
     ScaleChoice, Switches,
 };
 use http::{Method, StatusCode};
@@ -199,9 +199,8 @@ async fn compare_files(
 }
 
 fn json(comparison: &Comparison) -> Result<Export, Problem> {
-    let body = serde_json::to_vec(comparison).map_err(|error| {
-        Problem::of_request(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
-    })?;
+    let body = serde_json::to_vec(comparison)
+        .map_err(|error| Problem::of_request(Code::Internal, error.to_string()))?;
     Ok(Export {
         file_name: "comparison.json".to_owned(),
         content_type: "application/json",
@@ -225,7 +224,7 @@ impl CompareQuery {
             "scale" => self.scale = value.parse()?,
             "raters" => self.raters = value.parse()?,
             "match" => self.r#match = value.parse()?,
-            _ => return Err(Error::invalid(name, "there is no such field")),
+            _ => return Err(Code::Unknown.of(name, "there is no such field")),
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 use domain::{
-    Actor, AssignTo, Error, ImportAs, ImportId, ImportMapping, ImportPreview, ImportRecord,
+    Actor, AssignTo, Code, ImportAs, ImportId, ImportMapping, ImportPreview, ImportRecord,
     ImportSummary, ProjectId, RatersFrom,
 };
 use http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -349,10 +349,10 @@ async fn received(
     let take = |name: &str, value: &str| {
         if name != "mapping" {
             let why = "only the fields `files` and `mapping` are read";
-            return Err(Error::invalid("files", why));
+            return Err(Code::Unknown.of("files", why));
         }
         options.mapping = serde_json::from_str(value)
-            .map_err(|error| Error::invalid("mapping", error.to_string()))?;
+            .map_err(|error| Code::Malformed.of("mapping", error.to_string()))?;
         Ok(())
     };
     upload.receive(take).await

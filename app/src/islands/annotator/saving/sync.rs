@@ -261,7 +261,7 @@ impl Sync {
             (&self.request, &error)
             && let Some(at) = position_of(field)
         {
-            (self.request, self.unfit) = (None, Some((at, problem.clone())));
+            (self.request, self.unfit) = (None, Some((at, problem.to_string())));
             return;
         }
         self.failures = self.failures.saturating_add(1);

@@ -3,7 +3,7 @@
 
 use chrono::DateTime;
 use domain::{
-    AssignmentContent, AssignmentId, Error, Fact, LabelId, Revision, SaveKey, SaveOutcome,
+    AssignmentContent, AssignmentId, Code, Error, Fact, LabelId, Revision, SaveKey, SaveOutcome,
     SaveSpans, Span, WorkState,
 };
 
@@ -151,7 +151,7 @@ fn what_the_server_refuses_is_not_sent_again_by_itself() {
     let mut sync = sync(&[]);
     let here = spans(&[0]);
     sync.next(&here, key("a"));
-    sync.answered(&here, Err(ApiError::App(Error::denied("no"))));
+    sync.answered(&here, Err(ApiError::App(Code::Denied.because("no"))));
     assert_eq!((sync.next(&here, key("b")), sync.retry_in()), (NextAction::Wait, None));
     assert_eq!(sync.pending(&here).len(), 1);
     sync.retry();
@@ -315,7 +315,7 @@ fn a_copy_that_is_not_fit_is_no_trouble_and_says_where_to_begin() {
     let mut sync = sync(&[0]);
     sync.intent = Some(Intent::Submit);
     assert!(matches!(sync.next(&spans(&[0]), key("a")), NextAction::Send(Request::Submit(..))));
-    let why = Error::invalid("spans.0-5", "1 thing to mend");
+    let why = Code::Invalid.of("spans.0-5", "1 thing to mend");
     sync.answered(&spans(&[0]), Err(ApiError::App(why)));
     assert_eq!(sync.unfit.take(), Some((domain::Range::new(0, 5), "1 thing to mend".to_owned())));
     assert!(sync.trouble().is_none() && sync.is_settled(&spans(&[0])));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::{Error, OwnKeys, keys_field};
+use domain::{Code, Error, OwnKeys, keys_field};
 
 use crate::islands::editor::keys::{COMMANDS, Entry};
 
@@ -39,10 +39,10 @@ pub(crate) fn checked(typed: BTreeMap<String, String>) -> Result<OwnKeys, Error>
     let own = OwnKeys::typed(typed)?;
     for id in own.commands() {
         let entry = commands().find(|entry| entry.id == id);
-        let entry = entry.ok_or_else(|| Error::invalid("keys", "there is no such command"))?;
+        let entry = entry.ok_or_else(|| Code::Unknown.of("keys", "there is no such command"))?;
         for keys in entry.keys_of(&own) {
             if let Some(taken) = taken(entry, keys, &own) {
-                return Err(Error::invalid(keys_field(id), format!("{keys} {taken}")));
+                return Err(Code::Taken.of(keys_field(id), format!("{keys} {taken}")));
             }
         }
     }

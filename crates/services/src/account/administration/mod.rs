@@ -6,7 +6,7 @@ mod projects;
 use std::sync::Arc;
 
 use domain::{
-    Account, AccountChange, AccountView, Actor, AuditEvent, Error as Refusal, Page, Removal,
+    Account, AccountChange, AccountView, Actor, AuditEvent, Code, Error as Refusal, Page, Removal,
     SearchQuery, User, UserId, base::policy::Action,
 };
 pub use projects::{archive_project, delete_project, list_projects, load_project, restore_project};
@@ -113,13 +113,13 @@ pub async fn create_reset_link(
     if id == own {
         // Whoever finds a browser signed in must not get by without the password.
         let why = "change the password of your own account on its page";
-        return Err(Refusal::denied(why).into());
+        return Err(Code::OwnAccount.because(why).into());
     }
     let now = services.clock.now();
     let tx = services.store.begin().await?;
     if begin(&tx, own, id).await?.disabled_at.is_some() {
         let why = "this account is disabled: whoever chooses a password could not sign in with it";
-        return Err(Refusal::denied(why).into());
+        return Err(Code::AccountDisabled.because(why).into());
     }
     let token = create_reset_link_in(&tx, Some(own), id, now).await?;
     tx.commit().await?;
@@ -136,7 +136,7 @@ pub async fn remove_account(
     let own = permit(services, actor)?.id;
     if id == own {
         let why = "another administrator has to do this to your account";
-        return Err(Refusal::denied(why).into());
+        return Err(Code::OwnAccount.because(why).into());
     }
     let now = services.clock.now();
     let tx = services.store.begin().await?;
@@ -146,7 +146,7 @@ pub async fn remove_account(
             "nobody else manages \"{project}\": have another manager invited, or archive or delete \
              it first"
         );
-        return Err(Refusal::denied(why).into());
+        return Err(Code::LastOne.because(why).into());
     }
     store::outside::audit::erase(&tx, Notes::Of(id)).await?;
     if !store::account::administration::has_worked(&tx, id).await? {

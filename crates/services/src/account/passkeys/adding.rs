@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, AuditEvent, Error as Refusal, MOST_PASSKEYS, PasskeyRequest, User, checked_passkey_name,
+    Actor, AuditEvent, Code, Error as Refusal, MOST_PASSKEYS, PasskeyRequest, User,
+    checked_passkey_name,
 };
 use serde_json::json;
 use store::account::passkeys::{NewPasskey, Passkey};
@@ -119,7 +120,7 @@ pub async fn add_passkey(
     match store::account::passkeys::create(&tx, new, now).await {
         Err(store::Error::Duplicate(_)) => {
             let why = "this passkey has been added already";
-            return Err(Refusal::invalid("answer", why).into());
+            return Err(Code::Taken.of("answer", why).into());
         }
         created => created?,
     };
@@ -138,7 +139,7 @@ fn check(
 ) -> Result<NewPasskey> {
     let unfit = |why: &dyn std::fmt::Display| {
         tracing::info!(%why, "a new passkey was refused");
-        Refusal::invalid("answer", "this browser's passkey cannot be used here; try another")
+        Code::Unsuitable.of("answer", "this browser's passkey cannot be used here; try another")
     };
     let answer = Registration::from_json_relaxed(answer.as_bytes()).map_err(|why| unfit(&why))?;
     let origins = [party.origin.as_str()];
@@ -165,10 +166,10 @@ fn refuse_too_many(passkeys: usize) -> Result<(), Refusal> {
         return Ok(());
     }
     let why = format!("you have {MOST_PASSKEYS} passkeys; remove one that you do not use");
-    Err(Refusal::invalid("name", why))
+    Err(Code::LimitReached.of("name", why))
 }
 
 /// Nobody makes or uses a passkey here.
 pub(super) fn no_name() -> Refusal {
-    Refusal::denied("passkeys need a site that is reached by https, at a name")
+    Code::NotOffered.because("passkeys need a site that is reached by https, at a name")
 }

@@ -3,7 +3,7 @@
 
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::{Error as Refusal, PasskeyRequest, UserId};
+use domain::{Code, Error as Refusal, PasskeyRequest, UserId};
 use serde::{Deserialize, Serialize};
 use store::Tx;
 use webauthn_rp::{
@@ -106,7 +106,8 @@ pub(super) fn open<Q: Question>(
         let hash = token::hash(&format!("challenge {challenge:032x}"));
         Some(Opened { question, hash, until: kept.until })
     });
-    let opened = opened.ok_or_else(|| Refusal::invalid("state", "this was not asked for here"))?;
+    let opened =
+        opened.ok_or_else(|| Code::Unsuitable.of("state", "this was not asked for here"))?;
     if services.clock.now() >= opened.until {
         return Err(too_late().into());
     }
@@ -138,5 +139,5 @@ impl Spent {
 }
 
 fn too_late() -> Refusal {
-    Refusal::invalid("state", "this took too long, or was done already; try again")
+    Code::Expired.of("state", "this took too long, or was done already; try again")
 }

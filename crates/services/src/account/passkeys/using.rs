@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use domain::{Error as Refusal, PasskeyRequest, User};
+use domain::{Code, Error as Refusal, PasskeyRequest, User};
 use store::account::passkeys::Passkey;
 use webauthn_rp::{
     AuthenticatedCredential, DiscoverableAuthentication64, DiscoverableAuthenticationServerState,
@@ -61,7 +61,7 @@ pub async fn sign_in_with_passkey(
     let party = party.ok_or_else(no_name)?;
     let (question, challenge) = ceremony::open(services, Wanted::SignIn, state)?.spent();
     let answer = DiscoverableAuthentication64::from_json_relaxed(answer.as_bytes())
-        .map_err(|_| Refusal::invalid("answer", "this browser's answer cannot be read"))?;
+        .map_err(|_| Code::Malformed.of("answer", "this browser's answer cannot be read"))?;
     let now = services.clock.now();
     let known = find(services, &written(answer.raw_id())).await?;
     let whose = known.as_ref().map(|known| known.owner.id);
@@ -171,5 +171,5 @@ fn check(
 }
 
 fn wrong() -> Refusal {
-    Refusal::denied("this passkey opens no account here")
+    Code::UnknownPasskey.because("this passkey opens no account here")
 }

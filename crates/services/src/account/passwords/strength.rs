@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
-use domain::Error as Refusal;
+use domain::{Code, Error as Refusal};
 use zxcvbn::{Score, zxcvbn};
 
 /// Phrases that no estimate takes for common, a line each, in lower case and without spaces.
@@ -44,7 +44,7 @@ pub(super) fn check(password: &str, owner: &Owner) -> Result<(), Refusal> {
     let is_guessed = |password: &str| zxcvbn(password, &known).score() < Score::Three;
     if is_common(password) || is_guessed(password) || is_guessed(bare) {
         let why = "this password is easy to guess; a few random words make a good one";
-        return Err(Refusal::invalid("password", why));
+        return Err(Code::WeakPassword.of("password", why));
     }
     Ok(())
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::{Actor, AuditEvent, Error as Refusal, NewApp, User, UserId};
+use domain::{Actor, AuditEvent, Code, Error as Refusal, NewApp, User, UserId};
 use rand::RngCore;
 use store::Tx;
 use totp_rs::{Algorithm, Builder, Secret, Totp};
@@ -79,7 +79,7 @@ pub async fn confirm_app(
     let now = services.clock.now();
     let Some(step) = check(&codes(&secret, &user.email)?, code, now) else {
         let why = "this is not the code that the app shows now";
-        return Err(Refusal::invalid("code", why).into());
+        return Err(Code::WrongProof.of("code", why).into());
     };
     let tx = services.store.begin().await?;
     if !store::account::second_factors::confirm_app(&tx, user.id, &sealed, step, now).await? {

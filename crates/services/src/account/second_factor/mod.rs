@@ -7,7 +7,7 @@ mod step;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use domain::{Actor, AuditEvent, Error as Refusal, SecondFactors, User, UserId};
+use domain::{Actor, AuditEvent, Code, Error as Refusal, SecondFactors, User, UserId};
 use store::{Db, Tx};
 
 use super::{
@@ -95,7 +95,7 @@ pub(super) async fn removed(
     store::account::second_factors::refresh(tx, user.id, now).await?;
     if services.requires_second_factor && !has_one(tx, user.id).await? {
         let why = "this server asks for a second factor: set another up before you remove this one";
-        return Err(Refusal::denied(why).into());
+        return Err(Code::LastOne.because(why).into());
     }
     own::end_others(tx, user, client).await
 }
@@ -107,7 +107,7 @@ pub(crate) async fn refuse_without_second_factor(db: &impl Db, user: UserId) -> 
     }
     let why =
         "set your own second factor up first: without one, the project would not open for you";
-    Err(Refusal::invalid("requires_second_factor", why).into())
+    Err(Code::NoSecondFactor.of("requires_second_factor", why).into())
 }
 
 async fn has_one(db: &impl Db, user: UserId) -> Result<bool> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use domain::{Actor, AuditEvent, Error as Refusal, UserId};
+use domain::{Actor, AuditEvent, Code, Error as Refusal, UserId};
 use rand::seq::IndexedRandom;
 use store::Tx;
 
@@ -36,7 +36,7 @@ pub async fn make_recovery_codes(
     let tx = services.store.begin().await?;
     if !super::has_one(&tx, user.id).await? {
         let why = "recovery codes go with a second factor: set one up first";
-        return Err(Refusal::denied(why).into());
+        return Err(Code::NoSecondFactor.because(why).into());
     }
     let codes = replace(&tx, user.id, now).await?;
     tx.commit().await?;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::{AuditEvent, Error as Refusal, SignInStep, User, UserId};
+use domain::{AuditEvent, Code, Error as Refusal, SignInStep, User, UserId};
 use serde::{Deserialize, Serialize};
 use store::{Tx, account::users::Credentials};
 
@@ -122,7 +122,7 @@ pub async fn take_step(
     if !is_right {
         refuse(Why::Code);
         let why = "this code is not right, or it was used before";
-        return Err(Refusal::invalid("code", why).into());
+        return Err(Code::WrongProof.of("code", why).into());
     }
     services.failures.forget(&tried.subject);
     store::account::sign_in_failures::delete(&tx, &tried.subject).await?;

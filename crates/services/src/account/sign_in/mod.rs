@@ -9,7 +9,7 @@ pub(crate) mod throttle;
 
 use std::{sync::Arc, time::Duration};
 
-use domain::{Error as Refusal, User, UserId};
+use domain::{Code, Error as Refusal, User, UserId};
 
 use super::{
     NewSession,
@@ -165,7 +165,7 @@ pub(super) async fn confirm(
     }
     if !right? {
         refused::count(services, Some(user.id), Why::Password, client.source());
-        return Err(Refusal::invalid("present", "this is not your present password").into());
+        return Err(Code::WrongProof.of("present", "this is not your present password").into());
     }
     services.failures.start_anew(&tried);
     Ok(())

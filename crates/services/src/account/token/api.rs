@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
-    Actor, ApiToken, ApiTokenId, AuditEvent, Error as Refusal, Grant, NewApiToken, UserId,
+    Actor, ApiToken, ApiTokenId, AuditEvent, Code, Error as Refusal, Grant, NewApiToken, UserId,
     base::policy::Reach,
 };
 use store::Tx;
@@ -142,7 +142,7 @@ async fn create(
     check_projects(&tx, user, &new).await?;
     if store::account::tokens::count_of_user(&tx, user).await? >= MOST {
         let why = "a person has at most 50 tokens; revoke one that is not needed any more";
-        return Err(Refusal::invalid("name", why).into());
+        return Err(Code::LimitReached.of("name", why).into());
     }
     let expires_at = now + TimeDelta::days(new.days.into());
     let hash = token::hash(&secret);
@@ -160,7 +160,7 @@ async fn check_projects(tx: &Tx, user: UserId, new: &NewApiToken) -> Result<()> 
     if projects.is_subset(&own) {
         return Ok(());
     }
-    Err(Refusal::invalid("projects", "a token leads to projects that its owner is in").into())
+    Err(Code::Unsuitable.of("projects", "a token leads to projects that its owner is in").into())
 }
 
 async fn revoke(

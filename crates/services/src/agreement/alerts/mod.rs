@@ -7,7 +7,7 @@ mod news;
 use std::sync::Arc;
 
 use domain::{
-    Actor, AlertNotice, AlertRuleId, AlertsView, AuditEvent, Error as Refusal, NewAlertRule,
+    Actor, AlertNotice, AlertRuleId, AlertsView, AuditEvent, Code, Error as Refusal, NewAlertRule,
     ProjectId, WebhookView, base::policy::Action,
 };
 use serde_json::json;
@@ -114,7 +114,7 @@ pub async fn add_rule(
     let change = ProjectChange::begin(services, access, project).await?;
     let (tx, by, at) = (&change.tx, change.access.person.id, change.at);
     if store::agreement::alerts::rules(tx, project).await?.len() >= MOST_RULES {
-        return Err(Refusal::invalid("limit", "a project has at most 20 limits").into());
+        return Err(Code::LimitReached.of("limit", "a project has at most 20 limits").into());
     }
     let id = store::agreement::alerts::add_rule(tx, project, &rule, by, at).await?;
     let detail = json!({ "limit": id, "rule": rule });

@@ -1,6 +1,6 @@
 //! The adjudication list of a comparison, to look at and to take away.
 
-use domain::{Disagreement, Documents, Error as Refusal};
+use domain::{Code, Disagreement, Documents};
 use formats::TextIndex;
 
 use super::{Compared, measuring::Measured};
@@ -34,7 +34,7 @@ impl Compared {
         each_row(measured, &measured.differing(), |row, found, index, hash| {
             if file.len() > most_bytes {
                 let why = "the list would be too long to send; compare a part of the documents";
-                return Err(Refusal::invalid("files", why).into());
+                return Err(Code::TooLong.of("files", why).into());
             }
             file.write(&exported(&row, found, index, hash, raters, (&measured.labels, &[])))
         })?;

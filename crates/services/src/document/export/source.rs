@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use domain::{
-    Actor, Error as Refusal, ExportFormat, ExportQuery, ExportWhat, MemberId, ProjectId, Role,
-    UserId, base::policy::Action,
+    Actor, Code, Error as Refusal, ExportFormat, ExportQuery, ExportWhat, MemberId, ProjectId,
+    Role, UserId, base::policy::Action,
 };
 use store::Db;
 
@@ -126,7 +126,7 @@ pub(super) async fn of_database(
     match what {
         ExportWhat::Own => {
             let why = "nobody is signed in here: ask for rater-<id>";
-            Err(Refusal::invalid("what", why).into())
+            Err(Code::Unsuitable.of("what", why).into())
         }
         ExportWhat::Rater(member) => of_rater(&names, member),
         _ => shared(db, project, &names, what).await,
@@ -166,7 +166,7 @@ fn own_work(Access { member, .. }: &Access) -> Result<Source> {
         Role::Reviewer => Ok(Source::Rater(rater)),
         Role::Manager => {
             let why = "managers mark nothing: ask for labelers, gold or rater-<id>";
-            Err(Refusal::invalid("what", why).into())
+            Err(Code::Unsuitable.of("what", why).into())
         }
     }
 }

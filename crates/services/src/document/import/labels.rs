@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::{Error as Refusal, Label, LabelChoice, LabelId, LabelPreview, ProjectId};
+use domain::{Code, Error as Refusal, Label, LabelChoice, LabelId, LabelPreview, ProjectId};
 use store::Tx;
 
 use super::scan::Scan;
@@ -31,7 +31,7 @@ impl Labels {
                 && !known.contains(name)
             {
                 let why = format!("the project has no label \"{name}\"");
-                return Err(Refusal::invalid("labels", why));
+                return Err(Code::Unknown.of("labels", why));
             }
         }
         // What is there cannot be made.
@@ -114,8 +114,9 @@ impl Labels {
             Some(ids.get(name).map(|id| (label.clone(), *id)).ok_or(name))
         });
         let by_name: Result<_, &str> = by_name.collect();
-        let gone =
-            |name| Refusal::invalid("files", format!("the label \"{name}\" was deleted just now"));
+        let gone = |name| {
+            Code::ChangedMeanwhile.of("files", format!("the label \"{name}\" was deleted just now"))
+        };
         Ok((by_name.map_err(gone)?, made))
     }
 }

@@ -15,7 +15,7 @@ mod write;
 use std::sync::Arc;
 
 use domain::{
-    Actor, Error as Refusal, ImportId, ImportPreview, ImportRecord, ImportSummary, ProjectId,
+    Actor, Code, Error as Refusal, ImportId, ImportPreview, ImportRecord, ImportSummary, ProjectId,
     base::policy::Action,
 };
 
@@ -159,12 +159,12 @@ pub async fn cancel(
 /// The files as they came, if they are not too large.
 fn received(files: Vec<impl Source + 'static>) -> Result<Files, Refusal> {
     if files.is_empty() {
-        return Err(Refusal::invalid("files", "choose at least one file"));
+        return Err(Code::Missing.of("files", "choose at least one file"));
     }
     let bytes: u64 = files.iter().map(Source::length).sum();
     if usize::try_from(bytes).is_ok_and(|bytes| bytes > MAX_UPLOAD_BYTES) {
         let why = "the files have more than 256 MiB together; import them in several steps";
-        return Err(Refusal::invalid("files", why));
+        return Err(Code::TooLong.of("files", why));
     }
     Ok(Arc::new(files.into_iter().map(|file| -> Box<dyn Source> { Box::new(file) }).collect()))
 }
@@ -173,7 +173,8 @@ fn received(files: Vec<impl Source + 'static>) -> Result<Files, Refusal> {
 /// that another process carries out all the same says so when it is done.
 pub async fn end_abandoned(services: &Services) -> Result<()> {
     let now = services.clock.now();
-    let why = Refusal::denied("the server stopped before it was done; nothing of it is there");
+    let why =
+        Code::Interrupted.because("the server stopped before it was done; nothing of it is there");
     let tx = services.store.begin().await?;
     let ended = store::document::imports::end_running(&tx, &why, now).await?;
     tx.commit().await?;

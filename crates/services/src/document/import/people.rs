@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use domain::{Error as Refusal, Member, MemberId, PersonChoice, PersonPreview, ProjectId, Role};
+use domain::{
+    Code, Error as Refusal, Member, MemberId, PersonChoice, PersonPreview, ProjectId, Role,
+};
 use store::Db;
 
 use super::scan::Scan;
@@ -93,7 +95,7 @@ fn by_name(labelers: &[Member], name: &str) -> Who {
 fn chosen(labeler: Option<&Member>, name: &str) -> Result<Who, Refusal> {
     let member = labeler.ok_or_else(|| {
         let why = format!("the work of \"{name}\" is to be that of somebody who labels here");
-        Refusal::invalid("people", why)
+        Code::Unsuitable.of("people", why)
     })?;
     Ok(Who::Member(member.id, member.name.clone()))
 }

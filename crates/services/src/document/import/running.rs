@@ -8,7 +8,7 @@ use std::{
     },
 };
 
-use domain::{Error as Refusal, ImportId, ImportProgress};
+use domain::{Code, Error as Refusal, ImportId, ImportProgress};
 
 use crate::base::concurrency::Turns;
 
@@ -49,7 +49,7 @@ impl Job {
     /// Refuses to go on with what was cancelled.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         if self.is_cancelled() {
-            return Err(Refusal::denied("the import was cancelled"));
+            return Err(Code::Cancelled.because("the import was cancelled"));
         }
         Ok(())
     }

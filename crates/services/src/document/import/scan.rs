@@ -8,7 +8,7 @@ use std::{
 };
 
 use domain::{
-    Error as Refusal, FilePreview, ImportAs, ImportProblem, MatchBy, NewLabel, base::text,
+    Code, Error as Refusal, FilePreview, ImportAs, ImportProblem, MatchBy, NewLabel, base::text,
 };
 use formats::{IdRegistry, ImportError, ImportedSpan, check_labels};
 use sha2::{Digest as _, Sha256};
@@ -101,7 +101,7 @@ pub(super) fn scan(
             return Err(refusal);
         }
         if job.is_cancelled() {
-            return Err(Refusal::denied("the import was cancelled"));
+            return Err(Code::Cancelled.because("the import was cancelled"));
         }
     }
     let Scanner { marks, counts, new_labels, .. } = scanner;
@@ -187,7 +187,7 @@ impl Scanner<'_> {
         let most = self.order.most_documents;
         if self.marks.len() == most {
             let why = format!("these are more than {most} documents; import them in several steps");
-            self.stopped = Some(Refusal::invalid("files", why));
+            self.stopped = Some(Code::TooMany.of("files", why));
             return ControlFlow::Break(());
         }
         let characters = text::length(&document.text);

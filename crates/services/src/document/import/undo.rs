@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, AuditEvent, Error as Refusal, ImportId, ImportState, ProjectId, base::policy::Action,
+    Actor, AuditEvent, Code, Error as Refusal, ImportId, ImportState, ProjectId,
+    base::policy::Action,
 };
 use serde_json::json;
 
@@ -26,17 +27,19 @@ pub async fn undo(
     let tx = &change.tx;
     store::document::imports::find(tx, project, id).await?.ok_or(Refusal::NotFound)?;
     let Some(made) = store::document::import_undo::made(tx, project, id).await? else {
-        return Err(Refusal::denied("only an import that was carried out can be undone").into());
+        return Err(Code::NothingToUndo
+            .because("only an import that was carried out can be undone")
+            .into());
     };
     let reasons = store::document::import_undo::hangs_on(tx, id, &made).await?;
     if !reasons.is_empty() {
         let why = format!("later work hangs on this import: {}", reasons.join("; "));
-        return Err(Refusal::denied(why).into());
+        return Err(Code::InUse.because(why).into());
     }
     match store::document::import_undo::take_away(tx, id, &made).await {
         Err(store::Error::InUse) => {
             let why = "later work hangs on this import: one of its labels is used elsewhere";
-            return Err(Refusal::denied(why).into());
+            return Err(Code::InUse.because(why).into());
         }
         taken => taken?,
     }

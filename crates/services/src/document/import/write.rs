@@ -9,8 +9,8 @@ use std::{
 
 use chrono::{DateTime, Utc};
 use domain::{
-    AssignTo, Delta, DocumentId, Error as Refusal, Fact, ImportAs, ImportId, LabelId, MemberId,
-    ProjectId, Range, Span, UserId, VersionKind, WorkState, base::text,
+    AssignTo, Code, Delta, DocumentId, Error as Refusal, Fact, ImportAs, ImportId, LabelId,
+    MemberId, ProjectId, Range, Span, UserId, VersionKind, WorkState, base::text,
 };
 use formats::ImportedSpan;
 use store::{
@@ -244,7 +244,7 @@ impl Writing<'_> {
         let ids = match store::document::insert_many(self.tx, self.project, new, self.now).await {
             Err(store::Error::Duplicate(_)) => {
                 let why = "somebody imported a document with one of these ids just now; look again";
-                return Err(Refusal::invalid("files", why).into());
+                return Err(Code::ChangedMeanwhile.of("files", why).into());
             }
             stored => stored?,
         };
@@ -300,7 +300,7 @@ impl Writing<'_> {
         let filled = match store::document::imports::fill_copies(self.tx, &new, filling).await {
             Err(store::Error::Duplicate(_)) => {
                 let why = "somebody began one of these copies just now; look again";
-                return Err(Refusal::invalid("files", why).into());
+                return Err(Code::ChangedMeanwhile.of("files", why).into());
             }
             filled => filled?,
         };
@@ -347,5 +347,6 @@ impl Writing<'_> {
 type Work = (usize, usize, Vec<(Option<String>, Vec<ImportedSpan>)>);
 
 fn changed() -> Refusal {
-    Refusal::invalid("files", "the files were changed while they were read; nothing was imported")
+    Code::ChangedMeanwhile
+        .of("files", "the files were changed while they were read; nothing was imported")
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, Delivery, DeliveryId, Error as Refusal, ProjectId, WebhookEvent, WebhookId, WebhookView,
-    base::policy::Action,
+    Actor, Code, Delivery, DeliveryId, Error as Refusal, ProjectId, WebhookEvent, WebhookId,
+    WebhookView, base::policy::Action,
 };
 use store::Tx;
 
@@ -72,7 +72,7 @@ async fn find_active(tx: &Tx, project: ProjectId, id: WebhookId) -> Result<Webho
     let found = store::outside::webhooks::find(tx, project, id).await?.ok_or(Refusal::NotFound)?;
     if found.paused {
         let why = "this webhook is paused; resume it first";
-        return Err(Refusal::invalid("webhook", why).into());
+        return Err(Code::Paused.of("webhook", why).into());
     }
     Ok(found)
 }

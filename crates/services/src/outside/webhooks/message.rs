@@ -1,7 +1,7 @@
 //! What is sent to a webhook: its body, and the signature that proves where it comes from.
 
 use chrono::{DateTime, Utc};
-use domain::{Error as Refusal, ProjectId, WebhookEvent};
+use domain::{Code, Error as Refusal, ProjectId, WebhookEvent};
 use hmac::{Hmac, Mac};
 use serde_json::{Map, Value, json};
 use sha2::Sha256;
@@ -55,7 +55,7 @@ pub(super) fn signature(secret: &str, time: i64, body: &str) -> Result<String> {
 /// An address that a webhook can have: of the web, with no password in it, and not one inside. Where a
 /// name leads is seen when something is sent.
 pub(super) fn checked_url(url: &str, destinations: &Destinations) -> Result<String, Refusal> {
-    let refused = |why: &str| Err(Refusal::invalid("url", why));
+    let refused = |why: &str| Err(Code::Malformed.of("url", why));
     let Ok(parsed) = reqwest::Url::parse(url.trim()) else {
         return refused("this is no address; it looks like https://example.org/hook");
     };

@@ -11,7 +11,7 @@ mod secrets;
 use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
-    Actor, AuditEvent, CreatedWebhook, Error as Refusal, NewWebhook, ProjectId, Revision,
+    Actor, AuditEvent, Code, CreatedWebhook, Error as Refusal, NewWebhook, ProjectId, Revision,
     WebhookChange, WebhookId, WebhookOutcome, WebhookView, WebhooksView, base::policy::Action,
     check_events,
 };
@@ -134,7 +134,7 @@ pub async fn add(
         at: change.at,
     };
     if store::outside::webhooks::list(&change.tx, project).await?.len() >= MOST {
-        return Err(Refusal::invalid("url", "a project has at most 10 webhooks").into());
+        return Err(Code::LimitReached.of("url", "a project has at most 10 webhooks").into());
     }
     let id = store::outside::webhooks::insert(&change.tx, project, kept).await?;
     let detail = json!({ "webhook": id, "url": url, "events": new.events });

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, AuditEvent, Error as Refusal, NewGoldVersion, ProjectId, WebhookEvent,
+    Actor, AuditEvent, Code, Error as Refusal, NewGoldVersion, ProjectId, WebhookEvent,
     base::policy::Action,
 };
 use formats::{GoldDocument, write_gold_json_line};
@@ -43,7 +43,7 @@ pub async fn lock(
         let names = store::document::names(store, project).await?;
         if names.is_empty() {
             let why = "this project has no documents yet: there is nothing to lock";
-            return Err(Refusal::invalid("name", why).into());
+            return Err(Code::NothingToDo.of("name", why).into());
         }
         let tallies = services.live.read(store, project).await?;
         let counts = total(&*sums(&services, &tallies).await?);
@@ -68,7 +68,7 @@ pub async fn lock(
         let found = store::project::find(tx, project).await?.ok_or(Refusal::NotFound)?;
         if found.revision != tallies.revision {
             let why = "somebody has saved at this very moment; try again";
-            return Err(Refusal::invalid("name", why).into());
+            return Err(Code::ChangedMeanwhile.of("name", why).into());
         }
         let version = NewVersion {
             asked: &asked,
@@ -84,7 +84,7 @@ pub async fn lock(
             match store::review::gold_versions::insert(tx, project, version, &documents).await {
                 Err(store::Error::Duplicate(_)) => {
                     let why = "another version has this name, and a version never changes";
-                    return Err(Refusal::invalid("name", why).into());
+                    return Err(Code::Taken.of("name", why).into());
                 }
                 inserted => inserted?,
             };

@@ -7,9 +7,9 @@ use std::{
 };
 
 use domain::{
-    ActId, Actor, AuditEvent, Choice, Decision, DocumentId, Error as Refusal, LabelId, MemberId,
-    Position, ProjectId, Revision, SeenPosition, Verdict, WalkDecision, Walked, WorkState,
-    base::policy::Action,
+    ActId, Actor, AuditEvent, Choice, Code, Decision, DocumentId, Error as Refusal, LabelId,
+    MemberId, Position, ProjectId, Revision, SeenPosition, Verdict, WalkDecision, Walked,
+    WorkState, base::policy::Action,
 };
 use formats::TextIndex;
 use store::{Tx, agreement::ratings::RatedReview, review::decision_batches::Act};
@@ -89,7 +89,7 @@ pub async fn undo(
             if documents.is_empty() {
                 let why = "there is nothing to undo: every one of these decisions has been changed \
                            since, or its review has ended";
-                return Err(Refusal::denied(why).into());
+                return Err(Code::NothingToUndo.because(why).into());
             }
             let change = ReviewChange {
                 project,
@@ -150,12 +150,13 @@ async fn check_alike(services: &Services, tallies: &Tallies, command: &WalkDecis
     let wanted = like(command.from)?;
     for seen in &command.seen {
         if seen.position != command.from && like(seen.position)? != wanted {
-            return Err(Refusal::invalid(
-                "seen",
-                "the labelers have changed one of these positions meanwhile, so nothing was \
+            return Err(Code::ChangedMeanwhile
+                .of(
+                    "seen",
+                    "the labelers have changed one of these positions meanwhile, so nothing was \
                  decided; look at them again",
-            )
-            .into());
+                )
+                .into());
         }
     }
     Ok(())
@@ -188,14 +189,16 @@ fn changes(
             }
             Choice::TakeBack => {
                 let own = work.get(&reviewer).and_then(|own| own.decision(range));
-                own.ok_or_else(|| Refusal::invalid("choice", "there is no decision to take back"))?;
+                own.ok_or_else(|| {
+                    Code::NothingToDo.of("choice", "there is no decision to take back")
+                })?;
                 None
             }
         };
         let change =
             documents.entry(document).or_insert_with(|| DocumentChange::new(document, Some(base)));
         if change.base != Some(base) {
-            return Err(Refusal::invalid("seen", MOVED_ON).into());
+            return Err(Code::ChangedMeanwhile.of("seen", MOVED_ON).into());
         }
         change.changes.push((range, decision));
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 use domain::{
-    Actor, AuditEvent, Error as Refusal, ProjectId, RepeatAsk, RepeatBatchId, RepeatPlan,
+    Actor, AuditEvent, Code, Error as Refusal, ProjectId, RepeatAsk, RepeatBatchId, RepeatPlan,
     RepeatsView, base::policy::Action,
 };
 use serde_json::json;
@@ -58,7 +58,7 @@ pub async fn give(
     check_seen(&plan.seen, seen, moved_on)?;
     if drawn.is_empty() {
         let why = "nobody has submitted a document that can be given back";
-        return Err(Refusal::invalid("documents", why).into());
+        return Err(Code::NothingToDo.of("documents", why).into());
     }
     let new = NewBatch { ask, seed: &plan.seed, by: change.access.person.id, at: change.at };
     let copies: Vec<_> = drawn.iter().map(|one| one.assignment).collect();

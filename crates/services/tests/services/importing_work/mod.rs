@@ -274,7 +274,7 @@ async fn undoing_leaves_the_database_as_it_was() {
         assert_eq!(undone.unwrap().state, ImportState::Undone);
         assert_eq!(project.actions().await.last().unwrap(), "undo import");
         let twice = import::undo(services, &project.manager, project.id, import.import).await;
-        assert!(matches!(refused(twice), Refusal::Denied(_)));
+        assert!(matches!(refused(twice), Refusal::Conflict(_)));
         check(&house).await;
     }
 }
@@ -289,7 +289,7 @@ async fn an_import_on_which_later_work_hangs_stays() {
         let first = import(&project, files, work()).await.unwrap();
         let second = import(&project, later, work()).await.unwrap();
         let undo = async |id| import::undo(services, &project.manager, project.id, id).await;
-        let Refusal::Denied(why) = refused(undo(first.import).await) else { panic!("denied") };
+        let Refusal::Conflict(why) = refused(undo(first.import).await) else { panic!("denied") };
         assert!(why.contains("work of others (3)"), "{why}");
         undo(second.import).await.unwrap();
         undo(first.import).await.unwrap();
@@ -403,7 +403,7 @@ async fn a_placeholder_is_claimed_by_an_invitation_or_joined_with_a_labelers_wor
         assert_eq!(own.counts.submitted, 3);
         let token = invite(placeholder("cy")).await.unwrap();
         let twice = refused(account::join(services, &project.labeler, &token).await);
-        let Refusal::Denied(why) = twice else { panic!("nobody has a document twice") };
+        let Refusal::Conflict(why) = twice else { panic!("nobody has a document twice") };
         assert!(why.contains("3 documents"), "{why}");
         let people = members::list(services, &project.manager, project.id).await.unwrap();
         assert_eq!(people.iter().filter(|member| member.is_placeholder).count(), 1);

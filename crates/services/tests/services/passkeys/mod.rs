@@ -3,7 +3,7 @@
 mod device;
 
 use chrono::TimeDelta;
-use domain::{Actor, Error as Refusal, MOST_PASSKEYS, PasskeyRequest};
+use domain::{Actor, Code, Error as Refusal, MOST_PASSKEYS, PasskeyRequest};
 use services::{
     Client, NewSession, Result, ServerKey, Services, Settings,
     account::{self, MadePasskey, RelyingParty, SetUp, SignedIn},
@@ -88,7 +88,7 @@ async fn noted(house: &House, event: &str) -> Vec<String> {
 }
 
 fn wrong() -> Refusal {
-    Refusal::denied("this passkey opens no account here")
+    Code::UnknownPasskey.because("this passkey opens no account here")
 }
 
 #[tokio::test]
@@ -343,9 +343,9 @@ async fn a_passkey_is_made_by_its_owner_with_the_password_at_a_site_with_a_name(
             refused(begin(&Actor::Anonymous, Some(&party())).await),
             Refusal::SignInRequired
         );
-        assert!(matches!(refused(begin(&ann.actor, None).await), Refusal::Denied(_)));
+        assert!(matches!(refused(begin(&ann.actor, None).await), Refusal::Conflict(_)));
         let none = account::begin_passkey_sign_in(services, None).await;
-        assert!(matches!(refused(none), Refusal::Denied(_)));
+        assert!(matches!(refused(none), Refusal::Conflict(_)));
 
         let too_many = u8::try_from(MOST_PASSKEYS).unwrap();
         for seed in 1..=too_many {
@@ -454,6 +454,6 @@ async fn a_strict_server_lets_somebody_in_with_the_passkey_that_they_make() {
         let present = PASSWORD.to_owned();
         let client = Client { session: Some(session), ..Client::LOCAL };
         let last = account::remove_passkey(&services, &ann, &client, passkey.id, present).await;
-        assert!(matches!(refused(last), Refusal::Denied(_)));
+        assert!(matches!(refused(last), Refusal::Conflict(_)));
     }
 }

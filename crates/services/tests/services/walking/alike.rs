@@ -128,6 +128,6 @@ async fn undo_leaves_alone_what_was_changed_since() {
         let position = at(&world, 0, TRAGEDY);
         let walked = decide_one(&world, position, label(per), "").await;
         world.decide(0, TRAGEDY, Verdict::Reject, LabelSet::EMPTY).await;
-        assert!(matches!(refused(undo(&world, walked).await), Refusal::Denied(_)));
+        assert!(matches!(refused(undo(&world, walked).await), Refusal::Conflict(_)));
     }
 }

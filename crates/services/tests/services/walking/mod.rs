@@ -312,7 +312,7 @@ async fn undo_puts_back_exactly_what_stood_there() {
             is_sound(&world).await;
             let told = summary(&world, act).await.unwrap();
             assert!(told.undone && told.left_alone.is_empty());
-            assert!(matches!(refused(undo(&world, act).await), Refusal::Denied(_)), "once only");
+            assert!(matches!(refused(undo(&world, act).await), Refusal::Conflict(_)), "once only");
         }
     }
 }
