@@ -28,11 +28,11 @@ use crate::{
 /// From the outside in, a request passes: where it comes from, its number, its line in the log
 /// and its name in what holds connections, what is said when nobody has time, the security headers with the nonce of this answer, the net
 /// under panics, the names that the site goes by; then, unless it is for what is the same for
-/// everybody, compression, the check against forged requests, the session; then, by its route, the
+/// everybody, compression (not of streams), the check against forged requests, the session; then, by its route, the
 /// limits of time and size, the gate that keeps out whoever may not do what is asked, and what is
 /// peculiar to the REST interface.
 pub fn router(site: Arc<Site>) -> Router {
-    let (mut files, mut answers) = (Router::new(), Router::new());
+    let (mut files, mut streams, mut answers) = (Router::new(), Router::new(), Router::new());
     for route in routes::list() {
         let handler = if route.is_rest() { of_rest(&site, route) } else { route.handler() };
         let handler = match route.weight {
@@ -41,10 +41,10 @@ pub fn router(site: Arc<Site>) -> Router {
         };
         let handler = gate::for_programs(&site, handler, (&route.path, route.action));
         let handler = limited(&site, handler, route.weight);
-        if route.weight == Weight::File {
-            files = files.route(&route.path, handler);
-        } else {
-            answers = answers.route(&route.path, handler);
+        match route.weight {
+            Weight::File => files = files.route(&route.path, handler),
+            Weight::Stream => streams = streams.route(&route.path, handler),
+            _ => answers = answers.route(&route.path, handler),
         }
     }
     for (path, _) in server_fn::axum::server_fn_paths() {
@@ -59,18 +59,21 @@ pub fn router(site: Arc<Site>) -> Router {
             answers = answers.route(path, limited(&site, handler, Weight::Light));
         }
     }
-    let answers = answers
-        .fallback(pages::load_other)
-        .method_not_allowed_fallback(refuse_method)
-        .layer(from_fn_with_state(Arc::clone(&site), find_actor))
-        .layer(from_fn_with_state(Arc::clone(&site), refuse_forged))
-        .layer(from_fn_with_state(Arc::clone(&site), load_top_file))
-        // Pages are made anew for each reader: what a better compression saves on the wire takes
-        // longer to find than to send.
-        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest));
+    let answers = answers.fallback(pages::load_other).method_not_allowed_fallback(refuse_method);
+    let for_somebody = |router: Router<Arc<Site>>| {
+        router
+            .layer(from_fn_with_state(Arc::clone(&site), find_actor))
+            .layer(from_fn_with_state(Arc::clone(&site), refuse_forged))
+            .layer(from_fn_with_state(Arc::clone(&site), load_top_file))
+    };
+    // Pages are made anew for each reader: what a better compression saves on the wire takes
+    // longer to find than to send.
+    let compression = CompressionLayer::new().quality(CompressionLevel::Fastest);
     Router::new()
         .merge(files)
-        .merge(answers)
+        // Events are sent one by one, and there are many streams: none keeps a compressor.
+        .merge(for_somebody(streams))
+        .merge(for_somebody(answers).layer(compression))
         .layer(from_fn_with_state(Arc::clone(&site), refuse_foreign))
         .layer(CatchPanicLayer::custom(panics::answer))
         .layer(from_fn_with_state(Arc::clone(&site), protect))

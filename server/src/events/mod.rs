@@ -125,6 +125,7 @@ fn sse_response(
     news: impl Stream<Item = Event> + Send + 'static,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> Response {
+    // The channel has room for many at once: boxed, that is small.
     let (sender, receiver) = mpsc::channel(1);
     tokio::spawn(async move {
         tokio::select! {
@@ -135,9 +136,9 @@ fn sse_response(
     });
     let told = stream::unfold(receiver, async |mut receiver| {
         let event = timeout(KEEP_ALIVE, receiver.recv()).await;
-        Some((event.unwrap_or_else(|_| Some(Event::nothing()))?, receiver))
+        Some((event.unwrap_or_else(|_| Some(Box::new(Event::nothing())))?, receiver))
     });
-    let news = stream::once(ready(reconnect_later())).chain(told);
+    let news = stream::once(ready(Box::new(reconnect_later()))).chain(told);
     let pieces = news.flat_map(|event| stream::iter(event.pieces()));
     let mut response = Body::from_stream(pieces.map(Ok::<_, Infallible>)).into_response();
     let headers = response.headers_mut();
@@ -149,11 +150,11 @@ fn sse_response(
 
 /// Sends the news on. None is begun before there is a place for it, and what is begun is made at one
 /// go: whoever takes nothing costs nothing.
-async fn forward(news: impl Stream<Item = Event>, to: &mpsc::Sender<Event>) {
+async fn forward(news: impl Stream<Item = Event>, to: &mpsc::Sender<Box<Event>>) {
     let mut news = pin!(news);
     while let Ok(place) = to.reserve().await {
         match news.next().await {
-            Some(event) => place.send(event),
+            Some(event) => place.send(Box::new(event)),
             None => return,
         }
     }
@@ -211,7 +212,8 @@ async fn end_of_session(site: &Site, actor: &Actor, credential: Option<Credentia
     loop {
         checks.tick().await;
         let Some(credential) = &credential else { return };
-        let now = credential.actor(&site.services, Reach::Read).await;
+        // Boxed, it takes no room between the checks, which is nearly always.
+        let now = Box::pin(credential.actor(&site.services, Reach::Read)).await;
         if !now.is_ok_and(|now| is_same_person(&now, actor)) {
             return;
         }

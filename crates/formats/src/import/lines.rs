@@ -5,6 +5,9 @@ use std::io::{BufRead, ErrorKind};
 use super::MAX_LINE_BYTES;
 use super::error::Problem;
 
+/// Lines of so many bytes get room for the longest there may be, of which the system gives what is used.
+const LONG_LINE: usize = 1024 * 1024;
+
 /// The UTF-8 byte order mark, which some editors put before the first line.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
@@ -65,6 +68,10 @@ impl<R: BufRead> Lines<R> {
                 too_long = true;
                 line = Vec::new();
             } else {
+                if line.len() >= LONG_LINE {
+                    // Grown by doubling, it would be there twice while it is copied.
+                    line.reserve_exact(MAX_LINE_BYTES - line.len());
+                }
                 line.extend_from_slice(content);
             }
             consumed += u64::try_from(taken).unwrap_or(u64::MAX);

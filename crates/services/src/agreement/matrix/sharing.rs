@@ -147,8 +147,11 @@ pub(crate) async fn permitted(
     let permitted = &services.answers.permitted;
     let when = (Instant::now(), PERMITTED);
     let place = permitted.place((actor.clone(), project), (wanted, newest), when);
-    let access = place.get_or_try_init(|| async {
-        permit(&services.store, actor, project, Action::ViewAgreement).await.map(Arc::new)
+    // Boxed, here as below: whoever follows waits for most of the time, and then holds no room for this.
+    let access = place.get_or_try_init(|| {
+        Box::pin(async {
+            permit(&services.store, actor, project, Action::ViewAgreement).await.map(Arc::new)
+        })
     });
     Ok(Arc::clone(access.await?))
 }
@@ -167,9 +170,11 @@ pub(crate) async fn shared(
     let snapshots = &services.answers.snapshots;
     let place = snapshots.place(asked, (wanted, newest), (Instant::now(), FRESH));
     let made = place
-        .get_or_try_init(|| async {
-            let snapshot = computed(services, &access.member, project, switches).await?;
-            SharedSnapshot::new(snapshot).map(Arc::new)
+        .get_or_try_init(|| {
+            Box::pin(async {
+                let snapshot = computed(services, &access.member, project, switches).await?;
+                SharedSnapshot::new(snapshot).map(Arc::new)
+            })
         })
         .await?;
     Ok(Arc::clone(made))
