@@ -9,7 +9,7 @@
 mod stored_text;
 
 use std::{
-    env,
+    env, fs,
     hash::{DefaultHasher, Hasher},
     ops::Deref,
     process,
@@ -19,10 +19,11 @@ use std::{
 
 mod rows;
 
-use sea_orm::{ConnectionTrait, Database};
+use sea_orm::{ConnectionTrait, Database, DbBackend, Statement};
 use tempfile::TempDir;
+use tokio::sync::OnceCell;
 
-use crate::{Store, outside::audit::Signer};
+use crate::{Store, base::sql, outside::audit::Signer};
 
 pub use rows::{RowKey, columns_with, contents, rows, rows_of_project};
 pub use stored_text::{StoredText, TextColumn};
@@ -65,22 +66,85 @@ pub async fn stores() -> Vec<TestStore> {
     stores
 }
 
-/// A new store on SQLite, in a file.
+/// A new store on SQLite, in a file: a copy of one that was migrated once for all.
 pub async fn sqlite() -> TestStore {
     let directory = TempDir::new().expect("a temporary directory");
-    let url = format!("sqlite://{}/concord.db?mode=rwc", directory.path().display());
-    TestStore::open(url, Cleanup::Directory(directory)).await
+    let file = directory.path().join(FILE);
+    fs::write(file, &migrated().await.file).expect("a copy of the database");
+    TestStore::open(sqlite_in(&directory), Cleanup::Directory(directory)).await
 }
 
+/// A database that has been migrated and holds nothing else.
+struct Migrated {
+    /// The whole of it.
+    file: Vec<u8>,
+    /// What tells one schema from another.
+    schema: u64,
+}
+
+async fn migrated() -> &'static Migrated {
+    static MIGRATED: OnceCell<Migrated> = OnceCell::const_new();
+    MIGRATED
+        .get_or_init(|| async {
+            let directory = TempDir::new().expect("a temporary directory");
+            let store = Store::open(&sqlite_in(&directory)).await.expect("a test database opens");
+            let select = "SELECT COALESCE(group_concat(sql), '') FROM sqlite_schema";
+            let found: Option<(String,)> =
+                sql::tuple(&store, select, []).await.expect("a schema is read");
+            let mut schema = DefaultHasher::new();
+            schema.write(found.expect("a schema").0.as_bytes());
+            store.close().await.expect("its connections close");
+            let file = fs::read(directory.path().join(FILE)).expect("a database");
+            Migrated { file, schema: schema.finish() }
+        })
+        .await
+}
+
+/// What the file of a test's database is called.
+const FILE: &str = "concord.db";
+
+fn sqlite_in(directory: &TempDir) -> String {
+    format!("sqlite://{}/{FILE}?mode=rwc", directory.path().display())
+}
+
+/// A new store on PostgreSQL: a copy of one that was migrated once for all tests on this server.
 async fn postgres(server: &str) -> TestStore {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
+    static TEMPLATE: OnceCell<String> = OnceCell::const_new();
+    let template = TEMPLATE.get_or_init(|| template_on(server)).await;
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let name = format!("concord_test_{}_{number}", process::id());
     // What an aborted run of the same process id left behind.
     drop_database(server, &name).await;
-    administer(server, &format!("CREATE DATABASE {name}")).await;
+    administer(server, &format!("CREATE DATABASE {name} TEMPLATE {template}")).await;
     let url = with_database(server, &name);
     TestStore::open(url, Cleanup::Database { server: server.to_owned(), name }).await
+}
+
+/// The name of a database on this server that has the schema of today, made by whichever process of tests
+/// comes first. It stays for the next.
+async fn template_on(server: &str) -> String {
+    let name = format!("concord_test_{:016x}", migrated().await.schema);
+    let connection = Database::connect(server).await.expect("the test server answers");
+    let find = format!("SELECT 1 FROM pg_database WHERE datname = '{name}'");
+    let exists = || async {
+        let found = connection.query_one_raw(Statement::from_string(DbBackend::Postgres, &find));
+        found.await.expect("the test server tells its databases").is_some()
+    };
+    if !exists().await {
+        let draft = format!("{name}_{}", process::id());
+        drop_database(server, &draft).await;
+        administer(server, &format!("CREATE DATABASE {draft}")).await;
+        let store = Store::open(&with_database(server, &draft)).await.expect("it opens");
+        store.close().await.expect("its connections close");
+        let rename = format!("ALTER DATABASE {draft} RENAME TO {name}");
+        if connection.execute_unprepared(&rename).await.is_err() {
+            assert!(exists().await, "no other process was first, and the template has no name");
+            drop_database(server, &draft).await;
+        }
+    }
+    connection.close().await.expect("the connection closes");
+    name
 }
 
 impl TestStore {
@@ -185,7 +249,7 @@ pub async fn count_rows(store: &Store, tables: &[&'static str]) -> Vec<(&'static
     for table in tables {
         let select = format!("SELECT COUNT(*) FROM {table}");
         let found: Option<(i64,)> =
-            crate::base::sql::tuple(store, &select, []).await.expect("the rows can be counted");
+            sql::tuple(store, &select, []).await.expect("the rows can be counted");
         counts.push((*table, found.unwrap_or_default().0));
     }
     counts
