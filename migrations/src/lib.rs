@@ -29,6 +29,7 @@ mod m20261123_000028_create_administration;
 mod m20261123_000029_create_second_factors;
 mod m20261123_000030_create_passkeys;
 mod m20261123_000031_set_notes_aside;
+mod m20261123_000032_keep_released_settling;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -68,6 +69,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000029_create_second_factors::Migration),
             Box::new(m20261123_000030_create_passkeys::Migration),
             Box::new(m20261123_000031_set_notes_aside::Migration),
+            Box::new(m20261123_000032_keep_released_settling::Migration),
         ]
     }
 }

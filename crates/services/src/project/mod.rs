@@ -191,6 +191,7 @@ pub async fn release_agreement(
     let change = ProjectChange::begin(services, access, project).await?.counted().await?;
     let now = change.at;
     let labelers = own::release(&change.tx, project, tallies, now).await?;
+    store::work::comments::release(&change.tx, project).await?;
     store::project::set_released(&change.tx, project, now).await?;
     let detail = json!({ "labelers": labelers });
     change.end(AuditEvent::ReleaseAgreement, format!("project {project}"), detail).await?;

@@ -74,6 +74,16 @@ impl Reader {
         }
     }
 
+    /// When a thread was settled, as far as that is theirs to know: also that it was opened again is told
+    /// with the next release.
+    fn settled_at(&self, thread: &Thread) -> Option<DateTime<Utc>> {
+        let at = match self {
+            Self::Own { level: ReleaseLevel::AfterRelease, .. } => thread.released_settled_at,
+            _ => thread.settled_at,
+        };
+        at.filter(|at| self.knows(None, *at))
+    }
+
     fn name(&self, by: MemberId, role: Role) -> String {
         let named = match self {
             Self::All { names, .. } => names.name(by).map(str::to_owned),
@@ -229,7 +239,7 @@ async fn with_comments(
         CommentThread {
             comments: comments.remove(&thread.id).unwrap_or_default(),
             quote: quote.map(|(range, index)| cut(slice(index, range))).unwrap_or_default(),
-            settled_at: thread.settled_at.filter(|at| reader.knows(None, *at)),
+            settled_at: reader.settled_at(&thread),
             id: if reader.is_labeler() { thread.number } else { thread.id },
             document: thread.document,
             document_name: thread.document_name,
@@ -285,7 +295,7 @@ pub async fn go_on(
     let thread = threads.into_iter().find(|thread| thread.number == number);
     let thread = thread.ok_or(Refusal::NotFound)?;
     store::work::comments::add(tx, thread.id, member, &words, change.at).await?;
-    store::work::comments::settle(tx, thread.id, None).await?;
+    store::work::comments::reopen_by_labeler(tx, thread.id).await?;
     change.end(AuditEvent::Comment, format!("comments {}", thread.id), json!({})).await
 }
 

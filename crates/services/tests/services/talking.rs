@@ -261,6 +261,11 @@ async fn a_comment_reaches_the_reviewer_and_answers_the_labeler_as_the_release_h
         // What is said after the release waits for the next.
         comments::answer(services, manager, project, thread, "Both.", false).await.unwrap();
         assert_eq!(own(&world, 0).await.threads[1].comments.len(), 2);
+        for settled in [false, true] {
+            comments::settle(services, manager, project, thread, settled).await.unwrap();
+            let now = own(&world, 0).await.threads[1].settled_at;
+            assert_eq!(now, mine.threads[1].settled_at, "{settled}");
+        }
         assert_eq!(own(&world, 1).await.threads, []);
 
         for (level, told) in [

@@ -22,6 +22,8 @@ pub struct Thread {
     /// Whether the labeler has a span there now.
     pub is_marked: bool,
     pub settled_at: Option<DateTime<Utc>>,
+    /// The same as it was when agreement was released last.
+    pub released_settled_at: Option<DateTime<Utc>>,
 }
 
 /// A comment of a thread.
@@ -97,6 +99,22 @@ pub async fn settle(
     Ok(changed == 1)
 }
 
+/// Opens a thread again for everybody: its labeler has written in it.
+pub async fn reopen_by_labeler(tx: &Tx, thread: CommentThreadId) -> Result<(), Error> {
+    let update =
+        "UPDATE comment_thread SET settled_at = NULL, released_settled_at = NULL WHERE id = $1";
+    sql::execute(tx, update, [thread.0.into()]).await?;
+    Ok(())
+}
+
+/// Notes which of a project's threads are settled, for those who are told as of a release.
+pub async fn release(tx: &Tx, project: ProjectId) -> Result<(), Error> {
+    let update = "UPDATE comment_thread SET released_settled_at = settled_at
+        WHERE document_id IN (SELECT id FROM document WHERE project_id = $1)";
+    sql::execute(tx, update, [project.0.into()]).await?;
+    Ok(())
+}
+
 #[derive(FromQueryResult)]
 struct ThreadRow {
     id: i64,
@@ -109,6 +127,7 @@ struct ThreadRow {
     end_at: Option<i64>,
     is_marked: i32,
     settled_at: Option<DateTimeUtc>,
+    released_settled_at: Option<DateTimeUtc>,
 }
 
 const THREADS: &str = "SELECT comment_thread.id, comment_thread.document_id,
@@ -117,6 +136,7 @@ const THREADS: &str = "SELECT comment_thread.id, comment_thread.document_id,
          AND own.member_id = comment_thread.member_id AND own.id <= comment_thread.id) AS number,
         document.name AS document_name, document.project_id, comment_thread.member_id,
         comment_thread.start_at, comment_thread.end_at, comment_thread.settled_at,
+        comment_thread.released_settled_at,
         CASE WHEN EXISTS (
             SELECT 1 FROM assignment JOIN span ON span.assignment_id = assignment.id
             WHERE assignment.document_id = comment_thread.document_id
@@ -140,6 +160,7 @@ fn thread(row: ThreadRow) -> Result<Thread, Error> {
         range,
         is_marked: row.is_marked != 0,
         settled_at: row.settled_at,
+        released_settled_at: row.released_settled_at,
     })
 }
 
