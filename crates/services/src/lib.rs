@@ -48,7 +48,7 @@ impl Default for Settings {
 /// Everything that the actions need. One for a server; cheap to share.
 pub struct Services {
     pub(crate) store: Store,
-    pub(crate) live: live::Live,
+    pub(crate) live: live::Live<agreement::Rows>,
     pub(crate) answers: agreement::Answers,
     pub(crate) timelines: agreement::over_time::Timelines,
     pub(crate) parts: agreement::breakdowns::Parts,
@@ -85,8 +85,9 @@ impl Services {
         key: ServerKey,
         settings: Settings,
     ) -> Arc<Self> {
+        let store = store.signed_by(outside::audit::signer(&key));
         Arc::new(Self {
-            live: live::Live::default(),
+            live: live::Live::new(agreement::Rows(store.clone())),
             answers: agreement::Answers::default(),
             timelines: agreement::over_time::Timelines::default(),
             parts: agreement::breakdowns::Parts::default(),
@@ -99,7 +100,7 @@ impl Services {
             comparisons: base::concurrency::Turns::of(document::comparison::AT_ONCE),
             exports: document::export::Turns::default(),
             imports: document::import::Running::default(),
-            store: store.signed_by(outside::audit::signer(&key)),
+            store,
             clock,
             demo,
             key,
@@ -126,7 +127,7 @@ impl Services {
     /// Checks the tallies in memory against the database about once a second, for as long as it
     /// is polled: changes made by other processes are noticed here at the latest.
     pub async fn watch_database(self: Arc<Self>) {
-        live::watch_database(&self).await;
+        self.live.watch().await;
     }
 
     /// Holds the limits on agreement against projects that have moved, about every ten seconds, for

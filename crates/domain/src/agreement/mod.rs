@@ -10,6 +10,7 @@ mod over_time;
 mod own;
 mod pair;
 mod positions;
+mod ratings;
 mod switches;
 
 pub use alert::*;
@@ -22,6 +23,7 @@ pub use over_time::*;
 pub use own::*;
 pub use pair::*;
 pub use positions::*;
+pub use ratings::*;
 pub use switches::*;
 
 use std::{cmp::Reverse, fmt, str::FromStr};

@@ -9,6 +9,7 @@ pub mod over_time;
 pub(crate) mod own;
 pub mod positions;
 mod report;
+mod rows;
 mod what_if;
 
 use std::sync::Arc;
@@ -22,19 +23,13 @@ use domain::{
 use crate::{
     Error, Result, Services,
     base::{access::permit, names::Names},
-    live::{Answering, Counted, Tallies},
+    live::{Answering, Counted, LabelChoices, Tallies, counted_positions, coverage, measured},
 };
-pub(crate) use matrix::confidence::kappa_confidence;
 pub(crate) use matrix::export::picture;
 pub use matrix::export::{MatrixFormat, export};
 pub use matrix::following::follow;
-pub(crate) use matrix::measuring::{
-    LabelChoices, agreements, coefficient, counted_positions, coverage, measured, told,
-};
 pub use matrix::revisions::{News, follow_revisions};
-pub(crate) use matrix::several::{
-    coefficient as several_coefficient, measured as several_measured, several,
-};
+pub(crate) use matrix::several::several;
 pub(crate) use matrix::sharing::Answers;
 pub use matrix::sharing::SharedSnapshot;
 pub(crate) use matrix::steps::category_name;
@@ -42,6 +37,7 @@ use matrix::steps::steps;
 pub use report::report;
 pub use report::study::{study, units};
 pub(crate) use report::{methods, tables};
+pub(crate) use rows::Rows;
 pub use what_if::what_if;
 
 /// The matrix under the given switches, as of now.
@@ -68,8 +64,9 @@ async fn computed(
     let moved = services.live.follow(project);
     let by = moved.borrow().by;
     let names = Names::load(&services.store, project, viewer).await?;
-    let labels = Arc::new(LabelChoices::load(&services.store, project, switches.filter).await?);
-    let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
+    let labels = store::project::labels::list(&services.store, project).await?;
+    let labels = Arc::new(LabelChoices::of(&labels, switches.filter));
+    let tallies = services.live.read_part(project, switches.filter).await?;
     let last_change = by
         .or_else(|| moved.borrow().by)
         .and_then(|(rater, at)| Some(LastChange { at, by: names.name(rater)?.to_owned() }));
@@ -115,7 +112,7 @@ pub async fn pair(
     if first.id == second.id {
         return Err(Refusal::NotFound.into());
     }
-    let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
+    let tallies = services.live.read_part(project, switches.filter).await?;
     let counted = tallies.pair(first.id, second.id, switches);
     let choices = Arc::new(LabelChoices::of(&labels, switches.filter));
     let seen = Seen { tallies: &tallies, labels: &choices, question: &question, switches };

@@ -11,11 +11,10 @@ use domain::{
 };
 use whatif::{Rules, Study, Work};
 
-use super::matrix::measuring::named;
 use crate::{
     Error, Result, Services,
     base::{access::permit, names::Names},
-    live::{self, DocumentWork, Tallies},
+    live::{self, DocumentWork, Tallies, pair_measure},
 };
 
 /// The judgements behind the matrix under the given switches, as [`Study::read`] takes them. No
@@ -32,7 +31,7 @@ pub async fn what_if(
     let names = Names::load(&services.store, project, &access.member).await?;
     let labels = store::project::labels::list(&services.store, project).await?;
     let all_labels = Filter { label: None, ..switches.filter };
-    let tallies = services.live.read_part(&services.store, project, all_labels).await?;
+    let tallies = services.live.read_part(project, all_labels).await?;
     tokio::task::spawn_blocking(move || {
         study(&tallies, names.raters(), &labels, switches).written()
     })
@@ -54,7 +53,7 @@ fn study(tallies: &Tallies, raters: &[Rater], labels: &[Label], switches: Switch
     let several = switches.of_positions();
     Study {
         revision: whole(tallies.revision.0),
-        measure: named(switches.measure),
+        measure: pair_measure(switches.measure),
         pairs: Rules {
             submitted: switches.counted_documents() == Documents::Submitted,
             one_sided: switches.counts_one_sided(),

@@ -37,6 +37,13 @@ impl From<store::Error> for Error {
     }
 }
 
+/// Work on another thread that has panicked.
+impl From<tokio::task::JoinError> for Error {
+    fn from(error: tokio::task::JoinError) -> Self {
+        Self::broken(error)
+    }
+}
+
 /// The boundary: what broke is logged here, once, and only its incident number goes on.
 impl From<Error> for Refusal {
     fn from(error: Error) -> Self {

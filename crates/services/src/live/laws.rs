@@ -5,11 +5,11 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Decision, DocumentId, Documents, Filter, LabelId, LabelSet, Measure, MemberId, PolicyChoice,
-    Range, Revision, Role, RoundId, Span, Switches, Verdict, WorkState,
+    Decision, DocumentId, DocumentRatings, Documents, Filter, LabelId, LabelSet, Measure, MemberId,
+    PolicyChoice, Range, RatedCopy, RatedReview, Revision, Role, RoundId, Span, Switches, Verdict,
+    WorkState,
 };
 use proptest::prelude::*;
-use store::agreement::ratings::{DocumentRatings, RatedCopy, RatedReview};
 
 use super::{Tallies, Work};
 

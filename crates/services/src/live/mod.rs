@@ -6,10 +6,12 @@ mod counting;
 mod intervals;
 #[cfg(test)]
 mod laws;
+mod measuring;
 mod narrowed;
 mod pair_tallies;
 mod passes;
 mod project;
+mod reader;
 mod several;
 mod tallies;
 mod unitized;
@@ -25,24 +27,27 @@ use tokio::sync::{OwnedMutexGuard, watch};
 
 pub(crate) use comparisons::{Comparison, NOTHING, comparisons, pair_documents};
 pub(crate) use intervals::{
-    Answering, AtOnce, Look, RESAMPLES, Settling, Subject, interval, is_immediate, resample_many,
-    seed,
+    Answering, AtOnce, Look, RESAMPLES, Settling, Subject, interval, is_immediate,
+    kappa_confidence, resample_many, seed,
+};
+pub(crate) use measuring::{
+    LabelChoices, agreements, coefficient, counted_positions, coverage, measured, pair_measure,
+    several_coefficient, several_measured, to_measured,
 };
 pub(crate) use pair_tallies::Counted;
 pub(crate) use passes::Passes;
 pub(crate) use project::{LiveProject, Moved};
+pub(crate) use reader::Reader;
 pub(crate) use several::{Several, SeveralTallies, items, labelers_counted, labelers_in};
 pub(crate) use tallies::{DocumentWork, Tallies, Work, document_work};
 pub(crate) use unitized::{Unitized, UnitizedDocument};
 
-use crate::{Result, Services};
-
-/// How often the database is asked whether it has moved on without us.
+/// How often the rows are asked whether they have moved on without us.
 const WATCH_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The live projects of this server.
-#[derive(Default)]
-pub(crate) struct Live {
+pub(crate) struct Live<R> {
+    reader: R,
     projects: Mutex<HashMap<ProjectId, Arc<LiveProject>>>,
 }
 
@@ -54,7 +59,12 @@ pub(crate) struct Change {
     pub(crate) at: chrono::DateTime<chrono::Utc>,
 }
 
-impl Live {
+impl<R> Live<R> {
+    /// The engine over rows; nothing is read before somebody looks.
+    pub(crate) fn new(reader: R) -> Self {
+        Self { reader, projects: Mutex::default() }
+    }
+
     /// The live project, made on first use.
     fn project(&self, project: ProjectId) -> Arc<LiveProject> {
         let mut projects = self.projects.lock().unwrap_or_else(PoisonError::into_inner);
@@ -93,25 +103,6 @@ impl Live {
         self.project(project).tell(None);
     }
 
-    /// The tallies as of now; counted from rows if they are not in memory.
-    pub(crate) async fn read(
-        &self,
-        store: &store::Store,
-        project: ProjectId,
-    ) -> Result<Arc<Tallies>> {
-        self.project(project).read(store, project).await
-    }
-
-    /// The tallies of a part of the project as of now.
-    pub(crate) async fn read_part(
-        &self,
-        store: &store::Store,
-        project: ProjectId,
-        filter: Filter,
-    ) -> Result<Arc<Tallies>> {
-        self.project(project).read_part(store, project, filter).await
-    }
-
     /// Follows the project: a new value for each change.
     pub(crate) fn follow(&self, project: ProjectId) -> watch::Receiver<Moved> {
         self.project(project).follow()
@@ -128,35 +119,52 @@ impl Live {
     }
 }
 
-/// Asks the database once a second for the revisions of the projects in memory, and drops the
-/// tallies that are behind: another process has saved, or a save's own update was lost.
-pub(crate) async fn watch_database(services: &Services) {
-    let mut tick = tokio::time::interval(WATCH_INTERVAL);
-    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        tick.tick().await;
-        if let Err(error) = check_revisions(services).await {
-            tracing::warn!(%error, "the revisions could not be read; trying again");
-        }
+impl<R: Reader> Live<R> {
+    /// The tallies as of now; counted from rows if they are not in memory.
+    pub(crate) async fn read(&self, project: ProjectId) -> Result<Arc<Tallies>, R::Error> {
+        self.project(project).read(&self.reader, project).await
     }
-}
 
-async fn check_revisions(services: &Services) -> Result<()> {
-    let loaded = services.live.loaded();
-    if loaded.is_empty() {
-        return Ok(());
+    /// The tallies of a part of the project as of now.
+    pub(crate) async fn read_part(
+        &self,
+        project: ProjectId,
+        filter: Filter,
+    ) -> Result<Arc<Tallies>, R::Error> {
+        self.project(project).read_part(&self.reader, project, filter).await
     }
-    let ids: Vec<_> = loaded.iter().map(|(id, _)| *id).collect();
-    for (project, revision) in store::project::revisions(&services.store, &ids).await? {
-        let Some((_, live)) = loaded.iter().find(|(id, _)| *id == project) else { continue };
-        if live.is_behind(revision) {
-            // A save that has committed and not yet reached the tallies holds the turn.
-            let _turn = live.turn().await;
-            if live.is_behind(revision) {
-                tracing::info!(project.id = project.0, "tallies were behind and are dropped");
-                live.invalidate();
+
+    /// Asks once a second for the revisions of the projects in memory, for as long as it is polled,
+    /// and drops the tallies that are behind: another process has saved, or a save's own update was
+    /// lost.
+    pub(crate) async fn watch(&self) {
+        let mut tick = tokio::time::interval(WATCH_INTERVAL);
+        tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            tick.tick().await;
+            if let Err(error) = self.check_revisions().await {
+                tracing::warn!(%error, "the revisions could not be read; trying again");
             }
         }
     }
-    Ok(())
+
+    async fn check_revisions(&self) -> Result<(), R::Error> {
+        let loaded = self.loaded();
+        if loaded.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<_> = loaded.iter().map(|(id, _)| *id).collect();
+        for (project, revision) in self.reader.revisions(&ids).await? {
+            let Some((_, live)) = loaded.iter().find(|(id, _)| *id == project) else { continue };
+            if live.is_behind(revision) {
+                // A save that has committed and not yet reached the tallies holds the turn.
+                let _turn = live.turn().await;
+                if live.is_behind(revision) {
+                    tracing::info!(project.id = project.0, "tallies were behind and are dropped");
+                    live.invalidate();
+                }
+            }
+        }
+        Ok(())
+    }
 }

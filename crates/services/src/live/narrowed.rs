@@ -4,10 +4,8 @@
 use std::sync::{Arc, MutexGuard, PoisonError};
 
 use domain::{DocumentId, Filter, ProjectId};
-use store::Store;
 
-use super::{Change, LiveProject, Tallies, Work};
-use crate::{Error, Result};
+use super::{Change, LiveProject, Reader, Tallies, Work};
 
 /// How many parts of a project are kept; the one that was asked for longest ago goes first.
 const KEPT: usize = 8;
@@ -117,19 +115,17 @@ impl LiveProject {
     }
 
     /// The tallies of a part of the project as of now.
-    pub(super) async fn read_part(
+    pub(super) async fn read_part<R: Reader>(
         self: &Arc<Self>,
-        store: &Store,
+        reader: &R,
         project: ProjectId,
         filter: Filter,
-    ) -> Result<Arc<Tallies>> {
-        let whole = self.read(store, project).await?;
+    ) -> Result<Arc<Tallies>, R::Error> {
+        let whole = self.read(reader, project).await?;
         if !filter.is_some() {
             return Ok(whole);
         }
         let live = Arc::clone(self);
-        tokio::task::spawn_blocking(move || live.narrow(&whole, filter))
-            .await
-            .map_err(Error::broken)
+        Ok(tokio::task::spawn_blocking(move || live.narrow(&whole, filter)).await?)
     }
 }

@@ -4,11 +4,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, Utc};
 use domain::{MemberId, ProjectId, Revision};
-use store::Store;
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, watch};
 
-use super::{Change, Tallies, intervals::Intervals, narrowed::Narrowed};
-use crate::{Error, Result};
+use super::{Change, Reader, Tallies, intervals::Intervals, narrowed::Narrowed};
 
 /// What followers are told: that something moved, and by whom if it was a save.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -117,7 +115,11 @@ impl LiveProject {
         });
     }
 
-    pub(super) async fn read(&self, store: &Store, project: ProjectId) -> Result<Arc<Tallies>> {
+    pub(super) async fn read<R: Reader>(
+        &self,
+        reader: &R,
+        project: ProjectId,
+    ) -> Result<Arc<Tallies>, R::Error> {
         if let Some(tallies) = self.ready() {
             return Ok(tallies);
         }
@@ -127,8 +129,8 @@ impl LiveProject {
         }
         // From here on changes wait: what the rows already hold of them is passed over below.
         *self.state() = State::Building(Vec::new());
-        let counted = count(store, project).await;
-        self.remember(store, project).await?;
+        let counted = count(reader, project).await;
+        self.remember(reader, project).await?;
         let mut state = self.state();
         let waiting = match std::mem::take(&mut *state) {
             State::Building(waiting) => waiting,
@@ -147,11 +149,11 @@ impl LiveProject {
 }
 
 impl LiveProject {
-    /// Takes over from the database who moved the numbers last, where no save has said it since
+    /// Takes over from the rows who moved the numbers last, where no save has said it since
     /// the server was started. Followers are not told: nothing has moved.
-    async fn remember(&self, store: &Store, project: ProjectId) -> Result<()> {
+    async fn remember<R: Reader>(&self, reader: &R, project: ProjectId) -> Result<(), R::Error> {
         if self.moved.borrow().by.is_none() {
-            let by = store::outside::audit::last_move(store, project).await?;
+            let by = reader.last_move(project).await?;
             self.moved.send_if_modified(|moved| {
                 moved.by = moved.by.or(by);
                 false
@@ -162,15 +164,9 @@ impl LiveProject {
 }
 
 /// Counts a project's tallies from its rows, on a thread that may block.
-async fn count(store: &Store, project: ProjectId) -> Result<Arc<Tallies>> {
-    let snapshot = store.begin_read().await?;
-    let (revision, rows) = store::agreement::ratings::load_project(&snapshot, project)
-        .await?
-        .ok_or(domain::Error::NotFound)?;
-    drop(snapshot);
-    let tallies = tokio::task::spawn_blocking(move || Tallies::rebuild(revision, rows))
-        .await
-        .map_err(Error::broken)?;
+async fn count<R: Reader>(reader: &R, project: ProjectId) -> Result<Arc<Tallies>, R::Error> {
+    let (revision, rows) = reader.ratings(project).await?;
+    let tallies = tokio::task::spawn_blocking(move || Tallies::rebuild(revision, rows)).await?;
     Ok(Arc::new(tallies))
 }
 

@@ -6,10 +6,9 @@ use std::{collections::BTreeMap, sync::Arc};
 use agreement::{NominalTally, NotCounted};
 use chrono::{DateTime, Utc};
 use domain::{
-    DocumentId, Documents, LabelSet, MemberId, Range, Revision, Role, RoundId, Span, Switches,
-    Verdict, WorkState,
+    DocumentId, DocumentRatings, Documents, LabelSet, MemberId, Range, Revision, Role, RoundId,
+    Span, Switches, Verdict, WorkState,
 };
-use store::agreement::ratings::DocumentRatings;
 
 use super::{
     Several, SeveralTallies,

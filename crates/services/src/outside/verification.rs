@@ -24,7 +24,7 @@ pub async fn live(
     permit(&services.store, actor, project, Action::ManageProject).await?;
     // Nobody saves while both are read.
     let turn = services.live.turn(project).await;
-    let shown = services.live.read(&services.store, project).await?;
+    let shown = services.live.read(project).await?;
     let snapshot = services.store.begin_read().await?;
     let (revision, rows) = store::agreement::ratings::load_project(&snapshot, project)
         .await?

@@ -160,7 +160,7 @@ pub async fn save_settings(
     }
     let _turn = services.live.turn(project).await;
     let tallies = if own::is_live(settings.release_level) {
-        Some(services.live.read(&services.store, project).await?)
+        Some(services.live.read(project).await?)
     } else {
         None
     };
@@ -187,7 +187,7 @@ pub async fn release_agreement(
 ) -> Result<DateTime<Utc>> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let _turn = services.live.turn(project).await;
-    let tallies = services.live.read(&services.store, project).await?;
+    let tallies = services.live.read(project).await?;
     let change = ProjectChange::begin(services, access, project).await?.counted().await?;
     let now = change.at;
     let labelers = own::release(&change.tx, project, tallies, now).await?;

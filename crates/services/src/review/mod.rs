@@ -51,7 +51,7 @@ pub async fn list(
 ) -> Result<Page<ReviewCard>> {
     let store = &services.store;
     let access = permit(store, actor, project, Action::Review).await?;
-    let tallies = services.live.read(store, project).await?;
+    let tallies = services.live.read(project).await?;
     let documents = store::document::list(store, project, page, PAGE_SIZE).await?;
     let second = store::review::second_reviews::of_reviewer(store, access.member.id).await?;
     let empty = DocumentWork::new();

@@ -107,7 +107,7 @@ pub async fn preview(
     let rule = rule.checked()?;
     let labels = store::project::labels::list(store, project).await?;
     let names: BTreeMap<_, _> = store::document::names(store, project).await?.into_iter().collect();
-    let tallies = services.live.read(store, project).await?;
+    let tallies = services.live.read(project).await?;
     let found = find(&tallies, access.member.id, rule).await?;
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let mut sets: BTreeMap<&LabelSet, u64> = BTreeMap::new();
@@ -155,7 +155,7 @@ pub async fn accept(
         let rule = rule.checked()?;
         let now = services.clock.now();
         let turn = services.live.turn(project).await;
-        let tallies = services.live.read(store, project).await?;
+        let tallies = services.live.read(project).await?;
         let found = find(&tallies, access.member.id, rule).await?;
         check_seen(&found.seen(), &seen, MOVED_ON)?;
         if found.decided().is_empty() {

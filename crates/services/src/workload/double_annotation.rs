@@ -14,13 +14,12 @@ use domain::{
 
 use crate::{
     Error, Result, Services,
-    agreement::several_measured,
     base::{
         access::permit,
         names::Names,
         sorting::{PAGE_SIZE, page},
     },
-    live::{Tallies, labelers_counted},
+    live::{Tallies, labelers_counted, several_measured},
 };
 
 /// So many comparisons as usual are added to those of a label, so that a label seen twice does not
@@ -48,7 +47,7 @@ pub async fn list(
     let names = Names::load(store, project, &access.member).await?;
     let documents = store::document::names(store, project).await?;
     let holdings = store::workload::holdings(store, project).await?;
-    let tallies = services.live.read(store, project).await?;
+    let tallies = services.live.read(project).await?;
     let mut held: BTreeMap<DocumentId, u64> = BTreeMap::new();
     for holding in holdings.iter().filter(|holding| !holding.skipped) {
         *held.entry(holding.document).or_default() += 1;

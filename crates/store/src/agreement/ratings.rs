@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Utc};
-use domain::{Decision, DocumentId, MemberId, ProjectId, Revision, RoundId, Span, WorkState};
+use domain::{DocumentId, MemberId, ProjectId, Revision, RoundId, Span};
+pub use domain::{DocumentRatings, RatedCopy, RatedReview};
 use sea_orm::{Value, prelude::DateTimeUtc};
 
 use crate::{
@@ -12,42 +12,6 @@ use crate::{
     base::{chunks::rows_per_statement, sql},
     review::decisions::{self, ORDER, SELECT},
 };
-
-/// Everything that raters said about one document.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DocumentRatings {
-    pub document: DocumentId,
-    /// The round that the document belongs to.
-    pub round: RoundId,
-    /// How long its text is, in Unicode scalar values.
-    pub characters: u32,
-    /// In the order of the members.
-    pub copies: Vec<RatedCopy>,
-    /// In the order of the members.
-    pub reviews: Vec<RatedReview>,
-}
-
-/// A labeler's saved copy.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RatedCopy {
-    pub member: MemberId,
-    pub state: WorkState,
-    /// When it was saved last.
-    pub saved_at: DateTime<Utc>,
-    /// In order of position, then label.
-    pub spans: Vec<Span>,
-}
-
-/// A reviewer's saved pass.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RatedReview {
-    pub member: MemberId,
-    pub state: WorkState,
-    /// When it was saved last.
-    pub saved_at: DateTime<Utc>,
-    /// In order of position.
-    pub decisions: Vec<Decision>,
-}
 
 /// What raters said about a document; none if there is no such document.
 pub async fn load_document(

@@ -10,9 +10,7 @@ use super::{
     judge::{Below, Numbers},
     news::Alert,
 };
-use crate::{
-    Error, Result, Services, agreement::LabelChoices, base::names::Names, outside::webhooks,
-};
+use crate::{Error, Result, Services, base::names::Names, live::LabelChoices, outside::webhooks};
 
 /// How often it is looked which projects have moved: a limit is held against a project at most
 /// this often.
@@ -46,8 +44,9 @@ async fn evaluate(services: &Arc<Services>, project: ProjectId) -> Result<()> {
     let settling = services.live.settling(project);
     let rules = store::agreement::alerts::rules(store, project).await?;
     let members = store::project::members::list_all_raters(store, project).await?;
-    let labels = LabelChoices::load(store, project, Filter::NONE).await?;
-    let tallies = services.live.read(store, project).await?;
+    let labels = store::project::labels::list(store, project).await?;
+    let labels = LabelChoices::of(&labels, Filter::NONE);
+    let tallies = services.live.read(project).await?;
     let names = Names::of(members, false);
     let judge = move || {
         let revision = tallies.revision;

@@ -3,9 +3,9 @@
 use agreement::inference::{Level, cohen_kappa_estimate};
 use domain::{AlertRule, AlertSubject, Confidence, MemberId, NewAlertRule, Rater, Role};
 
-use crate::{
-    agreement::{LabelChoices, counted_positions, measured, several_measured},
-    live::{Settling, Subject, Tallies, is_immediate},
+use crate::live::{
+    LabelChoices, Settling, Subject, Tallies, counted_positions, is_immediate, measured,
+    several_measured,
 };
 
 /// A number that lies under a limit: the lower bound of its interval does.

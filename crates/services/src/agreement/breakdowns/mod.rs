@@ -169,7 +169,7 @@ impl Seen {
         let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
         let names = Names::load(&services.store, project, &access.member).await?;
         let labels = store::project::labels::list(&services.store, project).await?;
-        let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
+        let tallies = services.live.read_part(project, switches.filter).await?;
         Ok(Self { tallies, raters: names.raters().to_vec(), labels, switches, access })
     }
 

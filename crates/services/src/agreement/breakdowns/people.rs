@@ -11,10 +11,11 @@ use domain::{
 
 use super::remembered::Question;
 use crate::{
-    agreement::{
-        LabelChoices, agreements, counted_positions, coverage, diagnostics::label_table, measured,
+    agreement::diagnostics::label_table,
+    live::{
+        Counted, LabelChoices, Tallies, agreements, comparisons, counted_positions, coverage,
+        labelers_in, measured,
     },
-    live::{Counted, Tallies, comparisons, labelers_in},
 };
 
 /// Weak spots shown of a labeler.

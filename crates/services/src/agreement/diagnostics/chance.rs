@@ -5,10 +5,7 @@ use agreement::{Contingency, diagnostics::Share, inference::Binary};
 use domain::{ChanceView, Confidence, LabelSet, Measure, Measured};
 
 use super::labels::confidence;
-use crate::{
-    agreement::{coefficient, told},
-    live::Counted,
-};
+use crate::live::{Counted, coefficient, to_measured};
 
 /// κ and AC1 tell different stories when they are further apart than this.
 const APART: f64 = 0.2;
@@ -28,8 +25,9 @@ pub(super) fn diverges(kappa: Measured, confidence: Confidence, ac1: Option<f64>
 /// The coefficients of a pair's table. `choices` is q of PABAK and AC1.
 pub(super) fn of(counted: &Counted, choices: u64) -> ChanceView {
     let table = &counted.tally.table;
-    let measured =
-        |measure| told(counted, measure, coefficient(table, measure, choices, &LabelSet::EMPTY));
+    let measured = |measure| {
+        to_measured(counted, measure, coefficient(table, measure, choices, &LabelSet::EMPTY))
+    };
     let (kappa, ac1) = (measured(Measure::Kappa), measured(Measure::Ac1));
     let confidence = confidence(table);
     ChanceView {

@@ -7,8 +7,8 @@ use domain::{CauseOrder, DocumentCause, DocumentId, Page, Sorting};
 
 use super::Pair;
 use crate::{
-    agreement::{LabelChoices, agreements, counted_positions, coverage, measured},
     base::sorting::{Key, page, sort},
+    live::{LabelChoices, agreements, counted_positions, coverage, measured},
 };
 
 /// Documents on a page of a pair, which has more to show.

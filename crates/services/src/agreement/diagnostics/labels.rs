@@ -12,7 +12,7 @@ use domain::{
 };
 
 use super::chance::diverges;
-use crate::{agreement::told, live::Counted};
+use crate::live::{Counted, to_measured};
 
 /// A row for each label of the label set, and one for ∅ where somebody said that.
 pub(super) fn of(counted: &Counted, labels: &[Label]) -> Vec<LabelCause> {
@@ -45,7 +45,7 @@ fn yes_no_table(
 
 fn cause(answer: Answer, counted: &Counted, table: &Contingency<bool>) -> LabelCause {
     let binary = Binary::one_vs_rest(table, &true);
-    let kappa = told(counted, Measure::Kappa, cohen_kappa(table));
+    let kappa = to_measured(counted, Measure::Kappa, cohen_kappa(table));
     let confidence = confidence(table);
     let chance = Prevalence::of(&binary).ok().map(|prevalence| LabelChance {
         prevalence_index: prevalence.prevalence_index,

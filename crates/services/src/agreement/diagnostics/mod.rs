@@ -16,11 +16,9 @@ use domain::{
 
 use crate::{
     Error, Result, Services,
-    agreement::{
-        LabelChoices, agreements, counted_positions, coverage, diagnostics::boundaries::groups,
-    },
+    agreement::diagnostics::boundaries::groups,
     base::{access::permit, names::Names},
-    live::{Tallies, pair_documents},
+    live::{LabelChoices, Tallies, agreements, counted_positions, coverage, pair_documents},
 };
 pub(crate) use labels::label_table;
 
@@ -40,7 +38,7 @@ pub async fn load(
     }
     let labels = store::project::labels::list(&services.store, project).await?;
     let documents = store::document::names(&services.store, project).await?;
-    let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
+    let tallies = services.live.read_part(project, switches.filter).await?;
     tokio::task::spawn_blocking(move || {
         let pair = Pair { tallies: &tallies, labels: &labels, first, second, switches };
         pair.causes(project, &documents.into_iter().collect(), sorting)

@@ -61,7 +61,7 @@ pub(crate) async fn find_all(
     project: ProjectId,
     query: DisagreementQuery,
 ) -> Result<(Arc<Tallies>, Vec<Found>)> {
-    let tallies = services.live.read(&services.store, project).await?;
+    let tallies = services.live.read(project).await?;
     tokio::task::spawn_blocking(move || {
         let found = find(&tallies, query);
         (tallies, found)

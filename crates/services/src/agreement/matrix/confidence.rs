@@ -1,12 +1,8 @@
 //! How sure a value is: of κ by a formula, of the other measures by resampling, off the request.
 
-use agreement::{
-    Contingency,
-    inference::{Level, cohen_kappa_estimate},
-};
-use domain::{Confidence, LabelSet, Measure, Measured, MemberId, NoInterval};
+use domain::{Confidence, Measure, Measured, MemberId, NoInterval};
 
-use crate::live::{Answering, Counted, Subject, Tallies, is_immediate};
+use crate::live::{Answering, Counted, Subject, Tallies, is_immediate, kappa_confidence};
 
 /// The 95 % interval of a pair's value, where there is one.
 pub(crate) fn of_pair(
@@ -26,12 +22,4 @@ pub(crate) fn of_pair(
         return Confidence::None(NoInterval::OneDocument);
     }
     question.answer(tallies, Subject::pair(first, second))
-}
-
-/// The 95 % interval of κ, by formula.
-pub(crate) fn kappa_confidence(table: &Contingency<LabelSet>) -> Confidence {
-    cohen_kappa_estimate(table).map_or(Confidence::None(NoInterval::NoValue), |estimate| {
-        let interval = estimate.interval(Level::P95);
-        Confidence::Interval { lower: interval.lower, upper: interval.upper }
-    })
 }

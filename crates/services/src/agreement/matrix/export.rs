@@ -13,13 +13,13 @@ use domain::{
 use formats::{AgreementRow, HeatCell, HeatMap, write_agreement_header, write_agreement_row};
 use serde_json::{Value, json};
 
-use super::{measuring::LabelChoices, several::several, steps::category_name};
+use super::{several::several, steps::category_name};
 use crate::agreement::{Pair, Seen};
 use crate::{
     Error, Result, Services,
     base::{access::permit, names::Names},
     document::export::{Export, record},
-    live::{RESAMPLES, Subject, seed},
+    live::{LabelChoices, RESAMPLES, Subject, seed},
     work::repeats::{self, Themselves},
 };
 
@@ -46,7 +46,7 @@ pub async fn export(
     let question = services.live.ask(project, switches);
     let names = Names::load(&services.store, project, &access.member).await?;
     let labels = store::project::labels::list(&services.store, project).await?;
-    let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
+    let tallies = services.live.read_part(project, switches.filter).await?;
     let choices = Arc::new(LabelChoices::of(&labels, switches.filter));
     let seen = Seen { tallies: &tallies, labels: &choices, question: &question, switches };
     let pairs = seen.pairs(names.raters());

@@ -3,7 +3,6 @@
 pub(crate) mod confidence;
 pub(crate) mod export;
 pub(crate) mod following;
-pub(crate) mod measuring;
 pub(crate) mod revisions;
 pub(crate) mod several;
 pub(crate) mod sharing;

@@ -159,7 +159,7 @@ impl Subject {
         });
         // Whatever moves from here on is told again.
         moved.mark_unchanged();
-        let revision = services.live.read(&services.store, self.project).await?.revision;
+        let revision = services.live.read(self.project).await?.revision;
         Ok(if is_first { News::Stands(revision) } else { News::Moved(revision) })
     }
 }

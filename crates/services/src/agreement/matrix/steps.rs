@@ -3,7 +3,7 @@
 use agreement::{Contingency, SpanCounts};
 use domain::{Choices, Filter, Label, LabelId, LabelSet, Measure, Steps};
 
-use super::measuring::coefficient;
+use crate::live::coefficient;
 
 /// The formula's ingredients; none where the measure is undefined.
 pub(crate) fn steps(

@@ -59,7 +59,7 @@ mod tests {
     use store::agreement::ratings::{DocumentRatings, RatedCopy, RatedReview};
 
     use super::*;
-    use crate::agreement::{coefficient, several_coefficient};
+    use crate::live::{coefficient, several_coefficient};
 
     fn at(text: &str) -> DateTime<Utc> {
         text.parse().unwrap()

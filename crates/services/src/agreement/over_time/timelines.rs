@@ -55,7 +55,7 @@ impl Timelines {
     ) -> Result<Timeline> {
         let slot = self.slot(project, switches);
         let mut slot = slot.lock().await;
-        let tallies = services.live.read(&services.store, project).await?;
+        let tallies = services.live.read(project).await?;
         if let Some(known) = slot.as_ref().filter(|known| known.revision >= tallies.revision) {
             return Ok(known.clone());
         }

@@ -10,10 +10,7 @@ use domain::{
 };
 
 use super::dated::Dated;
-use crate::{
-    agreement::several_measured,
-    live::{interval, resample_many},
-};
+use crate::live::{interval, resample_many, several_measured};
 
 /// Everything that the page shows of a measure.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -33,7 +33,7 @@ pub async fn list(
 ) -> Result<PositionList> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(&services.store, project, &access.member).await?;
-    let whole = services.live.read(&services.store, project).await?;
+    let whole = services.live.read(project).await?;
     let (tallies, found) = find_all(services, project, &names, query.clone()).await?;
     let sorting = Sorting { order: (), descending: false, page: query.page };
     let page = page(found, &sorting, PAGE_SIZE);
@@ -79,7 +79,7 @@ pub(crate) async fn find_all(
     if compared.iter().any(|id| names.rater(*id).is_none()) {
         return Err(Refusal::NotFound.into());
     }
-    let tallies = services.live.read_part(&services.store, project, query.switches.filter).await?;
+    let tallies = services.live.read_part(project, query.switches.filter).await?;
     let roles: Vec<_> = names.raters().iter().map(|rater| (rater.id, rater.role)).collect();
     tokio::task::spawn_blocking(move || {
         let found = find(&tallies, &query, &roles);

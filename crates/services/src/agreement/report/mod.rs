@@ -15,7 +15,7 @@ use formats::{Report, ReportBlock, ReportSection, report_html};
 use sha2::{Digest, Sha256};
 
 use super::{
-    LabelChoices, Seen, SharedSnapshot,
+    Seen, SharedSnapshot,
     matrix::{export::picture, steps::category_name},
     snapshot,
 };
@@ -24,7 +24,7 @@ use crate::{
     agreement::{breakdowns, over_time},
     base::{access::permit, names::Names},
     document::export::{Export, record},
-    live::Tallies,
+    live::{LabelChoices, Tallies},
     work::repeats,
 };
 
@@ -45,7 +45,7 @@ pub async fn report(
     let names = Names::load(store, project, &access.member).await?;
     let labels = store::project::labels::list(store, project).await?;
     let texts = store::document::hashes(store, project).await?;
-    let tallies = services.live.read_part(store, project, switches.filter).await?;
+    let tallies = services.live.read_part(project, switches.filter).await?;
     let of_labels =
         breakdowns::labels(services, actor, project, switches, Sorting::<LabelOrder>::default())
             .await?;

@@ -35,7 +35,7 @@ pub async fn study(
     let names = Names::load(&services.store, project, &access.member).await?;
     let raters = raters(&names, switches.policy, pair)?;
     let labels = store::project::labels::list(&services.store, project).await?;
-    let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
+    let tallies = services.live.read_part(project, switches.filter).await?;
     let (body, rows) = tokio::task::spawn_blocking(move || {
         let mut body = Vec::new();
         let heads: Vec<_> = raters.iter().map(|rater| rater.name.clone()).collect();
@@ -122,7 +122,7 @@ pub async fn units(
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(&services.store, project, &access.member).await?;
     let labels = store::project::labels::list(&services.store, project).await?;
-    let tallies = services.live.read_part(&services.store, project, switches.filter).await?;
+    let tallies = services.live.read_part(project, switches.filter).await?;
     let (body, rows, length) = tokio::task::spawn_blocking(move || {
         let unitized = tallies.unitized(switches);
         let mut body = Vec::new();

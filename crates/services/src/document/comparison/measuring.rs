@@ -15,13 +15,13 @@ use store::agreement::ratings::{DocumentRatings, RatedCopy};
 use super::reading::Matched;
 use crate::{
     agreement::{
-        LabelChoices, Pair, Seen,
+        Pair, Seen,
         breakdowns::labels_at_once,
         disagreements::{Found, find},
         pair_view, several,
     },
     base::names::Names,
-    live::{AtOnce, Counted, Tallies},
+    live::{AtOnce, Counted, LabelChoices, Tallies},
 };
 
 /// With more pairs than this, nobody reads each pair's table.

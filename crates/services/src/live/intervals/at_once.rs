@@ -11,7 +11,7 @@ use super::{
     units::{self, UnitsSample},
     wanted::Job,
 };
-use crate::{agreement::LabelChoices, live::Tallies};
+use crate::live::{LabelChoices, Tallies};
 
 /// What belongs to no project is drawn as if it belonged to this one, which there is not.
 const NO_PROJECT: ProjectId = ProjectId(0);

@@ -2,6 +2,7 @@
 //! may block, remembered, and told to those who look when they are there.
 
 mod at_once;
+mod immediate;
 mod resample;
 mod units;
 mod wanted;
@@ -11,20 +12,18 @@ use std::{
     time::Duration,
 };
 
-use domain::{
-    Confidence, Measure, MemberId, ProjectId, Revision, SeveralMeasure, Switches, Unitizing,
-};
+use domain::{Confidence, MemberId, ProjectId, Revision, SeveralMeasure, Switches, Unitizing};
 use tokio::time::Instant;
 
 pub(crate) use at_once::AtOnce;
+pub(crate) use immediate::{is_immediate, kappa_confidence};
 pub(super) use resample::resample_tables;
 pub(crate) use resample::{RESAMPLES, interval, resample_many, seed};
 use resample::{Sample, resample};
 pub(super) use wanted::Intervals;
 use wanted::{Generation, Job};
 
-use super::{Live, LiveProject, Tallies};
-use crate::agreement::LabelChoices;
+use super::{LabelChoices, Live, LiveProject, Tallies};
 
 /// How long results are gathered before they are told.
 const GATHER: Duration = Duration::from_millis(300);
@@ -126,7 +125,7 @@ pub(crate) struct Look {
     switches: Switches,
 }
 
-impl Live {
+impl<R> Live<R> {
     /// Begins a question; for a while from now on its answer counts as looked at.
     pub(crate) fn ask(&self, id: ProjectId, switches: Switches) -> Question {
         let (project, switches) = (self.project(id), switches.without_scale());
@@ -257,9 +256,4 @@ impl Drop for Working<'_> {
             project.intervals().stop();
         }
     }
-}
-
-/// Whether a measure's interval follows from its table at once.
-pub(crate) const fn is_immediate(measure: Measure) -> bool {
-    matches!(measure, Measure::Kappa)
 }

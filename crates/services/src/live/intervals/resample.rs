@@ -11,10 +11,7 @@ use super::{
     units::{self, UnitsSample},
     wanted::Job,
 };
-use crate::{
-    agreement::{LabelChoices, coefficient, several_coefficient},
-    live::Tallies,
-};
+use crate::live::{LabelChoices, Tallies, coefficient, several_coefficient};
 
 /// How many resamples are drawn.
 pub(crate) const RESAMPLES: u32 = 1_000;

@@ -88,8 +88,10 @@ fn reason(why: Undefined) -> UndefinedReason {
 mod tests {
     use std::cell::Cell;
 
-    use domain::{DocumentId, LabelId, MemberId, Revision, RoundId, Span, WorkState};
-    use store::agreement::ratings::{DocumentRatings, RatedCopy};
+    use domain::{
+        DocumentId, DocumentRatings, LabelId, MemberId, RatedCopy, Revision, RoundId, Span,
+        WorkState,
+    };
 
     use super::*;
 

@@ -10,7 +10,7 @@ use domain::{Documents, Measure, PolicyChoice, Revision, Switches};
 use tokio::time::Instant;
 
 use super::{Outcome, Subject};
-use crate::agreement::LabelChoices;
+use crate::live::LabelChoices;
 
 /// How long a question counts as a look: a page that was just rendered opens its stream in this
 /// time, and a program asks again.

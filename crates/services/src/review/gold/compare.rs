@@ -126,7 +126,7 @@ async fn held(
             store::review::gold_versions::documents(&services.store, project, number).await?;
         return Ok(documents.into_iter().map(|locked| (locked.document, locked.marks)).collect());
     }
-    let tallies = services.live.read(&services.store, project).await?;
+    let tallies = services.live.read(project).await?;
     let labels = labels.to_vec();
     tokio::task::spawn_blocking(move || {
         tallies.documents().map(|(id, work)| (id, marks(work, &labels).gold)).collect()

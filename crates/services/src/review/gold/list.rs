@@ -96,7 +96,7 @@ pub async fn list(
     let labels = store::project::labels::list(store, project).await?;
     let versions = store::review::gold_versions::list(store, project).await?;
     let documents = store::document::names(store, project).await?;
-    let tallies = services.live.read(store, project).await?;
+    let tallies = services.live.read(project).await?;
     let sums = sums(services, &tallies).await?;
     let mut by_label: BTreeMap<LabelId, (u64, u64)> = BTreeMap::new();
     for (label, spans) in sums.values().flat_map(|document| &document.labels) {
@@ -161,7 +161,7 @@ pub async fn document(
     let neighbours = store::document::neighbours(store, project, document).await?;
     let neighbours = neighbours.ok_or(Refusal::NotFound)?;
     let found = store::document::find(store, document).await?.ok_or(Refusal::NotFound)?;
-    let tallies = services.live.read(store, project).await?;
+    let tallies = services.live.read(project).await?;
     let (marks, version) = match version {
         None => {
             let marks = tallies.document(document).map(|work| marks(work, &labels));

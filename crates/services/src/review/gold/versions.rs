@@ -45,7 +45,7 @@ pub async fn lock(
             let why = "this project has no documents yet: there is nothing to lock";
             return Err(Code::NothingToDo.of("name", why).into());
         }
-        let tallies = services.live.read(store, project).await?;
+        let tallies = services.live.read(project).await?;
         let counts = total(&*sums(&services, &tallies).await?);
         let whole = Arc::clone(&tallies);
         let documents = tokio::task::spawn_blocking(move || {

@@ -4,8 +4,8 @@ use agreement::NominalTally;
 use domain::{Rater, Role, SeveralMeasure, Switches, TimeSubject, WalkAgreement};
 
 use crate::{
-    agreement::{by_role, several_measured},
-    live::{Several, Tallies},
+    agreement::by_role,
+    live::{Several, Tallies, several_measured},
 };
 
 /// Present values of what the page "over time" follows, read from the tallies of the pairs: they

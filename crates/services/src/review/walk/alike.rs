@@ -150,7 +150,7 @@ pub async fn load(
     independent(store, &access).await?;
     let Some(like) = like else { return Ok(None) };
     let names = Names::load(store, project, &access.member).await?;
-    let tallies = services.live.read(store, project).await?;
+    let tallies = services.live.read(project).await?;
     tallies.round(like.document).ok_or(Refusal::NotFound)?;
     let mut found = find(services, &tallies, access.member.id, like).await?;
     // The one that it is about comes first.

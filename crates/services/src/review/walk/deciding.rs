@@ -44,7 +44,7 @@ pub async fn decide(
         let now = services.clock.now();
 
         let turn = services.live.turn(project).await;
-        let tallies = services.live.read(store, project).await?;
+        let tallies = services.live.read(project).await?;
         check_alike(&services, &tallies, &command).await?;
         let change = ReviewChange {
             project,
@@ -57,7 +57,7 @@ pub async fn decide(
         let positions = command.seen.iter().map(|seen| seen.position);
         let act = decide_at_once(&services, turn, &access, change, positions, MOVED_ON).await?;
 
-        let tallies = services.live.read(store, project).await?;
+        let tallies = services.live.read(project).await?;
         let wanted = |position| is_undecided(&tallies, reviewer, position);
         let to = listed.next_wanted(command.from, wanted).unwrap_or(command.from);
         Ok(Walked { act, to })

@@ -25,7 +25,7 @@ pub async fn load_layers(
 ) -> Result<Vec<LayerCard>> {
     let access = permit(&services.store, actor, project, Action::Review).await?;
     let labels = store::project::labels::list(&services.store, project).await?;
-    let tallies = services.live.read(&services.store, project).await?;
+    let tallies = services.live.read(project).await?;
     let reviewer = access.member.id;
     let counts = tokio::task::spawn_blocking(move || counts(&tallies, reviewer));
     let counts = counts.await.map_err(Error::broken)?;

@@ -41,8 +41,7 @@ impl Listed {
                 found.iter().flat_map(marked).collect()
             }
             WalkList::Layer(label) => {
-                let (tallies, label) =
-                    (services.live.read(&services.store, project).await?, *label);
+                let (tallies, label) = (services.live.read(project).await?, *label);
                 let found = tokio::task::spawn_blocking(move || layers::positions(&tallies, label));
                 found.await.map_err(Error::broken)?
             }

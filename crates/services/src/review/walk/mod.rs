@@ -43,7 +43,7 @@ pub async fn load(
     let access = permit(store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(store, project, &access.member).await?;
     let settings = store::project::find(store, project).await?.ok_or(Refusal::NotFound)?.settings;
-    let tallies = services.live.read(store, project).await?;
+    let tallies = services.live.read(project).await?;
     let listed = Listed::load(services, project, &names, &query.list).await?;
     let standpoint = Standpoint::Member { role: access.member.role, owns: false };
     let reviewer = offers(Action::Review, standpoint).then_some(access.member.id);

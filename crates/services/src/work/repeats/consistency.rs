@@ -11,11 +11,11 @@ use store::work::repeats::{Twice, Whose};
 
 use crate::{
     Error, Result, Services,
-    agreement::{
-        LabelChoices, agreements, counted_positions, coverage, kappa_confidence, measured,
-    },
     base::{access::Access, recent::Recent},
-    live::{Passes, RESAMPLES, Subject, is_immediate, seed},
+    live::{
+        LabelChoices, Passes, RESAMPLES, Subject, agreements, counted_positions, coverage,
+        is_immediate, kappa_confidence, measured, seed,
+    },
 };
 
 /// Fewer documents done twice say nothing, and would point at those that they are.
@@ -99,7 +99,8 @@ pub(crate) async fn of_labeler(
     if u64::try_from(twice.len()).unwrap_or(u64::MAX) < ENOUGH {
         return Ok(None);
     }
-    let choices = LabelChoices::load(&services.store, project, Filter::NONE).await?;
+    let labels = store::project::labels::list(&services.store, project).await?;
+    let choices = LabelChoices::of(&labels, Filter::NONE);
     let counted = tokio::task::spawn_blocking(move || {
         let part = |measure| {
             let switches = Switches {

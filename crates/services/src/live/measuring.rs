@@ -1,14 +1,17 @@
-//! A coefficient of what was counted for two raters, or the reason why there is none.
+//! The coefficient of what was counted, of two raters or of all labelers, or the reason why there is
+//! none.
 
 use std::collections::BTreeSet;
 
-use agreement::{Coefficient, Contingency, PairMeasure, SpanCounts, Undefined};
+use agreement::{
+    Coefficient, Contingency, ManyMeasure, NominalTally, PairMeasure, SpanCounts, Undefined,
+};
 use domain::{
-    Choices, CoverageView, Filter, Label, LabelSet, Measure, Measured, PolicyChoice, ProjectId,
-    Switches, UndefinedReason,
+    Choices, CoverageView, Filter, Label, LabelSet, Measure, Measured, PolicyChoice,
+    SeveralMeasure, Switches, UndefinedReason,
 };
 
-use crate::{Result, live::Counted};
+use super::Counted;
 
 /// The categories that raters may choose: the labels of a project, or one of them and everything
 /// else.
@@ -20,14 +23,6 @@ impl LabelChoices {
             None => Self(labels.iter().map(|label| LabelSet::one(label.id)).collect()),
             Some(label) => Self(BTreeSet::from([LabelSet::one(label), LabelSet::EMPTY])),
         }
-    }
-
-    pub(crate) async fn load(
-        store: &store::Store,
-        project: ProjectId,
-        filter: Filter,
-    ) -> Result<Self> {
-        Ok(Self::of(&store::project::labels::list(store, project).await?, filter))
     }
 
     /// What two raters with this table could choose from: a label, what they chose beside (several
@@ -54,12 +49,12 @@ pub(crate) fn coefficient<C: Ord + Clone>(
     measure: Measure,
     choices: u64,
     none: &C,
-) -> std::result::Result<Coefficient, Undefined> {
-    named(measure).coefficient(table, usize::try_from(choices).unwrap_or(usize::MAX), none)
+) -> Result<Coefficient, Undefined> {
+    pair_measure(measure).coefficient(table, usize::try_from(choices).unwrap_or(usize::MAX), none)
 }
 
 /// A measure of the switches as the crate of the formulas calls it.
-pub(crate) const fn named(measure: Measure) -> PairMeasure {
+pub(crate) const fn pair_measure(measure: Measure) -> PairMeasure {
     match measure {
         Measure::Kappa => PairMeasure::Kappa,
         Measure::Alpha => PairMeasure::Alpha,
@@ -92,14 +87,14 @@ pub(crate) fn measured(counted: &Counted, labels: &LabelChoices, switches: Switc
     let table = &counted.tally.table;
     let choices = labels.under(table, switches.policy).all;
     let result = coefficient(table, switches.measure, choices, &LabelSet::EMPTY);
-    told(counted, switches.measure, result)
+    to_measured(counted, switches.measure, result)
 }
 
 /// A result in the words of the product.
-pub(crate) fn told(
+pub(crate) fn to_measured(
     counted: &Counted,
     measure: Measure,
-    result: std::result::Result<Coefficient, Undefined>,
+    result: Result<Coefficient, Undefined>,
 ) -> Measured {
     if counted.documents == 0 {
         return Measured::Undefined(UndefinedReason::NoSharedDocuments);
@@ -127,5 +122,42 @@ pub(crate) const fn coverage(counted: &Counted) -> CoverageView {
         both: coverage.both,
         only_first: coverage.only_first,
         only_second: coverage.only_second,
+    }
+}
+
+/// Value, observed and expected agreement of a tally.
+type Agreements = (f64, f64, f64);
+
+/// The measure of a tally.
+pub(crate) fn several_coefficient<C: Ord + Clone>(
+    tally: &NominalTally<C>,
+    measure: SeveralMeasure,
+) -> Result<Agreements, Undefined> {
+    many_measure(measure).coefficient(tally).map(|c| (c.value, c.observed, c.expected))
+}
+
+/// A measure of several raters as the crate of the formulas calls it.
+const fn many_measure(measure: SeveralMeasure) -> ManyMeasure {
+    match measure {
+        SeveralMeasure::FleissKappa => ManyMeasure::FleissKappa,
+        SeveralMeasure::Alpha => ManyMeasure::Alpha,
+        SeveralMeasure::Percent => ManyMeasure::Percent,
+    }
+}
+
+/// The measure of what several raters said in so many documents, or the reason why there is none.
+pub(crate) fn several_measured(
+    tally: &NominalTally<LabelSet>,
+    documents: u64,
+    measure: SeveralMeasure,
+) -> Measured {
+    if documents == 0 {
+        return Measured::Undefined(UndefinedReason::NoSharedDocuments);
+    }
+    match several_coefficient(tally, measure) {
+        Ok((value, observed, expected)) => Measured::Value { value, observed, expected },
+        Err(Undefined::OneCategory) => Measured::Undefined(UndefinedReason::OneCategory),
+        // Of such a tally there is no other reason; the rest are of other measures.
+        Err(_) => Measured::Undefined(UndefinedReason::NoSharedPositions),
     }
 }

@@ -1,0 +1,41 @@
+//! What raters said about a document: what agreement is counted from.
+
+use chrono::{DateTime, Utc};
+
+use crate::{Decision, DocumentId, MemberId, RoundId, Span, WorkState};
+
+/// Everything that raters said about one document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocumentRatings {
+    pub document: DocumentId,
+    /// The round that the document belongs to.
+    pub round: RoundId,
+    /// How long its text is, in Unicode scalar values.
+    pub characters: u32,
+    /// In the order of the members.
+    pub copies: Vec<RatedCopy>,
+    /// In the order of the members.
+    pub reviews: Vec<RatedReview>,
+}
+
+/// A labeler's saved copy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatedCopy {
+    pub member: MemberId,
+    pub state: WorkState,
+    /// When it was saved last.
+    pub saved_at: DateTime<Utc>,
+    /// In order of position, then label.
+    pub spans: Vec<Span>,
+}
+
+/// A reviewer's saved pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatedReview {
+    pub member: MemberId,
+    pub state: WorkState,
+    /// When it was saved last.
+    pub saved_at: DateTime<Utc>,
+    /// In order of position.
+    pub decisions: Vec<Decision>,
+}

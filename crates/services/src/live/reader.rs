@@ -1,0 +1,30 @@
+//! How the engine reads: whoever has the rows says what is in them.
+
+use chrono::{DateTime, Utc};
+use domain::{DocumentRatings, MemberId, ProjectId, Revision};
+use tokio::task::JoinError;
+
+/// The rows that the tallies follow from, wherever they are kept.
+pub(crate) trait Reader: Send + Sync {
+    /// Why something could not be read; also, that a thread that was counting has panicked.
+    type Error: From<JoinError> + std::fmt::Display;
+
+    /// What raters said about every document of a project, and the project's revision at that moment:
+    /// both of one consistent state. An error if there is no such project.
+    fn ratings(
+        &self,
+        project: ProjectId,
+    ) -> impl Future<Output = Result<(Revision, Vec<DocumentRatings>), Self::Error>> + Send;
+
+    /// The rater whose save moved a project's numbers last, and when; none if nobody has saved.
+    fn last_move(
+        &self,
+        project: ProjectId,
+    ) -> impl Future<Output = Result<Option<(MemberId, DateTime<Utc>)>, Self::Error>> + Send;
+
+    /// The revisions that projects have now; those that there are not are left out.
+    fn revisions(
+        &self,
+        projects: &[ProjectId],
+    ) -> impl Future<Output = Result<Vec<(ProjectId, Revision)>, Self::Error>> + Send;
+}
