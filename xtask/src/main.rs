@@ -210,6 +210,8 @@ fn check(workspace: &Workspace) -> Result<()> {
             "-p",
             "formats",
             "-p",
+            "live",
+            "-p",
             "study",
         ]))
     })?;

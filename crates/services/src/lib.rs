@@ -6,7 +6,6 @@ pub mod agreement;
 pub mod base;
 pub mod demo;
 pub mod document;
-mod live;
 pub mod outside;
 pub mod project;
 pub mod review;

@@ -19,7 +19,8 @@ const DIRECTIONS: &[(&str, &[&str])] = &[
     ("crates/domain", &[]),
     ("crates/formats", &["domain"]),
     ("crates/fuzzing", &["agreement", "formats", "study"]),
-    ("crates/services", &["agreement", "domain", "formats", "store", "whatif"]),
+    ("crates/live", &["agreement", "domain"]),
+    ("crates/services", &["agreement", "domain", "formats", "live", "store", "whatif"]),
     ("crates/store", &["domain", "migrations"]),
     ("crates/study", &["agreement"]),
     ("crates/study/browser", &["study"]),
@@ -222,7 +223,7 @@ fn every_layer_has_the_same_rooms() {
     let layers = [
         ("crates/domain/src", "lib"),
         ("crates/store/src", "lib entity testing"),
-        ("crates/services/src", "lib live demo"),
+        ("crates/services/src", "lib demo"),
         ("app/src/pages", "mod components"),
         ("app/src/api", "mod"),
         ("server/src/rest", "mod"),

@@ -19,11 +19,11 @@ use domain::{
     MemberId, Mover, PairCell, PairView, PooledCell, ProjectId, Rater, Revision, Role, Switches,
     base::policy::Action,
 };
+use live::{Answering, Counted, LabelChoices, Tallies, counted_positions, coverage, measured};
 
 use crate::{
     Error, Result, Services,
     base::{access::permit, names::Names},
-    live::{Answering, Counted, LabelChoices, Tallies, counted_positions, coverage, measured},
 };
 pub(crate) use matrix::export::picture;
 pub use matrix::export::{MatrixFormat, export};

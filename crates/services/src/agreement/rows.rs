@@ -2,9 +2,10 @@
 
 use chrono::{DateTime, Utc};
 use domain::{DocumentRatings, Error as Refusal, MemberId, ProjectId, Revision};
+use live::Reader;
 use store::Store;
 
-use crate::{Error, Result, live::Reader};
+use crate::{Error, Result};
 
 /// The rows of a store.
 pub(crate) struct Rows(pub(crate) Store);

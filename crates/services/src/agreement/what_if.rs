@@ -9,12 +9,12 @@ use domain::{
     Actor, Documents, Filter, Label, LabelSet, MemberId, PolicyChoice, ProjectId, Range, Rater,
     Role, Switches, base::policy::Action,
 };
+use live::{DocumentWork, Tallies, pair_measure};
 use whatif::{Rules, Study, Work};
 
 use crate::{
     Error, Result, Services,
     base::{access::permit, names::Names},
-    live::{self, DocumentWork, Tallies, pair_measure},
 };
 
 /// The judgements behind the matrix under the given switches, as [`Study::read`] takes them. No

@@ -5,12 +5,12 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{Actor, Error as Refusal, ProjectId, Revision, base::policy::Action};
 pub use domain::{AuditVerification, Verification};
+use live::{Tallies, document_work};
 use store::{Store, agreement::ratings::DocumentRatings};
 
 use crate::{
     Error, Result, ServerKey, Services,
     base::access::permit,
-    live::{Tallies, document_work},
     outside::audit::{self, ExportedHeads},
     review::gold,
 };

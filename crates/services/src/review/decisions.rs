@@ -8,6 +8,7 @@ use domain::{
     ActId, AuditEvent, Code, Decision, DocumentId, Error as Refusal, LabelId, LabelSet, Position,
     ProjectId, Range, Revision, Role, Verdict, WorkState,
 };
+use live::{Change, DocumentWork, Work, document_work};
 use serde_json::json;
 use store::{
     Tx,
@@ -21,7 +22,6 @@ use crate::{
     Result, Services,
     agreement::own,
     base::access::Access,
-    live::{Change, DocumentWork, Work, document_work},
     work::saving::{self, Saved},
 };
 

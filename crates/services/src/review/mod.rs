@@ -15,6 +15,7 @@ use domain::{
     ReviewedCopy, Revision, Role, SaveDecisions, Standing, WebhookEvent, WorkState,
     base::policy::Action,
 };
+use live::{DocumentWork, document_work};
 use serde_json::json;
 use store::{Tx, agreement::ratings::DocumentRatings, document::Document, review::Review};
 
@@ -24,7 +25,6 @@ use crate::{
         access::{Access, permit},
         names::Names,
     },
-    live::{DocumentWork, document_work},
     outside::webhooks::{self, News, about},
     project::label_views::{choices_in_words, guidelines_with_labels},
     work::saving::{self, Once, Saved, to_the_end},

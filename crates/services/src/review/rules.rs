@@ -8,6 +8,7 @@ use domain::{
     MOST_BY_RULE, MemberId, Position, ProjectId, Range, Sorting, Verdict, WorkState,
     base::policy::Action,
 };
+use live::{DocumentWork, Tallies};
 use sha2::{Digest, Sha256};
 
 use super::{DocumentChange, ReviewChange, Validate, decide_at_once};
@@ -18,7 +19,6 @@ use crate::{
         project_change::check_seen,
         sorting::{PAGE_SIZE, page},
     },
-    live::{DocumentWork, Tallies},
     review::{gold::submitted, walk::summary},
     work::saving::to_the_end,
 };
@@ -197,9 +197,9 @@ const MOVED_ON: &str =
 mod tests {
     use chrono::{DateTime, Utc};
     use domain::{LabelId, Span};
+    use live::Work;
 
     use super::*;
-    use crate::live::Work;
 
     const PER: LabelId = LabelId(1);
     const ORG: LabelId = LabelId(2);

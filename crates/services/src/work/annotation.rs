@@ -8,6 +8,7 @@ use domain::{
     Error as Refusal, Fact, Revision, SaveOutcome, SaveSpans, VersionKind, WebhookEvent, WorkState,
     change_facts,
 };
+use live::{Change, Work};
 use serde_json::json;
 use store::{
     Tx,
@@ -19,7 +20,6 @@ use crate::{
     Result, Services,
     agreement::own,
     base::access::{Access, permit_own},
-    live::{Change, Work},
     outside::webhooks::{self, News, about},
     project::{guidelines, label_views},
     work::{

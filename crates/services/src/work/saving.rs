@@ -3,11 +3,12 @@
 
 use chrono::{DateTime, Utc};
 use domain::{Code, ProjectId, SaveKey, UserId};
+use live::Change;
 use serde::{Serialize, de::DeserializeOwned};
 use store::{Tx, held_for, purpose};
 use tokio::sync::OwnedMutexGuard;
 
-use crate::{Error, Result, Services, base::checksum::checksum, live::Change};
+use crate::{Error, Result, Services, base::checksum::checksum};
 
 /// What a save has come to in its transaction.
 pub(crate) enum Saved<A> {

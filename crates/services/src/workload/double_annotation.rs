@@ -11,6 +11,7 @@ use domain::{
     Actor, DocumentId, LabelSet, Measured, NoPrecision, PolicyChoice, Precision, ProjectId,
     SecondRow, SecondView, SeveralMeasure, Sorting, Switches, base::policy::Action,
 };
+use live::{Tallies, labelers_counted, several_measured};
 
 use crate::{
     Error, Result, Services,
@@ -19,7 +20,6 @@ use crate::{
         names::Names,
         sorting::{PAGE_SIZE, page},
     },
-    live::{Tallies, labelers_counted, several_measured},
 };
 
 /// So many comparisons as usual are added to those of a label, so that a label seen twice does not

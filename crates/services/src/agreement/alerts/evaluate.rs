@@ -4,13 +4,14 @@ use std::{sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
 use domain::{AlertRule, Filter, ProjectId, Revision, WebhookEvent};
+use live::LabelChoices;
 use store::{Tx, agreement::alerts::Raised};
 
 use super::{
     judge::{Below, Numbers},
     news::Alert,
 };
-use crate::{Error, Result, Services, base::names::Names, live::LabelChoices, outside::webhooks};
+use crate::{Error, Result, Services, base::names::Names, outside::webhooks};
 
 /// How often it is looked which projects have moved: a limit is held against a project at most
 /// this often.

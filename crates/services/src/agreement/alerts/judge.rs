@@ -2,8 +2,7 @@
 
 use agreement::inference::{Level, cohen_kappa_estimate};
 use domain::{AlertRule, AlertSubject, Confidence, MemberId, NewAlertRule, Rater, Role};
-
-use crate::live::{
+use live::{
     LabelChoices, Settling, Subject, Tallies, counted_positions, is_immediate, measured,
     several_measured,
 };

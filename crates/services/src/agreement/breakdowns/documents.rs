@@ -2,15 +2,13 @@
 
 use agreement::{alpha_nominal, percent_by_item};
 use domain::DocumentPart;
+use live::{Tallies, items, labelers_counted};
 
 use super::{
     labels::{chance_corrected, graded},
     remembered::Question,
 };
-use crate::{
-    live::{Tallies, items, labelers_counted},
-    review::gold::latest_decision,
-};
+use crate::review::gold::latest_decision;
 
 /// A row for each document that at least two labelers have worked on, without its name.
 pub(super) fn of(tallies: &Tallies, question: &Question) -> Vec<DocumentPart> {

@@ -12,12 +12,10 @@ use domain::{
     Confidence, LabelBar, LabelId, LabelPart, LabelSet, Measured, MemberId, NoInterval, Role,
     UndefinedReason,
 };
+use live::{Tallies, items, labelers_counted};
 
 use super::remembered::Question;
-use crate::{
-    agreement::diagnostics::label_table,
-    live::{Tallies, items, labelers_counted},
-};
+use crate::agreement::diagnostics::label_table;
 
 /// As many pairs of labelers have a bar each; where there are more, each labeler has one.
 const MOST_PAIRS: usize = 28;

@@ -13,6 +13,7 @@ use domain::{
     Page, PersonOrder, PersonPart, PersonParts, ProjectId, Rater, Sorting, Switches,
     base::policy::Action,
 };
+use live::Tallies;
 
 use crate::{
     Error, Result, Services,
@@ -21,7 +22,6 @@ use crate::{
         names::Names,
         sorting::{Key, PAGE_SIZE, page, sort},
     },
-    live::Tallies,
     work::repeats,
 };
 pub(crate) use remembered::{Question, Remembered};

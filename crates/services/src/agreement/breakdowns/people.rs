@@ -8,15 +8,13 @@ use domain::{
     CourseBlock, Label, LabelUsage, MemberId, PersonPart, PooledPart, Rater, Role, Switches,
     WeakLabel,
 };
+use live::{
+    Counted, LabelChoices, Tallies, agreements, comparisons, counted_positions, coverage,
+    labelers_in, measured,
+};
 
 use super::remembered::Question;
-use crate::{
-    agreement::diagnostics::label_table,
-    live::{
-        Counted, LabelChoices, Tallies, agreements, comparisons, counted_positions, coverage,
-        labelers_in, measured,
-    },
-};
+use crate::agreement::diagnostics::label_table;
 
 /// Weak spots shown of a labeler.
 const WEAK: usize = 3;

@@ -9,8 +9,7 @@
 use std::{cmp::Ordering, collections::BTreeMap};
 
 use domain::{Boundary, LabelSet, Range};
-
-use crate::live::Work;
+use live::Work;
 
 /// Marks that overlap, some of each rater.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use agreement::diagnostics::Prevalence;
 use agreement::{Contingency, diagnostics::Share, inference::Binary};
 use domain::{ChanceView, Confidence, LabelSet, Measure, Measured};
+use live::{Counted, coefficient, to_measured};
 
 use super::labels::confidence;
-use crate::live::{Counted, coefficient, to_measured};
 
 /// κ and AC1 tell different stories when they are further apart than this.
 const APART: f64 = 0.2;

@@ -4,12 +4,10 @@ use std::collections::BTreeMap;
 
 use agreement::diagnostics::Share;
 use domain::{CauseOrder, DocumentCause, DocumentId, Page, Sorting};
+use live::{LabelChoices, agreements, counted_positions, coverage, measured};
 
 use super::Pair;
-use crate::{
-    base::sorting::{Key, page, sort},
-    live::{LabelChoices, agreements, counted_positions, coverage, measured},
-};
+use crate::base::sorting::{Key, page, sort};
 
 /// Documents on a page of a pair, which has more to show.
 const SHOWN: u64 = 10;

@@ -10,9 +10,9 @@ use domain::{
     Answer, Confidence, Label, LabelCause, LabelChance, LabelId, LabelSet, Measure, NoInterval,
     NoTrueAgreement, YesNo,
 };
+use live::{Counted, to_measured};
 
 use super::chance::diverges;
-use crate::live::{Counted, to_measured};
 
 /// A row for each label of the label set, and one for ∅ where somebody said that.
 pub(super) fn of(counted: &Counted, labels: &[Label]) -> Vec<LabelCause> {

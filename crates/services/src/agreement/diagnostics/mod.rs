@@ -13,12 +13,12 @@ use domain::{
     Actor, Boundary, BoundaryCount, CauseOrder, Causes, ConfusionView, DocumentId,
     Error as Refusal, Label, MemberId, ProjectId, Sorting, Switches, base::policy::Action,
 };
+use live::{LabelChoices, Tallies, agreements, counted_positions, coverage, pair_documents};
 
 use crate::{
     Error, Result, Services,
     agreement::diagnostics::boundaries::groups,
     base::{access::permit, names::Names},
-    live::{LabelChoices, Tallies, agreements, counted_positions, coverage, pair_documents},
 };
 pub(crate) use labels::label_table;
 

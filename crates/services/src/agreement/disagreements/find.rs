@@ -7,11 +7,9 @@ use domain::{
     DisagreementFilter, DisagreementKind, DisagreementOrder, DisagreementQuery, DocumentId,
     Documents, Judgement, LabelSet, MemberId, Range, Role, WorkState,
 };
+use live::{DocumentWork, Tallies, Work};
 
-use crate::{
-    live::{DocumentWork, Tallies, Work},
-    review::gold::latest_decision,
-};
+use crate::review::gold::latest_decision;
 
 /// A position on which raters differ.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,11 +9,11 @@ use domain::{
     Documents, Page, ProjectId, Range, base::policy::Action,
 };
 use formats::TextIndex;
+use live::{DocumentWork, Tallies};
 
 use crate::{
     Error, Result, Services,
     base::{access::permit, names::Names, quoting::Quote},
-    live::{DocumentWork, Tallies},
     review::gold::latest_decision,
 };
 

@@ -1,8 +1,7 @@
 //! How sure a value is: of κ by a formula, of the other measures by resampling, off the request.
 
 use domain::{Confidence, Measure, Measured, MemberId, NoInterval};
-
-use crate::live::{Answering, Counted, Subject, Tallies, is_immediate, kappa_confidence};
+use live::{Answering, Counted, Subject, Tallies, is_immediate, kappa_confidence};
 
 /// The 95 % interval of a pair's value, where there is one.
 pub(crate) fn of_pair(

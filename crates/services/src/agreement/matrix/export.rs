@@ -11,6 +11,7 @@ use domain::{
     ScaleChoice, Switches, base::policy::Action,
 };
 use formats::{AgreementRow, HeatCell, HeatMap, write_agreement_header, write_agreement_row};
+use live::{LabelChoices, RESAMPLES, Subject, seed};
 use serde_json::{Value, json};
 
 use super::{several::several, steps::category_name};
@@ -19,7 +20,6 @@ use crate::{
     Error, Result, Services,
     base::{access::permit, names::Names},
     document::export::{Export, record},
-    live::{LabelChoices, RESAMPLES, Subject, seed},
     work::repeats::{self, Themselves},
 };
 

@@ -4,10 +4,11 @@ use std::{sync::Arc, time::Duration};
 
 use domain::{Actor, ProjectId, Switches, base::policy::Action};
 use futures::Stream;
+use live::Moved;
 use tokio::{sync::watch, time::Instant};
 
 use super::sharing::{SharedSnapshot, permitted, shared};
-use crate::{Result, Services, base::access::permit, live::Moved};
+use crate::{Result, Services, base::access::permit};
 
 /// How long changes are gathered before followers of the matrix are told again.
 const GATHER: Duration = Duration::from_millis(100);

@@ -4,14 +4,11 @@ use std::{sync::Arc, time::Duration};
 
 use domain::{Actor, ProjectId, Revision, Switches, base::policy::Action};
 use futures::{FutureExt, Stream, future::select_all};
+use live::{Look, Moved};
 use tokio::{sync::watch, time::Instant};
 
 use super::{following::RECHECK, sharing::permitted};
-use crate::{
-    Error, Result, Services,
-    base::access::permit,
-    live::{Look, Moved},
-};
+use crate::{Error, Result, Services, base::access::permit};
 
 /// How long changes are gathered for pages that are loaded again as a whole.
 const GATHER: Duration = Duration::from_millis(250);

@@ -4,11 +4,9 @@ use domain::{
     Confidence, Measured, NoInterval, Rater, Role, SeveralMeasure, SeveralRow, SeveralView,
     Switches,
 };
+use live::{Answering, Subject, Tallies, several_measured};
 
-use crate::{
-    agreement::by_role,
-    live::{Answering, Subject, Tallies, several_measured},
-};
+use crate::agreement::by_role;
 
 /// The table under the matrix; none where there are no two labelers.
 pub(crate) fn several(

@@ -2,8 +2,7 @@
 
 use agreement::{Contingency, SpanCounts};
 use domain::{Choices, Filter, Label, LabelId, LabelSet, Measure, Steps};
-
-use crate::live::coefficient;
+use live::coefficient;
 
 /// The formula's ingredients; none where the measure is undefined.
 pub(crate) fn steps(

@@ -3,8 +3,7 @@
 use agreement::NominalTally;
 use chrono::NaiveDate;
 use domain::{DocumentId, LabelSet, Role, RoundId, TimeSubject, TimeSwitches, WorkState};
-
-use crate::live::{DocumentWork, Several, Tallies};
+use live::{DocumentWork, Several, Tallies};
 
 /// A document that counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,10 +55,10 @@ mod tests {
     use domain::{
         Decision, Documents, LabelId, Measure, MemberId, Range, Revision, Span, Switches, Verdict,
     };
+    use live::{coefficient, several_coefficient};
     use store::agreement::ratings::{DocumentRatings, RatedCopy, RatedReview};
 
     use super::*;
-    use crate::live::{coefficient, several_coefficient};
 
     fn at(text: &str) -> DateTime<Utc> {
         text.parse().unwrap()

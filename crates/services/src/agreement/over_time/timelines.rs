@@ -3,17 +3,14 @@
 use std::sync::Arc;
 
 use domain::{ProjectId, Revision, RoundId, SeveralMeasure, TimeSwitches};
+use live::{Subject, seed};
 use tokio::sync::Mutex as AsyncMutex;
 
 use super::{
     dated::{Dated, dated},
     values::{Before, Measuring, Values},
 };
-use crate::{
-    Error, Result, Services,
-    base::recent::Recent,
-    live::{Subject, seed},
-};
+use crate::{Error, Result, Services, base::recent::Recent};
 
 /// How many of them are kept.
 const KEPT: usize = 64;

@@ -8,9 +8,9 @@ use domain::{
     Confidence, DocumentId, LabelSet, Measured, NoInterval, RoundId, SeveralMeasure, TimeValue,
     UndefinedReason,
 };
+use live::{interval, resample_many, several_measured};
 
 use super::dated::Dated;
-use crate::live::{interval, resample_many, several_measured};
 
 /// Everything that the page shows of a measure.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -16,14 +16,12 @@ use domain::{
     DocumentId, Documents, LabelSet, MemberId, OwnAgreement, OwnValue, ProjectId, ReleaseLevel,
     Role,
 };
+use live::{DocumentWork, NOTHING, Tallies, document_work};
 use serde::{Deserialize, Serialize};
 use store::{Db, Tx, agreement::own_counts::OwnPair};
 
 use self::counts::Counts;
-use crate::{
-    Error, Result,
-    live::{DocumentWork, NOTHING, Tallies, document_work},
-};
+use crate::{Error, Result};
 
 /// What a labeler is shown of their agreement, as it is frozen at a release.
 #[derive(Serialize, Deserialize)]

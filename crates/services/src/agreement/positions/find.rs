@@ -1,11 +1,9 @@
 //! Finds the positions that a count on an agreement page counts. Pure.
 
 use domain::{DocumentId, LabelSet, Measure, MemberId, Outcome, PositionQuery, Range, Role, Whose};
+use live::{Comparison, Tallies, comparisons, items, labelers_counted, pair_documents};
 
-use crate::{
-    agreement::diagnostics::boundaries::{Group, groups},
-    live::{Comparison, Tallies, comparisons, items, labelers_counted, pair_documents},
-};
+use crate::agreement::diagnostics::boundaries::{Group, groups};
 
 /// A row of the positions list, without its text.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,6 +9,7 @@ use domain::{
     PositionRow, ProjectId, Range, Said, Sorting, Whose, base::policy::Action,
 };
 use formats::TextIndex;
+use live::{DocumentWork, Tallies};
 
 use crate::{
     Error, Result, Services,
@@ -19,7 +20,6 @@ use crate::{
         quoting::{Quote, slice},
         sorting::{PAGE_SIZE, page},
     },
-    live::{DocumentWork, Tallies},
 };
 use find::find;
 pub(crate) use find::{FoundPosition, Of};

@@ -2,8 +2,7 @@
 
 use domain::{Documents, Measure, PolicyChoice, Switches};
 use formats::ReportBlock;
-
-use crate::live::RESAMPLES;
+use live::RESAMPLES;
 
 /// The notes on everything that a report under these switches shows.
 pub(crate) fn of(switches: Switches) -> Vec<ReportBlock> {

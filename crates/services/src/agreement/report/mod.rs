@@ -12,6 +12,7 @@ use domain::{
     TimeSwitches, base::policy::Action,
 };
 use formats::{Report, ReportBlock, ReportSection, report_html};
+use live::{LabelChoices, Tallies};
 use sha2::{Digest, Sha256};
 
 use super::{
@@ -24,7 +25,6 @@ use crate::{
     agreement::{breakdowns, over_time},
     base::{access::permit, names::Names},
     document::export::{Export, record},
-    live::{LabelChoices, Tallies},
     work::repeats,
 };
 

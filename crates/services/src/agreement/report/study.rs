@@ -8,13 +8,13 @@ use domain::{
     ProjectId, Rater, Role, Switches, base::policy::Action,
 };
 use formats::{UnitCell, write_study_header, write_study_row, write_unit_row, write_units_header};
+use live::{DocumentWork, NOTHING, UnitizedDocument, Work};
 
 use crate::agreement::matrix::steps::category_name;
 use crate::{
     Error, Result, Services,
     base::{access::permit, names::Names},
     document::export::{Export, record},
-    live::{DocumentWork, NOTHING, UnitizedDocument, Work},
 };
 
 /// Every position that one of the raters judged in the documents that count, with what each of them

@@ -6,8 +6,9 @@ use domain::{
     AgreementSnapshot, Confidence, DocumentParts, Filter, Label, LabelParts, LabelSet, Measured,
     MemberId, PairCell, Rater, RoundPoint, TimeValue, TimeView,
 };
+use live::Counted;
 
-use crate::{live::Counted, work::repeats::Themselves};
+use crate::work::repeats::Themselves;
 
 /// The heads of a table's columns, and its rows.
 type Table = (Vec<String>, Vec<Vec<String>>);

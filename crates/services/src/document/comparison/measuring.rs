@@ -10,6 +10,7 @@ use domain::{
     WorkState,
 };
 use formats::ImportedSpan;
+use live::{AtOnce, Counted, LabelChoices, Tallies};
 use store::agreement::ratings::{DocumentRatings, RatedCopy};
 
 use super::reading::Matched;
@@ -21,7 +22,6 @@ use crate::{
         pair_view, several,
     },
     base::names::Names,
-    live::{AtOnce, Counted, LabelChoices, Tallies},
 };
 
 /// With more pairs than this, nobody reads each pair's table.

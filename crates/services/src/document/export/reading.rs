@@ -8,12 +8,12 @@ use domain::{
 use formats::{
     AnnotatedDocument, AnnotatedSpan, AnnotatedWork, GoldDocument, GoldSpan, Loss, LossReason,
 };
+use live::{Work, document_work};
 use store::{Snapshot, document::exports::Head};
 
 use super::source::{Part, RaterName, Source};
 use crate::{
     Result,
-    live::{Work, document_work},
     review::gold::{marks_of, written},
 };
 

@@ -6,6 +6,7 @@ use domain::{
     Actor, DocumentId, Error as Refusal, GoldCard, GoldCounts, GoldDocumentView, GoldList,
     GoldOrder, GoldQuery, LabelId, Page, ProjectId, base::policy::Action,
 };
+use live::{DocumentWork, Tallies};
 
 use super::{
     Origin, Place,
@@ -20,7 +21,6 @@ use crate::{
         names::Names,
         sorting::{Key, PAGE_SIZE, page, sort},
     },
-    live::{DocumentWork, Tallies},
 };
 
 /// How far every document is that somebody has worked on; remembered while nothing moves.

@@ -5,9 +5,9 @@ use domain::{
     GoldMark, Label, LabelSet, MemberId, OpenMark, Provenance, Range, Role, Ruling, Verdict, Voice,
 };
 use formats::GoldSpan;
+use live::{DocumentWork, Work};
 
 use super::{LatestDecision, Origin, Place, latest_decision, places, submitted};
-use crate::live::{DocumentWork, Work};
 
 /// A document's positions, in order of position.
 #[derive(Default)]

@@ -9,8 +9,8 @@ mod versions;
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{LabelSet, MemberId, OpenReason, Range, Verdict, WorkState};
+use live::{DocumentWork, Work};
 
-use crate::live::{DocumentWork, Work};
 pub use compare::compare;
 pub(crate) use list::Sums;
 pub use list::{document, list};

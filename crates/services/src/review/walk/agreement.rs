@@ -2,11 +2,9 @@
 
 use agreement::NominalTally;
 use domain::{Rater, Role, SeveralMeasure, Switches, TimeSubject, WalkAgreement};
+use live::{Several, Tallies, several_measured};
 
-use crate::{
-    agreement::by_role,
-    live::{Several, Tallies, several_measured},
-};
+use crate::agreement::by_role;
 
 /// Present values of what the page "over time" follows, read from the tallies of the pairs: they
 /// add up to those of the documents.

@@ -11,6 +11,7 @@ use domain::{
     base::policy::Action,
 };
 use formats::TextIndex;
+use live::{DocumentWork, Tallies};
 
 use crate::{
     Error, Result, Services,
@@ -20,7 +21,6 @@ use crate::{
         names::Names,
         quoting::{Quote, slice},
     },
-    live::{DocumentWork, Tallies},
 };
 
 /// Documents whose texts are read at once.

@@ -12,6 +12,7 @@ use domain::{
     WorkState, base::policy::Action,
 };
 use formats::TextIndex;
+use live::{DocumentWork, Tallies};
 use store::{Tx, agreement::ratings::RatedReview, review::decision_batches::Act};
 
 use super::{
@@ -21,7 +22,6 @@ use super::{
 use crate::{
     Result, Services,
     base::{access::permit, names::Names, project_change::undone_already},
-    live::{DocumentWork, Tallies},
     review::{DocumentChange, ReviewChange, Validate, apply_decisions, decide_at_once},
     work::saving::{self, Saved, to_the_end},
 };

@@ -8,13 +8,10 @@ use std::{
 use domain::{
     Actor, LabelId, LayerCard, MemberId, Position, ProjectId, Range, base::policy::Action,
 };
+use live::{DocumentWork, Tallies};
 
 use super::list::is_undecided;
-use crate::{
-    Error, Result, Services,
-    base::access::permit,
-    live::{DocumentWork, Tallies},
-};
+use crate::{Error, Result, Services, base::access::permit};
 
 /// How many positions each label of a project has, and how many of them the viewer has yet to
 /// decide; in the order of the label set.

@@ -3,6 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{MemberId, Position, ProjectId, WalkList, WorkState};
+use live::Tallies;
 
 use super::layers;
 use crate::{
@@ -12,7 +13,6 @@ use crate::{
         positions::{self, FoundPosition, Of},
     },
     base::names::Names,
-    live::Tallies,
 };
 
 /// The positions of a list, each once, in its order.

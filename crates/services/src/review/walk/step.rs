@@ -6,6 +6,7 @@ use domain::{
     Deciding, Documents, Error as Refusal, MemberId, OverlappingMark, Position, WalkStep,
 };
 use formats::TextIndex;
+use live::{DocumentWork, Tallies};
 
 use super::alike;
 use crate::{
@@ -15,7 +16,6 @@ use crate::{
         names::Names,
         quoting::{Quote, slice},
     },
-    live::{DocumentWork, Tallies},
 };
 
 /// Characters of text before and after the position.

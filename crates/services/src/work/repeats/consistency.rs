@@ -7,15 +7,15 @@ use domain::{
     Confidence, Documents, Filter, Label, Measure, MemberId, NoInterval, OwnRepeats, PolicyChoice,
     ProjectId, Role, ScaleChoice, SelfPart, Switches,
 };
+use live::{
+    IntraRater, LabelChoices, RESAMPLES, Subject, agreements, counted_positions, coverage,
+    is_immediate, kappa_confidence, measured, seed,
+};
 use store::work::repeats::{Twice, Whose};
 
 use crate::{
     Error, Result, Services,
     base::{access::Access, recent::Recent},
-    live::{
-        LabelChoices, Passes, RESAMPLES, Subject, agreements, counted_positions, coverage,
-        is_immediate, kappa_confidence, measured, seed,
-    },
 };
 
 /// Fewer documents done twice say nothing, and would point at those that they are.
@@ -33,7 +33,7 @@ type Everybody = Arc<BTreeMap<MemberId, Themselves>>;
 /// A labeler's agreement with themselves, and what was counted.
 pub(crate) struct Themselves {
     pub(crate) part: SelfPart,
-    pub(crate) passes: Passes,
+    pub(crate) passes: IntraRater,
     /// q.
     pub(crate) choices: u64,
     /// Of the resamples.
@@ -128,7 +128,7 @@ fn seed_of(project: ProjectId, labeler: MemberId) -> u64 {
 
 fn themselves(twice: &[Twice], switches: Switches, labels: &LabelChoices, seed: u64) -> Themselves {
     let in_filter = |one: &&Twice| switches.filter.has_document(one.document, Some(one.round));
-    let passes = Passes::count(
+    let passes = IntraRater::count(
         twice
             .iter()
             .filter(in_filter)

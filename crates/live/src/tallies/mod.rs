@@ -1,6 +1,12 @@
 //! A project's judgements and the tallies that follow from them. Pure: a rebuild from rows and a
 //! change of one document go through the same function.
 
+mod comparisons;
+mod counting;
+mod pairs;
+mod several;
+mod unitized;
+
 use std::{collections::BTreeMap, sync::Arc};
 
 use agreement::{NominalTally, NotCounted};
@@ -10,37 +16,39 @@ use domain::{
     Span, Switches, Verdict, WorkState,
 };
 
-use super::{
-    Several, SeveralTallies,
-    counting::{self, Counts},
-    pair_tallies::{Counted, PairTallies},
-};
+pub use comparisons::{Comparison, NOTHING, comparisons, pair_documents};
+use counting::Counts;
+pub use pairs::Counted;
+pub(crate) use pairs::PairTallies;
+use several::SeveralTallies;
+pub use several::{Labeler, Several, items, labelers_counted, labelers_in};
+pub use unitized::{Unitized, UnitizedDocument};
 
 /// What one rater has on one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Work {
-    pub(crate) role: Role,
-    pub(crate) state: WorkState,
+pub struct Work {
+    pub role: Role,
+    pub state: WorkState,
     /// When it was saved last.
-    pub(crate) saved_at: DateTime<Utc>,
+    pub saved_at: DateTime<Utc>,
     /// Each judged position; the empty set is a reviewer's reject.
-    pub(crate) judgements: BTreeMap<Range, LabelSet>,
+    pub judgements: BTreeMap<Range, LabelSet>,
     /// How a reviewer decided and when; empty for labelers.
-    pub(crate) verdicts: BTreeMap<Range, Decided>,
+    pub verdicts: BTreeMap<Range, Decided>,
 }
 
 /// How a reviewer decided on a position, besides the labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Decided {
-    pub(crate) verdict: Verdict,
-    pub(crate) at: DateTime<Utc>,
+pub struct Decided {
+    pub verdict: Verdict,
+    pub at: DateTime<Utc>,
     /// Why; empty without a reason.
-    pub(crate) note: String,
+    pub note: String,
 }
 
 impl Work {
     /// A labeler's copy.
-    pub(crate) fn of_labeler(
+    pub fn of_labeler(
         state: WorkState,
         saved_at: DateTime<Utc>,
         spans: impl IntoIterator<Item = Span>,
@@ -53,7 +61,7 @@ impl Work {
     }
 
     /// A reviewer's pass.
-    pub(crate) fn of_reviewer(
+    pub fn of_reviewer(
         state: WorkState,
         saved_at: DateTime<Utc>,
         decisions: impl IntoIterator<Item = domain::Decision>,
@@ -74,18 +82,18 @@ impl Work {
     }
 
     /// The decision on a position, if this is a reviewer's work and there is one.
-    pub(crate) fn decision(&self, range: Range) -> Option<domain::Decision> {
+    pub fn decision(&self, range: Range) -> Option<domain::Decision> {
         let Decided { verdict, at: decided_at, note } = self.verdicts.get(&range)?.clone();
         let labels = self.judgements.get(&range)?.clone();
         Some(domain::Decision { range, verdict, labels, decided_at, note })
     }
 
-    pub(crate) const fn is_of_labeler(&self) -> bool {
+    pub const fn is_of_labeler(&self) -> bool {
         matches!(self.role, Role::Labeler)
     }
 
     /// Whether the work is among these documents.
-    pub(crate) fn counts(&self, documents: Documents) -> bool {
+    pub fn counts(&self, documents: Documents) -> bool {
         match documents {
             Documents::Saved => self.state.has_work(),
             Documents::Submitted => self.state == WorkState::Submitted,
@@ -94,7 +102,7 @@ impl Work {
 }
 
 /// Everybody's work on one document; raters who have not saved are not in it.
-pub(crate) type DocumentWork = BTreeMap<MemberId, Work>;
+pub type DocumentWork = BTreeMap<MemberId, Work>;
 
 /// What tallies know of a document beside the work on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,9 +114,9 @@ struct DocumentFacts {
 
 /// A project's judgements, and the tallies of all pairs that have a document in common.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tallies {
+pub struct Tallies {
     /// The project's revision that this is the state of.
-    pub(crate) revision: Revision,
+    pub revision: Revision,
     /// Shared, so that a copy for a reader who is still at the former state is cheap.
     documents: BTreeMap<DocumentId, Arc<DocumentWork>>,
     /// Every document, also those that nobody has worked on. Saves change none of this: whatever
@@ -136,7 +144,7 @@ impl PartialEq for Tallies {
 
 impl Tallies {
     /// Counts everything from the rows of the database.
-    pub(crate) fn rebuild(revision: Revision, rows: Vec<DocumentRatings>) -> Self {
+    pub fn rebuild(revision: Revision, rows: Vec<DocumentRatings>) -> Self {
         let mut tallies = Self::nothing(revision);
         let mut documents = Vec::with_capacity(rows.len());
         for ratings in rows {
@@ -149,7 +157,7 @@ impl Tallies {
     }
 
     /// Tallies of other documents of the same project at the same revision.
-    pub(super) fn of_documents(
+    pub(crate) fn of_documents(
         &self,
         documents: impl Iterator<Item = (DocumentId, DocumentWork)>,
     ) -> Self {
@@ -178,7 +186,7 @@ impl Tallies {
     /// Replaces what one rater has on one document. Costs as much as the document has positions
     /// and raters, whatever the project's size. An error means that the tallies are not those of
     /// the documents any more: they are to be thrown away and counted anew.
-    pub(crate) fn replace(
+    pub fn replace(
         &mut self,
         document: DocumentId,
         rater: MemberId,
@@ -220,7 +228,7 @@ impl Tallies {
     }
 
     /// What is counted for a pair, with `first` as the row rater; nothing in common is empty.
-    pub(crate) fn pair(&self, first: MemberId, second: MemberId, switches: Switches) -> Counted {
+    pub fn pair(&self, first: MemberId, second: MemberId, switches: Switches) -> Counted {
         let key = (first.min(second), first.max(second));
         let Some(pair) = self.pairs.get(&key) else { return Counted::default() };
         let counted = pair.chosen(switches);
@@ -228,13 +236,13 @@ impl Tallies {
     }
 
     /// The revision in which what is counted of a pair moved last, or could have.
-    pub(crate) fn moved(&self, first: MemberId, second: MemberId) -> Revision {
+    pub fn moved(&self, first: MemberId, second: MemberId) -> Revision {
         let key = (first.min(second), first.max(second));
         self.moved.get(&key).copied().unwrap_or(self.counted)
     }
 
     /// What is counted for a pair in each document that counts, with `first` as the row rater.
-    pub(crate) fn pair_by_document(
+    pub fn pair_by_document(
         &self,
         first: MemberId,
         second: MemberId,
@@ -248,22 +256,22 @@ impl Tallies {
     }
 
     /// What is counted of all labelers at once.
-    pub(crate) const fn several(&self, switches: Switches) -> &Several {
+    pub const fn several(&self, switches: Switches) -> &Several {
         self.several.chosen(switches)
     }
 
     /// The revision in which what is counted of all labelers moved last.
-    pub(crate) const fn several_moved(&self) -> Revision {
+    pub const fn several_moved(&self) -> Revision {
         self.several_moved
     }
 
     /// The revision in which labelers' spans moved last, or could have.
-    pub(crate) const fn spans_moved(&self) -> Revision {
+    pub const fn spans_moved(&self) -> Revision {
         self.spans_moved
     }
 
     /// What is counted of all labelers in each document that counts.
-    pub(crate) fn several_by_document(
+    pub fn several_by_document(
         &self,
         switches: Switches,
     ) -> impl Iterator<Item = (DocumentId, Several)> {
@@ -276,7 +284,7 @@ impl Tallies {
 
     /// What is counted of labelers and reviewers in each document that counts: every pair of them,
     /// pooled, each position of a pair an item with two ratings.
-    pub(crate) fn with_reviewers_by_document(
+    pub fn with_reviewers_by_document(
         &self,
         switches: Switches,
     ) -> impl Iterator<Item = (DocumentId, Several)> {
@@ -298,7 +306,7 @@ impl Tallies {
     }
 
     /// One rater against several, pooled: the counts are added, the rater is the row.
-    pub(crate) fn pooled(
+    pub fn pooled(
         &self,
         rater: MemberId,
         others: impl IntoIterator<Item = MemberId>,
@@ -312,33 +320,33 @@ impl Tallies {
     }
 
     /// Everybody's work, by document.
-    pub(crate) fn documents(&self) -> impl Iterator<Item = (DocumentId, &DocumentWork)> {
+    pub fn documents(&self) -> impl Iterator<Item = (DocumentId, &DocumentWork)> {
         self.documents.iter().map(|(id, work)| (*id, &**work))
     }
 
     /// Everybody's work on one document.
-    pub(crate) fn document(&self, document: DocumentId) -> Option<&DocumentWork> {
+    pub fn document(&self, document: DocumentId) -> Option<&DocumentWork> {
         self.documents.get(&document).map(|work| &**work)
     }
 
     /// The round that a document belongs to; none if the project has no such document.
-    pub(crate) fn round(&self, document: DocumentId) -> Option<RoundId> {
+    pub fn round(&self, document: DocumentId) -> Option<RoundId> {
         self.facts.get(&document).map(|facts| facts.round)
     }
 
     /// How long a document's text is, in Unicode scalar values.
-    pub(crate) fn characters(&self, document: DocumentId) -> u32 {
+    pub fn characters(&self, document: DocumentId) -> u32 {
         self.facts.get(&document).map_or(0, |facts| facts.characters)
     }
 
     /// How many pairs have something in common.
-    pub(crate) fn pair_count(&self) -> usize {
+    pub fn pair_count(&self) -> usize {
         self.pairs.len()
     }
 }
 
 /// The rows of one document as judgements.
-pub(crate) fn document_work(ratings: DocumentRatings) -> (DocumentId, DocumentWork) {
+pub fn document_work(ratings: DocumentRatings) -> (DocumentId, DocumentWork) {
     let copies = ratings
         .copies
         .into_iter()

@@ -9,7 +9,7 @@ use super::Work;
 
 /// What is counted for one pair of raters, under all switches.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PairTallies<C = LabelSet> {
+pub(crate) struct PairTallies<C = LabelSet> {
     saved: Counted<C>,
     submitted: Counted<C>,
     /// The policy `empty label`: over documents both submitted, whatever the switch says.
@@ -20,9 +20,9 @@ pub(super) struct PairTallies<C = LabelSet> {
 
 /// A tally and the number of documents behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Counted<C = LabelSet> {
-    pub(crate) tally: PairTally<C>,
-    pub(crate) documents: u64,
+pub struct Counted<C = LabelSet> {
+    pub tally: PairTally<C>,
+    pub documents: u64,
 }
 
 impl<C: Ord + Clone> Default for Counted<C> {
@@ -57,7 +57,7 @@ impl<C: Ord + Clone> Counted<C> {
         Counted { tally, documents: self.documents }
     }
 
-    pub(super) fn merge(&mut self, other: &Self) {
+    pub(crate) fn merge(&mut self, other: &Self) {
         self.tally.merge(&other.tally);
         self.documents += other.documents;
     }
@@ -70,21 +70,21 @@ impl<C: Ord + Clone> Counted<C> {
     }
 
     /// The same with the raters' parts exchanged.
-    pub(crate) fn transposed(&self) -> Self {
+    pub fn transposed(&self) -> Self {
         Self { tally: self.tally.transposed(), documents: self.documents }
     }
 }
 
 impl PairTallies {
     /// What one document contributes to a pair.
-    pub(super) fn of(first: &Work, second: &Work) -> Self {
+    pub(crate) fn of(first: &Work, second: &Work) -> Self {
         Self::judged(&Judged::of(first), &Judged::of(second), &LabelSet::EMPTY)
     }
 }
 
 impl<C: Ord + Clone> PairTallies<C> {
     /// What one document contributes to a pair, with whatever stands for sets of labels.
-    pub(super) fn judged(first: &Judged<'_, C>, second: &Judged<'_, C>, empty: &C) -> Self {
+    pub(crate) fn judged(first: &Judged<'_, C>, second: &Judged<'_, C>, empty: &C) -> Self {
         let mut tallies = Self::default();
         if first.state.has_work() && second.state.has_work() {
             tallies.saved = Counted::of(first, second, Policy::Cleaned, empty);
@@ -97,14 +97,14 @@ impl<C: Ord + Clone> PairTallies<C> {
         tallies
     }
 
-    pub(super) fn merge(&mut self, other: &Self) {
+    pub(crate) fn merge(&mut self, other: &Self) {
         self.saved.merge(&other.saved);
         self.submitted.merge(&other.submitted);
         self.empty_label.merge(&other.empty_label);
         self.saved_spans.merge(&other.saved_spans);
     }
 
-    pub(super) fn subtract(&mut self, other: &Self) -> Result<(), NotCounted> {
+    pub(crate) fn subtract(&mut self, other: &Self) -> Result<(), NotCounted> {
         self.saved.subtract(&other.saved)?;
         self.submitted.subtract(&other.submitted)?;
         self.empty_label.subtract(&other.empty_label)?;
@@ -112,7 +112,7 @@ impl<C: Ord + Clone> PairTallies<C> {
     }
 
     /// The same with other names for the categories, each of its own.
-    pub(super) fn renamed<D: Ord + Clone>(&self, name: impl Fn(&C) -> D) -> PairTallies<D> {
+    pub(crate) fn renamed<D: Ord + Clone>(&self, name: impl Fn(&C) -> D) -> PairTallies<D> {
         PairTallies {
             saved: self.saved.renamed(&name),
             submitted: self.submitted.renamed(&name),
@@ -122,7 +122,7 @@ impl<C: Ord + Clone> PairTallies<C> {
     }
 
     /// What the switches choose.
-    pub(super) const fn chosen(&self, switches: Switches) -> &Counted<C> {
+    pub(crate) const fn chosen(&self, switches: Switches) -> &Counted<C> {
         match (switches.measure, switches.policy, switches.counted_documents()) {
             (Measure::F1, _, Documents::Saved) => &self.saved_spans,
             (Measure::F1, _, Documents::Submitted) | (_, PolicyChoice::EmptyLabel, _) => {
@@ -136,9 +136,9 @@ impl<C: Ord + Clone> PairTallies<C> {
 
 /// One rater's judgements of a document, by sets of labels or by what stands for them.
 #[derive(Debug)]
-pub(super) struct Judged<'a, C> {
-    pub(super) state: WorkState,
-    pub(super) judgements: &'a BTreeMap<Range, C>,
+pub(crate) struct Judged<'a, C> {
+    pub(crate) state: WorkState,
+    pub(crate) judgements: &'a BTreeMap<Range, C>,
 }
 
 impl<'a> Judged<'a, LabelSet> {

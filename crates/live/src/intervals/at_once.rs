@@ -11,18 +11,18 @@ use super::{
     units::{self, UnitsSample},
     wanted::Job,
 };
-use crate::live::{LabelChoices, Tallies};
+use crate::{LabelChoices, Tallies};
 
 /// What belongs to no project is drawn as if it belonged to this one, which there is not.
 const NO_PROJECT: ProjectId = ProjectId(0);
 
 /// Answers at once, on a thread that may block. After `until` intervals are left out.
-pub(crate) struct AtOnce<'a> {
-    pub(crate) switches: Switches,
-    pub(crate) labels: &'a LabelChoices,
-    pub(crate) until: Option<Instant>,
+pub struct AtOnce<'a> {
+    pub switches: Switches,
+    pub labels: &'a LabelChoices,
+    pub until: Option<Instant>,
     /// Whether there is room for `α_U`, which counts each label in each document.
-    pub(crate) takes_apart: bool,
+    pub takes_apart: bool,
 }
 
 impl AtOnce<'_> {

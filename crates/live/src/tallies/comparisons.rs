@@ -7,20 +7,20 @@ use domain::{DocumentId, LabelSet, MemberId, Range, Switches};
 use super::{Tallies, Work};
 
 /// ∅, for who has no judgement where the switches make one of that.
-pub(crate) static NOTHING: LabelSet = LabelSet::EMPTY;
+pub static NOTHING: LabelSet = LabelSet::EMPTY;
 
 /// A position that at least one of two raters judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Comparison<'a> {
-    pub(crate) range: Range,
-    pub(crate) first: Option<&'a LabelSet>,
-    pub(crate) second: Option<&'a LabelSet>,
+pub struct Comparison<'a> {
+    pub range: Range,
+    pub first: Option<&'a LabelSet>,
+    pub second: Option<&'a LabelSet>,
 }
 
 impl<'a> Comparison<'a> {
     /// The cell of the contingency table that the position is counted in; none where the switches
     /// leave it out.
-    pub(crate) fn cell(self, switches: Switches) -> Option<(&'a LabelSet, &'a LabelSet)> {
+    pub fn cell(self, switches: Switches) -> Option<(&'a LabelSet, &'a LabelSet)> {
         if switches.counts_one_sided() {
             Some((self.first.unwrap_or(&NOTHING), self.second.unwrap_or(&NOTHING)))
         } else {
@@ -30,7 +30,7 @@ impl<'a> Comparison<'a> {
 }
 
 /// All positions that at least one of two judged, in order.
-pub(crate) fn comparisons<'a>(first: &'a Work, second: &'a Work) -> Vec<Comparison<'a>> {
+pub fn comparisons<'a>(first: &'a Work, second: &'a Work) -> Vec<Comparison<'a>> {
     let mut positions: BTreeMap<Range, Comparison<'a>> = first
         .judgements
         .iter()
@@ -44,7 +44,7 @@ pub(crate) fn comparisons<'a>(first: &'a Work, second: &'a Work) -> Vec<Comparis
 }
 
 /// The documents that count for a pair, with both raters' work.
-pub(crate) fn pair_documents(
+pub fn pair_documents(
     tallies: &Tallies,
     first: MemberId,
     second: MemberId,

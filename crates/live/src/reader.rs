@@ -5,7 +5,7 @@ use domain::{DocumentRatings, MemberId, ProjectId, Revision};
 use tokio::task::JoinError;
 
 /// The rows that the tallies follow from, wherever they are kept.
-pub(crate) trait Reader: Send + Sync {
+pub trait Reader: Send + Sync {
     /// Why something could not be read; also, that a thread that was counting has panicked.
     type Error: From<JoinError> + std::fmt::Display;
 

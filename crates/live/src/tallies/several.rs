@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use agreement::{Counts, NominalTally, NotCounted};
 use domain::{Documents, LabelSet, MemberId, PolicyChoice, Range, Role, Switches};
 
-use super::{DocumentWork, Work, comparisons::NOTHING};
+use super::{DocumentWork, NOTHING, Work};
 
 /// What is counted of all labelers, under all switches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,21 +18,21 @@ pub(crate) struct SeveralTallies {
 
 /// A tally of positions, each with the labels of those who judged it, and the documents behind it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Several {
-    pub(crate) tally: NominalTally<LabelSet>,
-    pub(crate) documents: u64,
+pub struct Several {
+    pub tally: NominalTally<LabelSet>,
+    pub documents: u64,
 }
 
 /// A labeler and what they have on a document.
-pub(crate) type Labeler<'a> = (MemberId, &'a Work);
+pub type Labeler<'a> = (MemberId, &'a Work);
 
 /// The labelers of a document whose work the switches count; nobody where they are fewer than two.
-pub(crate) fn labelers_counted(work: &DocumentWork, switches: Switches) -> Vec<Labeler<'_>> {
+pub fn labelers_counted(work: &DocumentWork, switches: Switches) -> Vec<Labeler<'_>> {
     labelers_in(work, SeveralTallies::documents(switches))
 }
 
 /// The labelers whose work is among these documents; nobody where they are fewer than two.
-pub(crate) fn labelers_in(work: &DocumentWork, documents: Documents) -> Vec<Labeler<'_>> {
+pub fn labelers_in(work: &DocumentWork, documents: Documents) -> Vec<Labeler<'_>> {
     let counted: Vec<_> = work
         .iter()
         .filter(|(_, work)| work.role == Role::Labeler && work.counts(documents))
@@ -44,7 +44,7 @@ pub(crate) fn labelers_in(work: &DocumentWork, documents: Documents) -> Vec<Labe
 
 /// Each position that counts, with who said what there. A position that one alone judged says
 /// nothing of agreement, and is removed as in a pair.
-pub(crate) fn items<'a>(
+pub fn items<'a>(
     labelers: &[Labeler<'a>],
     policy: PolicyChoice,
 ) -> impl Iterator<Item = (Range, Vec<(MemberId, &'a LabelSet)>)> {
@@ -88,7 +88,7 @@ impl Several {
 
 impl SeveralTallies {
     /// Which documents count; the measure of the matrix has no say.
-    pub(super) const fn documents(switches: Switches) -> Documents {
+    pub(crate) const fn documents(switches: Switches) -> Documents {
         match switches.policy {
             PolicyChoice::EmptyLabel => Documents::Submitted,
             PolicyChoice::Cleaned => switches.documents,
@@ -96,7 +96,7 @@ impl SeveralTallies {
     }
 
     /// What one document contributes.
-    pub(super) fn of(work: &DocumentWork) -> Self {
+    pub(crate) fn of(work: &DocumentWork) -> Self {
         let submitted = labelers_in(work, Documents::Submitted);
         let saved = labelers_in(work, Documents::Saved);
         Self {
@@ -106,13 +106,13 @@ impl SeveralTallies {
         }
     }
 
-    pub(super) fn merge(&mut self, other: &Self) -> Result<(), NotCounted> {
+    pub(crate) fn merge(&mut self, other: &Self) -> Result<(), NotCounted> {
         self.saved.merge(&other.saved)?;
         self.submitted.merge(&other.submitted)?;
         self.empty_label.merge(&other.empty_label)
     }
 
-    pub(super) fn subtract(&mut self, other: &Self) -> Result<(), NotCounted> {
+    pub(crate) fn subtract(&mut self, other: &Self) -> Result<(), NotCounted> {
         self.saved.subtract(&other.saved)?;
         self.submitted.subtract(&other.submitted)?;
         self.empty_label.subtract(&other.empty_label)

@@ -11,19 +11,19 @@ use super::{
     units::{self, UnitsSample},
     wanted::Job,
 };
-use crate::live::{LabelChoices, Tallies, coefficient, several_coefficient};
+use crate::{LabelChoices, Tallies, coefficient, several_coefficient};
 
 /// How many resamples are drawn.
-pub(crate) const RESAMPLES: u32 = 1_000;
+pub const RESAMPLES: u32 = 1_000;
 
 /// What is resampled: one subject's counts, document by document.
-pub(super) enum Sample {
+pub(crate) enum Sample {
     Pair(PairSample),
     Labelers { tallies: Vec<NominalTally<LabelSet>>, measure: SeveralMeasure },
     Units(UnitsSample),
 }
 
-pub(super) struct PairSample {
+pub(crate) struct PairSample {
     tables: Vec<Contingency<LabelSet>>,
     measure: Measure,
     /// q of the whole table: resamples in which a category does not occur choose among as many.
@@ -31,7 +31,7 @@ pub(super) struct PairSample {
 }
 
 impl Sample {
-    pub(super) fn of(tallies: &Tallies, job: Job, labels: &LabelChoices) -> Self {
+    pub(crate) fn of(tallies: &Tallies, job: Job, labels: &LabelChoices) -> Self {
         let switches = job.switches;
         match job.subject {
             Subject::Pair(first, second) => {
@@ -70,7 +70,7 @@ fn bootstrap(
 }
 
 /// The 95 % percentile interval of a measure of two, by document. `choices` is q.
-pub(in crate::live) fn resample_tables(
+pub(crate) fn resample_tables(
     tables: &[Contingency<LabelSet>],
     measure: Measure,
     choices: u64,
@@ -80,7 +80,7 @@ pub(in crate::live) fn resample_tables(
 }
 
 /// Resamples documents, each given by what many raters said in it.
-pub(crate) fn resample_many<'a>(
+pub fn resample_many<'a>(
     documents: impl IntoIterator<Item = &'a NominalTally<LabelSet>>,
     measure: SeveralMeasure,
     seed: u64,
@@ -92,7 +92,7 @@ pub(crate) fn resample_many<'a>(
 
 /// The 95 % percentile interval. What takes long is given up as soon as it is not wanted any more:
 /// then there is no outcome.
-pub(super) fn resample(
+pub(crate) fn resample(
     sample: &Sample,
     seed: u64,
     is_wanted: impl Fn() -> bool,
@@ -108,7 +108,7 @@ pub(super) fn resample(
 }
 
 /// The 95 % percentile interval of what was resampled, or why there is none.
-pub(crate) fn interval(resampled: &Result<Bootstrap, Undefined>) -> Confidence {
+pub fn interval(resampled: &Result<Bootstrap, Undefined>) -> Confidence {
     match resampled {
         Ok(bootstrap) => {
             let interval = bootstrap.percentile(Level::P95);
@@ -122,7 +122,7 @@ pub(crate) fn interval(resampled: &Result<Bootstrap, Undefined>) -> Confidence {
 
 /// The seed of a subject's resamples: FNV-1a of the project's and the raters' ids, the lower first,
 /// so that anybody can draw the same. All labelers at once have the seed of the project alone.
-pub(crate) fn seed(project: ProjectId, subject: Subject) -> u64 {
+pub fn seed(project: ProjectId, subject: Subject) -> u64 {
     let raters = match subject {
         Subject::Pair(first, second) => vec![first.0, second.0],
         Subject::Labelers(_) | Subject::Units => Vec::new(),

@@ -5,7 +5,7 @@ use std::sync::{Arc, MutexGuard, PoisonError};
 
 use domain::{DocumentId, Filter, ProjectId};
 
-use super::{Change, LiveProject, Reader, Tallies, Work};
+use crate::{Change, Reader, Tallies, Work, project::LiveProject};
 
 /// How many parts of a project are kept; the one that was asked for longest ago goes first.
 const KEPT: usize = 8;
@@ -34,11 +34,11 @@ impl Narrowed {
 
     /// Moves every part by a change; those that it does not fit are counted anew when they are
     /// asked for.
-    pub(super) fn advance(&mut self, change: &Change) {
+    pub(crate) fn advance(&mut self, change: &Change) {
         self.0.retain_mut(|(filter, tallies)| tallies_advance(tallies, change, *filter).is_some());
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
 }
@@ -58,7 +58,7 @@ fn tallies_advance(tallies: &mut Arc<Tallies>, change: &Change, filter: Filter) 
 }
 
 /// What a filter leaves of one rater's work.
-pub(super) fn narrowed_work(work: &Work, filter: Filter) -> Work {
+pub(crate) fn narrowed_work(work: &Work, filter: Filter) -> Work {
     let mut work = work.clone();
     if filter.label.is_some() {
         for labels in work.judgements.values_mut() {
@@ -90,18 +90,18 @@ impl LiveProject {
     }
 
     /// Moves what is kept of parts.
-    pub(super) fn advance_narrowed(&self, change: &Change) {
+    pub(crate) fn advance_narrowed(&self, change: &Change) {
         self.narrowed().advance(change);
     }
 
     /// Drops what is kept of parts.
-    pub(super) fn clear_narrowed(&self) {
+    pub(crate) fn clear_narrowed(&self) {
         self.narrowed().clear();
     }
 
     /// The tallies of a part of the whole, counted here if they are not kept. Takes as long as
     /// counting the whole, at most: for threads that may block.
-    pub(super) fn narrow(&self, whole: &Arc<Tallies>, filter: Filter) -> Arc<Tallies> {
+    pub(crate) fn narrow(&self, whole: &Arc<Tallies>, filter: Filter) -> Arc<Tallies> {
         if !filter.is_some() {
             return Arc::clone(whole);
         }
@@ -115,7 +115,7 @@ impl LiveProject {
     }
 
     /// The tallies of a part of the project as of now.
-    pub(super) async fn read_part<R: Reader>(
+    pub(crate) async fn read_part<R: Reader>(
         self: &Arc<Self>,
         reader: &R,
         project: ProjectId,

@@ -15,22 +15,22 @@ use std::{
 use domain::{Confidence, MemberId, ProjectId, Revision, SeveralMeasure, Switches, Unitizing};
 use tokio::time::Instant;
 
-pub(crate) use at_once::AtOnce;
-pub(crate) use immediate::{is_immediate, kappa_confidence};
-pub(super) use resample::resample_tables;
-pub(crate) use resample::{RESAMPLES, interval, resample_many, seed};
+pub use at_once::AtOnce;
+pub use immediate::{is_immediate, kappa_confidence};
+pub(crate) use resample::resample_tables;
+pub use resample::{RESAMPLES, interval, resample_many, seed};
 use resample::{Sample, resample};
-pub(super) use wanted::Intervals;
+pub(crate) use wanted::Intervals;
 use wanted::{Generation, Job};
 
-use super::{LabelChoices, Live, LiveProject, Tallies};
+use crate::{LabelChoices, Live, Tallies, project::LiveProject};
 
 /// How long results are gathered before they are told.
 const GATHER: Duration = Duration::from_millis(300);
 
 /// What an interval is wanted of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Subject {
+pub enum Subject {
     /// Two raters, the lower id first.
     Pair(MemberId, MemberId),
     /// All labelers at once.
@@ -41,7 +41,7 @@ pub(crate) enum Subject {
 
 impl Subject {
     /// Two raters in whichever order: every measure is the same both ways.
-    pub(crate) fn pair(first: MemberId, second: MemberId) -> Self {
+    pub fn pair(first: MemberId, second: MemberId) -> Self {
         Self::Pair(first.min(second), first.max(second))
     }
 
@@ -56,7 +56,7 @@ impl Subject {
 }
 
 /// Who is asked for intervals.
-pub(crate) trait Answering: Sync {
+pub trait Answering: Sync {
     /// The interval of a subject as these tallies count it; pending if it is not known (yet).
     fn answer(&self, tallies: &Tallies, subject: Subject) -> Confidence;
 
@@ -81,7 +81,7 @@ impl Outcome {
 
 /// Somebody's question for intervals, asked before they read the tallies and the labels. What has
 /// been invalidated since is neither answered nor computed for them: they are told, and ask again.
-pub(crate) struct Question {
+pub struct Question {
     project: Arc<LiveProject>,
     id: ProjectId,
     generation: Generation,
@@ -90,7 +90,7 @@ pub(crate) struct Question {
 
 /// Settles intervals for what cannot wait to be told, and shares what is known with those who look.
 /// Begun before the tallies and the labels are read, as a question is.
-pub(crate) struct Settling {
+pub struct Settling {
     project: Arc<LiveProject>,
     id: ProjectId,
     generation: Generation,
@@ -99,7 +99,7 @@ pub(crate) struct Settling {
 impl Settling {
     /// The interval of a subject as these tallies count it. Where it is not known yet it is
     /// computed: this takes a thread that may block.
-    pub(crate) fn settle(
+    pub fn settle(
         &self,
         tallies: &Tallies,
         switches: Switches,
@@ -120,28 +120,28 @@ impl Settling {
 }
 
 /// Keeps a project's intervals under some switches worth computing while somebody follows.
-pub(crate) struct Look {
+pub struct Look {
     project: Arc<LiveProject>,
     switches: Switches,
 }
 
 impl<R> Live<R> {
     /// Begins a question; for a while from now on its answer counts as looked at.
-    pub(crate) fn ask(&self, id: ProjectId, switches: Switches) -> Question {
+    pub fn ask(&self, id: ProjectId, switches: Switches) -> Question {
         let (project, switches) = (self.project(id), switches.without_scale());
         let generation = project.intervals().asked(switches, Instant::now());
         Question { project, id, generation, switches }
     }
 
     /// Begins to settle intervals.
-    pub(crate) fn settling(&self, id: ProjectId) -> Settling {
+    pub fn settling(&self, id: ProjectId) -> Settling {
         let project = self.project(id);
         let generation = project.intervals().generation();
         Settling { project, id, generation }
     }
 
     /// Begins to look, until the look is dropped.
-    pub(crate) fn look(&self, project: ProjectId, switches: Switches) -> Look {
+    pub fn look(&self, project: ProjectId, switches: Switches) -> Look {
         let (project, switches) = (self.project(project), switches.without_scale());
         project.intervals().look(switches);
         Look { project, switches }
@@ -175,7 +175,7 @@ impl Question {
     }
 
     /// Has what is pending computed, by one thread for the whole project.
-    pub(crate) fn compute_pending(self, labels: &Arc<LabelChoices>) {
+    pub fn compute_pending(self, labels: &Arc<LabelChoices>) {
         if self.project.intervals().start(labels, self.generation) {
             let Self { project, id, .. } = self;
             let project = Arc::downgrade(&project);
@@ -186,7 +186,7 @@ impl Question {
 }
 
 impl LiveProject {
-    pub(super) fn intervals(&self) -> MutexGuard<'_, Intervals> {
+    pub(crate) fn intervals(&self) -> MutexGuard<'_, Intervals> {
         self.intervals.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -11,7 +11,7 @@ use domain::{
 };
 use proptest::prelude::*;
 
-use super::{Tallies, Work};
+use crate::{Change, Tallies, Work, project::LiveProject};
 
 const SAVED_AT: DateTime<Utc> = DateTime::<Utc>::UNIX_EPOCH;
 
@@ -133,14 +133,14 @@ proptest! {
             document: document.map(DocumentId),
             round: None,
         };
-        let project = super::LiveProject::default();
+        let project = LiveProject::default();
         let mut whole = Arc::new(Tallies::default());
         project.narrow(&whole, filter);
         for (document, rater, work) in history {
             let revision = whole.revision.next();
             let at = work.saved_at;
             let works = vec![(document, work.clone())];
-            let change = super::Change { revision, rater, works, at };
+            let change = Change { revision, rater, works, at };
             project.advance_narrowed(&change);
             let moved = Arc::make_mut(&mut whole);
             moved.revision = revision;

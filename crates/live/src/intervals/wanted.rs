@@ -10,7 +10,7 @@ use domain::{Documents, Measure, PolicyChoice, Revision, Switches};
 use tokio::time::Instant;
 
 use super::{Outcome, Subject};
-use crate::live::LabelChoices;
+use crate::LabelChoices;
 
 /// How long a question counts as a look: a page that was just rendered opens its stream in this
 /// time, and a program asks again.
@@ -18,18 +18,18 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Counts up whenever something moves that no revision tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Generation(u64);
+pub(crate) struct Generation(u64);
 
 /// An interval to compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Job {
-    pub(super) switches: Switches,
-    pub(super) subject: Subject,
+pub(crate) struct Job {
+    pub(crate) switches: Switches,
+    pub(crate) subject: Subject,
 }
 
 impl Job {
     /// The measure of the matrix has no say in what is of all labelers.
-    pub(super) fn new(switches: Switches, subject: Subject) -> Self {
+    pub(crate) fn new(switches: Switches, subject: Subject) -> Self {
         let switches = match subject {
             Subject::Pair(..) => switches,
             Subject::Labelers(_) => Switches { measure: Measure::default(), ..switches },
@@ -86,27 +86,27 @@ pub(crate) struct Intervals {
 
 impl Intervals {
     /// Notes a question, and says in which generation it was asked.
-    pub(super) fn asked(&mut self, switches: Switches, now: Instant) -> Generation {
+    pub(crate) fn asked(&mut self, switches: Switches, now: Instant) -> Generation {
         self.lookers.entry(switches).or_default().asked = Some(now);
         self.generation
     }
 
     /// The generation of what is there now.
-    pub(super) const fn generation(&self) -> Generation {
+    pub(crate) const fn generation(&self) -> Generation {
         self.generation
     }
 
     /// What is known of the subject as it moved last.
-    pub(super) fn find(&self, job: Job, moved: Revision, asked: Generation) -> Option<Outcome> {
+    pub(crate) fn find(&self, job: Job, moved: Revision, asked: Generation) -> Option<Outcome> {
         let known = self.known.get(&job)?;
         (asked == self.generation && known.moved == moved).then_some(known.outcome)
     }
 
-    pub(super) fn look(&mut self, switches: Switches) {
+    pub(crate) fn look(&mut self, switches: Switches) {
         self.lookers.entry(switches).or_default().followers += 1;
     }
 
-    pub(super) fn look_away(&mut self, switches: Switches) {
+    pub(crate) fn look_away(&mut self, switches: Switches) {
         if let Some(lookers) = self.lookers.get_mut(&switches) {
             lookers.followers = lookers.followers.saturating_sub(1);
         }
@@ -122,7 +122,7 @@ impl Intervals {
     }
 
     /// What is known of the subject as it moved last, or the promise to compute it.
-    pub(super) fn find_or_want(
+    pub(crate) fn find_or_want(
         &mut self,
         job: Job,
         moved: Revision,
@@ -143,7 +143,7 @@ impl Intervals {
     }
 
     /// Whether a thread is to be started for what is wanted.
-    pub(super) fn start(&mut self, labels: &Arc<LabelChoices>, asked: Generation) -> bool {
+    pub(crate) fn start(&mut self, labels: &Arc<LabelChoices>, asked: Generation) -> bool {
         if asked != self.generation || self.wanted.is_empty() {
             return false;
         }
@@ -152,13 +152,13 @@ impl Intervals {
     }
 
     /// The thread has ended.
-    pub(super) fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         self.is_working = false;
     }
 
     /// What to compute next; if there is nothing, the thread ends. What nobody looks at any more is
     /// dropped, and asked for again by the next who does.
-    pub(super) fn next(&mut self, now: Instant) -> Option<(Job, Arc<LabelChoices>, Generation)> {
+    pub(crate) fn next(&mut self, now: Instant) -> Option<(Job, Arc<LabelChoices>, Generation)> {
         self.lookers.retain(|_, lookers| lookers.are_there(now));
         // Without labels a question is being asked at this moment: it starts a thread itself.
         if let Some(labels) = self.labels.clone() {
@@ -174,7 +174,7 @@ impl Intervals {
     }
 
     /// Whether somebody looks at it, and what it rests on has not been invalidated.
-    pub(super) fn is_looked_at(&self, job: Job, generation: Generation) -> bool {
+    pub(crate) fn is_looked_at(&self, job: Job, generation: Generation) -> bool {
         let now = Instant::now();
         generation == self.generation
             && self
@@ -183,12 +183,12 @@ impl Intervals {
                 .any(|(switches, lookers)| lookers.are_there(now) && job.is_seen_under(*switches))
     }
 
-    pub(super) fn is_known(&self, job: Job, moved: Revision) -> bool {
+    pub(crate) fn is_known(&self, job: Job, moved: Revision) -> bool {
         self.known.get(&job).is_some_and(|known| known.moved == moved)
     }
 
     /// Takes a result in, unless what it rests on has been invalidated meanwhile.
-    pub(super) fn learn(
+    pub(crate) fn learn(
         &mut self,
         job: Job,
         moved: Revision,

@@ -9,21 +9,21 @@ use agreement::{
 use domain::{Confidence, Measured, NoInterval, Switches, UndefinedReason, Unitizing};
 
 use super::resample::interval;
-use crate::live::{Tallies, Unitized};
+use crate::{Tallies, Unitized};
 
 /// What is resampled, and how much it is.
-pub(super) struct UnitsSample {
+pub(crate) struct UnitsSample {
     unitized: Unitized,
 }
 
 impl UnitsSample {
-    pub(super) fn of(tallies: &Tallies, switches: Switches) -> Self {
+    pub(crate) fn of(tallies: &Tallies, switches: Switches) -> Self {
         Self { unitized: tallies.unitized(switches) }
     }
 }
 
 /// Value and interval, or why there is none; nothing if it was given up.
-pub(super) fn measured(
+pub(crate) fn measured(
     UnitsSample { unitized }: &UnitsSample,
     resampling: Resampling,
     is_wanted: impl Fn() -> bool,

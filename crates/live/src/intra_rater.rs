@@ -4,21 +4,21 @@ use agreement::{Contingency, inference::Resampling};
 use chrono::DateTime;
 use domain::{Confidence, DocumentId, LabelSet, Measure, Span, Switches, WorkState};
 
-use super::{
-    Counted, Work, intervals::resample_tables, narrowed::narrowed_work, pair_tallies::PairTallies,
+use crate::{
+    Counted, Work, intervals::resample_tables, narrowed::narrowed_work, tallies::PairTallies,
 };
 
-/// What is counted of two passes.
-pub(crate) struct Passes {
-    pub(crate) pooled: Counted,
+/// A labeler against themselves: what is counted of two passes.
+pub struct IntraRater {
+    pub pooled: Counted,
     /// What the tables are of.
     documents: Vec<DocumentId>,
     tables: Vec<Contingency<LabelSet>>,
 }
 
-impl Passes {
+impl IntraRater {
     /// Counts documents by the spans of the first pass and those of the second; both are submitted.
-    pub(crate) fn count<'a>(
+    pub fn count<'a>(
         passes: impl Iterator<Item = (DocumentId, &'a [Span], &'a [Span])>,
         switches: Switches,
     ) -> Self {
@@ -39,17 +39,12 @@ impl Passes {
     }
 
     /// What is counted of each document.
-    pub(crate) fn by_document(&self) -> impl Iterator<Item = (DocumentId, &Contingency<LabelSet>)> {
+    pub fn by_document(&self) -> impl Iterator<Item = (DocumentId, &Contingency<LabelSet>)> {
         self.documents.iter().copied().zip(&self.tables)
     }
 
     /// The 95 % interval of a measure, by resampling documents. `choices` is q.
-    pub(crate) fn interval(
-        &self,
-        measure: Measure,
-        choices: u64,
-        resampling: Resampling,
-    ) -> Confidence {
+    pub fn interval(&self, measure: Measure, choices: u64, resampling: Resampling) -> Confidence {
         resample_tables(&self.tables, measure, choices, resampling)
     }
 }

@@ -11,14 +11,14 @@ use domain::{
     SeveralMeasure, Switches, UndefinedReason,
 };
 
-use super::Counted;
+use crate::Counted;
 
 /// The categories that raters may choose: the labels of a project, or one of them and everything
 /// else.
-pub(crate) struct LabelChoices(BTreeSet<LabelSet>);
+pub struct LabelChoices(BTreeSet<LabelSet>);
 
 impl LabelChoices {
-    pub(crate) fn of(labels: &[Label], filter: Filter) -> Self {
+    pub fn of(labels: &[Label], filter: Filter) -> Self {
         match filter.label {
             None => Self(labels.iter().map(|label| LabelSet::one(label.id)).collect()),
             Some(label) => Self(BTreeSet::from([LabelSet::one(label), LabelSet::EMPTY])),
@@ -27,7 +27,7 @@ impl LabelChoices {
 
     /// What two raters with this table could choose from: a label, what they chose beside (several
     /// labels, a reject), and ∅ where the policy makes it a category.
-    pub(crate) fn under(&self, table: &Contingency<LabelSet>, policy: PolicyChoice) -> Choices {
+    pub fn under(&self, table: &Contingency<LabelSet>, policy: PolicyChoice) -> Choices {
         let occurs = table.categories();
         let adds_empty = policy == PolicyChoice::EmptyLabel && !self.0.contains(&LabelSet::EMPTY);
         let beside = occurs
@@ -44,7 +44,7 @@ impl LabelChoices {
 
 /// The measure of a table. `choices` is q, which stays what it is when the table is resampled;
 /// `none` is the category ∅.
-pub(crate) fn coefficient<C: Ord + Clone>(
+pub fn coefficient<C: Ord + Clone>(
     table: &Contingency<C>,
     measure: Measure,
     choices: u64,
@@ -54,7 +54,7 @@ pub(crate) fn coefficient<C: Ord + Clone>(
 }
 
 /// A measure of the switches as the crate of the formulas calls it.
-pub(crate) const fn pair_measure(measure: Measure) -> PairMeasure {
+pub const fn pair_measure(measure: Measure) -> PairMeasure {
     match measure {
         Measure::Kappa => PairMeasure::Kappa,
         Measure::Alpha => PairMeasure::Alpha,
@@ -67,7 +67,7 @@ pub(crate) const fn pair_measure(measure: Measure) -> PairMeasure {
 }
 
 /// How many positions of a table enter a measure: all, but for F1 those with a span.
-pub(crate) fn counted_positions(table: &Contingency<LabelSet>, measure: Measure) -> u64 {
+pub fn counted_positions(table: &Contingency<LabelSet>, measure: Measure) -> u64 {
     match measure {
         Measure::F1 => table.total() - table.count(&LabelSet::EMPTY, &LabelSet::EMPTY),
         _ => table.total(),
@@ -75,7 +75,7 @@ pub(crate) fn counted_positions(table: &Contingency<LabelSet>, measure: Measure)
 }
 
 /// On how many positions the two said the same; of F1, which counts spans, where both have one.
-pub(crate) fn agreements(table: &Contingency<LabelSet>, measure: Measure) -> u64 {
+pub fn agreements(table: &Contingency<LabelSet>, measure: Measure) -> u64 {
     match measure {
         Measure::F1 => SpanCounts::of_table(table, &LabelSet::EMPTY).matched,
         _ => table.agreements(),
@@ -83,7 +83,7 @@ pub(crate) fn agreements(table: &Contingency<LabelSet>, measure: Measure) -> u64
 }
 
 /// The coefficient of a pair under the switches that it was counted under.
-pub(crate) fn measured(counted: &Counted, labels: &LabelChoices, switches: Switches) -> Measured {
+pub fn measured(counted: &Counted, labels: &LabelChoices, switches: Switches) -> Measured {
     let table = &counted.tally.table;
     let choices = labels.under(table, switches.policy).all;
     let result = coefficient(table, switches.measure, choices, &LabelSet::EMPTY);
@@ -91,7 +91,7 @@ pub(crate) fn measured(counted: &Counted, labels: &LabelChoices, switches: Switc
 }
 
 /// A result in the words of the product.
-pub(crate) fn to_measured(
+pub fn to_measured(
     counted: &Counted,
     measure: Measure,
     result: Result<Coefficient, Undefined>,
@@ -116,7 +116,7 @@ pub(crate) fn to_measured(
 }
 
 /// How many positions the two judged, and who.
-pub(crate) const fn coverage(counted: &Counted) -> CoverageView {
+pub const fn coverage(counted: &Counted) -> CoverageView {
     let coverage = counted.tally.coverage;
     CoverageView {
         both: coverage.both,
@@ -129,7 +129,7 @@ pub(crate) const fn coverage(counted: &Counted) -> CoverageView {
 type Agreements = (f64, f64, f64);
 
 /// The measure of a tally.
-pub(crate) fn several_coefficient<C: Ord + Clone>(
+pub fn several_coefficient<C: Ord + Clone>(
     tally: &NominalTally<C>,
     measure: SeveralMeasure,
 ) -> Result<Agreements, Undefined> {
@@ -146,7 +146,7 @@ const fn many_measure(measure: SeveralMeasure) -> ManyMeasure {
 }
 
 /// The measure of what several raters said in so many documents, or the reason why there is none.
-pub(crate) fn several_measured(
+pub fn several_measured(
     tally: &NominalTally<LabelSet>,
     documents: u64,
     measure: SeveralMeasure,

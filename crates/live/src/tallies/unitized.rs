@@ -5,28 +5,28 @@ use std::collections::BTreeSet;
 use agreement::{Continuum, Unit};
 use domain::{DocumentId, Documents, LabelId, MemberId, Range, Switches};
 
-use super::{DocumentWork, SeveralTallies, Tallies, Work};
+use super::{DocumentWork, Tallies, Work, several::SeveralTallies};
 
 /// Documents that every labeler with work that counts has worked on.
-pub(crate) struct Unitized {
+pub struct Unitized {
     /// In the order of their ids; the raters of the continua.
-    pub(crate) labelers: Vec<MemberId>,
+    pub labelers: Vec<MemberId>,
     /// In the order of their ids.
-    pub(crate) documents: Vec<UnitizedDocument>,
+    pub documents: Vec<UnitizedDocument>,
 }
 
 /// A document and all units in it.
-pub(crate) struct UnitizedDocument {
-    pub(crate) document: DocumentId,
+pub struct UnitizedDocument {
+    pub document: DocumentId,
     /// How long it is, in Unicode scalar values.
-    pub(crate) characters: u32,
+    pub characters: u32,
     units: Vec<(usize, Range, LabelId)>,
 }
 
 impl Tallies {
     /// What `α_U` is computed from under the switches: absence is no judgement before a copy is
     /// submitted, so the policy `empty label` leaves no choice of documents, as everywhere.
-    pub(crate) fn unitized(&self, switches: Switches) -> Unitized {
+    pub fn unitized(&self, switches: Switches) -> Unitized {
         let counted = SeveralTallies::documents(switches);
         let labelers: BTreeSet<MemberId> = self
             .documents()
@@ -67,18 +67,18 @@ fn units(copies: &[(MemberId, &Work)]) -> Vec<(usize, Range, LabelId)> {
 
 impl Unitized {
     /// How long the documents are together.
-    pub(crate) fn characters(&self) -> u64 {
+    pub fn characters(&self) -> u64 {
         self.documents.iter().map(|document| u64::from(document.characters)).sum()
     }
 
     /// How many units there are.
-    pub(crate) fn units(&self) -> usize {
+    pub fn units(&self) -> usize {
         self.documents.iter().map(|document| document.units.len()).sum()
     }
 
     /// The documents as continua, in order; none if a unit does not lie in its document, which the
     /// database rules out.
-    pub(crate) fn continua(&self) -> Option<Vec<Continuum<LabelId>>> {
+    pub fn continua(&self) -> Option<Vec<Continuum<LabelId>>> {
         let continuum = |document: &UnitizedDocument| {
             let units = document.units.iter().map(|&(rater, range, category)| {
                 let (start, length) = (range.start.into(), range.len().into());
@@ -93,7 +93,7 @@ impl Unitized {
 
 impl UnitizedDocument {
     /// Who marked what: the place of the labeler among all, the range, the label.
-    pub(crate) fn units(&self) -> &[(usize, Range, LabelId)] {
+    pub fn units(&self) -> &[(usize, Range, LabelId)] {
         &self.units
     }
 }

@@ -1,20 +1,4 @@
-//! The agreement engine: for each project that somebody looks at, the tallies in memory, moved by
-//! every save and dropped for a rebuild whenever they could be behind. The rows are the truth.
-
-mod comparisons;
-mod counting;
-mod intervals;
-#[cfg(test)]
-mod laws;
-mod measuring;
-mod narrowed;
-mod pair_tallies;
-mod passes;
-mod project;
-mod reader;
-mod several;
-mod tallies;
-mod unitized;
+//! The live projects: what is in memory of each, and how it is kept up with the rows.
 
 use std::{
     collections::HashMap,
@@ -25,48 +9,36 @@ use std::{
 use domain::{DocumentId, Filter, MemberId, ProjectId, Revision};
 use tokio::sync::{OwnedMutexGuard, watch};
 
-pub(crate) use comparisons::{Comparison, NOTHING, comparisons, pair_documents};
-pub(crate) use intervals::{
-    Answering, AtOnce, Look, RESAMPLES, Settling, Subject, interval, is_immediate,
-    kappa_confidence, resample_many, seed,
+use crate::{
+    Reader, Tallies, Work,
+    project::{LiveProject, Moved},
 };
-pub(crate) use measuring::{
-    LabelChoices, agreements, coefficient, counted_positions, coverage, measured, pair_measure,
-    several_coefficient, several_measured, to_measured,
-};
-pub(crate) use pair_tallies::Counted;
-pub(crate) use passes::Passes;
-pub(crate) use project::{LiveProject, Moved};
-pub(crate) use reader::Reader;
-pub(crate) use several::{Several, SeveralTallies, items, labelers_counted, labelers_in};
-pub(crate) use tallies::{DocumentWork, Tallies, Work, document_work};
-pub(crate) use unitized::{Unitized, UnitizedDocument};
 
 /// How often the rows are asked whether they have moved on without us.
 const WATCH_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The live projects of this server.
-pub(crate) struct Live<R> {
+pub struct Live<R> {
     reader: R,
     projects: Mutex<HashMap<ProjectId, Arc<LiveProject>>>,
 }
 
 /// A change of one rater's work on documents, committed as `revision` of the project.
-pub(crate) struct Change {
-    pub(crate) revision: Revision,
-    pub(crate) rater: MemberId,
-    pub(crate) works: Vec<(DocumentId, Work)>,
-    pub(crate) at: chrono::DateTime<chrono::Utc>,
+pub struct Change {
+    pub revision: Revision,
+    pub rater: MemberId,
+    pub works: Vec<(DocumentId, Work)>,
+    pub at: chrono::DateTime<chrono::Utc>,
 }
 
 impl<R> Live<R> {
     /// The engine over rows; nothing is read before somebody looks.
-    pub(crate) fn new(reader: R) -> Self {
+    pub fn new(reader: R) -> Self {
         Self { reader, projects: Mutex::default() }
     }
 
     /// The live project, made on first use.
-    fn project(&self, project: ProjectId) -> Arc<LiveProject> {
+    pub(crate) fn project(&self, project: ProjectId) -> Arc<LiveProject> {
         let mut projects = self.projects.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(projects.entry(project).or_default())
     }
@@ -74,22 +46,22 @@ impl<R> Live<R> {
     /// Waits for one's turn to change the project. Saves of one project are committed one after
     /// the other anyway (they raise the same revision); taking turns makes them reach the tallies
     /// in the same order.
-    pub(crate) async fn turn(&self, project: ProjectId) -> OwnedMutexGuard<()> {
+    pub async fn turn(&self, project: ProjectId) -> OwnedMutexGuard<()> {
         self.project(project).turn().await
     }
 
     /// Moves the tallies by a committed change. To be called before the turn ends.
-    pub(crate) fn apply(&self, project: ProjectId, change: Change) {
+    pub fn apply(&self, project: ProjectId, change: Change) {
         self.project(project).apply(change);
     }
 
     /// Drops the tallies: what they are made of has changed in another way than by a save.
-    pub(crate) fn invalidate(&self, project: ProjectId) {
+    pub fn invalidate(&self, project: ProjectId) {
         self.project(project).invalidate();
     }
 
     /// Lets go of a project that is deleted: who follows it is told to look again.
-    pub(crate) fn forget(&self, project: ProjectId) {
+    pub fn forget(&self, project: ProjectId) {
         let mut projects = self.projects.lock().unwrap_or_else(PoisonError::into_inner);
         let gone = projects.remove(&project);
         drop(projects);
@@ -99,12 +71,12 @@ impl<R> Live<R> {
     }
 
     /// Tells followers to look again: something beside the numbers has moved.
-    pub(crate) fn nudge(&self, project: ProjectId) {
+    pub fn nudge(&self, project: ProjectId) {
         self.project(project).tell(None);
     }
 
     /// Follows the project: a new value for each change.
-    pub(crate) fn follow(&self, project: ProjectId) -> watch::Receiver<Moved> {
+    pub fn follow(&self, project: ProjectId) -> watch::Receiver<Moved> {
         self.project(project).follow()
     }
 
@@ -121,12 +93,12 @@ impl<R> Live<R> {
 
 impl<R: Reader> Live<R> {
     /// The tallies as of now; counted from rows if they are not in memory.
-    pub(crate) async fn read(&self, project: ProjectId) -> Result<Arc<Tallies>, R::Error> {
+    pub async fn read(&self, project: ProjectId) -> Result<Arc<Tallies>, R::Error> {
         self.project(project).read(&self.reader, project).await
     }
 
     /// The tallies of a part of the project as of now.
-    pub(crate) async fn read_part(
+    pub async fn read_part(
         &self,
         project: ProjectId,
         filter: Filter,
@@ -137,7 +109,7 @@ impl<R: Reader> Live<R> {
     /// Asks once a second for the revisions of the projects in memory, for as long as it is polled,
     /// and drops the tallies that are behind: another process has saved, or a save's own update was
     /// lost.
-    pub(crate) async fn watch(&self) {
+    pub async fn watch(&self) {
         let mut tick = tokio::time::interval(WATCH_INTERVAL);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {

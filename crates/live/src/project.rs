@@ -6,14 +6,14 @@ use chrono::{DateTime, Utc};
 use domain::{MemberId, ProjectId, Revision};
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, watch};
 
-use super::{Change, Reader, Tallies, intervals::Intervals, narrowed::Narrowed};
+use crate::{Change, Reader, Tallies, intervals::Intervals, narrowed::Narrowed};
 
 /// What followers are told: that something moved, and by whom if it was a save.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Moved {
+pub struct Moved {
     /// Counts up with every change, also those that come without a revision of their own.
-    pub(crate) sequence: u64,
-    pub(crate) by: Option<(MemberId, DateTime<Utc>)>,
+    pub sequence: u64,
+    pub by: Option<(MemberId, DateTime<Utc>)>,
 }
 
 /// A project's tallies, if they are in memory.
@@ -35,8 +35,8 @@ pub(crate) struct LiveProject {
     /// Held while counting from rows, so that two readers do not count at once.
     building: AsyncMutex<()>,
     moved: watch::Sender<Moved>,
-    pub(super) intervals: Mutex<Intervals>,
-    pub(super) narrowed: Mutex<Narrowed>,
+    pub(crate) intervals: Mutex<Intervals>,
+    pub(crate) narrowed: Mutex<Narrowed>,
 }
 
 impl Default for LiveProject {
@@ -57,31 +57,31 @@ impl LiveProject {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) async fn turn(&self) -> OwnedMutexGuard<()> {
+    pub(crate) async fn turn(&self) -> OwnedMutexGuard<()> {
         Arc::clone(&self.turn).lock_owned().await
     }
 
-    pub(super) fn follow(&self) -> watch::Receiver<Moved> {
+    pub(crate) fn follow(&self) -> watch::Receiver<Moved> {
         self.moved.subscribe()
     }
 
     /// The tallies, if they are in memory.
-    pub(super) fn ready(&self) -> Option<Arc<Tallies>> {
+    pub(crate) fn ready(&self) -> Option<Arc<Tallies>> {
         match &*self.state() {
             State::Ready(tallies) => Some(Arc::clone(tallies)),
             State::Cold | State::Building(_) => None,
         }
     }
 
-    pub(super) fn is_loaded(&self) -> bool {
+    pub(crate) fn is_loaded(&self) -> bool {
         matches!(*self.state(), State::Ready(_))
     }
 
-    pub(super) fn is_behind(&self, revision: Revision) -> bool {
+    pub(crate) fn is_behind(&self, revision: Revision) -> bool {
         matches!(&*self.state(), State::Ready(tallies) if tallies.revision < revision)
     }
 
-    pub(super) fn apply(&self, change: Change) {
+    pub(crate) fn apply(&self, change: Change) {
         let by = Some((change.rater, change.at));
         self.advance_narrowed(&change);
         {
@@ -99,14 +99,14 @@ impl LiveProject {
         self.tell(by);
     }
 
-    pub(super) fn invalidate(&self) {
+    pub(crate) fn invalidate(&self) {
         *self.state() = State::Cold;
         self.clear_narrowed();
         self.intervals().invalidate();
         self.tell(None);
     }
 
-    pub(super) fn tell(&self, by: Option<(MemberId, DateTime<Utc>)>) {
+    pub(crate) fn tell(&self, by: Option<(MemberId, DateTime<Utc>)>) {
         self.moved.send_modify(|moved| {
             moved.sequence += 1;
             if by.is_some() {
@@ -115,7 +115,7 @@ impl LiveProject {
         });
     }
 
-    pub(super) async fn read<R: Reader>(
+    pub(crate) async fn read<R: Reader>(
         &self,
         reader: &R,
         project: ProjectId,

@@ -10,8 +10,9 @@ use std::{
 use domain::{DocumentId, LabelSet, MemberId, Range};
 
 use super::{
-    DocumentWork, SeveralTallies,
-    pair_tallies::{Judged, PairTallies},
+    DocumentWork,
+    pairs::{Judged, PairTallies},
+    several::SeveralTallies,
 };
 
 /// Fewer documents are counted before a thread has started.
@@ -19,10 +20,10 @@ const WORTH_A_THREAD: usize = 16;
 
 /// What is counted of pairs and of all labelers.
 #[derive(Default)]
-pub(super) struct Counts {
+pub(crate) struct Counts {
     /// The rater with the lower id first; none of them empty.
-    pub(super) pairs: BTreeMap<(MemberId, MemberId), PairTallies>,
-    pub(super) several: SeveralTallies,
+    pub(crate) pairs: BTreeMap<(MemberId, MemberId), PairTallies>,
+    pub(crate) several: SeveralTallies,
 }
 
 impl Counts {
@@ -36,7 +37,7 @@ impl Counts {
 }
 
 /// Counts documents. Takes a thread that may block.
-pub(super) fn count(documents: &[(DocumentId, DocumentWork)]) -> Counts {
+pub(crate) fn count(documents: &[(DocumentId, DocumentWork)]) -> Counts {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let share = documents.len().div_ceil(threads).max(WORTH_A_THREAD);
     let mut parts = documents.chunks(share);

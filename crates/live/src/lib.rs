@@ -1,0 +1,32 @@
+//! The agreement engine: for each project that somebody looks at, the tallies in memory, moved by
+//! every save and dropped for a rebuild whenever they could be behind. The rows are the truth; how
+//! they are read is for whoever has them to say ([`Reader`]).
+
+mod engine;
+mod intervals;
+mod intra_rater;
+#[cfg(test)]
+mod laws;
+mod measuring;
+mod narrowed;
+mod project;
+mod reader;
+mod tallies;
+
+pub use engine::{Change, Live};
+pub use intervals::{
+    Answering, AtOnce, Look, Question, RESAMPLES, Settling, Subject, interval, is_immediate,
+    kappa_confidence, resample_many, seed,
+};
+pub use intra_rater::IntraRater;
+pub use measuring::{
+    LabelChoices, agreements, coefficient, counted_positions, coverage, measured, pair_measure,
+    several_coefficient, several_measured, to_measured,
+};
+pub use project::Moved;
+pub use reader::Reader;
+pub use tallies::{
+    Comparison, Counted, Decided, DocumentWork, Labeler, NOTHING, Several, Tallies, Unitized,
+    UnitizedDocument, Work, comparisons, document_work, items, labelers_counted, labelers_in,
+    pair_documents,
+};

@@ -1,0 +1,271 @@
+//! The engine over rows in memory: what it keeps is what they say, whoever saves, reads or looks.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking, also in what tests share")]
+
+use std::{
+    collections::BTreeMap,
+    fmt,
+    sync::{Arc, Mutex, MutexGuard},
+};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::{
+    Confidence, DocumentId, DocumentRatings, Filter, LabelId, Measure, MemberId, ProjectId,
+    RatedCopy, Revision, RoundId, Span, Switches, WorkState,
+};
+use live::{Answering, Change, LabelChoices, Live, Reader, Subject, Tallies, Work};
+use tokio::{sync::Semaphore, task::JoinError};
+
+const PROJECT: ProjectId = ProjectId(1);
+const DOCUMENTS: i64 = 8;
+
+/// A project's rows.
+#[derive(Clone)]
+struct Rows(Arc<Kept>);
+
+struct Kept {
+    rows: Mutex<Ratings>,
+    /// A permit for each reading that may end; who has read waits for one.
+    may_end: Semaphore,
+    /// A permit for each time that rows were read.
+    was_read: Semaphore,
+}
+
+#[derive(Default)]
+struct Ratings {
+    revision: Revision,
+    copies: BTreeMap<DocumentId, BTreeMap<MemberId, Vec<Span>>>,
+    last: Option<(MemberId, DateTime<Utc>)>,
+}
+
+/// A thread has panicked: rows in memory cannot fail otherwise.
+#[derive(Debug)]
+struct Panicked(JoinError);
+
+impl From<JoinError> for Panicked {
+    fn from(error: JoinError) -> Self {
+        Self(error)
+    }
+}
+
+impl fmt::Display for Panicked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Reader for Rows {
+    type Error = Panicked;
+
+    async fn ratings(
+        &self,
+        project: ProjectId,
+    ) -> Result<(Revision, Vec<DocumentRatings>), Panicked> {
+        assert_eq!(project, PROJECT);
+        let read = self.ratings();
+        self.0.was_read.add_permits(1);
+        self.0.may_end.acquire().await.unwrap().forget();
+        Ok(read)
+    }
+
+    async fn last_move(&self, _: ProjectId) -> Result<Option<(MemberId, DateTime<Utc>)>, Panicked> {
+        Ok(self.rows().last)
+    }
+
+    async fn revisions(&self, _: &[ProjectId]) -> Result<Vec<(ProjectId, Revision)>, Panicked> {
+        Ok(vec![(PROJECT, self.rows().revision)])
+    }
+}
+
+fn at(minute: i64) -> DateTime<Utc> {
+    DateTime::UNIX_EPOCH + TimeDelta::minutes(minute)
+}
+
+impl Rows {
+    /// Rows that nobody has to wait for, with three labelers' copies of every document.
+    fn filled() -> Self {
+        let rows = Self::held();
+        for save in 0..3 * DOCUMENTS {
+            rows.save(save / 3, save % 3, spans(save));
+        }
+        rows.0.may_end.add_permits(1_000);
+        rows
+    }
+
+    /// No rows yet, and whoever has read them is held up.
+    fn held() -> Self {
+        let (may_end, was_read) = (Semaphore::new(0), Semaphore::new(0));
+        Self(Arc::new(Kept { rows: Mutex::default(), may_end, was_read }))
+    }
+
+    fn rows(&self) -> MutexGuard<'_, Ratings> {
+        self.0.rows.lock().unwrap()
+    }
+
+    fn ratings(&self) -> (Revision, Vec<DocumentRatings>) {
+        let rows = self.rows();
+        let copies = |document| rows.copies.get(&document).into_iter().flatten();
+        let ratings = (0..DOCUMENTS).map(DocumentId).map(|document| DocumentRatings {
+            document,
+            round: RoundId(1),
+            characters: 100,
+            copies: copies(document)
+                .map(|(member, spans)| RatedCopy {
+                    member: *member,
+                    state: WorkState::Saved,
+                    saved_at: DateTime::UNIX_EPOCH,
+                    spans: spans.clone(),
+                })
+                .collect(),
+            reviews: Vec::new(),
+        });
+        (rows.revision, ratings.collect())
+    }
+
+    fn times_read(&self) -> usize {
+        self.0.was_read.available_permits()
+    }
+
+    /// Commits a save, and says what has changed.
+    fn save(&self, document: i64, rater: i64, spans: Vec<Span>) -> Change {
+        let (document, rater) = (DocumentId(document), MemberId(rater));
+        let mut rows = self.rows();
+        rows.revision = rows.revision.next();
+        let at = at(rows.revision.0);
+        rows.last = Some((rater, at));
+        rows.copies.entry(document).or_default().insert(rater, spans.clone());
+        let work = Work::of_labeler(WorkState::Saved, DateTime::UNIX_EPOCH, spans);
+        Change { revision: rows.revision, rater, works: vec![(document, work)], at }
+    }
+
+    /// What the rows say now, counted at once.
+    fn counted(&self) -> Tallies {
+        let (revision, ratings) = self.ratings();
+        Tallies::rebuild(revision, ratings)
+    }
+}
+
+/// Three labelers who mark the same words, and differ in labels more the later it gets.
+fn spans(save: i64) -> Vec<Span> {
+    (0u32..8)
+        .map(|word| {
+            let odd = (i64::from(word) * 5 + save * 3) % 7 == 0;
+            Span::new(word * 4, word * 4 + 3, LabelId(1 + i64::from(odd)))
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn what_saves_have_moved_is_what_the_rows_say() {
+    let rows = Rows::filled();
+    let live = Live::new(rows.clone());
+    let part = Filter { label: Some(LabelId(2)), ..Filter::NONE };
+    for save in 0..30 {
+        assert_eq!(*live.read(PROJECT).await.unwrap(), rows.counted());
+        let moved = live.read_part(PROJECT, part).await.unwrap();
+        let counted = Live::new(rows.clone()).read_part(PROJECT, part).await.unwrap();
+        assert_eq!(moved, counted);
+        let _committing = live.turn(PROJECT).await;
+        live.apply(PROJECT, rows.save(save % DOCUMENTS, save % 3, spans(save)));
+    }
+    assert_eq!(rows.times_read(), 1 + 30, "by the one that saves move, once");
+}
+
+#[tokio::test]
+async fn readers_at_once_have_the_rows_read_once() {
+    let rows = Rows::filled();
+    let live = Live::new(rows.clone());
+    let (first, second, third) =
+        tokio::join!(live.read(PROJECT), live.read(PROJECT), live.read(PROJECT));
+    assert!(Arc::ptr_eq(&first.unwrap(), &second.unwrap()));
+    assert_eq!(*third.unwrap(), rows.counted());
+    assert_eq!(rows.times_read(), 1);
+}
+
+#[tokio::test]
+async fn a_save_while_the_rows_are_read_is_counted_once() {
+    let rows = Rows::held();
+    let live = Arc::new(Live::new(rows.clone()));
+    rows.save(0, 0, spans(0));
+    let before = rows.save(0, 1, spans(1));
+    let reader = tokio::spawn({
+        let live = Arc::clone(&live);
+        async move { live.read(PROJECT).await.unwrap() }
+    });
+    rows.0.was_read.acquire().await.unwrap().forget();
+    // The one is in the rows that were read, the other is not.
+    live.apply(PROJECT, before);
+    live.apply(PROJECT, rows.save(0, 0, spans(2)));
+    rows.0.may_end.add_permits(1);
+    assert_eq!(*reader.await.unwrap(), rows.counted());
+    assert_eq!(*live.read(PROJECT).await.unwrap(), rows.counted(), "and it is kept");
+}
+
+#[tokio::test]
+async fn what_is_invalidated_while_it_is_read_is_read_again() {
+    let rows = Rows::held();
+    let live = Arc::new(Live::new(rows.clone()));
+    let reader = tokio::spawn({
+        let live = Arc::clone(&live);
+        async move { live.read(PROJECT).await.unwrap() }
+    });
+    rows.0.was_read.acquire().await.unwrap().forget();
+    let _not_applied = rows.save(0, 0, spans(0));
+    live.invalidate(PROJECT);
+    rows.0.may_end.add_permits(2);
+    assert_eq!(reader.await.unwrap().revision, Revision(0));
+    assert_eq!(*live.read(PROJECT).await.unwrap(), rows.counted());
+}
+
+#[tokio::test]
+async fn rows_that_others_have_moved_are_noticed() {
+    let rows = Rows::filled();
+    let live = Live::new(rows.clone());
+    drop(live.read(PROJECT).await.unwrap());
+    let mut moved = live.follow(PROJECT);
+    let _not_applied = rows.save(0, 0, spans(9));
+    tokio::select! {
+        () = live.watch() => unreachable!("it never ends"),
+        changed = moved.changed() => changed.unwrap(),
+    }
+    assert_eq!(*live.read(PROJECT).await.unwrap(), rows.counted());
+}
+
+#[tokio::test]
+async fn followers_know_who_saved_last_also_of_saves_before_the_start() {
+    let rows = Rows::filled();
+    let live = Live::new(rows.clone());
+    let followed = live.follow(PROJECT);
+    assert_eq!(followed.borrow().by, None);
+    drop(live.read(PROJECT).await.unwrap());
+    assert_eq!(followed.borrow().by, rows.rows().last);
+    assert!(!followed.has_changed().unwrap(), "nothing has moved");
+    let change = rows.save(3, 2, spans(1));
+    live.apply(PROJECT, change);
+    assert_eq!(followed.borrow().by, rows.rows().last);
+    assert!(followed.has_changed().unwrap());
+}
+
+#[tokio::test]
+async fn an_interval_is_pending_until_it_is_computed_and_again_when_its_pair_moves() {
+    let rows = Rows::filled();
+    let live = Live::new(rows.clone());
+    let switches = Switches { measure: Measure::Alpha, ..Switches::default() };
+    let subject = Subject::pair(MemberId(1), MemberId(0));
+    let labels = Arc::new(LabelChoices::of(&[], Filter::NONE));
+    let mut moved = live.follow(PROJECT);
+    let ask = async || {
+        let question = live.ask(PROJECT, switches);
+        let answer = question.answer(&live.read(PROJECT).await.unwrap(), subject);
+        question.compute_pending(&labels);
+        answer
+    };
+    assert_eq!(ask().await, Confidence::Pending);
+    moved.changed().await.unwrap();
+    let known = ask().await;
+    assert!(matches!(known, Confidence::Interval { lower, upper } if lower < upper), "{known:?}");
+    live.apply(PROJECT, rows.save(0, 2, spans(5)));
+    assert_eq!(ask().await, known, "another pair has moved");
+    live.apply(PROJECT, rows.save(0, 1, spans(5)));
+    assert_eq!(ask().await, Confidence::Pending);
+}
