@@ -171,7 +171,7 @@ fn blind(workspace: &Workspace, pairs: u64) -> Result<()> {
 
 fn bench(workspace: &Workspace, args: &[String]) -> Result<()> {
     let mut command = cargo(workspace);
-    command.args(["bench", "--package", "agreement", "--package", "services"]);
+    command.args(["bench", "--package", "agreement", "--package", "demo"]);
     if !args.is_empty() {
         command.arg("--").args(args);
     }

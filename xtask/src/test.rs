@@ -42,8 +42,8 @@ enum Step {
 }
 
 /// Packages of the server, which the browser must never download.
-const NOT_IN_BROWSER: [&str; 8] =
-    ["axum", "live", "sea-orm", "services", "sqlx", "store", "tokio", "leptos_axum"];
+const NOT_IN_BROWSER: [&str; 9] =
+    ["axum", "demo", "live", "sea-orm", "services", "sqlx", "store", "tokio", "leptos_axum"];
 
 /// Runs the selected steps, then prints the table of seconds.
 pub(crate) fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {

@@ -4,7 +4,6 @@
 pub mod account;
 pub mod agreement;
 pub mod base;
-pub mod demo;
 pub mod document;
 pub mod outside;
 pub mod project;
@@ -13,6 +12,8 @@ pub mod work;
 pub mod workload;
 
 use std::{num::NonZeroU16, sync::Arc};
+
+use domain::DemoSignIn;
 
 pub use account::{Client, NewSession};
 pub use base::clock::Clock;
@@ -64,15 +65,20 @@ pub struct Services {
     pub(crate) sessions: account::SessionTimes,
     pub(crate) requires_second_factor: bool,
     /// The demo's people and their passwords of this run; none on a real server.
-    pub(crate) demo: Option<demo::Demo>,
+    pub(crate) demo: Option<Vec<DemoSignIn>>,
     /// What seals and signs; it is not in the database.
     pub(crate) key: ServerKey,
 }
 
 impl Services {
-    /// The services over a store. `demo` holds what [`demo::Demo::prepare`] made; `key` is the one
-    /// that the store's servers share. Webhooks reach the internet, and nothing else.
-    pub fn new(store: Store, clock: Clock, demo: Option<demo::Demo>, key: ServerKey) -> Arc<Self> {
+    /// The services over a store. `demo` has the sign-ins of a demo's people; `key` is the one that
+    /// the store's servers share. Webhooks reach the internet, and nothing else.
+    pub fn new(
+        store: Store,
+        clock: Clock,
+        demo: Option<Vec<DemoSignIn>>,
+        key: ServerKey,
+    ) -> Arc<Self> {
         Self::with(store, clock, demo, key, Settings::default())
     }
 
@@ -80,7 +86,7 @@ impl Services {
     pub fn with(
         store: Store,
         clock: Clock,
-        demo: Option<demo::Demo>,
+        demo: Option<Vec<DemoSignIn>>,
         key: ServerKey,
         settings: Settings,
     ) -> Arc<Self> {

@@ -9,12 +9,12 @@ use std::{
 };
 
 use clap::Args;
+use demo::GeneratedSize;
 use domain::DemoSignIn;
 use serde::Serialize;
 use services::{
     Clock, Services, Settings,
     account::{self, SessionTimes},
-    demo::{Demo, GeneratedSize},
     document::import,
     outside::webhooks::{self, Allowed, Destinations},
 };
@@ -149,9 +149,9 @@ impl Serve {
         let clock = Clock::system();
         let store = self.database.with_trail(store, &key, &clock).await?;
         let demo = if self.demo {
-            Some(Demo::prepare_with(&store, &clock, self.demo_size).await?)
+            Some(demo::prepare_with(&store, &clock, self.demo_size).await?)
         } else {
-            Demo::lock(&store).await?;
+            demo::lock(&store).await?;
             None
         };
         let settings = Settings {

@@ -25,7 +25,6 @@ use serde_json::Value;
 use server::{Assets, PublicUrl, Site, router};
 use services::{
     Clock, ServerKey, Services, Settings, Store, account,
-    demo::Demo,
     outside::{audit, webhooks::Destinations},
     work::annotation,
 };
@@ -285,7 +284,7 @@ impl World {
         let (key, clock) = (ServerKey::from([7; 32]), options.clock.unwrap_or_else(Clock::system));
         let store = audit::open(store, &key, clock.now(), audit::Known::Nothing).await.unwrap();
         let demo =
-            if options.demo { Some(Demo::prepare(&store, &clock).await.unwrap()) } else { None };
+            if options.demo { Some(demo::prepare(&store, &clock).await.unwrap()) } else { None };
         // Webhooks reach listeners of tests.
         let here = Destinations::with(vec!["127.0.0.1".parse().unwrap()]);
         let key = ServerKey::from([7; 32]);

@@ -137,7 +137,7 @@ pub async fn simulate_labelers(project: ProjectId) -> Result<u32, ApiError> {
     use crate::context::{answer, request};
 
     let (services, actor) = request()?;
-    answer(services::demo::simulate_labelers(&services, &actor, project).await)
+    answer(demo::simulate_labelers(&services, &actor, project).await)
 }
 
 /// Archives the project.

@@ -5,7 +5,7 @@ mod invitation;
 mod keys;
 mod own;
 mod passkeys;
-pub(crate) mod passwords;
+pub mod passwords;
 mod reset;
 mod second_factor;
 mod session;
@@ -58,7 +58,7 @@ pub fn viewer(actor: Actor) -> Option<User> {
 
 /// The sign-ins of the demo; none on any other server.
 pub fn demo_sign_ins(services: &Arc<Services>) -> Vec<DemoSignIn> {
-    services.demo.as_ref().map(|demo| demo.sign_ins().to_vec()).unwrap_or_default()
+    services.demo.clone().unwrap_or_default()
 }
 
 /// The person who is asking, by themselves: what opens an account is not for programs to change.

@@ -16,7 +16,7 @@ pub(crate) fn digest(bytes: impl AsRef<[u8]>) -> Digest {
 }
 
 /// The SHA-256 of some bytes in hexadecimal digits.
-pub(crate) fn checksum(bytes: impl AsRef<[u8]>) -> String {
+pub fn checksum(bytes: impl AsRef<[u8]>) -> String {
     in_digits(&digest(bytes))
 }
 

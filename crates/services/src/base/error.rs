@@ -18,7 +18,8 @@ pub enum Error {
 }
 
 impl Error {
-    pub(crate) fn broken(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+    /// What the log is to have of something that broke.
+    pub fn broken(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Broken(error.into())
     }
 }

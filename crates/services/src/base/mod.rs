@@ -3,7 +3,7 @@
 
 pub(crate) mod access;
 pub mod admission;
-pub(crate) mod checksum;
+pub mod checksum;
 pub(crate) mod clock;
 pub(crate) mod concurrency;
 pub(crate) mod drawing;

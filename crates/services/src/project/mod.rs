@@ -14,12 +14,13 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Actor, AuditEvent, Error as Refusal, ProjectCard, ProjectId, ProjectSettings, ProjectView,
-    Role, RoundName, SettingsView,
+    Actor, AuditEvent, Code, Error as Refusal, ProjectCard, ProjectId, ProjectSettings,
+    ProjectView, Role, RoundName, SettingsView,
     base::policy::{Action, Standpoint, offers},
 };
 use serde_json::json;
 use store::{
+    Store,
     outside::audit::Audit,
     project::{Project, guidelines::Edit},
 };
@@ -126,6 +127,19 @@ pub async fn load(
         archived_at: found.archived_at,
         demo: may(Action::ManageProject) && services.demo.is_some(),
     })
+}
+
+/// Lets a manager of a project on a demo server have its labelers simulated, by what the store has.
+pub async fn permit_simulation(
+    services: &Services,
+    actor: &Actor,
+    project: ProjectId,
+) -> Result<Store> {
+    permit(&services.store, actor, project, Action::ManageProject).await?;
+    if services.demo.is_none() {
+        return Err(Code::NotOffered.because("only a demo server simulates labelers").into());
+    }
+    Ok(services.store.clone())
 }
 
 /// What a manager can change of a project.

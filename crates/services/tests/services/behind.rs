@@ -11,7 +11,6 @@ use domain::{
 use services::{
     ServerKey, Services,
     agreement::{self, breakdowns, diagnostics, positions},
-    demo::Demo,
 };
 
 /// A sample project as its manager sees it.
@@ -23,7 +22,7 @@ struct Sample {
 
 impl Sample {
     async fn new(house: &House, name: &str) -> Self {
-        let demo = Demo::prepare(&house.store, &house.clock()).await.unwrap();
+        let demo = demo::prepare(&house.store, &house.clock()).await.unwrap();
         let services =
             Services::new(house.store.clone(), house.clock(), Some(demo), ServerKey::from([7; 32]));
         let manager =

@@ -17,7 +17,6 @@ use domain::{
 use services::{
     Error, ServerKey,
     agreement::{self, breakdowns, diagnostics, positions},
-    demo::Demo,
 };
 
 /// Two labelers: one position alike, one in conflict, one overlapping, one one-sided.
@@ -150,7 +149,7 @@ async fn documents_come_in_the_order_and_on_the_page_that_was_asked_for() {
 #[tokio::test]
 async fn labels_of_a_sample_are_those_of_the_crate() {
     for house in houses().await {
-        let demo = Demo::prepare(&house.store, &house.clock()).await.unwrap();
+        let demo = demo::prepare(&house.store, &house.clock()).await.unwrap();
         let services = services::Services::new(
             house.store.clone(),
             house.clock(),

@@ -13,7 +13,6 @@ mod audit;
 mod behind;
 mod causes;
 mod comparing;
-mod demo;
 mod disagreements;
 mod documents;
 mod exporting;

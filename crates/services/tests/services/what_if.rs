@@ -11,7 +11,6 @@ use domain::{
 use services::{
     Error, ServerKey, Services,
     agreement::{self, snapshot},
-    demo::Demo,
 };
 use whatif::{Basis, Lack, Prediction, Row, Scenario, Study, Subject, predict};
 
@@ -131,7 +130,7 @@ async fn assert_nothing_changes(
 #[tokio::test]
 async fn without_changes_the_samples_are_predicted_as_they_are() {
     for house in houses().await {
-        let demo = Demo::prepare(&house.store, &house.clock()).await.unwrap();
+        let demo = demo::prepare(&house.store, &house.clock()).await.unwrap();
         let services =
             Services::new(house.store.clone(), house.clock(), Some(demo), ServerKey::from([7; 32]));
         let manager =

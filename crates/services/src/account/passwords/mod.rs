@@ -27,11 +27,11 @@ fn at_once() -> usize {
 
 /// A hash that no password has, made with the same parameters: checking a password against it
 /// takes as long as against a real one.
-pub(crate) const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1\
+pub const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1\
     $AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 /// Hashes and checks passwords with Argon2id.
-pub(crate) struct Passwords {
+pub struct Passwords {
     working: Arc<Semaphore>,
     queue: Queue,
     memory: Arc<Memory>,
@@ -64,7 +64,7 @@ impl Passwords {
     }
 
     /// The hash of a password that was drawn at random.
-    pub(crate) async fn hash(&self, password: String) -> Result<String> {
+    pub async fn hash(&self, password: String) -> Result<String> {
         let memory = Arc::clone(&self.memory);
         self.work(Source::SELF, move || memory.hash(&password)).await
     }

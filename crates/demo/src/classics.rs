@@ -54,7 +54,7 @@ pub(super) fn sample() -> Sample {
 /// A first round to find out what the guidelines leave open, and a second one with it settled. The
 /// days between were a weekend.
 fn rounds() -> Vec<SampleRound> {
-    let guidelines = include_str!("../../samples/guidelines.md");
+    let guidelines = include_str!("../samples/guidelines.md");
     let first = guidelines.split_once("## Hard cases").map_or(guidelines, |(first, _)| first);
     vec![
         SampleRound {

@@ -4,17 +4,17 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
     Actor, AssignmentCard, AssignmentView, Code, Error as Refusal, Fact, LabelId, Member,
-    ProjectId, Range, Revision, Role, SaveKey, SaveOutcome, SaveSpans, Span, WorkState,
-    base::{policy::Action, text},
+    ProjectId, Range, Revision, Role, SaveKey, SaveOutcome, SaveSpans, Span, WorkState, base::text,
 };
 use rand::Rng;
+use services::{Error, Result, Services, project::permit_simulation, work::annotation};
+use store::Store;
 
 use super::{
     dice::Dice,
     habits::{HABITS, Habits},
     passages::passages,
 };
-use crate::{Error, Result, Services, base::access::permit, work::annotation};
 
 /// How many labelers work, and how many spans each saves at most.
 const LABELERS: usize = 2;
@@ -27,13 +27,9 @@ pub async fn simulate_labelers(
     actor: &Actor,
     project: ProjectId,
 ) -> Result<u32> {
-    let store = &services.store;
-    permit(store, actor, project, Action::ManageProject).await?;
-    if services.demo.is_none() {
-        return Err(Code::NotOffered.because("only a demo server simulates labelers").into());
-    }
+    let store = &permit_simulation(services, actor, project).await?;
     let found = store::project::find(store, project).await?.ok_or(Refusal::NotFound)?;
-    let mut labelers = labelers_with_work(services, project).await?;
+    let mut labelers = labelers_with_work(store, project).await?;
     // Those with documents left first; among them, others than the last time.
     let turn = usize::try_from(found.revision.0).unwrap_or(0) / LABELERS;
     if let Some(shift) = turn.checked_rem(labelers.len()) {
@@ -46,21 +42,21 @@ pub async fn simulate_labelers(
     }
     let mut saved = 0;
     for (member, copies) in labelers.iter().take(LABELERS) {
-        let mut dice = Dice::new([number(found.revision.0), number(member.id.0)]);
-        saved += work(services, member, copies, &mut dice).await?;
+        let mut dice = Dice::new([unsigned(found.revision.0), unsigned(member.id.0)]);
+        saved += work((services, store), member, copies, &mut dice).await?;
     }
     Ok(saved)
 }
 
 /// The labelers who have copies, with these.
 async fn labelers_with_work(
-    services: &Services,
+    store: &Store,
     project: ProjectId,
 ) -> Result<Vec<(Member, Vec<AssignmentCard>)>> {
-    let members = store::project::members::list(&services.store, project).await?;
+    let members = store::project::members::list(store, project).await?;
     let mut labelers = Vec::new();
     for member in members.into_iter().filter(|member| member.role == Role::Labeler) {
-        let copies = store::work::assignments::list_of_member(&services.store, member.id).await?;
+        let copies = store::work::assignments::list_of_member(store, member.id).await?;
         if !copies.is_empty() {
             labelers.push((member, copies));
         }
@@ -74,14 +70,12 @@ fn unfinished(copy: &AssignmentCard) -> bool {
 
 /// One labeler's moment of work; says how many spans were saved.
 async fn work(
-    services: &Arc<Services>,
+    (services, store): (&Arc<Services>, &Store),
     member: &Member,
     copies: &[AssignmentCard],
     dice: &mut Dice,
 ) -> Result<u32> {
-    let user = store::account::users::find(&services.store, member.user)
-        .await?
-        .ok_or(Refusal::NotFound)?;
+    let user = store::account::users::find(store, member.user).await?.ok_or(Refusal::NotFound)?;
     let labeler = Actor::Person(user);
     let under_way = copies.iter().find(|copy| copy.state == WorkState::Saved);
     let next = under_way.or_else(|| copies.iter().find(|copy| unfinished(copy)));
@@ -212,6 +206,6 @@ fn second_thoughts(
     (removed, added)
 }
 
-fn number(id: i64) -> u64 {
+fn unsigned(id: i64) -> u64 {
     u64::try_from(id).unwrap_or(0)
 }

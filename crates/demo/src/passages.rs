@@ -7,7 +7,7 @@ use domain::{Range, base::text};
 use super::sample::Mark;
 
 /// `=== Title — Author (year)` lines, each followed by its passage with marks as `[[words|LABEL]]`.
-const SOURCE: &str = include_str!("../../samples/passages.txt");
+const SOURCE: &str = include_str!("../samples/passages.txt");
 
 /// A passage of prose or verse.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use domain::{Range, Verdict, WorkState, base::text};
 
 use super::sample::{Copy, Mark, Review, Sample, SampleRound};
 
-const TEXT: &str = include_str!("../../samples/hamlet.txt");
+const TEXT: &str = include_str!("../samples/hamlet.txt");
 
 /// The project's name.
 pub(super) const NAME: &str = "Hamlet";
@@ -47,7 +47,7 @@ pub(super) fn sample() -> Sample {
         rounds: vec![SampleRound {
             title: "",
             note: "",
-            guidelines: include_str!("../../samples/hamlet_guidelines.md"),
+            guidelines: include_str!("../samples/hamlet_guidelines.md"),
             documents: 1,
             days: &[4],
         }],

@@ -11,6 +11,7 @@ use domain::{
     ProjectId, Range, Revision, Role, Span, UserId, Verdict, VersionKind, WorkState, base::text,
 };
 use serde_json::json;
+use services::{Result, base::checksum::checksum};
 use store::{
     Store, Tx,
     document::NewDocument,
@@ -21,7 +22,6 @@ use store::{
 };
 
 use super::people::People;
-use crate::{Error, Result, base::checksum::checksum};
 
 /// A label on a range, by name.
 pub(super) type Mark = (Range, &'static str);
@@ -84,7 +84,7 @@ pub(super) async fn create_if_missing(
     if store::project::find_by_name(store, name).await?.is_some() {
         return Ok(());
     }
-    let sample = tokio::task::spawn_blocking(sample).await.map_err(Error::broken)?;
+    let sample = tokio::task::spawn_blocking(sample).await?;
     let tx = store.begin().await?;
     let midnight = (now - STARTED_BEFORE).date_naive().and_time(NaiveTime::MIN).and_utc();
     let writer = Writer::create(&tx, midnight + STARTS_AT, people.manager, &sample).await?;

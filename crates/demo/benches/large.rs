@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use divan::Bencher;
 use domain::{Actor, ProjectId, Switches};
-use services::{Clock, ServerKey, Services, agreement, demo::Demo};
+use services::{Clock, ServerKey, Services, agreement};
 use store::testing::{TestStore, sqlite};
 use tokio::runtime::Runtime;
 
@@ -28,7 +28,7 @@ static LARGE: LazyLock<Large> = LazyLock::new(|| {
     let (store, manager, project) = runtime.block_on(async {
         let store = sqlite().await;
         let size = "20x500x20".parse().expect("a size");
-        Demo::prepare_with(&store, &Clock::system(), Some(size)).await.expect("a demo");
+        demo::prepare_with(&store, &Clock::system(), Some(size)).await.expect("a demo");
         let found = store::project::find_by_name(&*store, "Generated").await.expect("a database");
         let email = "manager@demo.example";
         let manager =

@@ -1,9 +1,19 @@
 //! The demo: the same on every start, true to the worked example, and alive when asked to be.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking, also in the functions that tests share"
+)]
+
+#[expect(dead_code, reason = "the tests of services need more of it")]
+#[path = "../../services/tests/services/house/mod.rs"]
+mod house;
+
 use std::sync::Arc;
 
-use crate::house::{House, houses, refused, uploaded};
 use chrono::TimeDelta;
+use demo::simulate_labelers;
 use domain::{
     Actor, AgreementSnapshot, Confidence, Error as Refusal, Measure, Measured, PolicyChoice,
     ProjectId, Role, Switches, TimeSwitches, WorkState,
@@ -11,18 +21,19 @@ use domain::{
 use services::{
     Client, ServerKey, Services, account,
     agreement::{self, over_time},
-    demo::{Demo, simulate_labelers},
     document::import::{self, ImportOptions},
     project::{self, guidelines, members},
 };
 use store::{Store, testing::stores};
+
+use house::{House, houses, refused, uploaded};
 
 const HAMLET: &str = "Hamlet";
 const CLASSICS: &str = "Places and people in classic prose";
 
 /// A server that was started with the demo.
 async fn start(house: &House) -> Arc<Services> {
-    let demo = Demo::prepare(&house.store, &house.clock()).await.unwrap();
+    let demo = demo::prepare(&house.store, &house.clock()).await.unwrap();
     Services::new(house.store.clone(), house.clock(), Some(demo), ServerKey::from([7; 32]))
 }
 
@@ -104,8 +115,7 @@ async fn every_sign_in_that_is_shown_works() {
         assert_eq!(sign_ins.len(), 8);
         for sign_in in sign_ins {
             let session =
-                crate::house::sign_in(&services, &Client::LOCAL, &sign_in.email, sign_in.password)
-                    .await;
+                house::sign_in(&services, &Client::LOCAL, &sign_in.email, sign_in.password).await;
             let actor = account::actor_of(&services, &session.unwrap().token).await.unwrap();
             assert_eq!(account::viewer(actor.clone()).unwrap().name, sign_in.name);
             assert!(!project::list(&services, &actor).await.unwrap().is_empty());
@@ -117,19 +127,18 @@ async fn every_sign_in_that_is_shown_works() {
 async fn starting_again_changes_nothing_but_the_passwords() {
     for store in stores().await {
         let clock = services::Clock::system();
-        let first = Demo::prepare(&store, &clock).await.unwrap();
+        let first = demo::prepare(&store, &clock).await.unwrap();
         let before = fingerprint(&store).await;
-        let second = Demo::prepare(&store, &clock).await.unwrap();
+        let second = demo::prepare(&store, &clock).await.unwrap();
         assert_eq!(fingerprint(&store).await, before);
-        for (old, new) in first.sign_ins().iter().zip(second.sign_ins()) {
+        for (old, new) in first.iter().zip(&second) {
             assert_eq!(old.email, new.email);
             assert_ne!(old.password, new.password);
         }
         let services = Services::new(store.clone(), clock, Some(second), ServerKey::from([7; 32]));
-        let old = &first.sign_ins()[0];
+        let old = &first[0];
         let tried =
-            crate::house::sign_in(&services, &Client::LOCAL, &old.email, old.password.clone())
-                .await;
+            house::sign_in(&services, &Client::LOCAL, &old.email, old.password.clone()).await;
         assert_eq!(refused(tried), Refusal::WrongCredentials);
     }
 }
@@ -139,13 +148,13 @@ async fn no_server_but_a_demo_lets_the_people_of_the_demo_in() {
     for store in stores().await {
         let clock = services::Clock::system();
         let key = || ServerKey::from([7; 32]);
-        let demo = Demo::prepare(&store, &clock).await.unwrap();
-        let sign_ins = demo.sign_ins().to_vec();
+        let demo = demo::prepare(&store, &clock).await.unwrap();
+        let sign_ins = demo.clone();
         let services = Services::new(store.clone(), clock.clone(), Some(demo), key());
         let manager = &sign_ins[0];
         let sign_in = async |services: &Arc<Services>| {
             let (email, password) = (&manager.email, manager.password.clone());
-            crate::house::sign_in(services, &Client::LOCAL, email, password).await
+            house::sign_in(services, &Client::LOCAL, email, password).await
         };
         let session = sign_in(&services).await.unwrap();
         let actor = account::actor_of(&services, &session.token).await.unwrap();
@@ -157,7 +166,7 @@ async fn no_server_but_a_demo_lets_the_people_of_the_demo_in() {
         // Another server at the same database, which is no demo.
         let other = Services::new(store.clone(), clock.clone(), None, key());
         assert_eq!(refused(sign_in(&other).await), Refusal::WrongCredentials);
-        Demo::lock(&store).await.unwrap();
+        demo::lock(&store).await.unwrap();
         assert!(account::actor_of(&services, &session.token).await.unwrap().person().is_err());
         assert_eq!(refused(sign_in(&services).await), Refusal::WrongCredentials);
     }

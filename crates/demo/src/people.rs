@@ -3,12 +3,11 @@
 use chrono::{DateTime, Utc};
 use domain::{DemoSignIn, UserId};
 use rand::Rng;
-use store::Store;
-
-use crate::{
-    Result,
+use services::{
+    Error, Result,
     account::passwords::{NOBODYS, Passwords},
 };
+use store::Store;
 
 /// The demo's people, by what they do.
 pub(super) struct People {
@@ -69,7 +68,7 @@ pub(super) async fn prepare(
         [manager, labelers @ .., reviewer] => {
             People { manager: *manager, labelers: labelers.to_vec(), reviewer: *reviewer }
         }
-        _ => return Err(crate::Error::broken("the demo has no people")),
+        _ => return Err(Error::broken("the demo has no people")),
     };
     Ok((people, sign_ins))
 }
