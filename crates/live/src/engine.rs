@@ -72,7 +72,7 @@ impl<R> Live<R> {
 
     /// Tells followers to look again: something beside the numbers has moved.
     pub fn nudge(&self, project: ProjectId) {
-        self.project(project).tell(None);
+        self.project(project).notify(None);
     }
 
     /// Follows the project: a new value for each change.

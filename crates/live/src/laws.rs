@@ -27,7 +27,7 @@ fn range() -> impl Strategy<Value = Range> {
 }
 
 /// A save, submit, reopen or decision: the whole work of one rater on one document afterwards.
-fn step() -> impl Strategy<Value = (DocumentId, MemberId, Work)> {
+fn change() -> impl Strategy<Value = (DocumentId, MemberId, Work)> {
     let marks = prop::collection::btree_map(
         range(),
         prop::collection::btree_set((1i64..4).prop_map(LabelId), 0..3),
@@ -104,7 +104,7 @@ fn switches() -> impl Iterator<Item = Switches> {
 
 proptest! {
     #[test]
-    fn moved_step_by_step_equals_counted_at_once(history in prop::collection::vec(step(), 0..60)) {
+    fn moved_step_by_step_equals_counted_at_once(history in prop::collection::vec(change(), 0..60)) {
         let mut works = BTreeMap::new();
         for (document, rater, work) in &history {
             works.insert((*document, *rater), work.clone());
@@ -124,7 +124,7 @@ proptest! {
 
     #[test]
     fn a_part_moved_step_by_step_equals_the_part_of_the_whole(
-        history in prop::collection::vec(step(), 0..40),
+        history in prop::collection::vec(change(), 0..40),
         label in prop::option::of(0..3_i64),
         document in prop::option::of(0..3_i64),
     ) {
@@ -152,7 +152,7 @@ proptest! {
 
     #[test]
     fn the_order_of_independent_steps_does_not_matter(
-        mut history in prop::collection::vec(step(), 0..20),
+        mut history in prop::collection::vec(change(), 0..20),
     ) {
         let mut seen = std::collections::BTreeSet::new();
         history.retain(|(document, rater, _)| seen.insert((*document, *rater)));
@@ -170,7 +170,7 @@ proptest! {
 
     #[test]
     fn a_pair_read_the_other_way_round_is_transposed(
-        history in prop::collection::vec(step(), 0..30),
+        history in prop::collection::vec(change(), 0..30),
     ) {
         let mut tallies = Tallies::default();
         for (document, rater, work) in history {

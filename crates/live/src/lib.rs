@@ -15,7 +15,7 @@ mod tallies;
 
 pub use engine::{Change, Live};
 pub use intervals::{
-    Answering, AtOnce, Look, Question, RESAMPLES, Settling, Subject, interval, is_immediate,
+    Answering, AtOnce, Interest, Question, RESAMPLES, Settling, Subject, interval, is_immediate,
     kappa_confidence, resample_many, seed,
 };
 pub use intra_rater::IntraRater;

@@ -96,17 +96,17 @@ impl LiveProject {
                 }
             }
         }
-        self.tell(by);
+        self.notify(by);
     }
 
     pub(crate) fn invalidate(&self) {
         *self.state() = State::Cold;
         self.clear_narrowed();
         self.intervals().invalidate();
-        self.tell(None);
+        self.notify(None);
     }
 
-    pub(crate) fn tell(&self, by: Option<(MemberId, DateTime<Utc>)>) {
+    pub(crate) fn notify(&self, by: Option<(MemberId, DateTime<Utc>)>) {
         self.moved.send_modify(|moved| {
             moved.sequence += 1;
             if by.is_some() {

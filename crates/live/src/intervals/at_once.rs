@@ -6,7 +6,7 @@ use agreement::inference::Resampling;
 use domain::{Confidence, ProjectId, Switches, Unitizing};
 
 use super::{
-    Answering, Outcome, RESAMPLES, Subject,
+    Answering, Estimate, RESAMPLES, Subject,
     resample::{Sample, resample, seed},
     units::{self, UnitsSample},
     wanted::Job,
@@ -38,7 +38,7 @@ impl Answering for AtOnce<'_> {
         }
         let sample = Sample::of(tallies, Job::new(self.switches, subject), self.labels);
         let outcome = resample(&sample, seed(NO_PROJECT, subject), || self.is_time());
-        outcome.map_or(Confidence::Pending, Outcome::confidence)
+        outcome.map_or(Confidence::Pending, Estimate::confidence)
     }
 
     fn units(&self, tallies: &Tallies) -> Option<Unitizing> {

@@ -66,12 +66,12 @@ pub trait Answering: Sync {
 
 /// What is computed of a subject.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Outcome {
+enum Estimate {
     Interval(Confidence),
     Units(Unitizing),
 }
 
-impl Outcome {
+impl Estimate {
     const fn confidence(self) -> Confidence {
         match self {
             Self::Interval(confidence) | Self::Units(Unitizing { confidence, .. }) => confidence,
@@ -119,8 +119,8 @@ impl Settling {
     }
 }
 
-/// Keeps a project's intervals under some switches worth computing while somebody follows.
-pub struct Look {
+/// Somebody follows a project's intervals under some switches: they are worth computing.
+pub struct Interest {
     project: Arc<LiveProject>,
     switches: Switches,
 }
@@ -140,35 +140,35 @@ impl<R> Live<R> {
         Settling { project, id, generation }
     }
 
-    /// Begins to look, until the look is dropped.
-    pub fn look(&self, project: ProjectId, switches: Switches) -> Look {
+    /// Has a project's intervals under some switches computed, until the interest is dropped.
+    pub fn register_interest(&self, project: ProjectId, switches: Switches) -> Interest {
         let (project, switches) = (self.project(project), switches.without_scale());
-        project.intervals().look(switches);
-        Look { project, switches }
+        project.intervals().add_follower(switches);
+        Interest { project, switches }
     }
 }
 
-impl Drop for Look {
+impl Drop for Interest {
     fn drop(&mut self) {
-        self.project.intervals().look_away(self.switches);
+        self.project.intervals().remove_follower(self.switches);
     }
 }
 
 impl Answering for Question {
     fn answer(&self, tallies: &Tallies, subject: Subject) -> Confidence {
-        self.find(tallies, subject).map_or(Confidence::Pending, Outcome::confidence)
+        self.find(tallies, subject).map_or(Confidence::Pending, Estimate::confidence)
     }
 
     fn units(&self, tallies: &Tallies) -> Option<Unitizing> {
         match self.find(tallies, Subject::Units)? {
-            Outcome::Units(unitizing) => Some(unitizing),
-            Outcome::Interval(_) => None,
+            Estimate::Units(unitizing) => Some(unitizing),
+            Estimate::Interval(_) => None,
         }
     }
 }
 
 impl Question {
-    fn find(&self, tallies: &Tallies, subject: Subject) -> Option<Outcome> {
+    fn find(&self, tallies: &Tallies, subject: Subject) -> Option<Estimate> {
         let job = Job::new(self.switches, subject);
         let moved = subject.moved(tallies);
         self.project.intervals().find_or_want(job, moved, self.generation)
@@ -180,7 +180,7 @@ impl Question {
             let Self { project, id, .. } = self;
             let project = Arc::downgrade(&project);
             // It ends by itself; nobody waits for it.
-            drop(tokio::task::spawn_blocking(move || work(&project, id)));
+            drop(tokio::task::spawn_blocking(move || compute_wanted(&project, id)));
         }
     }
 }
@@ -219,7 +219,7 @@ impl LiveProject {
 }
 
 /// Computes what is wanted until nothing is, nobody looks, or the server stops.
-fn work(project: &Weak<LiveProject>, id: ProjectId) {
+fn compute_wanted(project: &Weak<LiveProject>, id: ProjectId) {
     let _working = Working(project);
     let (mut told, mut is_news) = (Instant::now(), false);
     let upgraded = || project.upgrade();
@@ -236,12 +236,12 @@ fn work(project: &Weak<LiveProject>, id: ProjectId) {
             is_news |= project.intervals().learn(job, moved, outcome, generation);
         }
         if is_news && told.elapsed() > GATHER {
-            project.tell(None);
+            project.notify(None);
             (told, is_news) = (Instant::now(), false);
         }
     }
     if let Some(project) = upgraded().filter(|_| is_news) {
-        project.tell(None);
+        project.notify(None);
     }
 }
 

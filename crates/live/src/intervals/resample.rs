@@ -7,7 +7,7 @@ use agreement::{
 use domain::{Confidence, LabelSet, Measure, NoInterval, ProjectId, SeveralMeasure};
 
 use super::{
-    Outcome, Subject,
+    Estimate, Subject,
     units::{self, UnitsSample},
     wanted::Job,
 };
@@ -96,14 +96,14 @@ pub(crate) fn resample(
     sample: &Sample,
     seed: u64,
     is_wanted: impl Fn() -> bool,
-) -> Option<Outcome> {
+) -> Option<Estimate> {
     let resampling = Resampling { resamples: RESAMPLES, seed };
     Some(match sample {
-        Sample::Pair(pair) => Outcome::Interval(interval(&pair.bootstrap(resampling))),
+        Sample::Pair(pair) => Estimate::Interval(interval(&pair.bootstrap(resampling))),
         Sample::Labelers { tallies, measure } => {
-            Outcome::Interval(interval(&resample_many(tallies.iter(), *measure, seed)))
+            Estimate::Interval(interval(&resample_many(tallies.iter(), *measure, seed)))
         }
-        Sample::Units(units) => Outcome::Units(units::measured(units, resampling, is_wanted)?),
+        Sample::Units(units) => Estimate::Units(units::measured(units, resampling, is_wanted)?),
     })
 }
 

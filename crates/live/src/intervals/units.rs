@@ -29,7 +29,7 @@ pub(crate) fn measured(
     is_wanted: impl Fn() -> bool,
 ) -> Option<Unitizing> {
     let many = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
-    let told = |measured, confidence| Unitizing {
+    let unitizing = |measured, confidence| Unitizing {
         labelers: many(unitized.labelers.len()),
         documents: many(unitized.documents.len()),
         characters: unitized.characters(),
@@ -37,8 +37,9 @@ pub(crate) fn measured(
         measured,
         confidence,
     };
-    let none =
-        |reason| Some(told(Measured::Undefined(reason), Confidence::None(NoInterval::NoValue)));
+    let none = |reason| {
+        Some(unitizing(Measured::Undefined(reason), Confidence::None(NoInterval::NoValue)))
+    };
     if unitized.labelers.len() < 2 || unitized.documents.is_empty() {
         return none(UndefinedReason::NoDocumentOfAll);
     }
@@ -71,7 +72,7 @@ pub(crate) fn measured(
         observed: 1.0 - graded.observed,
         expected: 1.0 - graded.expected,
     };
-    Some(told(measured, interval(&drawn)))
+    Some(unitizing(measured, interval(&drawn)))
 }
 
 fn reason(why: Undefined) -> UndefinedReason {

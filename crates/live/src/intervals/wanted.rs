@@ -9,7 +9,7 @@ use std::{
 use domain::{Documents, Measure, PolicyChoice, Revision, Switches};
 use tokio::time::Instant;
 
-use super::{Outcome, Subject};
+use super::{Estimate, Subject};
 use crate::LabelChoices;
 
 /// How long a question counts as a look: a page that was just rendered opens its stream in this
@@ -18,18 +18,18 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Counts up whenever something moves that no revision tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Generation(u64);
+pub(super) struct Generation(u64);
 
 /// An interval to compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Job {
-    pub(crate) switches: Switches,
-    pub(crate) subject: Subject,
+pub(super) struct Job {
+    pub(super) switches: Switches,
+    pub(super) subject: Subject,
 }
 
 impl Job {
     /// The measure of the matrix has no say in what is of all labelers.
-    pub(crate) fn new(switches: Switches, subject: Subject) -> Self {
+    pub(super) fn new(switches: Switches, subject: Subject) -> Self {
         let switches = match subject {
             Subject::Pair(..) => switches,
             Subject::Labelers(_) => Switches { measure: Measure::default(), ..switches },
@@ -55,17 +55,17 @@ impl Job {
 /// An interval, and the revision in which what it is of moved last.
 struct Known {
     moved: Revision,
-    outcome: Outcome,
+    outcome: Estimate,
 }
 
 /// Who looks at the intervals under some switches.
 #[derive(Default)]
-struct Lookers {
+struct Viewers {
     followers: usize,
     asked: Option<Instant>,
 }
 
-impl Lookers {
+impl Viewers {
     fn are_there(&self, now: Instant) -> bool {
         self.followers > 0 || self.asked.is_some_and(|asked| now < asked + PATIENCE)
     }
@@ -79,36 +79,36 @@ pub(crate) struct Intervals {
     /// In the order of the questions, none twice.
     wanted: VecDeque<Job>,
     is_wanted: HashSet<Job>,
-    lookers: HashMap<Switches, Lookers>,
+    viewers: HashMap<Switches, Viewers>,
     labels: Option<Arc<LabelChoices>>,
     is_working: bool,
 }
 
 impl Intervals {
     /// Notes a question, and says in which generation it was asked.
-    pub(crate) fn asked(&mut self, switches: Switches, now: Instant) -> Generation {
-        self.lookers.entry(switches).or_default().asked = Some(now);
+    pub(super) fn asked(&mut self, switches: Switches, now: Instant) -> Generation {
+        self.viewers.entry(switches).or_default().asked = Some(now);
         self.generation
     }
 
     /// The generation of what is there now.
-    pub(crate) const fn generation(&self) -> Generation {
+    pub(super) const fn generation(&self) -> Generation {
         self.generation
     }
 
     /// What is known of the subject as it moved last.
-    pub(crate) fn find(&self, job: Job, moved: Revision, asked: Generation) -> Option<Outcome> {
+    pub(super) fn find(&self, job: Job, moved: Revision, asked: Generation) -> Option<Estimate> {
         let known = self.known.get(&job)?;
         (asked == self.generation && known.moved == moved).then_some(known.outcome)
     }
 
-    pub(crate) fn look(&mut self, switches: Switches) {
-        self.lookers.entry(switches).or_default().followers += 1;
+    pub(super) fn add_follower(&mut self, switches: Switches) {
+        self.viewers.entry(switches).or_default().followers += 1;
     }
 
-    pub(crate) fn look_away(&mut self, switches: Switches) {
-        if let Some(lookers) = self.lookers.get_mut(&switches) {
-            lookers.followers = lookers.followers.saturating_sub(1);
+    pub(super) fn remove_follower(&mut self, switches: Switches) {
+        if let Some(viewers) = self.viewers.get_mut(&switches) {
+            viewers.followers = viewers.followers.saturating_sub(1);
         }
     }
 
@@ -122,12 +122,12 @@ impl Intervals {
     }
 
     /// What is known of the subject as it moved last, or the promise to compute it.
-    pub(crate) fn find_or_want(
+    pub(super) fn find_or_want(
         &mut self,
         job: Job,
         moved: Revision,
         asked: Generation,
-    ) -> Option<Outcome> {
+    ) -> Option<Estimate> {
         if asked != self.generation {
             return None;
         }
@@ -143,7 +143,7 @@ impl Intervals {
     }
 
     /// Whether a thread is to be started for what is wanted.
-    pub(crate) fn start(&mut self, labels: &Arc<LabelChoices>, asked: Generation) -> bool {
+    pub(super) fn start(&mut self, labels: &Arc<LabelChoices>, asked: Generation) -> bool {
         if asked != self.generation || self.wanted.is_empty() {
             return false;
         }
@@ -152,19 +152,19 @@ impl Intervals {
     }
 
     /// The thread has ended.
-    pub(crate) fn stop(&mut self) {
+    pub(super) fn stop(&mut self) {
         self.is_working = false;
     }
 
     /// What to compute next; if there is nothing, the thread ends. What nobody looks at any more is
     /// dropped, and asked for again by the next who does.
-    pub(crate) fn next(&mut self, now: Instant) -> Option<(Job, Arc<LabelChoices>, Generation)> {
-        self.lookers.retain(|_, lookers| lookers.are_there(now));
+    pub(super) fn next(&mut self, now: Instant) -> Option<(Job, Arc<LabelChoices>, Generation)> {
+        self.viewers.retain(|_, viewers| viewers.are_there(now));
         // Without labels a question is being asked at this moment: it starts a thread itself.
         if let Some(labels) = self.labels.clone() {
             while let Some(job) = self.wanted.pop_front() {
                 self.is_wanted.remove(&job);
-                if self.lookers.keys().any(|looked_at| job.is_seen_under(*looked_at)) {
+                if self.viewers.keys().any(|looked_at| job.is_seen_under(*looked_at)) {
                     return Some((job, labels, self.generation));
                 }
             }
@@ -174,25 +174,25 @@ impl Intervals {
     }
 
     /// Whether somebody looks at it, and what it rests on has not been invalidated.
-    pub(crate) fn is_looked_at(&self, job: Job, generation: Generation) -> bool {
+    pub(super) fn is_looked_at(&self, job: Job, generation: Generation) -> bool {
         let now = Instant::now();
         generation == self.generation
             && self
-                .lookers
+                .viewers
                 .iter()
-                .any(|(switches, lookers)| lookers.are_there(now) && job.is_seen_under(*switches))
+                .any(|(switches, viewers)| viewers.are_there(now) && job.is_seen_under(*switches))
     }
 
-    pub(crate) fn is_known(&self, job: Job, moved: Revision) -> bool {
+    pub(super) fn is_known(&self, job: Job, moved: Revision) -> bool {
         self.known.get(&job).is_some_and(|known| known.moved == moved)
     }
 
     /// Takes a result in, unless what it rests on has been invalidated meanwhile.
-    pub(crate) fn learn(
+    pub(super) fn learn(
         &mut self,
         job: Job,
         moved: Revision,
-        outcome: Outcome,
+        outcome: Estimate,
         generation: Generation,
     ) -> bool {
         let is_valid = generation == self.generation;
@@ -218,7 +218,7 @@ mod tests {
         Arc::new(LabelChoices::of(&[], Filter::NONE))
     }
 
-    const THERE: Outcome = Outcome::Interval(Confidence::Interval { lower: 0.25, upper: 0.75 });
+    const THERE: Estimate = Estimate::Interval(Confidence::Interval { lower: 0.25, upper: 0.75 });
 
     #[test]
     fn one_thread_computes_and_the_newest_revision_only_is_an_answer() {
@@ -245,10 +245,10 @@ mod tests {
         want(&mut intervals);
         let later = now + PATIENCE;
         assert!(intervals.next(later).is_none(), "the question is old");
-        intervals.look(job().switches);
+        intervals.add_follower(job().switches);
         want(&mut intervals);
         assert!(intervals.next(later).is_some(), "somebody follows");
-        intervals.look_away(job().switches);
+        intervals.remove_follower(job().switches);
         want(&mut intervals);
         assert!(intervals.next(later).is_none());
     }

@@ -25,14 +25,14 @@ pub async fn follow(
     switches: Switches,
 ) -> Result<impl Stream<Item = Arc<SharedSnapshot>> + Send + use<>> {
     let follower = Follower::new(services, actor, project).await?;
-    let look = services.live.look(project, switches);
-    Ok(futures::stream::unfold((follower, look), move |(mut follower, look)| async move {
+    let interest = services.live.register_interest(project, switches);
+    Ok(futures::stream::unfold((follower, interest), move |(mut follower, interest)| async move {
         let change = follower.moved().await?;
         let Follower { services, actor, .. } = &follower;
         let access = permitted(services, actor, project, change).await.ok()?;
         let snapshot = shared(services, &access, project, switches, change).await.ok()?;
         follower.told();
-        Some((snapshot, (follower, look)))
+        Some((snapshot, (follower, interest)))
     }))
 }
 

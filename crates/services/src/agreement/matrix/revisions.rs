@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use domain::{Actor, ProjectId, Revision, Switches, base::policy::Action};
 use futures::{FutureExt, Stream, future::select_all};
-use live::{Look, Moved};
+use live::{Interest, Moved};
 use tokio::{sync::watch, time::Instant};
 
 use super::{following::RECHECK, sharing::permitted};
@@ -66,7 +66,7 @@ struct Subject {
     project: ProjectId,
     switches: Switches,
     /// None before it has been permitted: until then nothing is kept for it.
-    following: Option<(watch::Receiver<Moved>, Look)>,
+    following: Option<(watch::Receiver<Moved>, Interest)>,
     /// When a change is to be told that has been noticed.
     due: Option<Instant>,
     /// When membership was last checked.
@@ -152,7 +152,7 @@ impl Subject {
         let is_first = self.following.is_none();
         let (moved, _) = self.following.get_or_insert_with(|| {
             let live = &services.live;
-            (live.follow(self.project), live.look(self.project, self.switches))
+            (live.follow(self.project), live.register_interest(self.project, self.switches))
         });
         // Whatever moves from here on is told again.
         moved.mark_unchanged();
