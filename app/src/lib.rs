@@ -14,6 +14,8 @@ mod loading;
 #[cfg(feature = "csr")]
 mod mount;
 #[cfg(feature = "ssr")]
+mod own_keys;
+#[cfg(feature = "ssr")]
 mod pages;
 #[cfg(feature = "ssr")]
 mod query;

@@ -23,7 +23,7 @@ pub(crate) fn mount_islands() {
 fn mount_island(host: &HtmlElement) {
     match host.dataset().get("island").as_deref() {
         Some("annotator") => mount(host, |view| view! { <Annotator view/> }),
-        Some("reviewer") => mount(host, |review| view! { <Reviewer review/> }),
+        Some("reviewer") => mount(host, |(review, keys)| view! { <Reviewer review keys/> }),
         _ => {}
     }
 }

@@ -3,6 +3,7 @@
 import { openCopy, settled } from '../support/editor.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { copyOf, type Account } from '../support/installation.ts';
+import { decided } from '../support/review.ts';
 import { drawnMarks, shownText, text } from '../support/text.ts';
 
 const CONTENT = 'Alice met Bob\nin Rome\n\tand left.';
@@ -14,6 +15,7 @@ test('keys are changed by pressing them, and hold wherever the person signs in',
   const project = await installation.project({
     files: { 'keys.txt': CONTENT },
     labelers: ['Kira Keys', 'Otto Other'],
+    reviewers: ['Rita Review'],
   });
   const [kira, otto] = project.labelers as [Account, Account];
   const copy = await copyOf(kira, project, 'keys');
@@ -49,6 +51,28 @@ test('keys are changed by pressing them, and hold wherever the person signs in',
   await other.goto('/keys');
   await expect(other.page.getByLabel('Undo')).toHaveValue('');
   await expect(other.page.getByLabel('Undo')).toHaveAttribute('placeholder', 'Ctrl Z');
+
+  // A reviewer changes them in the same place, and comes back to the review.
+  const reviewer = await people.signedIn(project.reviewers[0] as Account);
+  const review = reviewer.page;
+  const isReady = () => review.locator('html[data-ready]').waitFor({ state: 'attached' });
+  await reviewer.goto(`/projects/${project.id}/reviews`);
+  await review.getByRole('link', { name: 'keys', exact: true }).click();
+  await isReady();
+  await review.keyboard.press('?');
+  await review.getByRole('link', { name: 'Change keys' }).click();
+  await review.getByLabel('Undo').press('F8');
+  await review.getByRole('button', { name: 'Save keys' }).click();
+  await review.getByRole('link', { name: 'Back to the document' }).click();
+  await isReady();
+  await text(review).focus();
+  await review.keyboard.press('Shift+ArrowRight');
+  await review.keyboard.press('1');
+  await decided(review, '1 of 1 decided');
+  await review.keyboard.press('Control+z');
+  await decided(review, '1 of 1 decided');
+  await review.keyboard.press('F8');
+  await decided(review, '0 of 0 decided');
 });
 
 test('the text is made larger, its lines are numbered, its letters are of one width', async ({

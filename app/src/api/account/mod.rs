@@ -7,7 +7,7 @@ pub mod tokens;
 
 use std::collections::BTreeMap;
 
-use domain::{AssignmentId, DemoSignIn, InvitationView, OwnKeys, User};
+use domain::{DemoSignIn, InvitationView, OwnKeys, User};
 use leptos::prelude::*;
 
 use crate::ApiError;
@@ -163,16 +163,16 @@ pub async fn load_keys() -> Result<OwnKeys, ApiError> {
 #[server(prefix = "/fn", endpoint = "accounts/save_keys")]
 pub async fn save_keys(
     #[server(default)] keys: BTreeMap<String, String>,
-    from: Option<AssignmentId>,
+    from: Option<String>,
 ) -> Result<(), ApiError> {
     use crate::{
         context::{answer, lead_to, request},
-        pages::account::key_bindings::{address, checked},
+        own_keys::{address, checked},
     };
 
     let (services, actor) = request()?;
     let keys = answer(checked(keys))?;
     answer(services::account::save_keys(&services, &actor, &keys).await)?;
-    lead_to(&format!("{}saved=yes", address(from)));
+    lead_to(&format!("{}saved=yes", address(from.as_deref())));
     Ok(())
 }

@@ -16,8 +16,8 @@ use super::{
     search::finding::{grown, shrunk, unmarked_capital},
 };
 use crate::islands::editor::{
-    comments::press_link,
-    keys::Command,
+    comments::press_by_id,
+    keys::table::Command,
     text_view::{End, Layout, focus_text, is_rtl, resized},
 };
 
@@ -39,9 +39,8 @@ impl Editor {
             Command::Undo => self.travel("Undone", History::undo),
             Command::Redo => self.travel("Done again", History::redo),
             Command::Submit => self.submit(),
-            Command::NextDocument => return self.open_document(true),
-            Command::PreviousDocument => return self.open_document(false),
-            Command::Open(link) => self.open_link(link),
+            Command::OpenDocument { forward } => return self.open_document(forward),
+            Command::Press(id) => self.press(id),
             Command::Commands => self.helps.set(true),
             Command::Grow => return self.resize_selection(grown),
             Command::Shrink => return self.resize_selection(shrunk),
@@ -57,14 +56,15 @@ impl Editor {
                 self.selection.set(None);
                 self.active.set(None);
             }
+            _ => return false,
         }
         true
     }
 
     /// Opens what can be said of the document; what is pending is saved first.
-    fn open_link(self, link: &str) {
+    fn press(self, id: &str) {
         self.saver.with_value(Saver::flush);
-        press_link(link);
+        press_by_id(id);
     }
 
     /// Selects more, or less, of what is around the selection or the active span.

@@ -14,13 +14,14 @@ use super::{
     search::finding::{SameWords, Search},
 };
 use crate::islands::editor::{
-    keys::{Command, spoken_keys},
+    keys::{Keyboard, table::Workplace},
     text_view::{Layout, Unit},
 };
 
 /// Everything that the pieces of the page share; a handle that is copied.
 #[derive(Clone, Copy)]
 pub(crate) struct Editor {
+    pub keyboard: Keyboard,
     pub view: StoredValue<Arc<AssignmentView>>,
     pub labels: StoredValue<Arc<Labels>>,
     pub layout: StoredValue<Arc<Layout>>,
@@ -77,6 +78,7 @@ impl Editor {
             }
         });
         Self {
+            keyboard: Keyboard::new(Workplace::Annotator, view.keys.clone()),
             view: StoredValue::new(view),
             labels: StoredValue::new(labels),
             layout: StoredValue::new(layout),
@@ -125,11 +127,6 @@ impl Editor {
     /// What is said of a label beyond its name.
     pub(crate) fn detail(self, label: LabelId) -> Option<LabelDetail> {
         self.view.with_value(|view| view.details.iter().find(|it| it.id == label).cloned())
-    }
-
-    /// The keys of a command, for `aria-keyshortcuts`.
-    pub(crate) fn spoken_keys(self, command: Command) -> Option<String> {
-        self.view.with_value(|view| spoken_keys(command, &view.keys))
     }
 
     /// The class of a label's colour.

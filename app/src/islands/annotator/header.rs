@@ -1,7 +1,7 @@
 //! The head of the annotate page: where one is, whether it is saved, and the way on.
 
 use crate::{
-    islands::editor::keys::Command,
+    islands::editor::keys::table::Command,
     view::{dynamic, view},
 };
 use domain::AssignmentId;
@@ -25,9 +25,9 @@ pub(crate) fn Header(editor: Editor) -> impl IntoView {
                 <h1 dir="auto">{view.document_name.clone()}</h1>
             </div>
             <nav class="annotate-places" aria-label="Documents">
-                <DocumentLink editor to=view.previous word="Previous" command=Command::PreviousDocument/>
+                <DocumentLink editor to=view.previous word="Previous" command=Command::OpenDocument { forward: false }/>
                 <span class="number soft">{format!("{} of {}", view.place, view.places)}</span>
-                <DocumentLink editor to=view.next word="Next" command=Command::NextDocument/>
+                <DocumentLink editor to=view.next word="Next" command=Command::OpenDocument { forward: true }/>
                 <a class="button quiet small" href=format!("/assignments/{}/history", view.id)>"History"</a>
             </nav>
             <Tools editor/>
@@ -59,7 +59,7 @@ fn DocumentLink(
         }
     };
     view! {
-        <a class="button quiet small" href=href aria-keyshortcuts=editor.spoken_keys(command) on:click=turn>{word}</a>
+        <a class="button quiet small" href=href aria-keyshortcuts=editor.keyboard.spoken(command) on:click=turn>{word}</a>
     }
 }
 
@@ -100,7 +100,7 @@ fn Tools(editor: Editor) -> impl IntoView {
             <button
                 type="button"
                 class="quiet small"
-                aria-keyshortcuts=editor.spoken_keys(Command::Undo)
+                aria-keyshortcuts=editor.keyboard.spoken(Command::Undo)
                 disabled=cannot(History::can_undo)
                 on:mousedown=keep_focus
                 on:click=run(Command::Undo)
@@ -110,7 +110,7 @@ fn Tools(editor: Editor) -> impl IntoView {
             <button
                 type="button"
                 class="quiet small"
-                aria-keyshortcuts=editor.spoken_keys(Command::Redo)
+                aria-keyshortcuts=editor.keyboard.spoken(Command::Redo)
                 disabled=cannot(History::can_redo)
                 on:mousedown=keep_focus
                 on:click=run(Command::Redo)
@@ -120,7 +120,7 @@ fn Tools(editor: Editor) -> impl IntoView {
             <button
                 type="button"
                 class="quiet small"
-                aria-keyshortcuts=editor.spoken_keys(Command::Commands)
+                aria-keyshortcuts=editor.keyboard.spoken(Command::Commands)
                 on:click=run(Command::Commands)
             >
                 "Commands"
@@ -169,7 +169,7 @@ fn HandIn(editor: Editor) -> impl IntoView {
             type="button"
             class:primary=move || !is_read_only.get()
             aria-keyshortcuts=move || {
-                if is_read_only.get() { None } else { editor.spoken_keys(Command::Submit) }
+                (!is_read_only.get()).then(|| editor.keyboard.spoken(Command::Submit))
             }
             disabled=move || *editor.status.read() == Status::Conflict
             on:click=press

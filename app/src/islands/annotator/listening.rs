@@ -2,23 +2,16 @@
 //! of the window and the network.
 
 use leptos::{ev, leptos_dom::helpers::WindowListenerHandle, prelude::*};
-use wasm_bindgen::JsCast;
-use web_sys::{Element, KeyboardEvent, VisibilityState};
+use web_sys::{KeyboardEvent, VisibilityState};
 
 use super::{editor::Editor, saving::saver::Saver};
 use crate::islands::editor::{
-    keys::{Command, Press, command},
+    keys::{is_inside, table::Command},
     text_view::{focus_text, is_idle},
 };
 
-/// Elements in which keys are text.
-const TYPING: &str = "input, textarea, select, [contenteditable]";
-
-/// What keys belong to while it is there, wherever the focus is.
-const IN_FRONT: &str = "dialog[open]";
-
 /// Elements that Enter activates.
-const ACTING: &str = "a, button, summary";
+const ACTING: &str = "a, button, summary, input";
 
 /// Listens as long as the page is there; saves what is left when it goes.
 pub(crate) fn listen(editor: Editor) {
@@ -86,29 +79,11 @@ fn came_or_went(saver: &Saver) {
     }
 }
 
-/// Does what a key says, unless it is typed into a field or meant for a button.
+/// Does what a key says, unless it is meant for a button.
 pub(crate) fn key(editor: Editor, event: &KeyboardEvent) {
-    if event.default_prevented() || event.is_composing() {
-        return;
-    }
-    let press = Press {
-        key: &event.key(),
-        code: &event.code(),
-        ctrl: event.ctrl_key() || event.meta_key(),
-        alt: event.alt_key(),
-        shift: event.shift_key(),
-    };
-    let found = editor.view.with_value(|view| command(press, &view.labels, &view.keys));
-    let Some(found) = found else { return };
-    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    let is_inside = |selector: &str| {
-        target.as_ref().is_some_and(|target| matches!(target.closest(selector), Ok(Some(_))))
-    };
-    let is_behind = matches!(document().query_selector(IN_FRONT), Ok(Some(_)));
-    if is_behind || is_inside(TYPING) || (found == Command::Enter && is_inside(ACTING)) {
-        return;
-    }
-    if editor.run(found) {
+    let found = editor.view.with_value(|view| editor.keyboard.command_of(event, &view.labels));
+    let is_free = |command: &Command| *command != Command::Enter || !is_inside(event, ACTING);
+    if found.filter(is_free).is_some_and(|command| editor.run(command)) {
         event.prevent_default();
     }
 }

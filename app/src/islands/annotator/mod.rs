@@ -1,6 +1,5 @@
 //! The annotate page's working part: a document's text, its labels and spans, and saving.
 
-mod commands;
 mod conflict;
 mod editing;
 mod editor;
@@ -21,7 +20,6 @@ use leptos::prelude::*;
 use crate::view::view;
 
 use self::{
-    commands::Commands,
     editor::Editor,
     header::Header,
     notices::Notices,
@@ -33,6 +31,7 @@ use self::{
 };
 use super::editor::{
     comments::point_comments_at,
+    keys::dialog::Commands,
     text_view::{Layout, TextView},
 };
 
@@ -41,6 +40,7 @@ use super::editor::{
 pub(crate) fn Annotator(view: AssignmentView) -> impl IntoView {
     let label = format!("Text of {}", view.document_name);
     let guidelines = view.guidelines_html.clone();
+    let page = format!("assignments/{}", view.id);
     let has_suggestions = !(view.suggestions.is_empty() && view.agreed.is_empty());
     let layout = Arc::new(Layout::new(view.text.as_str().into()));
     let editor = Editor::new(Arc::new(view), Arc::clone(&layout));
@@ -83,7 +83,16 @@ pub(crate) fn Annotator(view: AssignmentView) -> impl IntoView {
             </div>
             <p class="visually-hidden" role="status">{move || editor.said.get()}</p>
             <Refused editor/>
-            <Commands editor/>
+            <Commands
+                keyboard=editor.keyboard
+                open=editor.helps
+                on_close=Callback::new(move |()| editor.helps.set(false))
+                on_command=Callback::new(move |command| {
+                    editor.run(command);
+                })
+                page
+                switches_letters=false
+            />
             <LabelAllDialog editor/>
         </div>
     }

@@ -9,7 +9,7 @@ use web_sys::HtmlElement;
 pub(crate) const COMMENTS: &str = "talk-comments";
 
 /// Presses the link or button with this id.
-pub(crate) fn press_link(id: &str) {
+pub(crate) fn press_by_id(id: &str) {
     let found = document().get_element_by_id(id);
     if let Some(found) = found.and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
         found.click();

@@ -2,14 +2,11 @@
 
 use domain::{LabelSet, Range};
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, KeyboardEvent};
+use web_sys::KeyboardEvent;
 
-use crate::islands::editor::comments::{COMMENTS, press_link};
+use crate::islands::editor::{comments::press_by_id, keys::table::Command};
 
 use super::{
-    header::SIDE_BY_SIDE,
-    keys::{Command, Press, command},
     panels::reason::focus_reason,
     positions::{
         Position,
@@ -19,32 +16,22 @@ use super::{
     session::{Opened, Session},
 };
 
-/// What is typed here is text and not a command.
-const TYPED_INTO: &str = "input:not([type='checkbox']), select, textarea";
-
 impl Session {
-    /// Carries out what a key asks for; a key that asks for nothing is left to the browser.
+    /// Carries out what a key asks for; a key that asks for nothing is left to the browser. While
+    /// text is selected, labels have their keys.
     pub(crate) fn press(self, event: &KeyboardEvent) {
-        if event.default_prevented()
-            || event.is_composing()
-            || self.opened.read_untracked().is_some()
-            || is_typed(event)
-        {
-            return;
-        }
-        let key = event.key();
-        let ctrl = event.ctrl_key() || event.meta_key();
-        let (shift, alt) = (event.shift_key(), event.alt_key());
-        let is_letter = !ctrl && !alt && key.chars().count() == 1;
-        if is_letter && !self.letter_keys.get_untracked() {
-            return;
-        }
+        let facts = self.facts();
         let has_selection = self.selection.read_untracked().is_some();
-        let press = Press { key: &key, ctrl, shift, alt };
-        let Some(command) = command(press, &self.facts().labels, has_selection) else { return };
+        let labels = if has_selection { facts.labels.as_slice() } else { &[] };
+        let Some(command) = self.keyboard.command_of(event, labels) else { return };
+        if command == Command::Clear && !has_selection {
+            return;
+        }
         event.prevent_default();
         // A key held down walks on, but it does not decide on everything that comes by.
-        if !event.repeat() || matches!(command, Command::Walk(_) | Command::WalkConflicts(_)) {
+        if !event.repeat()
+            || matches!(command, Command::Walk { .. } | Command::WalkConflicts { .. })
+        {
             self.perform(command);
         }
     }
@@ -54,37 +41,40 @@ impl Session {
         match command {
             Command::Accept(number) => self.accept(number),
             Command::AcceptMajority => self.accept_majority(),
-            Command::SearchLabel => self.search_label(),
-            Command::GiveLabel(label) => self.give(LabelSet::one(label)),
+            Command::SearchLabels => self.search_label(),
+            Command::Label { label, .. } => self.give(LabelSet::one(label)),
             Command::Reject => self.reject(),
             Command::TakeBack => self.take_back(),
-            Command::MoveEnd { end, right } => self.move_end_visually(end, right),
-            Command::Walk(way) => {
-                let current = self.current.get_untracked();
-                let next = if self.conflicts_first.get_untracked() {
-                    self.find_from(current, way, |_| true)
-                } else {
-                    neighbour(&self.positions_now(), current, way)
-                };
-                self.go(next, "There is no position.");
+            Command::Resize { end, right } => self.move_end_visually(end, right),
+            Command::Walk { forward } => self.walk(Way::of(forward)),
+            Command::WalkConflicts { forward } => {
+                self.find(Way::of(forward), is_conflict, "There is no conflict.");
             }
-            Command::WalkConflicts(way) => self.find(way, is_conflict, "There is no conflict."),
             Command::NextUndecided => {
                 self.find(Way::Forward, is_undecided, "Every position is decided.");
             }
             Command::Order => self.conflicts_first.update(|first| *first = !*first),
-            // The page's own script shows them.
-            Command::SideBySide => press_link(SIDE_BY_SIDE),
+            Command::Press(id) => press_by_id(id),
             Command::AcceptUnanimous => self.ask_unanimous(),
             Command::Explain => self.begin_reason(),
-            Command::Comments => press_link(COMMENTS),
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
-            Command::EndOrReopen => self.end_or_reopen(),
-            Command::OpenDocument(way) => self.open_document(way),
-            Command::Help => self.opened.set(Some(Opened::Help)),
-            Command::DropSelection => self.selection.set(None),
+            Command::Submit => self.end_or_reopen(),
+            Command::OpenDocument { forward } => self.open_document(Way::of(forward)),
+            Command::Commands => self.opened.set(Some(Opened::Commands)),
+            Command::Clear => self.selection.set(None),
+            _ => {}
         }
+    }
+
+    fn walk(self, way: Way) {
+        let current = self.current.get_untracked();
+        let next = if self.conflicts_first.get_untracked() {
+            self.find_from(current, way, |_| true)
+        } else {
+            neighbour(&self.positions_now(), current, way)
+        };
+        self.go(next, "There is no position.");
     }
 
     fn find(self, way: Way, wanted: fn(&Position) -> bool, nothing: &str) {
@@ -142,10 +132,4 @@ impl Session {
             None => self.say(none),
         }
     }
-}
-
-/// Whether the key goes into a field.
-fn is_typed(event: &KeyboardEvent) -> bool {
-    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    target.is_some_and(|target| target.matches(TYPED_INTO).unwrap_or(false))
 }

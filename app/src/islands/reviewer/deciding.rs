@@ -14,7 +14,10 @@ use super::{
     },
     session::Session,
 };
-use crate::islands::editor::text_view::{End, Unit, is_rtl, resized};
+use crate::islands::editor::{
+    keys::table::Command,
+    text_view::{End, Unit, is_rtl, resized},
+};
 
 /// The most characters of a moved position that are read out.
 const SPOKEN: u32 = 100;
@@ -199,7 +202,8 @@ impl Session {
         let left = positions.len() - count_decided(&positions);
         self.current.set(next.or(from));
         self.say(if left == 0 {
-            format!("{done} Every position is decided: end the review with Ctrl+Enter.")
+            let keys = self.keyboard.shown(Command::Submit);
+            format!("{done} Every position is decided: end the review with {keys}.")
         } else {
             format!("{done} {left} undecided.")
         });

@@ -1,4 +1,4 @@
-//! What stands in front of the review: the help, and the questions before acts on many positions.
+//! What stands in front of the review: the questions before acts on many positions.
 
 use domain::WorkState;
 use leptos::prelude::*;
@@ -6,27 +6,9 @@ use leptos::prelude::*;
 use crate::{islands::editor::dialog::Dialog, view::view};
 
 use super::{
-    keys::HELP,
     positions::{changes::accept_unanimous, navigation::count_decided},
     session::{Opened, Session},
 };
-
-/// Where the browser keeps whether letters are keys.
-const LETTER_KEYS: &str = "concord.review.letter-keys";
-
-/// Whether letters were keys when they were chosen last.
-pub(crate) fn stored_letter_keys() -> bool {
-    let storage = window().local_storage().ok().flatten();
-    let stored = storage.and_then(|storage| storage.get_item(LETTER_KEYS).ok().flatten());
-    stored.as_deref() != Some("off")
-}
-
-/// Where the browser refuses to keep it, the choice holds for this page.
-fn store_letter_keys(on: bool) {
-    if let Ok(Some(storage)) = window().local_storage() {
-        drop(storage.set_item(LETTER_KEYS, if on { "on" } else { "off" }));
-    }
-}
 
 fn is_open(session: Session, opened: Opened) -> Signal<bool> {
     Signal::derive(move || session.opened.get() == Some(opened))
@@ -34,53 +16,6 @@ fn is_open(session: Session, opened: Opened) -> Signal<bool> {
 
 fn close(session: Session) -> Callback<()> {
     Callback::new(move |()| session.opened.set(None))
-}
-
-/// All keys, and the switch for those that are letters.
-#[component]
-pub(crate) fn Help(session: Session) -> impl IntoView {
-    let rows = || {
-        HELP.iter()
-            .map(|(keys, what)| {
-                let keys = keys.iter().map(|key| match *key {
-                    "…" => " … ".into_any(),
-                    key => view! { <kbd>{key}</kbd> " " },
-                });
-                view! { <tr><th scope="row">{keys.collect_view()}</th><td>{*what}</td></tr> }
-            })
-            .collect_view()
-    };
-    view! {
-        <Dialog
-            id="review-help"
-            title="Keys"
-            open=is_open(session, Opened::Help)
-            on_close=close(session)
-        >
-            <table class="key-help">
-                <tbody>{rows()}</tbody>
-            </table>
-            <p>
-                "To add a position, select text with the mouse, or with "
-                <kbd>"Shift"</kbd> " and the arrow keys, and press a label's key or " <kbd>"L"</kbd> "."
-            </p>
-            <label class="check">
-                <input
-                    type="checkbox"
-                    prop:checked=session.letter_keys
-                    on:change=move |event| {
-                        let on = event_target_checked(&event);
-                        session.letter_keys.set(on);
-                        store_letter_keys(on);
-                    }
-                />
-                "Letters, digits and signs are keys"
-            </label>
-            <div class="row dialog-actions">
-                <button type="button" on:click=move |_| session.opened.set(None)>"Close"</button>
-            </div>
-        </Dialog>
-    }
 }
 
 /// Asks before all unanimous positions are accepted, and says how many there are.

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::{
     ApiError,
     api::review::{reopen_review, submit_review},
-    islands::editor::save_state::SaveState,
+    islands::editor::{keys::table::Command, save_state::SaveState},
 };
 
 use super::{
@@ -92,8 +92,11 @@ impl Session {
     fn arrive(self, state: WorkState) {
         self.state.set(state);
         self.say(match state {
-            WorkState::Submitted => "The review is ended. Alt+PageDown opens the next document.",
-            WorkState::Open | WorkState::Saved => "The review is open again.",
+            WorkState::Submitted => {
+                let keys = self.keyboard.shown(Command::OpenDocument { forward: true });
+                format!("The review is ended. {keys} opens the next document.")
+            }
+            WorkState::Open | WorkState::Saved => "The review is open again.".to_owned(),
         });
     }
 

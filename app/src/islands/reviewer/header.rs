@@ -2,7 +2,13 @@
 
 use crate::{
     islands::{
-        editor::save_state::SaveBadge,
+        editor::{
+            keys::{
+                KeyHint,
+                table::{Command, SIDE_BY_SIDE},
+            },
+            save_state::SaveBadge,
+        },
         icon::{Glyph, Icon},
     },
     view::{dynamic, view},
@@ -10,10 +16,7 @@ use crate::{
 use domain::{DocumentId, WorkState};
 use leptos::prelude::*;
 
-/// The id of the button that `app/public/side.js` listens to.
-pub(crate) const SIDE_BY_SIDE: &str = "side-by-side";
-
-use super::{keys::Command, positions::navigation::count_decided, session::Session};
+use super::{positions::navigation::count_decided, session::Session};
 
 /// What the head says of the document.
 #[derive(Clone, Debug)]
@@ -31,14 +34,14 @@ pub(crate) fn Header(
     heading: Heading,
     on_command: Callback<Command>,
 ) -> impl IntoView {
-    let facts = session.facts();
+    let (facts, keyboard) = (session.facts(), session.keyboard);
     let reviews = format!("/projects/{}/reviews", facts.project);
     let Heading { project_name, document_name, place, places } = heading;
     let (can_undo, can_redo) = (
         move || session.decisions.read().can_undo() && !session.is_ended(),
         move || session.decisions.read().can_redo() && !session.is_ended(),
     );
-    let turn = dynamic(move || if session.is_ended() { "Reopen" } else { "End review" });
+    let end = dynamic(move || if session.is_ended() { "Reopen" } else { "End review" });
     let ended = dynamic(move || {
         session.is_ended().then(|| view! { <span class="badge good">"Review ended"</span> })
     });
@@ -75,18 +78,18 @@ pub(crate) fn Header(
                         "Accept unanimous …"
                     </button>
                     <button type="button" class="small" id=SIDE_BY_SIDE aria-pressed="false">
-                        "Side by side" <kbd aria-hidden="true">"V"</kbd>
+                        "Side by side" <KeyHint keyboard command=Command::Press(SIDE_BY_SIDE)/>
                     </button>
-                    <button type="button" class="small" on:click=move |_| on_command.run(Command::Help)>
-                        "Keys" <kbd aria-hidden="true">"?"</kbd>
+                    <button type="button" class="small" on:click=move |_| on_command.run(Command::Commands)>
+                        "Commands" <KeyHint keyboard command=Command::Commands/>
                     </button>
                     <button
                         type="button"
                         class="small"
                         class:primary=move || session.state.get() != WorkState::Submitted
-                        on:click=move |_| on_command.run(Command::EndOrReopen)
+                        on:click=move |_| on_command.run(Command::Submit)
                     >
-                        {turn}
+                        {end}
                     </button>
                 </div>
             </div>

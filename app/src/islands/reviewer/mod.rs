@@ -1,7 +1,7 @@
 //! The review of a document: its text with every position marked, the positions one by one, and
 //! the ways to decide on them.
 //!
-//! `positions` and `keys` are plain functions and values; `session` with `deciding`, `ending` and
+//! `positions` are plain functions and values; `session` with `deciding`, `ending` and
 //! `commands` holds them in signals; `saving` talks to the server; the rest is what people see.
 
 mod commands;
@@ -9,7 +9,6 @@ mod deciding;
 mod dialogs;
 mod ending;
 mod header;
-mod keys;
 mod notices;
 mod panels;
 pub(crate) mod positions;
@@ -18,11 +17,15 @@ mod session;
 
 use std::sync::Arc;
 
-use domain::ReviewView;
+use domain::{OwnKeys, ReviewView};
 use leptos::{ev, prelude::*};
 use web_sys::KeyboardEvent;
 
-use super::editor::{comments::point_comments_at, text_view::TextView};
+use super::editor::{
+    comments::point_comments_at,
+    keys::{dialog::Commands, table::Command},
+    text_view::TextView,
+};
 use crate::view::view;
 
 use self::{
@@ -32,15 +35,14 @@ use self::{
     },
     positions::{index_of, marks::marks_of, wording::range_of},
 };
-use dialogs::{EndQuestion, Help, UnanimousQuestion, stored_letter_keys};
+use dialogs::{EndQuestion, UnanimousQuestion};
 use header::{Header, Heading};
-use keys::Command;
 use notices::Notices;
-use session::Session;
+use session::{Opened, Session};
 
 /// A document under review.
 #[component]
-pub(crate) fn Reviewer(review: ReviewView) -> impl IntoView {
+pub(crate) fn Reviewer(review: ReviewView, keys: OwnKeys) -> impl IntoView {
     let heading = Heading {
         project_name: review.project_name.clone(),
         document_name: review.document_name.clone(),
@@ -49,7 +51,8 @@ pub(crate) fn Reviewer(review: ReviewView) -> impl IntoView {
     };
     let label = format!("Text of {}", review.document_name);
     let guidelines = review.guidelines_html.clone();
-    let session = Session::open(review);
+    let page = format!("documents/{}/review", review.document);
+    let session = Session::open(review, keys);
     let facts = session.facts();
     let layout = Arc::clone(&facts.layout);
 
@@ -60,7 +63,7 @@ pub(crate) fn Reviewer(review: ReviewView) -> impl IntoView {
         }
     });
     Effect::new(move |_| {
-        session.letter_keys.set(stored_letter_keys());
+        session.keyboard.recall_letters();
         session.find_draft();
         let keys = window_event_listener(ev::keydown, move |event| session.press(&event));
         let saver = session.saver();
@@ -131,7 +134,14 @@ pub(crate) fn Reviewer(review: ReviewView) -> impl IntoView {
                 </aside>
             </div>
             <LabelSearch session/>
-            <Help session/>
+            <Commands
+                keyboard=session.keyboard
+                open=Signal::derive(move || session.opened.get() == Some(Opened::Commands))
+                on_close=Callback::new(move |()| session.opened.set(None))
+                on_command
+                page
+                switches_letters=true
+            />
             <UnanimousQuestion session/>
             <EndQuestion session/>
         </article>

@@ -3,12 +3,18 @@
 use std::sync::Arc;
 
 use domain::{
-    DecisionChange, DocumentId, Label, MemberId, ProjectId, Range, ReviewView, ReviewedCopy,
-    WorkState,
+    DecisionChange, DocumentId, Label, MemberId, OwnKeys, ProjectId, Range, ReviewView,
+    ReviewedCopy, WorkState,
 };
 use leptos::prelude::*;
 
-use crate::{ApiError, islands::editor::text_view::Layout};
+use crate::{
+    ApiError,
+    islands::editor::{
+        keys::{Keyboard, table::Workplace},
+        text_view::Layout,
+    },
+};
 
 use super::{
     positions::{
@@ -41,7 +47,8 @@ pub(crate) struct Facts {
 /// What stands in front of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Opened {
-    Help,
+    /// Everything that can be done.
+    Commands,
     /// The search for a label to give.
     Labels,
     /// Asks before all unanimous positions are accepted.
@@ -71,6 +78,7 @@ pub(crate) enum Cause {
 /// A review at work.
 #[derive(Clone, Copy)]
 pub(crate) struct Session {
+    pub(crate) keyboard: Keyboard,
     facts: StoredValue<Arc<Facts>>,
     pub(crate) decisions: RwSignal<Decisions>,
     pub(crate) state: RwSignal<WorkState>,
@@ -83,8 +91,6 @@ pub(crate) struct Session {
     pub(crate) destination: RwSignal<Option<DocumentId>>,
     /// What happened last, in a sentence.
     pub(crate) said: RwSignal<String>,
-    /// Whether keys without Control or Alt are heard.
-    pub(crate) letter_keys: RwSignal<bool>,
     pub(crate) trouble: RwSignal<Option<Trouble>>,
     /// Why the server will not have what was decided, or the end of the review.
     pub(crate) refused: RwSignal<Option<ApiError>>,
@@ -95,7 +101,7 @@ pub(crate) struct Session {
 
 impl Session {
     /// Begins on what the server has.
-    pub(crate) fn open(view: ReviewView) -> Self {
+    pub(crate) fn open(view: ReviewView, keys: OwnKeys) -> Self {
         let facts = Facts {
             draft: Draft { person: view.person, document: view.document },
             project: view.project,
@@ -115,6 +121,7 @@ impl Session {
         let current = find_from(positions, None, Way::Forward, is_undecided)
             .or_else(|| neighbour(positions, None, Way::Forward));
         let session = Self {
+            keyboard: Keyboard::new(Workplace::Reviewer, keys),
             facts: StoredValue::new(Arc::new(facts)),
             decisions: RwSignal::new(decisions),
             state: RwSignal::new(state),
@@ -124,7 +131,6 @@ impl Session {
             opened: RwSignal::new(None),
             destination: RwSignal::new(None),
             said: RwSignal::new(String::new()),
-            letter_keys: RwSignal::new(true),
             trouble: RwSignal::new(None),
             refused: RwSignal::new(None),
             wanted_state: RwSignal::new(None),

@@ -12,6 +12,7 @@ use leptos_meta::Title;
 
 use crate::{
     api::review::load_review,
+    context::{answer, request},
     islands::reviewer::Reviewer,
     loading::load,
     pages::{
@@ -26,15 +27,19 @@ use crate::{
 #[component]
 pub(crate) fn ReviewPage() -> impl IntoView {
     let document = in_path("document");
-    let review = load(load_review(document));
+    let review = load(async move {
+        let (services, actor) = request()?;
+        let keys = answer(services::account::load_keys(&services, &actor).await)?;
+        Ok((load_review(document).await?, keys))
+    });
     view! {
-        <Loaded resource=review view=move |review| {
+        <Loaded resource=review view=move |(review, keys)| {
             let title = format!("Review of {}", review.document_name);
             let project = review.project;
             view! {
                 <Title text=title/>
                 <ReviewLine document reasons=review.reasons.clone()/>
-                <Island name="reviewer" data=review.clone()><Reviewer review/></Island>
+                <Island name="reviewer" data=(review.clone(), keys.clone())><Reviewer review keys/></Island>
                 <Focus project/>
                 <script type="module" src="/side.js" nonce=use_nonce()></script>
             }

@@ -3,10 +3,7 @@
 use crate::{
     islands::{
         annotator::{editor::Editor, header::keep_focus, items::Item},
-        editor::{
-            keys::{Command, shown_keys},
-            resize::ResizeButtons,
-        },
+        editor::{keys::table::Command, resize::ResizeButtons},
     },
     view::{dynamic, view},
 };
@@ -21,9 +18,7 @@ const SHOWN: u32 = 300;
 
 #[component]
 pub(crate) fn Inspector(editor: Editor) -> impl IntoView {
-    let next = editor.view.with_value(|view| {
-        shown_keys(Command::Walk { forward: true }, &view.keys).unwrap_or_default().to_owned()
-    });
+    let next = editor.keyboard.shown(Command::Walk { forward: true });
     let content = dynamic(move || match editor.active.get() {
         None => view! {
             <p class="soft">
@@ -96,7 +91,7 @@ fn Actions(editor: Editor) -> impl IntoView {
             <button
                 type="button"
                 class="small danger"
-                aria-keyshortcuts=editor.spoken_keys(Command::Delete)
+                aria-keyshortcuts=editor.keyboard.spoken(Command::Delete)
                 disabled=disabled
                 on:mousedown=keep_focus
                 on:click=delete

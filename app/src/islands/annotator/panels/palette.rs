@@ -9,7 +9,7 @@ use web_sys::{HtmlElement, KeyboardEvent, MouseEvent};
 use crate::{
     islands::{
         annotator::{editor::Editor, header::keep_focus},
-        editor::{keys::Command, label_names::matching, text_view::focus_text},
+        editor::{keys::table::Command, label_names::matching, text_view::focus_text},
     },
     view::{dynamic, view},
 };
@@ -84,7 +84,7 @@ pub(crate) fn Palette(editor: Editor) -> impl IntoView {
                 autocomplete="off"
                 aria-label="Find a label"
                 aria-describedby="labels-purpose"
-                aria-keyshortcuts=editor.spoken_keys(Command::SearchLabels)
+                aria-keyshortcuts=editor.keyboard.spoken(Command::SearchLabels)
                 placeholder="Find a label"
                 prop:value=typed
                 on:input:target=move |event| {

@@ -7,9 +7,12 @@ use leptos::prelude::*;
 use crate::{
     display,
     islands::{
-        editor::resize::ResizeButtons,
+        editor::{
+            comments::COMMENTS,
+            keys::{KeyHint, table::Command},
+            resize::ResizeButtons,
+        },
         reviewer::{
-            keys::Command,
             positions::{
                 Position,
                 wording::{decision_words, names, standing_sentence, standing_sign, verdict_sign},
@@ -28,7 +31,7 @@ const QUOTE: u32 = 300;
 /// The current position with everything about it.
 #[component]
 pub(crate) fn CurrentPosition(session: Session, on_command: Callback<Command>) -> impl IntoView {
-    let position = Memo::new(move |_| session.current_position());
+    let (position, keyboard) = (Memo::new(move |_| session.current_position()), session.keyboard);
     let nothing = move || {
         if session.positions().is_empty() {
             "Nobody has marked anything here. Select text to add a position, or end the review."
@@ -58,16 +61,16 @@ pub(crate) fn CurrentPosition(session: Session, on_command: Callback<Command>) -
                 <button
                     type="button"
                     disabled=move || is_ended() || position.read().is_none()
-                    on:click=move |_| on_command.run(Command::SearchLabel)
+                    on:click=move |_| on_command.run(Command::SearchLabels)
                 >
-                    "Other label" <kbd aria-hidden="true">"L"</kbd>
+                    "Other label" <KeyHint keyboard command=Command::SearchLabels/>
                 </button>
                 <button
                     type="button"
                     disabled=move || is_ended() || is_unmarked()
                     on:click=move |_| on_command.run(Command::Reject)
                 >
-                    "Reject" <kbd aria-hidden="true">"R"</kbd>
+                    "Reject" <KeyHint keyboard command=Command::Reject/>
                 </button>
                 <button
                     type="button"
@@ -75,7 +78,7 @@ pub(crate) fn CurrentPosition(session: Session, on_command: Callback<Command>) -
                     disabled=move || is_ended() || is_undecided()
                     on:click=move |_| on_command.run(Command::TakeBack)
                 >
-                    "Take back" <kbd aria-hidden="true">"⌫"</kbd>
+                    "Take back" <KeyHint keyboard command=Command::TakeBack/>
                 </button>
             </div>
             <div class="row">
@@ -89,7 +92,7 @@ pub(crate) fn CurrentPosition(session: Session, on_command: Callback<Command>) -
 
 #[component]
 fn Details(session: Session, position: Position, on_command: Callback<Command>) -> impl IntoView {
-    let facts = session.facts();
+    let (facts, keyboard) = (session.facts(), session.keyboard);
     let savers = facts.copies.iter().filter(|copy| copy.state.has_work()).count();
     let quote = facts.layout.quote(position.range, QUOTE);
     let majority = position.majority();
@@ -118,7 +121,7 @@ fn Details(session: Session, position: Position, on_command: Callback<Command>) 
                         <LabelChips set=&choice.labels labels=&facts.labels/>
                         <span class="soft number">"× " {choice.given}</span>
                         <span class="keys" aria-hidden="true">
-                            {is_majority.then(|| view! { <kbd>"A"</kbd> " " })}
+                            {is_majority.then(|| view! { <KeyHint keyboard command=Command::AcceptMajority/> " " })}
                             {(key < 10).then(|| view! { <kbd>{key}</kbd> })}
                         </span>
                     </button>
@@ -129,7 +132,7 @@ fn Details(session: Session, position: Position, on_command: Callback<Command>) 
     let written = facts.comments.iter().filter(|place| **place == position.range).count();
     let written = (written > 0).then(|| {
         let words = domain::count(written, "open comment");
-        view! { <p class="badge warn">{words} <kbd aria-hidden="true">"M"</kbd></p> }
+        view! { <p class="badge warn">{words} <KeyHint keyboard command=Command::Press(COMMENTS)/></p> }
     });
     view! {
         <blockquote dir="auto">{quote}</blockquote>

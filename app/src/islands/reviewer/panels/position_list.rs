@@ -4,14 +4,16 @@ use leptos::{html, prelude::*};
 
 use crate::{
     display,
-    islands::reviewer::{
-        keys::Command,
-        positions::{
-            Position,
-            navigation::{WINDOW, current_row, listed, window_start},
-            wording::{standing_sign, tag, title},
+    islands::{
+        editor::keys::{KeyHint, table::Command},
+        reviewer::{
+            positions::{
+                Position,
+                navigation::{WINDOW, current_row, listed, window_start},
+                wording::{standing_sign, tag, title},
+            },
+            session::Session,
         },
-        session::Session,
     },
     view::{dynamic, view},
 };
@@ -73,7 +75,7 @@ pub(crate) fn PositionList(session: Session) -> impl IntoView {
                     aria-pressed=move || session.conflicts_first.get().to_string()
                     on:click=move |_| session.perform(Command::Order)
                 >
-                    "Conflicts first" <kbd aria-hidden="true">"O"</kbd>
+                    "Conflicts first" <KeyHint keyboard=session.keyboard command=Command::Order/>
                 </button>
             </div>
             <p class="soft">"≠ conflict, ◐ one-sided, = unanimous, + added"</p>

@@ -6,7 +6,10 @@ use web_sys::{HtmlElement, KeyboardEvent};
 
 use crate::{
     islands::{
-        editor::text_view::focus_text,
+        editor::{
+            keys::{KeyHint, table::Command},
+            text_view::focus_text,
+        },
         reviewer::{positions::Position, session::Session},
     },
     view::view,
@@ -55,7 +58,7 @@ pub(crate) fn Reason(session: Session, position: Memo<Option<Position>>) -> impl
     }
     view! {
         <div class="field" hidden=is_undecided>
-            <label for=REASON>"Reason " <kbd aria-hidden="true">"E"</kbd></label>
+            <label for=REASON>"Reason " <KeyHint keyboard=session.keyboard command=Command::Explain/></label>
             <input
                 id=REASON
                 type="text"

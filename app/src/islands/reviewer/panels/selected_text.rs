@@ -4,7 +4,10 @@ use domain::Label;
 use leptos::prelude::*;
 
 use crate::{
-    islands::reviewer::{keys::Command, session::Session},
+    islands::{
+        editor::keys::{KeyHint, table::Command},
+        reviewer::session::Session,
+    },
     view::view,
 };
 
@@ -28,7 +31,7 @@ pub(crate) fn SelectedText(session: Session, on_command: Callback<Command>) -> i
             <button
                 type="button"
                 class="small"
-                on:click=move |_| on_command.run(Command::GiveLabel(id))
+                on:click=move |_| on_command.run(Command::Label { label: id, add: false })
             >
                 <span class=class dir="auto">{name}</span>
                 {key}
@@ -47,9 +50,9 @@ pub(crate) fn SelectedText(session: Session, on_command: Callback<Command>) -> i
                     <button
                         type="button"
                         class="small"
-                        on:click=move |_| on_command.run(Command::SearchLabel)
+                        on:click=move |_| on_command.run(Command::SearchLabels)
                     >
-                        "Search …" <kbd aria-hidden="true">"L"</kbd>
+                        "Search …" <KeyHint keyboard=session.keyboard command=Command::SearchLabels/>
                     </button>
                 </div>
             </section>

@@ -11,6 +11,12 @@ pub(crate) enum Way {
     Back,
 }
 
+impl Way {
+    pub(crate) const fn of(forward: bool) -> Self {
+        if forward { Self::Forward } else { Self::Back }
+    }
+}
+
 /// The position after or before `current`; stays at the ends.
 pub(crate) fn neighbour(positions: &[Position], current: Option<Range>, way: Way) -> Option<Range> {
     let index = match (current.map(|range| index_of(positions, range)), way) {

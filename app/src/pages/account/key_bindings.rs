@@ -1,16 +1,15 @@
-//! The keys of the editor as somebody would rather have them.
+//! The keys of the editors as somebody would rather have them.
 
-mod checked;
-
-use domain::{AssignmentId, Error, OwnKeys, keys_field};
+use domain::{Error, OwnKeys, keys_field};
 use leptos::{form::ActionForm, prelude::*};
 use leptos_meta::Title;
 
 use crate::{
     ApiError,
     api::account::{SaveKeys, load_keys},
-    islands::editor::keys::{COMMANDS, Entry},
+    islands::editor::keys::table::{COMMANDS, Entry},
     loading::load,
+    own_keys::editor,
     pages::{
         base::address::in_query,
         components::{
@@ -20,37 +19,31 @@ use crate::{
     },
     view::view,
 };
-pub(crate) use checked::checked;
-
-/// The address of the page, to which more can be added: with the document that one comes from.
-pub(crate) fn address(from: Option<AssignmentId>) -> String {
-    from.map_or_else(|| "/keys?".to_owned(), |from| format!("/keys?from={from}&"))
-}
 
 /// All commands with their keys, in fields.
 #[component]
 pub(crate) fn KeysPage() -> impl IntoView {
     let keys = load(load_keys());
-    let from = in_query("from").and_then(|from| from.parse().ok());
+    let from = in_query("from").filter(|from| editor(from).is_some());
     let is_saved = in_query("saved").is_some();
     view! {
         <Title text="Your keys"/>
         <div class="page narrow">
-            {from.map(|from: AssignmentId| view! {
-                <p><a href=format!("/assignments/{from}")>"Back to the document"</a></p>
+            {from.clone().map(|from| view! {
+                <p><a href=format!("/{from}")>"Back to the document"</a></p>
             })}
             <h1>"Your keys"</h1>
             <p>
                 "These keys are yours, on every machine. Go to a field and press the new keys; Backspace empties it, and an empty field stands for the keys that are shown in it. A label's own key comes before a bare letter."
             </p>
             {is_saved.then(|| view! { <p class="notice good" role="status">"Your keys are saved."</p> })}
-            <Loaded resource=keys titled=true view=move |keys| view! { <Form keys from/> }/>
+            <Loaded resource=keys titled=true view=move |keys| view! { <Form keys from=from.clone()/> }/>
         </div>
     }
 }
 
 #[component]
-fn Form(keys: OwnKeys, from: Option<AssignmentId>) -> impl IntoView {
+fn Form(keys: OwnKeys, from: Option<String>) -> impl IntoView {
     let save = ServerAction::<SaveKeys>::new();
     let refused = refusal(save.into());
     let commands = || COMMANDS.iter().filter(|entry| entry.command.is_some());
@@ -67,7 +60,7 @@ fn Form(keys: OwnKeys, from: Option<AssignmentId>) -> impl IntoView {
     let groups = groups.into_iter().map(group).collect_view();
     view! {
         <ActionForm action=save attr:class="card">
-            {from.map(|from| view! { <input type="hidden" name="from" value=from.to_string()/> })}
+            {from.map(|from| view! { <input type="hidden" name="from" value=from/> })}
             {groups}
             <Problem refusal=others(refused)/>
             <div class="actions">

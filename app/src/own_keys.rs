@@ -1,10 +1,11 @@
-//! Which keys somebody may give commands: none that the text, the browser or another command has.
+//! Which keys somebody may give commands: none that the text, the browser or another command of the
+//! same editor has.
 
 use std::collections::BTreeMap;
 
-use domain::{Code, Error, OwnKeys, keys_field};
+use domain::{AssignmentId, Code, DocumentId, Error, OwnKeys, keys_field};
 
-use crate::islands::editor::keys::{COMMANDS, Entry};
+use crate::islands::editor::keys::table::{COMMANDS, Entry, Workplace};
 
 /// Keys that move through the text and select in it: `text_view/interaction.rs`.
 const OF_THE_TEXT: [&str; 19] = [
@@ -32,6 +33,22 @@ const OF_THE_TEXT: [&str; 19] = [
 /// Keys that browsers give to no page.
 const OF_BROWSERS: [&str; 6] =
     ["Ctrl N", "Ctrl Q", "Ctrl T", "Ctrl W", "Ctrl Shift N", "Ctrl Shift T"];
+
+/// The address of the page of keys, to which more can be added: with the editor that one comes from.
+pub(crate) fn address(from: Option<&str>) -> String {
+    from.and_then(editor).map_or_else(|| "/keys?".to_owned(), |from| format!("/keys?from={from}&"))
+}
+
+/// The path of an editor without its slash, if it is one.
+pub(crate) fn editor(path: &str) -> Option<&str> {
+    let (kind, rest) = path.split_once('/')?;
+    let is_one = match kind {
+        "assignments" => rest.parse::<AssignmentId>().is_ok(),
+        "documents" => rest.strip_suffix("/review")?.parse::<DocumentId>().is_ok(),
+        _ => false,
+    };
+    is_one.then_some(path)
+}
 
 /// Reads what was typed into the fields of the commands. Refused by the field it stands in is a key
 /// that is taken, or that is none.
@@ -61,7 +78,12 @@ fn taken(entry: &Entry, keys: &str, own: &OwnKeys) -> Option<String> {
     if OF_BROWSERS.contains(&keys) {
         return Some("belongs to the browser".to_owned());
     }
-    let mut others = commands().filter(|other| other.id != entry.id);
+    let is_digit = ("1"..="9").contains(&keys);
+    if is_digit && entry.is_in(Workplace::Reviewer) {
+        return Some("accepts an answer in a review".to_owned());
+    }
+    let meets = |other: &&Entry| other.only.is_none_or(|place| entry.is_in(place));
+    let mut others = commands().filter(|other| other.id != entry.id).filter(meets);
     let other = others.find(|other| other.keys_of(own).any(|theirs| theirs == keys))?;
     Some(format!("belongs to \"{}\" already", other.name))
 }
@@ -103,5 +125,22 @@ mod tests {
             assert!(typed(&[("undo", keys)]).is_err(), "{keys}");
         }
         assert!(typed(&[("no such command", "F8")]).is_err());
+        assert!(typed(&[("undo", "1")]).is_err() && typed(&[("unit", "1")]).is_ok());
+    }
+
+    #[test]
+    fn a_key_has_one_meaning_in_each_editor() {
+        assert!(typed(&[("reject", "T")]).is_ok(), "T is a command of the annotator");
+        assert!(typed(&[("reject", "N")]).is_err());
+        assert!(typed(&[("undo", "T")]).is_err() && typed(&[("undo", "N")]).is_err());
+    }
+
+    #[test]
+    fn one_comes_back_to_an_editor_and_to_nothing_else() {
+        assert_eq!(address(Some("documents/7/review")), "/keys?from=documents/7/review&");
+        assert_eq!(address(Some("assignments/7")), "/keys?from=assignments/7&");
+        for path in ["", "7", "assignments/", "documents/7", "/documents/7/review", "users/7"] {
+            assert_eq!(address(Some(path)), "/keys?", "{path}");
+        }
     }
 }
