@@ -15,7 +15,7 @@ pub async fn accept_by_rule(
 ) -> Result<(), ApiError> {
     use crate::{
         context::{answer, lead_to, request},
-        pages::rule_address,
+        query::rule_address,
     };
 
     let (services, actor) = request()?;
@@ -35,7 +35,7 @@ pub async fn undo_rule(
 ) -> Result<(), ApiError> {
     use crate::{
         context::{answer, lead_to, request},
-        pages::rule_address,
+        query::rule_address,
     };
 
     let (services, actor) = request()?;

@@ -18,7 +18,7 @@ pub async fn decide(
 ) -> Result<(), ApiError> {
     use crate::{
         context::{answer, lead_to, request},
-        pages::{read_walk_text, walk_address},
+        query::{read_walk_text, walk_address},
     };
 
     let (services, actor) = request()?;
@@ -45,7 +45,7 @@ pub async fn decide_alike(
 ) -> Result<(), ApiError> {
     use crate::{
         context::{answer, lead_to, request},
-        pages::{read_walk_text, walk_address},
+        query::{read_walk_text, walk_address},
     };
 
     let (services, actor) = request()?;
@@ -64,7 +64,7 @@ pub async fn decide_alike(
 pub async fn undo(project: ProjectId, walk: String, act: ActId) -> Result<(), ApiError> {
     use crate::{
         context::{answer, lead_to, request},
-        pages::{read_walk_text, walk_address},
+        query::{read_walk_text, walk_address},
     };
 
     let (services, actor) = request()?;

@@ -6,22 +6,20 @@ use domain::{DisagreementList, DisagreementQuery, ProjectView, WalkList};
 use leptos::prelude::*;
 use leptos_meta::Title;
 
-use crate::pages::{
-    base::query,
-    components::{
-        disagreements::{exports::Exports, filters::Filters, table::DisagreementTable},
-        pager::{Pager, rows_in_words},
-        walk_through::WalkThrough,
-    },
-};
 use crate::{
     api::agreement::list_disagreements,
     loading::load,
     pages::{
         base::address::in_query,
-        components::loaded::Loaded,
+        components::{
+            disagreements::{exports::Exports, filters::Filters, table::DisagreementTable},
+            loaded::Loaded,
+            pager::{Pager, rows_in_words},
+            walk_through::WalkThrough,
+        },
         project::{ProjectContext, use_project_id},
     },
+    query,
     view::view,
 };
 

@@ -9,17 +9,6 @@ use domain::{
 use leptos::prelude::*;
 use leptos_meta::Title;
 
-use crate::pages::{
-    base::query::{self, PairLook},
-    components::{
-        causes::{Behind, WhatChanceDoes, WhereTheyPart},
-        disagreements::{table::DisagreementTable, two::of_two},
-        live_line::LiveLine,
-        pager::{Pager, rows_in_words},
-        pair::{contingency::ContingencyTable, steps::FilledFormula, summary::PairSummary},
-        walk_through::WalkThrough,
-    },
-};
 use crate::{
     ApiError,
     api::agreement::{list_disagreements, load_pair},
@@ -29,11 +18,18 @@ use crate::{
         agreement::use_switches,
         base::address::{in_path, in_query},
         components::{
+            causes::{Behind, WhatChanceDoes, WhereTheyPart},
+            disagreements::{table::DisagreementTable, two::of_two},
+            live_line::LiveLine,
             loaded::Loaded,
             matrix::{filter_bar::FilterBar, switch_bar::SwitchBar},
+            pager::{Pager, rows_in_words},
+            pair::{contingency::ContingencyTable, steps::FilledFormula, summary::PairSummary},
+            walk_through::WalkThrough,
         },
         project::{ProjectContext, use_project_id},
     },
+    query::{self, PairLook},
     view::view,
 };
 

@@ -10,29 +10,27 @@ use domain::{
 use leptos::prelude::*;
 use leptos_meta::Title;
 
-use crate::pages::{
-    base::query,
-    components::{
-        causes::boundary_words,
-        disagreements::{
-            row::{Decided, Said as SaidHere, after, before},
-            table::StepKeys,
-        },
-        live_line::LiveLine,
-        naming,
-        pager::{Pager, counted_rows},
-        walk_through::WalkThrough,
-    },
-};
 use crate::{
     ApiError,
     context::{answer, request},
     loading::load,
     pages::{
         base::address::in_query,
-        components::loaded::Loaded,
+        components::{
+            causes::boundary_words,
+            disagreements::{
+                row::{Decided, Said as SaidHere, after, before},
+                table::StepKeys,
+            },
+            live_line::LiveLine,
+            loaded::Loaded,
+            naming,
+            pager::{Pager, counted_rows},
+            walk_through::WalkThrough,
+        },
         project::{ProjectContext, use_project_id},
     },
+    query,
     view::view,
 };
 

@@ -2,4 +2,3 @@
 
 pub(crate) mod address;
 pub(crate) mod not_found;
-pub(crate) mod query;

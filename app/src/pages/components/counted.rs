@@ -3,7 +3,7 @@
 use domain::{Outcome, PositionQuery, ProjectId, WalkList};
 use leptos::prelude::*;
 
-use crate::{display, pages::base::query, view::view};
+use crate::{display, query, view::view};
 
 /// The count; nothing to count is no link. Where it counts disagreements, a walk through them
 /// begins beside it.

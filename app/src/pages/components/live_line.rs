@@ -3,7 +3,7 @@
 use domain::{ProjectId, Revision, Switches};
 use leptos::prelude::*;
 
-use crate::{context::request, pages::base::query, view::view};
+use crate::{context::request, query, view::view};
 
 /// What the page's script says of the stream that tells it to load the page again; the first is
 /// what holds without a script.

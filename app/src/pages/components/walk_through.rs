@@ -3,7 +3,7 @@
 use domain::{ProjectId, WalkList};
 use leptos::prelude::*;
 
-use crate::{display, pages::base::query, view::view};
+use crate::{display, query, view::view};
 
 /// A link that begins the walk; an empty list has none.
 #[component]

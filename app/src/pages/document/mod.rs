@@ -14,13 +14,13 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 
 use self::{earlier::Earlier, import::Import, table::DocumentTable};
-use super::base::query::read_page;
 use crate::{
     ApiError,
     api::document::{list_documents, list_progress},
     context::{answer, request},
     loading::load,
     pages::{base::address::in_query, components::loaded::Loaded, project::use_project_id},
+    query::read_page,
     view::view,
 };
 

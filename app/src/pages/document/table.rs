@@ -13,7 +13,6 @@ use crate::{
     display,
     islands::icon::{Glyph, Icon},
     pages::{
-        base::query::copies_address,
         components::{
             field::{Problem, refusal},
             pager::{Pager, counted_rows},
@@ -22,6 +21,7 @@ use crate::{
         },
         work::talk::words,
     },
+    query::copies_address,
     view::view,
 };
 

@@ -25,7 +25,7 @@ use crate::{
         },
         project::use_project_id,
     },
-    query::{read, read_page},
+    query::{read, read_page, rule_address},
     view::view,
 };
 
@@ -57,24 +57,6 @@ async fn load_preview(
 ) -> Result<AcceptPreview, ApiError> {
     let (services, actor) = request()?;
     answer(services::review::preview_rule(&services, &actor, project, rule, page, act).await)
-}
-
-/// The address of a rule's preview, after an act if there was one.
-pub(crate) fn rule_address(
-    project: ProjectId,
-    rule: AcceptRule,
-    page: u64,
-    act: Option<ActId>,
-) -> String {
-    let parameters = [
-        rule.at_least.map(|least| format!("at_least={least}")),
-        rule.label.map(|label| format!("label={label}")),
-        (page > 0).then(|| format!("page={}", page.saturating_add(1))),
-        act.map(|act| format!("act={act}")),
-    ];
-    let parameters: Vec<_> = parameters.into_iter().flatten().collect();
-    let mark = if parameters.is_empty() { "" } else { "?" };
-    format!("/projects/{project}/reviews/rules{mark}{}", parameters.join("&"))
 }
 
 #[component]
@@ -263,24 +245,5 @@ fn Acted(project: ProjectId, rule: AcceptRule, act: ActSummary) -> impl IntoView
             {button}
             <Problem refusal=refused/>
         </div>
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use domain::LabelId;
-
-    use super::*;
-
-    #[test]
-    fn a_rule_has_an_address() {
-        let project = ProjectId(3);
-        let unanimous = AcceptRule::default();
-        assert_eq!(rule_address(project, unanimous, 0, None), "/projects/3/reviews/rules");
-        let rule = AcceptRule { at_least: Some(2), label: Some(LabelId(5)) };
-        assert_eq!(
-            rule_address(project, rule, 1, Some(ActId(9))),
-            "/projects/3/reviews/rules?at_least=2&label=5&page=2&act=9"
-        );
     }
 }

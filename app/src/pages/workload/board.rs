@@ -9,16 +9,14 @@ use leptos::{form::ActionForm, prelude::*};
 use crate::{
     api::workload::PauseWork,
     display,
-    pages::{
-        base::query,
-        components::{
-            field::{Problem, refusal},
-            pager::{Pager, counted_rows},
-            plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
-            sort_head::SortHead,
-            table::Table,
-        },
+    pages::components::{
+        field::{Problem, refusal},
+        pager::{Pager, counted_rows},
+        plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
+        sort_head::SortHead,
+        table::Table,
     },
+    query,
     view::view,
 };
 

@@ -22,15 +22,12 @@ use self::{
     preview::Preview,
     time::{Times, load_times},
 };
+use super::{base::address::in_query, components::loaded::Loaded, project::use_project_id};
 use crate::{
     ApiError,
     context::{answer, request},
     loading::load,
-    pages::{
-        base::{address::in_query, query},
-        components::loaded::Loaded,
-        project::use_project_id,
-    },
+    query,
     view::view,
 };
 

@@ -11,9 +11,10 @@ use crate::{
     display,
     loading::load,
     pages::{
-        base::{address::in_query, query::read_page},
+        base::address::in_query,
         components::{loaded::Loaded, table::Table},
     },
+    query::read_page,
     view::view,
 };
 

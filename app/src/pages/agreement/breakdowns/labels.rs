@@ -12,20 +12,18 @@ use leptos_meta::Title;
 use super::{Asked, load_part, small::Bar, use_asked};
 use crate::{
     display,
-    pages::{
-        base::query,
-        components::{
-            agreement_tabs::{AgreementTab, AgreementTabs},
-            counted::Counted,
-            live_line::LiveLine,
-            loaded::Loaded,
-            matrix::{band::Band, switch_bar::SwitchBar},
-            naming,
-            shares::percent,
-            sort_head::SortHead,
-            table::Table,
-        },
+    pages::components::{
+        agreement_tabs::{AgreementTab, AgreementTabs},
+        counted::Counted,
+        live_line::LiveLine,
+        loaded::Loaded,
+        matrix::{band::Band, switch_bar::SwitchBar},
+        naming,
+        shares::percent,
+        sort_head::SortHead,
+        table::Table,
     },
+    query,
     view::view,
 };
 

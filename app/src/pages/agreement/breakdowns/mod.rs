@@ -14,11 +14,11 @@ use std::{str::FromStr, sync::Arc};
 use domain::{Actor, ProjectId, Sorting, Switches};
 use services::Services;
 
-use crate::pages::base::query;
 use crate::{
     context::{answer, request},
     loading::{Loading, load},
     pages::{agreement::use_switches, base::address::in_query, project::use_project_id},
+    query,
 };
 
 /// What a page of parts was asked for.

@@ -16,20 +16,18 @@ use super::{
 };
 use crate::{
     display,
-    pages::{
-        base::query,
-        components::{
-            agreement_tabs::{AgreementTab, AgreementTabs},
-            counted::Counted,
-            live_line::LiveLine,
-            loaded::Loaded,
-            matrix::switch_bar::SwitchBar,
-            naming,
-            shares::percent,
-            sort_head::SortHead,
-            table::Table,
-        },
+    pages::components::{
+        agreement_tabs::{AgreementTab, AgreementTabs},
+        counted::Counted,
+        live_line::LiveLine,
+        loaded::Loaded,
+        matrix::switch_bar::SwitchBar,
+        naming,
+        shares::percent,
+        sort_head::SortHead,
+        table::Table,
     },
+    query,
     view::view,
 };
 

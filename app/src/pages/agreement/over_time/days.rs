@@ -6,11 +6,7 @@ use domain::{
 use leptos::prelude::*;
 
 use super::wording::{measure_name, subject_name, value_cell, word};
-use crate::{
-    display,
-    pages::{base::query, components::table::Table},
-    view::view,
-};
+use crate::{display, pages::components::table::Table, query, view::view};
 
 /// One row for each day on which the comparison of a document was completed.
 #[component]

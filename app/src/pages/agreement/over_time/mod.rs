@@ -20,7 +20,6 @@ use self::{
     chart::Chart, days::DaysTable, new_round::NewRoundForm, rounds::RoundsTable,
     switches::TimeSwitchBar,
 };
-use crate::pages::{base::query, components::live_line::LiveLine};
 use crate::{
     ApiError,
     api::agreement::alerts::list_standing,
@@ -28,9 +27,10 @@ use crate::{
     loading::load,
     pages::{
         base::address::in_query,
-        components::{alert_notices::AlertNotices, loaded::Loaded},
+        components::{alert_notices::AlertNotices, live_line::LiveLine, loaded::Loaded},
         project::{ProjectContext, use_project_id},
     },
+    query,
     view::view,
 };
 

@@ -6,10 +6,7 @@ use domain::{
 use leptos::prelude::*;
 
 use super::wording::{measure_name, subject_name};
-use crate::{
-    pages::{base::query::time_address, components::matrix::band::published},
-    view::view,
-};
+use crate::{pages::components::matrix::band::published, query::time_address, view::view};
 
 /// Whose agreement, measure, policy, documents and scale, each with what the choice means.
 #[component]

@@ -7,11 +7,7 @@ use super::{
     super::{counted::Counted, pager::Pager, shares, sort_head::SortHead},
     Behind,
 };
-use crate::{
-    display,
-    pages::{base::query::PairLook, components::table::Table},
-    view::view,
-};
+use crate::{display, pages::components::table::Table, query::PairLook, view::view};
 
 /// The documents that both have worked on, those that lower the number most first.
 #[component]

@@ -14,7 +14,7 @@ use domain::{Answer, Causes, Label, PositionQuery, Rater, Whose};
 use leptos::prelude::*;
 
 use super::naming;
-use crate::{pages::base::query::PairLook, view::view};
+use crate::{query::PairLook, view::view};
 use boundaries::Boundaries;
 pub(crate) use boundaries::words as boundary_words;
 use chance::Chance;

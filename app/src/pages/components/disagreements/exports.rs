@@ -3,8 +3,7 @@
 use domain::{DisagreementQuery, ProjectId};
 use leptos::prelude::*;
 
-use crate::pages::base::query;
-use crate::view::view;
+use crate::{query, view::view};
 
 /// Links to the files; they are for the browser, not for the router.
 #[component]

@@ -7,8 +7,7 @@ use domain::{DisagreementKind, DisagreementQuery, Documents, Label, ProjectId, R
 use leptos::prelude::*;
 
 use super::kind::kind_words;
-use crate::pages::{base::query, components::choice::Choice};
-use crate::view::view;
+use crate::{pages::components::choice::Choice, query, view::view};
 
 /// The form.
 #[component]

@@ -9,8 +9,7 @@ use domain::{
 use leptos::prelude::*;
 
 use super::row::DisagreementRow;
-use crate::pages::base::query;
-use crate::view::view;
+use crate::{query, view::view};
 
 /// The rows of a page of the list.
 #[component]

@@ -9,10 +9,8 @@ use super::{
 };
 use crate::{
     display,
-    pages::{
-        base::query::PairLook,
-        components::{counted::Counted, table::Table},
-    },
+    pages::components::{counted::Counted, table::Table},
+    query::PairLook,
     view::view,
 };
 

@@ -53,7 +53,7 @@ mod tests {
     use domain::{AuditEvent, UserId};
 
     use super::*;
-    use crate::query::tests::get;
+    use crate::query::switches::tests::get;
 
     #[test]
     fn an_address_names_what_is_asked_for() {

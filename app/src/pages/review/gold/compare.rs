@@ -13,7 +13,7 @@ use crate::{
     display,
     loading::load,
     pages::{
-        base::{address::in_query, query},
+        base::address::in_query,
         components::{
             disagreements::row::{after, before},
             loaded::Loaded,
@@ -21,6 +21,7 @@ use crate::{
         },
         project::use_project_id,
     },
+    query,
     view::view,
 };
 

@@ -21,13 +21,11 @@ use crate::{
     islands::editor::text_view::{Layout, Mark, Picture},
     loading::load,
     pages::{
-        base::{
-            address::{in_path, in_query},
-            query,
-        },
+        base::address::{in_path, in_query},
         components::{live_line::LiveLine, loaded::Loaded},
         project::{ProjectContext, use_project_id},
     },
+    query,
     view::view,
 };
 

@@ -6,15 +6,13 @@ use leptos::prelude::*;
 use super::open_words;
 use crate::{
     display,
-    pages::{
-        base::query,
-        components::{
-            naming,
-            pager::{Pager, counted_rows},
-            sort_head::SortHead,
-            table::Table,
-        },
+    pages::components::{
+        naming,
+        pager::{Pager, counted_rows},
+        sort_head::SortHead,
+        table::Table,
     },
+    query,
     view::view,
 };
 

@@ -3,11 +3,7 @@
 use domain::{GoldQuery, Label, LabelId, ProjectId};
 use leptos::prelude::*;
 
-use crate::{
-    display,
-    pages::{base::query, components::table::Table},
-    view::view,
-};
+use crate::{display, pages::components::table::Table, query, view::view};
 
 #[component]
 pub(super) fn Labels(

@@ -22,10 +22,11 @@ use crate::{
     display,
     loading::load,
     pages::{
-        base::{address::in_query, query},
+        base::address::in_query,
         components::{live_line::LiveLine, loaded::Loaded},
         project::{ProjectContext, use_project_id},
     },
+    query,
     view::view,
 };
 

@@ -6,14 +6,12 @@ use leptos::{form::ActionForm, prelude::*};
 use crate::{
     api::review::gold::LockGold,
     display,
-    pages::{
-        base::query,
-        components::{
-            field::{Field, Problem, refusal},
-            plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
-            table::Table,
-        },
+    pages::components::{
+        field::{Field, Problem, refusal},
+        plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
+        table::Table,
     },
+    query,
     view::view,
 };
 

@@ -7,7 +7,8 @@ use crate::{
     ApiError,
     context::{answer, request},
     display,
-    pages::{base::query, components::table::Table},
+    pages::components::table::Table,
+    query,
     view::view,
 };
 

@@ -8,13 +8,11 @@ use leptos::{form::ActionForm, prelude::*};
 use crate::{
     api::review::walk::Undo,
     display,
-    pages::{
-        base::query,
-        components::{
-            field::{Problem, refusal},
-            naming,
-        },
+    pages::components::{
+        field::{Problem, refusal},
+        naming,
     },
+    query,
     view::view,
 };
 

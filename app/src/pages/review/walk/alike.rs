@@ -17,7 +17,7 @@ use crate::{
     display,
     loading::load,
     pages::{
-        base::{address::in_query, query},
+        base::address::in_query,
         components::{
             disagreements::{
                 chips::LabelChips,
@@ -29,6 +29,7 @@ use crate::{
         },
         project::{ProjectContext, use_project_id},
     },
+    query,
     view::view,
 };
 

@@ -7,9 +7,9 @@ use crate::{
     display,
     pages::{
         agreement::over_time::{measure_name, subject_name, undefined},
-        base::query,
         components::{live_line::LiveLine, table::Table},
     },
+    query,
     view::view,
 };
 

@@ -10,7 +10,6 @@ use crate::{
     display,
     loading::load,
     pages::{
-        base::query,
         components::{
             disagreements::chips::LabelChips,
             field::{Problem, refusal},
@@ -20,6 +19,7 @@ use crate::{
         },
         project::reasons::load_reasons,
     },
+    query,
     view::view,
 };
 

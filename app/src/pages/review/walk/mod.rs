@@ -14,7 +14,6 @@ use domain::{AgreementSnapshot, Label, ProjectId, ProjectView, WalkList, WalkQue
 use leptos::prelude::*;
 use leptos_meta::Title;
 
-use crate::pages::base::query;
 use crate::{
     ApiError,
     api::agreement::load_agreement,
@@ -26,6 +25,7 @@ use crate::{
         components::loaded::Loaded,
         project::{ProjectContext, use_project_id},
     },
+    query,
     view::view,
 };
 

@@ -3,10 +3,10 @@
 use domain::{ActId, Position, ProjectId, WalkList, WalkQuery};
 
 use super::{
-    disagreements_address, positions::write_positions, positions_address, read_disagreements,
-    read_positions, write_disagreements,
+    disagreements::{disagreements_address, read_disagreements, write_disagreements},
+    positions::{positions_address, read_positions, write_positions},
+    switches::read,
 };
-use crate::query::read;
 
 /// The name by which the parameters of a positions list are known from those of the disagreements.
 const POSITIONS: &str = "positions";

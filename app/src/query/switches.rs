@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use domain::{Filter, MemberId, ProjectId, Switches};
+use domain::{Filter, MemberId, ProjectId, Switches, TimeSwitches};
 use leptos::prelude::*;
 
 use crate::view::view;
@@ -81,6 +81,33 @@ pub(crate) fn hidden_fields(address: &str, asked: &[&str]) -> AnyView {
         .into_any()
 }
 
+/// What a page follows that loads itself again, as the stream of revisions is asked for it.
+pub(crate) fn followed(project: ProjectId, switches: Switches) -> String {
+    format!("{project}?{}", write_switches(switches))
+}
+
+/// The switches of agreement over time that a query string names; what it leaves out or misspells
+/// is the default.
+pub(crate) fn read_time_switches(get: impl Fn(&str) -> Option<String>) -> TimeSwitches {
+    let default = TimeSwitches::default();
+    TimeSwitches {
+        subject: read(&get, "subject").unwrap_or(default.subject),
+        measure: read(&get, "measure").unwrap_or(default.measure),
+        policy: read(&get, "policy").unwrap_or(default.policy),
+        documents: read(&get, "documents").unwrap_or(default.documents),
+        scale: read(&get, "scale").unwrap_or(default.scale),
+    }
+}
+
+/// The address of agreement over time, with all switches.
+pub(crate) fn time_address(project: ProjectId, switches: TimeSwitches) -> String {
+    let TimeSwitches { subject, measure, policy, documents, scale } = switches;
+    format!(
+        "/projects/{project}/time?subject={subject}&measure={measure}&policy={policy}\
+         &documents={documents}&scale={scale}"
+    )
+}
+
 /// The page that a query string names, from 0; people count from 1, and so does the address.
 pub(crate) fn read_page(get: impl Fn(&str) -> Option<String>) -> u64 {
     read::<u64>(&get, "page").unwrap_or(1).saturating_sub(1)
@@ -135,5 +162,23 @@ pub(crate) mod tests {
         assert_eq!(read_page(get("page=0")), 0);
         assert_eq!(read_page(get("page=-3")), 0);
         assert_eq!(read_page(get("documents=saved")), 0);
+    }
+
+    #[test]
+    fn every_combination_of_switches_over_time_survives_the_address() {
+        for &subject in domain::TimeSubject::ALL {
+            for &measure in domain::SeveralMeasure::ALL {
+                for &policy in PolicyChoice::ALL {
+                    for &scale in ScaleChoice::ALL {
+                        let documents = Documents::Submitted;
+                        let switches = TimeSwitches { subject, measure, policy, documents, scale };
+                        let address = time_address(ProjectId(3), switches);
+                        let query = address.strip_prefix("/projects/3/time?").unwrap();
+                        assert_eq!(read_time_switches(get(query)), switches);
+                    }
+                }
+            }
+        }
+        assert_eq!(read_time_switches(get("measure=gamma")), TimeSwitches::default());
     }
 }

@@ -2,8 +2,10 @@
 
 use domain::{DocumentId, GoldCompare, GoldOrder, GoldQuery, ProjectId};
 
-use super::positions::{read_sorting, write_sorting};
-use crate::query::{read, read_page};
+use super::{
+    positions::{read_sorting, write_sorting},
+    switches::{read, read_page},
+};
 
 /// The documents that a query string asks for.
 pub(crate) fn read_gold(get: impl Fn(&str) -> Option<String>) -> GoldQuery {

@@ -1,31 +1,12 @@
 //! The adjudication list and what belongs to a pair in addresses.
 
-mod gold;
-mod positions;
-mod walk;
-mod workload;
-
 use std::fmt::Display;
 
 use domain::{
     DisagreementFilter, DisagreementOrder, DisagreementQuery, MemberId, ProjectId, Switches,
-    TimeSwitches,
 };
 
-pub(crate) use gold::{
-    comparison_address, gold_address, gold_document_address, read_comparison, read_gold,
-};
-pub(crate) use positions::{
-    PairLook, parts_address, positions_address, read_look, read_positions, read_sorting,
-};
-
-pub(crate) use workload::{board_address, copies_address, read_board, read_copies};
-
-pub(crate) use walk::{alike_address, list_address, read_walk, write_walk};
-pub(crate) use walk::{read_walk_text, walk_address};
-
-pub(crate) use crate::query::{matrix_address, pair_address, read_page};
-use crate::query::{read, write_switches};
+use super::switches::{pair_address, read, read_page};
 
 /// The disagreement query that a query string names; what it leaves out or misspells is the
 /// default.
@@ -85,11 +66,6 @@ pub(crate) fn of_pair(switches: Switches, first: MemberId, second: MemberId) -> 
     }
 }
 
-/// What a page follows that loads itself again, as the stream of revisions is asked for it.
-pub(crate) fn followed(project: ProjectId, switches: Switches) -> String {
-    format!("{project}?{}", write_switches(switches))
-}
-
 /// The address of a page of a pair's disagreements, counted from 0.
 pub(crate) fn pair_page_address(
     project: ProjectId,
@@ -142,28 +118,6 @@ fn parameters(query: &DisagreementQuery) -> Vec<(&'static str, String)> {
     .collect()
 }
 
-/// The switches of agreement over time that a query string names; what it leaves out or misspells
-/// is the default.
-pub(crate) fn read_time_switches(get: impl Fn(&str) -> Option<String>) -> TimeSwitches {
-    let default = TimeSwitches::default();
-    TimeSwitches {
-        subject: read(&get, "subject").unwrap_or(default.subject),
-        measure: read(&get, "measure").unwrap_or(default.measure),
-        policy: read(&get, "policy").unwrap_or(default.policy),
-        documents: read(&get, "documents").unwrap_or(default.documents),
-        scale: read(&get, "scale").unwrap_or(default.scale),
-    }
-}
-
-/// The address of agreement over time, with all switches.
-pub(crate) fn time_address(project: ProjectId, switches: TimeSwitches) -> String {
-    let TimeSwitches { subject, measure, policy, documents, scale } = switches;
-    format!(
-        "/projects/{project}/time?subject={subject}&measure={measure}&policy={policy}\
-         &documents={documents}&scale={scale}"
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use domain::{
@@ -171,7 +125,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::query::tests::get;
+    use crate::query::switches::tests::get;
 
     fn full_query() -> DisagreementQuery {
         DisagreementQuery {
@@ -242,23 +196,5 @@ mod tests {
         let address = export_address(ProjectId(1), &full_query(), "csv");
         assert!(address.starts_with("/api/v1/projects/1/disagreements.csv?documents=submitted"));
         assert!(!address.contains("page="), "{address}");
-    }
-
-    #[test]
-    fn every_combination_of_switches_over_time_survives_the_address() {
-        for &subject in domain::TimeSubject::ALL {
-            for &measure in domain::SeveralMeasure::ALL {
-                for &policy in PolicyChoice::ALL {
-                    for &scale in domain::ScaleChoice::ALL {
-                        let documents = Documents::Submitted;
-                        let switches = TimeSwitches { subject, measure, policy, documents, scale };
-                        let address = time_address(ProjectId(3), switches);
-                        let query = address.strip_prefix("/projects/3/time?").unwrap();
-                        assert_eq!(read_time_switches(get(query)), switches);
-                    }
-                }
-            }
-        }
-        assert_eq!(read_time_switches(get("measure=gamma")), TimeSwitches::default());
     }
 }

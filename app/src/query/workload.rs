@@ -4,7 +4,7 @@ use domain::{
     BoardQuery, CopyQuery, FlagKind, LoadOrder, ProjectId, Sorting, WorkState, WorkloadAsk,
 };
 
-use crate::query::{read, read_page};
+use super::switches::{read, read_page};
 
 /// What the board is asked for.
 pub(crate) fn read_board(get: impl Fn(&str) -> Option<String>) -> BoardQuery {

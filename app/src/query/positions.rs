@@ -7,7 +7,7 @@ use domain::{
     CauseOrder, MemberId, Outcome, PositionQuery, ProjectId, Role, Sorting, Switches, Whose,
 };
 
-use crate::query::{pair_address, read, read_page, read_switches, write_switches};
+use super::switches::{pair_address, read, read_page, read_switches, write_switches};
 
 /// The positions query that a query string names; what it leaves out or misspells is not asked for.
 pub(crate) fn read_positions(get: impl Fn(&str) -> Option<String>) -> PositionQuery {
@@ -135,7 +135,7 @@ mod tests {
     use domain::{Boundary, DocumentId, Filter, LabelId, LabelSet, Measure};
 
     use super::*;
-    use crate::query::tests::get;
+    use crate::query::switches::tests::get;
 
     fn query_string(address: &str) -> &str {
         let (_, query) = address.split_once('?').unwrap_or_default();

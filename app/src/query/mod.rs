@@ -1,0 +1,26 @@
+//! Everything that addresses ask for: read from their query strings, and written to them.
+
+mod disagreements;
+mod gold;
+mod positions;
+mod rules;
+pub(crate) mod switches;
+mod walk;
+mod workload;
+
+pub(crate) use disagreements::{
+    disagreements_address, export_address, of_pair, pair_page_address, read_disagreements,
+    sorted_by, with_field,
+};
+pub(crate) use gold::{
+    comparison_address, gold_address, gold_document_address, read_comparison, read_gold,
+};
+pub(crate) use positions::{
+    PairLook, parts_address, positions_address, read_look, read_positions, read_sorting,
+};
+pub(crate) use rules::rule_address;
+pub(crate) use switches::*;
+pub(crate) use walk::{
+    alike_address, list_address, read_walk, read_walk_text, walk_address, write_walk,
+};
+pub(crate) use workload::{board_address, copies_address, read_board, read_copies};
