@@ -9,7 +9,7 @@ use std::{
     sync::Arc,
 };
 
-use domain::{Actor, CommentThreadId, DocumentId, Error, ProjectId};
+use domain::{Actor, CommentThreadId, DocumentId, Error, ProjectId, User};
 use http::{
     HeaderMap, HeaderValue, StatusCode,
     header::{ACCEPT, SET_COOKIE, USER_AGENT},
@@ -117,6 +117,12 @@ pub fn wants_html(headers: &HeaderMap) -> bool {
 /// The services and who is asking.
 pub fn request() -> Result<(Arc<Services>, Actor), ApiError> {
     Ok((extension::<Arc<Services>>()?, extension::<Actor>()?))
+}
+
+/// Who is signed in, if anybody.
+pub fn viewer() -> Result<Option<User>, ApiError> {
+    let (_, actor) = request()?;
+    Ok(services::account::viewer(actor))
 }
 
 /// Something that the server's layers put into the request.

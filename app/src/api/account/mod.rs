@@ -7,28 +7,10 @@ pub mod tokens;
 
 use std::collections::BTreeMap;
 
-use domain::{DemoSignIn, InvitationView, OwnKeys, User};
+use domain::InvitationView;
 use leptos::prelude::*;
 
 use crate::ApiError;
-
-/// Who is signed in, if anybody.
-#[server(prefix = "/fn", endpoint = "accounts/load_viewer")]
-pub async fn load_viewer() -> Result<Option<User>, ApiError> {
-    use crate::context::request;
-
-    let (_, actor) = request()?;
-    Ok(services::account::viewer(actor))
-}
-
-/// The sign-ins of a demo server; none on any other.
-#[server(prefix = "/fn", endpoint = "accounts/list_demo_sign_ins")]
-pub async fn list_demo_sign_ins() -> Result<Vec<DemoSignIn>, ApiError> {
-    use crate::context::request;
-
-    let (services, _) = request()?;
-    Ok(services::account::demo_sign_ins(&services))
-}
 
 /// Starts a session and leads back to a page of this site, or to the list of projects.
 #[server(prefix = "/fn", endpoint = "accounts/sign_in")]
@@ -148,15 +130,6 @@ pub async fn choose_password(token: String, password: String) -> Result<(), ApiE
     know_device(&answer(chosen)?)?;
     lead_to("/sign-in?changed=password");
     Ok(())
-}
-
-/// The keys that one has given commands.
-#[server(prefix = "/fn", endpoint = "accounts/load_keys")]
-pub async fn load_keys() -> Result<OwnKeys, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, actor) = request()?;
-    answer(services::account::load_keys(&services, &actor).await)
 }
 
 /// Changes the keys that one has given commands, all of them, and leads back to them.

@@ -1,18 +1,9 @@
 //! Server functions for limits on agreement.
 
-use domain::{AlertNotice, AlertRuleId, AlertSubject, Documents, Measure, PolicyChoice, ProjectId};
+use domain::{AlertRuleId, AlertSubject, Documents, Measure, PolicyChoice, ProjectId};
 use leptos::prelude::*;
 
 use crate::ApiError;
-
-/// The alerts that stand.
-#[server(prefix = "/fn", endpoint = "alerts/list_standing")]
-pub async fn list_standing(project: ProjectId) -> Result<Vec<AlertNotice>, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, actor) = request()?;
-    answer(services::agreement::alerts::standing(&services, &actor, project).await)
-}
 
 /// Sets a limit.
 #[server(prefix = "/fn", endpoint = "alerts/add_limit")]

@@ -1,6 +1,6 @@
 //! Server functions for members and invitations.
 
-use domain::{InvitationId, Member, MemberId, OpenInvitation, ProjectId, Role};
+use domain::{InvitationId, Member, MemberId, ProjectId, Role};
 use leptos::prelude::*;
 
 use crate::ApiError;
@@ -12,15 +12,6 @@ pub async fn list_members(project: ProjectId) -> Result<Vec<Member>, ApiError> {
 
     let (services, actor) = request()?;
     answer(services::project::members::list(&services, &actor, project).await)
-}
-
-/// Invitations nobody has accepted yet.
-#[server(prefix = "/fn", endpoint = "members/list_invitations")]
-pub async fn list_invitations(project: ProjectId) -> Result<Vec<OpenInvitation>, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, actor) = request()?;
-    answer(services::project::members::list_invitations(&services, &actor, project).await)
 }
 
 /// Makes an invitation; the answer is the token of its link, and the page of members shows it this

@@ -6,7 +6,7 @@ pub mod reasons;
 pub mod rounds;
 
 use chrono::{DateTime, Utc};
-use domain::{LabelId, ProjectCard, ProjectId, ProjectView, ReleaseLevel, SettingsView};
+use domain::{LabelId, ProjectCard, ProjectId, ProjectView, ReleaseLevel};
 use leptos::prelude::*;
 
 use crate::ApiError;
@@ -38,15 +38,6 @@ pub async fn load_project(project: ProjectId) -> Result<ProjectView, ApiError> {
 
     let (services, actor) = request()?;
     answer(services::project::load(&services, &actor, project).await)
-}
-
-/// What a manager can change of a project.
-#[server(prefix = "/fn", endpoint = "projects/load_settings")]
-pub async fn load_settings(project: ProjectId) -> Result<SettingsView, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, actor) = request()?;
-    answer(services::project::load_settings(&services, &actor, project).await)
 }
 
 /// Changes name, guidelines and what labelers are shown.

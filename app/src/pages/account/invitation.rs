@@ -7,7 +7,8 @@ use leptos_meta::Title;
 
 use crate::{
     ApiError,
-    api::account::{AcceptInvitation, JoinByInvitation, load_invitation, load_viewer},
+    api::account::{AcceptInvitation, JoinByInvitation, load_invitation},
+    context::viewer,
     display,
     loading::load,
     pages::{
@@ -42,7 +43,7 @@ pub(crate) fn InvitationPage() -> impl IntoView {
 
 async fn load_offer(token: String) -> Result<Offer, ApiError> {
     match load_invitation(token).await {
-        Ok(invitation) => Ok((Some(invitation), load_viewer().await?)),
+        Ok(invitation) => Ok((Some(invitation), viewer()?)),
         Err(ApiError::App(Error::NotFound | Error::Denied(_) | Error::Conflict(_))) => {
             Ok((None, None))
         }

@@ -6,7 +6,8 @@ use leptos_meta::Title;
 
 use crate::{
     ApiError,
-    api::account::{SaveKeys, load_keys},
+    api::account::SaveKeys,
+    context::{answer, request},
     islands::editor::keys::table::{COMMANDS, Entry},
     loading::load,
     own_keys::editor,
@@ -40,6 +41,12 @@ pub(crate) fn KeysPage() -> impl IntoView {
             <Loaded resource=keys titled=true view=move |keys| view! { <Form keys from=from.clone()/> }/>
         </div>
     }
+}
+
+/// The keys that one has given commands.
+pub(crate) async fn load_keys() -> Result<OwnKeys, ApiError> {
+    let (services, actor) = request()?;
+    answer(services::account::load_keys(&services, &actor).await)
 }
 
 #[component]

@@ -5,7 +5,8 @@ use leptos::{form::ActionForm, prelude::*};
 use leptos_meta::Title;
 
 use crate::{
-    api::account::{SignIn, list_demo_sign_ins, load_viewer},
+    api::account::SignIn,
+    context::{request, viewer},
     loading::load,
     pages::{
         base::address::in_query,
@@ -20,8 +21,11 @@ use crate::{
 
 #[component]
 pub(crate) fn SignInPage() -> impl IntoView {
-    let viewer = load(load_viewer());
-    let demo = load(list_demo_sign_ins());
+    let viewer = load(async { viewer() });
+    let demo = load(async {
+        let (services, _) = request()?;
+        Ok(services::account::demo_sign_ins(&services))
+    });
     let sign_in = ServerAction::<SignIn>::new();
     let refused = refusal(sign_in.into());
     let is_changed = in_query("changed").is_some();

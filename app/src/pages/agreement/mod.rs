@@ -21,7 +21,6 @@ use services::agreement::SharedSnapshot;
 
 use crate::{
     ApiError,
-    api::agreement::alerts::list_standing,
     context::{answer, request},
     display,
     loading::load,
@@ -29,7 +28,7 @@ use crate::{
         base::address::{all_in_query, in_query},
         components::{
             agreement_tabs::{AgreementTab, AgreementTabs},
-            alert_notices::AlertNotices,
+            alert_notices::{AlertNotices, load_standing},
             live_line::LiveLine,
             loaded::Loaded,
             matrix::{
@@ -64,7 +63,7 @@ pub(crate) fn use_switches() -> Switches {
 pub(crate) fn AgreementPage() -> impl IntoView {
     let project = use_project_id();
     let snapshot = load(load_matrix(project, use_switches()));
-    let alerts = load(list_standing(project));
+    let alerts = load(load_standing(project));
     let ProjectContext(context) = expect_context();
     view! {
         <Title text="Agreement"/>

@@ -3,10 +3,21 @@
 use domain::{AlertNotice, AlertSubject, Measure, ProjectId};
 use leptos::prelude::*;
 
-use crate::{display, query, view::view};
+use crate::{
+    ApiError,
+    context::{answer, request},
+    display, query,
+    view::view,
+};
 
 /// So many are shown at once; more fold away under their number.
 const MOST: usize = 3;
+
+/// The alerts that stand.
+pub(crate) async fn load_standing(project: ProjectId) -> Result<Vec<AlertNotice>, ApiError> {
+    let (services, actor) = request()?;
+    answer(services::agreement::alerts::standing(&services, &actor, project).await)
+}
 
 /// A notice for each alert; nothing while there is none.
 #[component]

@@ -5,7 +5,8 @@ use leptos::prelude::*;
 use server_fn::ServerFn;
 
 use crate::{
-    api::account::{SignOut, load_viewer},
+    api::account::SignOut,
+    context::viewer,
     islands::icon::{Glyph, Icon},
     loading::load,
     pages::components::{loaded::Loaded, text_look::TextLook, theme::ThemeSwitch},
@@ -15,7 +16,7 @@ use crate::{
 /// What stands around every page.
 #[component]
 pub(crate) fn Frame(children: Children) -> impl IntoView {
-    let viewer = load(load_viewer());
+    let viewer = load(async { viewer() });
 
     view! {
         <a class="skip-link" href="#main">"Skip to content"</a>

@@ -14,11 +14,8 @@ use crate::pages::{
 };
 use crate::{
     ApiError,
-    api::{
-        account::load_viewer,
-        project::{CreateProject, list_projects},
-    },
-    context::{answer, request},
+    api::project::{CreateProject, list_projects},
+    context::{answer, request, viewer},
     display,
     islands::icon::{Glyph, Icon},
     loading::load,
@@ -51,7 +48,7 @@ struct Own {
 
 /// None if nobody is signed in.
 async fn load_own() -> Result<Option<Own>, ApiError> {
-    let Some(viewer) = load_viewer().await? else { return Ok(None) };
+    let Some(viewer) = viewer()? else { return Ok(None) };
     let projects = list_projects().await?;
     let (services, actor) = request()?;
     let archived = answer(services::project::list_archived(&services, &actor).await)?;

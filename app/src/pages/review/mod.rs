@@ -12,10 +12,10 @@ use leptos_meta::Title;
 
 use crate::{
     api::review::load_review,
-    context::{answer, request},
     islands::reviewer::Reviewer,
     loading::load,
     pages::{
+        account::key_bindings::load_keys,
         base::address::in_path,
         components::{focus::Focus, island::Island, loaded::Loaded},
         work::talk::ReviewLine,
@@ -27,11 +27,7 @@ use crate::{
 #[component]
 pub(crate) fn ReviewPage() -> impl IntoView {
     let document = in_path("document");
-    let review = load(async move {
-        let (services, actor) = request()?;
-        let keys = answer(services::account::load_keys(&services, &actor).await)?;
-        Ok((load_review(document).await?, keys))
-    });
+    let review = load(async move { Ok((load_review(document).await?, load_keys().await?)) });
     view! {
         <Loaded resource=review view=move |(review, keys)| {
             let title = format!("Review of {}", review.document_name);

@@ -22,12 +22,15 @@ use self::{
 };
 use crate::{
     ApiError,
-    api::agreement::alerts::list_standing,
     context::{answer, request},
     loading::load,
     pages::{
         base::address::in_query,
-        components::{alert_notices::AlertNotices, live_line::LiveLine, loaded::Loaded},
+        components::{
+            alert_notices::{AlertNotices, load_standing},
+            live_line::LiveLine,
+            loaded::Loaded,
+        },
         project::{ProjectContext, use_project_id},
     },
     query,
@@ -53,7 +56,7 @@ async fn load_view(
     let (services, actor) = request()?;
     let view =
         answer(services::agreement::over_time::load(&services, &actor, project, switches).await)?;
-    Ok((view, list_standing(project).await?))
+    Ok((view, load_standing(project).await?))
 }
 
 #[component]

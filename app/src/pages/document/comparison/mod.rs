@@ -18,8 +18,7 @@ use services::document::comparison::ComparingOptions;
 use self::{form::CompareForm, results::Results};
 use crate::{
     ApiError,
-    api::account::load_viewer,
-    context::answer,
+    context::{answer, viewer},
     loading::load,
     pages::{base::address::in_query, components::loaded::Loaded},
     query,
@@ -55,7 +54,7 @@ pub(crate) fn ComparePage() -> impl IntoView {
             <p class="how">
                 "Bring the finished exports of two or more people, from any tool: one file or folder for each, or one file that names them. You get who agrees with whom, label by label, and every position on which they differ. Nothing is stored: the files are forgotten as soon as they are compared."
             </p>
-            <Loaded resource=load(somebody()) titled=true view=|_: User| view! { <Comparing/> }/>
+            <Loaded resource=load(async { somebody() }) titled=true view=|_: User| view! { <Comparing/> }/>
         </div>
     }
 }
@@ -75,9 +74,8 @@ pub(crate) fn Comparing() -> impl IntoView {
 }
 
 /// Who is signed in: everybody who is may compare.
-async fn somebody() -> Result<User, ApiError> {
-    let viewer = load_viewer().await?;
-    answer(viewer.ok_or(Error::SignInRequired))
+fn somebody() -> Result<User, ApiError> {
+    answer(viewer()?.ok_or(Error::SignInRequired))
 }
 
 /// What the page's address asks for.

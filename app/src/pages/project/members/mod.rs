@@ -15,8 +15,8 @@ use self::{
 };
 use crate::{
     ApiError,
-    api::project::members::{list_invitations, list_members},
-    context::{SiteAddress, extension, take_note},
+    api::project::members::list_members,
+    context::{SiteAddress, answer, extension, request, take_note},
     loading::{Loading, load},
     pages::{
         components::loaded::Loaded,
@@ -71,9 +71,11 @@ async fn load_people(
 ) -> Result<People, ApiError> {
     let SiteAddress(site) = extension()?;
     let link = take_note(id, "members").map(|token| format!("{site}/invitations/{token}"));
+    let (services, actor) = request()?;
+    let invitations = services::project::members::list_invitations(&services, &actor, id).await;
     Ok(People {
         members: list_members(id).await?,
-        invitations: list_invitations(id).await?,
+        invitations: answer(invitations)?,
         own: project.await?.member,
         link,
     })

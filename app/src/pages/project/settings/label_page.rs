@@ -7,7 +7,8 @@ use leptos_meta::Title;
 use super::attributes::Attributes;
 use crate::{
     ApiError,
-    api::project::{labels::DescribeLabel, load_settings},
+    api::project::labels::DescribeLabel,
+    context::{answer, request},
     loading::load,
     pages::{
         base::address::in_path,
@@ -56,7 +57,9 @@ struct Found {
 }
 
 async fn load_label(project: ProjectId, id: LabelId) -> Result<Found, ApiError> {
-    let SettingsView { labels, details, .. } = load_settings(project).await?;
+    let (services, actor) = request()?;
+    let settings = answer(services::project::load_settings(&services, &actor, project).await)?;
+    let SettingsView { labels, details, .. } = settings;
     let label = labels.iter().find(|label| label.id == id).cloned();
     let detail = details.iter().find(|detail| detail.id == id).cloned();
     let mut groups: Vec<String> = details.into_iter().map(|detail| detail.group).collect();

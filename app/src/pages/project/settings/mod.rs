@@ -28,8 +28,7 @@ use self::{
 };
 use crate::{
     ApiError,
-    api::project::load_settings,
-    context::take_note,
+    context::{answer, request, take_note},
     loading::load,
     pages::{
         components::{keeping::Kept, loaded::Loaded},
@@ -83,7 +82,8 @@ async fn load_with_note(
     project: ProjectId,
 ) -> Result<(SettingsView, Vec<String>, Option<String>, bool), ApiError> {
     let note = take_note(project, "settings");
-    let settings = load_settings(project).await?;
+    let (services, actor) = request()?;
+    let settings = answer(services::project::load_settings(&services, &actor, project).await)?;
     let reasons = load_reasons(project).await?;
     Ok((settings, reasons, note, load_measured(project).await?))
 }
