@@ -12,6 +12,10 @@ mod review;
 mod work;
 mod workload;
 
+pub(crate) use self::work::comments::{
+    DocumentCommentsPage, FlagPage, OwnCommentListPage, OwnCommentsPage, ProjectCommentsPage,
+    SendBackPage,
+};
 pub(crate) use account::administration::{
     AccountsPage, AllProjectsPage, KeptAccountPage, KeptProjectPage,
 };
@@ -58,9 +62,5 @@ pub(crate) use work::WorkPage;
 pub(crate) use work::annotate::AnnotatePage;
 pub(crate) use work::history::HistoryPage;
 pub(crate) use work::repeats::RepeatsPage;
-pub(crate) use work::talk::{
-    DocumentCommentsPage, FlagPage, OwnCommentListPage, OwnCommentsPage, ProjectCommentsPage,
-    SendBackPage,
-};
 pub(crate) use workload::double_annotation::SecondPage;
 pub(crate) use workload::{CopiesPage, WorkloadPage};

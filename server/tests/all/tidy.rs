@@ -310,7 +310,7 @@ fn html_that_is_not_escaped_comes_from_where_it_was_made_safe() {
         ("app/src/pages/project/guidelines.rs", 1),
         ("app/src/pages/work/history/version.rs", 1),
         ("app/src/pages/review/side_by_side.rs", 2),
-        ("app/src/pages/review/walk/beside.rs", 1),
+        ("app/src/pages/review/walk/side_panel.rs", 1),
     ];
     let mut found = BTreeMap::new();
     for path in rust_files().iter().filter(|path| path.starts_with("app/src")) {

@@ -19,36 +19,36 @@ use leptos::{nonce::use_nonce, prelude::*};
 use leptos_meta::Title;
 use services::agreement::SharedSnapshot;
 
+use super::{
+    base::address::{all_in_query, in_query},
+    components::{
+        agreement_tabs::{AgreementTab, AgreementTabs},
+        alert_notices::{AlertNotices, load_standing},
+        live_line::LiveLine,
+        loaded::Loaded,
+        matrix::{
+            arrange::arrange,
+            arrangement::Arrangement,
+            board::Board,
+            export::export_buttons,
+            filter_bar::FilterBar,
+            grid::grid,
+            legend::Legend,
+            missing::{Missing, MissingNotice, missing},
+            seen::seen,
+            several::SeveralTable,
+            simulation::Simulation,
+            switch_bar::SwitchBar,
+            window::Window,
+        },
+    },
+    project::{ProjectContext, use_project_id},
+};
 use crate::{
     ApiError,
     context::{answer, request},
     display,
     loading::load,
-    pages::{
-        base::address::{all_in_query, in_query},
-        components::{
-            agreement_tabs::{AgreementTab, AgreementTabs},
-            alert_notices::{AlertNotices, load_standing},
-            live_line::LiveLine,
-            loaded::Loaded,
-            matrix::{
-                arrange::arrange,
-                arrangement::Arrangement,
-                board::Board,
-                filter_bar::FilterBar,
-                grid::grid,
-                legend::Legend,
-                missing::{Missing, MissingNotice, missing},
-                seen::seen,
-                several::SeveralTable,
-                simulation::Simulation,
-                switch_bar::SwitchBar,
-                take_away::take_away,
-                window::Window,
-            },
-        },
-        project::{ProjectContext, use_project_id},
-    },
     query,
     view::view,
 };
@@ -131,7 +131,7 @@ fn numbers(board: &Board, shared: &SharedSnapshot, role: domain::Role) -> AnyVie
         let several = several.clone();
         view! {
             {grid(board, shared)}
-            {take_away(project, switches)}
+            {export_buttons(project, switches)}
             {several.map(|several| {
                 let file = query::units_file(project, switches);
                 view! { <SeveralTable several switches file/> }

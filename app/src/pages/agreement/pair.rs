@@ -9,16 +9,16 @@ use domain::{
 use leptos::prelude::*;
 use leptos_meta::Title;
 
+use super::use_switches;
 use crate::{
     ApiError,
     api::agreement::{list_disagreements, load_pair},
     context::{answer, request},
     loading::{Loading, load},
     pages::{
-        agreement::use_switches,
         base::address::{in_path, in_query},
         components::{
-            causes::{Behind, WhatChanceDoes, WhereTheyPart},
+            diagnostics::{Behind, WhatChanceDoes, WhereTheyPart},
             disagreements::{table::DisagreementTable, two::of_two},
             live_line::LiveLine,
             loaded::Loaded,

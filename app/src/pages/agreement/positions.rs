@@ -17,7 +17,7 @@ use crate::{
     pages::{
         base::address::in_query,
         components::{
-            causes::boundary_words,
+            diagnostics::boundary_words,
             disagreements::{
                 row::{Decided, Said as SaidHere, after, before},
                 table::StepKeys,

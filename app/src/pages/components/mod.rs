@@ -2,9 +2,9 @@
 
 pub(crate) mod agreement_tabs;
 pub(crate) mod alert_notices;
-pub(crate) mod causes;
 pub(crate) mod choice;
 pub(crate) mod counted;
+pub(crate) mod diagnostics;
 pub(crate) mod disagreements;
 pub(crate) mod field;
 pub(crate) mod focus;

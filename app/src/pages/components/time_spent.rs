@@ -14,7 +14,7 @@ pub(crate) fn minutes(minutes: u64) -> String {
 }
 
 /// "12 min in all. Finished: 3 documents; the median took 4.0 min, or 2.1 min per 1,000 characters."
-pub(crate) fn told(time: &TimeSpent) -> String {
+pub(crate) fn time_words(time: &TimeSpent) -> String {
     match time.medians {
         Err(reason) if time.minutes == 0 => format!("{}.", capital(reason.words())),
         Err(reason) => format!("{} so far; {}.", minutes(time.minutes), reason.words()),
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn where_there_is_no_median_the_reason_is_told() {
-        let time = |minutes, medians| told(&TimeSpent { minutes, medians });
+        let time = |minutes, medians| time_words(&TimeSpent { minutes, medians });
         assert_eq!(time(0, Err(NoTime::NothingMeasured)), "Nothing measured yet.");
         assert_eq!(
             time(7, Err(NoTime::NothingFinished)),

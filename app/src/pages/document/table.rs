@@ -19,7 +19,7 @@ use crate::{
             plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
             table::Table,
         },
-        work::talk::words,
+        work::comments::words,
     },
     query::copies_address,
     view::view,

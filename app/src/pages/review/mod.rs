@@ -10,18 +10,13 @@ pub(crate) mod walk;
 use leptos::{nonce::use_nonce, prelude::*};
 use leptos_meta::Title;
 
-use crate::{
-    api::review::load_review,
-    islands::reviewer::Reviewer,
-    loading::load,
-    pages::{
-        account::key_bindings::load_keys,
-        base::address::in_path,
-        components::{focus::Focus, island::Island, loaded::Loaded},
-        work::talk::ReviewLine,
-    },
-    view::view,
+use super::{
+    account::key_bindings::load_keys,
+    base::address::in_path,
+    components::{focus::Focus, island::Island, loaded::Loaded},
+    work::comments::ReviewLine,
 };
+use crate::{api::review::load_review, islands::reviewer::Reviewer, loading::load, view::view};
 
 /// The document that the address names; one that names none leads to "not found".
 #[component]

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos_meta::Title;
 
+use super::comments::AnnotateLine;
 use crate::{
     api::work::load_assignment,
     islands::annotator::Annotator,
@@ -10,7 +11,6 @@ use crate::{
     pages::{
         base::address::in_path,
         components::{focus::Focus, island::Island, loaded::Loaded},
-        work::talk::AnnotateLine,
     },
     view::view,
 };

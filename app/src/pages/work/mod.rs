@@ -1,11 +1,11 @@
 //! The labeler's own page: how far they have come, what is next, and their own agreement.
 
 pub(crate) mod annotate;
+pub(crate) mod comments;
 mod consistency;
 pub(crate) mod history;
 mod own_agreement;
 pub(crate) mod repeats;
-pub(crate) mod talk;
 mod time;
 
 use std::collections::BTreeMap;
@@ -17,6 +17,15 @@ use domain::{
 use leptos::{form::ActionForm, prelude::*};
 use leptos_meta::Title;
 
+use self::comments::{flag_words, note};
+use super::{
+    components::{
+        field::{Problem, refusal},
+        loaded::Loaded,
+        table::Table,
+    },
+    project::use_project_id,
+};
 use crate::{
     api::{
         work::{flags::LowerFlag, load_own_work},
@@ -24,15 +33,6 @@ use crate::{
     },
     display,
     loading::load,
-    pages::{
-        components::{
-            field::{Problem, refusal},
-            loaded::Loaded,
-            table::Table,
-        },
-        project::use_project_id,
-        work::talk::{note, said},
-    },
     view::view,
 };
 use consistency::ConsistencyView;
@@ -259,7 +259,7 @@ fn put_aside(
     let rows: Vec<_> = skipped
         .into_iter()
         .map(|AssignmentCard { id, document_name, .. }| {
-            let flag = marks.get(&id).and_then(|marks| marks.find(FlagKind::Skip)).map(said);
+            let flag = marks.get(&id).and_then(|marks| marks.find(FlagKind::Skip)).map(flag_words);
             let label = format!("Take {document_name} up again");
             view! {
                 <tr>

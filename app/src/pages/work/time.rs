@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::{
     ApiError,
     context::{answer, request},
-    pages::components::time_spent::{MEASURED, told},
+    pages::components::time_spent::{MEASURED, time_words},
     view::view,
 };
 
@@ -19,7 +19,7 @@ pub(crate) async fn load_own_time(project: ProjectId) -> Result<OwnTime, ApiErro
 #[component]
 pub(crate) fn OwnTimeView(own: OwnTime) -> impl IntoView {
     let OwnTime { is_measured, time } = own;
-    let words = (is_measured || time.minutes > 0).then(|| told(&time));
+    let words = (is_measured || time.minutes > 0).then(|| time_words(&time));
     let what = if is_measured { MEASURED } else { "Time is not measured in this project." };
     view! {
         <section class="card" id="time" aria-labelledby="time-title">

@@ -4,7 +4,7 @@ use domain::{CopyQuery, CopyRow, FlagKind, Page, ProjectId, WorkState};
 use leptos::prelude::*;
 use leptos_meta::Title;
 
-use super::said::{dialogs, marks};
+use super::flags::{dialogs, marks};
 use crate::{
     ApiError,
     api::work::flags::AnswerFlag,

@@ -1,13 +1,13 @@
 //! Who is to do what until when, and how far everybody is.
 
-mod acts;
 mod ask;
+mod batches;
 mod board;
 mod copies;
 pub(crate) mod double_annotation;
+mod flags;
 mod pool;
 mod preview;
-mod said;
 mod time;
 
 use domain::{BoardQuery, ProjectId, WorkloadBoard};
@@ -15,8 +15,8 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 
 use self::{
-    acts::Acts,
     ask::Ask,
+    batches::Acts,
     board::Board,
     pool::PoolCard,
     preview::Preview,

@@ -5,7 +5,7 @@ use leptos::{form::ActionForm, prelude::*};
 use leptos_meta::Title;
 
 use super::{
-    acts::{Act, Done, EachAct},
+    notes::{Act, Done, EachAct},
     password::Password,
 };
 use crate::{

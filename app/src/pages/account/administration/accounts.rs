@@ -4,7 +4,7 @@ use domain::{Account, Page, SearchQuery};
 use leptos::prelude::*;
 use leptos_meta::Title;
 
-use super::{Found, Search, Sections, acts::Done};
+use super::{Found, Search, Sections, notes::Done};
 use crate::{
     ApiError,
     context::{answer, request, take_note_at},

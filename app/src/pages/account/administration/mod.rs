@@ -2,7 +2,7 @@
 
 mod account;
 mod accounts;
-mod acts;
+mod notes;
 mod password;
 mod project;
 mod projects;

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 
 use super::{
     math::{
-        Formula, beyond_chance, count, fraction, indexed, number, operator, primed, primed_indexed,
-        squared, sum, symbol, words,
+        Formula, beyond_chance, count, decimal, fraction, indexed, operator, primed,
+        primed_indexed, squared, sum, symbol, words,
     },
     share::agreements,
 };
@@ -39,7 +39,7 @@ pub(crate) fn AlphaSteps(pair: PairView) -> impl IntoView {
         equals(),
         fraction(vec![count(r)], vec![count(n)]),
         equals(),
-        number(r_mean),
+        decimal(r_mean),
     ];
     let uncorrected_parts = vec![
         primed_indexed("p", "a"),
@@ -48,25 +48,25 @@ pub(crate) fn AlphaSteps(pair: PairView) -> impl IntoView {
         equals(),
         fraction(vec![count(agreements)], vec![count(n)]),
         equals(),
-        number(observed_uncorrected),
+        decimal(observed_uncorrected),
     ];
     let corrected_parts =
         correction(p_a(), primed_indexed("p", "a"), || vec![symbol("n"), primed("r")]);
-    let filled_parts = correction(p_a(), number(observed_uncorrected), || {
-        vec![count(n), operator("·"), number(r_mean)]
+    let filled_parts = correction(p_a(), decimal(observed_uncorrected), || {
+        vec![count(n), operator("·"), decimal(r_mean)]
     })
     .into_iter()
-    .chain([equals(), number(observed)]);
+    .chain([equals(), decimal(observed)]);
     let expected_parts =
-        vec![p_e(), equals(), sum(), squared(indexed("π", "k")), equals(), number(expected)];
+        vec![p_e(), equals(), sum(), squared(indexed("π", "k")), equals(), decimal(expected)];
     let alpha_parts = vec![
         symbol("α"),
         equals(),
         beyond_chance(p_a(), [p_e(), p_e()]),
         equals(),
-        beyond_chance(number(observed), [number(expected), number(expected)]),
+        beyond_chance(decimal(observed), [decimal(expected), decimal(expected)]),
         equals(),
-        number(alpha),
+        decimal(alpha),
     ];
     view! {
         <ol class="steps">

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::{
     math::{
-        Formula, beyond_chance, count, fraction, indexed, number, operator, squared, sum, symbol,
+        Formula, beyond_chance, count, decimal, fraction, indexed, operator, squared, sum, symbol,
         words,
     },
     share::share,
@@ -32,7 +32,7 @@ pub(crate) fn ChanceSteps(pair: PairView) -> impl IntoView {
                     vec![count(2), symbol("n")],
                 )),
                 equals(),
-                number(expected),
+                decimal(expected),
             ];
             let chance = view! {
                 <p>
@@ -52,7 +52,7 @@ pub(crate) fn ChanceSteps(pair: PairView) -> impl IntoView {
                 equals(),
                 fraction(vec![one()], vec![count(choices.all)]),
                 equals(),
-                number(expected),
+                decimal(expected),
             ];
             let chance = view! {
                 <p>"If both guessed evenly among the q categories, they would say the same once in q times. "{counted(choices)}</p>
@@ -74,9 +74,9 @@ pub(crate) fn ChanceSteps(pair: PairView) -> impl IntoView {
                 operator(")"),
                 equals(),
                 fraction(vec![one()], vec![count(choices.all), operator("−"), one()]),
-                number(share_of_terms(&margins, n)),
+                decimal(share_of_terms(&margins, n)),
                 equals(),
-                number(expected),
+                decimal(expected),
             ];
             let chance = view! {
                 <p>
@@ -97,16 +97,16 @@ pub(crate) fn ChanceSteps(pair: PairView) -> impl IntoView {
         equals(),
         fraction(vec![count(agreements)], vec![count(n)]),
         equals(),
-        number(observed),
+        decimal(observed),
     ];
     let parts = vec![
         symbol(name),
         equals(),
         beyond_chance(indexed("p", "o"), [p_e(), p_e()]),
         equals(),
-        beyond_chance(number(observed), [number(expected), number(expected)]),
+        beyond_chance(decimal(observed), [decimal(expected), decimal(expected)]),
         equals(),
-        number(value),
+        decimal(value),
     ];
     view! {
         <ol class="steps">

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::{
     math::{
-        Formula, beyond_chance, count, fraction, indexed, number, operator, squared, sum, symbol,
+        Formula, beyond_chance, count, decimal, fraction, indexed, operator, squared, sum, symbol,
         words,
     },
     share::share,
@@ -29,7 +29,7 @@ pub(crate) fn KappaSteps(pair: PairView) -> impl IntoView {
         equals(),
         fraction(vec![count(agreements)], vec![count(n)]),
         equals(),
-        number(observed),
+        decimal(observed),
     ];
     let expected_parts = vec![
         p_e(),
@@ -40,16 +40,16 @@ pub(crate) fn KappaSteps(pair: PairView) -> impl IntoView {
             vec![squared(symbol("n"))],
         ),
         equals(),
-        number(expected),
+        decimal(expected),
     ];
     let kappa_parts = vec![
         symbol("κ"),
         equals(),
         beyond_chance(p_o(), [p_e(), p_e()]),
         equals(),
-        beyond_chance(number(observed), [number(expected), number(expected)]),
+        beyond_chance(decimal(observed), [decimal(expected), decimal(expected)]),
         equals(),
-        number(kappa),
+        decimal(kappa),
     ];
     view! {
         <ol class="steps">

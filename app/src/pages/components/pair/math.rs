@@ -56,7 +56,7 @@ pub(crate) fn words(text: &'static str) -> AnyView {
 }
 
 /// A number with four decimals.
-pub(crate) fn number(value: f64) -> AnyView {
+pub(crate) fn decimal(value: f64) -> AnyView {
     view! { <mn>{display::decimals(value, 4)}</mn> }
 }
 

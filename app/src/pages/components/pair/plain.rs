@@ -3,7 +3,7 @@
 use domain::{PairView, Steps};
 use leptos::prelude::*;
 
-use super::math::{Formula, count, fraction, indexed, number, operator, symbol, words};
+use super::math::{Formula, count, decimal, fraction, indexed, operator, symbol, words};
 use crate::display;
 use crate::view::view;
 
@@ -20,7 +20,7 @@ pub(crate) fn PlainSteps(pair: PairView) -> impl IntoView {
                 equals(),
                 fraction(vec![count(agreements)], vec![count(n)]),
                 equals(),
-                number(percent),
+                decimal(percent),
             ];
             view! {
                 <p>{format!(
@@ -43,7 +43,7 @@ pub(crate) fn PlainSteps(pair: PairView) -> impl IntoView {
                     vec![count(first), operator("+"), count(second)],
                 ),
                 equals(),
-                number(f1),
+                decimal(f1),
             ];
             view! {
                 <p>

@@ -55,7 +55,7 @@ pub(super) fn Deliveries(
                             </span>
                         </td>
                         <td class="number">{delivery.attempts.to_string()}</td>
-                        <td>{said(&delivery)}</td>
+                        <td>{outcome(&delivery)}</td>
                         <td class="time">{delivery.next_at.map(display::time)}</td>
                         <td class="tools">{(!is_paused).then(|| form(&delivery))}</td>
                     </tr>
@@ -99,7 +99,7 @@ const fn state(delivery: &Delivery) -> (&'static str, &'static str, &'static str
 }
 
 /// "HTTP 204", "not delivered".
-fn said(delivery: &Delivery) -> String {
+fn outcome(delivery: &Delivery) -> String {
     match (delivery.status, &delivery.problem) {
         (_, Some(problem)) => problem.clone(),
         (Some(status), None) => format!("HTTP {status}"),

@@ -1,12 +1,12 @@
 //! The disagreement walk: one position of a list at a time, with the decision on it.
 
-mod acted;
 mod alike;
-mod beside;
 mod deciding;
+mod latest_decision;
 mod marks;
 mod position;
 mod side_matrix;
+mod side_panel;
 
 use std::sync::Arc;
 
@@ -29,9 +29,9 @@ use crate::{
     view::view,
 };
 
-use acted::Acted;
+use self::latest_decision::Acted;
+use self::side_panel::Beside;
 pub(crate) use alike::AlikePage;
-use beside::Beside;
 use deciding::DecideHere;
 use position::PositionCard;
 use side_matrix::side_matrix;

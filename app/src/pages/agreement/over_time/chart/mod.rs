@@ -133,7 +133,7 @@ fn markers(places: &Places, view: &TimeView) -> AnyView {
 fn curve(places: &Places, days: &[DayPoint]) -> AnyView {
     let points = days.iter().filter_map(|point| {
         let (x, y) = (places.x(point.day), places.y(point.up_to.measured.value()?));
-        let title = format!("up to {}: {}", point.day, told(&point.up_to));
+        let title = format!("up to {}: {}", point.day, value_words(&point.up_to));
         Some(view! { <circle class="point" cx=at(x) cy=at(y) r="3.5"><title>{title}</title></circle> })
     });
     view! {
@@ -154,7 +154,7 @@ fn marks(places: &Places, days: &[DayPoint]) -> AnyView {
                 }
                 Confidence::Pending | Confidence::None(_) => None,
             };
-            let title = format!("{} alone: {}", point.day, told(&point.of_day));
+            let title = format!("{} alone: {}", point.day, value_words(&point.of_day));
             let diamond = format!("M{} {}l5 5-5 5-5-5z", at(x), at(y - 5.0));
             Some(view! {
                 <g>
@@ -169,7 +169,7 @@ fn marks(places: &Places, days: &[DayPoint]) -> AnyView {
 }
 
 /// "0.71, 95 % interval 0.66 to 0.75, 412 positions, 12 documents".
-fn told(value: &TimeValue) -> String {
+fn value_words(value: &TimeValue) -> String {
     format!(
         "{}, {}, {}, {}",
         display::coefficient(value.measured),

@@ -3,7 +3,8 @@
 use domain::{Boundary, BoundaryCount, Outcome, PositionQuery};
 use leptos::prelude::*;
 
-use super::{super::counted::Counted, Behind, drawing::Drawing};
+use super::{Behind, drawing::Drawing};
+use crate::pages::components::counted::Counted;
 use crate::{pages::components::table::Table, view::view};
 
 /// The types of boundary disagreements with a drawing and their counts.

@@ -2,18 +2,18 @@
 //! go back to their labelers. Each is a page of its own; beside a text, `talking.js` shows the same
 //! page in a dialog.
 
-mod back;
-mod comments;
 mod flag;
 mod line;
 mod list;
+mod of_document;
+mod send_back;
 mod thread;
 
-pub(crate) use back::SendBackPage;
-pub(crate) use comments::{DocumentCommentsPage, OwnCommentsPage};
-pub(crate) use flag::{FlagPage, said, words};
-pub(crate) use line::{AnnotateLine, ReviewLine};
-pub(crate) use list::{OwnCommentListPage, ProjectCommentsPage};
+pub(crate) use self::flag::{FlagPage, flag_words, words};
+pub(crate) use self::line::{AnnotateLine, ReviewLine};
+pub(crate) use self::list::{OwnCommentListPage, ProjectCommentsPage};
+pub(crate) use self::of_document::{DocumentCommentsPage, OwnCommentsPage};
+pub(crate) use self::send_back::SendBackPage;
 
 use domain::{CopyNote, Role};
 use leptos::prelude::*;

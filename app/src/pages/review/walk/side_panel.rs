@@ -38,7 +38,7 @@ pub(super) fn Beside(
     let rows = SeveralMeasure::ALL.iter().map(|&measure| {
         let values = agreement.iter().map(|column| {
             let value = column.values.iter().find(|(of, _)| *of == measure);
-            view! { <td class="number">{value.map(|(_, measured)| told(*measured))}</td> }
+            view! { <td class="number">{value.map(|(_, measured)| value_or_reason(*measured))}</td> }
         });
         view! { <tr><th scope="row">{name(measure)}</th>{values.collect_view()}</tr> }
     });
@@ -77,7 +77,7 @@ pub(super) fn Beside(
 }
 
 /// A value, or why there is none.
-fn told(measured: Measured) -> AnyView {
+fn value_or_reason(measured: Measured) -> AnyView {
     match measured {
         Measured::Value { .. } => {
             view! { <strong class="number">{display::coefficient(measured)}</strong> }

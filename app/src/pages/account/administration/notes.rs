@@ -42,12 +42,12 @@ pub(super) fn Done(
     /// The note that the act has left.
     note: Option<String>,
 ) -> impl IntoView {
-    let said = note.and_then(|note| said(&note));
+    let said = note.and_then(|note| note_words(&note));
     view! { <p role="status" class="done">{said}</p> }
 }
 
 /// The words for what was done; a note of nothing we do says nothing.
-fn said(note: &str) -> Option<&'static str> {
+fn note_words(note: &str) -> Option<&'static str> {
     Some(match note {
         "disable" => "The account is disabled.",
         "enable" => "The account is enabled again.",

@@ -3,7 +3,8 @@
 use domain::{LabelCause, ScaleChoice};
 use leptos::prelude::*;
 
-use super::{super::shares, Behind};
+use super::Behind;
+use crate::pages::components::shares;
 use crate::{pages::components::matrix::band::Band, pages::components::table::Table, view::view};
 
 /// The interval of true agreement on each label.

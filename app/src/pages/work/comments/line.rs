@@ -4,7 +4,10 @@
 use domain::{AssignmentId, DocumentId, OwnMarks, WorkState};
 use leptos::{nonce::use_nonce, prelude::*};
 
-use super::{flag::load_marks, flag::said, note};
+use super::{
+    flag::{flag_words, load_marks},
+    note,
+};
 use crate::{
     ApiError,
     context::{answer, request},
@@ -24,7 +27,8 @@ pub(crate) fn AnnotateLine(assignment: AssignmentId) -> impl IntoView {
 fn OwnLine(own: OwnMarks) -> impl IntoView {
     let OwnMarks { assignment, marks, comments, .. } = own;
     let note = marks.note.as_ref().map(note);
-    let flags: Vec<_> = marks.flags.iter().map(|flag| view! { <p>{said(flag)}</p> }).collect();
+    let flags: Vec<_> =
+        marks.flags.iter().map(|flag| view! { <p>{flag_words(flag)}</p> }).collect();
     let count = (comments > 0).then(|| view! { " "<span class="number">{comments}</span> });
     view! {
         <div class="talk-line" data-talk-line="">

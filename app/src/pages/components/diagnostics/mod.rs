@@ -13,15 +13,15 @@ use std::sync::Arc;
 use domain::{Answer, Causes, Label, PositionQuery, Rater, Whose};
 use leptos::prelude::*;
 
+use self::boundaries::Boundaries;
+pub(crate) use self::boundaries::words as boundary_words;
+use self::chance::Chance;
+use self::confusions::Confusions;
+use self::documents::Documents;
+use self::labels::Labels;
+use self::truth::Truth;
 use super::naming;
 use crate::{query::PairLook, view::view};
-use boundaries::Boundaries;
-pub(crate) use boundaries::words as boundary_words;
-use chance::Chance;
-use confusions::Confusions;
-use documents::Documents;
-use labels::Labels;
-use truth::Truth;
 
 /// What the sections have in common.
 #[derive(Clone, Debug)]

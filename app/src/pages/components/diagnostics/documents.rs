@@ -3,10 +3,8 @@
 use domain::{CauseOrder, DocumentCause, Outcome, PositionQuery};
 use leptos::prelude::*;
 
-use super::{
-    super::{counted::Counted, pager::Pager, shares, sort_head::SortHead},
-    Behind,
-};
+use super::Behind;
+use crate::pages::components::{counted::Counted, pager::Pager, shares, sort_head::SortHead};
 use crate::{display, pages::components::table::Table, query::PairLook, view::view};
 
 /// The documents that both have worked on, those that lower the number most first.

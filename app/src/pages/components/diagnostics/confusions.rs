@@ -3,10 +3,8 @@
 use domain::{ConfusionView, Outcome, PositionQuery, WalkList};
 use leptos::prelude::*;
 
-use super::{
-    super::{counted::Counted, shares, walk_through::WalkThrough},
-    Behind, naming,
-};
+use super::{Behind, naming};
+use crate::pages::components::{counted::Counted, shares, walk_through::WalkThrough};
 use crate::{display, pages::components::table::Table, view::view};
 
 /// Each pair of categories in both directions, and its share of all disagreements.

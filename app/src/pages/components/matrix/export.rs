@@ -7,7 +7,7 @@ use super::text_table::TextFormat;
 use crate::{query, view::view};
 
 /// Buttons that copy the matrix, and links to the files.
-pub(crate) fn take_away(project: ProjectId, switches: Switches) -> AnyView {
+pub(crate) fn export_buttons(project: ProjectId, switches: Switches) -> AnyView {
     let file = |extension| query::matrix_file(project, switches, extension);
     let buttons = TextFormat::ALL.map(|format| {
         view! {

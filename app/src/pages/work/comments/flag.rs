@@ -84,7 +84,7 @@ fn standing(assignment: AssignmentId, flag: &CopyFlag) -> AnyView {
         FlagKind::Skip => "Take it up again",
     };
     view! {
-        <p>{said(flag)}</p>
+        <p>{flag_words(flag)}</p>
         <ActionForm action=lower>
             <input type="hidden" name="assignment" value=assignment.to_string()/>
             <input type="hidden" name="kind" value=kind/>
@@ -94,7 +94,7 @@ fn standing(assignment: AssignmentId, flag: &CopyFlag) -> AnyView {
 }
 
 /// A flag or skip in words: what, why, when.
-pub(crate) fn said(flag: &CopyFlag) -> AnyView {
+pub(crate) fn flag_words(flag: &CopyFlag) -> AnyView {
     let (sign, word) = words(flag.kind);
     let note = (!flag.note.is_empty()).then(|| {
         view! { ": "<q class="words" dir="auto">{flag.note.clone()}</q> }

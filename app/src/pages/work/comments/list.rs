@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 
 use super::{
-    comments::{Answered, answered},
+    of_document::{Answered, answered},
     thread::thread,
 };
 use crate::{

@@ -7,7 +7,7 @@ use crate::{
     api::work::flags::AnswerFlag,
     pages::{
         components::plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
-        work::talk::said,
+        work::comments::flag_words,
     },
     view::view,
 };
@@ -53,7 +53,7 @@ fn mark(project: ProjectId, row: &CopyRow, flag: &CopyFlag) -> AnyView {
     let others = (flag.kind == FlagKind::Skip).then_some(others);
     view! {
         <div>
-            <p>{said(flag)}</p>
+            <p>{flag_words(flag)}</p>
             <span class="row">
                 <OpenDialog dialog class="quiet small" label>{verb}</OpenDialog>
                 {others}
@@ -77,7 +77,7 @@ pub(super) fn dialogs(
         let id = format!("{dialog}-note");
         let kind = flag.kind.name();
         let (name, document_name) = (row.name.clone(), row.document_name.clone());
-        let what = said(flag);
+        let what = flag_words(flag);
         let [document, member] = [row.document.to_string(), row.member.to_string()];
         let (title, why, button) = match flag.kind {
             FlagKind::Flag => (

@@ -3,7 +3,8 @@
 use domain::{Answer, LabelCause, LabelSet, Outcome, PositionQuery};
 use leptos::prelude::*;
 
-use super::{super::counted::Counted, Behind};
+use super::Behind;
+use crate::pages::components::counted::Counted;
 use crate::{display, pages::components::table::Table, view::view};
 
 /// Each label against everything else.

@@ -3,7 +3,8 @@
 use domain::{ChanceView, LabelCause};
 use leptos::prelude::*;
 
-use super::{super::shares, Behind, naming};
+use super::{Behind, naming};
+use crate::pages::components::shares;
 use crate::{display, pages::components::table::Table, view::view};
 
 /// An index that is worth a word.
