@@ -16,7 +16,7 @@ use super::{
     search::finding::{grown, shrunk, unmarked_capital},
 };
 use crate::islands::editor::{
-    comments::press_by_id,
+    elements::press_by_id,
     keys::table::Command,
     text_view::{End, Layout, focus_text, is_rtl, resized},
 };

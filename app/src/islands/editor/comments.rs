@@ -2,19 +2,9 @@
 
 use domain::Range;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
 
 /// The link to the comments.
 pub(crate) const COMMENTS: &str = "talk-comments";
-
-/// Presses the link or button with this id.
-pub(crate) fn press_by_id(id: &str) {
-    let found = document().get_element_by_id(id);
-    if let Some(found) = found.and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
-        found.click();
-    }
-}
 
 /// Has the comments begin with the place that is looked at, as it changes.
 pub(crate) fn point_comments_at(place: impl Fn() -> Option<Range> + 'static) {

@@ -1,6 +1,8 @@
 //! Whether work has reached the server: the state on screen, how long to wait before the next
 //! try, and the names of saves.
 
+use std::time::Duration;
+
 use domain::{Error, SaveKey};
 use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
@@ -101,18 +103,17 @@ pub(crate) fn new_save_key() -> SaveKey {
     SaveKey(format!("{:032x}", u128::from_be_bytes(bits)))
 }
 
-/// Seconds to wait before the next try after so many failures: 1, 2, 4, and so on to 30.
-const fn delay(failures: u32) -> u32 {
-    let doublings = if failures > 5 { 5 } else { failures.saturating_sub(1) };
-    let seconds = 1 << doublings;
-    if seconds > 30 { 30 } else { seconds }
+/// How long to wait before the next try after so many failures: 1, 2, 4, and so on to 30 seconds.
+pub(crate) fn retry_delay(failures: u32) -> Duration {
+    let doublings = failures.saturating_sub(1).min(5);
+    Duration::from_secs((1 << doublings).min(30))
 }
 
 /// Waits before the next try; not longer than until the browser is on the network again.
 pub(crate) async fn wait_to_retry(failures: u32) {
     let is_online = || window().navigator().on_line();
     let was_online = is_online();
-    for _ in 0..delay(failures) {
+    for _ in 0..retry_delay(failures).as_secs() {
         TimeoutFuture::new(1_000).await;
         if !was_online && is_online() {
             return;
@@ -128,7 +129,7 @@ mod tests {
 
     #[test]
     fn tries_come_slower_but_never_stop() {
-        let delays: Vec<_> = (1..=8).map(delay).collect();
+        let delays: Vec<_> = (1..=8).map(|failures| retry_delay(failures).as_secs()).collect();
         assert_eq!(delays, [1, 2, 4, 8, 16, 30, 30, 30]);
     }
 

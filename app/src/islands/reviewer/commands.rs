@@ -4,7 +4,7 @@ use domain::{LabelSet, Range};
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-use crate::islands::editor::{comments::press_by_id, keys::table::Command};
+use crate::islands::editor::{elements::press_by_id, keys::table::Command};
 
 use super::{
     panels::reason::focus_reason,

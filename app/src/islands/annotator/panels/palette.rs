@@ -3,13 +3,15 @@
 
 use domain::{LabelId, Range};
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, KeyboardEvent, MouseEvent};
+use web_sys::{KeyboardEvent, MouseEvent};
 
 use crate::{
     islands::{
         annotator::{editor::Editor, header::keep_focus},
-        editor::{keys::table::Command, label_names::matching, text_view::focus_text},
+        editor::{
+            elements::focus_by_id, keys::table::Command, label_names::matching,
+            text_view::focus_text,
+        },
     },
     view::{dynamic, view},
 };
@@ -22,11 +24,7 @@ const SHOWN: u32 = 40;
 
 /// Puts what is typed into the search box.
 pub(crate) fn focus_search() {
-    let search = document().get_element_by_id(SEARCH);
-    if let Some(search) = search.and_then(|search| search.dyn_into::<HtmlElement>().ok()) {
-        // It cannot fail for an element in the page.
-        drop(search.focus());
-    }
+    focus_by_id(SEARCH);
 }
 
 #[component]

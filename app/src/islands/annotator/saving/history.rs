@@ -2,18 +2,16 @@
 
 use domain::LabelId;
 
+use crate::islands::editor::undo;
+
 use super::change::{Change, Spans, retain_allowed};
 
 /// How many steps back survive a reload, and of how many spans they may consist.
 const MOST_STEPS: usize = 200;
 const MOST_SPANS: usize = 5_000;
 
-/// What can be undone and what can be done again, in the order in which it was done and undone.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Steps {
-    pub done: Vec<Change>,
-    pub undone: Vec<Change>,
-}
+/// What can be undone and what can be done again.
+pub(crate) type Steps = undo::Steps<Change>;
 
 impl Steps {
     /// The steps that a text of `length` characters and these labels still allow, in either
@@ -47,28 +45,27 @@ fn last_of(changes: &[Change]) -> Vec<Change> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
     spans: Spans,
-    undone: Vec<Change>,
-    done: Vec<Change>,
+    steps: Steps,
 }
 
 impl History {
     pub(crate) fn new(spans: Spans) -> Self {
-        Self { spans, undone: Vec::new(), done: Vec::new() }
+        Self { spans, steps: Steps::default() }
     }
 
     /// The steps to keep for after a reload.
     pub(crate) fn steps(&self) -> Steps {
-        Steps { done: last_of(&self.done), undone: last_of(&self.undone) }
+        Steps { done: last_of(&self.steps.done), undone: last_of(&self.steps.undone) }
     }
 
     /// Gives back the steps of an earlier page, before those that were taken here.
     pub(crate) fn give_back(&mut self, steps: Steps) {
         let Steps { mut done, undone } = steps;
-        if self.done.is_empty() && self.undone.is_empty() {
-            self.undone = undone;
+        if !self.can_undo() && !self.can_redo() {
+            self.steps.undone = undone;
         }
-        done.append(&mut self.done);
-        self.done = done;
+        done.append(&mut self.steps.done);
+        self.steps.done = done;
     }
 
     /// Takes in what was changed elsewhere or before, which is no step here.
@@ -86,33 +83,32 @@ impl History {
         if done.is_empty() {
             return None;
         }
-        self.done.push(done.clone());
-        self.undone.clear();
+        self.steps.push(done.clone());
         Some(done)
     }
 
     /// Takes the last change back; the answer is what happened to the spans.
     pub(crate) fn undo(&mut self) -> Option<Change> {
-        let change = self.done.pop()?;
+        let change = self.steps.done.pop()?;
         let back = change.inverse().apply(&mut self.spans);
-        self.undone.push(change);
+        self.steps.undone.push(change);
         Some(back)
     }
 
     /// Carries out again what was taken back last; the answer is what happened to the spans.
     pub(crate) fn redo(&mut self) -> Option<Change> {
-        let change = self.undone.pop()?;
+        let change = self.steps.undone.pop()?;
         let again = change.apply(&mut self.spans);
-        self.done.push(change);
+        self.steps.done.push(change);
         Some(again)
     }
 
-    pub(crate) fn can_undo(&self) -> bool {
-        !self.done.is_empty()
+    pub(crate) const fn can_undo(&self) -> bool {
+        self.steps.can_undo()
     }
 
-    pub(crate) fn can_redo(&self) -> bool {
-        !self.undone.is_empty()
+    pub(crate) const fn can_redo(&self) -> bool {
+        self.steps.can_redo()
     }
 }
 

@@ -17,7 +17,7 @@ use super::{
     left_over::{Replay, Resuming},
     merging::{Difference, differences, merged},
 };
-use crate::ApiError;
+use crate::{ApiError, islands::editor::save_state::retry_delay};
 
 /// What is asked of the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -291,10 +291,7 @@ impl Sync {
     /// How long to wait before trying again, if that is to happen by itself.
     pub(crate) fn retry_in(&self) -> Option<Duration> {
         match self.trouble {
-            Some(Trouble::Offline | Trouble::Failing(_)) => {
-                let doublings = self.failures.saturating_sub(1).min(5);
-                Some(Duration::from_secs((1 << doublings).min(30)))
-            }
+            Some(Trouble::Offline | Trouble::Failing(_)) => Some(retry_delay(self.failures)),
             _ => None,
         }
     }

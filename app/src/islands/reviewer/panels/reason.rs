@@ -1,12 +1,12 @@
 //! Why a position was decided as it was: one of the project's reasons, or the reviewer's words.
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, KeyboardEvent};
+use web_sys::KeyboardEvent;
 
 use crate::{
     islands::{
         editor::{
+            elements::focus_by_id,
             keys::{KeyHint, table::Command},
             text_view::focus_text,
         },
@@ -78,9 +78,5 @@ pub(crate) fn Reason(session: Session, position: Memo<Option<Position>>) -> impl
 
 /// Leads the keyboard into the field.
 pub(crate) fn focus_reason() {
-    let field = document().get_element_by_id(REASON);
-    if let Some(field) = field.and_then(|field| field.dyn_into::<HtmlElement>().ok()) {
-        // It cannot fail for an element in the page.
-        drop(field.focus());
-    }
+    focus_by_id(REASON);
 }

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use domain::{DecisionChange, Range};
 
+use crate::islands::editor::undo::Steps;
+
 use super::{
     Position,
     changes::{apply, inverse, is_news, mark_stored},
@@ -16,16 +18,14 @@ use super::{
 #[derive(Clone, Debug)]
 pub(crate) struct Decisions {
     positions: Arc<Vec<Position>>,
-    /// For each act that can be undone, the changes that lead back; the latest last.
-    done: Vec<Vec<DecisionChange>>,
-    /// For each act that can be redone, the changes that lead there again.
-    undone: Vec<Vec<DecisionChange>>,
+    /// For each act, the changes that lead back, or there again.
+    steps: Steps<Vec<DecisionChange>>,
 }
 
 impl Decisions {
     /// The positions as the server has them; nothing to undo yet.
     pub(crate) fn new(positions: Vec<Position>) -> Self {
-        Self { positions: Arc::new(positions), done: Vec::new(), undone: Vec::new() }
+        Self { positions: Arc::new(positions), steps: Steps::default() }
     }
 
     pub(crate) const fn positions(&self) -> &Arc<Vec<Position>> {
@@ -33,12 +33,12 @@ impl Decisions {
     }
 
     pub(crate) const fn can_undo(&self) -> bool {
-        !self.done.is_empty()
+        self.steps.can_undo()
     }
 
     /// The first position of the latest act that still stands.
     pub(crate) fn latest(&self) -> Option<Range> {
-        let latest = self.done.iter().rev().flatten();
+        let latest = self.steps.done.iter().rev().flatten();
         let mut ranges = latest.map(|change| change.range);
         ranges.find(|range| {
             find_position(&self.positions, *range).is_some_and(|there| there.decision.is_some())
@@ -46,7 +46,7 @@ impl Decisions {
     }
 
     pub(crate) const fn can_redo(&self) -> bool {
-        !self.undone.is_empty()
+        self.steps.can_redo()
     }
 
     /// Carries an act out and gives what is to be sent: nothing where it changes nothing.
@@ -57,25 +57,24 @@ impl Decisions {
             .collect();
         if !news.is_empty() {
             let back = self.carry_out(&news);
-            self.done.push(back);
-            self.undone.clear();
+            self.steps.push(back);
         }
         news
     }
 
     /// Takes the latest act back; gives what is to be sent.
     pub(crate) fn undo(&mut self) -> Option<Vec<DecisionChange>> {
-        let back = self.done.pop()?;
+        let back = self.steps.done.pop()?;
         let forth = self.carry_out(&back);
-        self.undone.push(forth);
+        self.steps.undone.push(forth);
         Some(back)
     }
 
     /// Carries out again what was taken back last; gives what is to be sent.
     pub(crate) fn redo(&mut self) -> Option<Vec<DecisionChange>> {
-        let forth = self.undone.pop()?;
+        let forth = self.steps.undone.pop()?;
         let back = self.carry_out(&forth);
-        self.done.push(back);
+        self.steps.done.push(back);
         Some(forth)
     }
 
