@@ -10,7 +10,7 @@ use crate::{
     display,
     pages::components::{
         field::{Field, Problem, Refusal, refusal},
-        table::Table,
+        table::{Hidden, Table, Text, heads},
     },
     view::view,
 };
@@ -26,14 +26,7 @@ pub(super) fn Passkeys(passkeys: Vec<OwnPasskey>, email: String) -> impl IntoVie
         view! {
             <Problem refusal=refused fields=&["present"]/>
             <Table labelled_by="passkeys-title" class="rows passkeys">
-                <thead>
-                    <tr>
-                        <th scope="col">"Name"</th>
-                        <th scope="col">"Added"</th>
-                        <th scope="col">"Last used"</th>
-                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                    </tr>
-                </thead>
+                {heads([Text("Name"), Text("Added"), Text("Last used"), Hidden("Actions")])}
                 <tbody>{rows}</tbody>
             </Table>
         }

@@ -8,7 +8,7 @@ use crate::{
     display,
     pages::components::{
         field::{Problem, refusal},
-        table::Table,
+        table::{Hidden, Table, Text, heads},
     },
     view::view,
 };
@@ -24,15 +24,7 @@ pub(super) fn Sessions(sessions: Vec<OwnSession>) -> impl IntoView {
             <h2 id="sessions-title">"Where you are signed in"</h2>
             <Problem refusal=refusal(end.into())/>
             <Table labelled_by="sessions-title" class="rows blocks">
-                <thead>
-                    <tr>
-                        <th scope="col">"Browser"</th>
-                        <th scope="col">"From"</th>
-                        <th scope="col">"Signed in"</th>
-                        <th scope="col">"Last seen"</th>
-                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                    </tr>
-                </thead>
+                {heads([Text("Browser"), Text("From"), Text("Signed in"), Text("Last seen"), Hidden("Actions")])}
                 <tbody>{rows}</tbody>
             </Table>
             <ActionForm action=everywhere>

@@ -26,6 +26,7 @@ use crate::{
             loaded::Loaded,
             naming,
             pager::{Pager, counted_rows},
+            table::{Text, heads},
             walk_through::WalkThrough,
         },
         project::{ProjectContext, use_project_id},
@@ -93,13 +94,7 @@ fn Positions(project: ProjectView, list: PositionList, query: PositionQuery) -> 
         view! {
             <table class="rows disagreements positions">
                 <caption class="visually-hidden">"Positions that are counted"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Position"</th>
-                        <th scope="col">"Raters"</th>
-                        <th scope="col">"Decision"</th>
-                    </tr>
-                </thead>
+                {heads([Text("Position"), Text("Raters"), Text("Decision")])}
                 <tbody>{rows}</tbody>
             </table>
             <StepKeys/>

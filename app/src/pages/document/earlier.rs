@@ -9,7 +9,7 @@ use crate::{
     display,
     pages::components::{
         field::{Problem, refusal},
-        table::Table,
+        table::{Hidden, Table, Text, heads},
     },
     view::view,
 };
@@ -57,16 +57,7 @@ pub(super) fn Earlier(project: ProjectId, imports: Vec<ImportRecord>) -> impl In
             <h2 id="imports-title">"Earlier imports"</h2>
             <Problem refusal=refused/>
             <Table labelled_by="imports-title">
-                <thead>
-                    <tr>
-                        <th scope="col">"Files"</th>
-                        <th scope="col">"When"</th>
-                        <th scope="col">"By"</th>
-                        <th scope="col">"State"</th>
-                        <th scope="col">"What it brought"</th>
-                        <th scope="col"><span class="visually-hidden">"Undo"</span></th>
-                    </tr>
-                </thead>
+                {heads([Text("Files"), Text("When"), Text("By"), Text("State"), Text("What it brought"), Hidden("Undo")])}
                 <tbody>{rows}</tbody>
             </Table>
         </section>

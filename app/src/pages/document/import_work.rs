@@ -7,7 +7,11 @@ use domain::{
 use leptos::prelude::*;
 use services::document::import::ImportOptions;
 
-use crate::{display, pages::components::table::Table, view::view};
+use crate::{
+    display,
+    pages::components::table::{Number, Table, Text, heads},
+    view::view,
+};
 
 /// Whether marks become suggestions or people's work.
 #[component]
@@ -52,14 +56,7 @@ pub(super) fn WorkChoices(work: WorkPreview, options: ImportOptions) -> impl Int
                 <select name="raters">{raters.into_iter().collect_view()}</select>
             </label>
             <Table label="People">
-                <thead>
-                    <tr>
-                        <th scope="col">"In the files"</th>
-                        <th scope="col" class="number">"Documents"</th>
-                        <th scope="col" class="number">"Spans"</th>
-                        <th scope="col">"In this project"</th>
-                    </tr>
-                </thead>
+                {heads([Text("In the files"), Number("Documents"), Number("Spans"), Text("In this project")])}
                 <tbody>{rows}</tbody>
             </Table>
             <p class="soft">
@@ -148,13 +145,7 @@ pub(super) fn LabelChoices(labels: Vec<LabelPreview>) -> impl IntoView {
             <details>
                 <summary>"What labels become"</summary>
                 <Table label="Labels">
-                    <thead>
-                        <tr>
-                            <th scope="col">"In the files"</th>
-                            <th scope="col" class="number">"Spans"</th>
-                            <th scope="col">"In this project"</th>
-                        </tr>
-                    </thead>
+                    {heads([Text("In the files"), Number("Spans"), Text("In this project")])}
                     <tbody>{rows}</tbody>
                 </Table>
             </details>

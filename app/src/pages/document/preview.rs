@@ -5,7 +5,11 @@ use leptos::prelude::*;
 use services::document::import::ImportOptions;
 
 use super::import_work::{LabelChoices, WhoseWork, WorkChoices};
-use crate::{display, pages::components::table::Table, view::view};
+use crate::{
+    display,
+    pages::components::table::{Number, Table, Text, heads},
+    view::view,
+};
 
 #[component]
 pub(super) fn Preview(
@@ -95,16 +99,10 @@ fn FileTable(files: Vec<FilePreview>) -> impl IntoView {
     let rows = files.into_iter().map(|file| view! { <FileRow file/> }).collect_view();
     view! {
         <Table label="Files">
-            <thead>
-                <tr>
-                    <th scope="col">"File"</th>
-                    <th scope="col">"Kind"</th>
-                    <th scope="col" class="number">"Documents"</th>
-                    <th scope="col" class="number">"Characters"</th>
-                    <th scope="col" class="number">"Spans"</th>
-                    <th scope="col">"Begins with"</th>
-                </tr>
-            </thead>
+            {heads([
+                Text("File"), Text("Kind"), Number("Documents"), Number("Characters"),
+                Number("Spans"), Text("Begins with"),
+            ])}
             <tbody>{rows}</tbody>
         </Table>
     }
@@ -159,14 +157,7 @@ pub(crate) fn ProblemTable(problems: Vec<ImportProblem>) -> impl IntoView {
         view! {
             <div class="scroll-x problems" tabindex="0" role="region" aria-label="Problems">
                 <table class="rows">
-                    <thead>
-                        <tr>
-                            <th scope="col">"File"</th>
-                            <th scope="col" class="number">"Line"</th>
-                            <th scope="col">"Field"</th>
-                            <th scope="col">"Problem"</th>
-                        </tr>
-                    </thead>
+                    {heads([Text("File"), Number("Line"), Text("Field"), Text("Problem")])}
                     <tbody>{rows}</tbody>
                 </table>
             </div>

@@ -17,7 +17,7 @@ use crate::{
             field::{Problem, refusal},
             pager::{Pager, counted_rows},
             plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
-            table::Table,
+            table::{Hidden, Number, Table, Text, heads},
         },
         work::comments::words,
     },
@@ -74,16 +74,10 @@ pub(super) fn DocumentTable(
                 <p class="row legend soft" aria-hidden="true">{legend}</p>
             </div>
             <Table label="Table of documents" class="rows documents">
-                <thead>
-                    <tr>
-                        <th scope="col">"Document"</th>
-                        <th scope="col" class="number">"Characters"</th>
-                        <th scope="col">"Copies"</th>
-                        <th scope="col">"Reviews"</th>
-                        <th scope="col">"Added"</th>
-                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                    </tr>
-                </thead>
+                {heads([
+                    Text("Document"), Number("Characters"), Text("Copies"), Text("Reviews"),
+                    Text("Added"), Hidden("Actions"),
+                ])}
                 <tbody>{rows}</tbody>
             </Table>
             // The address counts pages from 1.

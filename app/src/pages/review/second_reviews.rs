@@ -18,7 +18,7 @@ use crate::{
         components::{
             field::{Problem, refusal},
             loaded::Loaded,
-            table::Table,
+            table::{Hidden, Number, Table, Text, heads},
         },
         project::use_project_id,
     },
@@ -155,17 +155,10 @@ fn samples_table(project: ProjectId, samples: Vec<SecondReviewSample>) -> AnyVie
         view! {
             <Table label="Asked for so far">
                 <caption class="visually-hidden">"Second reviews that were asked for, the latest first"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"When"</th>
-                        <th scope="col">"Second reviewer"</th>
-                        <th scope="col" class="number">"Percent"</th>
-                        <th scope="col" class="number">"Documents"</th>
-                        <th scope="col" class="number">"Ended"</th>
-                        <th scope="col">"Seed"</th>
-                        <th scope="col"><span class="visually-hidden">"Undo"</span></th>
-                    </tr>
-                </thead>
+                {heads([
+                    Text("When"), Text("Second reviewer"), Number("Percent"),
+                    Number("Documents"), Number("Ended"), Text("Seed"), Hidden("Undo"),
+                ])}
                 <tbody>{rows}</tbody>
             </Table>
         }

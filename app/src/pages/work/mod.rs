@@ -33,6 +33,7 @@ use crate::{
     },
     display,
     loading::load,
+    pages::components::table::{Hidden, Text, heads},
     view::view,
 };
 use consistency::ConsistencyView;
@@ -282,13 +283,7 @@ fn put_aside(
                 <h2 id="aside-title">"Put aside"</h2>
                 <Problem refusal=refusal(lower.into())/>
                 <Table labelled_by="aside-title">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Document"</th>
-                            <th scope="col">"Why"</th>
-                            <th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                        </tr>
-                    </thead>
+                    {heads([Text("Document"), Text("Why"), Hidden("Actions")])}
                     <tbody>{rows}</tbody>
                 </Table>
             </section>

@@ -7,8 +7,10 @@ use super::ask::kind_words;
 use crate::{
     api::workload::UndoWork,
     display,
-    pages::components::field::{Problem, refusal},
-    pages::components::table::Table,
+    pages::components::{
+        field::{Problem, refusal},
+        table::{Hidden, Number, Table, Text, heads},
+    },
     view::view,
 };
 
@@ -23,17 +25,10 @@ pub(super) fn Acts(project: ProjectId, acts: Vec<WorkloadAct>) -> impl IntoView 
         view! {
             <Table label="Given out so far">
                 <caption class="visually-hidden">"What was given out, the latest first"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"When"</th>
-                        <th scope="col">"What"</th>
-                        <th scope="col" class="number">"Given"</th>
-                        <th scope="col" class="number">"Taken"</th>
-                        <th scope="col" class="number">"Dated"</th>
-                        <th scope="col">"Seed"</th>
-                        <th scope="col"><span class="visually-hidden">"Undo"</span></th>
-                    </tr>
-                </thead>
+                {heads([
+                    Text("When"), Text("What"), Number("Given"), Number("Taken"),
+                    Number("Dated"), Text("Seed"), Hidden("Undo"),
+                ])}
                 <tbody>{rows}</tbody>
             </Table>
         }

@@ -17,7 +17,7 @@ use crate::{
             field::{Problem, refusal},
             loaded::Loaded,
             pager::{Pager, counted_rows},
-            table::Table,
+            table::{Table, Text, heads},
         },
         project::use_project_id,
     },
@@ -90,17 +90,10 @@ fn Copies(project: ProjectId, page: Page<CopyRow>, asked: CopyQuery) -> impl Int
             <Problem refusal=refusal(answer.into())/>
             <Table label="Copies" class="rows documents">
                 <caption class="visually-hidden">"Copies of documents"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Document"</th>
-                        <th scope="col">"Labeler"</th>
-                        <th scope="col">"State"</th>
-                        <th scope="col">"Due"</th>
-                        <th scope="col">"Last saved"</th>
-                        <th scope="col">"Said of it"</th>
-                        <th scope="col">"Versions"</th>
-                    </tr>
-                </thead>
+                {heads([
+                    Text("Document"), Text("Labeler"), Text("State"), Text("Due"),
+                    Text("Last saved"), Text("Said of it"), Text("Versions"),
+                ])}
                 <tbody>{rows}</tbody>
             </Table>
             {dialogs}

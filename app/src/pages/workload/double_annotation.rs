@@ -14,7 +14,7 @@ use crate::{
         components::{
             loaded::Loaded,
             pager::{Pager, counted_rows},
-            table::Table,
+            table::{Hidden, Number, Table, Text, heads},
         },
         project::use_project_id,
     },
@@ -57,17 +57,10 @@ fn Second(project: ProjectId, list: SecondView) -> impl IntoView {
         view! {
             <Table label="Documents that wait for a second labeler" class="rows documents">
                 <caption class="visually-hidden">"Documents that wait for a second labeler, the most useful first"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Document"</th>
-                        <th scope="col">"Done by"</th>
-                        <th scope="col" class="number">"Marks"</th>
-                        <th scope="col" class="number">"Half-width now"</th>
-                        <th scope="col" class="number">"With it"</th>
-                        <th scope="col">"Why"</th>
-                        <th scope="col"><span class="visually-hidden">"Assign"</span></th>
-                    </tr>
-                </thead>
+                {heads([
+                    Text("Document"), Text("Done by"), Number("Marks"),
+                    Number("Half-width now"), Number("With it"), Text("Why"), Hidden("Assign"),
+                ])}
                 <tbody>{rows}</tbody>
             </Table>
         }

@@ -7,8 +7,10 @@ use crate::{
     ApiError,
     api::workload::GiveWork,
     display,
-    pages::components::field::{Problem, refusal},
-    pages::components::table::Table,
+    pages::components::{
+        field::{Problem, refusal},
+        table::{Number, Table, Text, heads},
+    },
     view::view,
 };
 
@@ -58,16 +60,10 @@ pub(super) fn Preview(project: ProjectId, plan: Result<WorkloadPlan, Error>) -> 
             <Problem refusal=refused/>
             <Table label="What would change for whom">
                 <caption class="visually-hidden">"What would change for each labeler"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Labeler"</th>
-                        <th scope="col" class="number">"Has"</th>
-                        <th scope="col" class="number">"Gets"</th>
-                        <th scope="col" class="number">"Gives away"</th>
-                        <th scope="col" class="number">"New due date"</th>
-                        <th scope="col" class="number">"Has then"</th>
-                    </tr>
-                </thead>
+                {heads([
+                    Text("Labeler"), Number("Has"), Number("Gets"), Number("Gives away"),
+                    Number("New due date"), Number("Has then"),
+                ])}
                 <tbody>{rows}</tbody>
             </Table>
             {spread}
@@ -119,13 +115,7 @@ fn spread(before: &[(u64, u64)], after: &[(u64, u64)]) -> AnyView {
     view! {
         <Table label="Documents by number of labelers">
             <caption class="visually-hidden">"How many documents have how many labelers"</caption>
-            <thead>
-                <tr>
-                    <th scope="col">"Documents with"</th>
-                    <th scope="col" class="number">"Now"</th>
-                    <th scope="col" class="number">"Then"</th>
-                </tr>
-            </thead>
+            {heads([Text("Documents with"), Number("Now"), Number("Then")])}
             <tbody>{rows}</tbody>
         </Table>
     }

@@ -7,8 +7,10 @@ use crate::{
     ApiError,
     context::{answer, request},
     display,
-    pages::components::table::Table,
-    pages::components::time_spent::minutes,
+    pages::components::{
+        table::{Number, Table, Text, heads},
+        time_spent::minutes,
+    },
     view::view,
 };
 
@@ -43,16 +45,11 @@ pub(super) fn Times(project: ProjectId, board: TimeBoard) -> impl IntoView {
             {state}
             <Table label="Time on task by person">
                 <caption class="visually-hidden">"How long each person takes for a document"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Person"</th>
-                        <th scope="col">"Role"</th>
-                        <th scope="col" class="number">"In all"</th>
-                        <th scope="col" class="number">"Finished documents (n)"</th>
-                        <th scope="col" class="number">"Median per document"</th>
-                        <th scope="col" class="number">"Median per 1,000 characters"</th>
-                    </tr>
-                </thead>
+                {heads([
+                    Text("Person"), Text("Role"), Number("In all"),
+                    Number("Finished documents (n)"), Number("Median per document"),
+                    Number("Median per 1,000 characters"),
+                ])}
                 <tbody>{rows}</tbody>
             </Table>
         </section>

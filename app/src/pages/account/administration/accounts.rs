@@ -12,7 +12,10 @@ use crate::{
     loading::load,
     pages::{
         base::address::in_query,
-        components::{loaded::Loaded, table::Table},
+        components::{
+            loaded::Loaded,
+            table::{Number, Table, Text, heads},
+        },
     },
     query::read_page,
     view::view,
@@ -54,16 +57,7 @@ async fn load_accounts(query: SearchQuery) -> Result<(Page<Account>, Option<Stri
 fn Rows(rows: Vec<AnyView>) -> impl IntoView {
     view! {
         <Table label="Accounts" class="rows blocks accounts">
-            <thead>
-                <tr>
-                    <th scope="col">"Name"</th>
-                    <th scope="col">"E-mail address"</th>
-                    <th scope="col">"May"</th>
-                    <th scope="col" class="number">"Projects"</th>
-                    <th scope="col">"Created"</th>
-                    <th scope="col">"Last seen"</th>
-                </tr>
-            </thead>
+            {heads([Text("Name"), Text("E-mail address"), Text("May"), Number("Projects"), Text("Created"), Text("Last seen")])}
             <tbody>{rows}</tbody>
         </Table>
     }

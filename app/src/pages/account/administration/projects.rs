@@ -12,7 +12,11 @@ use crate::{
     loading::load,
     pages::{
         base::address::in_query,
-        components::{keeping::Kept, loaded::Loaded, table::Table},
+        components::{
+            keeping::Kept,
+            loaded::Loaded,
+            table::{Number, Table, Text, heads},
+        },
     },
     query::read_page,
     view::view,
@@ -56,14 +60,7 @@ async fn load_projects(
 fn Rows(rows: Vec<AnyView>) -> impl IntoView {
     view! {
         <Table label="All projects" class="rows blocks">
-            <thead>
-                <tr>
-                    <th scope="col">"Name"</th>
-                    <th scope="col" class="number">"Members"</th>
-                    <th scope="col" class="number">"Documents"</th>
-                    <th scope="col">"Created"</th>
-                </tr>
-            </thead>
+            {heads([Text("Name"), Number("Members"), Number("Documents"), Text("Created")])}
             <tbody>{rows}</tbody>
         </Table>
     }

@@ -17,7 +17,7 @@ use crate::{
         field::{Problem, refusal},
         loaded::Loaded,
         shown_once::ShownOnce,
-        table::Table,
+        table::{Hidden, Table, Text, heads},
     },
     view::view,
 };
@@ -109,16 +109,7 @@ fn Tokens(tokens: Vec<ApiToken>, projects: Vec<ProjectCard>) -> impl IntoView {
     } else {
         view! {
             <Table labelled_by="tokens-title">
-                <thead>
-                    <tr>
-                        <th scope="col">"Name"</th>
-                        <th scope="col">"For"</th>
-                        <th scope="col">"Projects"</th>
-                        <th scope="col">"Works until"</th>
-                        <th scope="col">"Last used"</th>
-                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                    </tr>
-                </thead>
+                {heads([Text("Name"), Text("For"), Text("Projects"), Text("Works until"), Text("Last used"), Hidden("Actions")])}
                 <tbody>{rows}</tbody>
             </Table>
         }

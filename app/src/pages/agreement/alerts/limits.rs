@@ -11,7 +11,7 @@ use crate::{
     pages::components::{
         alert_notices::symbol,
         field::{Field, Problem, refusal},
-        table::Table,
+        table::{Hidden, Number, Table, Text, heads},
     },
     view::view,
 };
@@ -53,18 +53,11 @@ pub(super) fn Limits(project: ProjectId, rules: Vec<AlertRule>) -> impl IntoView
         view! {
             <Table label="Limits">
                 <caption class="visually-hidden">"Limits on agreement"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Of"</th>
-                        <th scope="col">"Measure"</th>
-                        <th scope="col">"One-sided positions"</th>
-                        <th scope="col">"Documents"</th>
-                        <th scope="col" class="number">"Limit"</th>
-                        <th scope="col" class="number">"From positions"</th>
-                        <th scope="col">"Set"</th>
-                        <th scope="col"><span class="visually-hidden">"Remove"</span></th>
-                    </tr>
-                </thead>
+                {heads([
+                    Text("Of"), Text("Measure"), Text("One-sided positions"),
+                    Text("Documents"), Number("Limit"), Number("From positions"), Text("Set"),
+                    Hidden("Remove"),
+                ])}
                 <tbody>{rows}</tbody>
             </Table>
         }

@@ -6,7 +6,12 @@ use domain::{
 use leptos::prelude::*;
 
 use super::wording::{measure_name, subject_name, value_cell, word};
-use crate::{display, pages::components::table::Table, query, view::view};
+use crate::{
+    display,
+    pages::components::table::{Number, Table, Text, heads},
+    query,
+    view::view,
+};
 
 /// One row for each day on which the comparison of a document was completed.
 #[component]
@@ -55,18 +60,11 @@ pub(super) fn DaysTable(view: TimeView) -> impl IntoView {
             </p>
             <Table label="Agreement by day">
                 <caption class="visually-hidden">{format!("{name} by day, {who}, the latest day first")}</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Day"</th>
-                        <th scope="col">"Documents"</th>
-                        <th scope="col" class="number">"This day"</th>
-                        <th scope="col" class="number">"Positions"</th>
-                        <th scope="col" class="number">"All up to this day"</th>
-                        <th scope="col">"In words"</th>
-                        <th scope="col" class="number">"Positions"</th>
-                        <th scope="col" class="number">"Documents"</th>
-                    </tr>
-                </thead>
+                {heads([
+                    Text("Day"), Text("Documents"), Number("This day"), Number("Positions"),
+                    Number("All up to this day"), Text("In words"), Number("Positions"),
+                    Number("Documents"),
+                ])}
                 <tbody>{rows}</tbody>
             </Table>
         </section>

@@ -5,7 +5,11 @@ use domain::{ProjectId, RoundPoint, ScaleChoice, TimeView};
 use leptos::prelude::*;
 
 use super::wording::{change, measure_name, value_cell, word};
-use crate::{display, pages::components::table::Table, view::view};
+use crate::{
+    display,
+    pages::components::table::{Number, Table, Text, heads},
+    view::view,
+};
 
 /// One row for each round, the latest first.
 #[component]
@@ -23,18 +27,11 @@ pub(super) fn RoundsTable(view: TimeView) -> impl IntoView {
             </p>
             <Table label="Agreement by round">
                 <caption class="visually-hidden">{format!("{name} by round, the latest first")}</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Round"</th>
-                        <th scope="col">"Started"</th>
-                        <th scope="col">"Guidelines"</th>
-                        <th scope="col" class="number">"Compared documents"</th>
-                        <th scope="col" class="number">"Positions"</th>
-                        <th scope="col" class="number">"Value"</th>
-                        <th scope="col">"In words"</th>
-                        <th scope="col" class="number">"Change"</th>
-                    </tr>
-                </thead>
+                {heads([
+                    Text("Round"), Text("Started"), Text("Guidelines"),
+                    Number("Compared documents"), Number("Positions"), Number("Value"),
+                    Text("In words"), Number("Change"),
+                ])}
                 <tbody>{rows}</tbody>
             </Table>
         </section>

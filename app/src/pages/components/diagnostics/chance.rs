@@ -4,8 +4,14 @@ use domain::{ChanceView, LabelCause};
 use leptos::prelude::*;
 
 use super::{Behind, naming};
-use crate::pages::components::shares;
-use crate::{display, pages::components::table::Table, view::view};
+use crate::{
+    display,
+    pages::components::{
+        shares,
+        table::{Number, Table, Text, heads},
+    },
+    view::view,
+};
 
 /// An index that is worth a word.
 const NOTABLE: f64 = 0.1;
@@ -27,17 +33,10 @@ pub(super) fn Chance(behind: Behind) -> impl IntoView {
     let table = (!rows.is_empty()).then(|| {
         view! {
             <Table labelled_by="chance-title">
-                <thead>
-                    <tr>
-                        <th scope="col">"Label"</th>
-                        <th scope="col" class="number">"Prevalence index"</th>
-                        <th scope="col" class="number">"Bias index"</th>
-                        <th scope="col" class="number">"κ"</th>
-                        <th scope="col" class="number">"PABAK"</th>
-                        <th scope="col" class="number">"AC1"</th>
-                        <th scope="col">"What it means"</th>
-                    </tr>
-                </thead>
+                {heads([
+                    Text("Label"), Number("Prevalence index"), Number("Bias index"),
+                    Number("κ"), Number("PABAK"), Number("AC1"), Text("What it means"),
+                ])}
                 <tbody>{rows}</tbody>
             </Table>
         }

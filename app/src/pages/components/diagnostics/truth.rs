@@ -4,8 +4,14 @@ use domain::{LabelCause, ScaleChoice};
 use leptos::prelude::*;
 
 use super::Behind;
-use crate::pages::components::shares;
-use crate::{pages::components::matrix::band::Band, pages::components::table::Table, view::view};
+use crate::{
+    pages::components::{
+        matrix::band::Band,
+        shares,
+        table::{Number, Table, Text, heads},
+    },
+    view::view,
+};
 
 /// The interval of true agreement on each label.
 #[component]
@@ -22,14 +28,7 @@ pub(super) fn Truth(behind: Behind) -> impl IntoView {
     } else {
         view! {
             <Table labelled_by="truth-title">
-                <thead>
-                    <tr>
-                        <th scope="col">"Label"</th>
-                        <th scope="col" class="number">"They agree on"</th>
-                        <th scope="col" class="number">"For a reason (95 %)"</th>
-                        <th scope="col">"In a word"</th>
-                    </tr>
-                </thead>
+                {heads([Text("Label"), Number("They agree on"), Number("For a reason (95 %)"), Text("In a word")])}
                 <tbody>{rows}</tbody>
             </Table>
         }

@@ -6,7 +6,11 @@ use domain::{
 use leptos::prelude::*;
 
 use super::band::Band;
-use crate::{display, pages::components::table::Table, view::view};
+use crate::{
+    display,
+    pages::components::table::{Number, Table, Text, heads},
+    view::view,
+};
 
 /// Fleiss' κ, α, the percentage and `α_U` of all labelers.
 #[component]
@@ -33,15 +37,7 @@ pub(crate) fn SeveralTable(
             <h2 id="several-title">"All labelers at once"</h2>
             <p class="soft">{basis}</p>
             <Table labelled_by="several-title">
-                <thead>
-                    <tr>
-                        <th scope="col">"Measure"</th>
-                        <th scope="col" class="number">"Value"</th>
-                        <th scope="col">"In a word"</th>
-                        <th scope="col" class="number">"95 % interval"</th>
-                        <th scope="col">"What it says"</th>
-                    </tr>
-                </thead>
+                {heads([Text("Measure"), Number("Value"), Text("In a word"), Number("95 % interval"), Text("What it says")])}
                 <tbody>{rows} {units_row}</tbody>
             </Table>
             {units.then(|| view! { <p class="soft">{units_basis}{file}</p> })}

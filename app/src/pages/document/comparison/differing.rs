@@ -7,9 +7,12 @@ use leptos::prelude::*;
 
 use crate::{
     display,
-    pages::components::disagreements::{
-        kind::kind_words,
-        row::{Said, after, before, grouped},
+    pages::components::{
+        disagreements::{
+            kind::kind_words,
+            row::{Said, after, before, grouped},
+        },
+        table::{Text, heads},
     },
     view::view,
 };
@@ -33,13 +36,7 @@ pub(super) fn Differing(list: DisagreementList, labels: Arc<[Label]>) -> impl In
         view! {
             <table class="rows disagreements">
                 <caption class="visually-hidden">"Positions on which people differ"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Position"</th>
-                        <th scope="col">"Kind"</th>
-                        <th scope="col">"Who said what"</th>
-                    </tr>
-                </thead>
+                {heads([Text("Position"), Text("Kind"), Text("Who said what")])}
                 <tbody>{rows.collect_view()}</tbody>
             </table>
         }

@@ -6,7 +6,11 @@ use domain::{Label, LabelPart, LabelSet};
 use leptos::prelude::*;
 
 use crate::{
-    display, pages::components::disagreements::chips::LabelChips, pages::components::table::Table,
+    display,
+    pages::components::{
+        disagreements::chips::LabelChips,
+        table::{Number, Table, Text, heads},
+    },
     view::view,
 };
 
@@ -27,15 +31,7 @@ pub(super) fn Labels(parts: Vec<LabelPart>, labels: Arc<[Label]>) -> impl IntoVi
                 "Each label against everything else, over all people at once, least reliable first: Krippendorff’s α of “is it this label?”."
             </p>
             <Table labelled_by="labels-title">
-                <thead>
-                    <tr>
-                        <th scope="col">"Label"</th>
-                        <th scope="col" class="number">"α"</th>
-                        <th scope="col" class="number">"Positions"</th>
-                        <th scope="col" class="number">"In dispute"</th>
-                        <th scope="col">"Others said"</th>
-                    </tr>
-                </thead>
+                {heads([Text("Label"), Number("α"), Number("Positions"), Number("In dispute"), Text("Others said")])}
                 <tbody>{rows}</tbody>
             </Table>
         </section>

@@ -15,7 +15,7 @@ use crate::{
         components::{
             field::Problem,
             matrix::{legend::Legend, several::SeveralTable},
-            table::Table,
+            table::{Number, Table, Text, heads},
         },
         document::ProblemTable,
     },
@@ -99,15 +99,7 @@ fn Understood(comparison: Comparison) -> impl IntoView {
             <h2 id="understood-title">"What was compared"</h2>
             {notes}
             <Table labelled_by="understood-title">
-                <thead>
-                    <tr>
-                        <th scope="col">"File"</th>
-                        <th scope="col">"Format"</th>
-                        <th scope="col">"People"</th>
-                        <th scope="col" class="number">"Documents"</th>
-                        <th scope="col" class="number">"Marks"</th>
-                    </tr>
-                </thead>
+                {heads([Text("File"), Text("Format"), Text("People"), Number("Documents"), Number("Marks")])}
                 <tbody>{rows.collect_view()}</tbody>
             </Table>
             <p class="soft">{words}</p>

@@ -3,7 +3,11 @@
 use domain::{Documents, ExportPreview, ExportQuery, LossCount, ProjectId};
 use leptos::prelude::*;
 
-use crate::{display, pages::components::table::Table, view::view};
+use crate::{
+    display,
+    pages::components::table::{Number, Table, Text, heads},
+    view::view,
+};
 
 #[component]
 pub(super) fn Preview(
@@ -88,14 +92,7 @@ fn Losses(losses: Vec<LossCount>) -> impl IntoView {
     view! {
         <Table label="What the format cannot hold">
             <caption>"What this format cannot hold as it is"</caption>
-            <thead>
-                <tr>
-                    <th scope="col">"Reason"</th>
-                    <th scope="col">"The spans are"</th>
-                    <th scope="col" class="number">"How often"</th>
-                    <th scope="col">"The first one"</th>
-                </tr>
-            </thead>
+            {heads([Text("Reason"), Text("The spans are"), Number("How often"), Text("The first one")])}
             <tbody>{rows}</tbody>
         </Table>
     }

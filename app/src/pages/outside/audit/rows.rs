@@ -4,7 +4,10 @@ use domain::AuditRow;
 use leptos::prelude::*;
 use serde_json::Value;
 
-use crate::{pages::components::table::Table, view::view};
+use crate::{
+    pages::components::table::{Table, Text, heads},
+    view::view,
+};
 
 #[component]
 pub(super) fn Rows(rows: Vec<AuditRow>) -> impl IntoView {
@@ -36,15 +39,7 @@ pub(super) fn Rows(rows: Vec<AuditRow>) -> impl IntoView {
         .collect_view();
     view! {
         <Table label="Audit trail" class="rows blocks">
-            <thead>
-                <tr>
-                    <th scope="col">"When (UTC)"</th>
-                    <th scope="col">"Who"</th>
-                    <th scope="col">"What"</th>
-                    <th scope="col">"To what"</th>
-                    <th scope="col">"More"</th>
-                </tr>
-            </thead>
+            {heads([Text("When (UTC)"), Text("Who"), Text("What"), Text("To what"), Text("More")])}
             <tbody>{rows}</tbody>
         </Table>
     }

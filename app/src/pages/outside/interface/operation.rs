@@ -3,7 +3,10 @@
 use leptos::prelude::*;
 
 use super::described::{Operation, Parameter, Response};
-use crate::{pages::components::table::Table, view::view};
+use crate::{
+    pages::components::table::{Table, Text, heads},
+    view::view,
+};
 
 /// An operation, folded to its name, method and path.
 #[component]
@@ -46,14 +49,7 @@ fn Parameters(parameters: Vec<Parameter>) -> impl IntoView {
     (!rows.is_empty()).then(|| {
         view! {
             <Table label="What is sent">
-                <thead>
-                    <tr>
-                        <th scope="col">"Parameter"</th>
-                        <th scope="col">"In"</th>
-                        <th scope="col">"Kind"</th>
-                        <th scope="col">"Meaning"</th>
-                    </tr>
-                </thead>
+                {heads([Text("Parameter"), Text("In"), Text("Kind"), Text("Meaning")])}
                 <tbody>{rows}</tbody>
             </Table>
         }
@@ -73,13 +69,7 @@ fn Responses(responses: Vec<Response>) -> impl IntoView {
     });
     view! {
         <Table label="What is answered">
-            <thead>
-                <tr>
-                    <th scope="col">"Status"</th>
-                    <th scope="col">"Content"</th>
-                    <th scope="col">"Meaning"</th>
-                </tr>
-            </thead>
+            {heads([Text("Status"), Text("Content"), Text("Meaning")])}
             <tbody>{rows.collect_view()}</tbody>
         </Table>
     }

@@ -4,7 +4,10 @@ use leptos::prelude::*;
 use serde_json::Value;
 
 use super::described::{kind, text};
-use crate::{pages::components::table::Table, view::view};
+use crate::{
+    pages::components::table::{Table, Text, heads},
+    view::view,
+};
 
 /// All schemas, each folded to its name.
 #[component]
@@ -39,13 +42,7 @@ fn Schema(name: &'static str, schema: &'static Value) -> impl IntoView {
     } else {
         view! {
             <Table label=name>
-                <thead>
-                    <tr>
-                        <th scope="col">"Property"</th>
-                        <th scope="col">"Kind"</th>
-                        <th scope="col">"Meaning"</th>
-                    </tr>
-                </thead>
+                {heads([Text("Property"), Text("Kind"), Text("Meaning")])}
                 <tbody>{rows}</tbody>
             </Table>
         }

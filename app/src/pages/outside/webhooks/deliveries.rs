@@ -8,7 +8,7 @@ use crate::{
     display,
     pages::components::{
         field::{Problem, refusal},
-        table::Table,
+        table::{Hidden, Number, Table, Text, heads},
     },
     view::view,
 };
@@ -65,18 +65,10 @@ pub(super) fn Deliveries(
         view! {
             <Table label="Last deliveries">
                 <caption class="visually-hidden">"The last 50 deliveries, the latest first"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Id"</th>
-                        <th scope="col">"Event"</th>
-                        <th scope="col">"Queued"</th>
-                        <th scope="col">"State"</th>
-                        <th scope="col" class="number">"Tries"</th>
-                        <th scope="col">"Last answer"</th>
-                        <th scope="col">"Next try"</th>
-                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                    </tr>
-                </thead>
+                {heads([
+                    Text("Id"), Text("Event"), Text("Queued"), Text("State"), Number("Tries"),
+                    Text("Last answer"), Text("Next try"), Hidden("Actions"),
+                ])}
                 <tbody>{rows}</tbody>
             </Table>
         }

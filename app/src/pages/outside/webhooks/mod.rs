@@ -15,7 +15,10 @@ use crate::{
     loading::load,
     pages::{
         base::address::in_query,
-        components::{loaded::Loaded, table::Table},
+        components::{
+            loaded::Loaded,
+            table::{Table, Text, heads},
+        },
         project::use_project_id,
     },
     view::view,
@@ -104,13 +107,7 @@ fn List(project: ProjectId, webhooks: Vec<WebhookView>) -> impl IntoView {
         .collect_view();
     view! {
         <Table label="Webhooks">
-            <thead>
-                <tr>
-                    <th scope="col">"Address"</th>
-                    <th scope="col">"State"</th>
-                    <th scope="col">"Events"</th>
-                </tr>
-            </thead>
+            {heads([Text("Address"), Text("State"), Text("Events")])}
             <tbody>{rows}</tbody>
         </Table>
     }

@@ -8,7 +8,7 @@ use crate::{
     display,
     pages::components::{
         field::{Problem, refusal},
-        table::Table,
+        table::{Hidden, Table, Text, heads},
     },
     view::view,
 };
@@ -44,15 +44,7 @@ pub(super) fn Invitations(project: ProjectId, invitations: Vec<OpenInvitation>) 
             <section class="stack" aria-labelledby="invitations-title">
                 <h2 id="invitations-title">"Open invitations"</h2>
                 <Table labelled_by="invitations-title">
-                    <thead>
-                        <tr>
-                            <th scope="col">"For"</th>
-                            <th scope="col">"Role"</th>
-                            <th scope="col">"Made"</th>
-                            <th scope="col">"Works until"</th>
-                            <th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                        </tr>
-                    </thead>
+                    {heads([Text("For"), Text("Role"), Text("Made"), Text("Works until"), Hidden("Actions")])}
                     <tbody>{rows}</tbody>
                 </Table>
             </section>

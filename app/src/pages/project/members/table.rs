@@ -8,7 +8,7 @@ use crate::{
     pages::components::{
         field::{Problem, refusal},
         plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
-        table::Table,
+        table::{Hidden, Table, Text, heads},
     },
     view::view,
 };
@@ -56,14 +56,7 @@ pub(super) fn MemberTable(
             <h2 id="members-title">"Everybody in this project"</h2>
             <Problem refusal=refusal(remove.into())/>
             <Table labelled_by="members-title">
-                <thead>
-                    <tr>
-                        <th scope="col">"Name"</th>
-                        <th scope="col">"E-mail address"</th>
-                        <th scope="col">"Role"</th>
-                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                    </tr>
-                </thead>
+                {heads([Text("Name"), Text("E-mail address"), Text("Role"), Hidden("Actions")])}
                 <tbody>{rows}</tbody>
             </Table>
             {dialogs}

@@ -10,7 +10,7 @@ use crate::{
     pages::components::{
         field::{Problem, refusal},
         plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
-        table::Table,
+        table::{Hidden, Table, Text, heads},
     },
     view::view,
 };
@@ -104,16 +104,10 @@ fn LabelTable(project: ProjectId, labels: Vec<Label>, details: Vec<LabelDetail>)
         .collect_view();
     view! {
         <Table labelled_by="labels-title">
-            <thead>
-                <tr>
-                    <th scope="col">"Label"</th>
-                    <th scope="col">"Colour"</th>
-                    <th scope="col">"Hotkey"</th>
-                    <th scope="col">"Overlaps"</th>
-                    <th scope="col">"Meaning and attributes"</th>
-                    <th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                </tr>
-            </thead>
+            {heads([
+                Text("Label"), Text("Colour"), Text("Hotkey"), Text("Overlaps"),
+                Text("Meaning and attributes"), Hidden("Actions"),
+            ])}
             <tbody>{rows}</tbody>
         </Table>
     }

@@ -18,6 +18,7 @@ use crate::{
             disagreements::row::{after, before},
             loaded::Loaded,
             pager::{Pager, counted_rows},
+            table::{Text, heads},
         },
         project::use_project_id,
     },
@@ -84,14 +85,7 @@ fn Comparison(project: ProjectId, found: GoldComparison, asked: GoldCompare) -> 
         view! {
             <table class="rows disagreements positions">
                 <caption class="visually-hidden">"Positions that differ"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Position"</th>
-                        <th scope="col">"Change"</th>
-                        <th scope="col">"Before"</th>
-                        <th scope="col">"After"</th>
-                    </tr>
-                </thead>
+                {heads([Text("Position"), Text("Change"), Text("Before"), Text("After")])}
                 <tbody>{rows}</tbody>
             </table>
         }

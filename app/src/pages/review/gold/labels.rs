@@ -3,7 +3,12 @@
 use domain::{GoldQuery, Label, LabelId, ProjectId};
 use leptos::prelude::*;
 
-use crate::{display, pages::components::table::Table, query, view::view};
+use crate::{
+    display,
+    pages::components::table::{Number, Table, Text, heads},
+    query,
+    view::view,
+};
 
 #[component]
 pub(super) fn Labels(
@@ -44,13 +49,7 @@ pub(super) fn Labels(
             <h2 id="labels-title">"By label"</h2>
             <Table label="Gold spans by label">
                 <caption class="visually-hidden">"Gold spans of each label; a position with two labels is a span of each"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Label"</th>
-                        <th scope="col" class="number">"Spans"</th>
-                        <th scope="col" class="number">"Documents"</th>
-                    </tr>
-                </thead>
+                {heads([Text("Label"), Number("Spans"), Number("Documents")])}
                 <tbody>{rows}</tbody>
             </Table>
         </section>

@@ -9,7 +9,7 @@ use crate::{
     pages::components::{
         field::{Field, Problem, refusal},
         plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
-        table::Table,
+        table::{Number, Table, Text, heads},
     },
     query,
     view::view,
@@ -42,19 +42,11 @@ pub(super) fn Versions(
         view! {
             <Table label="Locked versions" class="rows versions">
                 <caption class="visually-hidden">"Locked versions of the gold standard, the latest first"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Version"</th>
-                        <th scope="col">"Locked"</th>
-                        <th scope="col" class="number">"Gold"</th>
-                        <th scope="col" class="number">"Open then"</th>
-                        <th scope="col" class="number">"Documents"</th>
-                        <th scope="col">"Guidelines"</th>
-                        <th scope="col">"SHA-256 of its JSON Lines"</th>
-                        <th scope="col">"Files"</th>
-                        <th scope="col">"Compare"</th>
-                    </tr>
-                </thead>
+                {heads([
+                    Text("Version"), Text("Locked"), Number("Gold"), Number("Open then"),
+                    Number("Documents"), Text("Guidelines"), Text("SHA-256 of its JSON Lines"),
+                    Text("Files"), Text("Compare"),
+                ])}
                 <tbody>{rows}</tbody>
             </Table>
         }

@@ -7,7 +7,7 @@ use crate::{
     ApiError,
     context::{answer, request},
     display,
-    pages::components::table::Table,
+    pages::components::table::{Hidden, Number, Table, Text, heads},
     query,
     view::view,
 };
@@ -27,14 +27,7 @@ pub(super) fn Layers(project: ProjectId, layers: Vec<LayerCard>) -> impl IntoVie
         view! {
             <Table label="Layers">
                 <caption class="visually-hidden">"The positions that any labeler gave a label"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Label"</th>
-                        <th scope="col"><span class="visually-hidden">"Way on"</span></th>
-                        <th scope="col" class="number">"Positions"</th>
-                        <th scope="col" class="number">"For you to decide"</th>
-                    </tr>
-                </thead>
+                {heads([Text("Label"), Hidden("Way on"), Number("Positions"), Number("For you to decide")])}
                 <tbody>{rows}</tbody>
             </Table>
         }

@@ -7,7 +7,6 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 
 use self::layers::{Layers, load_layers};
-use crate::pages::components::pager::Pager;
 use crate::{
     ApiError,
     api::review::list_reviews,
@@ -15,7 +14,11 @@ use crate::{
     loading::load,
     pages::{
         base::address::in_query,
-        components::{loaded::Loaded, table::Table},
+        components::{
+            loaded::Loaded,
+            pager::Pager,
+            table::{Hidden, Number, Table, Text, heads},
+        },
         project::use_project_id,
         work::{OwnTimeView, load_own_time},
     },
@@ -90,18 +93,10 @@ fn Reviews(project: ProjectId, list: List) -> impl IntoView {
         </div>
         <p class="number soft">{total}</p>
         <Table label="Documents to review" class="rows reviews">
-            <thead>
-                <tr>
-                    <th scope="col">"Document"</th>
-                    <th scope="col">"Labelers"</th>
-                    <th scope="col" class="number">"Conflict"</th>
-                    <th scope="col" class="number">"One-sided"</th>
-                    <th scope="col" class="number">"Unanimous"</th>
-                    <th scope="col" class="number">"Decided"</th>
-                    <th scope="col">"Review"</th>
-                    <th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                </tr>
-            </thead>
+            {heads([
+                Text("Document"), Text("Labelers"), Number("Conflict"), Number("One-sided"),
+                Number("Unanimous"), Number("Decided"), Text("Review"), Hidden("Actions"),
+            ])}
             <tbody>{rows}</tbody>
         </Table>
         <Pager page address/>

@@ -26,6 +26,7 @@ use crate::{
             field::{Problem, refusal},
             loaded::Loaded,
             naming,
+            table::{Text, heads},
         },
         project::{ProjectContext, use_project_id},
     },
@@ -153,13 +154,7 @@ fn Alike(project: ProjectView, alike: AlikeView, query: WalkQuery) -> impl IntoV
             </section>
             <table class="rows disagreements alike">
                 <caption class="visually-hidden">"Positions that are alike; leave out those that are not to be decided"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Decide"</th>
-                        <th scope="col">"Position"</th>
-                        <th scope="col">"Raters"</th>
-                    </tr>
-                </thead>
+                {heads([Text("Decide"), Text("Position"), Text("Raters")])}
                 <tbody>{lines}</tbody>
             </table>
         </ActionForm>

@@ -6,7 +6,10 @@ use domain::{Judgement, Label, MemberId, OverlappingMark, Rater, WalkStep};
 use leptos::prelude::*;
 
 use crate::{
-    pages::components::disagreements::{chips::LabelChips, row::Said},
+    pages::components::{
+        disagreements::{chips::LabelChips, row::Said},
+        table::{Text, heads},
+    },
     view::view,
 };
 
@@ -35,13 +38,7 @@ pub(super) fn Marks(step: WalkStep, raters: Arc<[Rater]>, labels: Arc<[Label]>) 
     view! {
         <table class="rows walk-marks">
             <caption class="visually-hidden">"What each rater said"</caption>
-            <thead>
-                <tr>
-                    <th scope="col">"Rater"</th>
-                    <th scope="col">"On this position"</th>
-                    <th scope="col">"Overlapping it"</th>
-                </tr>
-            </thead>
+            {heads([Text("Rater"), Text("On this position"), Text("Overlapping it")])}
             <tbody>{rows}</tbody>
         </table>
         {silent}

@@ -12,7 +12,7 @@ use crate::{
     islands::editor::text_view::{Layout, Mark, Picture},
     pages::components::{
         field::{Problem, refusal},
-        table::Table,
+        table::{Number, Table, Text, heads},
     },
     view::view,
 };
@@ -195,14 +195,7 @@ fn differences(layout: &Layout, opened: &OpenedVersion) -> AnyView {
     view! {
         <Table label="What differs from now">
             <caption class="visually-hidden">"What differs from now"</caption>
-            <thead>
-                <tr>
-                    <th scope="col">"Span"</th>
-                    <th scope="col" class="number">"Characters"</th>
-                    <th scope="col">"Label"</th>
-                    <th scope="col">"Where"</th>
-                </tr>
-            </thead>
+            {heads([Text("Span"), Number("Characters"), Text("Label"), Text("Where")])}
             <tbody>{rows}</tbody>
         </Table>
         {more}

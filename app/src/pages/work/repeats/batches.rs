@@ -9,7 +9,7 @@ use crate::{
     pages::components::{
         field::{Problem, refusal},
         plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
-        table::Table,
+        table::{Hidden, Number, Table, Text, heads},
     },
     view::view,
 };
@@ -32,18 +32,10 @@ pub(super) fn Batches(project: ProjectId, batches: Vec<RepeatBatch>) -> impl Int
         view! {
             <Table label="Given so far">
                 <caption class="visually-hidden">"What was given back so far, the latest first"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Given"</th>
-                        <th scope="col">"Asked for"</th>
-                        <th scope="col" class="number">"Labelers"</th>
-                        <th scope="col" class="number">"Open"</th>
-                        <th scope="col" class="number">"Begun"</th>
-                        <th scope="col" class="number">"Submitted"</th>
-                        <th scope="col">"Seed"</th>
-                        <th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                    </tr>
-                </thead>
+                {heads([
+                    Text("Given"), Text("Asked for"), Number("Labelers"), Number("Open"),
+                    Number("Begun"), Number("Submitted"), Text("Seed"), Hidden("Actions"),
+                ])}
                 <tbody>{rows}</tbody>
             </Table>
             <p>

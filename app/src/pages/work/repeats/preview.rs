@@ -8,7 +8,7 @@ use crate::{
     display,
     pages::components::{
         field::{Problem, refusal},
-        table::Table,
+        table::{Number, Table, Text, heads},
     },
     view::view,
 };
@@ -69,13 +69,7 @@ fn Shares(project: ProjectId, plan: RepeatPlan, give: ServerAction<GiveRepeats>)
     let table = view! {
         <Table label="What would be given">
             <caption class="visually-hidden">"What each labeler would be given back"</caption>
-            <thead>
-                <tr>
-                    <th scope="col">"Labeler"</th>
-                    <th scope="col" class="number">"Can be given back"</th>
-                    <th scope="col" class="number">"Would be given back"</th>
-                </tr>
-            </thead>
+            {heads([Text("Labeler"), Number("Can be given back"), Number("Would be given back")])}
             <tbody>{rows}</tbody>
         </Table>
     };
