@@ -1,56 +1,28 @@
 //! All accounts of the server.
 
-use domain::{Account, Page, SearchQuery};
+use domain::Account;
 use leptos::prelude::*;
-use leptos_meta::Title;
 
-use super::{Found, Search, Sections, notes::Done};
+use super::{List, list_page, notes::Done};
 use crate::{
-    ApiError,
-    context::{answer, request, take_note_at},
     display,
-    loading::load,
-    pages::{
-        base::address::in_query,
-        components::{
-            loaded::Loaded,
-            table::{Number, Table, Text, heads},
-        },
-    },
-    query::read_page,
+    pages::components::table::{Number, Table, Text, heads},
     view::view,
 };
 
-/// Where the accounts are.
-const ADDRESS: &str = "/admin";
-
 #[component]
 pub(crate) fn AccountsPage() -> impl IntoView {
-    let search = in_query("search").unwrap_or_default();
-    let query = SearchQuery { search: search.trim().to_owned(), page: read_page(in_query) };
-    let accounts = load(load_accounts(query));
-    view! {
-        <Title text="Accounts"/>
-        <div class="page">
-            <h1>"Accounts"</h1>
-            <Sections/>
-            <Loaded resource=accounts titled=true view=move |(page, note): (Page<Account>, Option<String>)| {
-                let rows = page.rows.iter().cloned().map(|account| view! { <Row account/> }).collect_view();
-                let rows = (!page.rows.is_empty()).then(|| view! { <Rows rows/> });
-                view! {
-                    <Done note/>
-                    <Search address=ADDRESS label="Name or address" search=search.clone()/>
-                    <Found page noun="account" address=ADDRESS search rows/>
-                }
-            }/>
-        </div>
-    }
-}
-
-async fn load_accounts(query: SearchQuery) -> Result<(Page<Account>, Option<String>), ApiError> {
-    let (services, actor) = request()?;
-    let page = services::account::administration::list_accounts(&services, &actor, &query).await;
-    Ok((answer(page)?, take_note_at(ADDRESS)))
+    list_page(
+        List { title: "Accounts", address: "/admin", label: "Name or address", noun: "account" },
+        |services, actor, query| async move {
+            services::account::administration::list_accounts(&services, &actor, &query).await
+        },
+        |note| view! { <Done note/> },
+        |rows| {
+            let rows = rows.into_iter().map(|account| view! { <Row account/> }).collect_view();
+            view! { <Rows rows/> }
+        },
+    )
 }
 
 #[component]

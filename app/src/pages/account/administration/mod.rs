@@ -7,12 +7,25 @@ mod password;
 mod project;
 mod projects;
 
-use domain::Page;
+use std::sync::Arc;
+
+use domain::{Actor, Page, SearchQuery};
 use leptos::prelude::*;
+use leptos_meta::Title;
 use leptos_router::{components::A, params::ParamsMap};
+use services::Services;
 
 use crate::{
-    pages::components::pager::{Pager, counted_rows},
+    context::{answer, request, take_note_at},
+    loading::load,
+    pages::{
+        base::address::in_query,
+        components::{
+            loaded::Loaded,
+            pager::{Pager, counted_rows},
+        },
+    },
+    query::read_page,
     view::view,
 };
 
@@ -55,28 +68,57 @@ fn Search(
     }
 }
 
-/// What was found: how much, its rows, and the way to the other pages.
-#[component]
-fn Found<T: Send + 'static>(
-    page: Page<T>,
+/// What a list of the server is called.
+#[derive(Clone, Copy)]
+struct List {
+    title: &'static str,
+    /// Where it is.
+    address: &'static str,
+    /// What it is searched by.
+    label: &'static str,
     /// What a row is called.
     noun: &'static str,
-    /// Where the list is.
-    address: &'static str,
-    /// What was looked for.
-    search: String,
-    /// None if nothing was found.
-    rows: Option<AnyView>,
-) -> impl IntoView {
+}
+
+/// The page of a list that is searched: how much was found, its rows, and the way to the other pages.
+fn list_page<T, F>(
+    List { title, address, label, noun }: List,
+    fetch: fn(Arc<Services>, Actor, SearchQuery) -> F,
+    note: fn(Option<String>) -> AnyView,
+    table: fn(Vec<T>) -> AnyView,
+) -> AnyView
+where
+    T: Clone + Send + Sync + 'static,
+    F: Future<Output = Result<Page<T>, services::Error>> + Send + 'static,
+{
+    let search = in_query("search").unwrap_or_default();
+    let query = SearchQuery { search: search.trim().to_owned(), page: read_page(in_query) };
+    let found = load(async move {
+        let (services, actor) = request()?;
+        Ok((answer(fetch(services, actor, query).await)?, take_note_at(address)))
+    });
     let id = format!("{noun}s-count");
-    let labelled = id.clone();
-    let counted = counted_rows(&page, noun);
+    let show = move |(page, done): (Page<T>, Option<String>)| {
+        let rows = (!page.rows.is_empty()).then(|| table(page.rows.clone()));
+        let counted = counted_rows(&page, noun);
+        let (labelled, searched) = (id.clone(), search.clone());
+        view! {
+            {note(done)}
+            <Search address label search=search.clone()/>
+            <section class="stack" aria-labelledby=labelled>
+                <p id=id class="soft number" role="status">{counted}</p>
+                {rows}
+                <Pager page address=move |number| list_address(address, &searched, number)/>
+            </section>
+        }
+    };
     view! {
-        <section class="stack" aria-labelledby=labelled>
-            <p id=id class="soft number" role="status">{counted}</p>
-            {rows}
-            <Pager page address=move |number| list_address(address, &search, number)/>
-        </section>
+        <Title text=title/>
+        <div class="page">
+            <h1>{title}</h1>
+            <Sections/>
+            <Loaded resource=found titled=true view=show/>
+        </div>
     }
 }
 

@@ -1,24 +1,15 @@
 //! All projects of the server, from outside.
 
-use domain::{KeptProject, Page, SearchQuery};
+use domain::KeptProject;
 use leptos::prelude::*;
-use leptos_meta::Title;
 
-use super::{Found, Search, Sections};
+use super::{List, list_page};
 use crate::{
-    ApiError,
-    context::{answer, request, take_note_at},
     display,
-    loading::load,
-    pages::{
-        base::address::in_query,
-        components::{
-            keeping::Kept,
-            loaded::Loaded,
-            table::{Number, Table, Text, heads},
-        },
+    pages::components::{
+        keeping::Kept,
+        table::{Number, Table, Text, heads},
     },
-    query::read_page,
     view::view,
 };
 
@@ -27,33 +18,17 @@ const ADDRESS: &str = "/admin/projects";
 
 #[component]
 pub(crate) fn AllProjectsPage() -> impl IntoView {
-    let search = in_query("search").unwrap_or_default();
-    let query = SearchQuery { search: search.trim().to_owned(), page: read_page(in_query) };
-    let projects = load(load_projects(query));
-    view! {
-        <Title text="All projects"/>
-        <div class="page">
-            <h1>"All projects"</h1>
-            <Sections/>
-            <Loaded resource=projects titled=true view=move |(page, note): (Page<KeptProject>, Option<String>)| {
-                let rows = page.rows.iter().cloned().map(|project| view! { <Row project/> }).collect_view();
-                let rows = (!page.rows.is_empty()).then(|| view! { <Rows rows/> });
-                view! {
-                    <Kept note/>
-                    <Search address=ADDRESS label="Name" search=search.clone()/>
-                    <Found page noun="project" address=ADDRESS search rows/>
-                }
-            }/>
-        </div>
-    }
-}
-
-async fn load_projects(
-    query: SearchQuery,
-) -> Result<(Page<KeptProject>, Option<String>), ApiError> {
-    let (services, actor) = request()?;
-    let page = services::account::administration::list_projects(&services, &actor, &query).await;
-    Ok((answer(page)?, take_note_at(ADDRESS)))
+    list_page(
+        List { title: "All projects", address: ADDRESS, label: "Name", noun: "project" },
+        |services, actor, query| async move {
+            services::account::administration::list_projects(&services, &actor, &query).await
+        },
+        |note| view! { <Kept note/> },
+        |rows| {
+            let rows = rows.into_iter().map(|project| view! { <Row project/> }).collect_view();
+            view! { <Rows rows/> }
+        },
+    )
 }
 
 #[component]

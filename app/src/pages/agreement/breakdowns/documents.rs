@@ -5,16 +5,14 @@ use domain::{
     Switches, Whose,
 };
 use leptos::prelude::*;
-use leptos_meta::Title;
 
-use super::{Asked, load_part, small::Bar, use_asked};
+use super::{Asked, part_page, small::Bar};
 use crate::{
     display,
     pages::components::{
         agreement_tabs::{AgreementTab, AgreementTabs},
         counted::Counted,
         live_line::LiveLine,
-        loaded::Loaded,
         matrix::switch_bar::SwitchBar,
         pager::{Pager, counted_rows},
         shares::percent,
@@ -28,23 +26,16 @@ use crate::{
 /// Every document over all labelers, the hardest first.
 #[component]
 pub(crate) fn DocumentPartsPage() -> impl IntoView {
-    let asked = use_asked::<DocumentOrder>();
-    let parts =
-        load_part(asked, |services, actor, Asked { project, switches, sorting }| async move {
+    part_page(
+        ("Documents by agreement", "Which document is hard"),
+        |services, actor, Asked { project, switches, sorting }| async move {
             services::agreement::breakdowns::documents(
                 &services, &actor, project, switches, sorting,
             )
             .await
-        });
-    view! {
-        <Title text="Documents by agreement"/>
-        <div class="page wide">
-            <h1>"Which document is hard"</h1>
-            <Loaded resource=parts titled=true view=move |parts| {
-                view! { <Documents parts asked=asked/> }
-            }/>
-        </div>
-    }
+        },
+        |parts, asked| view! { <Documents parts asked/> },
+    )
 }
 
 #[component]

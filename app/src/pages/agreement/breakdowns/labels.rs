@@ -7,16 +7,14 @@ use domain::{
     Switches, Whose,
 };
 use leptos::prelude::*;
-use leptos_meta::Title;
 
-use super::{Asked, load_part, small::Bar, use_asked};
+use super::{Asked, part_page, small::Bar};
 use crate::{
     display,
     pages::components::{
         agreement_tabs::{AgreementTab, AgreementTabs},
         counted::Counted,
         live_line::LiveLine,
-        loaded::Loaded,
         matrix::{band::Band, switch_bar::SwitchBar},
         naming,
         shares::percent,
@@ -33,21 +31,14 @@ const CONFUSIONS: usize = 3;
 /// Every label over all labelers, the least reliable first.
 #[component]
 pub(crate) fn LabelPartsPage() -> impl IntoView {
-    let asked = use_asked::<LabelOrder>();
-    let parts =
-        load_part(asked, |services, actor, Asked { project, switches, sorting }| async move {
+    part_page(
+        ("Labels", "Which label is unreliable"),
+        |services, actor, Asked { project, switches, sorting }| async move {
             services::agreement::breakdowns::labels(&services, &actor, project, switches, sorting)
                 .await
-        });
-    view! {
-        <Title text="Labels"/>
-        <div class="page wide">
-            <h1>"Which label is unreliable"</h1>
-            <Loaded resource=parts titled=true view=move |parts| {
-                view! { <Labels parts asked=asked/> }
-            }/>
-        </div>
-    }
+        },
+        |parts, asked| view! { <Labels parts asked/> },
+    )
 }
 
 #[component]

@@ -12,13 +12,19 @@ pub(crate) use people::PersonPartsPage;
 use std::{str::FromStr, sync::Arc};
 
 use domain::{Actor, ProjectId, Sorting, Switches};
+use leptos::prelude::*;
+use leptos_meta::Title;
 use services::Services;
 
 use crate::{
     context::{answer, request},
-    loading::{Loading, load},
-    pages::{agreement::use_switches, base::address::in_query, project::use_project_id},
+    loading::load,
+    pages::{
+        agreement::use_switches, base::address::in_query, components::loaded::Loaded,
+        project::use_project_id,
+    },
     query,
+    view::view,
 };
 
 /// What a page of parts was asked for.
@@ -29,27 +35,32 @@ struct Asked<O> {
     sorting: Sorting<O>,
 }
 
-/// Project, switches and order that the page's address names.
-fn use_asked<O: FromStr + Default>() -> Asked<O> {
-    Asked {
+/// A page of parts: loads what its address asks for, from the services and for whoever asks, and shows
+/// it.
+fn part_page<O, T, F>(
+    (title, heading): (&'static str, &'static str),
+    fetch: impl FnOnce(Arc<Services>, Actor, Asked<O>) -> F + Send + 'static,
+    show: fn(T, Asked<O>) -> AnyView,
+) -> AnyView
+where
+    O: FromStr + Default + Copy + Send + Sync + 'static,
+    T: Clone + Send + Sync + 'static,
+    F: Future<Output = Result<T, services::Error>> + Send + 'static,
+{
+    let asked = Asked {
         project: use_project_id(),
         switches: use_switches(),
         sorting: query::read_sorting(in_query),
-    }
-}
-
-/// Loads a part from the services, for whoever asks.
-fn load_part<O, T, F>(
-    asked: Asked<O>,
-    fetch: impl FnOnce(Arc<Services>, Actor, Asked<O>) -> F + Send + 'static,
-) -> Loading<T>
-where
-    O: Send + 'static,
-    T: Clone + Send + 'static,
-    F: Future<Output = Result<T, services::Error>> + Send + 'static,
-{
-    load(async move {
+    };
+    let parts = load(async move {
         let (services, actor) = request()?;
         answer(fetch(services, actor, asked).await)
-    })
+    });
+    view! {
+        <Title text=title/>
+        <div class="page wide">
+            <h1>{heading}</h1>
+            <Loaded resource=parts titled=true view=move |parts| show(parts, asked)/>
+        </div>
+    }
 }

@@ -7,12 +7,10 @@ use domain::{
     PositionQuery, ProjectId, Role, SelfPart, Sorting, Switches, Whose,
 };
 use leptos::prelude::*;
-use leptos_meta::Title;
 
 use super::{
-    Asked, load_part,
+    Asked, part_page,
     small::{Bar, Course},
-    use_asked,
 };
 use crate::{
     display,
@@ -20,7 +18,6 @@ use crate::{
         agreement_tabs::{AgreementTab, AgreementTabs},
         counted::Counted,
         live_line::LiveLine,
-        loaded::Loaded,
         matrix::switch_bar::SwitchBar,
         naming,
         shares::percent,
@@ -40,21 +37,14 @@ const SHOWN: usize = 3;
 /// Every labeler against the others, the one furthest apart first.
 #[component]
 pub(crate) fn PersonPartsPage() -> impl IntoView {
-    let asked = use_asked::<PersonOrder>();
-    let parts =
-        load_part(asked, |services, actor, Asked { project, switches, sorting }| async move {
+    part_page(
+        ("People by agreement", "Who sees it differently"),
+        |services, actor, Asked { project, switches, sorting }| async move {
             services::agreement::breakdowns::people(&services, &actor, project, switches, sorting)
                 .await
-        });
-    view! {
-        <Title text="People by agreement"/>
-        <div class="page wide">
-            <h1>"Who sees it differently"</h1>
-            <Loaded resource=parts titled=true view=move |parts| {
-                view! { <People parts asked=asked/> }
-            }/>
-        </div>
-    }
+        },
+        |parts, asked| view! { <People parts asked/> },
+    )
 }
 
 #[component]
