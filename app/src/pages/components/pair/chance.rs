@@ -5,14 +5,11 @@ use domain::{Choices, PairView, Steps};
 use leptos::prelude::*;
 
 use super::{
-    math::{
-        Formula, beyond_chance, count, decimal, fraction, indexed, operator, squared, sum, symbol,
-        words,
-    },
+    beyond_chance::beyond_chance_steps,
+    math::{Formula, count, decimal, fraction, indexed, operator, squared, sum, symbol},
     share::share,
 };
-use crate::display;
-use crate::{pages::components::table::Table, view::view};
+use crate::{display, pages::components::table::Table, view::view};
 
 /// The steps of π, S or AC1; nothing if the steps are those of another measure.
 #[component]
@@ -90,46 +87,7 @@ pub(crate) fn ChanceSteps(pair: PairView) -> impl IntoView {
         }
         _ => return ().into_any(),
     };
-    let observed_parts = vec![
-        indexed("p", "o"),
-        equals(),
-        fraction(vec![words("agreements")], vec![symbol("n")]),
-        equals(),
-        fraction(vec![count(agreements)], vec![count(n)]),
-        equals(),
-        decimal(observed),
-    ];
-    let parts = vec![
-        symbol(name),
-        equals(),
-        beyond_chance(indexed("p", "o"), [p_e(), p_e()]),
-        equals(),
-        beyond_chance(decimal(observed), [decimal(expected), decimal(expected)]),
-        equals(),
-        decimal(value),
-    ];
-    view! {
-        <ol class="steps">
-            <li>
-                <h3>"Observed agreement"</h3>
-                <p>{format!(
-                    "Of n = {} counted positions the two said the same on {}: the diagonal of the table.",
-                    display::thousands(n),
-                    display::thousands(agreements),
-                )}</p>
-                <Formula parts=observed_parts/>
-            </li>
-            <li>
-                <h3>"Agreement by chance"</h3>
-                {chance}
-            </li>
-            <li>
-                <h3>"Agreement beyond chance"</h3>
-                <p>"What was reached of what chance leaves open."</p>
-                <Formula parts/>
-            </li>
-        </ol>
-    }
+    beyond_chance_steps(name, (n, agreements), [observed, expected, value], chance)
 }
 
 /// What q is made of.

@@ -4,14 +4,11 @@ use domain::{PairView, Steps};
 use leptos::prelude::*;
 
 use super::{
-    math::{
-        Formula, beyond_chance, count, decimal, fraction, indexed, operator, squared, sum, symbol,
-        words,
-    },
+    beyond_chance::beyond_chance_steps,
+    math::{Formula, decimal, fraction, indexed, operator, squared, sum, symbol},
     share::share,
 };
-use crate::display;
-use crate::{pages::components::table::Table, view::view};
+use crate::{display, pages::components::table::Table, view::view};
 
 /// The steps of κ; nothing if the steps are those of another measure.
 #[component]
@@ -21,18 +18,8 @@ pub(crate) fn KappaSteps(pair: PairView) -> impl IntoView {
         return ().into_any();
     };
     let equals = || operator("=");
-    let (p_o, p_e) = (|| indexed("p", "o"), || indexed("p", "e"));
-    let observed_parts = vec![
-        p_o(),
-        equals(),
-        fraction(vec![words("agreements")], vec![symbol("n")]),
-        equals(),
-        fraction(vec![count(agreements)], vec![count(n)]),
-        equals(),
-        decimal(observed),
-    ];
     let expected_parts = vec![
-        p_e(),
+        indexed("p", "e"),
         equals(),
         sum(),
         fraction(
@@ -42,42 +29,15 @@ pub(crate) fn KappaSteps(pair: PairView) -> impl IntoView {
         equals(),
         decimal(expected),
     ];
-    let kappa_parts = vec![
-        symbol("κ"),
-        equals(),
-        beyond_chance(p_o(), [p_e(), p_e()]),
-        equals(),
-        beyond_chance(decimal(observed), [decimal(expected), decimal(expected)]),
-        equals(),
-        decimal(kappa),
-    ];
-    view! {
-        <ol class="steps">
-            <li>
-                <h3>"Observed agreement"</h3>
-                <p>{format!(
-                    "Of n = {} counted positions the two said the same on {}: the diagonal of the table.",
-                    display::thousands(n),
-                    display::thousands(agreements),
-                )}</p>
-                <Formula parts=observed_parts/>
-            </li>
-            <li>
-                <h3>"Agreement by chance"</h3>
-                <p>
-                    "If both kept their own use of the categories and gave them at random, they would both say category "
-                    <i>"k"</i>" on this share of the positions:"
-                </p>
-                <Terms n margins expected first=pair.first.name second=pair.second.name/>
-                <Formula parts=expected_parts/>
-            </li>
-            <li>
-                <h3>"Agreement beyond chance"</h3>
-                <p>"What was reached of what chance leaves open."</p>
-                <Formula parts=kappa_parts/>
-            </li>
-        </ol>
-    }
+    let chance = view! {
+        <p>
+            "If both kept their own use of the categories and gave them at random, they would both say category "
+            <i>"k"</i>" on this share of the positions:"
+        </p>
+        <Terms n margins expected first=pair.first.name second=pair.second.name/>
+        <Formula parts=expected_parts/>
+    };
+    beyond_chance_steps("κ", (n, agreements), [observed, expected, kappa], chance)
 }
 
 /// Each category's term of p_e, written out.

@@ -1,6 +1,7 @@
 //! One pair of the matrix: its value, the table it comes from, and the formula filled in.
 
 mod alpha;
+mod beyond_chance;
 mod cell;
 mod chance;
 pub(crate) mod contingency;
