@@ -3,9 +3,11 @@
 use domain::{Boundary, BoundaryCount, Outcome, PositionQuery};
 use leptos::prelude::*;
 
-use super::{Behind, drawing::Drawing};
-use crate::pages::components::counted::Counted;
-use crate::{pages::components::table::Table, view::view};
+use super::{behind::Behind, drawing::Drawing};
+use crate::{
+    pages::components::{counted::Counted, table::Table},
+    view::view,
+};
 
 /// The types of boundary disagreements with a drawing and their counts.
 #[component]

@@ -3,11 +3,11 @@
 use domain::{ChanceView, LabelCause};
 use leptos::prelude::*;
 
-use super::{Behind, naming};
+use super::behind::Behind;
 use crate::{
     display,
     pages::components::{
-        shares,
+        naming, shares,
         table::{Number, Table, Text, heads},
     },
     view::view,

@@ -3,9 +3,14 @@
 use domain::{ConfusionView, Outcome, PositionQuery, WalkList};
 use leptos::prelude::*;
 
-use super::{Behind, naming};
-use crate::pages::components::{counted::Counted, shares, walk_through::WalkThrough};
-use crate::{display, pages::components::table::Table, view::view};
+use super::behind::Behind;
+use crate::{
+    display,
+    pages::components::{
+        counted::Counted, naming, shares, table::Table, walk_through::WalkThrough,
+    },
+    view::view,
+};
 
 /// Each pair of categories in both directions, and its share of all disagreements.
 #[component]

@@ -3,9 +3,15 @@
 use domain::{CauseOrder, DocumentCause, Outcome, PositionQuery};
 use leptos::prelude::*;
 
-use super::Behind;
-use crate::pages::components::{counted::Counted, pager::Pager, shares, sort_head::SortHead};
-use crate::{display, pages::components::table::Table, query::PairLook, view::view};
+use super::behind::Behind;
+use crate::{
+    display,
+    pages::components::{
+        counted::Counted, pager::Pager, shares, sort_head::SortHead, table::Table,
+    },
+    query::PairLook,
+    view::view,
+};
 
 /// The documents that both have worked on, those that lower the number most first.
 #[component]

@@ -3,9 +3,12 @@
 use domain::{Answer, LabelCause, LabelSet, Outcome, PositionQuery};
 use leptos::prelude::*;
 
-use super::Behind;
-use crate::pages::components::counted::Counted;
-use crate::{display, pages::components::table::Table, view::view};
+use super::behind::Behind;
+use crate::{
+    display,
+    pages::components::{counted::Counted, table::Table},
+    view::view,
+};
 
 /// Each label against everything else.
 #[component]

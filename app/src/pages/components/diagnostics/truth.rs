@@ -3,7 +3,7 @@
 use domain::{LabelCause, ScaleChoice};
 use leptos::prelude::*;
 
-use super::Behind;
+use super::behind::Behind;
 use crate::{
     pages::components::{
         matrix::band::Band,

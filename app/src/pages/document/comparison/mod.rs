@@ -8,13 +8,12 @@ mod matrix;
 mod pairs;
 mod results;
 
-use std::sync::Arc;
-
-use domain::{Comparison, Error, ImportProblem, User};
+use domain::{Error, User};
 use leptos::{nonce::use_nonce, prelude::*};
 use leptos_meta::Title;
 use services::document::comparison::ComparingOptions;
 
+pub use self::results::{ComparisonOutcome, FilesCompared};
 use self::{form::CompareForm, results::Results};
 use crate::{
     ApiError,
@@ -24,25 +23,6 @@ use crate::{
     query,
     view::view,
 };
-
-/// What came of files that were sent to be compared; the server puts it into the page's context.
-#[derive(Clone)]
-pub struct FilesCompared {
-    /// How they were to be compared.
-    pub options: ComparingOptions,
-    /// What came of it.
-    pub outcome: Arc<ComparisonOutcome>,
-}
-
-/// What came of it.
-pub enum ComparisonOutcome {
-    /// They were compared.
-    Compared(Box<Comparison>),
-    /// They cannot be compared.
-    Wrong(Vec<ImportProblem>),
-    /// They were not looked at.
-    Failed(ApiError),
-}
 
 /// The page for comparing, and nothing else.
 #[component]

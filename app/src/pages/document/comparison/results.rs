@@ -4,11 +4,9 @@ use std::sync::Arc;
 
 use domain::{Comparison, Confidence, Error, ImportProblem};
 use leptos::prelude::*;
+use services::document::comparison::ComparingOptions;
 
-use super::{
-    ComparisonOutcome, FilesCompared, differing::Differing, labels::Labels, matrix::Matrix,
-    pairs::Pairs,
-};
+use super::{differing::Differing, labels::Labels, matrix::Matrix, pairs::Pairs};
 use crate::{
     ApiError, display,
     pages::{
@@ -21,6 +19,25 @@ use crate::{
     },
     view::view,
 };
+
+/// What came of files that were sent to be compared; the server puts it into the page's context.
+#[derive(Clone)]
+pub struct FilesCompared {
+    /// How they were to be compared.
+    pub options: ComparingOptions,
+    /// What came of it.
+    pub outcome: Arc<ComparisonOutcome>,
+}
+
+/// What came of it.
+pub enum ComparisonOutcome {
+    /// They were compared.
+    Compared(Box<Comparison>),
+    /// They cannot be compared.
+    Wrong(Vec<ImportProblem>),
+    /// They were not looked at.
+    Failed(ApiError),
+}
 
 #[component]
 pub(super) fn Results(compared: FilesCompared) -> impl IntoView {

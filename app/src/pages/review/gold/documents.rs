@@ -1,9 +1,8 @@
 //! The documents with how far the gold standard of each is.
 
-use domain::{GoldCard, GoldOrder, GoldQuery, Label, Page, ProjectId, Sorting};
+use domain::{GoldCard, GoldCounts, GoldOrder, GoldQuery, Label, Page, ProjectId, Sorting};
 use leptos::prelude::*;
 
-use super::open_words;
 use crate::{
     display,
     pages::components::{
@@ -136,5 +135,32 @@ fn row(project: ProjectId, card: &GoldCard, labels: &[Label]) -> AnyView {
             <td class="soft">{why}</td>
             <td><span class="chips">{chips}</span></td>
         </tr>
+    }
+}
+
+/// Why positions are open: "3 in conflict, 2 one-sided".
+pub(super) fn open_words(counts: GoldCounts) -> String {
+    let parts = [
+        (counts.conflict, "in conflict"),
+        (counts.one_sided, "one-sided"),
+        (counts.waiting, "waiting for a second labeler to submit"),
+    ];
+    let parts: Vec<_> = parts
+        .into_iter()
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, words)| format!("{} {words}", display::thousands(n)))
+        .collect();
+    if parts.is_empty() { "nothing is open".to_owned() } else { parts.join(", ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_open_is_told_with_its_reasons() {
+        assert_eq!(open_words(GoldCounts::default()), "nothing is open");
+        let counts = GoldCounts { conflict: 1_200, one_sided: 1, ..GoldCounts::default() };
+        assert_eq!(open_words(counts), "1,200 in conflict, 1 one-sided");
     }
 }

@@ -15,7 +15,11 @@ use domain::{
 use leptos::prelude::*;
 use leptos_meta::Title;
 
-use self::{documents::Documents, labels::Labels, versions::Versions};
+use self::{
+    documents::{Documents, open_words},
+    labels::Labels,
+    versions::Versions,
+};
 use crate::{
     ApiError,
     context::{answer, request},
@@ -93,31 +97,4 @@ fn figures(sums: GoldCounts) -> [(u64, &'static str, String); 3] {
         (rejected, "struck out", "rejected by a reviewer".to_owned()),
         (sums.open(), "still open", open_words(sums)),
     ]
-}
-
-/// Why positions are open: "3 in conflict, 2 one-sided".
-fn open_words(counts: GoldCounts) -> String {
-    let parts = [
-        (counts.conflict, "in conflict"),
-        (counts.one_sided, "one-sided"),
-        (counts.waiting, "waiting for a second labeler to submit"),
-    ];
-    let parts: Vec<_> = parts
-        .into_iter()
-        .filter(|(n, _)| *n > 0)
-        .map(|(n, words)| format!("{} {words}", display::thousands(n)))
-        .collect();
-    if parts.is_empty() { "nothing is open".to_owned() } else { parts.join(", ") }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_open_is_told_with_its_reasons() {
-        assert_eq!(open_words(GoldCounts::default()), "nothing is open");
-        let counts = GoldCounts { conflict: 1_200, one_sided: 1, ..GoldCounts::default() };
-        assert_eq!(open_words(counts), "1,200 in conflict, 1 one-sided");
-    }
 }

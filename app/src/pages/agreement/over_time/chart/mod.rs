@@ -6,7 +6,7 @@ mod places;
 use domain::{Confidence, DayPoint, ScaleChoice, TimeValue, TimeView};
 use leptos::prelude::*;
 
-use self::places::{BOTTOM, HEIGHT, LEFT, Places, RIGHT, TOP, WIDTH};
+use self::places::{BOTTOM, HEIGHT, LEFT, Places, RIGHT, TOP, WIDTH, at};
 use super::wording::{measure_name, subject_name};
 use crate::{
     display,
@@ -177,9 +177,4 @@ fn value_words(value: &TimeValue) -> String {
         display::count(value.n, "position"),
         display::count(value.documents, "document"),
     )
-}
-
-/// A place in the drawing, to a tenth of a unit.
-fn at(place: f64) -> String {
-    format!("{place:.1}")
 }

@@ -3,8 +3,6 @@
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use domain::{Confidence, DayPoint, TimeValue, TimeView};
 
-use super::at;
-
 /// The drawing's size and the edges of what is drawn in it, in its own units.
 pub(super) const WIDTH: f64 = 800.0;
 pub(super) const HEIGHT: f64 = 340.0;
@@ -192,6 +190,11 @@ fn lowest(value: &TimeValue) -> Option<f64> {
 fn days_between(from: NaiveDate, to: NaiveDate) -> f64 {
     let days = to.signed_duration_since(from).num_days();
     i32::try_from(days).map_or(0.0, f64::from)
+}
+
+/// A place in the drawing, to a tenth of a unit.
+pub(super) fn at(place: f64) -> String {
+    format!("{place:.1}")
 }
 
 #[cfg(test)]
