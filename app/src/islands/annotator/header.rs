@@ -67,12 +67,23 @@ fn DocumentLink(
 #[component]
 fn Tools(editor: Editor) -> impl IntoView {
     let pressed = move |by_token| (editor.by_token.get() == by_token).to_string();
-    let cannot = move |can: fn(&History) -> bool| {
-        move || editor.is_read_only.get() || !can(&editor.history.read())
-    };
     let run = move |command| {
         move |_: MouseEvent| {
             editor.run(command);
+        }
+    };
+    let travel = move |name: &'static str, command, can: fn(&History) -> bool| {
+        view! {
+            <button
+                type="button"
+                class="quiet small"
+                aria-keyshortcuts=editor.keyboard.spoken(command)
+                disabled=move || editor.is_read_only.get() || !can(&editor.history.read())
+                on:mousedown=keep_focus
+                on:click=run(command)
+            >
+                {name}
+            </button>
         }
     };
     view! {
@@ -97,26 +108,8 @@ fn Tools(editor: Editor) -> impl IntoView {
                     "Characters"
                 </button>
             </div>
-            <button
-                type="button"
-                class="quiet small"
-                aria-keyshortcuts=editor.keyboard.spoken(Command::Undo)
-                disabled=cannot(History::can_undo)
-                on:mousedown=keep_focus
-                on:click=run(Command::Undo)
-            >
-                "Undo"
-            </button>
-            <button
-                type="button"
-                class="quiet small"
-                aria-keyshortcuts=editor.keyboard.spoken(Command::Redo)
-                disabled=cannot(History::can_redo)
-                on:mousedown=keep_focus
-                on:click=run(Command::Redo)
-            >
-                "Redo"
-            </button>
+            {travel("Undo", Command::Undo, History::can_undo)}
+            {travel("Redo", Command::Redo, History::can_redo)}
             <button
                 type="button"
                 class="quiet small"

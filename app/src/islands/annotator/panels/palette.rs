@@ -10,7 +10,7 @@ use crate::{
         annotator::{editor::Editor, header::keep_focus},
         editor::{
             elements::focus_by_id, keys::table::Command, label_names::matching,
-            text_view::focus_text,
+            options::moves_along, text_view::focus_text,
         },
     },
     view::{dynamic, view},
@@ -46,10 +46,8 @@ pub(crate) fn Palette(editor: Editor) -> impl IntoView {
         focus_text();
     };
     let search_key = move |event: KeyboardEvent| {
-        let last = found.read_untracked().len().saturating_sub(1);
         match event.key().as_str() {
-            "ArrowDown" => at.update(|at| *at = (*at + 1).min(last)),
-            "ArrowUp" => at.update(|at| *at = at.saturating_sub(1)),
+            _ if moves_along(&event, at, found.read_untracked().len()) => {}
             "Enter" if !event.is_composing() => {
                 let label = found.read_untracked().get(at.get_untracked()).copied();
                 if let Some(label) = label {

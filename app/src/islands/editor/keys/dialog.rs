@@ -8,7 +8,7 @@ use super::{
     table::{COMMANDS, Command, Entry},
 };
 use crate::{
-    islands::editor::dialog::Dialog,
+    islands::editor::{dialog::Dialog, options::moves_along},
     view::{dynamic, view},
 };
 
@@ -72,10 +72,8 @@ pub(crate) fn Commands(
         request_animation_frame(move || on_command.run(command));
     };
     let key = move |event: KeyboardEvent| {
-        let last = found.read_untracked().len().saturating_sub(1);
         match event.key().as_str() {
-            "ArrowDown" => at.update(|at| *at = (*at + 1).min(last)),
-            "ArrowUp" => at.update(|at| *at = at.saturating_sub(1)),
+            _ if moves_along(&event, at, found.read_untracked().len()) => {}
             "Enter" if !event.is_composing() => {
                 if let Some(place) = found.read_untracked().get(at.get_untracked()) {
                     run(*place);

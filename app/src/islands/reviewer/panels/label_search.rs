@@ -5,7 +5,7 @@ use leptos::{ev::KeyboardEvent, html, prelude::*};
 
 use crate::{
     islands::{
-        editor::{dialog::Dialog, label_names::matching},
+        editor::{dialog::Dialog, label_names::matching, options::moves_along},
         reviewer::{
             positions::wording::names,
             session::{Opened, Session},
@@ -77,10 +77,8 @@ fn Search(session: Session) -> impl IntoView {
         }
     };
     let key = move |event: KeyboardEvent| {
-        let last = found.read_untracked().len().saturating_sub(1);
         match event.key().as_str() {
-            "ArrowDown" => at.update(|at| *at = at.saturating_add(1).min(last)),
-            "ArrowUp" => at.update(|at| *at = at.saturating_sub(1)),
+            _ if moves_along(&event, at, found.read_untracked().len()) => {}
             "Enter" if event.is_composing() => return,
             "Enter" if event.shift_key() => {
                 if let Some(label) = active.get_untracked() {
