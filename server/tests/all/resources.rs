@@ -279,7 +279,7 @@ async fn every_route_is_described_and_every_description_has_a_route() {
         .collect();
     let served: BTreeSet<_> = routes::list()
         .filter(|route| route.is_rest())
-        .map(|route| (route.verb.method().to_string(), route.path.to_owned()))
+        .map(|route| (route.verb.method().to_string(), route.path.clone()))
         .collect();
     assert_eq!(described, served);
 }
