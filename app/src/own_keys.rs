@@ -66,6 +66,17 @@ pub(crate) fn checked(typed: BTreeMap<String, String>) -> Result<OwnKeys, Error>
     Ok(own)
 }
 
+/// Keys that were chosen at some time, without those that meanwhile belong to something else.
+pub(crate) fn still_free(own: OwnKeys) -> OwnKeys {
+    let chosen = own.clone();
+    own.without(|id| {
+        let entry = commands().find(|entry| entry.id == id);
+        entry.is_none_or(|entry| {
+            entry.keys_of(&chosen).any(|keys| taken(entry, keys, &chosen).is_some())
+        })
+    })
+}
+
 fn commands() -> impl Iterator<Item = &'static Entry> {
     COMMANDS.iter().filter(|entry| entry.command.is_some())
 }
@@ -133,6 +144,14 @@ mod tests {
         assert!(typed(&[("reject", "T")]).is_ok(), "T is a command of the annotator");
         assert!(typed(&[("reject", "N")]).is_err());
         assert!(typed(&[("undo", "T")]).is_err() && typed(&[("undo", "N")]).is_err());
+    }
+
+    #[test]
+    fn what_was_chosen_before_a_key_was_taken_is_left_out() {
+        let earlier = [("undo", "R"), ("redo", "F8"), ("gone", "F9")];
+        let earlier = earlier.map(|(id, keys)| (id.to_owned(), keys.to_owned()));
+        let own = still_free(OwnKeys::typed(earlier.into()).unwrap());
+        assert_eq!(own.commands().collect::<Vec<_>>(), ["redo"]);
     }
 
     #[test]

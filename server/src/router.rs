@@ -59,6 +59,7 @@ pub fn router(site: Arc<Site>) -> Router {
             answers = answers.route(path, limited(&site, handler, Weight::Light));
         }
     }
+    let streams = streams.method_not_allowed_fallback(refuse_method);
     let answers = answers.fallback(pages::load_other).method_not_allowed_fallback(refuse_method);
     let for_somebody = |router: Router<Arc<Site>>| {
         router

@@ -353,9 +353,11 @@ async fn the_page_shows_every_operation() {
 #[tokio::test]
 async fn another_method_is_refused_as_a_problem() {
     let world = World::new().await;
-    let request = world.request("DELETE", Person::Manager, "/api/v1/projects");
-    let refused = world.send(request.body(Body::empty()).unwrap()).await;
-    assert_eq!(refused.status, StatusCode::METHOD_NOT_ALLOWED);
-    assert_eq!(refused.header("content-type"), "application/problem+json");
-    assert!(refused.header("allow").contains("GET"), "{:?}", refused.headers);
+    for path in ["/api/v1/projects", "/events/revisions", "/events/projects/1/agreement"] {
+        let request = world.request("DELETE", Person::Manager, path);
+        let refused = world.send(request.body(Body::empty()).unwrap()).await;
+        assert_eq!(refused.status, StatusCode::METHOD_NOT_ALLOWED, "{path}");
+        assert_eq!(refused.header("content-type"), "application/problem+json", "{path}");
+        assert!(refused.header("allow").contains("GET"), "{path}: {:?}", refused.headers);
+    }
 }

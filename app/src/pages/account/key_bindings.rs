@@ -10,7 +10,7 @@ use crate::{
     context::{answer, request},
     islands::editor::keys::table::{COMMANDS, Entry},
     loading::load,
-    own_keys::editor,
+    own_keys::{editor, still_free},
     pages::{
         base::address::in_query,
         components::{
@@ -43,10 +43,10 @@ pub(crate) fn KeysPage() -> impl IntoView {
     }
 }
 
-/// The keys that one has given commands.
+/// The keys that one has given commands, as far as they are still free.
 pub(crate) async fn load_keys() -> Result<OwnKeys, ApiError> {
     let (services, actor) = request()?;
-    answer(services::account::load_keys(&services, &actor).await)
+    answer(services::account::load_keys(&services, &actor).await).map(still_free)
 }
 
 #[component]

@@ -61,6 +61,12 @@ impl OwnKeys {
         self.0.iter().map(|(id, _)| id.as_str())
     }
 
+    /// The same without the commands that these keys are not for.
+    #[must_use]
+    pub fn without(self, is_refused: impl Fn(&str) -> bool) -> Self {
+        Self(self.0.into_iter().filter(|(id, _)| !is_refused(id)).collect())
+    }
+
     /// Reads what was typed: each key as it is written, commands that were left empty not at all.
     pub fn typed(typed: BTreeMap<String, String>) -> Result<Self, Error> {
         if typed.len() > MOST {

@@ -70,6 +70,7 @@ impl<C: Ord + Clone> Counted<C> {
     }
 
     /// The same with the raters' parts exchanged.
+    #[must_use]
     pub fn transposed(&self) -> Self {
         Self { tally: self.tally.transposed(), documents: self.documents }
     }

@@ -113,7 +113,9 @@ fn answer(press: Press<'_>) -> Option<Command> {
 fn label_of(press: Press<'_>, labels: &[Label]) -> Option<LabelId> {
     let mut typed = press.key.chars().flat_map(char::to_lowercase);
     let typed = typed.next().filter(|_| press.key.chars().count() == 1);
-    let place = press.code.strip_prefix("Digit").or_else(|| press.code.strip_prefix("Numpad"));
+    // Without Num Lock the keys on the right are no digits.
+    let pad = press.code.strip_prefix("Numpad").filter(|_| press.key.chars().count() == 1);
+    let place = press.code.strip_prefix("Digit").or(pad);
     let digit = place.and_then(|place| place.chars().next()).filter(char::is_ascii_digit);
     let of = |key: Option<char>| {
         labels.iter().find(|label| key.is_some() && label.hotkey == key).map(|label| label.id)
@@ -172,6 +174,7 @@ mod tests {
         assert_eq!(pressed("!", "Digit1", false, false, true), labelled(true));
         assert_eq!(pressed("&", "Digit1", false, false, false), labelled(false));
         assert_eq!(pressed("1", "Numpad1", false, false, false), labelled(false));
+        assert_eq!(pressed("PageDown", "Numpad1", false, false, false), None);
     }
 
     #[test]
@@ -285,6 +288,18 @@ mod tests {
             assert_eq!(undo("u", false, false), Some(Command::Undo));
             assert_eq!(undo("u", false, true), Some(Command::Undo));
             assert_eq!(undo("z", true, false), None);
+        }
+    }
+
+    #[test]
+    fn own_keys_may_be_letters_and_signs_of_any_keyboard() {
+        for (typed, key, ctrl) in
+            [("ö", "ö", false), ("Я", "я", false), ("§", "§", false), ("Ctrl ,", ",", true)]
+        {
+            let own = OwnKeys::typed([("undo".to_owned(), typed.to_owned())].into()).unwrap();
+            let does = |ctrl| command(Workplace::Annotator, Press { ctrl, ..bare(key) }, &[], &own);
+            assert_eq!(does(ctrl), Some(Command::Undo), "{typed}");
+            assert_eq!(does(!ctrl), None, "{typed}");
         }
     }
 

@@ -28,14 +28,18 @@ impl Press<'_> {
             "→" => (held, "ArrowRight"),
             name => (held, name),
         };
-        let is_sign = name.len() == 1 && !name.chars().all(char::is_alphanumeric);
+        let holds = |word| held.split(' ').any(|held| held == word);
+        let is_sign = name.chars().count() == 1 && !name.chars().all(char::is_alphanumeric);
         if is_sign {
             // Some keyboards need Shift or AltGr for these, which is Ctrl and Alt at once.
-            return self.key == name && self.ctrl == self.alt;
+            let is_held = match (holds("Ctrl"), holds("Alt")) {
+                (false, false) => self.ctrl == self.alt,
+                held => (self.ctrl, self.alt) == held,
+            };
+            return self.key == name && is_held;
         }
-        let holds = |word| held.split(' ').any(|held| held == word);
         // Letters in either case: Caps Lock must not turn one command into another.
-        self.key.eq_ignore_ascii_case(name)
+        lower(self.key).eq(lower(name))
             && (self.ctrl, self.alt, self.shift) == (holds("Ctrl"), holds("Alt"), holds("Shift"))
     }
 
@@ -43,4 +47,8 @@ impl Press<'_> {
     pub(super) fn is_typed(self) -> bool {
         !self.ctrl && !self.alt && self.key.chars().count() == 1
     }
+}
+
+fn lower(text: &str) -> impl Iterator<Item = char> {
+    text.chars().flat_map(char::to_lowercase)
 }
