@@ -1,15 +1,10 @@
-//! Makes sure that the folder of the front end exists and that a release build, which embeds it,
-//! follows its changes.
+//! Makes sure that the folder of the front end exists.
 
-use std::{env, fs, io};
-
-/// Where `cargo xtask build` puts the front end.
-const SITE: &str = "../target/site";
+use std::{fs, io};
 
 fn main() -> io::Result<()> {
     // A path that is not there when the folder is embedded is not found later, either.
-    fs::create_dir_all(SITE)?;
-    let embeds = env::var("PROFILE").is_ok_and(|profile| profile == "release");
-    println!("cargo::rerun-if-changed={}", if embeds { SITE } else { "build.rs" });
+    fs::create_dir_all("../target/site")?;
+    println!("cargo::rerun-if-changed=build.rs");
     Ok(())
 }

@@ -72,13 +72,13 @@ const compare = async () => {
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const found = page.getElementById('compare-results');
     if (found) results.replaceChildren(...found.childNodes);
-    else if (answer.status === 413) say('The files are too large to be compared here.');
-    else say('The server did not compare the files; please try again.');
-    news.textContent = results.querySelector('#matrix-title') ? 'The files are compared.' : '';
+    else if (answer.status === 413) say('The files are too large to compare here.');
+    else say('The comparison failed. Try again.');
+    news.textContent = results.querySelector('#matrix-title') ? 'Comparison ready.' : '';
   } catch (error) {
     if (error.name === 'AbortError') return;
     news.textContent = '';
-    say('The server cannot be reached; please try again.');
+    say('The server cannot be reached. Try again.');
   } finally {
     if (request === mine) results.removeAttribute('aria-busy');
   }

@@ -4,7 +4,7 @@
 const MINUTE = 60_000;
 // Where the page is, /assignments/7 or /documents/7/review, says what is worked on.
 const [, noun, id] = location.pathname.split('/');
-const task = noun === 'assignments' ? 'copy' : 'review';
+const task = noun === 'assignments' ? 'assignment' : 'review';
 
 let gathered = 0;
 let looked = performance.now();

@@ -166,9 +166,9 @@ const compare = () => {
       tell(cell, null);
     }
   }
-  const since = marked ? 'since you marked them as seen' : 'since you looked last';
+  const since = marked ? 'since you marked them as seen' : 'since your last visit';
   const { size } = changes;
-  const words = size === 0 ? `Nothing has changed ${since}.`
+  const words = size === 0 ? `No changes ${since}.`
     : size === 1 ? `1 pair has changed ${since}.`
       : `${size.toLocaleString('en')} pairs have changed ${since}.`;
   if (part('count').textContent !== words) part('count').textContent = words;
@@ -247,7 +247,7 @@ const copy = async (button) => {
     await navigator.clipboard.writeText(await answer.text());
     said.textContent = 'Copied.';
   } catch {
-    said.textContent = 'Your browser does not let this page copy. Download a file instead.';
+    said.textContent = 'This browser blocks copying. Download a file instead.';
   }
 };
 
@@ -273,7 +273,7 @@ const simulate = (button) => {
       body: new URLSearchParams({ project: button.dataset.project }),
     }).catch(() => null);
     asked = false;
-    if (!answer?.ok) { stop(); said.textContent = 'The labelers have stopped: the server did not answer.'; return; }
+    if (!answer?.ok) { stop(); said.textContent = 'Stopped: the server did not answer.'; return; }
     const spans = Number(said.dataset.spans ?? 0) + Number(await answer.json());
     said.dataset.spans = String(spans);
     said.textContent = spans === 1 ? '1 span saved' : `${spans.toLocaleString('en')} spans saved`;

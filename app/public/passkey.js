@@ -48,9 +48,9 @@ const refused = ({ App: why }) => why?.Invalid?.problem ?? why?.Denied ?? why?.C
   ?? (why?.TooManyAttempts && `too many attempts; try again in ${why.TooManyAttempts.seconds} seconds`)
   ?? (why === 'SignInRequired' ? 'please sign in' : 'the server is busy; try again in a moment');
 const WHY = {
-  NotAllowedError: 'cancelled, or there is no passkey for this here',
-  InvalidStateError: 'there is a passkey for your account in this device already',
-  SecurityError: 'passkeys work at this site’s own address only',
+  NotAllowedError: 'cancelled, or no matching passkey on this device',
+  InvalidStateError: 'this device already has a passkey for your account',
+  SecurityError: 'passkeys work only at this site’s own address',
   SyntaxError: 'the server cannot be reached',
   TypeError: 'the server cannot be reached',
 };

@@ -392,6 +392,18 @@ const waiting = [...document.querySelectorAll('dialog[data-open]')];
 const alone = waiting.length === 1 ? waiting[0] : undefined;
 (waiting.find((dialog) => dialog === refused?.closest('dialog')) ?? alone)?.showModal();
 refused?.querySelector('[aria-invalid=true]')?.focus();
+// What was done in a dialog leads back to the button that opened it, as closing it does: once the browser
+// has gone where the address says, which takes the focus away.
+const [, dialog] = sent?.[0].split(' ') ?? [];
+const opener = dialog && !refused && document.querySelector(`[command=show-modal][commandfor="${dialog}"]`);
+if (opener) addEventListener('load', () => requestAnimationFrame(() => opener.focus()));
+
+// Where the tabs do not fit, the one of this page is seen all the same.
+for (const tab of document.querySelectorAll('.tabs [aria-current]')) {
+  const tabs = tab.closest('.tabs');
+  const middle = (element) => { const { left, width } = element.getBoundingClientRect(); return left + width / 2; };
+  tabs.scrollLeft += middle(tab) - middle(tabs);
+}
 
 // What was said of a form is true until something is typed into it.
 document.addEventListener('input', ({ target }) => {

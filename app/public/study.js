@@ -67,7 +67,7 @@ const show = (name, found) => {
   line.append('The same on a command line: ', code);
   results.append(line);
   saving.hidden = false;
-  say('The study is measured.');
+  say('Report ready.');
 };
 
 const measure = async () => {
@@ -122,7 +122,7 @@ const measure = async () => {
     rest();
     end();
     say('');
-    refuse('The part that measures cannot be loaded: load the page again.');
+    refuse('Loading failed. Reload the page.');
   });
   worker.postMessage({ module, wasm, bytes, fields: fields().flat() }, [bytes]);
 };
@@ -155,7 +155,7 @@ cancel.addEventListener('click', () => {
   own += 1;
   end();
   rest();
-  say('Cancelled. Nothing was measured.');
+  say('Cancelled.');
   form.querySelector('button').focus();
 });
 

@@ -15,7 +15,7 @@ addEventListener('message', async ({ data }) => {
   try {
     measure = await load(data);
   } catch {
-    postMessage({ kind: 'failed', words: 'The part that measures cannot be loaded: load the page again.' });
+    postMessage({ kind: 'failed', words: 'Loading failed. Reload the page.' });
     return;
   }
   try {

@@ -100,7 +100,7 @@ const isChanged = () => [...new URLSearchParams(location.search)].some(([key, va
   /^merge\d+$/.test(key) || key === 'without' || (key === 'decisions' && value === 'given')
     || (key === 'relax' && Number(value) > 0));
 const sentences = (present, predicted) => {
-  if (!isChanged()) return 'Nothing is changed yet: each predicted value is the present one.';
+  if (!isChanged()) return 'No changes yet: predicted values equal the present ones.';
   const pairs = [...present.values()].filter(({ kind }) => kind === 0);
   const after = (row) => predicted.get(`0-${row.first}-${row.second}`);
   const kept = pairs.filter(after).map((row) => ({ row, ...change(row, after(row)) }));
@@ -150,7 +150,7 @@ const predict = async () => {
     // Somebody has saved since the page was made: it catches up with the judgements.
     if (study.revision > shown()) void refresh();
   } catch {
-    if (own === turn) say('The prediction could not be made: the server did not answer. Load the page again.');
+    if (own === turn) say('Prediction failed: the server did not answer. Reload the page.');
   }
 };
 document.addEventListener('refreshed', () => { void predict(); });

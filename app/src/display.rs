@@ -21,7 +21,7 @@ pub fn confidence(confidence: Confidence) -> String {
     }
 }
 
-/// The same in a sentence: "95 % interval 0.41 to 0.67", "no interval: it takes two documents".
+/// The same in a sentence: "95 % interval 0.41 to 0.67", "no interval: needs two documents".
 pub fn confidence_in_full(certainty: Confidence) -> String {
     match certainty {
         Confidence::Interval { .. } => format!("95 % interval {}", confidence(certainty)),
@@ -89,7 +89,7 @@ mod tests {
         let interval = Confidence::Interval { lower: -0.124, upper: 1.07 };
         assert_eq!(confidence_in_full(interval), "95 % interval −0.12 to 1.00");
         let none = Confidence::None(domain::NoInterval::OneDocument);
-        assert_eq!(confidence_in_full(none), "no interval: it takes two documents");
+        assert_eq!(confidence_in_full(none), "no interval: needs two documents");
         assert_eq!(confidence(Confidence::Pending), "interval pending");
     }
 

@@ -2,12 +2,16 @@
 
 #![expect(unreachable_pub, reason = "the component macro makes its functions and props public")]
 
+#[cfg(feature = "ssr")]
+mod address;
 pub mod api;
 #[cfg(feature = "ssr")]
 pub mod context;
 pub mod display;
 mod error;
 mod escape;
+#[cfg(feature = "ssr")]
+mod front_end;
 pub mod islands;
 #[cfg(feature = "ssr")]
 mod loading;
@@ -29,6 +33,8 @@ mod view;
 pub(crate) use context::refuse_unreadable;
 pub use error::ApiError;
 #[cfg(feature = "ssr")]
+pub use front_end::FrontEnd;
+#[cfg(feature = "ssr")]
 pub use loading::with_loads;
 #[cfg(feature = "ssr")]
 pub use pages::components::matrix::text_table::{TextFormat, written as matrix_as_text};
@@ -37,7 +43,7 @@ pub use pages::{ComparisonOutcome, FilesCompared, ImportStage};
 #[cfg(feature = "ssr")]
 pub use routes::App;
 #[cfg(feature = "ssr")]
-pub use shell::{FrontEnd, PageKind, shell};
+pub use shell::{PageKind, shell};
 
 /// Whether this build renders pages, or takes over what was rendered.
 pub(crate) const RENDERS: bool = cfg!(feature = "ssr");

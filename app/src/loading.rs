@@ -9,16 +9,22 @@
 use std::{
     future::Future,
     pin::{Pin, pin},
+    sync::Arc,
 };
 
+use domain::{Actor, Error};
 use futures::{
     FutureExt, StreamExt,
     channel::{mpsc, oneshot},
     future::{self, Either, Shared},
 };
 use leptos::{prelude::use_context, reactive::computed::ScopedFuture};
+use services::Services;
 
-use crate::ApiError;
+use crate::{
+    ApiError,
+    context::{answer, request},
+};
 
 /// What is being loaded, or why it could not be. Several parts of a page may wait for it; it is
 /// loaded once.
@@ -66,13 +72,25 @@ pub(crate) fn load<T: Clone + Send + 'static>(
     loaded.map(move |loaded| loaded.unwrap_or_else(|_| ended())).boxed().shared()
 }
 
+/// Loads what one call into the services answers whoever asks for the page; otherwise as [`load`].
+pub(crate) fn load_with<T, E, F>(
+    call: impl FnOnce(Arc<Services>, Actor) -> F + Send + 'static,
+) -> Loading<T>
+where
+    T: Clone + Send + 'static,
+    E: Into<Error>,
+    F: Future<Output = Result<T, E>> + Send,
+{
+    load(async move {
+        let (services, actor) = request()?;
+        answer(call(services, actor).await)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use std::{
-        sync::{
-            Arc,
-            atomic::{AtomicUsize, Ordering},
-        },
+        sync::atomic::{AtomicUsize, Ordering},
         time::Duration,
     };
 
@@ -85,7 +103,7 @@ mod tests {
     use super::*;
 
     /// A load that takes a place of few.
-    async fn take(places: Arc<Semaphore>) -> Result<(), ApiError> {
+    async fn take_place(places: Arc<Semaphore>) -> Result<(), ApiError> {
         let _place = places.acquire().await.unwrap();
         sleep(Duration::from_millis(1)).await;
         Ok(())
@@ -109,7 +127,8 @@ mod tests {
         let pages = (0..64).map(|_| {
             let places = Arc::clone(&places);
             page(move || {
-                let [first, second] = [places.clone(), places].map(|places| load(take(places)));
+                let [first, second] =
+                    [places.clone(), places].map(|places| load(take_place(places)));
                 async move {
                     // As a page does that looks whether something is there already.
                     let looked = second.clone();

@@ -56,7 +56,7 @@ pub(crate) fn checked(typed: BTreeMap<String, String>) -> Result<OwnKeys, Error>
     let own = OwnKeys::typed(typed)?;
     for id in own.commands() {
         let entry = commands().find(|entry| entry.id == id);
-        let entry = entry.ok_or_else(|| Code::Unknown.of("keys", "there is no such command"))?;
+        let entry = entry.ok_or_else(|| Code::Unknown.of("keys", "unknown command"))?;
         for keys in entry.keys_of(&own) {
             if let Some(taken) = taken(entry, keys, &own) {
                 return Err(Code::Taken.of(keys_field(id), format!("{keys} {taken}")));
@@ -84,10 +84,10 @@ fn commands() -> impl Iterator<Item = &'static Entry> {
 /// Who has these keys already.
 fn taken(entry: &Entry, keys: &str, own: &OwnKeys) -> Option<String> {
     if OF_THE_TEXT.contains(&keys) {
-        return Some("moves through the text or changes its look".to_owned());
+        return Some("moves through the text or changes its appearance".to_owned());
     }
     if OF_BROWSERS.contains(&keys) {
-        return Some("belongs to the browser".to_owned());
+        return Some("is reserved by the browser".to_owned());
     }
     let is_digit = ("1"..="9").contains(&keys);
     if is_digit && entry.is_in(Workplace::Reviewer) {
@@ -96,7 +96,7 @@ fn taken(entry: &Entry, keys: &str, own: &OwnKeys) -> Option<String> {
     let meets = |other: &&Entry| other.only.is_none_or(|place| entry.is_in(place));
     let mut others = commands().filter(|other| other.id != entry.id).filter(meets);
     let other = others.find(|other| other.keys_of(own).any(|theirs| theirs == keys))?;
-    Some(format!("belongs to \"{}\" already", other.name))
+    Some(format!("is already used for \"{}\"", other.name))
 }
 
 #[cfg(test)]

@@ -10,16 +10,16 @@ use leptos_router::{
 use crate::{
     pages::{
         AccountPage, AccountsPage, AgreementPage, AlertsPage, AlikePage, AllProjectsPage,
-        AnnotatePage, AuditPage, ComparePage, CopiesPage, DisagreementsPage, DocumentCommentsPage,
-        DocumentPartsPage, DocumentsPage, ExportsPage, FlagPage, GoldComparePage, GoldDocumentPage,
-        GoldPage, GuidelinesPage, HistoryPage, InterfacePage, InvitationPage, KeptAccountPage,
-        KeptProjectPage, KeysPage, LabelPage, LabelPartsPage, MembersPage, NewAppPage, NoPage,
-        OverTimePage, OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage,
-        PositionsPage, ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage,
-        ReasonsPage, RepeatsPage, ResetPage, ReviewPage, ReviewsPage, RulesPage, SecondPage,
-        SecondReviewsPage, SecondStepPage, SendBackPage, ServerAuditPage, SettingsPage, SidePage,
-        SignInPage, StudyPage, TokensPage, WalkPage, WebhooksPage, WhatIfPage, WorkPage,
-        WorkloadPage,
+        AnnotatePage, AssignmentsPage, AuditPage, ComparePage, DisagreementsPage,
+        DocumentCommentsPage, DocumentPartsPage, DocumentsPage, ExportsPage, FlagPage,
+        GoldComparePage, GoldDocumentPage, GoldPage, GuidelinesPage, HistoryPage, InterfacePage,
+        InvitationPage, KeptAccountPage, KeptProjectPage, KeysPage, LabelPage, LabelPartsPage,
+        MembersPage, NewAppPage, NoPage, OverTimePage, OwnCommentListPage, OwnCommentsPage,
+        PairPage, PersonPartsPage, PositionsPage, ProjectCommentsPage, ProjectFrame,
+        ProjectHomePage, ProjectsPage, ReasonsPage, RepeatsPage, ResetPage, ReviewPage,
+        ReviewsPage, RulesPage, SecondPage, SecondReviewsPage, SecondStepPage, SendBackPage,
+        ServerAuditPage, SettingsPage, SidePage, SignInPage, StudyPage, TokensPage, WalkPage,
+        WebhooksPage, WhatIfPage, WorkPage, WorkloadPage,
         components::{frame::Frame, title},
     },
     view::view,
@@ -79,7 +79,7 @@ pub fn App() -> impl IntoView {
                         <Route path=StaticSegment("documents") view=DocumentsPage/>
                         <Route path=(StaticSegment("documents"), StaticSegment("repeats")) view=RepeatsPage/>
                         <Route path=(StaticSegment("documents"), StaticSegment("workload")) view=WorkloadPage/>
-                        <Route path=(StaticSegment("documents"), StaticSegment("copies")) view=CopiesPage/>
+                        <Route path=(StaticSegment("documents"), StaticSegment("assignments")) view=AssignmentsPage/>
                         <Route path=(StaticSegment("documents"), StaticSegment("second")) view=SecondPage/>
                         <Route path=(StaticSegment("documents"), StaticSegment("second-reviews")) view=SecondReviewsPage/>
                         <Route path=StaticSegment("exports") view=ExportsPage/>

@@ -3,7 +3,7 @@
 use leptos::{nonce::use_nonce, prelude::*};
 use leptos_meta::MetaTags;
 
-use crate::{App, view::view};
+use crate::{App, FrontEnd, view::view};
 
 /// What a browser does with a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,34 +14,6 @@ pub enum PageKind {
     Working,
 }
 
-/// Where the front end's files are, by the content-hashed names the build gave them.
-#[derive(Clone, Debug, Default)]
-pub struct FrontEnd {
-    pub js: String,
-    pub wasm: String,
-    pub css: String,
-    /// What pages need beside it that are read.
-    pub reading_css: String,
-    /// The prediction of the what-if page, which loads it by itself.
-    pub what_if_js: String,
-    pub what_if_wasm: String,
-    /// What measures a study on the page for that, which loads it by itself.
-    pub study_js: String,
-    pub study_wasm: String,
-}
-
-impl FrontEnd {
-    /// The script that starts the front end: each island of the page is taken over where it stands.
-    fn start(&self) -> String {
-        let Self { js, wasm, .. } = self;
-        format!(
-            "import load, {{ start }} from '/pkg/{js}';\
-             load({{ module_or_path: '/pkg/{wasm}' }}).then(() => {{ start(); \
-             document.documentElement.dataset.ready = ''; }});"
-        )
-    }
-}
-
 /// Sets the colour scheme and the look of the text that were chosen before, ahead of the first paint.
 const LOOKS: &str = "try { for (const n of ['theme', 'look']) { \
                      const t = localStorage.getItem('concord.' + n); \
@@ -50,6 +22,7 @@ const LOOKS: &str = "try { for (const n of ['theme', 'look']) { \
 /// The page around the user interface.
 pub fn shell(front_end: &FrontEnd, kind: PageKind) -> impl IntoView + use<> {
     let css = format!("/pkg/{}", front_end.css);
+    let lacks = kind == PageKind::Working && !front_end.is_built();
     let script = if kind == PageKind::Reading {
         let css = format!("/pkg/{}", front_end.reading_css);
         view! {
@@ -57,6 +30,9 @@ pub fn shell(front_end: &FrontEnd, kind: PageKind) -> impl IntoView + use<> {
             <script type="module" src="/reading.js" nonce=use_nonce()></script>
         }
         .into_any()
+    } else if lacks {
+        // It asks again until it can come alive.
+        view! { <meta http-equiv="refresh" content="5"/> }.into_any()
     } else {
         let js = format!("/pkg/{}", front_end.js);
         let wasm = format!("/pkg/{}", front_end.wasm);
@@ -82,6 +58,11 @@ pub fn shell(front_end: &FrontEnd, kind: PageKind) -> impl IntoView + use<> {
                 {script}
             </head>
             <body>
+                {lacks.then(|| view! {
+                    <p class="notice" role="status">
+                        "The front end is still being built. This page starts when it is ready."
+                    </p>
+                })}
                 <App/>
             </body>
         </html>

@@ -138,7 +138,7 @@ export async function clickAt(page: Page, [start, end]: readonly [number, number
 /** What a screen reader is told to be selected; nothing if nothing is. */
 export async function selected(page: Page): Promise<string | null> {
   const spoken = await page.locator('.text-view > [role=status]').textContent();
-  return /^Selected: "(.*?)"(?:, marked .*)?$/s.exec(spoken ?? '')?.[1] ?? null;
+  return /^Selected: "(.*?)"(?:, labelled .*)?$/s.exec(spoken ?? '')?.[1] ?? null;
 }
 
 /** Presses Tab until something has the focus, as somebody without a mouse would. */

@@ -25,14 +25,14 @@ test('a session is ended from another browser, and a new password ends all other
 
   // The person's name in the header leads there; the rest is keys.
   await page.getByRole('link', { name: 'Anna Account' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible();
-  const rows = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('row');
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+  const rows = page.getByRole('region', { name: 'Active sessions' }).getByRole('row');
   // The head, this browser, the other, and the session by which the account was made.
   await expect(rows).toHaveCount(4);
   await expect(rows.filter({ hasText: 'This session' })).toHaveCount(1);
   for (const left of [3, 2]) {
     await page.getByRole('button', { name: /^End the session of/ }).first().press('Enter');
-    await expect(page.getByText('The session has ended.')).toBeVisible();
+    await expect(page.getByText('Session ended.')).toBeVisible();
     await expect(rows).toHaveCount(left);
   }
   await elsewhere.goto('/');
@@ -40,7 +40,7 @@ test('a session is ended from another browser, and a new password ends all other
 
   const form = page.getByRole('region', { name: 'Password' });
   const change = async (present: string, password: string) => {
-    await form.getByLabel('Present password').fill(present);
+    await form.getByLabel('Current password').fill(present);
     await form.getByLabel('New password').fill(password);
     await form.getByRole('button', { name: 'Change password' }).click();
   };
@@ -48,9 +48,9 @@ test('a session is ended from another browser, and a new password ends all other
   await change(anna.password, 'password1234');
   await expect(form.getByText('This password is easy to guess', { exact: false })).toBeVisible();
   await change('not my password', OTHER);
-  await expect(form.getByText('This is not your present password.')).toBeVisible();
+  await expect(form.getByText('This is not your current password.')).toBeVisible();
   await change(anna.password, OTHER);
-  await expect(page.getByText('Your password is changed.', { exact: false })).toBeVisible();
+  await expect(page.getByText('Password changed.', { exact: false })).toBeVisible();
   await expect(rows).toHaveCount(2);
   await elsewhere.goto('/account');
   await expect(elsewhere.page.getByRole('heading', { name: 'Please sign in' })).toBeVisible();

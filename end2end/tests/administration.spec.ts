@@ -30,24 +30,24 @@ test('an administrator disables an account, enables it and makes it anonymous', 
   await expectAccessibleInAllLooks(page, 'an account');
 
   await page.getByRole('button', { name: 'Disable', exact: true }).press('Enter');
-  await expect(page.getByText('The account is disabled.')).toBeVisible();
+  await expect(page.getByText('Account disabled.')).toBeVisible();
   const theirs = await people.signedIn(installation.manager);
   await theirs.context.clearCookies();
   await theirs.goto('/sign-in');
   await theirs.page.getByLabel('E-mail address').fill(labeler.email);
   await theirs.page.getByLabel('Password').fill(labeler.password);
   await theirs.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(theirs.page.getByText('This e-mail address and password do not match.')).toBeVisible();
+  await expect(theirs.page.getByText('Wrong e-mail address or password.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Enable', exact: true }).press('Enter');
-  await expect(page.getByText('The account is enabled again.')).toBeVisible();
+  await expect(page.getByText('Account enabled.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Make anonymous …' }).press('Enter');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(labeler.email);
   await expectAccessibleInAllLooks(page, 'the question before removing');
   await dialog.getByRole('button', { name: 'Make anonymous' }).press('Enter');
-  await expect(page.getByText('The account is made anonymous.')).toBeVisible();
+  await expect(page.getByText('Account made anonymous.')).toBeVisible();
   await goto(`/projects/${project.id}/agreement/people`);
   await expect(page.getByText('Zoë Quiet')).toHaveCount(0);
 });
@@ -60,13 +60,13 @@ test('an administrator makes a link by which somebody chooses a new password', a
   const { page } = administrator;
   await administrator.goto(`/admin?search=${labeler.email}`);
   await page.getByRole('link', { name: 'Ira Forgetful' }).press('Enter');
-  await page.getByRole('button', { name: 'Make a reset link' }).press('Enter');
+  await page.getByRole('button', { name: 'Create reset link' }).press('Enter');
   const field = page.getByLabel('Reset link');
   await expect(field).toBeFocused();
   const link = new URL(await field.inputValue());
   await expectAccessibleInAllLooks(page, 'a reset link that is shown once');
   await page.getByRole('button', { name: 'Done' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Make a reset link' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create reset link' })).toBeVisible();
   await expect(field).toHaveCount(0);
 
   const owner = await people.signedIn(installation.manager);
@@ -94,8 +94,8 @@ test('a manager archives, restores and deletes a project', async ({ people, inst
   await manager.goto(`/projects/${project.id}/settings`);
   const keeping = page.getByRole('region', { name: 'Archive or delete' });
   await keeping.getByRole('button', { name: 'Archive project' }).press('Enter');
-  await expect(page.getByText('The project is archived.')).toBeVisible();
-  await expect(page.getByText('This project is archived')).toBeVisible();
+  await expect(page.getByText('Project archived.')).toBeVisible();
+  await expect(page.getByText('Archived: read-only')).toBeVisible();
   await expectAccessibleInAllLooks(page, 'the settings of an archived project');
 
   await manager.goto('/');
@@ -108,16 +108,16 @@ test('a manager archives, restores and deletes a project', async ({ people, inst
   await expectAccessibleInAllLooks(page, 'all projects');
   await page.getByRole('link', { name: 'Short lived' }).press('Enter');
   await page.getByRole('button', { name: 'Restore project' }).press('Enter');
-  await expect(page.getByText('The project is restored.')).toBeVisible();
+  await expect(page.getByText('Project restored.')).toBeVisible();
 
   await manager.goto(`/projects/${project.id}/settings`);
   await keeping.getByRole('button', { name: 'Delete project …' }).press('Enter');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Type the name of the project').fill('Long lived');
+  await dialog.getByLabel('Type the project’s name').fill('Long lived');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('This is not the project’s name')).toBeVisible();
   await expectAccessibleInAllLooks(page, 'a name that is not the project’s');
-  await dialog.getByLabel('Type the name of the project').fill('Short lived');
+  await dialog.getByLabel('Type the project’s name').fill('Short lived');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
   await expect(page.getByText('Short lived')).toHaveCount(0);

@@ -146,6 +146,6 @@ test('the theme switch overrules the system and is remembered', async ({ people,
   await themes.getByRole('button', { name: 'Light colours' }).click();
   expect(await background()).toBe(light);
   await expectAccessible(page, 'light by the switch');
-  await themes.getByRole('button', { name: 'Colours as the system says' }).click();
+  await themes.getByRole('button', { name: 'System colours' }).click();
   expect(await background()).toBe(dark);
 });

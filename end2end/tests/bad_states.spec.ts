@@ -57,11 +57,11 @@ test('pages of a project with too little in it say what is missing', async ({
       agreement: /Nobody to compare yet/,
       'agreement/labels': /no labeler|nobody|two labelers/i,
       'agreement/documents': /no document|no labeler|two labelers/i,
-      'agreement/people': /no labelers yet/,
+      'agreement/people': /No labelers yet/,
       disagreements: /no disagreement|nobody|two/i,
-      time: /There is no labeler yet/,
-      documents: /There are no documents yet/,
-      'documents/repeats': /no labelers yet/,
+      time: /No labelers yet/,
+      documents: /No documents yet/,
+      'documents/repeats': /No labelers yet/,
     },
     (name) => info.outputPath(`empty-${name}.png`),
   );
@@ -76,10 +76,10 @@ test('pages of a project with too little in it say what is missing', async ({
       agreement: /Nobody to compare yet/,
       'agreement/labels': /two labelers/i,
       'agreement/documents': /two labelers/i,
-      'agreement/people': /no document|nobody/i,
+      'agreement/people': /no shared document/,
       disagreements: /no disagreement|nobody|two/i,
-      time: /There is one labeler/,
-      'documents/repeats': /Nothing to give/,
+      time: /Only one labeler/,
+      'documents/repeats': /Nothing to repeat/,
     },
     (name) => info.outputPath(`alone-${name}.png`),
   );
@@ -94,8 +94,8 @@ test('pages of a project with too little in it say what is missing', async ({
       agreement: /have submitted the same document/,
       'agreement/labels': /submitted/i,
       'agreement/documents': /submitted/i,
-      'agreement/people': /no document/i,
-      time: /No document counts yet/,
+      'agreement/people': /no shared document/,
+      time: /No document with work by/,
     },
     (name) => info.outputPath(`open-${name}.png`),
   );
@@ -166,7 +166,7 @@ test('an open matrix says that the server is gone', async ({
     await expect(manager.page.locator('[data-state="live"]')).toBeVisible();
     const before = await value(manager.page, 'Ada', 'Bo');
     await installation.server.kill();
-    await expect(manager.page.getByText('Offline, trying again')).toBeVisible();
+    await expect(manager.page.getByText('Offline, retrying')).toBeVisible();
     await expect(manager.page.locator('[data-state="live"]')).toBeHidden();
     // What was true last stays to be read, without the colours of what is.
     expect(await value(manager.page, 'Ada', 'Bo')).toBe(before);

@@ -70,22 +70,22 @@ test('two dropped exports show who agrees with whom, and on what they differ', a
   await drop(page, FILES);
   await expect(value(page)).toHaveText('0.59');
   expect(new URL(page.url()).pathname).toBe('/');
-  await page.getByRole('link', { name: 'On a page of its own' }).click();
+  await page.getByRole('link', { name: 'Open full page' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Compare files/);
   await drop(page, FILES);
   // Six positions that both marked, the same on four: p_e = 7/36.
   await expect(value(page)).toHaveText('0.59');
-  await expect(page.getByRole('status')).toHaveText('The files are compared.');
-  const understood = page.getByRole('region', { name: 'What was compared' }).first();
+  await expect(page.getByRole('status')).toHaveText('Comparison ready.');
+  const understood = page.getByRole('region', { name: 'Compared files' }).first();
   await expect(understood.getByRole('row', { name: /Ana\.jsonl JSON Lines Ana 1 7/ })).toBeVisible();
 
   // A switch changes the numbers and the address, and keeps the files.
-  await page.getByLabel('One-sided positions').selectOption({ label: 'Empty label' });
+  await page.getByLabel('Marked by only one').selectOption({ label: 'Count as disagreement' });
   await expect(value(page)).toHaveText('0.49');
   await expect(page.locator('.matrix .pair .basis').first()).toContainText('n=7');
   expect(new URL(page.url()).searchParams.get('policy')).toBe('empty-label');
 
-  const differing = page.getByRole('region', { name: 'Where they differ' });
+  const differing = page.getByRole('region', { name: 'Differences' });
   await expect(differing.locator('tbody tr')).toHaveCount(3);
   await expect(differing.getByRole('row', { name: /Prince of Denmark.*one-sided/ })).toContainText('nothing');
 
@@ -112,7 +112,7 @@ test('list, report and numbers are taken away as files', async ({ people, demo }
   const list = await take('Differences (CSV)');
   expect(list).toContain('rater: Ana,rater: Bo');
   expect(list.trim().split('\r\n')).toHaveLength(1 + 3);
-  const lines = (await take('Differences (JSON lines)')).trim().split('\n');
+  const lines = (await take('Differences (JSON Lines)')).trim().split('\n');
   expect(lines.map((line) => JSON.parse(line).quote)).toContain('Prince of Denmark');
   expect(await take('Report (HTML)')).toContain('0.4878');
   const numbers = JSON.parse(await take('Numbers (JSON)'));
@@ -127,12 +127,12 @@ test('what cannot be compared says why, file and line', async ({ people, demo })
   const { page } = person;
   await person.goto('/compare');
   await drop(page, FILES.slice(0, 1));
-  await expect(page.getByRole('alert')).toContainText('Ana.jsonl: all marks are of one rater, Ana');
+  await expect(page.getByRole('alert')).toContainText('Ana.jsonl: all spans are by one rater, Ana');
   const other = file('Bo.jsonl', `${JSON.stringify({ id: 1, text: 'Another text.', spans: [] })}\n`);
   await drop(page, [other]);
-  await expect(page.getByRole('alert')).toContainText('Nothing was compared: 1 error in the files.');
+  await expect(page.getByRole('alert')).toContainText('Nothing compared: 1 error in the files.');
   const problems = page.getByRole('region', { name: 'Problems' });
-  await expect(problems).toContainText('has another text than in Ana.jsonl, line 1');
+  await expect(problems).toContainText('has a different text in Ana.jsonl, line 1');
   await expectAccessibleInAllLooks(page, 'files that cannot be compared');
   // The right file takes the place of the wrong one.
   await drop(page, FILES.slice(1));
@@ -149,7 +149,7 @@ test('a folder for each person is chosen as one', async ({ people, demo }, info)
   const person = await people.demo(demo, 'Manager');
   const { page } = person;
   await person.goto('/compare');
-  await page.getByText('A folder instead').click();
+  await page.getByText('Choose a folder instead').click();
   await page.locator('input[webkitdirectory]').setInputFiles(root);
   await expect(value(page)).toHaveText('0.59');
   await expect(page.locator('.matrix thead th .name')).toHaveText(['ana', 'bo']);
@@ -162,5 +162,5 @@ test('without scripts the form does the same', async ({ people, demo }) => {
   await page.locator('input[type="file"]').first().setInputFiles(FILES);
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await expect(value(page)).toHaveText('0.49');
-  await expect(page.getByRole('combobox', { name: 'One-sided positions' })).toHaveValue('empty-label');
+  await expect(page.getByRole('combobox', { name: 'Marked by only one' })).toHaveValue('empty-label');
 });

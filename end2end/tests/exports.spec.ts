@@ -38,15 +38,15 @@ test('what a format cannot hold is told, and the file has the rest', async ({ pe
   await page.getByRole('link', { name: 'Export', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Export');
   await expect(page.getByText('1 document with 4 spans, as one file.')).toBeVisible();
-  await expect(page.getByText('Nothing is lost: the format holds all of it.')).toBeVisible();
+  await expect(page.getByText('No losses.')).toBeVisible();
 
   await page.getByLabel('Format').selectOption({ label: 'CoNLL-2003' });
-  const losses = page.getByRole('table', { name: 'What this format cannot hold as it is' });
+  const losses = page.getByRole('table', { name: 'What this format cannot hold' });
   await expect(losses.getByRole('row', { name: /overlaps/ })).toContainText('missing1');
   await expect(page.getByText('as a zip.')).toBeVisible();
   await expectAccessibleInAllLooks(page, 'exports');
 
-  await page.getByLabel('What', { exact: true }).selectOption({ label: 'The work of Bo (labeler)' });
+  await page.getByLabel('What', { exact: true }).selectOption({ label: 'Bo (labeler)' });
   await expect(page.getByText('1 document with 2 spans, as one file.')).toBeVisible();
   const begun = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download', exact: true }).click();
@@ -59,7 +59,7 @@ test('what a format cannot hold is told, and the file has the rest', async ({ pe
   const labeler = await people.signedIn(ada);
   await labeler.goto(`/projects/${project.id}/exports`);
   await expect(labeler.page.getByLabel('What', { exact: true }).getByRole('option')).toHaveText([
-    'My own work',
+    'My work',
   ]);
   await expect(labeler.page.getByText('1 document with 2 spans, as one file.')).toBeVisible();
   await expect(labeler.page.getByText('Lists and reports')).toHaveCount(0);

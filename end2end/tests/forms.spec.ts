@@ -15,7 +15,7 @@ test('the link of an invitation is shown once and copied', async ({ people, inst
   const { page } = manager;
   await manager.goto(`/projects/${project.id}/members`);
   await page.getByLabel('E-mail address').fill('new@example.org');
-  await page.getByRole('button', { name: 'Make invitation link' }).click();
+  await page.getByRole('button', { name: 'Create invitation link' }).click();
   const field = page.getByRole('textbox', { name: 'Invitation link' });
   await expect(field).toBeFocused();
   const link = await field.inputValue();
@@ -26,10 +26,36 @@ test('the link of an invitation is shown once and copied', async ({ people, inst
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Make invitation link' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create invitation link' })).toBeVisible();
   expect(await page.content()).not.toContain(new URL(link).pathname);
   await page.getByRole('button', { name: 'Revoke the invitation of new@example.org as labeler' }).click();
   await expect(page.getByRole('heading', { name: 'Open invitations' })).toHaveCount(0);
+});
+
+test('an invitation that is refused says so at the field and keeps what was typed', async ({ people, installation }) => {
+  const project = await installation.project({ files: { 'start.txt': 'The start.' } });
+  const token = await project.manager.client.invite(project.id, 'labeler');
+  const stranger = await people.stranger(installation.server.url);
+  const { page } = stranger;
+  await stranger.goto(`/invitations/${token}`);
+  const [email, name, password] = ['E-mail address', 'Name', 'Password'].map((label) => page.getByLabel(label));
+  if (!email || !name || !password) throw new Error('three fields');
+  const tries = [
+    { address: 'newcomer@example.org', secret: 'short', field: password, why: 'Use at least 10 characters.' },
+    { address: project.manager.email, secret: 'copper walnut lantern', field: email, why: 'already has an account' },
+  ];
+  for (const { address, secret, field, why } of tries) {
+    await email.fill(address);
+    await name.fill('New Comer');
+    await password.fill(secret);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAccessibleDescription(new RegExp(why));
+    expect(page.url()).toBe(`${stranger.url}/invitations/${token}`);
+    await expect(email).toHaveValue(address);
+    await expect(name).toHaveValue('New Comer');
+    await expect(password).toHaveValue('');
+  }
 });
 
 test('a label that is refused keeps what was typed, in its own dialog', async ({ people, installation }) => {
@@ -54,6 +80,7 @@ test('a label that is refused keeps what was typed, in its own dialog', async ({
   await page.keyboard.press('Enter');
   await expect(page.getByRole('rowheader', { name: 'Other', exact: true })).toBeVisible();
   await expect(page.getByRole('row', { name: /^Other/ })).toContainText('teal');
+  await expect(page.getByRole('button', { name: 'Change Other' })).toBeFocused();
 
   await page.getByRole('button', { name: 'Delete Other' }).press('Enter');
   const question = page.getByRole('dialog', { name: 'Delete this label?' });
@@ -92,7 +119,7 @@ test('files that are wrong say where, and can be mended', async ({ people, insta
   await expect(problems).toHaveCount(0);
   await page.getByRole('button', { name: 'Import 1 document' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Imported 1 document' })).toHaveCount(1);
-  await expect(page.getByRole('region', { name: 'Table of documents' }).getByRole('row')).toHaveCount(3);
+  await expect(page.getByRole('region', { name: 'Document list' }).getByRole('row')).toHaveCount(3);
 
   await page.getByRole('button', { name: 'Delete start' }).click();
   await page.getByRole('button', { name: 'Delete document' }).click();

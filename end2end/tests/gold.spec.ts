@@ -58,7 +58,7 @@ test('a version is locked, a rule decides, and the comparison tells', async ({ p
   const reviewer = await people.signedIn(rae);
   await reviewer.goto(`/projects/${project.id}/reviews/rules?at_least=2`);
   const rule = reviewer.page;
-  await expect(rule.getByRole('table', { name: 'What would be accepted' })).toContainText('PER4');
+  await expect(rule.getByRole('table', { name: 'Positions to accept, by label' })).toContainText('PER4');
   await expectAccessible(rule, 'accept by rule');
   await tabTo(rule, rule.getByRole('button', { name: 'Accept 4 positions' }));
   await rule.keyboard.press('Enter');
@@ -66,18 +66,18 @@ test('a version is locked, a rule decides, and the comparison tells', async ({ p
 
   // The manager's page follows.
   await expect(page.getByText('0 unanimous, 4 decided').first()).toBeVisible();
-  await tabTo(page, page.getByRole('link', { name: 'Version 1 with what is gold now' }));
+  await tabTo(page, page.getByRole('link', { name: 'Compare version 1 with current' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status')).toHaveText('2 changes; 2 positions the same in both.');
+  await expect(page.getByRole('status')).toHaveText('2 changes; 2 positions unchanged.');
   await expectAccessible(page, 'gold standards compared');
   await page.getByRole('link', { name: 'one', exact: true }).click();
   await alive(page);
   await expect(page.locator('.text .m')).not.toHaveCount(0);
-  await expect(page.getByText('by rule: at least 2 labelers say the same').first()).toBeVisible();
+  await expect(page.getByText('by rule: at least 2 labelers agree').first()).toBeVisible();
   await expectAccessibleInAllLooks(page, 'gold standard of a document');
 
   await rule.keyboard.press('u');
   await expect(rule.getByText('Undone: 4 positions.')).toBeVisible();
   await manager.goto(`${address}/compare?from=1&to=now`);
-  await expect(page.getByText('They are the same')).toBeVisible();
+  await expect(page.getByText('No differences')).toBeVisible();
 });

@@ -48,7 +48,7 @@ test.describe('the Hamlet example', () => {
     await expect.poll(() => values(manager)).toEqual(['0.62', '0.57', '0.62']);
 
     await choose(page, 'Measure', 'Cohen’s κ');
-    await choose(page, 'One-sided positions', 'Empty label');
+    await choose(page, 'Marked by only one', 'Count as disagreement');
     await expect.poll(() => values(manager)).toEqual(['0.49', '0.36', '0.48']);
     expect(await basis(page, 'Labeler A', 'Labeler B')).toContain('n=7');
     expect(await basis(page, 'Labeler A', 'Reviewer')).toContain('n=8');
@@ -76,7 +76,7 @@ test.describe('the Hamlet example', () => {
     for (const number of ['0.6667', '0.6944', '0.3056', '0.5600']) {
       await expect(steps.locator('mn', { hasText: number }).first()).toBeVisible();
     }
-    const differing = page.getByRole('region', { name: 'Where they differ' });
+    const differing = page.getByRole('region', { name: 'Differences' });
     // Two positions judged differently, and one on each side that the other did not judge.
     await expect(differing.getByRole('row')).toHaveCount(1 + 4);
   });
@@ -86,8 +86,8 @@ test.describe('the Hamlet example', () => {
     const { page } = manager;
     await openMatrix(manager);
     await choose(page, 'Measure', 'Krippendorff’s α');
-    await choose(page, 'One-sided positions', 'Empty label');
-    await choose(page, 'Documents', 'Submitted');
+    await choose(page, 'Marked by only one', 'Count as disagreement');
+    await choose(page, 'Documents', 'Submitted only');
     await expect(page).toHaveURL(/measure=alpha/);
     await expect(page).toHaveURL(/policy=empty-label/);
     await expect(page).toHaveURL(/documents=submitted/);
@@ -99,6 +99,6 @@ test.describe('the Hamlet example', () => {
     await manager.goto(new URL(page.url()).pathname + new URL(page.url()).search);
     expect(await values(manager)).toEqual(['0.49', '0.39', '0.49']);
     const pressed = page.getByRole('group').getByRole('link').and(page.locator('[aria-current=true]'));
-    await expect(pressed).toHaveText(['Krippendorff’s α', 'Empty label', 'Submitted', 'Landis & Koch']);
+    await expect(pressed).toHaveText(['Krippendorff’s α', 'Count as disagreement', 'Submitted only', 'Landis & Koch']);
   });
 });

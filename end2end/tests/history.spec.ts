@@ -38,10 +38,10 @@ test('an earlier version is looked at and restored, also by the manager', async 
   await expect(sitting).toContainText('you, 3 saves');
   await expect(sitting).toContainText('+3 −1');
   await sitting.press('Enter');
-  await page.getByRole('link', { name: 'Look at version 1', exact: true }).click();
+  await page.getByRole('link', { name: 'Show version 1', exact: true }).click();
   const version = page.getByRole('region', { name: 'Version 1', exact: true });
   await expect(version.getByRole('status')).toHaveText(
-    'Beside the copy as it is now: 1 span only in this version (+), 2 only now (−), 0 in both.',
+    'Compared with now: 1 span only in this version (+), 2 only now (−), 0 in both.',
   );
   await expect(version.getByRole('row').filter({ hasText: 'Ada Lovelace' })).toContainText('only in this version');
   await expectAccessibleInAllLooks(page, 'a version');
@@ -53,7 +53,7 @@ test('an earlier version is looked at and restored, also by the manager', async 
   await expect(page.getByText('restored version 1')).toBeVisible();
   await selectByKeyboard(other, ['Babbage']);
   await other.keyboard.press('2');
-  await expect(other.getByText('This document was saved in another tab or on another device')).toBeVisible();
+  await expect(other.getByText('Also saved in another tab or on another device')).toBeVisible();
   await other.getByRole('button', { name: 'Use the saved version' }).click();
   await settled(other);
   await other.close();
@@ -78,7 +78,7 @@ test('an earlier version is looked at and restored, also by the manager', async 
   const { content } = await lea.client.open(copy);
   await lea.client.submit(copy, content.revision);
   await page.goto(`${labeler.url}/assignments/${copy}/history?version=1`);
-  await expect(page.getByText('reopen the document in the editor first')).toBeVisible();
+  await expect(page.getByText('reopen the document in the editor to restore')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Restore/ })).toHaveCount(0);
 });
 
@@ -101,18 +101,18 @@ test('minutes of work reach the board, minutes without work do not', async ({ pe
     await labeler.page.keyboard.press('ArrowRight');
     await labeler.page.clock.runFor(10_000);
   }
-  await expect.poll(() => reports).toEqual([`copy=${copy}&minutes=1`]);
+  await expect.poll(() => reports).toEqual([`assignment=${copy}&minutes=1`]);
   await lea.client.submit(copy, 0);
 
   const manager = await people.signedIn(project.manager);
   await manager.page.goto(`${manager.url}/projects/${project.id}/documents/workload`);
-  const times = manager.page.getByRole('table', { name: 'How long each person takes for a document' });
+  const times = manager.page.getByRole('table', { name: 'Time per document by person' });
   await expect(times.getByRole('row').filter({ hasText: 'Lea' })).toContainText('1.0 min');
   await manager.page.goto(`${manager.url}/projects/${project.id}/settings`);
-  await manager.page.getByRole('button', { name: 'Stop measuring time' }).click();
-  await expect(manager.page.getByText('Time on task is not measured.')).toBeVisible();
+  await manager.page.getByRole('button', { name: 'Stop measuring' }).click();
+  await expect(manager.page.getByText('Off.')).toBeVisible();
   await labeler.page.goto(`${labeler.url}/projects/${project.id}/work`);
-  await expect(labeler.page.getByText('Time is not measured in this project.')).toBeVisible();
+  await expect(labeler.page.getByText('Not measured in this project.')).toBeVisible();
   await expectAccessible(labeler.page, 'my work');
   await openCopy(labeler, copy);
   await expect(labeler.page.locator('script[src="/focus.js"]')).toHaveCount(0);

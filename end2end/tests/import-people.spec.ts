@@ -30,17 +30,17 @@ test('two people’s files become their work, and are undone', async ({ people, 
     file('Ada.jsonl', line({ Gil: 'PER', Hal: 'PER', Ur: 'LOC', Ida: 'PER', Kiel: 'LOC' })),
     file('Bo.jsonl', line({ Gil: 'PER', Hal: 'LOC', Ur: 'LOC', Ida: 'PER', Kiel: 'LOC' })),
   ]);
-  await page.getByLabel(/^People's: marks become the saved work/).check();
+  await page.getByLabel(/^People's: spans become the saved work/).check();
   const who = page.getByRole('region', { name: 'People' });
   await expect(who.getByLabel('In this project: Ada')).toHaveValue(/^member:/);
   await expect(who.getByLabel('In this project: Bo')).toHaveValue('placeholder');
-  const changes = page.getByRole('region', { name: 'What would change' });
-  await expect(changes.getByText('Copies that would get work')).toBeVisible();
+  const changes = page.getByRole('region', { name: 'Changes' });
+  await expect(changes.getByText('Assignments with new work')).toBeVisible();
   await expectAccessibleInAllLooks(page, 'import-people');
 
   await page.getByRole('button', { name: /^Import / }).click();
-  await expect(page.getByText(/people.s work on 2 copies/)).toBeVisible();
-  await expect(page.getByText('1 labeler added whom nobody has claimed yet.')).toBeVisible();
+  await expect(page.getByText(/work on 2 assignments/)).toBeVisible();
+  await expect(page.getByText('1 labeler added, not yet claimed.')).toBeVisible();
 
   const other = await people.signedIn(project.manager);
   await other.goto(`/projects/${project.id}/agreement?measure=percent`);
@@ -49,8 +49,8 @@ test('two people’s files become their work, and are undone', async ({ people, 
   await other.goto(`/projects/${project.id}/members`);
   await expect(other.page.getByText('not claimed yet')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Undo this import' }).click();
-  await expect(page.getByText('The import is undone: what it brought is gone.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByText('Import undone. Everything it added is gone.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'psalm' })).toHaveCount(0);
 
   // What was imported before stands below the documents, and is undone from there, too.

@@ -168,7 +168,7 @@ test('a reviewer decides on a whole document by keyboard alone', async ({ people
 
   await signInByKeyboard(person, rob, project);
   await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeVisible();
-  await tabTo(page, page.getByRole('link', { name: 'Continue with the next undecided' }));
+  await tabTo(page, page.getByRole('link', { name: 'Next undecided' }));
   await press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'letter' })).toBeVisible();
   await decided(page, '0 of 4 decided');
@@ -192,10 +192,10 @@ test('a reviewer decides on a whole document by keyboard alone', async ({ people
     await press('c');
     await decision('Accepted as PER');
   });
-  await test.step('all unanimous positions at once', async () => {
+  await test.step('all unanimous positions', async () => {
     await press('Shift+A');
     await expect(page.getByRole('dialog')).toContainText('1 position');
-    await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Accept them' }));
+    await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Accept all' }));
     await press('Enter');
     await decided(page, '2 of 4 decided');
   });
@@ -240,7 +240,7 @@ test('a reviewer decides on a whole document by keyboard alone', async ({ people
     // As slowly as people do: meanwhile the boundary is saved.
     await page.keyboard.type('The name of one machine', { delay: 50 });
     await press('Enter');
-    await said('Reason noted');
+    await said('Reason saved');
     await expect(text(page)).toBeFocused();
     await expect(reason).toHaveValue('The name of one machine');
     await press('Control+z');
@@ -252,7 +252,7 @@ test('a reviewer decides on a whole document by keyboard alone', async ({ people
   await test.step('end', async () => {
     await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
     await press('Control+Enter');
-    await expect(page.getByText('Review ended')).toBeVisible();
+    await expect(page.getByText('Review finished', { exact: true })).toBeVisible();
   });
 
   const gold = JSON.parse(await project.manager.client.text(`/api/v1/projects/${project.id}/gold.jsonl`));

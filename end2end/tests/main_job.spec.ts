@@ -60,7 +60,7 @@ async function createLabels(page: Page, names: readonly string[]): Promise<void>
 /** Makes an invitation, and returns the path of its link. */
 async function invite(page: Page, role: string): Promise<string> {
   await page.getByLabel('Role').selectOption(role);
-  await page.getByRole('button', { name: 'Make invitation link' }).click();
+  await page.getByRole('button', { name: 'Create invitation link' }).click();
   const link = await page.getByRole('textbox', { name: 'Invitation link' }).inputValue();
   await page.getByRole('button', { name: 'Invite another' }).click();
   return new URL(link).pathname;
@@ -92,7 +92,7 @@ test('from an empty server to the gold standard', async ({ people, newServer }) 
   await test.step('the set-up link makes the first manager', async () => {
     expect(newServer.setUp).not.toBeNull();
     await acceptInvitation(mira, new URL(newServer.setUp ?? '').pathname, MIRA);
-    await expect(mira.page.getByText('You have no project yet.')).toBeVisible();
+    await expect(mira.page.getByText('No projects yet.')).toBeVisible();
   });
 
   await test.step('a project with labels', async () => {
@@ -117,10 +117,10 @@ test('from an empty server to the gold standard', async ({ people, newServer }) 
     await expect(files.getByRole('row', { name: 'letter.txt' })).toContainText('plain text');
     await expect(files.getByRole('row', { name: 'news.jsonl' })).toContainText('JSON Lines');
     await expect(files.getByRole('row', { name: 'eng.conll' })).toContainText('CoNLL');
-    await expect(page.getByRole('group', { name: 'Labels that this project does not have' })).toContainText('MISC');
+    await expect(page.getByRole('group', { name: 'New labels' })).toContainText('MISC');
     await page.getByRole('button', { name: 'Import 5 documents' }).click();
     await expect(page.getByText('Imported 5 documents, 5 suggestions.')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Table of documents' }).getByRole('row')).toHaveCount(6);
+    await expect(page.getByRole('region', { name: 'Document list' }).getByRole('row')).toHaveCount(6);
   });
 
   const ada = await people.stranger(url);

@@ -23,16 +23,16 @@ test('keys are changed by pressing them, and hold wherever the person signs in',
   const { page } = person;
   await openCopy(person, copy);
   await page.keyboard.press('Control+k');
-  await page.getByRole('link', { name: 'Change keys' }).click();
+  await page.getByRole('link', { name: 'Change shortcuts' }).click();
 
-  const undo = page.getByLabel('Undo');
+  const undo = page.getByLabel('Undo', { exact: true });
   await undo.press('Control+Shift+l');
   await expect(undo).toHaveValue('Ctrl Shift L');
-  await page.getByRole('button', { name: 'Save keys' }).click();
-  await expect(page.getByText('Ctrl Shift L belongs to "Label all equal strings" already.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save shortcuts' }).click();
+  await expect(page.getByText('Ctrl Shift L is already used for "Label all equal strings".')).toBeVisible();
   await undo.press('F8');
-  await page.getByRole('button', { name: 'Save keys' }).click();
-  await expect(page.getByText('Your keys are saved.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save shortcuts' }).click();
+  await expect(page.getByText('Shortcuts saved.')).toBeVisible();
   await expect(undo).toHaveValue('F8');
 
   const elsewhere = await people.signedIn(kira);
@@ -49,8 +49,8 @@ test('keys are changed by pressing them, and hold wherever the person signs in',
 
   const other = await people.signedIn(otto);
   await other.goto('/keys');
-  await expect(other.page.getByLabel('Undo')).toHaveValue('');
-  await expect(other.page.getByLabel('Undo')).toHaveAttribute('placeholder', 'Ctrl Z');
+  await expect(other.page.getByLabel('Undo', { exact: true })).toHaveValue('');
+  await expect(other.page.getByLabel('Undo', { exact: true })).toHaveAttribute('placeholder', 'Ctrl Z');
 
   // A reviewer changes them in the same place, and comes back to the review.
   const reviewer = await people.signedIn(project.reviewers[0] as Account);
@@ -60,9 +60,9 @@ test('keys are changed by pressing them, and hold wherever the person signs in',
   await review.getByRole('link', { name: 'keys', exact: true }).click();
   await isReady();
   await review.keyboard.press('?');
-  await review.getByRole('link', { name: 'Change keys' }).click();
-  await review.getByLabel('Undo').press('F8');
-  await review.getByRole('button', { name: 'Save keys' }).click();
+  await review.getByRole('link', { name: 'Change shortcuts' }).click();
+  await review.getByLabel('Undo', { exact: true }).press('F8');
+  await review.getByRole('button', { name: 'Save shortcuts' }).click();
   await review.getByRole('link', { name: 'Back to the document' }).click();
   await isReady();
   await text(review).focus();
@@ -102,8 +102,8 @@ test('the text is made larger, its lines are numbered, its letters are of one wi
   await page.keyboard.press('Alt+=');
   await page.keyboard.press('Alt+-');
   await page.keyboard.press('Alt+l');
-  await page.getByRole('button', { name: 'Letters of one width' }).click();
-  const look = page.getByRole('group', { name: 'Look of the text' });
+  await page.getByRole('button', { name: 'Monospaced letters' }).click();
+  const look = page.getByRole('group', { name: 'Text appearance' });
   await expect(look.getByRole('button', { name: 'Line numbers' })).toHaveAttribute('aria-pressed', 'true');
 
   // It holds after a reload, and changes nothing of the text and its offsets.

@@ -53,27 +53,27 @@ test('a passkey is added, signs its owner in without a password, and opens nothi
   await signIn(person, petra);
   await person.goto('/account');
   const passkeys = page.getByRole('region', { name: 'Passkeys' }).first();
-  await expect(passkeys.getByText('This browser makes no passkeys.')).toBeHidden();
+  await expect(passkeys.getByText('This browser does not support passkeys.')).toBeHidden();
   const add = async (password: string) => {
     await passkeys.getByLabel('Name').fill('My laptop');
-    await passkeys.getByLabel('Present password').last().fill(password);
+    await passkeys.getByLabel('Current password').last().fill(password);
     await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
   };
   await add('not my password');
-  await expect(passkeys.getByText('This is not your present password.')).toBeVisible();
+  await expect(passkeys.getByText('This is not your current password.')).toBeVisible();
   await refuseOnce(page, 'create');
   await add(petra.password);
-  await expect(passkeys.getByText('Cancelled, or there is no passkey for this here.')).toBeVisible();
+  await expect(passkeys.getByText('Cancelled, or no matching passkey on this device.')).toBeVisible();
   await add(petra.password);
   // It is the first factor beside the password.
-  await expect(page.getByRole('heading', { name: 'Keep these recovery codes' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Save these recovery codes' })).toBeVisible();
   const row = passkeys.getByRole('row', { name: 'My laptop' });
   await expect(row).toContainText('never');
   await row.getByText('Remove', { exact: true }).click();
   await expectAccessibleInAllLooks(page, 'passkeys');
   await row.getByText('Remove', { exact: true }).click();
   await add(petra.password);
-  await expect(passkeys.getByText('There is a passkey for your account in this device already.'))
+  await expect(passkeys.getByText('This device already has a passkey for your account.'))
     .toBeVisible();
 
   const leave = async () => {
@@ -85,10 +85,10 @@ test('a passkey is added, signs its owner in without a password, and opens nothi
   await expectAccessibleInAllLooks(page, 'signing in with a passkey');
   await refuseOnce(page, 'get');
   await enter.click();
-  await expect(page.getByText('Cancelled, or there is no passkey for this here.')).toBeVisible();
+  await expect(page.getByText('Cancelled, or no matching passkey on this device.')).toBeVisible();
   await person.goto('/sign-in?back=/account');
   await enter.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
   await expect(page.getByText(petra.email).first()).toBeVisible();
   await expect(row).not.toContainText('never');
 
@@ -104,13 +104,13 @@ test('a passkey is added, signs its owner in without a password, and opens nothi
   await person.goto('/account');
 
   await row.getByText('Remove', { exact: true }).click();
-  await row.getByLabel('Present password').fill(petra.password);
+  await row.getByLabel('Current password').fill(petra.password);
   await row.getByRole('button', { name: 'Remove this passkey' }).click();
-  await expect(page.getByText('The passkey is removed.', { exact: false })).toBeVisible();
+  await expect(page.getByText('Passkey removed.', { exact: false })).toBeVisible();
   await expect(row).toBeHidden();
   await leave();
   await enter.click();
-  await expect(page.getByText('This passkey opens no account here.')).toBeVisible();
+  await expect(page.getByText('No account here has this passkey.')).toBeVisible();
 });
 
 test('nobody is offered a passkey at an address that has none', async ({ people, installation }) => {
@@ -118,7 +118,7 @@ test('nobody is offered a passkey at an address that has none', async ({ people,
   const person = await people.signedIn(manager);
   await person.goto('/account');
   const passkeys = person.page.getByRole('region', { name: 'Passkeys' });
-  await expect(passkeys.getByText('at a host name', { exact: false })).toBeVisible();
+  await expect(passkeys.getByText('and a host name', { exact: false })).toBeVisible();
   await expect(passkeys.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0);
   const stranger = await people.stranger(manager.client.url);
   await stranger.goto('/sign-in');

@@ -47,19 +47,19 @@ async function give(manager: Person, project: Project, documents: number): Promi
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Repeats');
   // Nobody submitted anything a week ago.
-  await expect(page.getByText('Nothing to give')).toBeVisible();
-  await tabTo(page, page.getByLabel('Documents for each labeler'));
+  await expect(page.getByText('Nothing to repeat')).toBeVisible();
+  await tabTo(page, page.getByLabel('Documents per labeler'));
   await page.keyboard.press('Control+A');
   await page.keyboard.type(String(documents));
-  await tabTo(page, page.getByLabel('Submitted at least so many days ago'));
+  await tabTo(page, page.getByLabel('Submitted at least this many days ago'));
   await page.keyboard.press('Control+A');
   await page.keyboard.type('0');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/documents=\d+&days=0/);
-  const button = page.getByRole('button', { name: /^Give \d+ documents back$/ });
+  const button = page.getByRole('button', { name: /^Give \d+ documents again$/ });
   await tabTo(page, button);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('table', { name: 'What was given back so far' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Repeats so far' })).toBeVisible();
 }
 
 test('a manager gives documents back, a labeler does them again, and the matrix stays', async ({
@@ -82,7 +82,7 @@ test('a manager gives documents back, a labeler does them again, and the matrix 
   await labeler.goto(`/projects/${project.id}/work`);
   const own = labeler.page.getByRole('region', { name: 'My agreement with myself' });
   const nothing = await own.innerText();
-  expect(nothing).toContain('Nothing to show yet');
+  expect(nothing).toContain('Not enough yet');
 
   await give(manager, project, 4);
   await expectAccessibleInAllLooks(page, 'repeats');
@@ -114,7 +114,7 @@ test('a manager gives documents back, a labeler does them again, and the matrix 
   for (const document of DOCUMENTS.slice(1)) await mark(ada, project, document, 'PER');
   await labeler.goto(`/projects/${project.id}/work`);
   await expect(own).toContainText(
-    'In 4 documents that you did twice, you marked 12 places: 10 of them both times, and 9 of these with the same label.',
+    '4 documents done twice: 12 places, 10 labelled both times, 9 of these with the same label.',
   );
   await expect(own).toContainText('95 % interval');
   await expectAccessibleInAllLooks(labeler.page, 'own consistency');
@@ -135,20 +135,20 @@ test('a manager gives documents back, a labeler does them again, and the matrix 
   const person = (name: string) =>
     page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
   await expect(person('Ada')).toContainText('n = 10 of 12 in 4 documents');
-  await expect(person('Bo')).toContainText('nothing done twice');
+  await expect(person('Bo')).toContainText('no repeats');
   await expectAccessibleInAllLooks(page, 'people with repeats');
   await page.screenshot({ path: info.outputPath('people.png'), fullPage: true });
 
   // What nobody has begun is taken back.
   await manager.goto(`/projects/${project.id}/documents/repeats`);
-  await page.getByRole('button', { name: /^Take back those given/ }).click();
+  await page.getByRole('button', { name: /^Withdraw unstarted repeats of/ }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('4 documents that nobody has begun');
+  await expect(dialog).toContainText('4 documents not started');
   await expectAccessibleInAllLooks(page, 'taking back');
-  await dialog.getByRole('button', { name: 'Take 4 documents back' }).click();
-  const given = page.getByRole('table', { name: 'What was given back so far' });
+  await dialog.getByRole('button', { name: 'Withdraw 4 documents' }).click();
+  const given = page.getByRole('table', { name: 'Repeats so far' });
   await expect(given.getByRole('row').nth(1)).toContainText('4 each');
-  await expect(page.getByRole('button', { name: /^Take back/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Withdraw/ })).toHaveCount(0);
 });
 
 test('a page that was open before a repeat was given saves nothing over either pass', async ({

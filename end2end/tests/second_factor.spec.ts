@@ -12,14 +12,14 @@ import { signIn } from '../support/sign_in.ts';
 async function confirm({ page }: Person): Promise<string> {
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
   const secret = await page.locator('.new-secret').innerText();
-  await page.getByLabel('Code that the app shows').fill(codeOf(secret));
+  await page.getByLabel('Code from the app').fill(codeOf(secret));
   await page.getByRole('button', { name: 'Turn on' }).click();
   return secret;
 }
 
 /** The recovery codes that the page shows this once. */
 async function shownCodes({ page }: Person): Promise<string[]> {
-  const shown = page.getByRole('region', { name: 'Keep these recovery codes' });
+  const shown = page.getByRole('region', { name: 'Save these recovery codes' });
   await expect(shown).toBeVisible();
   return shown.getByRole('listitem').allInnerTexts();
 }
@@ -46,16 +46,16 @@ test('a code is asked for after the password, and a recovery code stands in for 
   await signIn(person, tilda);
   await person.goto('/account');
   const factor = page.getByRole('region', { name: 'Authenticator app' });
-  await factor.getByLabel('Present password').fill('not my password');
-  await factor.getByRole('button', { name: 'Set up an app' }).press('Enter');
-  await expect(factor.getByText('This is not your present password.')).toBeVisible();
-  await factor.getByLabel('Present password').fill(tilda.password);
-  await factor.getByRole('button', { name: 'Set up an app' }).press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Set up an app' })).toBeVisible();
+  await factor.getByLabel('Current password').fill('not my password');
+  await factor.getByRole('button', { name: 'Set up authenticator app' }).press('Enter');
+  await expect(factor.getByText('This is not your current password.')).toBeVisible();
+  await factor.getByLabel('Current password').fill(tilda.password);
+  await factor.getByRole('button', { name: 'Set up authenticator app' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Set up authenticator app' })).toBeVisible();
   await expectAccessibleInAllLooks(page, 'setting an app up');
-  await page.getByLabel('Code that the app shows').fill('000000');
+  await page.getByLabel('Code from the app').fill('000000');
   await page.getByRole('button', { name: 'Turn on' }).click();
-  await expect(page.getByText('This is not the code that the app shows now.')).toBeVisible();
+  await expect(page.getByText("This is not the app's current code.")).toBeVisible();
   const secret = await confirm(person);
   const codes = await shownCodes(person);
   expect(codes).toHaveLength(10);
@@ -76,12 +76,12 @@ test('a code is asked for after the password, and a recovery code stands in for 
     await other.page.getByLabel('Code', { exact: true }).press('Enter');
   };
   await type('000000');
-  await expect(other.page.getByText(/This code is not right/)).toBeVisible();
+  await expect(other.page.getByText(/This code is wrong/)).toBeVisible();
   await other.goto('/account');
   await expect(other.page.getByRole('heading', { name: 'Please sign in' })).toBeVisible();
   await other.goto('/sign-in/second?back=/account');
   await type(codeOf(secret, 1));
-  await expect(other.page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible();
+  await expect(other.page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
   await other.page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await typePassword(other, tilda);
   await type(codes[7] as string);
@@ -90,9 +90,9 @@ test('a code is asked for after the password, and a recovery code stands in for 
   await expect(other.page.getByText('9 of 10 left.')).toBeVisible();
   const app = other.page.getByRole('region', { name: 'Authenticator app' });
   await app.getByText('Remove', { exact: true }).click();
-  await app.getByLabel('Present password').last().fill(tilda.password);
-  await app.getByRole('button', { name: 'Remove the app' }).click();
-  await expect(other.page.getByText('The app is removed.', { exact: false })).toBeVisible();
+  await app.getByLabel('Current password').last().fill(tilda.password);
+  await app.getByRole('button', { name: 'Remove app' }).click();
+  await expect(other.page.getByText('Authenticator app removed.', { exact: false })).toBeVisible();
   await signIn(person, tilda);
 });
 
@@ -113,7 +113,7 @@ test('a strict server leads whoever is new to set one up, and lets them in with 
     page.getByRole('heading', { level: 1, name: 'Set up a second factor' }),
   ).toBeVisible();
   await expectAccessibleInAllLooks(page, 'a second factor that is asked for');
-  await page.getByRole('button', { name: 'Set up an app' }).press('Enter');
+  await page.getByRole('button', { name: 'Set up authenticator app' }).press('Enter');
   const secret = await confirm(person);
   await shownCodes(person);
   await page.getByRole('link', { name: 'Done' }).click();

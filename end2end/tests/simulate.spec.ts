@@ -10,7 +10,7 @@ test('simulated labelers move the matrix of somebody who only watches', async ({
   await page.getByRole('link', { name: /^(?!.*Hamlet)/ }).and(page.locator('.project-card')).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
   const address = new URL(page.url()).pathname + '/agreement';
-  await page.getByRole('region', { name: 'See it move' }).getByRole('link').click();
+  await page.getByRole('region', { name: 'Simulate labelers' }).getByRole('link').click();
   const simulation = page.getByRole('region', { name: 'Simulate labelers' });
   await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
   const matrix = await manager.tab(address);
@@ -22,7 +22,7 @@ test('simulated labelers move the matrix of somebody who only watches', async ({
   await simulation.getByRole('button', { name: 'Simulate labelers' }).click();
   await expect(simulation.getByRole('status')).toHaveText(/\d+ spans? saved/);
   await expect.poll(() => everything(matrix), { timeout: 20_000 }).not.toEqual(before);
-  await expect(matrix.locator('.seen')).toContainText('changed since you looked last');
+  await expect(matrix.locator('.seen')).toContainText('changed since your last visit');
 
   await simulation.getByRole('button', { name: 'Stop' }).click();
   await expect(simulation.getByRole('button', { name: 'Simulate labelers' })).toBeVisible();

@@ -58,7 +58,7 @@ test('every speed key does what the list of commands says', async ({ people, ins
     await press(']');
     await press('Control+Shift+L');
     const dialog = page.getByRole('dialog', { name: 'Label all equal strings' });
-    await expect(dialog).toContainText('2 places with "Ada" would get the label ORG.');
+    await expect(dialog).toContainText('2 places with "Ada" will be labelled ORG.');
     await expect(dialog.getByRole('listitem')).toHaveCount(2);
     await expect(dialog.getByRole('listitem').nth(1)).toContainText('the notes of Ada were');
     await press('Enter');
@@ -70,7 +70,7 @@ test('every speed key does what the list of commands says', async ({ people, ins
 
   await test.step('search for a pattern, on from match to match', async () => {
     await press('Control+f');
-    const search = page.getByRole('searchbox', { name: 'Search in the text' });
+    const search = page.getByRole('searchbox', { name: 'Search text' });
     await expect(search).toBeFocused();
     await page.keyboard.type('\\d+');
     const bar = page.getByRole('search');
@@ -89,7 +89,7 @@ test('every speed key does what the list of commands says', async ({ people, ins
     await bar.getByLabel('Without a label').check();
     await expect(bar.getByRole('status')).toHaveText('1 place');
     await search.fill('(');
-    await expect(bar.getByRole('status')).toHaveText('This pattern cannot be read.');
+    await expect(bar.getByRole('status')).toHaveText('Invalid pattern.');
     await search.focus();
     await press('Escape');
     await expect(search).toBeHidden();
@@ -98,7 +98,7 @@ test('every speed key does what the list of commands says', async ({ people, ins
 
   await test.step('the list of commands finds them, shows their keys and runs them', async () => {
     await press('?');
-    const dialog = page.getByRole('dialog', { name: 'Commands and keys' });
+    const dialog = page.getByRole('dialog', { name: 'Commands and shortcuts' });
     const options = dialog.getByRole('option');
     await expect(options.filter({ hasText: 'Repeat the last label' })).toContainText('.');
     const all = await options.count();

@@ -50,7 +50,7 @@ test.describe('the switches of the matrix', () => {
     await openMatrix(manager, 'Hamlet');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy as Markdown' }).click();
-    const section = page.getByRole('region', { name: 'Take away' });
+    const section = page.getByRole('region', { name: 'Export' });
     await expect(section.getByRole('status')).toHaveText('Copied.');
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toContain('| --- | --- | --- | --- |');

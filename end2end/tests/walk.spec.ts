@@ -55,10 +55,10 @@ test('a reviewer walks, decides, and undoes by keyboard alone', async ({ people,
   const reviewers = page.locator('.walk-agreement td:last-child');
 
   await reviewer.goto(`/projects/${project.id}/disagreements`);
-  await tabTo(page, page.getByRole('link', { name: 'Walk through these 4' }));
+  await tabTo(page, page.getByRole('link', { name: 'Step through these 4' }));
   await press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Walk');
-  await expect(place).toHaveText('1 of 4 · 4 for you to decide');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One by one');
+  await expect(place).toHaveText('1 of 4 · 4 to decide');
   await expect(quote).toHaveText('Hamlet');
   await expect(reviewers.first()).toContainText('nothing to compare yet');
 
@@ -81,29 +81,29 @@ test('a reviewer walks, decides, and undoes by keyboard alone', async ({ people,
   await expect(guidelines).toHaveAttribute('open', '');
 
   // A reason is text, whatever its letters are keys of.
-  await tabTo(page, page.getByLabel('Reason (optional)'));
+  await tabTo(page, page.getByLabel('Reason in your own words'));
   await page.keyboard.type('1 just a castle');
   await press('Escape');
   const accept = page.getByRole('button', { name: /^Accept LOC/ });
   const key = (await accept.locator('kbd').textContent())?.trim() ?? '';
   await press(key);
   await expect(said).toHaveText('Decided LOC on “Elsinore”.');
-  await expect(place).toHaveText('3 of 4 · 3 for you to decide');
-  await expect(page.getByLabel('Reason (optional)')).toHaveValue('');
+  await expect(place).toHaveText('3 of 4 · 3 to decide');
+  await expect(page.getByLabel('Reason in your own words')).toHaveValue('');
   await expect(reviewers.last()).toHaveText('0.50');
   await press('k');
   await expect(decision).toContainText('1 just a castle');
   await press('t');
-  await expect(said).toHaveText('Took back the decision on “Elsinore”.');
+  await expect(said).toHaveText('Undid the decision on “Elsinore”.');
   await press('u');
-  await expect(said).toHaveText('Undone: Took back the decision on “Elsinore”.');
+  await expect(said).toHaveText('Undone: Undid the decision on “Elsinore”.');
   await expect(quote).toHaveText('Elsinore');
   await expect(decision).toContainText('1 just a castle');
 
   // Letters and digits are no keys while they are switched off.
   await press('ArrowRight');
   await expect(quote).toHaveText('Hamlet');
-  const letters = page.getByLabel('Letters and digits are keys');
+  const letters = page.getByLabel('Use single-key shortcuts');
   await tabTo(page, letters);
   await press('Space');
   await expect(letters).not.toBeChecked();
@@ -150,10 +150,10 @@ test('one decision for all alike is previewed, made, and undone as a whole', asy
   // The last is left out.
   await tabTo(page, rows.last().getByRole('checkbox'));
   await press('Space');
-  const accept = page.getByRole('button', { name: /^Accept PER on all/ });
+  const accept = page.getByRole('button', { name: /^Accept PER for all/ });
   await press((await accept.locator('kbd').textContent())?.trim() ?? '');
   await expect(said).toHaveText('Decided PER on “Hamlet” and 1 other like it.');
-  await expect(place).toHaveText('2 of 4 · 2 for you to decide');
+  await expect(place).toHaveText('2 of 4 · 2 to decide');
   await expect(value).not.toHaveText(before ?? '');
   const after = await value.textContent();
 
@@ -169,9 +169,9 @@ test('one decision for all alike is previewed, made, and undone as a whole', asy
   await expect(value).not.toHaveText(after ?? '');
   await press('u');
   await expect(said).toHaveText(
-    'Undone: Decided PER on “Hamlet” and 1 other like it. 1 position was left alone: changed since, or the review has ended.',
+    'Undone: Decided PER on “Hamlet” and 1 other like it. 1 position kept: changed since, or review finished.',
   );
-  await expect(place).toContainText('3 for you to decide');
+  await expect(place).toContainText('3 to decide');
 });
 
 test('the walk is accessible, and only reviewers decide on it', async ({ people, installation }) => {
@@ -206,3 +206,24 @@ test('the walk is accessible, and only reviewers decide on it', async ({ people,
   await expect(labeler.page.locator('.failure')).toBeVisible();
   await expect(labeler.page.locator('main')).not.toContainText('Bo');
 });
+
+test('a manager, who decides nothing, is led from a row to its place in the walk', async ({ people, installation }) => {
+  const project = await differing(installation);
+  const manager = await people.signedIn(project.manager);
+  const { page } = manager;
+  for (const list of ['disagreements', `agreement/${await raters(project)}`]) {
+    await manager.goto(`/projects/${project.id}/${list}`);
+    const row = page.getByRole('row').filter({ has: page.locator('mark', { hasText: 'Elsinore' }) });
+    await row.getByRole('link', { name: 'one' }).first().click();
+    await expect(page).toHaveURL(/\/walk\?.*at=/);
+    await expect(page.locator('.walk-text mark')).toHaveText('Elsinore');
+  }
+});
+
+/** The two labelers as the address of their pair has them. */
+async function raters(project: Project): Promise<string> {
+  const members: { id: number; role: string }[] = await project.manager.client.form('members/list_members', {
+    project: project.id,
+  });
+  return members.filter(({ role }) => role === 'labeler').map(({ id }) => id).join('/');
+}

@@ -132,7 +132,7 @@ test.describe('a prediction', () => {
           expect(['= no change', ''], `${name} ${query} ${key}`).toContain(row.difference);
         }
       }
-      await expect(manager.page.locator('[data-outcome]')).toContainText('Nothing is changed yet');
+      await expect(manager.page.locator('[data-outcome]')).toContainText('No changes yet');
     }
   });
 
@@ -262,7 +262,7 @@ test('a scenario is made by keyboard, stands in the address and survives a reloa
   await expect(group).toContainText('Choose at least one more label');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
-  await expect(group).toContainText('These count as one label.');
+  await expect(group).toContainText('Counted as one label.');
   await expect(boxes.nth(1)).toBeFocused();
   await expect(page).toHaveURL(/merge1=\d+&merge1=\d+/);
   await expect(page.getByRole('group', { name: 'Group 2' })).toBeVisible();
@@ -284,11 +284,11 @@ test('a scenario is made by keyboard, stands in the address and survives a reloa
   // The switches keep the scenario, and the scenario the switches.
   await page.getByRole('link', { name: 'Percentage', exact: true }).click();
   await expect(page).toHaveURL(/measure=percent.*merge1=\d+&merge1=\d+.*relax=2/);
-  await page.getByRole('checkbox', { name: 'Take the reviewers’ decisions as given' }).check();
+  await page.getByRole('checkbox', { name: 'Follow reviewer decisions' }).check();
   await expect(page).toHaveURL(/measure=percent.*decisions=given/);
   await page.getByRole('link', { name: 'Undo all changes' }).click();
   await expect(page).not.toHaveURL(/merge1/);
-  await expect(status).toContainText('Nothing is changed yet');
+  await expect(status).toContainText('No changes yet');
   await page.goBack();
   await expect(status).toContainText('would be higher');
 });
@@ -333,7 +333,7 @@ test('nothing is sent to the server but the question', async ({ people, demo }) 
     if (request.method() !== 'GET') sent.push(`${request.method()} ${request.url()}`);
   });
   await open(manager, project, 'relax=3&decisions=given');
-  await page.getByRole('group', { name: 'Leave somebody out' }).getByRole('checkbox').first().check();
+  await page.getByRole('group', { name: 'Leave people out' }).getByRole('checkbox').first().check();
   await expect(page).toHaveURL(/without=/);
   await shown(page);
   expect(sent).toEqual([]);

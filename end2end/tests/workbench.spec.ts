@@ -38,7 +38,7 @@ const results = (page: Page) => page.locator('#study-results');
 const news = (page: Page) => page.locator('[data-news]');
 
 async function measured(page: Page): Promise<void> {
-  await expect(news(page)).toHaveText('The study is measured.', { timeout: 60_000 });
+  await expect(news(page)).toHaveText('Report ready.', { timeout: 60_000 });
 }
 
 async function content(download: Promise<Download>): Promise<string> {
@@ -53,7 +53,7 @@ async function saved(page: Page, name: string): Promise<string> {
 }
 
 async function paste(page: Page, table: string): Promise<void> {
-  await page.getByLabel('Or paste it').fill(table);
+  await page.getByLabel('Or paste a table').fill(table);
   await page.getByRole('button', { name: 'Measure', exact: true }).click();
 }
 
@@ -71,7 +71,7 @@ test('every published study has the report of the command line, in all its forms
     const fields = new URLSearchParams((await example.getAttribute('data-fields')) ?? '');
     const options = [...fields].map(([name, value]) => `--${name}=${value}`);
     await example.click();
-    await expect(page.getByLabel('Or paste it')).toHaveValue(table);
+    await expect(page.getByLabel('Or paste a table')).toHaveValue(table);
     await measured(page);
     const all = ['--diagnostics=all', ...options];
     expect(await saved(page, 'Save as JSON')).toBe(await printed(table, '--json', ...all));
@@ -90,8 +90,8 @@ const SCORES = `item,A,B,C\n${[...'134512233455124352413523'].map((a, item) => {
 
 test('options mean what they mean on the command line', async ({ people, demo }) => {
   const page = await open(people, demo);
-  await page.getByText('About the table').click();
-  await page.getByText('About the report').click();
+  await page.getByText('Table options').click();
+  await page.getByText('Report options').click();
   await page.getByLabel('Level of measurement').selectOption('ordinal');
   await page.getByRole('textbox', { name: /^Raters --/ }).fill('A,C');
   await page.getByRole('textbox', { name: /^Categories --/ }).fill('1,2,3,4,5,6');
@@ -117,7 +117,7 @@ test('what is wrong is told by line and column, or by its option', async ({ peop
   await paste(page, 'A,B\n0,0\n1\n');
   await expect(alert).toHaveText(/line 3, column 1: there are 1 columns; expected 2/);
   await expect(page.getByRole('button', { name: 'Save as JSON' })).toBeHidden();
-  await page.getByText('About the table').click();
+  await page.getByText('Table options').click();
   await page.getByRole('textbox', { name: /^Raters --/ }).fill('Zoe');
   await paste(page, 'A,B\n0,0\n1,1\n');
   await expect(alert).toHaveText(/there is no column “Zoe”; there are A, B/);
@@ -128,14 +128,14 @@ test('what is wrong is told by line and column, or by its option', async ({ peop
 
 test('a long measurement can be cancelled, and the page stays alive', async ({ people, demo }) => {
   const page = await open(people, demo);
-  await page.getByText('About the report').click();
+  await page.getByText('Report options').click();
   await page.getByRole('textbox', { name: /^Resamples --/ }).fill('50000000');
   await paste(page, SCORES);
   await expect(page.locator('#study-status progress')).toBeVisible();
   // The page answers while the worker computes.
   await page.getByRole('textbox', { name: /^Seed --/ }).focus();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(news(page)).toHaveText('Cancelled. Nothing was measured.');
+  await expect(news(page)).toHaveText('Cancelled.');
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden();
   await page.getByRole('textbox', { name: /^Resamples --/ }).fill('20');
   await page.getByRole('button', { name: 'Measure', exact: true }).click();
@@ -163,7 +163,7 @@ test('it is reached without an account, by keyboard, and in all looks', async ({
   const stranger = await people.stranger(demo.url);
   const { page } = stranger;
   await stranger.goto('/sign-in');
-  await page.getByRole('link', { name: 'measure a study' }).click();
+  await page.getByRole('link', { name: 'Measure a study' }).click();
   await expectAccessibleInAllLooks(page, '/study');
   const units = page.getByRole('button', { name: /^Units on a continuum/ });
   await units.focus();

@@ -21,36 +21,36 @@ test('work is given out as previewed, taken back, and drawn', async ({ people, i
   await press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Workload');
   // Half of five documents, rounded up, and one of them has two already.
-  await tabTo(page, page.getByLabel('Each document to so many labelers (overlap)'));
+  await tabTo(page, page.getByLabel('Each document to a number of labelers (overlap)'));
   await press('ArrowDown');
-  await tabTo(page, page.getByLabel('Percent twice'));
+  await tabTo(page, page.getByLabel('Share labelled twice (%)'));
   await press('Control+A');
   await page.keyboard.type('50');
   await press('Enter');
-  const spread = page.getByRole('table', { name: 'How many documents have how many labelers' });
+  const spread = page.getByRole('table', { name: 'Documents by number of labelers' });
   await expect(spread.getByRole('row', { name: '2 labelers' })).toContainText('13');
   await expectAccessibleInAllLooks(page, 'workload');
-  await tabTo(page, page.getByRole('button', { name: 'Do this: 2 changes' }));
+  await tabTo(page, page.getByRole('button', { name: 'Apply 2 changes' }));
   await press('Enter');
-  const acts = page.getByRole('table', { name: 'What was given out, the latest first' });
+  const acts = page.getByRole('table', { name: 'Assigned so far, latest first' });
   await expect(acts.getByRole('row')).toHaveCount(2);
   await tabTo(page, acts.getByRole('button', { name: /^Undo/ }), 120);
   await press('Enter');
   await expect(acts.getByText('undone', { exact: true })).toBeVisible();
 
   // A number leads to what it counts.
-  const ada = page.getByRole('table', { name: 'How far each labeler is' }).getByRole('row', { name: 'Ada' });
+  const ada = page.getByRole('table', { name: 'Progress by labeler' }).getByRole('row', { name: 'Ada' });
   const open = ada.getByRole('link', { name: /open, Ada$/ });
   const number = await open.innerText();
   await open.click();
-  const copies = page.getByRole('table', { name: 'Copies of documents' });
+  const copies = page.getByRole('table', { name: 'Assignments' });
   await expect(copies.getByRole('row')).toHaveCount(Number(number) + 1);
-  await expectAccessible(page, 'copies');
+  await expectAccessible(page, 'assignments');
 
   await manager.goto(`/projects/${project.id}/documents/workload`);
-  await tabTo(page, page.getByRole('button', { name: 'Let labelers draw' }), 120);
+  await tabTo(page, page.getByRole('button', { name: 'Turn on' }), 120);
   await press('Enter');
-  await expect(page.getByText('On: 4 copies left to draw, in 4 documents.')).toBeVisible();
+  await expect(page.getByText('On: 4 assignments left, in 4 documents.')).toBeVisible();
 
   const [, bo] = project.labelers;
   if (!bo) throw new Error('a second labeler');
@@ -62,11 +62,11 @@ test('work is given out as previewed, taken back, and drawn', async ({ people, i
   if (!first) throw new Error('a document');
   await bo.client.submit(first.id, 0);
   await labeler.page.reload();
-  await tabTo(labeler.page, labeler.page.getByRole('button', { name: 'Draw the next document' }));
+  await tabTo(labeler.page, labeler.page.getByRole('button', { name: 'Get next document' }));
   await labeler.page.keyboard.press('Enter');
   await expect(labeler.page).toHaveURL(/\/assignments\/\d+$/);
 
   await manager.goto(`/projects/${project.id}/documents/second`);
-  await expect(page.getByText('Nothing can be said of its interval yet')).toBeVisible();
+  await expect(page.getByText('No interval yet')).toBeVisible();
   await expectAccessible(page, 'next best double annotation');
 });

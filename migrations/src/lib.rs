@@ -30,6 +30,8 @@ mod m20261123_000029_create_second_factors;
 mod m20261123_000030_create_passkeys;
 mod m20261123_000031_set_notes_aside;
 mod m20261123_000032_keep_released_settling;
+mod m20261123_000033_name_assignments;
+mod m20261124_000034_create_targets;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -70,6 +72,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000030_create_passkeys::Migration),
             Box::new(m20261123_000031_set_notes_aside::Migration),
             Box::new(m20261123_000032_keep_released_settling::Migration),
+            Box::new(m20261123_000033_name_assignments::Migration),
+            Box::new(m20261124_000034_create_targets::Migration),
         ]
     }
 }

@@ -1,14 +1,6 @@
 //! People and their sessions.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{
-        big_integer, big_pk_auto, boolean, integer, text, timestamp_with_time_zone,
-        timestamp_with_time_zone_null,
-    },
-};
-
-use crate::tables::{create_index, drop_tables, part_of, table, unique};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

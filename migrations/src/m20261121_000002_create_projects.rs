@@ -1,14 +1,6 @@
 //! Projects with their members, invitations and label sets.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{
-        big_integer, big_integer_null, big_pk_auto, boolean, integer, text, text_null,
-        timestamp_with_time_zone, timestamp_with_time_zone_null,
-    },
-};
-
-use crate::tables::{create_index, drop_tables, needs, part_of, remembers, table, unique};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

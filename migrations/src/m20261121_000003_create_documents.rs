@@ -1,14 +1,6 @@
 //! Documents, the labelers' copies of them, and the spans on these.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{
-        big_integer, big_integer_null, big_pk_auto, text, text_null, timestamp_with_time_zone,
-        timestamp_with_time_zone_null,
-    },
-};
-
-use crate::tables::{create_index, drop_tables, forward_range, needs, part_of, table, unique};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

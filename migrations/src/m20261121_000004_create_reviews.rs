@@ -1,15 +1,6 @@
 //! The reviewers' passes over documents and their decisions.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{
-        big_integer, big_pk_auto, text, timestamp_with_time_zone, timestamp_with_time_zone_null,
-    },
-};
-
-use crate::tables::{
-    create_index, drop_tables, forward_range, needs, part_of, primary_key, table, unique,
-};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

@@ -1,11 +1,6 @@
 //! What is kept of actions: answered saves, released agreement, the audit trail.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{big_integer, big_integer_null, big_pk_auto, text, timestamp_with_time_zone},
-};
-
-use crate::tables::{create_index, drop_tables, part_of, primary_key, remembers, table};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

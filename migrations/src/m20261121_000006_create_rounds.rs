@@ -1,11 +1,6 @@
 //! The versions of the guidelines, and the rounds of work that documents belong to.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{big_integer, big_integer_null, big_pk_auto, text, timestamp_with_time_zone},
-};
-
-use crate::tables::{create_index, drop_tables, part_of, remembers, table, unique};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

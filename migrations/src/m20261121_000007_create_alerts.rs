@@ -1,14 +1,6 @@
 //! Limits on agreement, the alerts that they raise, and where alerts are sent.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{
-        big_integer, big_integer_null, big_pk_auto, boolean, double, integer, integer_null, text,
-        text_null, timestamp_with_time_zone, timestamp_with_time_zone_null,
-    },
-};
-
-use crate::tables::{create_index, drop_tables, part_of, remembers, table};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

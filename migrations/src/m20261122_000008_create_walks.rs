@@ -1,14 +1,6 @@
 //! Why reviewers decided, and what they decided at once, so that it can be taken back at once.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{
-        big_integer, big_pk_auto, boolean, text, text_null, timestamp_with_time_zone,
-        timestamp_with_time_zone_null,
-    },
-};
-
-use crate::tables::{create_index, drop_tables, forward_range, part_of, primary_key, table};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

@@ -1,17 +1,7 @@
 //! Second passes over documents that labelers have submitted, to see whether they agree with
 //! themselves. They have tables of their own: nothing that compares raters reads them.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{
-        big_integer, big_integer_null, big_pk_auto, text, timestamp_with_time_zone,
-        timestamp_with_time_zone_null,
-    },
-};
-
-use crate::tables::{
-    create_index, drop_tables, forward_range, needs, part_of, remembers, table, unique,
-};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

@@ -1,13 +1,6 @@
 //! Gold standards that were locked: what held in each document at that time, and why.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{big_integer, big_integer_null, big_pk_auto, text, timestamp_with_time_zone},
-};
-
-use crate::tables::{
-    create_index, drop_tables, needs, part_of, primary_key, remembers, table, unique,
-};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

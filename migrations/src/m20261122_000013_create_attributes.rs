@@ -1,12 +1,7 @@
 //! What is said of labels beyond their names, attributes with their choices, what was chosen on the
 //! spans of either pass, and what a project offers as suggestions.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{big_integer, big_integer_null, big_pk_auto, boolean, text},
-};
-
-use crate::tables::{create_index, drop_tables, needs, part_of, primary_key, table, unique};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

@@ -1,15 +1,7 @@
 //! What people say to each other about the work: flags and skips, notes on copies that come back,
 //! comments on places in documents, reasons for decisions, and who reviews a second time.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{
-        big_integer, big_integer_null, big_pk_auto, text, text_null, timestamp_with_time_zone,
-        timestamp_with_time_zone_null,
-    },
-};
-
-use crate::tables::{create_index, drop_tables, part_of, primary_key, remembers, table};
+use crate::tables::prelude::*;
 
 /// Those that others point to last.
 const TABLES: &[&str] =

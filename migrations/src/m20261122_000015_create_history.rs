@@ -1,15 +1,7 @@
 //! What every save of a copy changed, so that earlier versions can be rebuilt; how long people were
 //! at their work, in whole minutes.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{
-        big_integer, big_integer_null, big_pk_auto, boolean, integer, text,
-        timestamp_with_time_zone,
-    },
-};
-
-use crate::tables::{create_index, drop_tables, part_of, remembers, table, unique};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

@@ -1,14 +1,6 @@
 //! Tokens with which programs act for a person.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{
-        big_integer, big_pk_auto, text, text_null, timestamp_with_time_zone,
-        timestamp_with_time_zone_null,
-    },
-};
-
-use crate::tables::{create_index, drop_tables, part_of, table, unique};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

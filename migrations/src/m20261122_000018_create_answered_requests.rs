@@ -1,11 +1,6 @@
 //! Requests of programs that were answered, by the key that the program chose.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{big_integer, integer_null, text, text_null, timestamp_with_time_zone},
-};
-
-use crate::tables::{create_index, drop_tables, part_of, primary_key, table};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

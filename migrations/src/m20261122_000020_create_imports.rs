@@ -1,14 +1,6 @@
 //! What was imported at once, and what it brought, so that it can be undone.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{
-        big_integer, big_integer_null, big_pk_auto, boolean, text, text_null,
-        timestamp_with_time_zone, timestamp_with_time_zone_null,
-    },
-};
-
-use crate::tables::{create_index, drop_tables, part_of, remembers, table};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

@@ -2,7 +2,7 @@
 
 use sea_orm_migration::{prelude::*, schema::boolean};
 
-use crate::tables::create_index;
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

@@ -1,15 +1,8 @@
 //! Several webhooks in a project, each with the events that it is told of and its own deliveries.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{
-        big_integer, big_integer_null, big_pk_auto, boolean, integer, integer_null, text,
-        text_null, timestamp_with_time_zone, timestamp_with_time_zone_null,
-    },
-    sea_orm::DbBackend,
-};
+use sea_orm_migration::sea_orm::DbBackend;
 
-use crate::tables::{create_index, drop_tables, part_of, remembers, table};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

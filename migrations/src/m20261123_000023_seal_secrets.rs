@@ -1,12 +1,7 @@
 //! Which secret key goes with the database; and what was said too much of deliveries, and kept too long of
 //! answers, goes. Secrets of webhooks are sealed by the server, which has the key.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{integer, text},
-};
-
-use crate::tables::{drop_tables, table};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

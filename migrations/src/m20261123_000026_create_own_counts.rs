@@ -1,12 +1,7 @@
 //! What is counted of labelers with others to be shown to them, in batches; and of what was released
 //! before there was a floor, nothing any more.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{big_integer, text},
-};
-
-use crate::tables::{create_index, drop_tables, part_of, primary_key, table};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

@@ -1,15 +1,9 @@
 //! The audit trail in chains, one for each project and one for the server, that no row can leave
 //! unnoticed. Rows say who by their id and outlast both people and projects.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{
-        big_integer, big_integer_null, big_pk_auto, blob_null, text, timestamp_with_time_zone,
-    },
-    sea_orm::DbBackend,
-};
+use sea_orm_migration::sea_orm::DbBackend;
 
-use crate::tables::{create_index, drop_tables, primary_key, remembers, table};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

@@ -1,9 +1,6 @@
 //! Administrators, accounts that are disabled or made anonymous, and projects that are archived.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{boolean, timestamp_with_time_zone_null},
-};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

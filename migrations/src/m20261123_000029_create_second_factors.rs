@@ -1,14 +1,6 @@
 //! Second factors: apps that make codes, recovery codes, and who has to have one.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{
-        big_integer, boolean, text, text_null, timestamp_with_time_zone,
-        timestamp_with_time_zone_null,
-    },
-};
-
-use crate::tables::{drop_tables, part_of, primary_key, table};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

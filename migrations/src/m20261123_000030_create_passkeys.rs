@@ -1,13 +1,6 @@
 //! Passkeys, and the challenges that one was answered with already.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{
-        big_integer, big_pk_auto, text, timestamp_with_time_zone, timestamp_with_time_zone_null,
-    },
-};
-
-use crate::tables::{create_index, drop_tables, part_of, table, unique};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

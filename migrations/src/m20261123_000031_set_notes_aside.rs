@@ -2,15 +2,7 @@
 //! webhook's secret was used last; and backups that were restored without the key, which are noted in the
 //! trail by whoever has it.
 
-use sea_orm_migration::{
-    prelude::*,
-    schema::{
-        big_integer, big_integer_null, big_pk_auto, blob_null, date_null, text_null,
-        timestamp_with_time_zone,
-    },
-};
-
-use crate::tables::{drop_tables, table};
+use crate::tables::prelude::*;
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;

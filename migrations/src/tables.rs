@@ -2,6 +2,16 @@
 
 use sea_orm_migration::prelude::*;
 
+/// What migrations are written with.
+pub(crate) mod prelude {
+    pub(crate) use sea_orm_migration::{prelude::*, schema::*};
+
+    pub(crate) use super::{
+        create_index, drop_tables, forward_range, needs, part_of, primary_key, remembers, table,
+        unique,
+    };
+}
+
 /// A table that must not exist yet.
 pub(crate) fn table(name: &'static str) -> TableCreateStatement {
     Table::create().table(name).take()

@@ -6,7 +6,7 @@ use std::{
 };
 
 use domain::ProjectId;
-use services::{Services, outside::audit, told};
+use services::{Services, error_chain, outside::audit};
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
@@ -49,13 +49,13 @@ impl HeadsFile {
     }
 
     async fn try_to_tell(&mut self) -> Result<(), String> {
-        let heads = audit::heads(&self.services).await.map_err(|error| told(&error))?;
+        let heads = audit::heads(&self.services).await.map_err(|error| error_chain(&error))?;
         let grown =
             heads.into_iter().filter(|head| self.told.get(&head.project) != Some(&head.place));
         let grown: Vec<_> = grown.collect();
         let mut lines = String::new();
         for head in &grown {
-            lines.push_str(&audit::line(head).map_err(|error| told(&error))?);
+            lines.push_str(&audit::line(head).map_err(|error| error_chain(&error))?);
         }
         let path = self.path.clone();
         let written = tokio::task::spawn_blocking(move || {
@@ -63,7 +63,7 @@ impl HeadsFile {
             file.write_all(lines.as_bytes())?;
             file.sync_data()
         });
-        written.await.map_err(|error| told(&error))?.map_err(|error| told(&error))?;
+        written.await.map_err(|error| error_chain(&error))?.map_err(|error| error_chain(&error))?;
         for head in grown {
             let project = head.project.map(|project| project.0);
             tracing::info!(project, place = head.place, mac = head.mac, "an audit trail's end");

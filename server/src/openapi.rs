@@ -18,15 +18,15 @@ use crate::{problem, rest};
                        scalar values, half-open. Times are in UTC.",
     ),
     tags(
-        (name = "Projects", description = "What one works in."),
-        (name = "Members", description = "Who is in a project, and who is invited."),
-        (name = "Documents", description = "Texts, and bringing them."),
-        (name = "Assignments", description = "A labeler's own copies of documents."),
-        (name = "Reviews", description = "A reviewer's decisions on what labelers marked."),
-        (name = "Agreement", description = "The numbers, and what is behind them."),
-        (name = "Exports", description = "Files to take away."),
-        (name = "Webhooks", description = "Addresses that news is sent to, signed."),
-        (name = "This interface", description = "The description that you read."),
+        (name = "Projects", description = "Projects."),
+        (name = "Members", description = "Members and invitations of a project."),
+        (name = "Documents", description = "Documents and imports."),
+        (name = "Assignments", description = "A labeler's own assignments."),
+        (name = "Reviews", description = "A reviewer's decisions on labelers' spans."),
+        (name = "Agreement", description = "Agreement and what it is computed from."),
+        (name = "Exports", description = "Exports."),
+        (name = "Webhooks", description = "Signed webhooks."),
+        (name = "This interface", description = "This description."),
     ),
     components(schemas(problem::Body)),
 )]
@@ -53,18 +53,18 @@ pub(crate) async fn load() -> Json<&'static Value> {
 /// How a request is refused: the status, its name here, and when that is.
 const PROBLEMS: [(&str, &str, &str); 12] = [
     ("400", "Malformed", "The request cannot be read, or comes with a session and a token."),
-    ("401", "Unknown", "Nobody is signed in, or the token does not work."),
+    ("401", "Unknown", "Not signed in, or the token is invalid."),
     ("403", "Denied", "Not with this role or this token; `code` says why."),
-    ("404", "NotFound", "There is no such thing, or it is not for this person to know of."),
+    ("404", "NotFound", "Not found, or not visible to this account."),
     (
         "409",
         "Conflict",
-        "Not as things stand, or the request with this key is under way; `code` says which.",
+        "Conflicts with the current state, or a request with this key is in progress; `code` says which.",
     ),
-    ("412", "MovedOn", "It has moved on since the revision in `If-Match`; nothing was changed."),
+    ("412", "MovedOn", "Changed since the revision in `If-Match`; nothing was changed."),
     ("413", "TooLarge", "The request is too large."),
-    ("415", "Unsupported", "The body is of another kind than is read here."),
-    ("422", "Invalid", "Something that was sent is wrong; `error` says what."),
+    ("415", "Unsupported", "Unsupported media type."),
+    ("422", "Invalid", "Invalid input; `error` says what."),
     ("428", "RevisionRequired", "`If-Match` is missing."),
     ("429", "TooFast", "Too many requests; `Retry-After` says when to come back."),
     ("503", "TookTooLong", "The answer took too long; it may still be carried out."),
@@ -75,9 +75,9 @@ const ALWAYS: [&str; 7] = ["400", "401", "403", "404", "422", "429", "503"];
 
 /// Headers that say how much is left of an allowance.
 const RATE_LIMIT: [(&str, &str); 3] = [
-    ("RateLimit-Limit", "How many requests a minute may be made."),
-    ("RateLimit-Remaining", "How many are left."),
-    ("RateLimit-Reset", "In how many seconds all are there again, if none is made."),
+    ("RateLimit-Limit", "Requests allowed per minute."),
+    ("RateLimit-Remaining", "Requests left."),
+    ("RateLimit-Reset", "Seconds until the limit is full again without requests."),
 ];
 
 /// The description with what all operations have in common.
@@ -94,13 +94,22 @@ fn completed(mut description: Value) -> Value {
         }
     });
     within(&mut description, "paths", |paths| {
-        for operations in paths.values_mut().filter_map(Value::as_object_mut) {
-            for (method, operation) in operations.iter_mut() {
+        for (path, operations) in paths {
+            for (method, operation) in operations.as_object_mut().into_iter().flatten() {
+                operation["operationId"] = operation_id(method, path).into();
                 complete(method, operation);
             }
         }
     });
     description
+}
+
+/// What programs that are made from the description call an operation: `get_projects_project_labels`.
+/// The handlers' own names are alike in many rooms.
+fn operation_id(method: &str, path: &str) -> String {
+    let path = path.strip_prefix("/api/v1").unwrap_or(path);
+    let words = path.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    std::iter::once(method).chain(words).collect::<Vec<_>>().join("_")
 }
 
 /// Changes the object of this name in another, an empty one if there is none.

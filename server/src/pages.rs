@@ -54,14 +54,15 @@ pub(crate) async fn load_told(
     kind: PageKind,
     tell: impl Fn() + Clone + Send + Sync + 'static,
 ) -> Response {
-    let taken = refusals::take(&mut request);
+    let taken = refusals::restore(&mut request);
     let nonce = request.extensions().get::<Nonce>().cloned();
-    let front_end = site.front_end.clone();
+    let front_end = site.assets.front_end();
     let mut response = with_loads(|loads| {
+        let of_page = front_end.clone();
         let prepare = move || {
             tell();
             provide_context(loads.clone());
-            provide_context(front_end.clone());
+            provide_context(of_page.clone());
             // Leptos makes a nonce of its own, which this one replaces: it stands in the header.
             if let Some(nonce) = nonce.clone() {
                 provide_context(nonce);
@@ -71,7 +72,7 @@ pub(crate) async fn load_told(
                 shared.set_is_hydrating(false);
             }
         };
-        let page = move || shell(&site.front_end, kind);
+        let page = move || shell(&front_end, kind);
         leptos_axum::render_app_async_with_context(prepare, page)(request)
     })
     .await;

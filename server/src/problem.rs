@@ -59,10 +59,7 @@ impl Problem {
     pub(crate) fn of_compared(problems: Vec<ImportProblem>) -> Self {
         Self {
             code: Code::InvalidFiles,
-            detail: format!(
-                "nothing was compared: {} in the files",
-                count(problems.len(), "error")
-            ),
+            detail: format!("nothing compared: {} in the files", count(problems.len(), "error")),
             error: Some(Error::InvalidImport(problems)),
         }
     }

@@ -72,9 +72,8 @@ pub(crate) fn leave(response: &mut Response, session: &SessionCookie) {
 fn written(session: &SessionCookie, number: &str, refusal: Pairs) -> Option<HeaderValue> {
     let mut refusal = refusal;
     if joined(&refusal).len() > LONGEST {
-        let error = ApiError::App(
-            Code::Denied.because("this was refused, and why is too long to be shown here"),
-        );
+        let error =
+            ApiError::App(Code::Denied.because("refused; the reason is too long to show here"));
         let error = URL_SAFE.encode(error.ser());
         for (_, value) in refusal.iter_mut().filter(|(name, _)| name == REFUSAL) {
             value.clone_from(&error);
@@ -92,7 +91,7 @@ fn attributed(session: &SessionCookie, value: &str, seconds: u32) -> String {
 
 /// Puts what this browser was told under the address's number where Leptos looks for it, and nothing
 /// that the address says itself. The answer is to remove the cookie.
-pub(crate) fn take(request: &mut Request) -> Option<HeaderValue> {
+pub(crate) fn restore(request: &mut Request) -> Option<HeaderValue> {
     let query = request.uri().query()?;
     let pairs = read(query);
     let (own, mut others): (Pairs, Pairs) = pairs.into_iter().partition(|(name, _)| name == MARK);

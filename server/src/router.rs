@@ -96,5 +96,5 @@ fn of_rest(site: &Arc<Site>, route: &Route) -> MethodRouter<Arc<Site>> {
 }
 
 async fn refuse_method() -> Problem {
-    Problem::of_request(Code::MethodNotAllowed, "this is not what can be done here")
+    Problem::of_request(Code::MethodNotAllowed, "this cannot be done here")
 }

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use app::{FrontEnd, context::SessionCookie};
+use app::context::SessionCookie;
 use services::{Services, account::RelyingParty};
 use tokio_util::sync::CancellationToken;
 
@@ -50,7 +50,6 @@ pub struct Site {
     relying_name: Option<String>,
     pub(crate) cookie: SessionCookie,
     pub(crate) assets: Assets,
-    pub(crate) front_end: FrontEnd,
     /// Cancelled when the server stops: streams end.
     pub(crate) shutdown: CancellationToken,
     pub(crate) recheck: Duration,
@@ -84,7 +83,6 @@ impl Site {
                 secure,
             },
             assets,
-            front_end: assets.front_end().unwrap_or_default(),
             shutdown: CancellationToken::new(),
             recheck: RECHECK,
             rate_limit: RateLimit::of(REQUESTS_A_MINUTE),

@@ -2,6 +2,7 @@
 //! is needed.
 
 use crate::process;
+use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -17,6 +18,13 @@ pub(crate) struct Beside {
 }
 
 impl Beside {
+    /// Builds the front end as people get it, and weighs it.
+    pub(crate) fn front_end(workspace: &Workspace) -> Result<Self> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(["front-end", "--release"]).current_dir(&workspace.root);
+        Self::start(&mut command, workspace.log("front_end_release"))
+    }
+
     /// Starts a command; what it prints goes to a file.
     pub(crate) fn start(command: &mut Command, printed: PathBuf) -> Result<Self> {
         let line = process::describe(command);

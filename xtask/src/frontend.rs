@@ -7,7 +7,7 @@ use crate::workspace::Workspace;
 use crate::{bindgen, script, setup, stylesheet};
 use anyhow::{Result, bail};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What the pages for annotating and reviewing may load, which load the most: JavaScript, wasm and
 /// CSS after brotli, in bytes.
@@ -33,7 +33,7 @@ const WHAT_IF_BUDGET: usize = 40_000;
 const STUDY_BUDGET: usize = 260_000;
 
 /// Which of the two front-end profiles of the root manifest to use.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Profile {
     /// Quick to build again after a change.
     Dev,
@@ -137,27 +137,17 @@ const STYLESHEETS: [(&str, &str); 2] =
 pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<Sizes> {
     // One after the other: together they would share the features of what they depend on.
     for args in [CARGO_ARGS.as_slice(), PREDICTION.as_slice(), WORKBENCH.as_slice()] {
-        process::run(
-            cargo(workspace).args(["build", "--lib", "--profile", profile.name()]).args(args),
-        )?;
+        let mut command = cargo(workspace);
+        command.args(["rustc", "--lib", "--crate-type", "cdylib", "--profile", profile.name()]);
+        process::run(command.args(args))?;
     }
-
-    let site = workspace.site();
-    let new = site.with_extension("new");
-    site::remove_if_present(&new)?;
+    let new = begin(workspace, profile)?;
     let pkg = new.join("pkg");
-    fs::create_dir_all(&pkg)?;
-
     println!("wasm-bindgen");
     for (package, name) in MODULES {
         let wasm = workspace.wasm(profile.name(), package);
         bindgen::generate(&wasm, &pkg, name, profile == Profile::Dev)?;
     }
-    for (source, name) in STYLESHEETS {
-        let css = stylesheet::bundle(&workspace.root.join("style").join(source))?;
-        fs::write(pkg.join(name), css)?;
-    }
-    site::copy_folder(&workspace.root.join("app/public"), &new)?;
     if profile == Profile::Release {
         match setup::wasm_opt(&workspace.tools()) {
             Ok(wasm_opt) => {
@@ -171,6 +161,7 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<Sizes> {
     }
     let names = Names::assign(&pkg)?;
     let sizes = compress_all(&new, &names, profile.effort())?;
+    let site = workspace.site(profile);
     let changed = site::replace(&site, &new)?;
 
     println!(
@@ -190,6 +181,29 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<Sizes> {
     Ok(sizes)
 }
 
+/// Builds the site folder without the modules: what a server needs for all pages that are read.
+pub(crate) fn build_without_modules(workspace: &Workspace, profile: Profile) -> Result<()> {
+    let new = begin(workspace, profile)?;
+    let names = Names::assign_to_styles(&new.join("pkg"))?;
+    compress_all(&new, &names, profile.effort())?;
+    site::replace(&workspace.site(profile), &new)?;
+    Ok(())
+}
+
+/// A new site folder with styles and scripts, beside the one that may be in use.
+fn begin(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
+    let new = workspace.site(profile).with_extension("new");
+    site::remove_if_present(&new)?;
+    let pkg = new.join("pkg");
+    fs::create_dir_all(&pkg)?;
+    for (source, name) in STYLESHEETS {
+        let css = stylesheet::bundle(&workspace.root.join("style").join(source))?;
+        fs::write(pkg.join(name), css)?;
+    }
+    site::copy_folder(&workspace.root.join("app/public"), &new)?;
+    Ok(new)
+}
+
 /// Writes the compressed copies of the package and of the scripts beside it; code in snippets counts
 /// as JavaScript.
 fn compress_all(site: &Path, names: &Names, effort: Effort) -> Result<Sizes> {
@@ -197,7 +211,7 @@ fn compress_all(site: &Path, names: &Names, effort: Effort) -> Result<Sizes> {
     for file in site::files(site)? {
         let counter = match file.strip_prefix("pkg").unwrap_or(&file).to_str() {
             // Only the server reads it.
-            Some("manifest.json") => continue,
+            Some(site::MANIFEST) => continue,
             Some(name) if name == names.what_if_js || name == names.what_if_wasm => {
                 &mut sizes.what_if
             }
@@ -218,9 +232,13 @@ fn compress_all(site: &Path, names: &Names, effort: Effort) -> Result<Sizes> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BUDGET, Profile, STUDY_BUDGET, Sizes, WHAT_IF_BUDGET, compress_all};
+    use super::{
+        BUDGET, Profile, STUDY_BUDGET, Sizes, WHAT_IF_BUDGET, build_without_modules, compress_all,
+    };
     use crate::site::{self, Names};
+    use crate::workspace::Workspace;
     use std::fs;
+    use std::path::Path;
 
     #[test]
     fn budget_counts_all_kinds_of_files_and_includes_its_limit() {
@@ -287,5 +305,21 @@ mod tests {
                 && sizes.css > 0
                 && sizes.js > sizes.css
         );
+    }
+
+    #[test]
+    fn a_build_for_release_leaves_the_files_of_a_running_server_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        for folder in ["style", "app/public"] {
+            site::copy_folder(&ours.join(folder), &dir.path().join(folder)).unwrap();
+        }
+        let workspace = Workspace::at(dir.path());
+        build_without_modules(&workspace, Profile::Dev).unwrap();
+        let served = workspace.site(Profile::Dev);
+        let before = site::fingerprint(&served).unwrap();
+        build_without_modules(&workspace, Profile::Release).unwrap();
+        assert_eq!(site::fingerprint(&served).unwrap(), before);
+        assert!(served.join("reading.js.br").is_file());
     }
 }

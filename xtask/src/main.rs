@@ -14,6 +14,7 @@ mod postgres;
 mod process;
 mod python;
 mod reference;
+mod release;
 mod sbom;
 mod schema;
 mod script;
@@ -23,6 +24,7 @@ mod site;
 mod steps;
 mod stylesheet;
 mod test;
+mod test_binaries;
 mod workspace;
 
 use anyhow::Result;
@@ -56,7 +58,17 @@ enum Command {
     /// Every check there is: the answer to "may this be merged".
     Test(Selection),
     /// One self-contained release binary.
-    Build,
+    Build {
+        /// The smallest and fastest one, to be shipped: it takes several times as long.
+        #[arg(long)]
+        dist: bool,
+    },
+    /// The browser's half alone, which `serve`, `test` and `build` have built beside the server.
+    FrontEnd {
+        /// As people get it, and within its budget.
+        #[arg(long)]
+        release: bool,
+    },
     /// The benchmarks of the measures and of the live engine.
     Bench {
         /// The server with a large project, from the outside; the size may follow after `--`.
@@ -126,7 +138,11 @@ fn run(command: Command) -> Result<()> {
     match command {
         Command::Serve { release, args } => serve::run(&workspace, release, &args),
         Command::Test(selection) => test::run(&workspace, &selection),
-        Command::Build => build(&workspace),
+        Command::Build { dist } => release::run(&workspace, if dist { "dist" } else { "release" }),
+        Command::FrontEnd { release: true } => {
+            frontend::build(&workspace, Profile::Release)?.check_budget()
+        }
+        Command::FrontEnd { release: false } => frontend::build(&workspace, Profile::Dev).map(drop),
         Command::Bench { server: true, args } => {
             against_release(&workspace, "benchmark", "bench.mjs", &args)
         }
@@ -148,19 +164,6 @@ fn run(command: Command) -> Result<()> {
         Command::Schema => Steps::new(1).run("schema", || schema::run(&workspace)),
         Command::Check => check(&workspace),
     }
-}
-
-fn build(workspace: &Workspace) -> Result<()> {
-    let mut steps = Steps::new(4);
-    steps.run("set-up", setup::wasm_target)?;
-    steps.run("front end", || {
-        frontend::build(workspace, Profile::Release)?.check_budget()?;
-        Ok(())
-    })?;
-    steps.run("server", || serve::build_server(workspace, true))?;
-    let list = steps.run("bill of materials", || sbom::write(workspace))?;
-    println!("\n{}\n{}", workspace.binary("release").display(), list.display());
-    Ok(())
 }
 
 fn blind(workspace: &Workspace, pairs: u64) -> Result<()> {
@@ -186,7 +189,7 @@ fn against_release(
     args: &[String],
 ) -> Result<()> {
     let mut steps = Steps::new(2);
-    steps.run("server", || serve::build_server(workspace, true))?;
+    steps.run("server", || serve::build_server(workspace, "release"))?;
     steps.run(step, || {
         setup::node()?;
         let mut command = std::process::Command::new("node");

@@ -19,6 +19,9 @@ pub(crate) fn cargo_path() -> OsString {
 pub(crate) fn cargo(workspace: &Workspace) -> Command {
     let mut command = Command::new(cargo_path());
     command.current_dir(&workspace.root);
+    // `cargo run` has set it for this program. Build scripts that ask for it, as ring's does, would be run
+    // again, and all that needs them compiled again, whenever cargo is called by hand in between.
+    command.env_remove("CARGO_MANIFEST_DIR");
     if std::env::var_os("CI").is_some() {
         command.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_DEBUG", "0");
     }

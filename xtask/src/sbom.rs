@@ -8,14 +8,14 @@ use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A package by its name and version.
 type Package = (String, String);
 
-/// Writes the list and says where.
-pub(crate) fn write(workspace: &Workspace) -> Result<PathBuf> {
-    let path = workspace.binary("release").with_extension("cdx.json");
+/// Writes the list beside the binary and says where.
+pub(crate) fn write(workspace: &Workspace, binary: &Path) -> Result<PathBuf> {
+    let path = binary.with_extension("cdx.json");
     let list = describe(workspace)?;
     fs::write(&path, format!("{list:#}\n"))
         .with_context(|| format!("cannot write {}", path.display()))?;

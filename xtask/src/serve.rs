@@ -1,42 +1,83 @@
-//! `serve`: builds both halves, then becomes the server.
+//! `serve`: builds the server and becomes it, while the front end is built beside.
 
 use crate::frontend::{self, Profile};
 use crate::process::{self, cargo};
-use crate::setup;
 use crate::steps::Steps;
 use crate::workspace::Workspace;
+use crate::{release, setup, site};
 use anyhow::{Context, Result};
 use std::os::unix::process::CommandExt;
-use std::process::Command;
+use std::process::{Child, Command};
 
 /// What `concord serve` gets unless the caller says otherwise.
 const DEFAULTS: [(&str, &str); 2] = [("--bind", "127.0.0.1:3000"), ("--data-dir", "data")];
 
+/// Builds the front end with what no other program needs, and says when it is there, or why it is not.
+/// `$1` is this program, `$2` the file for what is printed on the way.
+const FRONT_END: &str = r#"
+if nice -n 19 "$1" front-end >"$2" 2>&1
+then echo "The front end is built: every page is complete."
+else cat "$2"; echo "The front end is not built; see above."
+fi >&2
+"#;
+
 /// Builds and starts the server; returns only when that fails.
 pub(crate) fn run(workspace: &Workspace, release: bool, args: &[String]) -> Result<()> {
-    let mut steps = Steps::new(4);
-    steps.run("set-up", setup::wasm_target)?;
-    let profile = if release { Profile::Release } else { Profile::Dev };
-    steps.run("front end", || frontend::build(workspace, profile))?;
-    steps.run("server", || build_server(workspace, release))?;
-    steps.run("start", || {
-        let binary = workspace.binary(if release { "release" } else { "debug" });
-        let args = server_args(args);
-        println!("$ {} {}", binary.display(), args.join(" "));
-        // Taking this process's place, the server gets Ctrl-C and every other signal itself.
-        let error = Command::new(&binary).args(args).current_dir(&workspace.root).exec();
-        Err(error).with_context(|| format!("cannot start {}", binary.display()))
-    })
+    if release {
+        let mut steps = Steps::new(release::STEPS + 1);
+        release::build(workspace, "release", &mut steps)?;
+        return steps.run("start", || start(workspace, "release", &server_args(args)));
+    }
+    let mut steps = Steps::new(3);
+    let site = workspace.site(Profile::Dev);
+    let mut front_end = steps.run("set-up", || {
+        setup::wasm_target()?;
+        frontend::build_without_modules(workspace, Profile::Dev)?;
+        begin_front_end(workspace)
+    })?;
+    let built = steps.run("server", || build_server(workspace, "dev"));
+    if built.is_err() {
+        // Nobody would see it.
+        front_end.kill()?;
+    }
+    built?;
+    let mut args = server_args(args);
+    args.extend(["--front-end".to_owned(), site.display().to_string()]);
+    steps.run("start", || start(workspace, "debug", &args))
+}
+
+/// Begins to build the modules of the browser. The server, and all pages that are only read, do not
+/// wait for them; they are in this process's group, and end with it at Ctrl-C.
+fn begin_front_end(workspace: &Workspace) -> Result<Child> {
+    let log = workspace.log("front_end");
+    println!("building the front end beside the server; {} says how far it is", log.display());
+    let mut shell = Command::new("sh");
+    shell.args(["-c", FRONT_END, "front-end"]).arg(std::env::current_exe()?).arg(log);
+    shell.current_dir(&workspace.root).spawn().context("cannot start sh")
+}
+
+/// Becomes the server: taking this process's place, it gets Ctrl-C and every other signal itself.
+fn start(workspace: &Workspace, folder: &str, args: &[String]) -> Result<()> {
+    let binary = workspace.binary(folder);
+    println!("$ {} {}", binary.display(), args.join(" "));
+    let error = Command::new(&binary).args(args).current_dir(&workspace.root).exec();
+    Err(error).with_context(|| format!("cannot start {}", binary.display()))
 }
 
 /// The binary `concord`.
-pub(crate) fn build_server(workspace: &Workspace, release: bool) -> Result<()> {
+pub(crate) fn build_server(workspace: &Workspace, profile: &str) -> Result<()> {
+    process::run(&mut cargo_build(workspace, profile)?)
+}
+
+/// How cargo builds the server. Only what is not for development carries the front end.
+pub(crate) fn cargo_build(workspace: &Workspace, profile: &str) -> Result<Command> {
     let mut command = cargo(workspace);
-    command.args(["build", "--package", "server"]);
-    if release {
-        command.arg("--release");
+    command.args(["build", "--package", "server", "--profile", profile]);
+    let site = workspace.site(Profile::Release);
+    if profile != "dev" && site.is_dir() {
+        command.env("CONCORD_FRONT_END", site::fingerprint(&site)?);
     }
-    process::run(&mut command)
+    Ok(command)
 }
 
 fn server_args(given: &[String]) -> Vec<String> {

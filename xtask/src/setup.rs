@@ -1,5 +1,6 @@
 //! Installs what is missing (rustup, apt), or says in one line what a person has to install.
 
+use crate::frontend::Profile;
 use crate::process::{self, cargo, find_program};
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
@@ -12,7 +13,7 @@ const WASM: &str = "wasm32-unknown-unknown";
 /// What it takes to compile and to judge every crate: rustfmt, clippy, the wasm standard library.
 pub(crate) fn toolchain(workspace: &Workspace) -> Result<()> {
     // The server crate embeds this folder and does not compile without it.
-    fs::create_dir_all(workspace.site().join("pkg"))?;
+    fs::create_dir_all(workspace.site(Profile::Release).join("pkg"))?;
     for (component, subcommand) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
         if !process::succeeds(cargo(workspace).args([subcommand, "--version"])) {
             rustup(&["component", "add", component])?;

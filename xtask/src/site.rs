@@ -7,8 +7,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The names a page needs, as they are after hashing.
-#[derive(Debug, PartialEq, Eq)]
+/// Says how the files are called; written last, and read by the server only.
+pub(crate) const MANIFEST: &str = "manifest.json";
+
+/// The names a page needs, as they are after hashing; empty for what has not been built yet.
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Names {
     pub(crate) js: String,
     pub(crate) wasm: String,
@@ -27,28 +30,44 @@ impl Names {
     /// Renames the files in `pkg` after their content and writes `manifest.json`.
     pub(crate) fn assign(pkg: &Path) -> Result<Self> {
         point_at_hashed_snippets(pkg)?;
-        let names = Self {
+        Self {
             js: rename_after_content(pkg, "concord", "js")?,
             wasm: rename_after_content(pkg, "concord_bg", "wasm")?,
-            css: rename_after_content(pkg, "concord", "css")?,
-            reading_css: rename_after_content(pkg, "reading", "css")?,
             what_if_js: rename_after_content(pkg, "what_if", "js")?,
             what_if_wasm: rename_after_content(pkg, "what_if_bg", "wasm")?,
             study_js: rename_after_content(pkg, "study", "js")?,
             study_wasm: rename_after_content(pkg, "study_bg", "wasm")?,
-        };
+            ..Self::of_styles(pkg)?
+        }
+        .write(pkg)
+    }
+
+    /// The same for a package that has no modules yet.
+    pub(crate) fn assign_to_styles(pkg: &Path) -> Result<Self> {
+        Self::of_styles(pkg)?.write(pkg)
+    }
+
+    fn of_styles(pkg: &Path) -> Result<Self> {
+        Ok(Self {
+            css: rename_after_content(pkg, "concord", "css")?,
+            reading_css: rename_after_content(pkg, "reading", "css")?,
+            ..Self::default()
+        })
+    }
+
+    fn write(self, pkg: &Path) -> Result<Self> {
         let manifest = json!({
-            "js": names.js,
-            "wasm": names.wasm,
-            "css": names.css,
-            "reading_css": names.reading_css,
-            "what_if_js": names.what_if_js,
-            "what_if_wasm": names.what_if_wasm,
-            "study_js": names.study_js,
-            "study_wasm": names.study_wasm,
+            "js": self.js,
+            "wasm": self.wasm,
+            "css": self.css,
+            "reading_css": self.reading_css,
+            "what_if_js": self.what_if_js,
+            "what_if_wasm": self.what_if_wasm,
+            "study_js": self.study_js,
+            "study_wasm": self.study_wasm,
         });
-        fs::write(pkg.join("manifest.json"), format!("{manifest:#}\n"))?;
-        Ok(names)
+        fs::write(pkg.join(MANIFEST), format!("{manifest:#}\n"))?;
+        Ok(self)
     }
 }
 
@@ -67,12 +86,7 @@ fn point_at_hashed_snippets(pkg: &Path) -> Result<()> {
     if !plain.is_dir() {
         return Ok(());
     }
-    let mut contents = Vec::new();
-    for file in files(&plain)? {
-        contents.push(fs::read(plain.join(&file))?);
-        contents.push(file.to_string_lossy().into_owned().into_bytes());
-    }
-    let hash = content_hash(contents.iter().map(Vec::as_slice));
+    let hash = fingerprint(&plain)?;
     let moved = pkg.join("snippets.moved");
     fs::rename(&plain, &moved)?;
     fs::create_dir(&plain)?;
@@ -99,23 +113,39 @@ fn content_hash<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     name
 }
 
-/// Puts `new` in the place of `site`, unless both have the same content: then `site` keeps its
-/// times and the server, which embeds it, need not be built again. Returns whether it changed.
+/// Makes `site` what `new` is, file by file: the manifest comes after all that it names, and what it
+/// named before goes last, so that a server which reads from there finds every file of a page. Files
+/// that stay the same keep their times. Returns whether anything changed.
 pub(crate) fn replace(site: &Path, new: &Path) -> Result<bool> {
-    if site.is_dir() {
-        if same_content(site, new)? {
-            fs::remove_dir_all(new)?;
-            return Ok(false);
+    fs::create_dir_all(site)?;
+    let (old, now) = (files(site)?, files(new)?);
+    let (manifest, named): (Vec<_>, Vec<_>) = now.iter().partition(|file| file.ends_with(MANIFEST));
+    let mut changed = false;
+    for name in named.into_iter().chain(manifest) {
+        let (from, to) = (new.join(name), site.join(name));
+        if old.contains(name) && fs::read(&from)? == fs::read(&to)? {
+            continue;
         }
-        let old = site.with_extension("old");
-        remove_if_present(&old)?;
-        fs::rename(site, &old)?;
-        fs::rename(new, site)?;
-        fs::remove_dir_all(&old)?;
-    } else {
-        fs::rename(new, site)?;
+        fs::create_dir_all(to.parent().unwrap_or(site))?;
+        fs::rename(from, to)?;
+        changed = true;
     }
-    Ok(true)
+    for name in old.difference(&now) {
+        fs::remove_file(site.join(name))?;
+        changed = true;
+    }
+    fs::remove_dir_all(new)?;
+    Ok(changed)
+}
+
+/// What a folder holds, in a word that changes with any of its files.
+pub(crate) fn fingerprint(folder: &Path) -> Result<String> {
+    let mut parts = Vec::new();
+    for file in files(folder)? {
+        parts.push(fs::read(folder.join(&file))?);
+        parts.push(file.to_string_lossy().into_owned().into_bytes());
+    }
+    Ok(content_hash(parts.iter().map(Vec::as_slice)))
 }
 
 /// Removes a folder that an interrupted run may have left.
@@ -125,19 +155,6 @@ pub(crate) fn remove_if_present(folder: &Path) -> Result<()> {
             .with_context(|| format!("cannot remove {}", folder.display()))?;
     }
     Ok(())
-}
-
-fn same_content(left: &Path, right: &Path) -> Result<bool> {
-    let names = files(left)?;
-    if names != files(right)? {
-        return Ok(false);
-    }
-    for name in &names {
-        if fs::read(left.join(name))? != fs::read(right.join(name))? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }
 
 /// Copies everything below `from` into `to`.
@@ -176,6 +193,8 @@ mod tests {
     use super::{Names, content_hash, replace};
     use std::fs;
     use std::path::Path;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
     use tempfile::TempDir;
 
     fn pkg(js: &str, snippet: Option<&str>) -> TempDir {
@@ -241,29 +260,77 @@ mod tests {
     }
 
     #[test]
+    fn a_package_without_modules_has_styles_and_says_that_the_rest_lacks() {
+        let dir = pkg("export {}", None);
+        let names = Names::assign_to_styles(dir.path()).unwrap();
+        assert!(dir.path().join(&names.css).is_file());
+        assert!(dir.path().join(&names.reading_css).is_file());
+        let manifest = fs::read_to_string(dir.path().join("manifest.json")).unwrap();
+        let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+        assert_eq!((&manifest["css"], &manifest["js"]), (&names.css.as_str().into(), &"".into()));
+    }
+
+    fn write(folder: &Path, files: &[(&str, &str)]) {
+        for (name, text) in files {
+            let file = folder.join(name);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, text).unwrap();
+        }
+    }
+
+    #[test]
     fn site_is_untouched_when_the_content_is_the_same() {
         let dir = tempfile::tempdir().unwrap();
         let site = dir.path().join("site");
         let new = dir.path().join("site.new");
-        let write = |folder: &Path, text: &str| {
-            fs::create_dir_all(folder.join("pkg")).unwrap();
-            fs::write(folder.join("pkg/a.js"), text).unwrap();
-        };
 
-        write(&new, "1");
+        write(&new, &[("pkg/a.js", "1")]);
         assert!(replace(&site, &new).unwrap());
         let before = fs::metadata(site.join("pkg/a.js")).unwrap().modified().unwrap();
+        let fingerprint = super::fingerprint(&site).unwrap();
 
-        write(&new, "1");
+        write(&new, &[("pkg/a.js", "1")]);
         assert!(!replace(&site, &new).unwrap());
         assert_eq!(fs::metadata(site.join("pkg/a.js")).unwrap().modified().unwrap(), before);
+        assert_eq!(super::fingerprint(&site).unwrap(), fingerprint);
         assert!(!new.exists());
 
-        write(&new, "2");
-        fs::write(new.join("favicon.svg"), "<svg/>").unwrap();
+        write(&new, &[("pkg/a.js", "2"), ("favicon.svg", "<svg/>")]);
         assert!(replace(&site, &new).unwrap());
         assert_eq!(fs::read_to_string(site.join("pkg/a.js")).unwrap(), "2");
-        assert!(site.join("favicon.svg").is_file());
-        assert!(!new.exists() && !dir.path().join("site.old").exists());
+        assert!(site.join("favicon.svg").is_file() && !new.exists());
+        assert_ne!(super::fingerprint(&site).unwrap(), fingerprint);
+
+        write(&new, &[("pkg/a.js", "2")]);
+        assert!(replace(&site, &new).unwrap());
+        assert!(!site.join("favicon.svg").exists());
+    }
+
+    /// A server that reads the folder meanwhile finds what the manifest names, whichever it reads.
+    #[test]
+    fn a_reader_never_finds_a_manifest_without_its_files() {
+        let dir = tempfile::tempdir().unwrap();
+        let site = dir.path().join("site");
+        let new = dir.path().join("site.new");
+        let build = |number: u32| {
+            let name = format!("a.{number}.js");
+            write(&new, &[("pkg/manifest.json", &name), (&format!("pkg/{name}"), "")]);
+            replace(&site, &new).unwrap();
+        };
+        build(0);
+        let done = AtomicBool::new(false);
+        let manifest = || fs::read_to_string(site.join("pkg/manifest.json")).unwrap();
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                (1..500).for_each(build);
+                done.store(true, Ordering::Relaxed);
+            });
+            while !done.load(Ordering::Relaxed) {
+                let named = manifest();
+                let there = site.join("pkg").join(&named).is_file();
+                // What has been replaced by now may be gone.
+                assert!(there || manifest() != named, "{named}");
+            }
+        });
     }
 }

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 pub(crate) struct Steps {
     total: usize,
     started: Instant,
-    finished: Vec<(&'static str, Outcome)>,
+    finished: Vec<(&'static str, StepOutcome)>,
 }
 
-enum Outcome {
+enum StepOutcome {
     Passed(Duration),
     Skipped(&'static str),
     Failed(Duration),
@@ -34,8 +34,8 @@ impl Steps {
         let result = work();
         let took = start.elapsed();
         let (outcome, verdict) = match &result {
-            Ok(_) => (Outcome::Passed(took), "done in"),
-            Err(_) => (Outcome::Failed(took), "FAILED after"),
+            Ok(_) => (StepOutcome::Passed(took), "done in"),
+            Err(_) => (StepOutcome::Failed(took), "FAILED after"),
         };
         println!("--- {name}: {verdict} {:.1} s", took.as_secs_f64());
         self.finished.push((name, outcome));
@@ -46,7 +46,7 @@ impl Steps {
     pub(crate) fn skip(&mut self, name: &'static str, reason: &'static str) {
         self.announce(name);
         println!("--- {name}: skipped: {reason}");
-        self.finished.push((name, Outcome::Skipped(reason)));
+        self.finished.push((name, StepOutcome::Skipped(reason)));
     }
 
     /// One line per step so far and the total, for people to read.
@@ -55,11 +55,11 @@ impl Steps {
         let mut table = String::new();
         for (name, outcome) in &self.finished {
             let _infallible = match outcome {
-                Outcome::Passed(took) => {
+                StepOutcome::Passed(took) => {
                     writeln!(table, "{name:width$} {:8.1} s", took.as_secs_f64())
                 }
-                Outcome::Skipped(reason) => writeln!(table, "{name:width$}  skipped: {reason}"),
-                Outcome::Failed(took) => {
+                StepOutcome::Skipped(reason) => writeln!(table, "{name:width$}  skipped: {reason}"),
+                StepOutcome::Failed(took) => {
                     writeln!(table, "{name:width$} {:8.1} s  FAILED", took.as_secs_f64())
                 }
             };

@@ -6,29 +6,31 @@ use crate::postgres::{self, Postgres};
 use crate::process::{self, cargo};
 use crate::steps::Steps;
 use crate::workspace::Workspace;
-use crate::{deny, end2end, notebook, reference, schema, setup};
+use crate::{deny, end2end, notebook, reference, schema, setup, test_binaries};
 use anyhow::{Result, bail};
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use std::collections::BTreeSet;
+use std::io;
 use std::process::Command;
+use std::sync::Mutex;
 
 /// Which steps to run; all of them without arguments.
 #[derive(Args)]
 pub(crate) struct Selection {
     /// Run only these steps (and the database, if one of them needs it).
     #[arg(long, value_delimiter = ',')]
-    only: Vec<Step>,
+    only: Vec<TestStep>,
     /// Leave these steps out.
     #[arg(long, value_delimiter = ',')]
-    skip: Vec<Step>,
+    skip: Vec<TestStep>,
 }
 
-/// The steps, in their order.
+/// The steps, in their order; but see [`BESIDE_TESTS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
-enum Step {
+enum TestStep {
     Fmt,
     Clippy,
-    Docs,
     Tree,
     Deny,
     Postgres,
@@ -36,10 +38,17 @@ enum Step {
     Schema,
     Reference,
     Notebook,
+    Docs,
     Siege,
     Frontend,
     End2end,
 }
+
+/// Steps that need what the tests have built, and then take one core at most, or wait for each other's
+/// sockets: they are run beside the tests. The documentation comes last, for it keeps the folder of the
+/// build to itself.
+const BESIDE_TESTS: [TestStep; 4] =
+    [TestStep::Schema, TestStep::Reference, TestStep::Notebook, TestStep::Docs];
 
 /// Packages of the server, which the browser must never download.
 const NOT_IN_BROWSER: [&str; 9] =
@@ -48,66 +57,98 @@ const NOT_IN_BROWSER: [&str; 9] =
 /// Runs the selected steps, then prints the table of seconds.
 pub(crate) fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     let selected = selection.steps();
-    let mut steps = Steps::new(selected.len() + 1);
-    let result = run_steps(workspace, &selected, &mut steps);
+    let beside_tests = beside_tests(&selected);
+    let of_tests =
+        usize::from(selected.contains(&TestStep::Test)) + usize::from(!beside_tests.is_empty());
+    let mut steps = Steps::new(1 + selected.len() - beside_tests.len() + of_tests);
+    let result = run_steps(workspace, &selected, &beside_tests, &mut steps);
     println!("\n{}", steps.summary());
     result
 }
 
-fn run_steps(workspace: &Workspace, selected: &BTreeSet<Step>, steps: &mut Steps) -> Result<()> {
+/// Which of the selected steps are run beside the tests.
+fn beside_tests(selected: &BTreeSet<TestStep>) -> BTreeSet<TestStep> {
+    let beside = |step: &TestStep| selected.contains(&TestStep::Test) && selected.contains(step);
+    BESIDE_TESTS.into_iter().filter(beside).collect()
+}
+
+fn run_steps(
+    workspace: &Workspace,
+    selected: &BTreeSet<TestStep>,
+    beside_tests: &BTreeSet<TestStep>,
+    steps: &mut Steps,
+) -> Result<()> {
     steps.run("set-up", || setup::toolchain(workspace))?;
     let mut front_end = build_beside(workspace, selected)?;
     // Held to the end of the function: dropping it stops the server, however we leave.
     let mut server = None;
-    for step in selected {
+    for step in selected.difference(beside_tests) {
         let database = server.as_ref().map(Postgres::variable);
         match step {
-            Step::Fmt => steps.run("fmt", || fmt(workspace))?,
-            Step::Clippy => steps.run("clippy", || clippy(workspace))?,
-            Step::Docs => steps.run("docs", || docs(workspace))?,
-            Step::Tree => steps.run("tree", || tree(workspace))?,
-            Step::Deny => steps.run("deny", || deny::run(workspace))?,
-            Step::Postgres => server = postgres(steps)?,
-            Step::Test => steps.run("test", || {
-                process::run(
-                    cargo(workspace).args(["test", "--workspace", "--no-fail-fast"]).envs(database),
-                )
-            })?,
-            Step::Schema => steps.run("schema", || schema::run(workspace))?,
-            Step::Reference => steps.run("reference", || reference::run(workspace))?,
-            Step::Notebook => steps.run("notebook", || notebook::run(workspace))?,
-            Step::Siege => steps.run("siege", || siege(workspace))?,
-            Step::Frontend => steps.run("frontend", || match front_end.take() {
+            TestStep::Fmt => steps.run("fmt", || fmt(workspace))?,
+            TestStep::Clippy => steps.run("clippy", || clippy(workspace))?,
+            TestStep::Docs => steps.run("docs", || docs(workspace))?,
+            TestStep::Tree => steps.run("tree", || tree(workspace))?,
+            TestStep::Deny => steps.run("deny", || deny::run(workspace))?,
+            TestStep::Postgres => server = postgres(steps)?,
+            TestStep::Test => test(workspace, beside_tests, database.as_ref(), steps)?,
+            TestStep::Schema => steps.run("schema", || schema::run(workspace))?,
+            TestStep::Reference => steps.run("reference", || reference::run(workspace))?,
+            TestStep::Notebook => steps.run("notebook", || notebook::run(workspace))?,
+            TestStep::Siege => steps.run("siege", || siege(workspace))?,
+            TestStep::Frontend => steps.run("frontend", || match front_end.take() {
                 Some(building) => building.finish(),
                 None => frontend::build(workspace, Profile::Release)?.check_budget(),
             })?,
-            Step::End2end => steps.run("end2end", || end2end::run(workspace, database))?,
+            TestStep::End2end => steps.run("end2end", || end2end::run(workspace, database))?,
         }
     }
     Ok(())
 }
 
+/// The tests, and beside them the steps that do not keep a core busy by themselves.
+fn test(
+    workspace: &Workspace,
+    beside: &BTreeSet<TestStep>,
+    database: Option<&(&str, String)>,
+    steps: &mut Steps,
+) -> Result<()> {
+    let binaries = steps.run("build tests", || test_binaries::build(workspace))?;
+    let names: Vec<_> = beside.iter().filter_map(TestStep::to_possible_value).collect();
+    let names: Vec<_> = names.iter().map(PossibleValue::get_name).collect();
+    let others = if names.is_empty() {
+        None
+    } else {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(["test", "--only", &names.join(",")]).current_dir(&workspace.root);
+        Some(Beside::start(&mut command, workspace.log("beside_tests"))?)
+    };
+    let screen = Mutex::new(io::stdout());
+    steps.run("test", || test_binaries::run(binaries, database, &screen))?;
+    match others {
+        Some(others) => steps.run("beside tests", || others.finish()),
+        None => Ok(()),
+    }
+}
+
 /// Begins to build the front end where there is enough to do meanwhile: lints and tests are compiled
 /// into other folders, and much of either build keeps one core only.
-fn build_beside(workspace: &Workspace, selected: &BTreeSet<Step>) -> Result<Option<Beside>> {
-    if ![Step::Frontend, Step::Clippy].iter().all(|step| selected.contains(step)) {
+fn build_beside(workspace: &Workspace, selected: &BTreeSet<TestStep>) -> Result<Option<Beside>> {
+    if ![TestStep::Frontend, TestStep::Clippy].iter().all(|step| selected.contains(step)) {
         return Ok(None);
     }
-    let mut command = Command::new(std::env::current_exe()?);
-    command.args(["test", "--only", "frontend"]).current_dir(&workspace.root);
-    let printed = workspace.root.join("target/frontend.log");
-    Beside::start(&mut command, printed).map(Some)
+    Beside::front_end(workspace).map(Some)
 }
 
 impl Selection {
-    fn steps(&self) -> BTreeSet<Step> {
+    fn steps(&self) -> BTreeSet<TestStep> {
         let mut steps: BTreeSet<_> = if self.only.is_empty() {
-            Step::value_variants().iter().copied().collect()
+            TestStep::value_variants().iter().copied().collect()
         } else {
             self.only.iter().copied().collect()
         };
-        if steps.contains(&Step::Test) || steps.contains(&Step::End2end) {
-            steps.insert(Step::Postgres);
+        if steps.contains(&TestStep::Test) || steps.contains(&TestStep::End2end) {
+            steps.insert(TestStep::Postgres);
         }
         steps.retain(|step| !self.skip.contains(step));
         steps
@@ -180,29 +221,36 @@ fn postgres(steps: &mut Steps) -> Result<Option<Postgres>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Selection, Step, forbidden};
+    use super::{Selection, TestStep, forbidden};
     use clap::ValueEnum;
 
-    fn steps(only: &[Step], skip: &[Step]) -> Vec<Step> {
+    fn steps(only: &[TestStep], skip: &[TestStep]) -> Vec<TestStep> {
         let selection = Selection { only: only.to_vec(), skip: skip.to_vec() };
         selection.steps().into_iter().collect()
     }
 
     #[test]
     fn all_steps_run_by_default_and_in_their_order() {
-        assert_eq!(steps(&[], &[]), Step::value_variants());
-        assert_eq!(steps(&[Step::Docs, Step::Fmt], &[]), [Step::Fmt, Step::Docs]);
+        assert_eq!(steps(&[], &[]), TestStep::value_variants());
+        assert_eq!(steps(&[TestStep::Docs, TestStep::Fmt], &[]), [TestStep::Fmt, TestStep::Docs]);
     }
 
     #[test]
     fn tests_bring_their_database_unless_it_is_skipped() {
-        assert_eq!(steps(&[Step::Test], &[]), [Step::Postgres, Step::Test]);
-        assert_eq!(steps(&[Step::End2end], &[]), [Step::Postgres, Step::End2end]);
-        assert_eq!(steps(&[Step::Test], &[Step::Postgres]), [Step::Test]);
+        assert_eq!(steps(&[TestStep::Test], &[]), [TestStep::Postgres, TestStep::Test]);
+        assert_eq!(steps(&[TestStep::End2end], &[]), [TestStep::Postgres, TestStep::End2end]);
+        assert_eq!(steps(&[TestStep::Test], &[TestStep::Postgres]), [TestStep::Test]);
         assert_eq!(
-            steps(&[], &[Step::Test, Step::End2end]).len(),
-            Step::value_variants().len() - 2
+            steps(&[], &[TestStep::Test, TestStep::End2end]).len(),
+            TestStep::value_variants().len() - 2
         );
+    }
+
+    #[test]
+    fn what_is_run_beside_the_tests_is_run_by_itself_without_them() {
+        let all = super::beside_tests(&TestStep::value_variants().iter().copied().collect());
+        assert!(all.into_iter().eq(super::BESIDE_TESTS));
+        assert!(super::beside_tests(&[TestStep::Docs, TestStep::Schema].into()).is_empty());
     }
 
     #[test]

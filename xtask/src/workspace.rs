@@ -1,5 +1,6 @@
 //! Where things are: the root of the workspace, its target directory, what cargo leaves there.
 
+use crate::frontend::Profile;
 use anyhow::{Context, Result};
 use std::env::consts::EXE_SUFFIX;
 use std::path::PathBuf;
@@ -27,10 +28,25 @@ impl Workspace {
         Ok(Self { root: path("workspace_root")?, target: path("target_directory")? })
     }
 
-    /// The site folder. The server crate embeds it by this path relative to its own manifest, so
-    /// it does not move with `CARGO_TARGET_DIR`.
-    pub(crate) fn site(&self) -> PathBuf {
-        self.root.join("target/site")
+    /// A workspace of a test.
+    #[cfg(test)]
+    pub(crate) fn at(root: &std::path::Path) -> Self {
+        Self { root: root.to_owned(), target: root.join("target") }
+    }
+
+    /// The site folder of a profile: each has its own, so that a build for release takes nothing away
+    /// from a server that runs. The server crate embeds the one for release by this path relative to its
+    /// own manifest, so it does not move with `CARGO_TARGET_DIR`.
+    pub(crate) fn site(&self, profile: Profile) -> PathBuf {
+        match profile {
+            Profile::Dev => self.target.join("site-dev"),
+            Profile::Release => self.root.join("target/site"),
+        }
+    }
+
+    /// What is printed by work beside the steps.
+    pub(crate) fn log(&self, name: &str) -> PathBuf {
+        self.target.join(name).with_extension("log")
     }
 
     /// Programs that are installed for this workspace alone.
@@ -53,7 +69,7 @@ impl Workspace {
         self.target.join("notebook")
     }
 
-    /// The server's binary; `folder` is `debug` or `release`.
+    /// The server's binary; `folder` is `debug`, `release` or `dist`.
     pub(crate) fn binary(&self, folder: &str) -> PathBuf {
         self.target.join(folder).join(format!("concord{EXE_SUFFIX}"))
     }

@@ -145,6 +145,13 @@ pub fn answer<T, E: Into<Error>>(result: Result<T, E>) -> Result<T, ApiError> {
     })
 }
 
+/// Leads to a page of the site once something is done; what was refused is told as [`answer`] does.
+pub fn answer_at<T, E: Into<Error>>(done: Result<T, E>, path: &str) -> Result<(), ApiError> {
+    answer(done)?;
+    lead_to(path);
+    Ok(())
+}
+
 /// Adds a `Set-Cookie` header to the response.
 pub fn set_cookie(value: &str) {
     if let (Some(response), Ok(value)) =

@@ -1,8 +1,6 @@
 //! Small pictures beside words; they never stand for a word alone to a screen reader.
 
-use leptos::prelude::*;
-
-use crate::view::view;
+use crate::islands::prelude::*;
 
 /// What an icon shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

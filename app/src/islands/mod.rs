@@ -4,4 +4,5 @@
 pub(crate) mod annotator;
 pub(crate) mod editor;
 pub mod icon;
+mod prelude;
 pub(crate) mod reviewer;

@@ -23,4 +23,4 @@ pub(crate) use switches::*;
 pub(crate) use walk::{
     alike_address, list_address, read_walk, read_walk_text, walk_address, write_walk,
 };
-pub(crate) use workload::{board_address, copies_address, read_board, read_copies};
+pub(crate) use workload::{assignments_address, board_address, read_assignments, read_board};

@@ -4,7 +4,7 @@
 use std::{fmt::Display, str::FromStr};
 
 use domain::{
-    CauseOrder, MemberId, Outcome, PositionQuery, ProjectId, Role, Sorting, Switches, Whose,
+    CauseOrder, MemberId, PositionOutcome, PositionQuery, ProjectId, Role, Sorting, Switches, Whose,
 };
 
 use super::switches::{pair_address, read, read_page, read_switches, write_switches};
@@ -44,7 +44,7 @@ pub(super) fn write_positions(query: &PositionQuery) -> String {
         Whose::Pooled(first, others) => (Some(first), None, Some(others)),
         Whose::Labelers => (None, None, None),
     };
-    let outcome = (query.outcome != Outcome::Any).then_some(query.outcome);
+    let outcome = (query.outcome != PositionOutcome::Any).then_some(query.outcome);
     let page = (query.page > 0).then(|| query.page.saturating_add(1));
     let parameters = [
         given("first", first),
@@ -155,7 +155,7 @@ mod tests {
             Whose::Labelers,
         ];
         for whose in wholes {
-            for &outcome in Outcome::ALL {
+            for &outcome in PositionOutcome::ALL {
                 let query = PositionQuery {
                     said: Some(LabelSet::EMPTY),
                     against: Some([LabelId(4), LabelId(2)].into_iter().collect()),

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use domain::{Filter, MemberId, ProjectId, Switches, TimeSwitches};
 use leptos::prelude::*;
+use whatif::Scenario;
 
 use crate::view::view;
 
@@ -35,6 +36,16 @@ pub(crate) fn write_switches(switches: Switches) -> String {
     ];
     let named = named.into_iter().filter_map(|(name, id)| Some(format!("&{name}={}", id?)));
     std::iter::once(query).chain(named).collect()
+}
+
+/// The address of the prediction under these switches, of this scenario.
+pub(crate) fn what_if_address(
+    project: ProjectId,
+    switches: Switches,
+    scenario: &Scenario,
+) -> String {
+    let switches = write_switches(switches);
+    format!("/projects/{project}/agreement/what-if?{switches}{}", scenario.written())
 }
 
 /// The address of the matrix.

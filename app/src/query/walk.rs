@@ -11,14 +11,14 @@ use super::{
 /// The name by which the parameters of a positions list are known from those of the disagreements.
 const POSITIONS: &str = "positions";
 
-/// The same of a layer, and the parameter that names its label.
-const LAYER: &str = "layer";
+/// The same of a label, and the parameter that names it.
+const LABEL: &str = "label";
 
 /// The walk that a query string names; what it leaves out or misspells is not asked for.
 pub(crate) fn read_walk(get: impl Fn(&str) -> Option<String>) -> WalkQuery {
-    let list = match (get("list").as_deref(), read(&get, LAYER)) {
+    let list = match (get("list").as_deref(), read(&get, LABEL)) {
         (Some(POSITIONS), _) => WalkList::Positions(read_positions(&get)),
-        (Some(LAYER), Some(label)) => WalkList::Layer(label),
+        (Some(LABEL), Some(label)) => WalkList::Label(label),
         _ => WalkList::Disagreements(read_disagreements(&get)),
     };
     WalkQuery { list: without_page(list), at: read(&get, "at"), act: read(&get, "act") }
@@ -38,7 +38,7 @@ pub(crate) fn write_walk(list: &WalkList) -> String {
     match without_page(list.clone()) {
         WalkList::Disagreements(query) => write_disagreements(&query),
         WalkList::Positions(query) => format!("list={POSITIONS}&{}", write_positions(&query)),
-        WalkList::Layer(label) => format!("list={LAYER}&{LAYER}={label}"),
+        WalkList::Label(label) => format!("list={LABEL}&{LABEL}={label}"),
     }
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn list_address(project: ProjectId, list: &WalkList) -> String {
     match list {
         WalkList::Disagreements(query) => disagreements_address(project, query),
         WalkList::Positions(query) => positions_address(project, query),
-        WalkList::Layer(_) => format!("/projects/{project}/reviews#layers"),
+        WalkList::Label(_) => format!("/projects/{project}/reviews#labels"),
     }
 }
 
@@ -76,7 +76,7 @@ fn without_page(list: WalkList) -> WalkList {
         WalkList::Positions(query) => {
             WalkList::Positions(domain::PositionQuery { page: 0, ..query })
         }
-        WalkList::Layer(label) => WalkList::Layer(label),
+        WalkList::Label(label) => WalkList::Label(label),
     }
 }
 
@@ -104,8 +104,9 @@ mod tests {
             page: 3,
             ..PositionQuery::of(pair, Switches::default())
         };
-        let layer = WalkList::Layer(LabelId(12));
-        for list in [WalkList::Disagreements(disagreements), WalkList::Positions(positions), layer]
+        let by_label = WalkList::Label(LabelId(12));
+        for list in
+            [WalkList::Disagreements(disagreements), WalkList::Positions(positions), by_label]
         {
             let at = Position { document: DocumentId(9), range: Range::new(4, 11) };
             let address = walk_address(ProjectId(1), &list, Some(at), Some(ActId(7)));
@@ -115,8 +116,8 @@ mod tests {
             // A walk has no pages.
             assert_eq!(read.list, without_page(list.clone()));
             assert_eq!(write_walk(&read.list), write_walk(&list));
-            let is_layer = matches!(list, WalkList::Layer(_));
-            assert_eq!(list_address(ProjectId(1), &list).contains("page=4"), !is_layer);
+            let is_label = matches!(list, WalkList::Label(_));
+            assert_eq!(list_address(ProjectId(1), &list).contains("page=4"), !is_label);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The board and what is asked of it, in addresses.
 
 use domain::{
-    BoardQuery, CopyQuery, FlagKind, LoadOrder, ProjectId, Sorting, WorkState, WorkloadAsk,
+    AssignmentQuery, BoardQuery, FlagKind, LoadOrder, ProjectId, Sorting, WorkState, WorkloadAsk,
 };
 
 use super::switches::{read, read_page};
@@ -14,7 +14,7 @@ pub(crate) fn read_board(get: impl Fn(&str) -> Option<String>) -> BoardQuery {
         kind,
         from: read(&typed, "from"),
         to: read(&typed, "to"),
-        copies: read(&typed, "copies").unwrap_or(usual.copies),
+        overlap: read(&typed, "overlap").unwrap_or(usual.overlap),
         percent: read(&typed, "percent").unwrap_or(usual.percent),
         first: read(&typed, "first").unwrap_or(usual.first),
         last: read(&typed, "last"),
@@ -59,10 +59,10 @@ pub(crate) fn board_address(
     format!("/projects/{project}/documents/workload{mark}{}", parameters.join("&"))
 }
 
-/// Which copies a query string asks for.
-pub(crate) fn read_copies(get: impl Fn(&str) -> Option<String>) -> CopyQuery {
+/// Which assignments a query string asks for.
+pub(crate) fn read_assignments(get: impl Fn(&str) -> Option<String>) -> AssignmentQuery {
     let state = get("state");
-    CopyQuery {
+    AssignmentQuery {
         member: read(&get, "member"),
         document: read(&get, "document"),
         state: state.as_deref().and_then(|state| state.parse::<WorkState>().ok()),
@@ -72,9 +72,9 @@ pub(crate) fn read_copies(get: impl Fn(&str) -> Option<String>) -> CopyQuery {
     }
 }
 
-/// The address of the copies behind a number.
-pub(crate) fn copies_address(project: ProjectId, query: &CopyQuery) -> String {
-    let CopyQuery { member, document, state, overdue, flag, page } = query;
+/// The address of the assignments behind a number.
+pub(crate) fn assignments_address(project: ProjectId, query: &AssignmentQuery) -> String {
+    let AssignmentQuery { member, document, state, overdue, flag, page } = query;
     let state = if *overdue { Some("overdue") } else { state.map(WorkState::name) };
     let state = state.or(flag.map(FlagKind::name));
     let parameters = [
@@ -85,7 +85,7 @@ pub(crate) fn copies_address(project: ProjectId, query: &CopyQuery) -> String {
     ];
     let parameters: Vec<_> = parameters.into_iter().flatten().collect();
     let mark = if parameters.is_empty() { "" } else { "?" };
-    format!("/projects/{project}/documents/copies{mark}{}", parameters.join("&"))
+    format!("/projects/{project}/documents/assignments{mark}{}", parameters.join("&"))
 }
 
 #[cfg(test)]
@@ -101,25 +101,29 @@ mod tests {
     }
 
     #[test]
-    fn orders_and_copies_survive_the_address() {
+    fn orders_and_assignments_survive_the_address() {
         let people = Sorting { order: LoadOrder::Overdue, descending: true, page: 0 };
         let documents = Sorting { order: LoadOrder::Open, descending: false, page: 3 };
         let address = board_address(ProjectId(1), &people, &documents);
         let read = read_board(|name| field(&address, name));
         assert_eq!(read, BoardQuery { ask: None, people, documents });
         for query in [
-            CopyQuery::default(),
-            CopyQuery { member: Some(MemberId(4)), overdue: true, ..CopyQuery::default() },
-            CopyQuery { flag: Some(FlagKind::Skip), ..CopyQuery::default() },
-            CopyQuery {
+            AssignmentQuery::default(),
+            AssignmentQuery {
+                member: Some(MemberId(4)),
+                overdue: true,
+                ..AssignmentQuery::default()
+            },
+            AssignmentQuery { flag: Some(FlagKind::Skip), ..AssignmentQuery::default() },
+            AssignmentQuery {
                 document: Some(DocumentId(2)),
                 state: Some(WorkState::Saved),
                 page: 2,
-                ..CopyQuery::default()
+                ..AssignmentQuery::default()
             },
         ] {
-            let address = copies_address(ProjectId(1), &query);
-            assert_eq!(read_copies(|name| field(&address, name)), query, "{address}");
+            let address = assignments_address(ProjectId(1), &query);
+            assert_eq!(read_assignments(|name| field(&address, name)), query, "{address}");
         }
     }
 

@@ -68,7 +68,7 @@ impl<C: Ord + Clone> Contingency<C> {
 
     /// Takes one position away again.
     pub fn remove(&mut self, row: &C, column: &C) -> Result<(), NotCounted> {
-        self.take(row, column, 1)
+        self.remove_count(row, column, 1)
     }
 
     /// Adds all counts of another table.
@@ -88,7 +88,7 @@ impl<C: Ord + Clone> Contingency<C> {
             return Err(NotCounted);
         }
         for (row, column, count) in other.cells() {
-            self.take(row, column, count)?;
+            self.remove_count(row, column, count)?;
         }
         Ok(())
     }
@@ -155,7 +155,7 @@ impl<C: Ord + Clone> Contingency<C> {
         margins
     }
 
-    fn take(&mut self, row: &C, column: &C, count: u64) -> Result<(), NotCounted> {
+    fn remove_count(&mut self, row: &C, column: &C, count: u64) -> Result<(), NotCounted> {
         let columns = self.rows.get_mut(row).ok_or(NotCounted)?;
         let cell = columns.get_mut(column).ok_or(NotCounted)?;
         *cell = cell.checked_sub(count).ok_or(NotCounted)?;

@@ -11,7 +11,7 @@ use super::{
     dice::Dice,
     habits::{HABITS, Habits},
     passages::{Passage, passages},
-    sample::{Copy, Review, Sample, SampleRound},
+    sample::{Review, Sample, SampleRound, SampleWork},
 };
 
 /// The project's name.
@@ -36,8 +36,8 @@ type Labels = BTreeSet<&'static str>;
 
 /// The project.
 pub(super) fn sample() -> Sample {
-    let labelers: Vec<Vec<Copy>> =
-        (0..).zip(HABITS).map(|(number, habits)| copies(number, &habits)).collect();
+    let labelers: Vec<Vec<SampleWork>> =
+        (0..).zip(HABITS).map(|(number, habits)| assignments(number, &habits)).collect();
     Sample {
         name: NAME,
         rounds: rounds(),
@@ -75,8 +75,8 @@ fn rounds() -> Vec<SampleRound> {
     ]
 }
 
-/// A labeler's copies: worked through from the first passage on.
-fn copies(number: u64, habits: &Habits) -> Vec<Copy> {
+/// A labeler's assignments: worked through from the first passage on.
+fn assignments(number: u64, habits: &Habits) -> Vec<SampleWork> {
     let all = passages();
     let share = usize::try_from(habits.handed_in).unwrap_or(1000);
     let handed_in = all.len() * share / 1000;
@@ -87,28 +87,28 @@ fn copies(number: u64, habits: &Habits) -> Vec<Copy> {
         .zip(all)
         .zip(states)
         .map(|((place, passage), state)| {
-            let mut marks = habits.mark(&mut Dice::new([number, place]), passage);
+            let mut spans = habits.annotate(&mut Dice::new([number, place]), passage);
             match state {
-                WorkState::Open => marks.clear(),
+                WorkState::Open => spans.clear(),
                 // Whoever is under way has come to the middle.
-                WorkState::Saved => marks.truncate(marks.len().div_ceil(2)),
+                WorkState::Saved => spans.truncate(spans.len().div_ceil(2)),
                 WorkState::Submitted => {}
             }
-            Copy { state, marks }
+            SampleWork { state, spans }
         })
         .collect()
 }
 
 /// The reviewer has been through a third of the passages, and half-way through the next.
-fn reviews(labelers: &[Vec<Copy>]) -> Vec<Review> {
+fn reviews(labelers: &[Vec<SampleWork>]) -> Vec<Review> {
     let reviewed = passages().len() / 3;
     passages()
         .iter()
         .enumerate()
         .take(reviewed + 1)
         .map(|(place, passage)| {
-            let copies = labelers.iter().filter_map(|copies| copies.get(place));
-            let marked = marked(copies.filter(|copy| copy.state.has_work()));
+            let assignments = labelers.iter().filter_map(|assignments| assignments.get(place));
+            let marked = marked(assignments.filter(|assignment| assignment.state.has_work()));
             let mut decisions = decide(place, passage, &marked);
             let state = if place < reviewed { WorkState::Submitted } else { WorkState::Saved };
             if state == WorkState::Saved {
@@ -120,19 +120,21 @@ fn reviews(labelers: &[Vec<Copy>]) -> Vec<Review> {
 }
 
 /// What the labelers gave to each position.
-fn marked<'copies>(copies: impl Iterator<Item = &'copies Copy>) -> BTreeMap<Range, Vec<Labels>> {
+fn marked<'assignments>(
+    assignments: impl Iterator<Item = &'assignments SampleWork>,
+) -> BTreeMap<Range, Vec<Labels>> {
     let mut marked: BTreeMap<Range, Vec<Labels>> = BTreeMap::new();
-    for copy in copies {
-        for (range, labels) in by_position(&copy.marks) {
+    for assignment in assignments {
+        for (range, labels) in by_position(&assignment.spans) {
             marked.entry(range).or_default().push(labels);
         }
     }
     marked
 }
 
-fn by_position(marks: &[(Range, &'static str)]) -> BTreeMap<Range, Labels> {
+fn by_position(spans: &[(Range, &'static str)]) -> BTreeMap<Range, Labels> {
     let mut positions: BTreeMap<Range, Labels> = BTreeMap::new();
-    for (range, label) in marks {
+    for (range, label) in spans {
         positions.entry(*range).or_default().insert(label);
     }
     positions
@@ -188,12 +190,13 @@ mod tests {
     }
 
     #[test]
-    fn copies_are_mostly_handed_in_and_some_are_saved_or_open() {
+    fn assignments_are_mostly_handed_in_and_some_are_saved_or_open() {
         let sample = sample();
-        let copies: Vec<_> = sample.labelers.iter().flatten().collect();
-        let in_state = |state| copies.iter().filter(|copy| copy.state == state).count();
-        assert_eq!(copies.len(), 6 * passages().len());
-        assert!(in_state(WorkState::Submitted) * 10 > copies.len() * 7);
+        let assignments: Vec<_> = sample.labelers.iter().flatten().collect();
+        let in_state =
+            |state| assignments.iter().filter(|assignment| assignment.state == state).count();
+        assert_eq!(assignments.len(), 6 * passages().len());
+        assert!(in_state(WorkState::Submitted) * 10 > assignments.len() * 7);
         assert!(in_state(WorkState::Saved) >= 12);
         assert!(in_state(WorkState::Open) >= 12);
     }
@@ -201,11 +204,11 @@ mod tests {
     #[test]
     fn everything_that_is_marked_lies_in_its_text_and_is_marked_once() {
         let sample = sample();
-        for copies in &sample.labelers {
-            for (copy, (name, body)) in copies.iter().zip(&sample.documents) {
-                let unique: BTreeSet<_> = copy.marks.iter().collect();
-                assert_eq!(unique.len(), copy.marks.len(), "{name}");
-                for (range, label) in &copy.marks {
+        for assignments in &sample.labelers {
+            for (assignment, (name, body)) in assignments.iter().zip(&sample.documents) {
+                let unique: BTreeSet<_> = assignment.spans.iter().collect();
+                assert_eq!(unique.len(), assignment.spans.len(), "{name}");
+                for (range, label) in &assignment.spans {
                     range.checked(text::length(body)).unwrap();
                     assert!(LABELS.contains(label));
                     let words = text::slice(body, *range);
@@ -222,8 +225,8 @@ mod tests {
             let (mut both, mut either) = (0, 0);
             for (first, second) in labelers[0].iter().zip(&labelers[other]) {
                 if first.state == WorkState::Submitted && second.state == WorkState::Submitted {
-                    let first: BTreeSet<_> = first.marks.iter().collect();
-                    let second: BTreeSet<_> = second.marks.iter().collect();
+                    let first: BTreeSet<_> = first.spans.iter().collect();
+                    let second: BTreeSet<_> = second.spans.iter().collect();
                     both += first.intersection(&second).count();
                     either += first.union(&second).count();
                 }
@@ -241,7 +244,7 @@ mod tests {
         let sample = sample();
         let mut seen = BTreeSet::new();
         for (place, review) in sample.reviews.iter().enumerate() {
-            let marked = marked(sample.labelers.iter().map(|copies| &copies[place]));
+            let marked = marked(sample.labelers.iter().map(|assignments| &assignments[place]));
             for (range, verdict, labels) in &review.decisions {
                 let labels: Labels = labels.iter().copied().collect();
                 let given = marked.get(range).map_or(&[][..], Vec::as_slice);

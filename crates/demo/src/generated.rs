@@ -7,7 +7,7 @@ use domain::{Range, Verdict, WorkState};
 
 use super::{
     dice::Dice,
-    sample::{Copy, Mark, Review, Sample, SampleRound},
+    sample::{LabelledRange, Review, Sample, SampleRound, SampleWork},
 };
 
 /// The project's name.
@@ -18,7 +18,7 @@ pub(super) const NAME: &str = "Generated";
 pub struct GeneratedSize {
     labelers: usize,
     documents: usize,
-    /// In each copy of a document.
+    /// In each assignment.
     spans: usize,
 }
 
@@ -73,7 +73,7 @@ const WORDS: [&str; 12] = [
 /// One word in so many is worth a span.
 const STEP: usize = 6;
 
-/// Of every so many copies, one is saved and not submitted; of every so many documents, one is
+/// Of every so many assignments, one is saved and not submitted; of every so many documents, one is
 /// reviewed.
 const UNSUBMITTED: usize = 50;
 const REVIEWED: usize = 10;
@@ -87,13 +87,13 @@ struct Text {
 /// The project: most of the spans are alike, some are missing, longer or called otherwise.
 pub(super) fn sample(size: GeneratedSize) -> Sample {
     let texts: Vec<_> = (0..size.documents).map(|document| text(document, size.spans)).collect();
-    let copies = |labeler: usize| {
-        let copy = |(document, text): (usize, &Text)| {
+    let assignments = |labeler: usize| {
+        let assignment = |(document, text): (usize, &Text)| {
             let submitted = !(document + labeler).is_multiple_of(UNSUBMITTED);
             let state = if submitted { WorkState::Submitted } else { WorkState::Saved };
-            Copy { state, marks: marks(text, document, labeler) }
+            SampleWork { state, spans: spans(text, document, labeler) }
         };
-        texts.iter().enumerate().map(copy).collect::<Vec<_>>()
+        texts.iter().enumerate().map(assignment).collect::<Vec<_>>()
     };
     let reviewed = texts.iter().enumerate().take(size.documents.div_ceil(REVIEWED));
     Sample {
@@ -106,7 +106,7 @@ pub(super) fn sample(size: GeneratedSize) -> Sample {
             days: &[0, 1, 2, 3, 4, 5, 6, 7],
         }],
         labels: &LABELS,
-        labelers: (0..size.labelers).map(copies).collect(),
+        labelers: (0..size.labelers).map(assignments).collect(),
         reviews: reviewed.map(|(document, text)| review(text, document)).collect(),
         documents: texts
             .iter()
@@ -135,9 +135,9 @@ fn text(document: usize, spans: usize) -> Text {
 }
 
 /// What a labeler marks: every sixth word, as they see it.
-fn marks(text: &Text, document: usize, labeler: usize) -> Vec<Mark> {
+fn spans(text: &Text, document: usize, labeler: usize) -> Vec<LabelledRange> {
     let mut dice = Dice::new([seed(document), seed(labeler)]);
-    let mut marks = Vec::new();
+    let mut spans = Vec::new();
     for (place, words) in text.words.chunks(STEP).enumerate() {
         let label = LABELS.iter().cycle().nth(place + document).copied();
         let [first, second, ..] = words else { continue };
@@ -147,9 +147,9 @@ fn marks(text: &Text, document: usize, labeler: usize) -> Vec<Mark> {
         let end = if dice.chance(80) { second.end } else { first.end };
         let other = dice.pick(&LABELS).copied();
         let label = if dice.chance(100) { other } else { label };
-        marks.extend(label.map(|label| (Range::new(first.start, end), label)));
+        spans.extend(label.map(|label| (Range::new(first.start, end), label)));
     }
-    marks
+    spans
 }
 
 /// What the reviewer decides: most of what the first labeler has is right.
@@ -162,7 +162,7 @@ fn review(text: &Text, document: usize) -> Review {
             (range, Verdict::Accept, vec![label])
         }
     };
-    let decisions = marks(text, document, 0).into_iter().map(decide).collect();
+    let decisions = spans(text, document, 0).into_iter().map(decide).collect();
     Review { state: WorkState::Submitted, decisions }
 }
 
@@ -185,11 +185,11 @@ mod tests {
         let (one, other) = (sample(size), sample(size));
         assert_eq!((&one.labelers, &one.reviews), (&other.labelers, &other.reviews));
         assert_eq!(one.documents, other.documents);
-        for copies in &one.labelers {
-            assert_eq!(copies.len(), 12);
-            for ((_, text), copy) in one.documents.iter().zip(copies) {
+        for assignments in &one.labelers {
+            assert_eq!(assignments.len(), 12);
+            for ((_, text), assignment) in one.documents.iter().zip(assignments) {
                 let length = u32::try_from(text.chars().count()).unwrap();
-                assert!(copy.marks.iter().all(|(range, _)| range.end <= length));
+                assert!(assignment.spans.iter().all(|(range, _)| range.end <= length));
             }
         }
         assert_ne!(one.labelers[0], one.labelers[1]);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use domain::{Range, base::text};
 
-use super::{dice::Dice, passages::Passage, sample::Mark};
+use super::{dice::Dice, passages::Passage, sample::LabelledRange};
 
 /// A labeler's habits, each as how many times in a thousand.
 #[derive(Clone, Copy, Debug, Default)]
@@ -148,9 +148,9 @@ const TEMPTING: [(&str, &str); 6] = [
 
 impl Habits {
     /// What somebody with these habits marks in a passage.
-    pub(super) fn mark(&self, dice: &mut Dice, passage: &Passage) -> Vec<Mark> {
+    pub(super) fn annotate(&self, dice: &mut Dice, passage: &Passage) -> Vec<LabelledRange> {
         let text = passage.text.as_str();
-        let mut marks = BTreeSet::new();
+        let mut spans = BTreeSet::new();
         for (range, label) in &passage.gold {
             let inner = passage.gold.iter().any(|(other, _)| {
                 other != range && other.start <= range.start && range.end <= other.end
@@ -161,11 +161,11 @@ impl Habits {
             match Temptation::at(*range, label).filter(|_| dice.chance(self.falls)) {
                 Some(Temptation::PassOver) => {}
                 Some(Temptation::Mistake(mistake)) => {
-                    marks.insert((*range, mistake));
+                    spans.insert((*range, mistake));
                 }
                 None => {
                     let cut = self.cut(dice, text, *range, label);
-                    marks.insert((cut, self.name(dice, label)));
+                    spans.insert((cut, self.name(dice, label)));
                 }
             }
         }
@@ -173,10 +173,10 @@ impl Habits {
             if dice.chance(self.invents)
                 && let Some(label) = dice.pick(&["PERSON", "PLACE", "ORG"])
             {
-                marks.insert((*range, *label));
+                spans.insert((*range, *label));
             }
         }
-        marks.into_iter().collect()
+        spans.into_iter().collect()
     }
 
     fn name(&self, dice: &mut Dice, label: &'static str) -> &'static str {
@@ -261,13 +261,13 @@ mod tests {
 
     fn marked(habits: Habits) -> Vec<(String, &'static str)> {
         let passage = passage();
-        let marks = habits.mark(&mut Dice::new([1]), &passage);
-        marks.into_iter().map(|(at, l)| (text::slice(&passage.text, at).to_owned(), l)).collect()
+        let spans = habits.annotate(&mut Dice::new([1]), &passage);
+        spans.into_iter().map(|(at, l)| (text::slice(&passage.text, at).to_owned(), l)).collect()
     }
 
     #[test]
     fn without_habits_exactly_the_gold_spans_are_marked() {
-        assert_eq!(Habits::default().mark(&mut Dice::new([1]), &passage()), passage().gold);
+        assert_eq!(Habits::default().annotate(&mut Dice::new([1]), &passage()), passage().gold);
     }
 
     #[test]

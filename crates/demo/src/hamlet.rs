@@ -3,7 +3,7 @@
 
 use domain::{Range, Verdict, WorkState, base::text};
 
-use super::sample::{Copy, Mark, Review, Sample, SampleRound};
+use super::sample::{LabelledRange, Review, Sample, SampleRound, SampleWork};
 
 const TEXT: &str = include_str!("../samples/hamlet.txt");
 
@@ -41,7 +41,8 @@ pub(super) fn sample() -> Sample {
         (shakespeare, Verdict::Relabel, vec!["PER"]),
         (words, Verdict::Add, vec!["QTY"]),
     ];
-    let submitted = |marks: Vec<Mark>| vec![Copy { state: WorkState::Submitted, marks }];
+    let submitted =
+        |spans: Vec<LabelledRange>| vec![SampleWork { state: WorkState::Submitted, spans }];
     Sample {
         name: NAME,
         rounds: vec![SampleRound {

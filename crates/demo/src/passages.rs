@@ -4,9 +4,9 @@ use std::{collections::BTreeSet, sync::LazyLock};
 
 use domain::{Range, base::text};
 
-use super::sample::Mark;
+use super::sample::LabelledRange;
 
-/// `=== Title — Author (year)` lines, each followed by its passage with marks as `[[words|LABEL]]`.
+/// `=== Title — Author (year)` lines, each followed by its passage with spans as `[[words|LABEL]]`.
 const SOURCE: &str = include_str!("../samples/passages.txt");
 
 /// A passage of prose or verse.
@@ -15,15 +15,15 @@ pub(super) struct Passage {
     pub(super) name: String,
     pub(super) text: String,
     /// The names, dates and quantities in it: in order, none twice.
-    pub(super) gold: Vec<Mark>,
+    pub(super) gold: Vec<LabelledRange>,
     /// Capitalised words within sentences that belong to none of these: peoples, ships, nouns as
     /// older prose wrote them.
     pub(super) strangers: Vec<Range>,
 }
 
 impl Passage {
-    /// A passage whose text has these marks.
-    pub(super) fn new(name: &str, text: String, gold: Vec<Mark>) -> Self {
+    /// A passage whose text has these spans.
+    pub(super) fn new(name: &str, text: String, gold: Vec<LabelledRange>) -> Self {
         let strangers = strangers(&text, &gold);
         Self { name: name.to_owned(), text, gold, strangers }
     }
@@ -40,14 +40,14 @@ fn parse(source: &'static str) -> Vec<Passage> {
         .split("=== ")
         .filter_map(|part| part.split_once('\n'))
         .map(|(name, marked)| {
-            let (text, gold) = unmark(marked.trim_end());
+            let (text, gold) = without_markers(marked.trim_end());
             Passage::new(name.trim(), text, gold)
         })
         .collect()
 }
 
-/// Takes the marks out of a text, and says where they were.
-fn unmark(marked: &'static str) -> (String, Vec<Mark>) {
+/// Takes the spans out of a text, and says where they were.
+fn without_markers(marked: &'static str) -> (String, Vec<LabelledRange>) {
     let mut text = String::with_capacity(marked.len());
     let mut gold = BTreeSet::new();
     let mut open = Vec::new();
@@ -72,7 +72,7 @@ fn unmark(marked: &'static str) -> (String, Vec<Mark>) {
     (text, gold.into_iter().collect())
 }
 
-fn strangers(text: &str, gold: &[Mark]) -> Vec<Range> {
+fn strangers(text: &str, gold: &[LabelledRange]) -> Vec<Range> {
     let mut strangers = Vec::new();
     let mut continues = false;
     for token in text::tokens(text) {
@@ -94,7 +94,8 @@ mod tests {
 
     #[test]
     fn marks_are_taken_out_and_nested_ones_are_kept_apart() {
-        let (plain, gold) = unmark("“the [[Vicar of [[Wakefield|PLACE]]|WORK]], [[Jo|PERSON]]");
+        let (plain, gold) =
+            without_markers("“the [[Vicar of [[Wakefield|PLACE]]|WORK]], [[Jo|PERSON]]");
         assert_eq!(plain, "“the Vicar of Wakefield, Jo");
         let words: Vec<_> =
             gold.iter().map(|(range, label)| (text::slice(&plain, *range), *label)).collect();

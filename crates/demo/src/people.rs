@@ -62,7 +62,7 @@ pub(super) async fn prepare(
             users.push(store::account::users::create(&tx, email, name, hash, manages, now).await?);
         }
     }
-    store::account::users::mark_demo(&tx, &users).await?;
+    store::account::users::set_demo(&tx, &users).await?;
     tx.commit().await?;
     let people = match users.as_slice() {
         [manager, labelers @ .., reviewer] => {
@@ -92,7 +92,7 @@ pub(super) async fn add_labelers(
         };
         people.labelers.push(id);
     }
-    store::account::users::mark_demo(&tx, &people.labelers).await?;
+    store::account::users::set_demo(&tx, &people.labelers).await?;
     Ok(tx.commit().await?)
 }
 

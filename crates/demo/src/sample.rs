@@ -8,7 +8,8 @@ use std::{
 use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 use domain::{
     AuditEvent, Code, Decision, Delta, DocumentId, Fact, LabelId, LabelSet, MemberId, NewLabel,
-    ProjectId, Range, Revision, Role, Span, UserId, Verdict, VersionKind, WorkState, base::text,
+    ProjectId, Range, Revision, Role, Span, Target, UserId, Verdict, VersionKind, WorkState,
+    base::text,
 };
 use serde_json::json;
 use services::{Result, base::checksum::checksum};
@@ -24,7 +25,7 @@ use store::{
 use super::people::People;
 
 /// A label on a range, by name.
-pub(super) type Mark = (Range, &'static str);
+pub(super) type LabelledRange = (Range, &'static str);
 
 /// A project with everything in it.
 pub(super) struct Sample {
@@ -34,8 +35,8 @@ pub(super) struct Sample {
     pub(super) labels: &'static [&'static str],
     /// Name and text.
     pub(super) documents: Vec<(String, String)>,
-    /// For each labeler, a copy of each document. At most as many as the demo has labelers.
-    pub(super) labelers: Vec<Vec<Copy>>,
+    /// For each labeler, an assignment. At most as many as the demo has labelers.
+    pub(super) labelers: Vec<Vec<SampleWork>>,
     /// The reviewer's passes, of the first so many documents.
     pub(super) reviews: Vec<Review>,
 }
@@ -51,11 +52,11 @@ pub(super) struct SampleRound {
     pub(super) days: &'static [i64],
 }
 
-/// A labeler's copy of a document.
+/// A labeler's assignment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Copy {
+pub(super) struct SampleWork {
     pub(super) state: WorkState,
-    pub(super) marks: Vec<Mark>,
+    pub(super) spans: Vec<LabelledRange>,
 }
 
 /// A reviewer's pass over a document.
@@ -107,9 +108,9 @@ pub(super) async fn create_if_missing(
         }
         let part = from..from + round.documents;
         let turns = labelers.iter().zip(&sample.labelers).zip(0..);
-        for ((member, copies), turn) in turns {
+        for ((member, assignments), turn) in turns {
             let times = writer.times(round, turn);
-            writer.fill_copies(*member, copies, part.clone(), times).await?;
+            writer.fill_assignments(*member, assignments, part.clone(), times).await?;
         }
         let reviews = documents.iter().zip(&sample.reviews);
         let times = writer.times(round, 1 + i32::try_from(labelers.len()).unwrap_or(0));
@@ -148,6 +149,7 @@ impl<'tx> Writer<'tx> {
     ) -> Result<Self> {
         let guidelines = sample.rounds.first().map_or("", |first| first.guidelines);
         let project = store::project::create_with(tx, sample.name, guidelines, started).await?;
+        store::agreement::target::set(tx, project, Some(Target::PROPOSED)).await?;
         let mut labels = BTreeMap::new();
         for (index, name) in sample.labels.iter().enumerate() {
             let label = NewLabel::numbered(*name, index);
@@ -172,7 +174,7 @@ impl<'tx> Writer<'tx> {
                 text: body.clone(),
                 characters: text::length(body),
                 sha256: checksum(body),
-                copies: None,
+                overlap: None,
             })
             .collect();
         let (tx, project, started) = (self.tx, self.project, self.started);
@@ -194,27 +196,28 @@ impl<'tx> Writer<'tx> {
         Ok(())
     }
 
-    /// Fills a part of a labeler's copies, which are in the order of the documents.
-    async fn fill_copies(
+    /// Fills a part of a labeler's assignments, which are in the order of the documents.
+    async fn fill_assignments(
         &self,
         (user, member): (UserId, MemberId),
-        copies: &[Copy],
+        assignments: &[SampleWork],
         part: std::ops::Range<usize>,
         times: impl Iterator<Item = DateTime<Utc>>,
     ) -> Result<()> {
         let cards = store::work::assignments::list_of_member(self.tx, member).await?;
-        let copies = cards.iter().zip(copies).skip(part.start).take(part.len());
+        let assignments = cards.iter().zip(assignments).skip(part.start).take(part.len());
         let (mut spans, mut versions) = (Vec::new(), Vec::new());
-        for ((card, copy), at) in copies.zip(times) {
-            if copy.state.has_work() {
+        for ((card, assignment), at) in assignments.zip(times) {
+            if assignment.state.has_work() {
                 let base = Revision::default();
-                store::work::assignments::save(self.tx, card.id, base, copy.state, at).await?;
+                store::work::assignments::save(self.tx, card.id, base, assignment.state, at)
+                    .await?;
                 let mut added = BTreeSet::new();
-                for (range, name) in &copy.marks {
+                for (range, name) in &assignment.spans {
                     added.insert(Span { range: *range, label: self.label(name)? });
                 }
                 spans.extend(added.iter().map(|span| (card.id, *span)));
-                let kind = match copy.state {
+                let kind = match assignment.state {
                     WorkState::Submitted => VersionKind::Submit,
                     WorkState::Open | WorkState::Saved => VersionKind::Save,
                 };
@@ -225,7 +228,7 @@ impl<'tx> Writer<'tx> {
                     by: Some(user),
                     kind,
                     restored: None,
-                    state: copy.state,
+                    state: assignment.state,
                     delta: Delta {
                         removed: Vec::new(),
                         added: added.into_iter().map(Fact::from).collect(),
@@ -234,7 +237,7 @@ impl<'tx> Writer<'tx> {
             }
         }
         store::work::versions::append(self.tx, &versions).await?;
-        Ok(store::work::spans::insert_of_copies(self.tx, &spans).await?)
+        Ok(store::work::spans::insert_of_assignments(self.tx, &spans).await?)
     }
 
     async fn add_reviews<'sample>(

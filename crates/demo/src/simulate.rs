@@ -35,20 +35,20 @@ pub async fn simulate_labelers(
     if let Some(shift) = turn.checked_rem(labelers.len()) {
         labelers.rotate_left(shift);
     }
-    labelers.sort_by_key(|(_, copies)| !copies.iter().any(unfinished));
+    labelers.sort_by_key(|(_, assignments)| !assignments.iter().any(unfinished));
     if labelers.is_empty() {
         let why = "there is no labeler with a document; import documents and invite labelers";
         return Err(Code::NotOffered.because(why).into());
     }
     let mut saved = 0;
-    for (member, copies) in labelers.iter().take(LABELERS) {
+    for (member, assignments) in labelers.iter().take(LABELERS) {
         let mut dice = Dice::new([unsigned(found.revision.0), unsigned(member.id.0)]);
-        saved += work((services, store), member, copies, &mut dice).await?;
+        saved += work((services, store), member, assignments, &mut dice).await?;
     }
     Ok(saved)
 }
 
-/// The labelers who have copies, with these.
+/// The labelers who have assignments, with these.
 async fn labelers_with_work(
     store: &Store,
     project: ProjectId,
@@ -56,34 +56,34 @@ async fn labelers_with_work(
     let members = store::project::members::list(store, project).await?;
     let mut labelers = Vec::new();
     for member in members.into_iter().filter(|member| member.role == Role::Labeler) {
-        let copies = store::work::assignments::list_of_member(store, member.id).await?;
-        if !copies.is_empty() {
-            labelers.push((member, copies));
+        let assignments = store::work::assignments::list_of_member(store, member.id).await?;
+        if !assignments.is_empty() {
+            labelers.push((member, assignments));
         }
     }
     Ok(labelers)
 }
 
-fn unfinished(copy: &AssignmentCard) -> bool {
-    copy.state != WorkState::Submitted
+fn unfinished(assignment: &AssignmentCard) -> bool {
+    assignment.state != WorkState::Submitted
 }
 
 /// One labeler's moment of work; says how many spans were saved.
 async fn work(
     (services, store): (&Arc<Services>, &Store),
     member: &Member,
-    copies: &[AssignmentCard],
+    assignments: &[AssignmentCard],
     dice: &mut Dice,
 ) -> Result<u32> {
     let user = store::account::users::find(store, member.user).await?.ok_or(Refusal::NotFound)?;
     let labeler = Actor::Person(user);
-    let under_way = copies.iter().find(|copy| copy.state == WorkState::Saved);
-    let next = under_way.or_else(|| copies.iter().find(|copy| unfinished(copy)));
-    let Some(copy) = next.or_else(|| dice.pick(copies)) else { return Ok(0) };
-    let view = annotation::load(services, &labeler, copy.id).await?;
+    let under_way = assignments.iter().find(|assignment| assignment.state == WorkState::Saved);
+    let next = under_way.or_else(|| assignments.iter().find(|assignment| unfinished(assignment)));
+    let Some(assignment) = next.or_else(|| dice.pick(assignments)) else { return Ok(0) };
+    let view = annotation::load(services, &labeler, assignment.id).await?;
     let mut base = view.content.revision;
     if view.content.state == WorkState::Submitted {
-        let reopened = annotation::reopen(services, &labeler, copy.id, base).await?;
+        let reopened = annotation::reopen(services, &labeler, assignment.id, base).await?;
         let Some(revision) = revision(&reopened) else { return Ok(0) };
         base = revision;
     }
@@ -102,11 +102,11 @@ async fn work(
     let key = SaveKey(format!("simulated-{:032x}", rand::rng().random::<u128>()));
     let facts = |spans: Vec<Span>| spans.into_iter().map(Fact::from).collect();
     let (removed, added) = (facts(removed), facts(added));
-    let command = SaveSpans { assignment: copy.id, base, key, removed, added };
+    let command = SaveSpans { assignment: assignment.id, base, key, removed, added };
     let outcome = annotation::save(services, &labeler, command).await?;
     let Some(revision) = revision(&outcome) else { return Ok(0) };
     if finishes {
-        match annotation::submit(services, &labeler, copy.id, revision).await {
+        match annotation::submit(services, &labeler, assignment.id, revision).await {
             // A simulated labeler neither knows of limits nor chooses attributes.
             Err(Error::Refused(Refusal::Invalid { .. })) => {}
             submitted => drop(submitted?),
@@ -115,7 +115,7 @@ async fn work(
     Ok(saved)
 }
 
-/// The copy's new revision; none if a person was faster than the simulation.
+/// The assignment's new revision; none if a person was faster than the simulation.
 const fn revision(outcome: &SaveOutcome) -> Option<Revision> {
     match outcome {
         SaveOutcome::Saved { revision, .. } => Some(*revision),
@@ -138,7 +138,7 @@ fn plausible(view: &AssignmentView, habits: Habits, dice: &mut Dice) -> Vec<Span
     if let Some(passage) = known {
         let label = |name: &str| view.labels.iter().find(|label| label.name == name);
         let spans: Vec<Span> = habits
-            .mark(dice, passage)
+            .annotate(dice, passage)
             .into_iter()
             .filter_map(|(range, name)| Some(Span { range, label: label(name)?.id }))
             .collect();

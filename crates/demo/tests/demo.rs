@@ -278,8 +278,8 @@ async fn two_simulated_labelers_save_what_they_would_mark_next() {
                     .await
                     .unwrap()
                     .unwrap();
-            let copies = documents.into_iter().flat_map(|document| document.copies);
-            (revision, copies.map(|copy| copy.spans.len()).sum::<usize>())
+            let assignments = documents.into_iter().flat_map(|document| document.assignments);
+            (revision, assignments.map(|assignment| assignment.spans.len()).sum::<usize>())
         };
         for _ in 0..20 {
             let before = spans().await;
@@ -307,10 +307,11 @@ async fn when_everything_is_handed_in_simulated_labelers_have_second_thoughts() 
         let snapshot = house.store.begin_read().await.unwrap();
         let (_, documents) =
             store::agreement::ratings::load_project(&snapshot, hamlet).await.unwrap().unwrap();
-        assert_eq!(documents[0].copies.len(), 2);
-        let submitted =
-            |copy: &store::agreement::ratings::RatedCopy| copy.state == WorkState::Submitted;
-        assert!(documents[0].copies.iter().any(submitted), "they hand it in again");
+        assert_eq!(documents[0].assignments.len(), 2);
+        let submitted = |assignment: &store::agreement::ratings::RatedAssignment| {
+            assignment.state == WorkState::Submitted
+        };
+        assert!(documents[0].assignments.iter().any(submitted), "they hand it in again");
     }
 }
 
@@ -319,7 +320,7 @@ async fn simulated_labelers_mark_names_in_any_document() {
     for house in houses().await {
         let services = start(&house).await;
         let manager = manager(&house).await;
-        let own = project::create(&services, &manager, "Own".to_owned()).await.unwrap();
+        let own = project::create(&services, &manager, "Own".to_owned(), None).await.unwrap();
         let token = members::invite(&services, &manager, own, Role::Labeler, None).await.unwrap();
         let labeler = person(&house.store, "labeler-a@demo.example").await;
         account::join(&services, &labeler, &token).await.unwrap();

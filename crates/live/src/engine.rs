@@ -46,11 +46,11 @@ impl<R> Live<R> {
     /// Waits for one's turn to change the project. Saves of one project are committed one after
     /// the other anyway (they raise the same revision); taking turns makes them reach the tallies
     /// in the same order.
-    pub async fn turn(&self, project: ProjectId) -> OwnedMutexGuard<()> {
-        self.project(project).turn().await
+    pub async fn lock_project(&self, project: ProjectId) -> OwnedMutexGuard<()> {
+        self.project(project).lock().await
     }
 
-    /// Moves the tallies by a committed change. To be called before the turn ends.
+    /// Moves the tallies by a committed change. To be called before the lock is let go.
     pub fn apply(&self, project: ProjectId, change: Change) {
         self.project(project).apply(change);
     }
@@ -129,8 +129,8 @@ impl<R: Reader> Live<R> {
         for (project, revision) in self.reader.revisions(&ids).await? {
             let Some((_, live)) = loaded.iter().find(|(id, _)| *id == project) else { continue };
             if live.is_behind(revision) {
-                // A save that has committed and not yet reached the tallies holds the turn.
-                let _turn = live.turn().await;
+                // A save that has committed and not yet reached the tallies holds the lock.
+                let _lock = live.lock().await;
                 if live.is_behind(revision) {
                     tracing::info!(project.id = project.0, "tallies were behind and are dropped");
                     live.invalidate();

@@ -6,8 +6,8 @@ use std::{collections::BTreeMap, sync::Arc};
 use chrono::{DateTime, Utc};
 use domain::{
     Decision, DocumentId, DocumentRatings, Documents, Filter, LabelId, LabelSet, Measure, MemberId,
-    PolicyChoice, Range, RatedCopy, RatedReview, Revision, Role, RoundId, Span, Switches, Verdict,
-    WorkState,
+    PolicyChoice, Range, RatedAssignment, RatedReview, Revision, Role, RoundId, Span, Switches,
+    Verdict, WorkState,
 };
 use proptest::prelude::*;
 
@@ -28,20 +28,20 @@ fn range() -> impl Strategy<Value = Range> {
 
 /// A save, submit, reopen or decision: the whole work of one rater on one document afterwards.
 fn change() -> impl Strategy<Value = (DocumentId, MemberId, Work)> {
-    let marks = prop::collection::btree_map(
+    let labelled = prop::collection::btree_map(
         range(),
         prop::collection::btree_set((1i64..4).prop_map(LabelId), 0..3),
         0..6,
     );
-    (0i64..3, 0i64..6, state(), marks).prop_map(|(document, rater, state, marks)| {
+    (0i64..3, 0i64..6, state(), labelled).prop_map(|(document, rater, state, labelled)| {
         let work = if REVIEWERS.contains(&rater) {
             Work::of_reviewer(
                 state,
                 SAVED_AT,
-                marks.into_iter().map(|(range, labels)| decision(range, labels)),
+                labelled.into_iter().map(|(range, labels)| decision(range, labels)),
             )
         } else {
-            let spans = marks.into_iter().flat_map(|(range, labels)| {
+            let spans = labelled.into_iter().flat_map(|(range, labels)| {
                 labels.into_iter().map(move |label| Span { range, label })
             });
             Work::of_labeler(state, SAVED_AT, spans)
@@ -67,7 +67,7 @@ fn rows(works: &BTreeMap<(DocumentId, MemberId), Work>) -> Vec<DocumentRatings> 
             document,
             round: RoundId(1),
             characters: 100,
-            copies: Vec::new(),
+            assignments: Vec::new(),
             reviews: Vec::new(),
         });
         if work.role == Role::Reviewer {
@@ -85,7 +85,7 @@ fn rows(works: &BTreeMap<(DocumentId, MemberId), Work>) -> Vec<DocumentRatings> 
                     labels.iter().map(|label| Span { range: *range, label })
                 })
                 .collect();
-            row.copies.push(RatedCopy { member, state, saved_at, spans });
+            row.assignments.push(RatedAssignment { member, state, saved_at, spans });
         }
     }
     rows.into_values().collect()
@@ -111,7 +111,7 @@ proptest! {
         }
         let mut untouched = rows(&works);
         for row in &mut untouched {
-            row.copies.clear();
+            row.assignments.clear();
             row.reviews.clear();
         }
         let mut moved = Tallies::rebuild(Revision(0), untouched);

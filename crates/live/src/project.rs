@@ -31,7 +31,7 @@ enum State {
 /// A project that somebody looks at.
 pub(crate) struct LiveProject {
     state: Mutex<State>,
-    turn: Arc<AsyncMutex<()>>,
+    changing: Arc<AsyncMutex<()>>,
     /// Held while counting from rows, so that two readers do not count at once.
     building: AsyncMutex<()>,
     moved: watch::Sender<Moved>,
@@ -43,7 +43,7 @@ impl Default for LiveProject {
     fn default() -> Self {
         Self {
             state: Mutex::default(),
-            turn: Arc::default(),
+            changing: Arc::default(),
             building: AsyncMutex::default(),
             moved: watch::Sender::new(Moved::default()),
             intervals: Mutex::default(),
@@ -57,8 +57,8 @@ impl LiveProject {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) async fn turn(&self) -> OwnedMutexGuard<()> {
-        Arc::clone(&self.turn).lock_owned().await
+    pub(crate) async fn lock(&self) -> OwnedMutexGuard<()> {
+        Arc::clone(&self.changing).lock_owned().await
     }
 
     pub(crate) fn follow(&self) -> watch::Receiver<Moved> {

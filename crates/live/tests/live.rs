@@ -11,7 +11,7 @@ use std::{
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
     Confidence, DocumentId, DocumentRatings, Filter, LabelId, Measure, MemberId, ProjectId,
-    RatedCopy, Revision, RoundId, Span, Switches, WorkState,
+    RatedAssignment, Revision, RoundId, Span, Switches, WorkState,
 };
 use live::{Answering, Change, LabelChoices, Live, Reader, Subject, Tallies, Work};
 use tokio::{sync::Semaphore, task::JoinError};
@@ -34,7 +34,7 @@ struct Kept {
 #[derive(Default)]
 struct Ratings {
     revision: Revision,
-    copies: BTreeMap<DocumentId, BTreeMap<MemberId, Vec<Span>>>,
+    assignments: BTreeMap<DocumentId, BTreeMap<MemberId, Vec<Span>>>,
     last: Option<(MemberId, DateTime<Utc>)>,
 }
 
@@ -82,7 +82,7 @@ fn at(minute: i64) -> DateTime<Utc> {
 }
 
 impl Rows {
-    /// Rows that nobody has to wait for, with three labelers' copies of every document.
+    /// Rows that nobody has to wait for, with three labelers' assignments of every document.
     fn filled() -> Self {
         let rows = Self::held();
         for save in 0..3 * DOCUMENTS {
@@ -104,13 +104,13 @@ impl Rows {
 
     fn ratings(&self) -> (Revision, Vec<DocumentRatings>) {
         let rows = self.rows();
-        let copies = |document| rows.copies.get(&document).into_iter().flatten();
+        let assignments = |document| rows.assignments.get(&document).into_iter().flatten();
         let ratings = (0..DOCUMENTS).map(DocumentId).map(|document| DocumentRatings {
             document,
             round: RoundId(1),
             characters: 100,
-            copies: copies(document)
-                .map(|(member, spans)| RatedCopy {
+            assignments: assignments(document)
+                .map(|(member, spans)| RatedAssignment {
                     member: *member,
                     state: WorkState::Saved,
                     saved_at: DateTime::UNIX_EPOCH,
@@ -133,7 +133,7 @@ impl Rows {
         rows.revision = rows.revision.next();
         let at = at(rows.revision.0);
         rows.last = Some((rater, at));
-        rows.copies.entry(document).or_default().insert(rater, spans.clone());
+        rows.assignments.entry(document).or_default().insert(rater, spans.clone());
         let work = Work::of_labeler(WorkState::Saved, DateTime::UNIX_EPOCH, spans);
         Change { revision: rows.revision, rater, works: vec![(document, work)], at }
     }
@@ -165,7 +165,7 @@ async fn what_saves_have_moved_is_what_the_rows_say() {
         let moved = live.read_part(PROJECT, part).await.unwrap();
         let counted = Live::new(rows.clone()).read_part(PROJECT, part).await.unwrap();
         assert_eq!(moved, counted);
-        let _committing = live.turn(PROJECT).await;
+        let _committing = live.lock_project(PROJECT).await;
         live.apply(PROJECT, rows.save(save % DOCUMENTS, save % 3, spans(save)));
     }
     assert_eq!(rows.times_read(), 1 + 30, "by the one that saves move, once");

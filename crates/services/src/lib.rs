@@ -6,6 +6,7 @@ pub mod agreement;
 pub mod base;
 pub mod document;
 pub mod outside;
+pub mod overview;
 pub mod project;
 pub mod review;
 pub mod work;
@@ -17,7 +18,7 @@ use domain::DemoSignIn;
 
 pub use account::{Client, NewSession};
 pub use base::clock::Clock;
-pub use base::error::{Error, Result, told};
+pub use base::error::{Error, Result, error_chain};
 pub use base::server_key::{NotOurs, Purpose, ServerKey};
 pub use store::{Connections, Store, held_for};
 
@@ -53,14 +54,14 @@ pub struct Services {
     pub(crate) timelines: agreement::over_time::Timelines,
     pub(crate) parts: agreement::breakdowns::Parts,
     pub(crate) gold: review::gold::Sums,
-    pub(crate) repeats: work::repeats::Known,
+    pub(crate) repeats: agreement::consistency::Known,
     pub(crate) dictionaries: work::suggestions::Known,
     pub(crate) clock: Clock,
     pub(crate) passwords: account::passwords::Passwords,
     pub(crate) failures: account::SignInFailures,
     pub(crate) webhooks: outside::webhooks::Client,
-    pub(crate) comparisons: base::concurrency::Turns,
-    pub(crate) exports: document::export::Turns,
+    pub(crate) comparisons: base::concurrency::ConcurrencyLimit,
+    pub(crate) exports: document::export::ConcurrencyLimit,
     pub(crate) imports: document::import::Running,
     pub(crate) sessions: account::SessionTimes,
     pub(crate) requires_second_factor: bool,
@@ -97,13 +98,13 @@ impl Services {
             timelines: agreement::over_time::Timelines::default(),
             parts: agreement::breakdowns::Parts::default(),
             gold: review::gold::Sums::default(),
-            repeats: work::repeats::Known::default(),
+            repeats: agreement::consistency::Known::default(),
             dictionaries: work::suggestions::Known::default(),
             passwords: account::passwords::Passwords::default(),
             failures: account::SignInFailures::new(account::Pace::of(settings.failures)),
             webhooks: outside::webhooks::Client::new(settings.destinations),
-            comparisons: base::concurrency::Turns::of(document::comparison::AT_ONCE),
-            exports: document::export::Turns::default(),
+            comparisons: base::concurrency::ConcurrencyLimit::of(document::comparison::AT_ONCE),
+            exports: document::export::ConcurrencyLimit::default(),
             imports: document::import::Running::default(),
             store,
             clock,

@@ -49,7 +49,7 @@ pub enum Progress {
 
 /// What was done.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct StudyRun {
     /// What was written.
     pub report: Report,
     /// Whether all of it was taken. Whoever reads a pipe may have seen enough, which is no error.
@@ -62,7 +62,7 @@ pub fn run(
     input: impl BufRead,
     mut out: impl Write,
     mut progress: impl FnMut(Progress),
-) -> Result<Outcome, Error> {
+) -> Result<StudyRun, Error> {
     let asked = &options.report;
     let item_names = asked.all_diagnostics || asked.diagnostics.iter().any(|one| one.names_items());
     let reading = read::Options { item_names, ..options.read.clone() };
@@ -78,8 +78,10 @@ pub fn run(
         Output::Html => report.write_html(&mut out),
     };
     match written.and_then(|()| out.flush()) {
-        Ok(()) => Ok(Outcome { report, taken: true }),
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Outcome { report, taken: false }),
+        Ok(()) => Ok(StudyRun { report, taken: true }),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+            Ok(StudyRun { report, taken: false })
+        }
         Err(error) => Err(Error::Write(error)),
     }
 }

@@ -29,7 +29,7 @@ pub const EXAMPLES: &[Example] = &[
     },
     Example {
         name: "recal.csv",
-        title: "Ten items as ReCal takes them: no header, numbers (Krippendorff 1980, p. 133)",
+        title: "Ten items in ReCal’s form: no header, numbers (Krippendorff 1980, p. 133)",
         file: include_str!("../samples/recal.csv"),
         fields: &[],
     },
@@ -41,13 +41,13 @@ pub const EXAMPLES: &[Example] = &[
     },
     Example {
         name: "ratings.csv",
-        title: "A line a rating, three raters (Krippendorff 1980, p. 139)",
+        title: "One line per rating, three raters (Krippendorff 1980, p. 139)",
         file: include_str!("../samples/ratings.csv"),
         fields: &[],
     },
     Example {
         name: "units.csv",
-        title: "Units on a continuum, as DKPro has them (Krippendorff 2004, p. 254)",
+        title: "Units on a continuum, from DKPro (Krippendorff 2004, p. 254)",
         file: include_str!("../samples/units.csv"),
         fields: &[("continuum", "150-450")],
     },

@@ -45,10 +45,10 @@ fn set(options: &mut Options, name: &str, text: &str) -> Result<(), Misuse> {
                 }
             }
         }
-        "top" => report.top = number(text)?,
-        "confidence" => report.confidence = number(text)?,
-        "resamples" => report.resamples = Some(number(text)?),
-        "seed" => report.seed = number(text)?,
+        "top" => report.top = parse_number(text)?,
+        "confidence" => report.confidence = parse_number(text)?,
+        "resamples" => report.resamples = Some(parse_number(text)?),
+        "seed" => report.seed = parse_number(text)?,
         _ => return Err(words::unknown(name, "an option", NAMES)),
     }
     Ok(())
@@ -96,7 +96,7 @@ fn yes_or_no(text: &str) -> Result<bool, Misuse> {
     }
 }
 
-fn number<N: FromStr>(text: &str) -> Result<N, Misuse> {
+fn parse_number<N: FromStr>(text: &str) -> Result<N, Misuse> {
     text.parse().map_err(|_| words::unknown(text, "a number that fits here", &["as in 20"]))
 }
 

@@ -55,7 +55,7 @@ pub fn read(
     options: &Options,
     mut progress: impl FnMut(u64),
 ) -> Result<Study, Error> {
-    let (sample, input) = Sample::take(input)?;
+    let (sample, input) = Sample::read(input)?;
     let (delimiter, rows) = sample.shape(options.delimiter)?;
     let layout = Layout::detect(&rows, options)?;
     let mut table = Table {

@@ -47,3 +47,22 @@ pub(crate) use words;
 pub(crate) fn unknown(found: &str, what: &'static str, words: &[&str]) -> Misuse {
     Misuse::Word { found: found.to_owned(), what, expected: words.join(", ") }
 }
+
+/// The measures asked for by their words; all that apply if none is.
+pub(crate) fn chosen<T: Copy>(
+    applicable: &[T],
+    asked: &[String],
+    word: fn(T) -> &'static str,
+) -> Result<Vec<T>, Misuse> {
+    if asked.is_empty() {
+        return Ok(applicable.to_vec());
+    }
+    let find = |name: &String| {
+        let found = applicable.iter().find(|measure| word(**measure) == name);
+        found.copied().ok_or_else(|| Misuse::Measure {
+            measure: name.clone(),
+            applicable: applicable.iter().map(|measure| word(*measure).to_owned()).collect(),
+        })
+    };
+    asked.iter().map(find).collect()
+}

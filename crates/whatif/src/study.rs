@@ -99,25 +99,25 @@ impl Study {
     /// The study that was written; none if the bytes are something else.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let mut reader = Reader::of(bytes);
-        if reader.number()? != FORM {
+        if reader.read_number()? != FORM {
             return None;
         }
-        let revision = reader.number()?;
+        let revision = reader.read_number()?;
         let measure = *PairMeasure::ALL.get(reader.size()?)?;
-        let flags = reader.number()?;
+        let flags = reader.read_number()?;
         let rules = |flags: u64| Rules { submitted: flags & 1 > 0, one_sided: flags & 2 > 0 };
         let study = Self {
             revision,
             measure,
             pairs: rules(flags),
             several: rules(flags >> 2),
-            only_label: reader.number()?.checked_sub(1),
-            labels: reader.list(Reader::number)?,
+            only_label: reader.read_number()?.checked_sub(1),
+            labels: reader.list(Reader::read_number)?,
             raters: reader.list(|reader| {
-                let number = reader.number()?;
+                let number = reader.read_number()?;
                 Some(Rater { id: number >> 1, reviews: number & 1 > 0 })
             })?,
-            sets: reader.list(|reader| reader.list(Reader::number))?,
+            sets: reader.list(|reader| reader.list(Reader::read_number))?,
             documents: reader.list(|reader| reader.list(read_work))?,
         };
         reader.is_done().then_some(study)
@@ -136,9 +136,9 @@ fn read_work(reader: &mut Reader<'_>) -> Option<Work> {
         rater: number >> 1,
         submitted: number & 1 > 0,
         judgements: reader.list(|reader| {
-            let start = before.checked_add(reader.number()?)?;
+            let start = before.checked_add(reader.read_number()?)?;
             before = start;
-            Some(((start, start.checked_add(reader.number()?)?), reader.size()?))
+            Some(((start, start.checked_add(reader.read_number()?)?), reader.size()?))
         })?,
         turns: reader.list(Reader::size)?,
     })

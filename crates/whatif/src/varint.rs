@@ -24,7 +24,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The next number; none where the bytes end or are no number of 64 bits.
-    pub(crate) fn number(&mut self) -> Option<u64> {
+    pub(crate) fn read_number(&mut self) -> Option<u64> {
         let mut number = 0_u64;
         for shift in (0..64).step_by(7) {
             let byte = *self.bytes.next()?;
@@ -43,7 +43,7 @@ impl<'a> Reader<'a> {
 
     /// A number that is a place or a count.
     pub(crate) fn size(&mut self) -> Option<usize> {
-        usize::try_from(self.number()?).ok()
+        usize::try_from(self.read_number()?).ok()
     }
 
     /// As many things as a count in front of them says.
@@ -84,16 +84,16 @@ mod tests {
             }
             let mut reader = Reader::of(&bytes);
             for &number in &numbers {
-                prop_assert_eq!(reader.number(), Some(number));
+                prop_assert_eq!(reader.read_number(), Some(number));
             }
             prop_assert!(reader.is_done());
-            prop_assert_eq!(reader.number(), None);
+            prop_assert_eq!(reader.read_number(), None);
         }
     }
 
     #[test]
     fn what_is_no_number_of_64_bits_is_refused() {
-        assert_eq!(Reader::of(&[0xff; 10]).number(), None);
-        assert_eq!(Reader::of(&[0x80]).number(), None);
+        assert_eq!(Reader::of(&[0xff; 10]).read_number(), None);
+        assert_eq!(Reader::of(&[0x80]).read_number(), None);
     }
 }

@@ -16,22 +16,21 @@ use super::{
 };
 
 /// What stands below the options.
-const BELOW: &str = "The copy is of one moment; people may work on meanwhile. It is checked by SQLite \
-                     and as by `concord verify`, and only then given its name.\n\n\
-                     PostgreSQL has pg_dump for this: pg_dump --format=custom --file=FILE URL\n\n\
-                     Exit codes: 0 backed up, 1 it failed or the copy is not sound, 2 wrong usage, \
-                     or a database of PostgreSQL.";
+const BELOW: &str = "The backup is a consistent snapshot; people can keep working. SQLite and the \
+                    checks of `concord verify` check it before it gets its name.\n\n\
+                    For PostgreSQL use pg_dump: pg_dump --format=custom --file=FILE URL\n\n\
+                    Exit codes: 0 backed up, 1 failed or the backup is damaged, 2 wrong usage or a \
+                    PostgreSQL database.";
 
 /// What is said of PostgreSQL.
-pub(super) const POSTGRES: &str = "this database is PostgreSQL's, which has tools of its own: use pg_dump \
-                                   and pg_restore";
+pub(super) const POSTGRES: &str = "this is a PostgreSQL database: use pg_dump and pg_restore";
 
 #[derive(Args)]
 #[command(after_help = BELOW)]
 pub(super) struct Backup {
-    /// The file to write. Nobody else can read it: it holds everything.
+    /// File to write, readable only by its owner: it holds everything.
     file: PathBuf,
-    /// Replace the file if there is one.
+    /// Replace an existing file.
     #[arg(long)]
     force: bool,
     /// Print JSON: the file, its size, and what was checked.
@@ -51,7 +50,7 @@ impl Backup {
         }
         let shown = self.file.display().to_string();
         if self.file.exists() && !self.force {
-            let reason = format!("{shown} is there already; --force replaces it");
+            let reason = format!("{shown} already exists; --force replaces it");
             return Ok(failed(WRONG_USAGE, &reason));
         }
         let part = Scratch::beside(&self.file, ".part")?;
@@ -61,7 +60,7 @@ impl Backup {
         let bytes = tried.copy_from(part.path())?;
         let found = check(&sqlite_url(tried.path())).await?;
         if !found.is_sound() {
-            let reason = format!("the copy is not sound, nothing is kept: {}", complaints(&found));
+            let reason = format!("the backup is damaged and was removed: {}", complaints(&found));
             return Ok(failed(FAILED, &reason));
         }
         part.keep_as(&self.file)?;

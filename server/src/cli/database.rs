@@ -33,16 +33,16 @@ const AUDIT_HEADS: &str = "audit-heads.jsonl";
 #[derive(Args)]
 #[cfg_attr(test, derive(Default))]
 pub(super) struct Database {
-    /// Where everything is stored: `sqlite:///path/to/file` or `postgres://user@host/name`.
-    /// Without it, an SQLite file in the data folder.
+    /// Database: `sqlite:///path/to/file` or `postgres://user@host/name`. Default: an SQLite file
+    /// in the data folder.
     #[arg(long, env = "CONCORD_DATABASE_URL", hide_env_values = true)]
     database_url: Option<String>,
-    /// The folder of the SQLite file; it is made where it is missing, readable by nobody else.
+    /// Folder of the SQLite file. Created if missing, readable only by its owner.
     #[arg(long, env = "CONCORD_DATA_DIR", default_value = "./data")]
     data_dir: PathBuf,
-    /// The file of the secret key, which is not in the database and seals what must not be read
-    /// there. All servers of one database need the same. Without it, `secret.key` beside the SQLite
-    /// file, or in the data folder with PostgreSQL; it is made where it is missing.
+    /// File of the secret key, which encrypts secrets in the database. Servers of one database
+    /// share it. Default: `secret.key` beside the SQLite file, or in the data folder with
+    /// PostgreSQL; created if missing.
     #[arg(long, env = "CONCORD_SECRET_KEY_FILE", value_name = "FILE")]
     secret_key: Option<PathBuf>,
 }
@@ -126,7 +126,7 @@ impl Database {
         if server_key::is_needed(store).await? && !secret_key::says_signed(&file)? {
             secret_key::say_signed(&file)?;
         }
-        server_key::replace(store, &key, Clock::system().now()).await?;
+        audit::replace_key(store, &key, Clock::system().now()).await?;
         Ok(key)
     }
 
@@ -315,7 +315,7 @@ mod tests {
 
         fs::remove_file(&file).unwrap();
         let said = database.key(&store).await.unwrap_err().to_string();
-        assert!(said.contains("is not there"), "{said}");
+        assert!(said.contains("is missing"), "{said}");
         assert!(!file.exists(), "no other key takes its place by itself");
         let second = database.replace_key(&store).await.unwrap();
         assert_ne!(second.text(), first.text());
@@ -362,7 +362,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let database = Database { data_dir: dir.path().to_owned(), ..Database::default() };
         let error = database.open().await.err().unwrap();
-        assert!(error.to_string().starts_with("there is no database at /"), "{error}");
+        assert!(error.to_string().starts_with("no database at /"), "{error}");
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
     }
 }

@@ -7,14 +7,14 @@ use std::{io, net::SocketAddr, path::PathBuf};
 pub enum Error {
     /// Passwords that are shown on the sign-in page must not be reachable by others.
     #[error(
-        "--demo shows its passwords to everybody who can reach it at {0}: bind it to 127.0.0.1 without --public-url, or say --demo-in-public"
+        "--demo shows its passwords to everyone who can reach {0}: bind to 127.0.0.1 without --public-url, or add --demo-in-public"
     )]
     DemoInPublic(String),
     #[error("the data folder {} cannot be made: {source}", path.display())]
     DataDir { path: PathBuf, source: io::Error },
     #[error("the database file {} cannot be made: {source}", path.display())]
     DatabaseFile { path: PathBuf, source: io::Error },
-    #[error("there is no database at {}", .0.display())]
+    #[error("no database at {}", .0.display())]
     NoDatabase(PathBuf),
     /// The text is the store's own.
     #[error("the database cannot be opened: {0}")]
@@ -22,22 +22,22 @@ pub enum Error {
     #[error("the secret key {} cannot be read: {source}", path.display())]
     SecretKeyFile { path: PathBuf, source: io::Error },
     /// Whoever reads it opens what is sealed.
-    #[error("the secret key {path} can be read by others: chmod 600 {path}", path = .0.display())]
+    #[error("the secret key {path} is readable by others: chmod 600 {path}", path = .0.display())]
     SecretKeyOpen(PathBuf),
     #[error(
-        "the secret key {} of this database is not there: put it back, or let the server make \
-         another with --new-secret-key",
+        "the secret key {} of this database is missing: put it back, or create a new one with \
+         --new-secret-key",
         .0.display()
     )]
     SecretKeyMissing(PathBuf),
     #[error(
-        "the secret key {} is that of another database: put the right one in its place, or let the \
-         server go on with this one by --new-secret-key",
+        "the secret key {} belongs to another database: put the right one in its place, or accept \
+         this one with --new-secret-key",
         .0.display()
     )]
     SecretKeyOther(PathBuf),
     /// It is not replaced: what is sealed with the one that was there would be lost.
-    #[error("{} holds no secret key of Concord: put back the one that was there", .0.display())]
+    #[error("{} is not a secret key of Concord: put the original back", .0.display())]
     SecretKeyMalformed(PathBuf),
     #[error(
         "the file of the secret key, {}, has to say that the audit trail is signed, and cannot be \
@@ -55,25 +55,25 @@ pub enum Error {
     WriteFile { path: PathBuf, source: io::Error },
     #[error("cannot listen on {address}: {source}")]
     Listen { address: SocketAddr, source: io::Error },
-    #[error("--log is not understood: {0}")]
+    #[error("invalid --log: {0}")]
     Log(String),
     #[error("the server failed: {0}")]
     Serve(#[source] io::Error),
     #[error("standard input or output failed: {0}")]
     Terminal(#[from] io::Error),
-    #[error("CONCORD_TOKEN is not set: make a token under your account, and give it there")]
+    #[error("CONCORD_TOKEN is not set: create a token under your account and set it")]
     NoToken,
     /// What the server said, or why it said nothing.
-    #[error("the server cannot be asked: {0}")]
+    #[error("the server cannot be reached: {0}")]
     Server(String),
     /// The server's own words, in which it has no more to say to a program.
     #[error("{0}")]
     RefusedBy(String),
     #[error("no account has this e-mail address")]
     NoSuchUser,
-    #[error("there is no project with the name or number \"{0}\"")]
+    #[error("no project with the name or number \"{0}\"")]
     NoSuchProject(String),
-    #[error("{option} is not understood: {value}; it takes FROM=TO")]
+    #[error("invalid {option}: {value}; expected FROM=TO")]
     Mapping { option: &'static str, value: String },
     /// What the services said; what broke is in the log under the incident's number.
     #[error("{0}")]

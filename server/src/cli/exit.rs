@@ -7,11 +7,11 @@ use std::{
 
 /// What each code means.
 pub(super) const CODES: &str = "Exit codes:\n  \
-    0  it was done; a measure without a value is a result, too\n  \
-    1  it failed, or what was checked is wrong: a database, a copy, a number\n  \
-    2  wrong usage: options, or a command that this kind of database has no use for\n  \
-    3  what was given or asked for is not so: a wrong file, no such project\n  \
-    4  exported, but not everything, if that was asked for";
+    0  done; a measure without a value is a result, too\n  \
+    1  failed, or a check found a problem: a database, a backup, a number\n  \
+    2  wrong usage: options, or a command this kind of database does not need\n  \
+    3  wrong input: a wrong file, no such project\n  \
+    4  exported with losses, with --strict";
 
 /// What was asked for failed, or what was checked is wrong.
 pub(super) const FAILED: u8 = 1;

@@ -13,7 +13,7 @@ use domain::{
 };
 use reqwest::Response;
 use serde::Serialize;
-use services::{document::export, told};
+use services::{document::export, error_chain};
 
 use super::{
     Error,
@@ -28,13 +28,12 @@ const REFUSED: u8 = 3;
 const LEFT_OUT: u8 = 4;
 
 /// What stands below the options.
-const BELOW: &str = "The file goes to --output, or else to standard output; a summary goes to \
-                     standard output if the file does not, else to standard error. Formats with \
-                     a file for each document, and those that name no raters for all labelers, \
-                     are a zip.\n\n\
-                     Exit codes: 0 exported, 2 wrong usage, 3 there is no such project, rater or \
-                     version, or the token does not open it, 4 exported but not everything \
-                     (with --strict), 1 anything else.";
+const BELOW: &str = "The file goes to --output or standard output; the summary to standard output, \
+                    or to standard error if the file goes there. Formats with one file per \
+                    document, and formats without raters for all labelers, make a zip.\n\n\
+                    Exit codes: 0 exported, 2 wrong usage, 3 no such project, rater or version, or \
+                    no access with this token, 4 exported with losses (with --strict), 1 anything \
+                    else.";
 
 #[derive(Args)]
 #[command(after_help = BELOW)]
@@ -43,7 +42,7 @@ pub(super) struct Export {
     database: Database,
     #[command(flatten)]
     remote: Remote,
-    /// The number of the project, as in its address.
+    /// Number of the project, as in its address.
     #[arg(long)]
     project: ProjectId,
     /// Whose spans: labelers, rater-<id>, gold, gold-<version>; own, with a token.
@@ -53,16 +52,16 @@ pub(super) struct Export {
     /// spacy, datasaur, cas-xmi or cas-json.
     #[arg(long, default_value_t)]
     format: ExportFormat,
-    /// Which work counts: saved or submitted.
+    /// Work to include: saved (and submitted) or submitted only.
     #[arg(long, default_value_t)]
     documents: Documents,
     /// Write to this file.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write what the format cannot hold to this file: .json or .csv.
+    /// Write losses (what the format cannot hold) to this .json or .csv file.
     #[arg(long, value_name = "FILE")]
     losses: Option<PathBuf>,
-    /// End with the exit code 4 if something was left out.
+    /// Exit with code 4 if anything was left out.
     #[arg(long)]
     strict: bool,
     /// Print the summary as JSON.
@@ -110,11 +109,11 @@ impl Export {
     /// Why this cannot be meant.
     fn misused(&self) -> Option<&'static str> {
         if self.losses.as_deref().is_some_and(|path| loss_form(path).is_none()) {
-            return Some("--losses takes a .json or a .csv file");
+            return Some("--losses needs a .json or .csv file");
         }
         let is_zip = self.format.is_zip(self.what);
         if is_zip && self.output.is_none() && stdout().is_terminal() {
-            return Some("this is a zip: give --output a file, or send it on");
+            return Some("this is a zip: use --output FILE, or redirect it");
         }
         None
     }
@@ -225,9 +224,9 @@ impl Export {
 fn written(summary: &Summary) -> String {
     let Summary { documents, spans, left_out, changed, bytes, .. } = summary;
     let lost = match (left_out, changed) {
-        (0, 0) => "nothing is lost".to_owned(),
-        (0, changed) => format!("nothing is left out, {changed} written in another way"),
-        (left_out, changed) => format!("{left_out} left out, {changed} written in another way"),
+        (0, 0) => "no losses".to_owned(),
+        (0, changed) => format!("nothing left out, {changed} written differently"),
+        (left_out, changed) => format!("{left_out} left out, {changed} written differently"),
     };
     format!("{documents} documents, {spans} spans, {bytes} bytes: {lost}")
 }
@@ -239,7 +238,9 @@ async fn copied(
     not_written: impl Fn(io::Error) -> Error,
 ) -> Result<u64, Error> {
     let mut bytes = 0;
-    while let Some(chunk) = answer.chunk().await.map_err(|error| Error::Server(told(&error)))? {
+    while let Some(chunk) =
+        answer.chunk().await.map_err(|error| Error::Server(error_chain(&error)))?
+    {
         out.write_all(&chunk).map_err(&not_written)?;
         bytes += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
     }

@@ -32,70 +32,69 @@ const EXIT_CODES: &str = "Exit codes: 0 measured (a measure without a value is a
 #[derive(Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Measure {
-    /// The file; `-`, or none where something is piped in, is standard input.
+    /// File; `-`, or nothing with piped input, for standard input.
     file: Option<PathBuf>,
     /// Print JSON: everything that was understood and measured.
     #[arg(long)]
     json: bool,
-    /// Print a page for browsers and paper: the report in one file.
+    /// Print the report as one HTML page.
     #[arg(long, conflicts_with = "json")]
     html: bool,
-    /// Compare these raters: columns of a wide table by name, number or range, as in `a,b,3-5`;
-    /// elsewhere names of raters.
+    /// Raters to compare: columns of a wide table by name, number or range, such as `a,b,3-5`;
+    /// otherwise names of raters.
     #[arg(long, value_delimiter = ',')]
     raters: Vec<String>,
-    /// Which columns hold item, rater and category of a long table, or rater, start, length or
-    /// end, and category of units: names or numbers.
+    /// Columns of item, rater and category of a long table, or of rater, start, length or end, and
+    /// category of units: names or numbers.
     #[arg(long, value_delimiter = ',')]
     columns: Vec<String>,
-    /// What stands between fields: comma, semicolon, tab or pipe. Without it, it is detected.
+    /// Separator: comma, semicolon, tab or pipe. Default: detected.
     #[arg(long)]
     delimiter: Option<Delimiter>,
-    /// The first line holds the names of columns. Without it, it is detected.
+    /// The first line holds column names. Default: detected.
     #[arg(long, conflicts_with = "no_header")]
     header: bool,
     /// The first line holds data.
     #[arg(long)]
     no_header: bool,
-    /// wide (a line an item) or long (a line a rating). Without it, it is detected by the names
-    /// of columns.
+    /// wide (one line per item) or long (one line per rating). Default: detected from column names.
     #[arg(long)]
     form: Option<Form>,
-    /// The file holds units on a continuum, a line each; `length` or `end` is its second number.
+    /// The file holds units on a continuum, one per line; the second number is their `length` or
+    /// `end`.
     #[arg(long, value_name = "length|end", num_args = 0..=1, require_equals = true)]
     #[expect(clippy::option_option, reason = "an option that may come with a value or without")]
     units: Option<Option<Extent>>,
-    /// Where the continuum of units begins and ends, as in `0-5000`. Without it, it is from 0 to
-    /// the end of the last unit.
+    /// Start and end of the continuum, such as `0-5000`. Default: from 0 to the end of the last
+    /// unit.
     #[arg(long, value_parser = continuum, value_name = "BEGIN-END")]
     continuum: Option<(u64, u64)>,
-    /// What can be said about two categories: nominal, ordinal, interval or ratio.
+    /// Level of measurement: nominal, ordinal, interval or ratio.
     #[arg(long, default_value = "nominal")]
     level: Level,
-    /// The categories in their order, used or not. Without it, those that occur.
+    /// Categories in order, used or not. Default: those that occur.
     #[arg(long, value_delimiter = ',')]
     categories: Vec<String>,
-    /// What stands for a missing rating, besides nothing at all.
+    /// Values for a missing rating, in addition to empty cells.
     #[arg(long, value_delimiter = ',', default_value = "NA,.,*")]
     missing: Vec<String>,
-    /// Only these measures, by the ids that --json shows.
+    /// Only these measures, by their ids in --json.
     #[arg(long, value_delimiter = ',')]
     measures: Vec<String>,
-    /// What to show beside: contingency, coincidence, reliability, weights, categories, items,
-    /// raters, pairs, prevalence, confusions, continuum, or all.
+    /// Details to show: contingency, coincidence, reliability, weights, categories, items, raters,
+    /// pairs, prevalence, confusions, continuum, or all.
     #[arg(long, value_delimiter = ',')]
     diagnostics: Vec<String>,
-    /// How many items and confusions are listed at most.
+    /// Maximum number of items and confusions listed.
     #[arg(long, default_value_t = 20)]
     top: usize,
-    /// How often an interval shall contain the true value.
+    /// How often an interval should contain the true value.
     #[arg(long, default_value_t = 0.95)]
     confidence: f64,
-    /// How often to resample where no formula gives an interval. Without it 1000 times, less
-    /// often where that takes long.
+    /// Resamples where no formula gives an interval. Default: 1000, fewer for slow measures.
     #[arg(long)]
     resamples: Option<u32>,
-    /// The seed of all that is drawn at random.
+    /// Seed of random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -108,7 +107,7 @@ impl Measure {
                 (path.display().to_string(), Some(File::open(path).map_err(open)?))
             }
             None if stdin().is_terminal() => {
-                return Ok(failed(WRONG_USAGE, "which file? (- is standard input)"));
+                return Ok(failed(WRONG_USAGE, "name a file (- for standard input)"));
             }
             _ => ("standard input".to_owned(), None),
         };

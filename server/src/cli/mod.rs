@@ -29,6 +29,8 @@ use clap::{Parser, Subcommand};
 
 pub use error::Error;
 
+use crate::Assets;
+
 /// Concord: text annotation with live inter-annotator agreement.
 #[derive(Parser)]
 #[command(name = "concord", version, max_term_width = 100, after_help = exit::CODES)]
@@ -48,31 +50,31 @@ enum Command {
     /// Make, list and revoke tokens of programs. Works while the server runs, too.
     #[command(subcommand)]
     Token(token::Token),
-    /// Check that every number follows from what is stored: one line for each project.
+    /// Check that every number follows from the stored rows: one line per project.
     Verify(verify::Verify),
-    /// Write spans to a file in any format, from a database or from a running server.
+    /// Export spans in any format, from a database or a running server.
     Export(Box<export::Export>),
-    /// Copy a database of SQLite into one file, while the server runs, and prove the copy good.
+    /// Back up an SQLite database into one file while the server runs, and verify it.
     Backup(backup::Backup),
-    /// Put a backup in the place of the database. The server has to be stopped.
+    /// Replace the database with a backup. Stop the server first.
     Restore(restore::Restore),
-    /// Measure agreement of a study in a file: CSV, TSV or with semicolons; no server needed.
+    /// Measure agreement of a study in a CSV, TSV or semicolon file; no server needed.
     Measure(Box<measure::Measure>),
     /// Compare finished exports of several raters, from any tool; no server needed.
     Compare(Box<compare::Compare>),
-    /// Import files into a project: as suggestions, or as the work of the people who made it.
+    /// Import files into a project: as suggestions, or as people's work.
     Import(Box<import::Import>),
-    /// Print what completes this command line in a shell.
+    /// Print shell completions.
     Completions(shell::Completions),
-    /// Print the man page, or write those of all commands into a folder.
+    /// Print the man page, or write one per command into a folder.
     Man(shell::Man),
 }
 
 impl Cli {
-    /// Does what the command line says.
-    pub async fn run(self) -> Result<ExitCode, Error> {
+    /// Does what the command line says; `assets` is the front end that the program carries.
+    pub async fn run(self, assets: Assets) -> Result<ExitCode, Error> {
         match self.command {
-            Command::Serve(serve) => serve.run().await.map(|()| ExitCode::SUCCESS),
+            Command::Serve(serve) => serve.run(assets).await.map(|()| ExitCode::SUCCESS),
             Command::User(user) => user.run().await.map(|()| ExitCode::SUCCESS),
             Command::Token(token) => token.run().await.map(|()| ExitCode::SUCCESS),
             Command::Verify(verify) => verify.run().await,

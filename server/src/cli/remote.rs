@@ -5,7 +5,7 @@ use domain::ProjectCard;
 use reqwest::{Client, RequestBuilder, Response, StatusCode, Url, header::USER_AGENT};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
-use services::told;
+use services::error_chain;
 
 use super::Error;
 
@@ -15,8 +15,8 @@ const TOKEN: &str = "CONCORD_TOKEN";
 /// Which server a command works on, instead of a database.
 #[derive(Args)]
 pub(super) struct Remote {
-    /// Work on a running server instead of a database: its address, such as
-    /// <https://concord.example.org>. The token of an account is taken from `CONCORD_TOKEN`.
+    /// Use a running server instead of a database: its address, such as
+    /// <https://concord.example.org>. The API token comes from `CONCORD_TOKEN`.
     #[arg(long, env = "CONCORD_SERVER", value_name = "URL", conflicts_with_all = ["database_url"])]
     server: Option<Url>,
 }
@@ -33,7 +33,7 @@ impl Remote {
             // The token goes to this server and to no other.
             .redirect(reqwest::redirect::Policy::none())
             .build()
-            .map_err(|error| Error::Server(told(&error)))?;
+            .map_err(|error| Error::Server(error_chain(&error)))?;
         Ok(Some(Connection { server: server.clone(), token, client }))
     }
 }
@@ -84,7 +84,7 @@ impl Connection {
 
     /// An answer in JSON.
     pub(super) async fn read<T: DeserializeOwned>(answer: Response) -> Result<T, Error> {
-        let body = answer.bytes().await.map_err(|error| Error::Server(told(&error)))?;
+        let body = answer.bytes().await.map_err(|error| Error::Server(error_chain(&error)))?;
         serde_json::from_slice(&body).map_err(|error| Error::Server(error.to_string()))
     }
 
@@ -98,7 +98,7 @@ impl Connection {
     pub(super) async fn send(&self, request: RequestBuilder) -> Result<Response, Error> {
         let agent = concat!("concord/", env!("CARGO_PKG_VERSION"));
         let request = request.bearer_auth(&self.token).header(USER_AGENT, agent);
-        let answer = request.send().await.map_err(|error| Error::Server(told(&error)))?;
+        let answer = request.send().await.map_err(|error| Error::Server(error_chain(&error)))?;
         let status = answer.status();
         if status.is_success() {
             return Ok(answer);

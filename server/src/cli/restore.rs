@@ -29,20 +29,16 @@ use super::{
 };
 
 /// What stands below the options.
-const BELOW: &str = "The backup is copied beside the database, checked by SQLite and as by `concord \
-                     verify`, brought up to date, and put in place in one step. The database that was \
-                     there stays beside it with the ending .replaced, and so do the ends of its audit \
-                     trail.\n\n\
-                     A backup knows nothing of what was ended after it. So everybody is signed out, \
-                     and open invitations and links to a new password are taken back. Tokens of \
-                     programs are revoked, too, unless they are kept; where somebody sits at a \
-                     terminal, they are asked. Passwords, members and roles are those of the \
-                     backup.\n\n\
-                     PostgreSQL has pg_restore for this; then `concord user sign-out-everybody` does \
-                     the same.\n\n\
-                     Exit codes: 0 restored, 1 it failed, as when a server has the database open, 2 \
-                     wrong usage, or a database is there and --force is not, or it is one of \
-                     PostgreSQL, 3 the file is no sound backup.";
+const BELOW: &str = "The backup is copied beside the database, checked by SQLite and as by \
+                    `concord verify`, migrated, and put in place in one step. The previous \
+                    database and its audit trail heads are kept with the ending .replaced.\n\n\
+                    Sessions, open invitations and reset links end, as the backup does not know \
+                    what ended after it. API tokens are revoked unless kept; in a terminal you are \
+                    asked. Passwords, members and roles are those of the backup.\n\n\
+                    For PostgreSQL use pg_restore, then `concord user sign-out-everybody`.\n\n\
+                    Exit codes: 0 restored, 1 failed, for example when a server has the database \
+                    open, 2 wrong usage, an existing database without --force, or PostgreSQL, 3 \
+                    not a valid backup.";
 
 /// The ending of the database that was there before.
 const REPLACED: &str = ".replaced";
@@ -53,13 +49,13 @@ const REPLACED: &str = ".replaced";
 pub(super) struct Restore {
     /// The backup.
     file: PathBuf,
-    /// Replace the database that is there.
+    /// Replace an existing database.
     #[arg(long)]
     force: bool,
-    /// Keep the tokens of programs, also those that were revoked after the backup.
+    /// Keep API tokens, including those revoked after the backup.
     #[arg(long, conflicts_with = "revoke_tokens")]
     keep_tokens: bool,
-    /// Revoke the tokens of programs without asking.
+    /// Revoke API tokens without asking.
     #[arg(long)]
     revoke_tokens: bool,
     /// Print JSON: the database, its size, what was checked, and what was ended.
@@ -95,7 +91,7 @@ impl Restore {
         let (from, shown) = (self.file.display(), target.display().to_string());
         let is_there = target.exists();
         if is_there && !self.force {
-            let reason = format!("there is a database at {shown} already; --force replaces it");
+            let reason = format!("{shown} already has a database; --force replaces it");
             return Ok(failed(WRONG_USAGE, &reason));
         }
         if let Some(folder) = target.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -105,7 +101,7 @@ impl Restore {
         let bytes = new.copy_from(&self.file)?;
         let found = check(&sqlite_url(new.path())).await?;
         if !found.is_sound() {
-            let reason = format!("{from} is no sound backup: {}", complaints(&found));
+            let reason = format!("{from} is not a valid backup: {}", complaints(&found));
             return Ok(failed(FILE_REFUSED, &reason));
         }
         let clock = Clock::system();

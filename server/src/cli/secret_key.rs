@@ -118,7 +118,7 @@ mod tests {
         for content in [&b""[..], b"password", b"\xff\xfe", b"concord-secret-key-1:AAAA"] {
             fs::write(&file, content).unwrap();
             let said = open_or_create(&file).unwrap_err().to_string();
-            assert!(said.contains("holds no secret key"), "{said}");
+            assert!(said.contains("is not a secret key"), "{said}");
             assert_eq!(fs::read(&file).unwrap(), content);
         }
         let said = open_or_create(dir.path()).unwrap_err().to_string();

@@ -39,17 +39,17 @@ use crate::{
 #[expect(clippy::struct_excessive_bools, reason = "these are its options")]
 #[derive(Args)]
 pub(super) struct Serve {
-    /// Where to listen; port 0 takes any free one.
+    /// Address and port to listen on; port 0 picks a free one.
     #[arg(long, env = "CONCORD_BIND", default_value = "127.0.0.1:3000")]
     bind: SocketAddr,
     #[command(flatten)]
     database: Database,
-    /// The address that people reach the site at, as in `https://concord.example.org`. With https,
-    /// cookies are sent over secure connections only.
+    /// Public address of the site, such as `https://concord.example.org`. With https, cookies are
+    /// sent over secure connections only.
     #[arg(long, env = "CONCORD_PUBLIC_URL")]
     public_url: Option<PublicUrl>,
-    /// A proxy in front, by its address or network, whose word on where a request comes from counts
-    /// (`X-Forwarded-For` or `Forwarded`). May be given several times.
+    /// Address or network of a proxy in front whose `X-Forwarded-For` or `Forwarded` is trusted.
+    /// Repeatable.
     #[arg(
         long = "trusted-proxy",
         env = "CONCORD_TRUSTED_PROXIES",
@@ -57,66 +57,70 @@ pub(super) struct Serve {
         value_delimiter = ','
     )]
     trusted_proxies: Vec<TrustedProxy>,
-    /// What webhooks may reach beside the internet: an address, a network as in 10.0.0.0/8, or the name
-    /// of a host. May be given several times.
+    /// Also allow webhooks to this address, network such as 10.0.0.0/8, or host name outside the
+    /// internet. Repeatable.
     #[arg(long, env = "CONCORD_WEBHOOK_ALLOW", value_name = "ADDRESS", value_delimiter = ',')]
     webhook_allow: Vec<Allowed>,
-    /// Go on when the secret key of the database is lost, with the one that is there or a new one. What
-    /// was sealed with the lost one stays lost, such as the secrets of webhooks.
+    /// Continue without the database's secret key, with the one in the file or a new one. Secrets
+    /// encrypted with the lost key, such as those of webhooks, stay lost.
     #[arg(long)]
     new_secret_key: bool,
-    /// Add sample projects and people, whose passwords are shown to everybody who can reach the
+    /// Add sample projects and people. Their passwords are shown to everyone who can reach the
     /// server.
     #[arg(long, conflicts_with = "require_second_factor")]
     demo: bool,
-    /// Show the demo to everybody who can reach the server, with the passwords of its people.
+    /// Allow the demo, with its passwords, on a public address.
     #[arg(long, requires = "demo")]
     demo_in_public: bool,
-    /// Add a generated project too: so many labelers, documents, and spans in each copy, as in
-    /// 20x500x20. To see how the server does with as much.
+    /// Also add a generated project of labelers x documents x spans per assignment, such as
+    /// 20x500x20, to test the server under load.
     #[arg(long, requires = "demo", value_name = "SIZE")]
     demo_size: Option<GeneratedSize>,
-    /// How many requests a minute each token, and each person, may make of the REST interface.
+    /// REST requests per minute allowed for each token and each person.
     #[arg(long, env = "CONCORD_API_REQUESTS", value_name = "NUMBER", default_value_t = REQUESTS_A_MINUTE)]
     api_requests: NonZeroU32,
-    /// Where to tell a monitoring server how the server is doing, at `/metrics`: an address that only
-    /// it can reach. Without it, nowhere.
+    /// Serve metrics for monitoring at `/metrics` on this address, which only the monitoring server
+    /// should reach. Default: off.
     #[arg(long, env = "CONCORD_METRICS", value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
-    /// How many connections an address may have at the same time; behind a trusted proxy, how many
-    /// requests. A class may share one address.
+    /// Simultaneous connections per address; behind a trusted proxy, simultaneous requests. A class
+    /// may share one address.
     #[arg(
         long, env = "CONCORD_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER",
         default_value_t = CONNECTIONS
     )]
     connections_per_address: NonZeroUsize,
-    /// How many live pages a session may have open at the same time.
+    /// Live pages open at the same time per session.
     #[arg(
         long, env = "CONCORD_STREAMS_PER_SESSION", value_name = "NUMBER", default_value_t = STREAMS
     )]
     streams_per_session: NonZeroUsize,
-    /// How long somebody stays signed in without coming back, as in 14d, 12h or 30m.
+    /// Sign out after this time without a visit, such as 14d, 12h or 30m.
     #[arg(long, env = "CONCORD_SESSION_IDLE", value_name = "TIME", default_value_t = Span::days(14))]
     session_idle: Span,
-    /// How long somebody stays signed in at most.
+    /// Sign out after this time in any case.
     #[arg(long, env = "CONCORD_SESSION_MAX", value_name = "TIME", default_value_t = Span::days(90))]
     session_max: Span,
-    /// Let nobody in without a second factor: whoever has none sets one up when signing in.
+    /// Require a second factor; accounts without one set it up at sign-in.
     #[arg(long, env = "CONCORD_REQUIRE_SECOND_FACTOR")]
     require_second_factor: bool,
-    /// How often passwords may be wrong within ten minutes from one network address. Browsers that
-    /// their owner has signed in with before do not count.
+    /// Wrong passwords allowed within ten minutes per network address, not counting browsers their
+    /// owner has signed in with before.
     #[arg(long, env = "CONCORD_SIGN_IN_FAILURES", value_name = "NUMBER", default_value_t = Settings::default().failures)]
     sign_in_failures: NonZeroU16,
-    /// The file that the ends of the audit trail are added to, at the start, every hour and at the end:
-    /// `concord verify` finds with it what was cut off. Without it, `audit-heads.jsonl` beside the
-    /// SQLite file, or in the data folder with PostgreSQL. Best kept on another machine.
+    /// File to append the audit trail's heads to, at start, hourly and at the end, so that `concord
+    /// verify` detects truncation. Best on another machine. Default: `audit-heads.jsonl` beside the
+    /// SQLite file, or in the data folder with PostgreSQL.
     #[arg(long, env = "CONCORD_AUDIT_HEADS", value_name = "FILE")]
     audit_heads: Option<PathBuf>,
-    /// What to log, to standard error: error, warn, info, debug, trace, or a tracing filter.
+    /// Log level (standard error): error, warn, info, debug, trace, or a tracing filter.
     #[arg(long, env = "CONCORD_LOG", default_value = "warn")]
     log: String,
-    /// Print what a program needs as one line of JSON, in place of the lines for people.
+    /// Take the front end's files from this folder as they are at the time, in place of those that the
+    /// program carries: `cargo xtask serve` builds them while the server runs.
+    #[arg(long, value_name = "FOLDER", hide = true)]
+    front_end: Option<PathBuf>,
+    /// Print start-up information as one line of JSON.
     #[arg(long)]
     print_json: bool,
 }
@@ -131,7 +135,7 @@ struct Started {
 }
 
 impl Serve {
-    pub(super) async fn run(self) -> Result<(), Error> {
+    pub(super) async fn run(self, carried: Assets) -> Result<(), Error> {
         if self.demo && !self.demo_in_public {
             match &self.public_url {
                 Some(url) => return Err(Error::DemoInPublic(url.to_string())),
@@ -171,11 +175,11 @@ impl Serve {
         };
         if self.public_url.is_none() && !address.ip().is_loopback() {
             tracing::warn!(
-                "passwords may travel in the clear: put https in front, see --public-url"
+                "passwords may travel in the clear: use https in front, see --public-url"
             );
         }
-        let assets = Assets::embedded();
-        let has_front_end = assets.front_end().is_some();
+        let assets = self.front_end.map_or(carried, Assets::in_folder);
+        let has_front_end = assets.front_end().is_built();
 
         let started = Started {
             url: self.public_url.as_ref().map_or(format!("http://{address}"), ToString::to_string),
@@ -243,7 +247,7 @@ fn for_people(started: &Started, has_front_end: bool) -> String {
     let mut lines = vec![format!("Concord is at {}", started.url)];
     if !has_front_end {
         lines.push(
-            "The front end has not been built (cargo xtask build): pages can be read, no more."
+            "The front end has not been built (cargo xtask): pages are read-only until then."
                 .to_owned(),
         );
     }

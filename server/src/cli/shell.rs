@@ -31,7 +31,7 @@ impl Completions {
 
 #[derive(Args)]
 pub(super) struct Man {
-    /// Write a page for each command into this folder, in place of printing one.
+    /// Write one page per command into this folder.
     #[arg(long)]
     dir: Option<PathBuf>,
 }

@@ -31,7 +31,7 @@ impl FromStr for Span {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const SHAPE: &str = "a time looks like 14d, 12h or 30m; it is from 1m to 3650d";
+        const SHAPE: &str = "use a time such as 14d, 12h or 30m, from 1m to 3650d";
         let end = text.len().checked_sub(1).filter(|end| text.is_char_boundary(*end));
         let (number, unit) = text.split_at(end.ok_or(SHAPE)?);
         let number: u32 = number.parse().map_err(|_| SHAPE)?;

@@ -15,29 +15,29 @@ use super::{
 
 #[derive(Subcommand)]
 pub(super) enum Token {
-    /// Make a token with which programs act for somebody. It is printed this once.
+    /// Create an API token for an account. It is printed once.
     Create(Create),
-    /// List somebody's tokens.
+    /// List an account's tokens.
     List(List),
-    /// End a token: what comes with it is refused from now on.
+    /// Revoke a token.
     Revoke(Revoke),
 }
 
 #[derive(Args)]
 pub(super) struct Create {
-    /// The address of the account that it acts for.
+    /// E-mail address of the account.
     #[arg(long)]
     email: String,
-    /// What it is for, so that it is known again.
+    /// What the token is for.
     #[arg(long)]
     name: String,
-    /// What it allows, of what the person may do: read, annotate, review, manage.
+    /// Scopes: read, annotate, review, manage.
     #[arg(long, value_delimiter = ',', default_value = "read")]
     scopes: Vec<Scope>,
-    /// The id of a project that it leads to; may be given several times. Without, all of theirs.
+    /// Id of a project it covers. Repeatable. Default: all of the account's projects.
     #[arg(long)]
     project: Vec<ProjectId>,
-    /// How many days it works, at most 365.
+    /// Days until it expires, at most 365.
     #[arg(long, default_value_t = 30)]
     days: u16,
     #[command(flatten)]
@@ -46,7 +46,7 @@ pub(super) struct Create {
 
 #[derive(Args)]
 pub(super) struct List {
-    /// The address of the account.
+    /// E-mail address of the account.
     #[arg(long)]
     email: String,
     #[command(flatten)]
@@ -55,10 +55,10 @@ pub(super) struct List {
 
 #[derive(Args)]
 pub(super) struct Revoke {
-    /// The address of the account.
+    /// E-mail address of the account.
     #[arg(long)]
     email: String,
-    /// The id of the token, from the list.
+    /// Id of the token, from the list.
     #[arg(long)]
     id: ApiTokenId,
     #[command(flatten)]
@@ -87,7 +87,7 @@ impl Token {
             Self::Revoke(Revoke { email, id, database }) => {
                 let services = database.services().await?;
                 account::revoke_token_of(&services, &email, id).await?;
-                Ok(say("The token is revoked.")?)
+                Ok(say("Token revoked.")?)
             }
         }
     }
@@ -96,10 +96,10 @@ impl Token {
 /// The tokens as a table, or that there is none.
 fn listed(tokens: &[ApiToken]) -> String {
     if tokens.is_empty() {
-        return "There is no token.".to_owned();
+        return "No tokens.".to_owned();
     }
     let cells: Vec<[String; 6]> = tokens.iter().map(cells).collect();
-    let heads = ["id", "name", "scopes", "projects", "works until", "last used"];
+    let heads = ["id", "name", "scopes", "projects", "expires", "last used"];
     let rows: Vec<[&str; 6]> = [heads]
         .into_iter()
         .chain(cells.iter().map(|row| row.each_ref().map(String::as_str)))

@@ -18,29 +18,29 @@ use crate::PublicUrl;
 
 #[derive(Subcommand)]
 pub(super) enum User {
-    /// Add an account that may create projects. Everybody else is invited by a manager.
+    /// Add an account that may create projects. Managers invite everyone else.
     Add(Add),
-    /// Give an account a new password and end its sessions and tokens.
+    /// Set a new password and end the account's sessions and tokens.
     Reset(Reset),
-    /// Make an account an administrator of the server, or take that back.
+    /// Make an account a server administrator, or withdraw that.
     Administrator(Administrator),
-    /// Make a link by which somebody chooses a new password. It works once, for a day.
+    /// Create a password reset link. It works once, for a day.
     ResetLink(ResetLink),
-    /// Take the second factor from an account whose owner has lost it, and end its sessions.
+    /// Remove a lost second factor and end the account's sessions.
     RemoveSecondFactor(RemoveSecondFactor),
-    /// Let somebody create projects, or not any more.
+    /// Allow or refuse creating projects.
     Projects(Projects),
-    /// End everybody's sessions, open invitations and links, and tokens unless they are kept: as
-    /// after putting a backup of PostgreSQL back.
+    /// End all sessions, open invitations and links, and tokens unless kept: after restoring a
+    /// PostgreSQL backup.
     SignOutEverybody(SignOutEverybody),
 }
 
 #[derive(Args)]
 pub(super) struct ResetLink {
-    /// The address of the account.
+    /// E-mail address of the account.
     #[arg(long)]
     email: String,
-    /// The address that people reach the site at, as in `https://concord.example.org`.
+    /// Public address of the site, such as `https://concord.example.org`.
     #[arg(long, env = "CONCORD_PUBLIC_URL", default_value = "http://127.0.0.1:3000")]
     public_url: PublicUrl,
     #[command(flatten)]
@@ -49,7 +49,7 @@ pub(super) struct ResetLink {
 
 #[derive(Args)]
 pub(super) struct RemoveSecondFactor {
-    /// The address of the account.
+    /// E-mail address of the account.
     #[arg(long)]
     email: String,
     #[command(flatten)]
@@ -59,13 +59,13 @@ pub(super) struct RemoveSecondFactor {
 #[derive(Args)]
 #[group(id = "may", required = true, multiple = false, args = ["allow", "refuse"])]
 pub(super) struct Projects {
-    /// The address of the account.
+    /// E-mail address of the account.
     #[arg(long)]
     email: String,
-    /// They may create projects.
+    /// Allow creating projects.
     #[arg(long)]
     allow: bool,
-    /// They may not, from now on. Projects that they manage stay theirs.
+    /// Refuse it from now on. Projects they manage stay theirs.
     #[arg(long)]
     refuse: bool,
     #[command(flatten)]
@@ -74,7 +74,7 @@ pub(super) struct Projects {
 
 #[derive(Args)]
 pub(super) struct SignOutEverybody {
-    /// Keep the tokens of programs.
+    /// Keep API tokens.
     #[arg(long)]
     keep_tokens: bool,
     #[command(flatten)]
@@ -83,10 +83,10 @@ pub(super) struct SignOutEverybody {
 
 #[derive(Args)]
 pub(super) struct Add {
-    /// The address to sign in with.
+    /// E-mail address to sign in with.
     #[arg(long)]
     email: String,
-    /// The name that others see.
+    /// Name shown to others.
     #[arg(long)]
     name: String,
     #[command(flatten)]
@@ -97,7 +97,7 @@ pub(super) struct Add {
 
 #[derive(Args)]
 pub(super) struct Reset {
-    /// The address of the account.
+    /// E-mail address of the account.
     #[arg(long)]
     email: String,
     #[command(flatten)]
@@ -108,10 +108,10 @@ pub(super) struct Reset {
 
 #[derive(Args)]
 pub(super) struct Administrator {
-    /// The address of the account.
+    /// E-mail address of the account.
     #[arg(long)]
     email: String,
-    /// Take it back.
+    /// Withdraw it.
     #[arg(long)]
     withdraw: bool,
     #[command(flatten)]
@@ -120,10 +120,10 @@ pub(super) struct Administrator {
 
 #[derive(Args)]
 struct Password {
-    /// Print JSON: the address, and the password if it was made up.
+    /// Print JSON: the address, and the password if generated.
     #[arg(long)]
     json: bool,
-    /// Read the password from standard input. Without it, one is made up and printed this once.
+    /// Read the password from standard input. Default: generate one and print it once.
     #[arg(long)]
     password_stdin: bool,
 }
@@ -160,7 +160,7 @@ impl User {
                 let services = database.services_or_create().await?;
                 let account = NewAccount { email: email.clone(), name, password: chosen.clone() };
                 account::add_user(&services, account, true).await?;
-                password.show("The account is added.", &email, &chosen, made_up)
+                password.show("Account added.", &email, &chosen, made_up)
             }
             Self::Reset(Reset { email, password, database }) => {
                 let (chosen, made_up) = password.choose()?;
@@ -168,7 +168,7 @@ impl User {
                 account::reset_password(&services, &email, chosen.clone())
                     .await
                     .map_err(no_such_user)?;
-                let done = "The password is changed; sessions with the old one have ended.";
+                let done = "Password changed; sessions with the old one ended.";
                 password.show(done, &email, &chosen, made_up)
             }
             Self::Administrator(Administrator { email, withdraw, database }) => {
@@ -177,16 +177,16 @@ impl User {
                     .await
                     .map_err(no_such_user)?;
                 let done = if withdraw {
-                    "The account is no administrator any more."
+                    "Account is no longer an administrator."
                 } else {
-                    "The account is an administrator."
+                    "Account is an administrator."
                 };
                 Ok(say(done)?)
             }
             Self::RemoveSecondFactor(RemoveSecondFactor { email, database }) => {
                 let services = database.services().await?;
                 account::remove_second_factors_of(&services, &email).await.map_err(no_such_user)?;
-                let done = "signs in with the password alone now. Its sessions have ended.";
+                let done = "now signs in with the password alone. Sessions ended.";
                 Ok(say(&format!("{email} {done}"))?)
             }
             Self::ResetLink(ResetLink { email, public_url, database }) => {
@@ -220,7 +220,7 @@ pub(super) fn ended_words(ended: Ended) -> String {
         None => "tokens kept".to_owned(),
     };
     format!(
-        "{} ended, {} taken back, {tokens}.",
+        "{} ended, {} revoked, {tokens}.",
         number(ended.sessions, "session"),
         number(ended.links, "open link")
     )

@@ -24,12 +24,12 @@ use super::{
 
 #[derive(Args)]
 pub(super) struct Verify {
-    /// Print JSON: what was checked in each project and each audit trail, and what is wrong.
+    /// Print JSON: what was checked per project and audit trail, and what is wrong.
     #[arg(long)]
     json: bool,
-    /// A file of the ends of the audit trail, as the server has written it: with it, rows that were cut
-    /// off at the end are found, too. Without it, `audit-heads.jsonl` beside the SQLite file, or in the
-    /// data folder with PostgreSQL, if it is there.
+    /// File of audit trail heads written by the server, to detect truncation. Default:
+    /// `audit-heads.jsonl` beside the SQLite file, or in the data folder with PostgreSQL, if
+    /// present.
     #[arg(long, env = "CONCORD_AUDIT_HEADS", value_name = "FILE", conflicts_with = "server")]
     audit_heads: Option<PathBuf>,
     #[command(flatten)]
@@ -51,7 +51,7 @@ impl Verify {
                 say(&report.line())?;
             }
             if reports.is_empty() {
-                say("There are no projects.")?;
+                say("No projects.")?;
             }
         }
         let all_right = reports.iter().all(|report| report.problems().is_empty());

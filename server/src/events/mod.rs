@@ -81,12 +81,12 @@ pub(crate) async fn follow_revisions(
     Query(Followed { person, of }): Query<Followed>,
 ) -> Result<Response, Problem> {
     if person.is_some_and(|person| !actor.person().is_ok_and(|actor| actor.id == person)) {
-        return Err(Code::OtherPerson.because("somebody else is signed in now").into());
+        return Err(Code::OtherPerson.because("another account is signed in now").into());
     }
     let wanted = of.split('|').filter(|subject| !subject.is_empty()).map(subject);
     let wanted: Vec<_> = wanted.collect::<Result<_, _>>()?;
     if wanted.len() > MOST_FOLLOWED {
-        let problem = format!("at most {MOST_FOLLOWED} are followed at once");
+        let problem = format!("at most {MOST_FOLLOWED} can be followed at once");
         return Err(Code::TooMany.of("of", problem).into());
     }
     let news = services::agreement::follow_revisions(&site.services, &actor, wanted);

@@ -1,6 +1,11 @@
-//! The files of the front end: inside the binary in release builds, read from disk in others.
+//! The files of the front end: those that the binary carries, or those of a folder.
 
-use std::{borrow::Cow, sync::Arc};
+use std::{
+    borrow::Cow,
+    fs,
+    path::{Component, PathBuf},
+    sync::Arc,
+};
 
 use app::FrontEnd;
 use axum::{
@@ -18,19 +23,13 @@ use http::{
     },
 };
 use rust_embed::{Embed, EmbeddedFile};
-use serde::Deserialize;
+use sha2::{Digest, Sha256};
 
 use crate::{Site, problem::Problem, rest::base::extract::Path};
 
 mod encoding;
 
 use encoding::{Encoding, in_order_of_preference};
-
-/// What the build of the front end has made.
-#[derive(Embed)]
-#[folder = "../target/site/"]
-#[allow_missing = true]
-struct Embedded;
 
 /// Where the build says how the files are called.
 const MANIFEST: &str = "pkg/manifest.json";
@@ -42,60 +41,74 @@ enum Keep {
     AskEachTime,
 }
 
-/// The folder of the front end's files.
-#[derive(Clone, Copy)]
-pub struct Assets {
-    get: fn(&str) -> Option<EmbeddedFile>,
+/// The files of the front end.
+#[derive(Clone)]
+pub struct Assets(Source);
+
+/// Where files come from.
+#[derive(Clone)]
+enum Source {
+    /// They are as they were at the start.
+    Embedded { load: fn(&str) -> Option<EmbeddedFile>, front_end: FrontEnd },
+    /// They are as the folder has them at the time: it may still be filled.
+    Folder(PathBuf),
+}
+
+/// What a file holds, and the hash of that.
+struct File {
+    data: Cow<'static, [u8]>,
+    hash: [u8; 32],
 }
 
 impl Assets {
-    /// The files that the build of the front end has made.
-    pub fn embedded() -> Self {
-        Self::of::<Embedded>()
-    }
-
-    /// The files of another folder.
+    /// The files that a program carries.
     pub fn of<T: Embed>() -> Self {
-        Self { get: T::get }
+        let manifest = T::get(MANIFEST).map(|file| file.data);
+        let front_end = read_manifest(&manifest.unwrap_or_default());
+        Self(Source::Embedded { load: T::get, front_end })
     }
 
-    /// How the files are called that a page needs; none if the front end has not been built.
-    pub fn front_end(self) -> Option<FrontEnd> {
-        #[derive(Deserialize)]
-        struct Manifest {
-            js: String,
-            wasm: String,
-            css: String,
-            reading_css: String,
-            what_if_js: String,
-            what_if_wasm: String,
-            study_js: String,
-            study_wasm: String,
-        }
+    /// The files of a folder, which may change.
+    pub fn in_folder(folder: PathBuf) -> Self {
+        Self(Source::Folder(folder))
+    }
 
-        let manifest = (self.get)(MANIFEST)?;
-        let Manifest { js, wasm, css, reading_css, what_if_js, what_if_wasm, study_js, study_wasm } =
-            serde_json::from_slice(&manifest.data).ok()?;
-        Some(FrontEnd {
-            js,
-            wasm,
-            css,
-            reading_css,
-            what_if_js,
-            what_if_wasm,
-            study_js,
-            study_wasm,
-        })
+    /// How the files are called that a page needs; without names if they have not been built.
+    pub fn front_end(&self) -> FrontEnd {
+        match &self.0 {
+            Source::Embedded { front_end, .. } => front_end.clone(),
+            Source::Folder(_) => {
+                read_manifest(&self.get(MANIFEST).map(|file| file.data).unwrap_or_default())
+            }
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<File> {
+        match &self.0 {
+            Source::Embedded { load, .. } => {
+                let EmbeddedFile { data, metadata, .. } = load(name)?;
+                Some(File { data, hash: metadata.sha256_hash() })
+            }
+            Source::Folder(folder) => {
+                let name = std::path::Path::new(name);
+                // Nothing outside the folder is the front end's.
+                if !name.components().all(|part| matches!(part, Component::Normal(_))) {
+                    return None;
+                }
+                let data = fs::read(folder.join(name)).ok()?;
+                Some(File { hash: Sha256::digest(&data).into(), data: data.into() })
+            }
+        }
     }
 
     /// A file at the top of the folder, such as the icon, by the path it is asked for.
-    fn load_top(self, path: &str, headers: &HeaderMap) -> Option<Response> {
+    fn load_top(&self, path: &str, headers: &HeaderMap) -> Option<Response> {
         let is_a_file = |name: &&str| name.contains('.') && !name.contains('/');
         self.load(path.strip_prefix('/').filter(is_a_file)?, Keep::AskEachTime, headers)
     }
 
     /// A file in the smallest form that the client takes.
-    fn load(self, name: &str, keep: Keep, headers: &HeaderMap) -> Option<Response> {
+    fn load(&self, name: &str, keep: Keep, headers: &HeaderMap) -> Option<Response> {
         let is_a_form = [Encoding::Brotli, Encoding::Gzip]
             .iter()
             .any(|encoding| name.ends_with(encoding.suffix()));
@@ -105,7 +118,7 @@ impl Assets {
         let accepted = headers.get(ACCEPT_ENCODING).and_then(|accepted| accepted.to_str().ok());
         let (encoding, file) =
             in_order_of_preference(accepted.unwrap_or_default()).into_iter().find_map(
-                |encoding| Some((encoding, (self.get)(&format!("{name}{}", encoding.suffix()))?)),
+                |encoding| Some((encoding, self.get(&format!("{name}{}", encoding.suffix()))?)),
             )?;
         Some(answer(name, encoding, file, keep, headers))
     }
@@ -119,6 +132,11 @@ pub(crate) async fn load_package_file(
 ) -> Result<Response, Problem> {
     let file = site.assets.load(&format!("pkg/{name}"), Keep::Forever, &headers);
     file.ok_or_else(|| Error::NotFound.into())
+}
+
+/// The names that a manifest has; none if there is no manifest.
+fn read_manifest(manifest: &[u8]) -> FrontEnd {
+    serde_json::from_slice(manifest).unwrap_or_default()
 }
 
 /// Answers with a file at the top of the folder, if the request is for one, before anything is asked
@@ -136,13 +154,7 @@ pub(crate) async fn load_top_file(
     next.run(request).await
 }
 
-fn answer(
-    name: &str,
-    encoding: Encoding,
-    file: EmbeddedFile,
-    keep: Keep,
-    asked: &HeaderMap,
-) -> Response {
+fn answer(name: &str, encoding: Encoding, file: File, keep: Keep, asked: &HeaderMap) -> Response {
     let tag = tag(&file);
     let is_known = asked
         .get(IF_NONE_MATCH)
@@ -177,9 +189,8 @@ fn answer(
 }
 
 /// The file's name among all contents.
-fn tag(file: &EmbeddedFile) -> String {
-    let hash = file.metadata.sha256_hash();
-    let start = hash.first_chunk().copied().map_or(0, u128::from_be_bytes);
+fn tag(file: &File) -> String {
+    let start = file.hash.first_chunk().copied().map_or(0, u128::from_be_bytes);
     format!("\"{start:032x}\"")
 }
 

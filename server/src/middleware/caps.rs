@@ -77,7 +77,7 @@ pub(crate) fn counted_as(address: IpAddr) -> IpAddr {
 
 /// What is said to an address that has too many connections.
 pub(crate) fn too_many_connections() -> Response {
-    too_many("too many connections from your address at the same time; close some")
+    too_many("too many connections from your address; close some")
 }
 
 fn too_many(why: &str) -> Response {
@@ -102,7 +102,7 @@ pub(crate) async fn follow_few(
         return next.run(request).await;
     }
     let Some(entry) = site.streams.enter(key) else {
-        return too_many("too many live pages are open at the same time; close some");
+        return too_many("too many live pages are open; close some");
     };
     next.run(request).await.map(|body| held(body, entry))
 }

@@ -39,9 +39,9 @@ pub(crate) async fn refuse_foreign(
     }
     let why = match &site.public_url {
         Some(url) => format!("this site is at {url}"),
-        None => "this server does not know that it goes by this name; whoever runs it tells it \
-                 with --public-url"
-            .to_owned(),
+        None => {
+            "this server does not know this name; its operator sets it with --public-url".to_owned()
+        }
     };
     Problem::of_request(Code::ForeignHost, why).into_response()
 }

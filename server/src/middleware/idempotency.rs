@@ -68,8 +68,8 @@ async fn under_key(
     match begin(&site.services, actor, key, &fingerprint).await? {
         Begun::Before(answer) => return replayed(answer),
         Begun::UnderWay => {
-            let why = "the request with this key is being carried out, or was broken off: see what \
-                       is there before it is sent under another key";
+            let why = "the request with this key is in progress or was interrupted: check the \
+                        result before sending it under another key";
             return Err(Problem::of_request(Code::RequestUnderWay, why));
         }
         Begun::Now => {}
@@ -86,7 +86,7 @@ async fn whole(body: Body) -> Result<Bytes, Problem> {
     let (mut whole, mut pieces) = (Vec::with_capacity(expected), body.into_data_stream());
     while let Some(piece) = pieces.next().await {
         let piece = piece.map_err(|_| {
-            let why = "the request ended before it was whole";
+            let why = "the request was incomplete";
             Problem::of_request(Code::MalformedRequest, why)
         })?;
         if whole.len() + piece.len() > MOST_BYTES {
@@ -117,7 +117,7 @@ async fn keep(response: Response) -> (Option<StoredAnswer>, Response) {
     }
     let (parts, body) = response.into_parts();
     if parts.extensions.get::<TellsSecret>().is_some() {
-        let why = "this was carried out; its answer told a secret, which is not told again";
+        let why = "done; the answer contained a secret, which is shown only once";
         return (gone(why).await, Response::from_parts(parts, body));
     }
     let mut rest = body.into_data_stream();
@@ -134,7 +134,7 @@ async fn keep(response: Response) -> (Option<StoredAnswer>, Response) {
     let kept = if stored.is_some() {
         stored
     } else {
-        gone("this was carried out; its answer was too large to be kept: see what is there").await
+        gone("done; the answer was too large to store: check the result").await
     };
     let body = if is_whole {
         Body::from(read)
@@ -205,7 +205,7 @@ mod tests {
             let (kept, response) = keep((StatusCode::CREATED, body).into_response()).await;
             let kept = kept.unwrap();
             assert_eq!(kept.status, status, "{bytes}");
-            assert_eq!(kept.body.contains("too large to be kept"), status == 410);
+            assert_eq!(kept.body.contains("too large to store"), status == 410);
             assert_eq!(response.status(), StatusCode::CREATED);
             let arrived = to_bytes(response.into_body(), usize::MAX).await.unwrap();
             assert_eq!(arrived.len(), bytes);

@@ -74,7 +74,7 @@ const fn time_of_body(weight: Weight) -> Duration {
 /// Gives up on an answer that takes too long. A save that has begun goes on to its end.
 async fn within(time: Duration, request: Request, next: Next) -> Response {
     tokio::time::timeout(time, next.run(request)).await.unwrap_or_else(|_| {
-        let detail = "this took too long; it may still be carried out";
+        let detail = "this took too long; it may still be completed";
         Problem::of_request(Code::TookTooLong, detail).into_response()
     })
 }

@@ -77,7 +77,7 @@ pub(crate) async fn find_actor(
         None => Actor::Anonymous,
         Some(credential) => match credential.actor(&site.services, needed).await {
             Ok(Actor::Anonymous) if matches!(credential, Credential::Token(_)) => {
-                let why = "this token does not work: it is mistyped, revoked or expired";
+                let why = "this token is invalid, revoked or expired";
                 return Problem::of_request(Code::InvalidToken, why).into_response();
             }
             Ok(actor) => actor,
@@ -111,11 +111,11 @@ fn credential(site: &Site, request: &Request) -> Result<Option<Credential>, Prob
     let session = cookie(request.headers(), site.cookie.name);
     match (session, bearer(request.headers())) {
         (Some(_), Some(_)) => {
-            let why = "a request comes with a session or with a token, not with both";
+            let why = "send a session or a token, not both";
             Err(Problem::of_request(Code::TwoCredentials, why))
         }
         (None, Some(_)) if !is_for_programs(request.uri().path()) => {
-            let why = "a token opens what is under /api/v1 and /events, and nothing else";
+            let why = "tokens work only under /api/v1 and /events";
             Err(Problem::of_request(Code::PeopleOnly, why))
         }
         (None, Some(token)) => Ok(Some(Credential::Token(token.to_owned()))),

@@ -1,25 +1,17 @@
-//! A labeler's own copies of documents: list, open, save, hand in, take back.
+//! A labeler's own assignments: list, open, save, hand in, take back.
 
-use std::sync::Arc;
-
-use axum::{
-    Extension,
-    extract::{OriginalUri, State},
-    response::Response,
-};
+use axum::{extract::OriginalUri, response::Response};
 use chrono::{DateTime, Utc};
 use domain::{
-    Actor, AssignmentCard, AssignmentId, AssignmentView, Fact, Label, ProjectId, Revision,
-    SaveOutcome, WorkState,
+    AssignmentCard, AssignmentId, AssignmentView, Fact, Label, ProjectId, Revision, SaveOutcome,
+    WorkState,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    Site,
-    problem::Problem,
     rest::base::{
-        extract::{Body, Path, Query},
+        extract::{Ask, Body, Query, Reply},
         if_match::{Changed, IfMatch, conflict, tagged},
         pages::{ListQuery, Listed},
     },
@@ -38,32 +30,29 @@ pub(super) fn router() -> Vec<Declared> {
     ]
 }
 
-/// List one's own assignments
+/// List your assignments
 ///
-/// One's copies of documents, in the order in which they were given out.
+/// Your assignments, in the order in which they were given.
 #[utoipa::path(
     get, path = "/api/v1/projects/{project}/assignments", tag = "Assignments",
     params(("project" = ProjectId, Path), ListQuery),
     responses((
-        status = 200, description = "A page of one's own copies.", body = Listed<AssignmentCard>,
+        status = 200, description = "A page of your assignments.", body = Listed<AssignmentCard>,
         headers(("Link" = String, description = "Where the next page is.")),
     )),
 )]
 async fn list(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
+    Ask(services, actor, project): Ask<ProjectId>,
     Query(query): Query<ListQuery>,
     OriginalUri(asked): OriginalUri,
-) -> Result<Response, Problem> {
+) -> Reply {
     let (after, limit) = (AssignmentId(query.after()?), query.limit()?);
     let cards =
-        services::work::list_assignments(&site.services, &actor, project, after, limit.into())
-            .await?;
+        services::work::list_assignments(&services, &actor, project, after, limit.into()).await?;
     Ok(Listed::page(cards, limit, |card| card.id.0).answer(&asked))
 }
 
-/// A labeler's copy of a document.
+/// A document assigned to a labeler.
 #[derive(Serialize, ToSchema)]
 struct Assignment {
     id: AssignmentId,
@@ -95,22 +84,18 @@ impl From<AssignmentView> for Assignment {
 
 /// Get an assignment
 ///
-/// The document's text, the labels, and how far one's copy has come.
+/// The document's text, the labels, and the state of your assignment.
 #[utoipa::path(
     get, path = "/api/v1/assignments/{assignment}", tag = "Assignments",
     params(("assignment" = AssignmentId, Path)),
-    responses((status = 200, description = "The copy.", body = Assignment)),
+    responses((status = 200, description = "The assignment.", body = Assignment)),
 )]
-async fn load(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(assignment): Path<AssignmentId>,
-) -> Result<Response, Problem> {
-    let view = services::work::annotation::load(&site.services, &actor, assignment).await?;
+async fn load(Ask(services, actor, assignment): Ask<AssignmentId>) -> Reply {
+    let view = services::work::annotation::load(&services, &actor, assignment).await?;
     Ok(tagged(view.content.revision, Assignment::from(view)))
 }
 
-/// The spans of a copy and what was chosen on them.
+/// The spans of an assignment and their attribute choices.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Spans {
@@ -123,14 +108,10 @@ struct Spans {
 #[utoipa::path(
     get, path = "/api/v1/assignments/{assignment}/spans", tag = "Assignments",
     params(("assignment" = AssignmentId, Path)),
-    responses((status = 200, description = "All spans of the copy.", body = Spans)),
+    responses((status = 200, description = "All spans of the assignment.", body = Spans)),
 )]
-async fn load_spans(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(assignment): Path<AssignmentId>,
-) -> Result<Response, Problem> {
-    let view = services::work::annotation::load(&site.services, &actor, assignment).await?;
+async fn load_spans(Ask(services, actor, assignment): Ask<AssignmentId>) -> Reply {
+    let view = services::work::annotation::load(&services, &actor, assignment).await?;
     let spans = view.content.facts().into_iter().collect();
     Ok(tagged(view.content.revision, Spans { spans }))
 }
@@ -147,33 +128,28 @@ async fn load_spans(
     responses((status = 200, description = "They are saved.", body = Changed)),
 )]
 async fn save_spans(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(assignment): Path<AssignmentId>,
+    Ask(services, actor, assignment): Ask<AssignmentId>,
     IfMatch(base): IfMatch,
     Body(Spans { spans }): Body<Spans>,
-) -> Result<Response, Problem> {
+) -> Reply {
     let saved =
-        services::work::annotation::replace(&site.services, &actor, assignment, base, spans)
-            .await?;
+        services::work::annotation::replace(&services, &actor, assignment, base, spans).await?;
     Ok(answer(saved))
 }
 
 /// Submit an assignment
 ///
-/// From here on, what is not marked is judged as nothing to mark.
+/// From here on, text without spans is judged as having none.
 #[utoipa::path(
     post, path = "/api/v1/assignments/{assignment}/submit", tag = "Assignments",
     params(("assignment" = AssignmentId, Path), ("If-Match" = String, Header)),
-    responses((status = 200, description = "It is handed in.", body = Changed)),
+    responses((status = 200, description = "It is submitted.", body = Changed)),
 )]
 async fn submit(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(assignment): Path<AssignmentId>,
+    Ask(services, actor, assignment): Ask<AssignmentId>,
     IfMatch(base): IfMatch,
-) -> Result<Response, Problem> {
-    Ok(answer(services::work::annotation::submit(&site.services, &actor, assignment, base).await?))
+) -> Reply {
+    Ok(answer(services::work::annotation::submit(&services, &actor, assignment, base).await?))
 }
 
 /// Reopen an assignment
@@ -185,12 +161,10 @@ async fn submit(
     responses((status = 200, description = "It can be changed again.", body = Changed)),
 )]
 async fn reopen(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(assignment): Path<AssignmentId>,
+    Ask(services, actor, assignment): Ask<AssignmentId>,
     IfMatch(base): IfMatch,
-) -> Result<Response, Problem> {
-    Ok(answer(services::work::annotation::reopen(&site.services, &actor, assignment, base).await?))
+) -> Reply {
+    Ok(answer(services::work::annotation::reopen(&services, &actor, assignment, base).await?))
 }
 
 fn answer(outcome: SaveOutcome) -> Response {

@@ -94,6 +94,7 @@ pub const FUNCTIONS: &[(&str, Action, Weight)] = &[
     ("/fn/second_factors/take_step", Action::VisitPublic, Weight::Light),
     ("/fn/second_reviews/give", Action::ManageDocuments, Weight::Light),
     ("/fn/second_reviews/undo", Action::ManageDocuments, Weight::Light),
+    ("/fn/target/save_target", Action::ManageProject, Weight::Light),
     ("/fn/tokens/create_token", Action::VisitOwn, Weight::Light),
     ("/fn/tokens/revoke_token", Action::VisitOwn, Weight::Light),
     ("/fn/walking/decide", Action::Review, Weight::Light),

@@ -50,7 +50,7 @@ pub const PAGES: &[Page] = &[
     read("/projects/{project}/comments", Action::Discuss),
     read("/projects/{project}/disagreements", Action::ViewAgreement),
     read("/projects/{project}/documents", Action::ManageDocuments),
-    read("/projects/{project}/documents/copies", Action::ManageDocuments),
+    read("/projects/{project}/documents/assignments", Action::ManageDocuments),
     read("/projects/{project}/documents/repeats", Action::ManageDocuments),
     read("/projects/{project}/documents/second", Action::ManageDocuments),
     read("/projects/{project}/documents/second-reviews", Action::ManageDocuments),

@@ -66,7 +66,7 @@ type Body = axum::body::Body;
 /// Serves until the site is shut down; then ends streams, finishes answers, and returns.
 pub(crate) async fn serve(listener: TcpListener, site: &Arc<Site>) -> io::Result<()> {
     let shutdown = site.shutdown();
-    let talking = TaskTracker::new();
+    let connections = TaskTracker::new();
     let server = Server {
         router: router(Arc::clone(site)),
         site: Arc::clone(site),
@@ -77,14 +77,14 @@ pub(crate) async fn serve(listener: TcpListener, site: &Arc<Site>) -> io::Result
         tokio::select! {
             () = shutdown.cancelled() => break,
             accepted = listener.accept() => match accepted {
-                Ok((stream, peer)) => server.receive(&talking, stream, peer),
+                Ok((stream, peer)) => server.receive(&connections, stream, peer),
                 Err(error) => wait_after(&error).await,
             },
         }
     }
     drop(listener);
-    talking.close();
-    if timeout(LAST_ANSWERS, talking.wait()).await.is_err() {
+    connections.close();
+    if timeout(LAST_ANSWERS, connections.wait()).await.is_err() {
         tracing::warn!("some requests did not end in time and were cut off");
     }
     Ok(())
@@ -100,7 +100,7 @@ struct Server {
 
 impl Server {
     /// Talks with whoever has connected, if there is a place for them.
-    fn receive(&self, talking: &TaskTracker, stream: TcpStream, peer: SocketAddr) {
+    fn receive(&self, connections: &TaskTracker, stream: TcpStream, peer: SocketAddr) {
         // Without it events wait for the acknowledgement of the ones before.
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "a connection keeps its delay");
@@ -117,7 +117,7 @@ impl Server {
         if let (Some(place), Some(entry)) = (place, entry) {
             let router = self.router.clone();
             let reached = stream.local_addr().ok().map(|it| Reached(it.ip().to_canonical()));
-            talking.spawn(async move {
+            connections.spawn(async move {
                 let answer = move |mut request: Request<Incoming>| {
                     request.extensions_mut().insert(ConnectInfo(peer));
                     if let Some(reached) = reached {
@@ -125,11 +125,11 @@ impl Server {
                     }
                     router.clone().oneshot(request)
                 };
-                talk(stream, answer, shutdown, HEAD).await;
+                serve_connection(stream, answer, shutdown, HEAD).await;
                 drop((place, entry));
             });
         } else if let Ok(permit) = Arc::clone(&self.refusals).try_acquire_owned() {
-            talking.spawn(refuse(stream, shutdown, permit));
+            connections.spawn(refuse(stream, shutdown, permit));
         }
     }
 }
@@ -152,13 +152,17 @@ async fn refuse(stream: TcpStream, shutdown: CancellationToken, permit: OwnedSem
         response.headers_mut().insert(http::header::CONNECTION, close);
         Ok::<_, Infallible>(response)
     };
-    talk(stream, answer, shutdown, LINGER).await;
+    serve_connection(stream, answer, shutdown, LINGER).await;
     drop(permit);
 }
 
 /// Answers the requests of a connection until either side ends it.
-async fn talk<A, F>(stream: TcpStream, answer: A, shutdown: CancellationToken, head: Duration)
-where
+async fn serve_connection<A, F>(
+    stream: TcpStream,
+    answer: A,
+    shutdown: CancellationToken,
+    head: Duration,
+) where
     A: Fn(Request<Incoming>) -> F + Unpin,
     F: Future<Output = Result<Response<Body>, Infallible>> + Send + 'static,
 {

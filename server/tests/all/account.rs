@@ -55,7 +55,7 @@ async fn a_change_leads_back_to_the_page_which_says_so() {
     assert_eq!(answer.status, StatusCode::SEE_OTHER);
     assert_eq!(answer.header("location"), "/account?changed=password");
     let page = world.get(Person::Labeler, "/account?changed=password").await.text();
-    assert!(page.contains("Your password is changed."));
+    assert!(page.contains("Password changed."));
     let strange = world.get(Person::Labeler, "/account?changed=you+have+won").await.text();
     assert!(!strange.contains("role=\"status\""), "a stranger's words are not ours");
 }
@@ -67,7 +67,7 @@ async fn what_is_refused_is_said_at_its_field() {
     let answer = send(&world, Person::Labeler, "/account", "change_password", fields).await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER);
     let page = follow(&world, Person::Labeler, &answer).await;
-    assert!(page.contains("This is not your present password."));
+    assert!(page.contains("This is not your current password."));
 }
 
 #[tokio::test]

@@ -23,7 +23,7 @@ use services::{Clock, project};
 
 use self::{
     deeds::{Deed, Rules},
-    looks::look,
+    looks::answer_to,
     past::{COUNTED, DOCUMENTS, LENA, Past, past},
 };
 use super::{
@@ -168,7 +168,7 @@ impl Pair {
             let row = all.choose(&mut self.dice).unwrap();
             // Passwords take long.
             let is_slow = row.path.contains("/sign_in") || row.path.contains("/accept_invitation");
-            // What is drawn has an id that counts the copies of imported work, too.
+            // What is drawn has an id that counts the assignments of imported work, too.
             let is_drawn = row.path == "/fn/workload/draw" && !self.rules.draws;
             if !is_left_out(row) && !is_drawn && (!is_slow || self.dice.random_bool(0.1)) {
                 wanted.push(row);
@@ -184,21 +184,21 @@ impl Pair {
                 1 => Person::Anonymous,
                 _ => Person::Labeler,
             };
-            let own = &self.past.copies[LENA];
+            let own = &self.past.assignments[LENA];
             let (fresh, finished) =
                 (self.dice.random_range(COUNTED..DOCUMENTS), self.dice.random_range(0..COUNTED));
             if self.dice.random_bool(0.7) {
                 for world in &mut self.worlds {
-                    world.facts.fresh_copy = own[fresh];
-                    world.facts.finished_copy = own[finished];
+                    world.facts.fresh_assignment = own[fresh];
+                    world.facts.finished_assignment = own[finished];
                 }
             }
             let answers = [
-                look(&self.worlds[0], person, row).await,
-                look(&self.worlds[1], person, row).await,
+                answer_to(&self.worlds[0], person, row).await,
+                answer_to(&self.worlds[1], person, row).await,
             ];
             found.paths.push(row.path);
-            found.is_shown |= answers[0].text().contains("or more that both marked");
+            found.is_shown |= answers[0].text().contains("or more positions labelled by both");
             if let Some(place) = difference(&answers) {
                 found
                     .differences
@@ -249,15 +249,15 @@ fn compare(seeds: &[u64]) -> Vec<(u64, Found)> {
     found.into_inner().unwrap()
 }
 
-fn number(name: &str) -> Option<u64> {
+fn env_number(name: &str) -> Option<u64> {
     env::var(name).ok()?.parse().ok()
 }
 
 #[test]
 fn random_histories_that_differ_in_what_was_not_released_are_the_same_to_a_labeler() {
-    let seeds: Vec<u64> = match number("CONCORD_BLIND_SEED") {
+    let seeds: Vec<u64> = match env_number("CONCORD_BLIND_SEED") {
         Some(seed) => vec![seed],
-        None => (0..number("CONCORD_BLIND_PAIRS").unwrap_or(PAIRS)).collect(),
+        None => (0..env_number("CONCORD_BLIND_PAIRS").unwrap_or(PAIRS)).collect(),
     };
     let found = compare(&seeds);
     let differ = found.iter().filter(|(_, found)| !found.differences.is_empty());

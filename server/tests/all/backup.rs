@@ -77,7 +77,7 @@ fn a_backup_of_a_running_server_comes_back_as_it_was() {
     refused(
         &run(&["serve", "--bind", "127.0.0.1:0"], &target),
         1,
-        "secret.key of this database is not there",
+        "secret.key of this database is missing",
     );
     fs::copy(dir.path().join("secret.key"), target.join("secret.key")).unwrap();
     let again = Running::start(&[], &target);
@@ -109,14 +109,14 @@ fn what_is_no_sound_backup_is_refused_and_changes_nothing() {
     {
         fs::write(&wrong, broken).unwrap();
         let target = kept.path().join("target");
-        refused(&call("restore", &wrong, &[], &target), 3, "is no sound backup");
+        refused(&call("restore", &wrong, &[], &target), 3, "is not a valid backup");
         assert!(names(&target).is_empty(), "{:?}", names(&target));
         let before = fs::read(dir.path().join("concord.sqlite3")).unwrap();
-        refused(&call("restore", &wrong, &["--force"], dir.path()), 3, "is no sound backup");
+        refused(&call("restore", &wrong, &["--force"], dir.path()), 3, "is not a valid backup");
         assert_eq!(fs::read(dir.path().join("concord.sqlite3")).unwrap(), before);
     }
     refused(&call("restore", &kept.path().join("none"), &[], &kept.path().join("x")), 1, "opened");
-    refused(&call("backup", &file, &[], &kept.path().join("none")), 1, "there is no database");
+    refused(&call("backup", &file, &[], &kept.path().join("none")), 1, "no database at");
 
     // A broken database is what backups are for.
     fs::write(dir.path().join("concord.sqlite3"), "broken").unwrap();
@@ -148,7 +148,7 @@ fn what_was_open_when_it_was_backed_up_is_closed_when_it_comes_back() {
         let back = call("restore", &file, options, dir.path());
         assert!(back.status.success(), "{}", text(&back.stderr));
         let told = text(&back.stdout);
-        assert!(told.contains("1 session ended, 1 open link taken back") && told.contains(said));
+        assert!(told.contains("1 session ended, 1 open link revoked") && told.contains(said));
         assert!(told.contains("Passwords, members and roles are those of the backup."), "{told}");
         // A demo again: on any other server its people's tokens would end anyway.
         let server = Running::start(&["--demo"], dir.path());

@@ -119,7 +119,7 @@ enum Input {
 fn filled(path: &str, facts: &Facts) -> String {
     // Only what is submitted can be reopened; all else is done with what is open.
     let is_reopened = path.ends_with("/reopen");
-    let assignment = if is_reopened { facts.finished_copy } else { facts.fresh_copy };
+    let assignment = if is_reopened { facts.finished_assignment } else { facts.fresh_assignment };
     let token = if path == "/reset/{token}" { &facts.reset } else { &facts.invitation };
     // What is locked in a gold standard is not deleted.
     let is_deleted = path.starts_with("/api/v1/projects/{project}/documents/");
@@ -153,8 +153,11 @@ fn base(row: &Row, facts: &Facts) -> Option<Revision> {
     match (row.verb, row.path) {
         (_, "/api/v1/assignments/{assignment}/reopen") => Some(facts.finished_revision),
         (_, "/api/v1/documents/{document}/review/reopen") => Some(facts.finished_review),
-        // Labels have no revision of their own.
-        (Verb::Put, "/api/v1/projects/{project}/labels/{label}") => None,
+        // Labels and targets have no revision of their own.
+        (
+            Verb::Put,
+            "/api/v1/projects/{project}/labels/{label}" | "/api/v1/projects/{project}/target",
+        ) => None,
         (Verb::Put | Verb::Patch, _) => Some(Revision(0)),
         (_, path) if path.starts_with("/api/v1/") && path.ends_with("/submit") => Some(Revision(0)),
         _ => None,
@@ -181,12 +184,20 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
         "/api/v1/projects/{project}/labels" if row.verb == Verb::Post => {
             Input::Json(json!({ "name": "NEW", "colour": 1, "hotkey": null }))
         }
+        "/api/v1/projects/{project}/target" if row.verb == Verb::Put => Input::Json(json!({
+            "target": {
+                "measure": "alpha", "policy": "cleaned", "basis": "lower-bound", "at_least": 0.7,
+            },
+        })),
         "/api/v1/assignments/{assignment}/spans" if row.verb == Verb::Put => Input::Json(json!({
             "spans": [{ "start": 0, "end": 3, "label": facts.labels[0].id }],
         })),
         "/api/v1/documents/{document}/decisions" if row.verb == Verb::Patch => Input::Json(json!({
             "changes": [{ "start": 0, "end": 3, "verdict": "add", "labels": [facts.labels[0].id] }],
         })),
+        "/fn/target/save_target" => Input::Form(format!(
+            "project={project}&measure=alpha&policy=cleaned&basis=lower-bound&at_least=0.7"
+        )),
         "/fn/tokens/create_token" => Input::Form("name=notebook&scopes[0]=read&days=30".to_owned()),
         "/fn/tokens/revoke_token" => Input::Form(format!("id={}", facts.api_token_id(person))),
         "/fn/accounts/accept_invitation" => Input::Form(format!(
@@ -261,16 +272,18 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
         "/fn/alerts/remove_limit" => {
             Input::Form(format!("project={project}&limit={}", facts.limit))
         }
-        "/fn/annotating/load_assignment" => Input::Form(format!("assignment={}", facts.fresh_copy)),
+        "/fn/annotating/load_assignment" => {
+            Input::Form(format!("assignment={}", facts.fresh_assignment))
+        }
         "/fn/annotating/reopen_assignment" => Input::Form(format!(
             "assignment={}&base={}",
-            facts.finished_copy, facts.finished_revision
+            facts.finished_assignment, facts.finished_revision
         )),
         "/fn/annotating/submit_assignment" => {
-            Input::Form(format!("assignment={}&base=0", facts.fresh_copy))
+            Input::Form(format!("assignment={}&base=0", facts.fresh_assignment))
         }
         "/fn/annotating/save_spans" => Input::Json(json!({ "command": {
-            "assignment": facts.fresh_copy,
+            "assignment": facts.fresh_assignment,
             "base": 0,
             "key": "a-key-of-its-own",
             "removed": [],
@@ -281,11 +294,11 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
             Input::Form(format!("project={project}&thread={thread}&back=&words=Yes"))
         }
         "/fn/comments/begin" => {
-            Input::Form(format!("assignment={}&at=0-3&words=Why", facts.fresh_copy))
+            Input::Form(format!("assignment={}&at=0-3&words=Why", facts.fresh_assignment))
         }
         "/fn/comments/go_on" => Input::Form(format!(
             "assignment={}&thread={}&words=So",
-            facts.finished_copy, facts.thread
+            facts.finished_assignment, facts.thread
         )),
         "/fn/comments/settle" => {
             let thread = facts.thread;
@@ -295,10 +308,13 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
             "project={project}&document={}&member={}&kind=flag&note=Thanks",
             facts.finished, facts.labeler
         )),
-        "/fn/flags/lower" => Input::Form(format!("assignment={}&kind=flag", facts.finished_copy)),
-        "/fn/flags/raise" => {
-            Input::Form(format!("assignment={}&kind=skip&reason=damaged&note=", facts.fresh_copy))
+        "/fn/flags/lower" => {
+            Input::Form(format!("assignment={}&kind=flag", facts.finished_assignment))
         }
+        "/fn/flags/raise" => Input::Form(format!(
+            "assignment={}&kind=skip&reason=damaged&note=",
+            facts.fresh_assignment
+        )),
         "/fn/flags/send_back" => Input::Form(format!(
             "project={project}&document={}&member={}&note=Again",
             facts.finished, facts.labeler
@@ -319,11 +335,13 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
         "/fn/documents/list_documents" | "/fn/reviewing/list_reviews" => {
             Input::Form(format!("project={project}&page=0"))
         }
-        "/fn/focus/report_focus" => Input::Form(format!("copy={}&minutes=1", facts.fresh_copy)),
+        "/fn/focus/report_focus" => {
+            Input::Form(format!("assignment={}&minutes=1", facts.fresh_assignment))
+        }
         "/fn/focus/set_measured" => Input::Form(format!("project={project}&measured=false")),
         // What is there already is not saved again.
         "/fn/history/restore_version" => {
-            Input::Form(format!("assignment={}&version=0&base=0", facts.fresh_copy))
+            Input::Form(format!("assignment={}&version=0&base=0", facts.fresh_assignment))
         }
         "/fn/gold/lock" => Input::Form(format!("project={project}&name=second&note=")),
         "/fn/labels/create_attribute" => Input::Form(format!(
@@ -349,7 +367,9 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
             Input::Form(format!("project={project}&member={}", facts.peer))
         }
         "/fn/projects/create_label" => Input::Form(format!("project={project}&{label}")),
-        "/fn/projects/create_project" => Input::Form("name=Psalms".to_owned()),
+        "/fn/projects/create_project" => Input::Form(
+            "name=Psalms&measure=alpha&policy=empty-label&basis=value&at_least=0.80".to_owned(),
+        ),
         "/fn/projects/delete_label" => {
             Input::Form(format!("project={project}&id={}", facts.unused_label))
         }
@@ -426,7 +446,9 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
             facts.work_ask.replace('"', "%22"),
             facts.work_seen
         )),
-        "/fn/workload/open_pool" => Input::Form(format!("project={project}&copies=2&cap=3&days=7")),
+        "/fn/workload/open_pool" => {
+            Input::Form(format!("project={project}&overlap=2&cap=3&days=7"))
+        }
         "/fn/workload/pause" => {
             Input::Form(format!("project={project}&member={}&pause=true", facts.peer))
         }

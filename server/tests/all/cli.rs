@@ -273,10 +273,7 @@ fn whoever_runs_the_server_makes_links_to_new_passwords_and_withdraws_projects()
         assert_eq!(projects(wrong).status.code(), Some(2));
     }
     let ended = run(&["user", "sign-out-everybody"], dir.path());
-    assert_eq!(
-        text(&ended.stdout),
-        "0 sessions ended, 1 open link taken back, 0 tokens revoked.\n"
-    );
+    assert_eq!(text(&ended.stdout), "0 sessions ended, 1 open link revoked, 0 tokens revoked.\n");
     let nobody = run(&["user", "reset-link", "--email", "nobody@example.org"], dir.path());
     assert_eq!(nobody.status.code(), Some(1));
 }
@@ -353,7 +350,7 @@ fn a_token_is_made_used_listed_and_revoked() {
     assert!(!listed.contains(&secret) && !listed.contains("never"), "{listed}");
     assert!(of_ada(&["revoke", "--id", "1"]).status.success());
     assert!(ask().starts_with("HTTP/1.1 401"));
-    assert_eq!(text(&of_ada(&["list"]).stdout).trim(), "There is no token.");
+    assert_eq!(text(&of_ada(&["list"]).stdout).trim(), "No tokens.");
 }
 
 #[test]
@@ -466,7 +463,7 @@ fn two_exports_are_compared_without_a_server() {
     let said = text(&folder.stdout);
     let pair = said.lines().find(|line| line.contains("A × B")).unwrap();
     assert!(pair.contains("0.5862") && pair.contains("6 of 7"), "{said}");
-    assert!(said.contains("report.html") && said.contains("Where they differ: 3"), "{said}");
+    assert!(said.contains("report.html") && said.contains("Differences: 3"), "{said}");
 }
 
 #[test]
@@ -479,7 +476,7 @@ fn what_cannot_be_compared_says_why_and_has_a_code_of_its_own() {
     for (arguments, code, reason) in [
         (&["compare"][..], 2, "error: the following required arguments"),
         (&["compare", "--measure", "gamma", a], 2, "error: invalid value"),
-        (&["compare", "--list", "list.xls", a], 2, "concord: --list takes a .csv"),
+        (&["compare", "--list", "list.xls", a], 2, "concord: --list needs a .csv"),
         (&["compare", a], 3, "concord: "),
         (&["compare", a, wrong], 3, "concord: "),
         (&["compare", a, "/nowhere/b.jsonl"], 1, "concord: /nowhere/b.jsonl cannot be opened"),

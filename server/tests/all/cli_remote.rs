@@ -117,8 +117,8 @@ fn what_is_not_imported_is_told_by_the_exit_code() {
         }
     }
     for (token, project, why) in [
-        (&read, "1", "the scopes of this token do not allow this"),
-        (&manage, "no such", "there is no project with the name or number \"no such\""),
+        (&read, "1", "this token's scopes do not allow this"),
+        (&manage, "no such", "no project with the name or number \"no such\""),
     ] {
         let refused = at(&server, token, &["import", "--project", project], &files(dir.path()));
         assert_eq!(refused.status.code(), Some(1));

@@ -68,7 +68,7 @@ fn beside(argument: &Arg) -> String {
     let defaults: Vec<_> =
         argument.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
     if !defaults.is_empty() {
-        write!(text, " By itself `{}`.", defaults.join(",")).unwrap();
+        write!(text, " Default: `{}`.", defaults.join(",")).unwrap();
     }
     if let Some(variable) = argument.get_env() {
         write!(text, " Also `{}`.", variable.to_string_lossy()).unwrap();

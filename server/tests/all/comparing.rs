@@ -100,7 +100,7 @@ async fn a_person_gets_the_page_with_what_came_of_the_files() {
 
     let alone = send(&world, "/compare", &form(&[("files", Some("ana.conll"), ANA)])).await;
     assert_eq!(alone.status, StatusCode::UNPROCESSABLE_ENTITY);
-    assert!(alone.text().contains("all marks are of one rater, ana"), "{}", alone.text());
+    assert!(alone.text().contains("all spans are by one rater, ana"), "{}", alone.text());
 }
 
 #[tokio::test]
@@ -111,7 +111,7 @@ async fn what_cannot_be_compared_is_refused_by_file_and_line() {
     let answer = send(&world, "/api/v1/compare", &wrong).await;
     assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
     let problem = answer.json();
-    assert_eq!(problem["detail"], "nothing was compared: 3 errors in the files");
+    assert_eq!(problem["detail"], "nothing compared: 3 errors in the files");
     let first = &problem["error"]["InvalidImport"][0];
     assert_eq!((first["file"].as_str(), first["line"].as_u64()), (Some("a.jsonl"), Some(1)));
     for (body, status) in [

@@ -247,7 +247,7 @@ impl Reader {
 async fn one_stream_tells_of_all_that_somebody_looks_at() {
     let world = World::new().await;
     let manager = world.actor(Person::Manager).await;
-    let odes = project::create(&world.services, &manager, "Odes".to_owned()).await.unwrap();
+    let odes = project::create(&world.services, &manager, "Odes".to_owned(), None).await.unwrap();
     let psalms = world.facts.project;
     let of = format!("{odes}|{psalms}?measure=alpha&policy=empty-label|{psalms}");
     let mut reader = follow_revisions(&world, Person::Manager, &of).await;

@@ -1,9 +1,11 @@
 //! The files of the front end: in the form the browser takes, kept for good.
 
+use std::fs;
+
 use axum::body::Body;
 use http::{Request, StatusCode};
 
-use super::world::{Answer, Person, World};
+use super::world::{Answer, Options, Person, World};
 
 const JS: &str = "/pkg/concord.0123456789abcdef.js";
 const WASM: &str = "/pkg/concord_bg.0123456789abcdef.wasm";
@@ -108,4 +110,43 @@ async fn files_do_not_ask_who_is_asking() {
     let before = world.services.statements();
     world.get(Person::Manager, JS).await;
     assert_eq!(world.services.statements(), before);
+}
+
+#[tokio::test]
+async fn a_front_end_that_is_still_being_built_is_taken_up_when_it_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let pkg = folder.path().join("pkg");
+    fs::create_dir(&pkg).unwrap();
+    let front_end = Some(folder.path().to_owned());
+    let world = World::with(Options { front_end, ..Options::default() }).await;
+    let manifest = |js: &str| {
+        let mut names = serde_json::json!({"css": "a.css", "reading_css": "b.css"});
+        for name in ["js", "wasm", "what_if_js", "what_if_wasm", "study_js", "study_wasm"] {
+            names[name] = js.into();
+        }
+        fs::write(pkg.join("manifest.json"), names.to_string()).unwrap();
+    };
+    let review = format!("/documents/{}/review", world.facts.finished);
+
+    manifest("");
+    fs::write(pkg.join("b.css"), "a{}").unwrap();
+    let html = get(&world, "/sign-in", &[("accept", "text/html")]).await.text();
+    assert!(html.contains("/pkg/b.css") && !html.contains("still being built"));
+    assert_eq!(get(&world, "/pkg/b.css", &[]).await.text(), "a{}");
+    let html = world.get(Person::Reviewer, &review).await.text();
+    assert!(html.contains("still being built") && html.contains("http-equiv=\"refresh\""));
+    assert!(!html.contains("\"/pkg/\"") && !html.contains("'/pkg/'"));
+
+    fs::write(pkg.join("later.js"), "export {}").unwrap();
+    manifest("later.js");
+    let html = world.get(Person::Reviewer, &review).await.text();
+    assert!(html.contains("/pkg/later.js") && !html.contains("still being built"));
+    assert_eq!(get(&world, "/pkg/later.js", &[]).await.text(), "export {}");
+
+    // A neighbour of the folder is none of its files, whoever names it how.
+    let name = folder.path().file_name().unwrap().to_str().unwrap();
+    for path in [format!("/pkg/..%2f..%2f{name}%2fpkg%2flater.js"), "/pkg/%2fetc%2fhostname".into()]
+    {
+        assert_eq!(get(&world, &path, &[]).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
 }

@@ -60,7 +60,7 @@ async fn the_link_of_an_invitation_is_shown_once_and_stands_in_no_address() {
     assert!(page.header("set-cookie").contains("Max-Age=0"));
 
     let again = load(&world, "members", "theme=dark").await.text();
-    assert!(!again.contains(token) && again.contains("Make invitation link"));
+    assert!(!again.contains(token) && again.contains("Create invitation link"));
 }
 
 #[tokio::test]
@@ -225,6 +225,6 @@ async fn a_browser_whose_form_lacks_a_field_gets_a_page_that_names_it() {
     let page = call_with_nothing(path, Action::Administer, "text/html").await;
     assert_eq!((page.status, page.header("location")), (StatusCode::BAD_REQUEST, ""));
     let text = page.text();
-    assert!(text.contains("<h1>This form was not understood</h1>"), "{text}");
+    assert!(text.contains("<h1>This form could not be read</h1>"), "{text}");
     assert!(text.contains("the field \"account\" is missing"), "{text}");
 }

@@ -135,7 +135,7 @@ async fn a_file_is_imported_whatever_its_documents_and_raters_are_called() {
     let work = serde_json::json!([{ "rater": "\u{1b}Bo\u{202e}", "spans": [] }]);
     let line = serde_json::json!({ "name": "a\u{202e}b\tc", "text": "Gil met Hal.", "work": work });
     let file = UploadedFile { name: "work.jsonl".to_owned(), bytes: line.to_string().into() };
-    let options = ImportOptions { marks: ImportAs::Work, ..ImportOptions::default() };
+    let options = ImportOptions { import_as: ImportAs::Work, ..ImportOptions::default() };
     import::import(&world.services, &mara, project, vec![file], options).await.unwrap();
     let documents = services::document::list(&world.services, &mara, project, 0).await.unwrap();
     assert!(documents.rows.iter().any(|row| row.name == "a\u{fffd}b c"));
@@ -167,7 +167,7 @@ async fn no_name_that_is_typed_has_characters_that_nobody_sees() {
                 .unwrap();
             let answer = world.send(request).await;
             assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{function}: {fields}");
-            assert!(answer.text().contains("no control characters"), "{}", answer.text());
+            assert!(answer.text().contains("cannot contain control"), "{}", answer.text());
         }
     }
 }

@@ -30,7 +30,7 @@ async fn send(
 #[tokio::test]
 async fn spans_are_saved_on_the_revision_that_was_read_and_on_no_other() {
     let world = World::new().await;
-    let path = format!("/api/v1/assignments/{}/spans", world.facts.fresh_copy);
+    let path = format!("/api/v1/assignments/{}/spans", world.facts.fresh_assignment);
     let read = world.get(Person::Labeler, &path).await;
     assert_eq!((read.header("etag"), read.json()), ("\"0\"", json!({ "spans": [] })));
 
@@ -63,7 +63,7 @@ async fn what_a_program_has_is_not_sent_again() {
     let world = World::new().await;
     let project = world.facts.project;
     for path in [
-        format!("/api/v1/assignments/{}/spans", world.facts.fresh_copy),
+        format!("/api/v1/assignments/{}/spans", world.facts.fresh_assignment),
         format!("/api/v1/projects/{project}/labels"),
     ] {
         let tag = world.get(Person::Labeler, &path).await.header("etag").to_owned();
@@ -130,7 +130,7 @@ async fn an_answer_with_a_secret_is_given_once_and_stored_nowhere() {
             (again.status, again.header("idempotency-replayed")),
             (StatusCode::GONE, "true")
         );
-        assert!(again.text().contains("not told again") && !again.text().contains(&secret));
+        assert!(again.text().contains("shown only once") && !again.text().contains(&secret));
         for (name, content) in world.files() {
             let stored = content.windows(secret.len()).any(|it| it == secret.as_bytes());
             assert!(!stored, "{path}: the secret is in {name}");
@@ -163,7 +163,7 @@ async fn every_answer_that_is_described_with_a_secret_is_tested_not_to_be_stored
 #[tokio::test]
 async fn a_key_replays_nothing_to_whoever_may_not_do_it_any_more() {
     let world = World::new().await;
-    let copy = format!("/api/v1/assignments/{}", world.facts.fresh_copy);
+    let assignment = format!("/api/v1/assignments/{}", world.facts.fresh_assignment);
     let span = json!({ "start": 0, "end": 3, "label": world.facts.labels[0].id });
     let spans = json!({ "spans": [span] }).to_string();
     let ask = async |method, path: &str, tag, key, body: &str| {
@@ -172,7 +172,7 @@ async fn a_key_replays_nothing_to_whoever_may_not_do_it_any_more() {
         let request = request.header(header::CONTENT_TYPE, "application/json");
         world.send(request.body(Body::from(body.to_owned())).unwrap()).await
     };
-    let (to_save, to_submit) = (format!("{copy}/spans"), format!("{copy}/submit"));
+    let (to_save, to_submit) = (format!("{assignment}/spans"), format!("{assignment}/submit"));
     let save = || ask("PUT", &to_save, "\"0\"", "a-key-to-save", &spans);
     // This one brings no body.
     let submit = || ask("POST", &to_submit, "\"1\"", "a-key-to-submit", "");
@@ -245,6 +245,38 @@ async fn decisions_are_saved_and_read_back() {
 }
 
 #[tokio::test]
+async fn a_target_is_read_as_it_was_sent_and_left_out_only_in_so_many_words() {
+    let world = World::new().await;
+    let path = format!("/api/v1/projects/{}/target", world.facts.project);
+    let read = async || world.get(Person::Reviewer, &path).await.json();
+    let put = async |target: &Value| {
+        send(&world, "PUT", Person::Manager, &path, &[], target).await.status
+    };
+    let target = json!({ "target": {
+        "measure": "kappa", "policy": "cleaned", "basis": "lower-bound", "at_least": 0.667,
+    }});
+    assert_eq!(put(&target).await, StatusCode::NO_CONTENT);
+    assert_eq!(read().await, target);
+    for wrong in [
+        json!({}),
+        json!({ "target": { "measure": "kappa", "at_least": 0.8 } }),
+        json!({ "target": {
+            "measure": "f1", "policy": "cleaned", "basis": "value", "at_least": 0.8,
+        }}),
+    ] {
+        assert_eq!(put(&wrong).await, StatusCode::UNPROCESSABLE_ENTITY, "{wrong}");
+        assert_eq!(read().await, target);
+    }
+    assert_eq!(put(&json!({ "target": null })).await, StatusCode::NO_CONTENT);
+    assert_eq!(read().await, json!({ "target": null }));
+
+    let new = json!({ "name": "Odes", "target": target["target"] });
+    let made = send(&world, "POST", Person::Manager, "/api/v1/projects", &[], &new).await;
+    let path = format!("/api/v1/projects/{}/target", made.json()["id"]);
+    assert_eq!(world.get(Person::Manager, &path).await.json(), target);
+}
+
+#[tokio::test]
 async fn whoever_asks_too_fast_is_told_when_to_come_back() {
     let requests_a_minute = NonZeroU32::new(2);
     let world = World::with(Options { requests_a_minute, ..Options::default() }).await;
@@ -282,6 +314,13 @@ async fn every_route_is_described_and_every_description_has_a_route() {
         .map(|route| (route.verb.method().to_string(), route.path.clone()))
         .collect();
     assert_eq!(described, served);
+    let mut names = BTreeSet::new();
+    for (path, operations) in description["paths"].as_object().unwrap() {
+        for operation in operations.as_object().unwrap().values() {
+            let name = operation["operationId"].as_str().unwrap();
+            assert!(names.insert(name), "{path} is called {name}, as another is");
+        }
+    }
 }
 
 #[tokio::test]
@@ -319,7 +358,7 @@ async fn every_code_is_described_with_its_status_and_every_refusal_has_one() {
         assert!(schemas["Code"]["description"].as_str().unwrap().contains(&line), "{line}");
     }
 
-    let submit = format!("/api/v1/assignments/{}/submit", world.facts.fresh_copy);
+    let submit = format!("/api/v1/assignments/{}/submit", world.facts.fresh_assignment);
     let post = async |person, tag: &str| {
         send(&world, "POST", person, &submit, &[("if-match", tag)], &Value::Null).await
     };

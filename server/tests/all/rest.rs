@@ -205,7 +205,7 @@ async fn a_person_is_told_in_pieces_of_the_page_what_files_bring() {
     assert_eq!(preview.status, StatusCode::OK);
     assert!(preview.header("content-type").starts_with("text/html"));
     let html = preview.text();
-    assert!(html.starts_with("<div data-news=\"1 document can be imported\""));
+    assert!(html.starts_with("<div data-news=\"1 document ready to import\""));
     assert!(html.contains("psalm.txt") && !html.contains("<html"), "{html}");
 
     let import = piece(&world, "mode=commit&assign=everyone", FILES).await;

@@ -361,8 +361,8 @@ async fn a_key_of_the_keyboard_is_never_markup() {
     let world = World::new().await;
     let form = format!("keys%5Bundo%5D={}", encoded(MARKUP));
     post(&world, Person::Labeler, "/fn/accounts/save_keys", &form).await;
-    let copy = world.facts.fresh_copy;
-    for path in ["/keys".to_owned(), format!("/assignments/{copy}")] {
+    let assignment = world.facts.fresh_assignment;
+    for path in ["/keys".to_owned(), format!("/assignments/{assignment}")] {
         let text = world.get(Person::Labeler, &path).await.text();
         assert!(!text.contains("<script>alert(7)") && !text.contains("<img src=x"), "{path}");
     }

@@ -9,7 +9,7 @@ use domain::{
     LabelId, LabelSet, MemberId, NewAccount, NewAlertRule, NewApiToken, NewFlag, NewGoldVersion,
     NewLabel, NewWebhook, PasskeyId, PersonChoice, Pool, Position, ProjectId, Range, RepeatAsk,
     Revision, Role, SaveDecisions, SaveKey, SaveSpans, Scope, SecondReviewAsk, SeenPosition, Span,
-    UserId, Verdict, WalkDecision, WalkList, WebhookEvent, WorkloadAsk, WorkloadKind,
+    Target, UserId, Verdict, WalkDecision, WalkList, WebhookEvent, WorkloadAsk, WorkloadKind,
 };
 use services::{
     Client, Clock, ServerKey, Services, Store, account,
@@ -73,7 +73,7 @@ impl Builder<'_> {
         }
         let invite = |role, name, email| self.join(&mara, project, role, name, email);
 
-        // The peer is alone at first, and so gets the one copy of a document for one.
+        // The peer is alone at first, and so gets the one assignment for one.
         let peer = invite(Role::Labeler, PEER_NAME, PEER_EMAIL).await;
         self.import(&mara, project, PEER_DOCUMENT, PEER_TEXT, 1).await;
         let labeler = invite(Role::Labeler, "Lena Labeler", Facts::email(Person::Labeler)).await;
@@ -97,17 +97,17 @@ impl Builder<'_> {
         let (lena, zyxwyck) = (self.actor(&labeler).await, self.actor(&peer).await);
         let rheingard = self.actor(&reviewer).await;
         // The peer alone is given a document back: nobody else has submitted one yet.
-        let secret = self.copy(&zyxwyck, project, PEER_DOCUMENT).await;
+        let secret = self.assignment(&zyxwyck, project, PEER_DOCUMENT).await;
         self.label(&zyxwyck, secret, &[(0, 9, person)]).await;
         let ask = RepeatAsk { documents: 5, days: 0 };
         let given = repeats::load(self.services, &mara, project, ask).await.unwrap().plan;
         repeats::give(self.services, &mara, project, ask, &given.seen).await.unwrap();
-        let finished_copy = self.copy(&lena, project, "finished").await;
+        let finished_assignment = self.assignment(&lena, project, "finished").await;
         let spans = [(0, 3, person), (8, 11, person), (15, 19, place), (21, 25, person)];
-        let finished_revision = self.label(&lena, finished_copy, &spans).await;
+        let finished_revision = self.label(&lena, finished_assignment, &spans).await;
         let spans = [(0, 3, person), (8, 11, place), (15, 19, place), (29, 33, place)];
-        let peers_copy = self.copy(&zyxwyck, project, "finished").await;
-        self.label(&zyxwyck, peers_copy, &spans).await;
+        let peers_assignment = self.assignment(&zyxwyck, project, "finished").await;
+        self.label(&zyxwyck, peers_assignment, &spans).await;
 
         let documents = services::document::list(self.services, &mara, project, 0).await.unwrap();
         let document = |name: &str| documents.rows.iter().find(|row| row.name == name).unwrap().id;
@@ -118,16 +118,16 @@ impl Builder<'_> {
         let act = self.walk(&rheingard, project, secret_one).await;
         let finished_review = self.review(&rheingard, document("finished"), person).await;
 
-        let thread = self.talk(&lena, (finished_copy, "Is Ada a name?")).await;
+        let thread = self.comment(&lena, (finished_assignment, "Is Ada a name?")).await;
         let flag = NewFlag {
             kind: FlagKind::Flag,
             reason: FlagReason::Damaged,
             note: "cut off".to_owned(),
         };
-        flags::raise(self.services, &lena, finished_copy, flag.clone()).await.unwrap();
-        self.talk(&zyxwyck, (peers_copy, PEER_WORDS)).await;
+        flags::raise(self.services, &lena, finished_assignment, flag.clone()).await.unwrap();
+        self.comment(&zyxwyck, (peers_assignment, PEER_WORDS)).await;
         let flag = NewFlag { note: PEER_WORDS.to_owned(), ..flag };
-        flags::raise(self.services, &zyxwyck, peers_copy, flag).await.unwrap();
+        flags::raise(self.services, &zyxwyck, peers_assignment, flag).await.unwrap();
         comments::answer(self.services, &rheingard, project, thread, ANSWER, true).await.unwrap();
 
         let rudis = invite(Role::Reviewer, "Rudi Other", "rudi@example.org").await;
@@ -156,7 +156,7 @@ impl Builder<'_> {
         let webhook = webhook.unwrap().id;
         let delivery = webhooks::send_test(self.services, &mara, project, webhook).await.unwrap();
         let repeats = repeats::load(self.services, &mara, project, ask).await.unwrap();
-        let pool = Pool { copies: 9, cap: 9, days: 0 };
+        let pool = Pool { overlap: 9, cap: 9, days: 0 };
         workload::open_pool(self.services, &mara, project, pool).await.unwrap();
         let due = |day| WorkloadAsk {
             kind: WorkloadKind::Due,
@@ -219,12 +219,12 @@ impl Builder<'_> {
             attribute,
             labels,
             finished: document("finished"),
-            finished_copy,
+            finished_assignment,
             finished_revision,
             finished_review,
             fresh: document("fresh"),
             import,
-            fresh_copy: self.copy(&lena, project, "fresh").await,
+            fresh_assignment: self.assignment(&lena, project, "fresh").await,
             labeler: member(Facts::email(Person::Labeler)),
             peer: member(PEER_EMAIL),
             reviewer: member(REVIEWER_EMAIL),
@@ -275,7 +275,10 @@ impl Builder<'_> {
 
     async fn create_project(&self, manager: &str, name: &str) -> (Actor, ProjectId) {
         let actor = self.actor(manager).await;
-        let project = project::create(self.services, &actor, name.to_owned()).await.unwrap();
+        let project =
+            project::create(self.services, &actor, name.to_owned(), Some(Target::PROPOSED))
+                .await
+                .unwrap();
         (actor, project)
     }
 
@@ -304,10 +307,11 @@ impl Builder<'_> {
         project: ProjectId,
         name: &str,
         text: &str,
-        copies: u32,
+        assignments: u32,
     ) {
         let file = UploadedFile { name: format!("{name}.txt"), bytes: text.into() };
-        let options = ImportOptions { assign: AssignTo::Some(copies), ..ImportOptions::default() };
+        let options =
+            ImportOptions { assign: AssignTo::Some(assignments), ..ImportOptions::default() };
         import::import(self.services, manager, project, vec![file], options).await.unwrap();
     }
 
@@ -324,7 +328,7 @@ impl Builder<'_> {
         let file = UploadedFile { name: "work.jsonl".to_owned(), bytes };
         let people = [("X".to_owned(), PersonChoice::LeaveOut)].into();
         let options = ImportOptions {
-            marks: ImportAs::Work,
+            import_as: ImportAs::Work,
             assign: AssignTo::Nobody,
             mapping: ImportMapping { people, ..ImportMapping::default() },
             ..ImportOptions::default()
@@ -333,10 +337,10 @@ impl Builder<'_> {
         brought.unwrap().import
     }
 
-    /// One's own copy of the document with this name.
-    async fn copy(&self, labeler: &Actor, project: ProjectId, name: &str) -> AssignmentId {
+    /// One's own assignment with this name.
+    async fn assignment(&self, labeler: &Actor, project: ProjectId, name: &str) -> AssignmentId {
         let work = services::work::load(self.services, labeler, project).await.unwrap();
-        work.assignments.iter().find(|copy| copy.document_name == name).unwrap().id
+        work.assignments.iter().find(|assignment| assignment.document_name == name).unwrap().id
     }
 
     /// Saves spans and submits; the answer is the revision then.
@@ -359,11 +363,15 @@ impl Builder<'_> {
         Revision(2)
     }
 
-    /// Writes about the first word of one's own copy.
-    async fn talk(&self, labeler: &Actor, (copy, words): (AssignmentId, &str)) -> CommentThreadId {
+    /// Writes about the first word of one's own assignment.
+    async fn comment(
+        &self,
+        labeler: &Actor,
+        (assignment, words): (AssignmentId, &str),
+    ) -> CommentThreadId {
         let at = Some(Range::new(0, 3));
-        comments::begin(self.services, labeler, copy, at, words).await.unwrap();
-        comments::own(self.services, labeler, copy, at).await.unwrap().threads[0].id
+        comments::begin(self.services, labeler, assignment, at, words).await.unwrap();
+        comments::own(self.services, labeler, assignment, at).await.unwrap().threads[0].id
     }
 
     /// What stands for the preview of having everything reviewed a second time that can be.

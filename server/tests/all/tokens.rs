@@ -183,7 +183,7 @@ async fn nobody_ends_the_token_of_another() {
 async fn a_token_leads_to_the_projects_that_it_was_made_for() {
     let world = World::new().await;
     let manager = world.actor(Person::Manager).await;
-    let second = project::create(&world.services, &manager, "Odes".to_owned()).await.unwrap();
+    let second = project::create(&world.services, &manager, "Odes".to_owned(), None).await.unwrap();
     let (secret, _) = token(&world, Person::Manager, &[Scope::Read], Some(second)).await;
     let first = world.facts.project;
     let found = get(&world, &secret, &format!("/api/v1/projects/{second}")).await;
@@ -228,7 +228,8 @@ async fn a_key_belongs_to_the_token_that_came_with_it() {
     }
     let (other, _) = token(&world, Person::Manager, &all, None).await;
     let manager = world.actor(Person::Manager).await;
-    let another = project::create(&world.services, &manager, "Psalms".to_owned()).await.unwrap();
+    let another =
+        project::create(&world.services, &manager, "Psalms".to_owned(), None).await.unwrap();
     let (elsewhere, _) = token(&world, Person::Manager, &all, Some(another)).await;
     let (narrow, _) = token(&world, Person::Manager, &[Scope::Read], None).await;
     for (token, status) in [

@@ -66,9 +66,9 @@ async fn a_submission_arrives_signed_with_the_secret_that_was_told_once() {
     let told = world.get(Person::Manager, &webhooks(&world)).await;
     assert!(!told.text().contains(secret.as_str().unwrap()), "it is told once");
 
-    let copy = world.facts.fresh_copy;
+    let assignment = world.facts.fresh_assignment;
     let submit = world
-        .request("POST", Person::Labeler, &format!("/api/v1/assignments/{copy}/submit"))
+        .request("POST", Person::Labeler, &format!("/api/v1/assignments/{assignment}/submit"))
         .header(header::IF_MATCH, "\"0\"");
     let submitted = world.send(submit.body(Body::empty()).unwrap()).await;
     assert_eq!(submitted.status, StatusCode::OK, "{}", submitted.text());
@@ -84,7 +84,7 @@ async fn a_submission_arrives_signed_with_the_secret_that_was_told_once() {
     assert_eq!(of("concord-signature"), expected);
     assert_eq!(of("concord-event"), "assignment.submitted");
     let body: Value = serde_json::from_str(body).unwrap();
-    assert_eq!(body["assignment"]["id"], copy.0);
+    assert_eq!(body["assignment"]["id"], assignment.0);
     assert_eq!(body["document"]["id"], world.facts.fresh.0);
     // The page that it names is one that a manager has.
     let page = world.request("GET", Person::Manager, body["path"].as_str().unwrap());

@@ -4,6 +4,7 @@
 use std::{
     fs,
     num::{NonZeroU32, NonZeroUsize},
+    path::PathBuf,
     sync::Arc,
     time::Duration,
 };
@@ -56,9 +57,9 @@ pub(crate) const PEER_TEXT: &str = "Xanthippe met Brobdingnag.";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Person {
     Anonymous,
-    /// A labeler with copies of the shared documents.
+    /// A labeler with assignments of the shared documents.
     Labeler,
-    /// A labeler of the project without a copy of any document.
+    /// A labeler of the project without an assignment of any document.
     Bystander,
     /// A labeler of the other project.
     Outsider,
@@ -105,14 +106,14 @@ pub(crate) struct Facts {
     pub(crate) attribute: AttributeId,
     /// Submitted by the labeler, by the peer and by the reviewer.
     pub(crate) finished: DocumentId,
-    pub(crate) finished_copy: AssignmentId,
+    pub(crate) finished_assignment: AssignmentId,
     pub(crate) finished_revision: Revision,
     pub(crate) finished_review: Revision,
     /// Nothing is saved in it.
     pub(crate) fresh: DocumentId,
     /// One that brought nothing.
     pub(crate) import: ImportId,
-    pub(crate) fresh_copy: AssignmentId,
+    pub(crate) fresh_assignment: AssignmentId,
     pub(crate) labeler: MemberId,
     pub(crate) peer: MemberId,
     pub(crate) reviewer: MemberId,
@@ -202,7 +203,7 @@ pub(crate) async fn template() -> &'static Template {
 #[folder = "tests/site/"]
 struct TestFiles;
 
-/// A server over its own copy of the template.
+/// A server over its own assignment of the template.
 pub(crate) struct World {
     pub(crate) facts: Facts,
     pub(crate) services: Arc<Services>,
@@ -228,6 +229,8 @@ pub(crate) struct Options {
     pub(crate) streams_a_session: Option<NonZeroUsize>,
     /// The system's clock if there is none.
     pub(crate) clock: Option<Clock>,
+    /// The folder of the front end's files; the one of these tests if there is none.
+    pub(crate) front_end: Option<PathBuf>,
 }
 
 impl World {
@@ -247,7 +250,7 @@ impl World {
         Self::over(store, Database::Folder(dir), facts, options).await
     }
 
-    /// A world over its own copy of another one's files.
+    /// A world over its own assignment of another one's files.
     pub(crate) async fn of_files(
         files: &[(String, Vec<u8>)],
         facts: Facts,
@@ -260,7 +263,7 @@ impl World {
 
     /// A world whose requests share a single connection to its database.
     pub(crate) async fn with_one_connection(options: Options) -> Self {
-        let (dir, facts) = copy().await;
+        let (dir, facts) = assignment().await;
         let store = Store::open_single(&url(&dir)).await.unwrap();
         Self::over(store, Database::Folder(dir), facts, options).await
     }
@@ -297,8 +300,8 @@ impl World {
         );
         let url: Option<PublicUrl> = options.public_url.map(|url| url.parse().unwrap());
         let here = ([127, 0, 0, 1], 3000).into();
-        let mut site =
-            Site::new(Arc::clone(&services), url, Assets::of::<TestFiles>()).listening(here);
+        let assets = options.front_end.map_or_else(Assets::of::<TestFiles>, Assets::in_folder);
+        let mut site = Site::new(Arc::clone(&services), url, assets).listening(here);
         if let Some(recheck) = options.recheck {
             site = site.rechecking_every(recheck);
         }
@@ -369,11 +372,12 @@ impl World {
     /// Saves one more span of the labeler's in the fresh document.
     pub(crate) async fn save_a_span(&self) {
         let actor = self.actor(Person::Labeler).await;
-        let copy = annotation::load(&self.services, &actor, self.facts.fresh_copy).await.unwrap();
-        let base = copy.content.revision;
+        let assignment =
+            annotation::load(&self.services, &actor, self.facts.fresh_assignment).await.unwrap();
+        let base = assignment.content.revision;
         let start = u32::try_from(base.0).unwrap();
         let command = SaveSpans {
-            assignment: copy.id,
+            assignment: assignment.id,
             base,
             key: SaveKey(format!("a-span-after-{base}")),
             removed: Vec::new(),
@@ -411,8 +415,8 @@ impl Answer {
     }
 }
 
-/// A copy of the template's database, in a folder of its own.
-async fn copy() -> (TempDir, Facts) {
+/// An assignment of the template's database, in a folder of its own.
+async fn assignment() -> (TempDir, Facts) {
     let template = template().await;
     (written(&template.files), template.facts.clone())
 }

@@ -39,10 +39,8 @@ pub async fn sign_out() -> Result<(), ApiError> {
 /// What an invitation offers.
 #[server(prefix = "/fn", endpoint = "accounts/load_invitation")]
 pub async fn load_invitation(token: String) -> Result<InvitationView, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, _) = request()?;
-    answer(services::account::load_invitation(&services, &token).await)
+    let (services, _) = crate::context::request()?;
+    crate::context::answer(services::account::load_invitation(&services, &token).await)
 }
 
 /// Creates an account by an invitation and signs in with it.
@@ -101,13 +99,10 @@ pub async fn change_email(email: String, present: String) -> Result<(), ApiError
 /// Ends the session of one's own that was started at this moment, in microseconds since 1970.
 #[server(prefix = "/fn", endpoint = "accounts/end_session")]
 pub async fn end_session(started: i64) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
+    let (services, actor) = crate::context::request()?;
     let started = chrono::DateTime::from_timestamp_micros(started).unwrap_or_default();
-    answer(services::account::end_session(&services, &actor, started).await)?;
-    lead_to("/account?changed=sessions");
-    Ok(())
+    let done = services::account::end_session(&services, &actor, started).await;
+    crate::context::answer_at(done, "/account?changed=sessions")
 }
 
 /// Ends all of one's sessions, with this one.

@@ -28,10 +28,7 @@ pub async fn create_token(
 /// Ends a token: what comes with it is refused from now on.
 #[server(prefix = "/fn", endpoint = "tokens/revoke_token")]
 pub async fn revoke_token(id: ApiTokenId) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
-    answer(services::account::revoke_token(&services, &actor, id).await)?;
-    lead_to("/tokens");
-    Ok(())
+    let (services, actor) = crate::context::request()?;
+    let done = services::account::revoke_token(&services, &actor, id).await;
+    crate::context::answer_at(done, "/tokens")
 }

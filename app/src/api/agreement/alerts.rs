@@ -16,22 +16,16 @@ pub async fn add_limit(
     limit: f64,
     minimum_n: u64,
 ) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
+    let (services, actor) = crate::context::request()?;
     let rule = domain::NewAlertRule { subject, measure, policy, documents, limit, minimum_n };
-    answer(services::agreement::alerts::add_rule(&services, &actor, project, rule).await)?;
-    lead_to(&format!("/projects/{project}/alerts"));
-    Ok(())
+    let done = services::agreement::alerts::add_rule(&services, &actor, project, rule).await;
+    crate::context::answer_at(done, &format!("/projects/{project}/alerts"))
 }
 
 /// Removes a limit.
 #[server(prefix = "/fn", endpoint = "alerts/remove_limit")]
 pub async fn remove_limit(project: ProjectId, limit: AlertRuleId) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
-    answer(services::agreement::alerts::remove_rule(&services, &actor, project, limit).await)?;
-    lead_to(&format!("/projects/{project}/alerts"));
-    Ok(())
+    let (services, actor) = crate::context::request()?;
+    let done = services::agreement::alerts::remove_rule(&services, &actor, project, limit).await;
+    crate::context::answer_at(done, &format!("/projects/{project}/alerts"))
 }

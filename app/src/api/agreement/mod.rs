@@ -1,6 +1,7 @@
 //! Server functions for the matrix, a pair, the adjudication list.
 
 pub mod alerts;
+pub mod target;
 
 use domain::{
     AgreementSnapshot, DisagreementList, DisagreementQuery, MemberId, Mover, PairView, ProjectId,
@@ -17,20 +18,16 @@ pub async fn load_agreement(
     project: ProjectId,
     switches: Switches,
 ) -> Result<AgreementSnapshot, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, actor) = request()?;
+    let (services, actor) = crate::context::request()?;
     let snapshot = services::agreement::snapshot(&services, &actor, project, switches).await;
-    answer(snapshot.map(|shared| AgreementSnapshot::clone(&shared)))
+    crate::context::answer(snapshot.map(|shared| AgreementSnapshot::clone(&shared)))
 }
 
 /// Who has moved the numbers since a revision.
 #[server(prefix = "/fn", endpoint = "agreement/list_movers", input = Json)]
 pub async fn list_movers(project: ProjectId, since: Revision) -> Result<Vec<Mover>, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, actor) = request()?;
-    answer(services::agreement::movers(&services, &actor, project, since).await)
+    let (services, actor) = crate::context::request()?;
+    crate::context::answer(services::agreement::movers(&services, &actor, project, since).await)
 }
 
 /// One pair of the matrix.
@@ -41,10 +38,10 @@ pub async fn load_pair(
     second: MemberId,
     switches: Switches,
 ) -> Result<PairView, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, actor) = request()?;
-    answer(services::agreement::pair(&services, &actor, project, first, second, switches).await)
+    let (services, actor) = crate::context::request()?;
+    crate::context::answer(
+        services::agreement::pair(&services, &actor, project, first, second, switches).await,
+    )
 }
 
 /// A page of the adjudication list.
@@ -53,8 +50,8 @@ pub async fn list_disagreements(
     project: ProjectId,
     query: DisagreementQuery,
 ) -> Result<DisagreementList, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, actor) = request()?;
-    answer(services::agreement::disagreements::list(&services, &actor, project, query).await)
+    let (services, actor) = crate::context::request()?;
+    crate::context::answer(
+        services::agreement::disagreements::list(&services, &actor, project, query).await,
+    )
 }

@@ -32,17 +32,15 @@ pub async fn change_webhook(
     url: String,
     #[server(default)] events: Vec<WebhookEvent>,
 ) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
     use services::outside::webhooks::Secret;
 
-    let (services, actor) = request()?;
+    let (services, actor) = crate::context::request()?;
     let events = events.into_iter().collect();
     let wish = domain::WebhookChange { url: Some(url), events: Some(events), paused: None };
     let (there, shown) = ((project, webhook), Secret::UntilCopied);
     let changed = services::outside::webhooks::change(&services, &actor, there, None, wish, shown);
-    answer(changed.await)?;
-    lead_to(&format!("/projects/{project}/webhooks?webhook={webhook}"));
-    Ok(())
+    let done = changed.await;
+    crate::context::answer_at(done, &format!("/projects/{project}/webhooks?webhook={webhook}"))
 }
 
 /// Sends nothing to a webhook for a while, or goes on.
@@ -52,38 +50,30 @@ pub async fn pause_webhook(
     webhook: WebhookId,
     pause: bool,
 ) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
     use services::outside::webhooks::Secret;
 
-    let (services, actor) = request()?;
+    let (services, actor) = crate::context::request()?;
     let wish = domain::WebhookChange { paused: Some(pause), ..Default::default() };
     let (there, shown) = ((project, webhook), Secret::UntilCopied);
     let changed = services::outside::webhooks::change(&services, &actor, there, None, wish, shown);
-    answer(changed.await)?;
-    lead_to(&format!("/projects/{project}/webhooks?webhook={webhook}"));
-    Ok(())
+    let done = changed.await;
+    crate::context::answer_at(done, &format!("/projects/{project}/webhooks?webhook={webhook}"))
 }
 
 /// Never shows a webhook's secret again.
 #[server(prefix = "/fn", endpoint = "webhooks/hide_secret")]
 pub async fn hide_webhook_secret(project: ProjectId, webhook: WebhookId) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
-    answer(services::outside::webhooks::hide_secret(&services, &actor, project, webhook).await)?;
-    lead_to(&format!("/projects/{project}/webhooks?webhook={webhook}"));
-    Ok(())
+    let (services, actor) = crate::context::request()?;
+    let done = services::outside::webhooks::hide_secret(&services, &actor, project, webhook).await;
+    crate::context::answer_at(done, &format!("/projects/{project}/webhooks?webhook={webhook}"))
 }
 
 /// Sends something to a webhook that says nothing.
 #[server(prefix = "/fn", endpoint = "webhooks/send_test")]
 pub async fn send_test(project: ProjectId, webhook: WebhookId) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
-    answer(services::outside::webhooks::send_test(&services, &actor, project, webhook).await)?;
-    lead_to(&format!("/projects/{project}/webhooks?webhook={webhook}"));
-    Ok(())
+    let (services, actor) = crate::context::request()?;
+    let done = services::outside::webhooks::send_test(&services, &actor, project, webhook).await;
+    crate::context::answer_at(done, &format!("/projects/{project}/webhooks?webhook={webhook}"))
 }
 
 /// Sends the same once more.
@@ -93,22 +83,16 @@ pub async fn send_again(
     webhook: WebhookId,
     delivery: DeliveryId,
 ) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
+    let (services, actor) = crate::context::request()?;
     let there = (project, webhook);
-    answer(services::outside::webhooks::send_again(&services, &actor, there, delivery).await)?;
-    lead_to(&format!("/projects/{project}/webhooks?webhook={webhook}"));
-    Ok(())
+    let done = services::outside::webhooks::send_again(&services, &actor, there, delivery).await;
+    crate::context::answer_at(done, &format!("/projects/{project}/webhooks?webhook={webhook}"))
 }
 
 /// Removes a webhook with what waits for it.
 #[server(prefix = "/fn", endpoint = "webhooks/remove")]
 pub async fn remove_webhook(project: ProjectId, webhook: WebhookId) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
-    answer(services::outside::webhooks::remove(&services, &actor, project, webhook).await)?;
-    lead_to(&format!("/projects/{project}/webhooks"));
-    Ok(())
+    let (services, actor) = crate::context::request()?;
+    let done = services::outside::webhooks::remove(&services, &actor, project, webhook).await;
+    crate::context::answer_at(done, &format!("/projects/{project}/webhooks"))
 }

@@ -62,14 +62,11 @@ pub async fn describe_label(
     #[server(default)] description: String,
     #[server(default)] limits: LimitsForm,
 ) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
+    let (services, actor) = crate::context::request()?;
     let limits = limits.into();
     let detail = domain::LabelDetail { id: label, group, description, limits, attributes: vec![] };
-    answer(services::project::describe_label(&services, &actor, project, detail).await)?;
-    lead_to(&format!("/projects/{project}/settings#labels"));
-    Ok(())
+    let done = services::project::describe_label(&services, &actor, project, detail).await;
+    crate::context::answer_at(done, &format!("/projects/{project}/settings#labels"))
 }
 
 /// Adds an attribute to a label; the choices stand on a line each.
@@ -102,13 +99,14 @@ pub async fn save_attribute(
     #[server(default)] required: bool,
     #[server(default)] offered: bool,
 ) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
-    let new = answer(domain::NewAttribute::typed(&name, &choices, required, offered))?;
-    answer(services::project::save_attribute(&services, &actor, project, id, new).await)?;
-    lead_to(&format!("/projects/{project}/settings/labels/{label}#attribute-{id}"));
-    Ok(())
+    let (services, actor) = crate::context::request()?;
+    let new =
+        crate::context::answer(domain::NewAttribute::typed(&name, &choices, required, offered))?;
+    let done = services::project::save_attribute(&services, &actor, project, id, new).await;
+    crate::context::answer_at(
+        done,
+        &format!("/projects/{project}/settings/labels/{label}#attribute-{id}"),
+    )
 }
 
 /// Changes what labelers are offered as suggestions.

@@ -8,10 +8,8 @@ use crate::ApiError;
 /// All members of a project.
 #[server(prefix = "/fn", endpoint = "members/list_members")]
 pub async fn list_members(project: ProjectId) -> Result<Vec<Member>, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, actor) = request()?;
-    answer(services::project::members::list(&services, &actor, project).await)
+    let (services, actor) = crate::context::request()?;
+    crate::context::answer(services::project::members::list(&services, &actor, project).await)
 }
 
 /// Makes an invitation; the answer is the token of its link, and the page of members shows it this
@@ -38,21 +36,15 @@ pub async fn invite_member(
 /// Takes an invitation back.
 #[server(prefix = "/fn", endpoint = "members/delete_invitation")]
 pub async fn delete_invitation(project: ProjectId, id: InvitationId) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
-    answer(services::project::members::delete_invitation(&services, &actor, project, id).await)?;
-    lead_to(&format!("/projects/{project}/members"));
-    Ok(())
+    let (services, actor) = crate::context::request()?;
+    let done = services::project::members::delete_invitation(&services, &actor, project, id).await;
+    crate::context::answer_at(done, &format!("/projects/{project}/members"))
 }
 
 /// Ends a membership; what the member did stays.
 #[server(prefix = "/fn", endpoint = "members/remove_member")]
 pub async fn remove_member(project: ProjectId, member: MemberId) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
-    answer(services::project::members::remove(&services, &actor, project, member).await)?;
-    lead_to(&format!("/projects/{project}/members"));
-    Ok(())
+    let (services, actor) = crate::context::request()?;
+    let done = services::project::members::remove(&services, &actor, project, member).await;
+    crate::context::answer_at(done, &format!("/projects/{project}/members"))
 }

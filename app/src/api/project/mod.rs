@@ -6,7 +6,9 @@ pub mod reasons;
 pub mod rounds;
 
 use chrono::{DateTime, Utc};
-use domain::{LabelId, ProjectCard, ProjectId, ProjectView, ReleaseLevel};
+use domain::{
+    LabelId, PolicyChoice, ProjectCard, ProjectId, ProjectView, ReleaseLevel, TargetBasis,
+};
 use leptos::prelude::*;
 
 use crate::ApiError;
@@ -14,19 +16,24 @@ use crate::ApiError;
 /// The projects one is a member of.
 #[server(prefix = "/fn", endpoint = "projects/list_projects")]
 pub async fn list_projects() -> Result<Vec<ProjectCard>, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, actor) = request()?;
-    answer(services::project::list(&services, &actor).await)
+    let (services, actor) = crate::context::request()?;
+    crate::context::answer(services::project::list(&services, &actor).await)
 }
 
-/// Creates a project and leads to it.
+/// Creates a project and leads to it; without a measure it has no target.
 #[server(prefix = "/fn", endpoint = "projects/create_project")]
-pub async fn create_project(name: String) -> Result<ProjectId, ApiError> {
+pub async fn create_project(
+    name: String,
+    #[server(default)] measure: String,
+    #[server(default)] policy: PolicyChoice,
+    #[server(default)] basis: TargetBasis,
+    #[server(default)] at_least: String,
+) -> Result<ProjectId, ApiError> {
     use crate::context::{answer, enter, request};
 
     let (services, actor) = request()?;
-    let project = answer(services::project::create(&services, &actor, name).await)?;
+    let target = answer(domain::Target::typed(&measure, policy, basis, &at_least))?;
+    let project = answer(services::project::create(&services, &actor, name, target).await)?;
     enter(project);
     Ok(project)
 }
@@ -34,10 +41,8 @@ pub async fn create_project(name: String) -> Result<ProjectId, ApiError> {
 /// A project as one of its members sees it.
 #[server(prefix = "/fn", endpoint = "projects/load_project")]
 pub async fn load_project(project: ProjectId) -> Result<ProjectView, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, actor) = request()?;
-    answer(services::project::load(&services, &actor, project).await)
+    let (services, actor) = crate::context::request()?;
+    crate::context::answer(services::project::load(&services, &actor, project).await)
 }
 
 /// Changes name, guidelines and what labelers are shown.
@@ -91,24 +96,18 @@ pub async fn save_label(
     colour: u8,
     #[server(default)] hotkey: String,
 ) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
-    let label = answer(domain::NewLabel::typed(name, colour, &hotkey))?;
-    answer(services::project::save_label(&services, &actor, project, id, label).await)?;
-    lead_to(&format!("/projects/{project}/settings#labels"));
-    Ok(())
+    let (services, actor) = crate::context::request()?;
+    let label = crate::context::answer(domain::NewLabel::typed(name, colour, &hotkey))?;
+    let done = services::project::save_label(&services, &actor, project, id, label).await;
+    crate::context::answer_at(done, &format!("/projects/{project}/settings#labels"))
 }
 
 /// Deletes a label that nobody has used.
 #[server(prefix = "/fn", endpoint = "projects/delete_label")]
 pub async fn delete_label(project: ProjectId, id: LabelId) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
-    answer(services::project::delete_label(&services, &actor, project, id).await)?;
-    lead_to(&format!("/projects/{project}/settings#labels"));
-    Ok(())
+    let (services, actor) = crate::context::request()?;
+    let done = services::project::delete_label(&services, &actor, project, id).await;
+    crate::context::answer_at(done, &format!("/projects/{project}/settings#labels"))
 }
 
 /// Lets the labelers see their agreement as of now.
@@ -125,10 +124,8 @@ pub async fn release_agreement(project: ProjectId) -> Result<DateTime<Utc>, ApiE
 /// Saves a few spans as two labelers would, through the real save path; demo servers only.
 #[server(prefix = "/fn", endpoint = "projects/simulate_labelers")]
 pub async fn simulate_labelers(project: ProjectId) -> Result<u32, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, actor) = request()?;
-    answer(demo::simulate_labelers(&services, &actor, project).await)
+    let (services, actor) = crate::context::request()?;
+    crate::context::answer(demo::simulate_labelers(&services, &actor, project).await)
 }
 
 /// Archives the project.
@@ -156,10 +153,7 @@ pub async fn restore_project(project: ProjectId) -> Result<(), ApiError> {
 /// Deletes the project with everything that belongs to it, if this is its name.
 #[server(prefix = "/fn", endpoint = "projects/delete_project")]
 pub async fn delete_project(project: ProjectId, name: String) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
-    answer(services::project::delete(&services, &actor, project, &name).await)?;
-    lead_to("/");
-    Ok(())
+    let (services, actor) = crate::context::request()?;
+    let done = services::project::delete(&services, &actor, project, &name).await;
+    crate::context::answer_at(done, "/")
 }

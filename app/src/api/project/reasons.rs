@@ -11,10 +11,7 @@ pub async fn save_reasons(
     project: ProjectId,
     #[server(default)] reasons: String,
 ) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
-    answer(services::project::reasons::save(&services, &actor, project, &reasons).await)?;
-    lead_to(&format!("/projects/{project}/settings#reasons"));
-    Ok(())
+    let (services, actor) = crate::context::request()?;
+    let done = services::project::reasons::save(&services, &actor, project, &reasons).await;
+    crate::context::answer_at(done, &format!("/projects/{project}/settings#reasons"))
 }

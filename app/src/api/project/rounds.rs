@@ -14,11 +14,8 @@ pub async fn start_round(
     note: String,
     guidelines: String,
 ) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
+    let (services, actor) = crate::context::request()?;
     let new = domain::NewRound { after, title, note, guidelines: Some(guidelines) };
-    answer(services::project::rounds::start(&services, &actor, project, new).await)?;
-    lead_to(&format!("/projects/{project}/time"));
-    Ok(())
+    let done = services::project::rounds::start(&services, &actor, project, new).await;
+    crate::context::answer_at(done, &format!("/projects/{project}/time"))
 }

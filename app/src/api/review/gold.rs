@@ -8,11 +8,8 @@ use crate::ApiError;
 /// Locks what is gold now as a version, and leads to the list of versions.
 #[server(prefix = "/fn", endpoint = "gold/lock")]
 pub async fn lock_gold(project: ProjectId, name: String, note: String) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
+    let (services, actor) = crate::context::request()?;
     let new = domain::NewGoldVersion { name, note };
-    answer(services::review::gold::lock(&services, &actor, project, new).await)?;
-    lead_to(&format!("/projects/{project}/gold#versions"));
-    Ok(())
+    let done = services::review::gold::lock(&services, &actor, project, new).await;
+    crate::context::answer_at(done, &format!("/projects/{project}/gold#versions"))
 }

@@ -14,28 +14,22 @@ use crate::ApiError;
 /// A page of the documents to review.
 #[server(prefix = "/fn", endpoint = "reviewing/list_reviews")]
 pub async fn list_reviews(project: ProjectId, page: u64) -> Result<Page<ReviewCard>, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, actor) = request()?;
-    answer(services::review::list(&services, &actor, project, page).await)
+    let (services, actor) = crate::context::request()?;
+    crate::context::answer(services::review::list(&services, &actor, project, page).await)
 }
 
 /// Opens a document for review.
 #[server(prefix = "/fn", endpoint = "reviewing/load_review")]
 pub async fn load_review(document: DocumentId) -> Result<ReviewView, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, actor) = request()?;
-    answer(services::review::load(&services, &actor, document).await)
+    let (services, actor) = crate::context::request()?;
+    crate::context::answer(services::review::load(&services, &actor, document).await)
 }
 
 /// Saves decisions.
 #[server(prefix = "/fn", endpoint = "reviewing/save_decisions", input = Json)]
 pub async fn save_decisions(command: domain::SaveDecisions) -> Result<ReviewOutcome, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, actor) = request()?;
-    answer(services::review::save(&services, &actor, command).await)
+    let (services, actor) = crate::context::request()?;
+    crate::context::answer(services::review::save(&services, &actor, command).await)
 }
 
 /// Ends the review of a document.
@@ -44,10 +38,8 @@ pub async fn submit_review(
     document: DocumentId,
     base: Revision,
 ) -> Result<ReviewOutcome, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, actor) = request()?;
-    answer(services::review::submit(&services, &actor, document, base).await)
+    let (services, actor) = crate::context::request()?;
+    crate::context::answer(services::review::submit(&services, &actor, document, base).await)
 }
 
 /// Takes the end of a review back.
@@ -56,8 +48,6 @@ pub async fn reopen_review(
     document: DocumentId,
     base: Revision,
 ) -> Result<ReviewOutcome, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, actor) = request()?;
-    answer(services::review::reopen(&services, &actor, document, base).await)
+    let (services, actor) = crate::context::request()?;
+    crate::context::answer(services::review::reopen(&services, &actor, document, base).await)
 }

@@ -13,13 +13,13 @@ pub async fn give_second_reviews(
     percent: u32,
     seen: String,
 ) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
+    let (services, actor) = crate::context::request()?;
     let ask = domain::SecondReviewAsk { reviewer: Some(reviewer), percent };
-    answer(services::review::second_reviews::give(&services, &actor, project, ask, &seen).await)?;
-    lead_to(&format!("/projects/{project}/documents/second-reviews#samples"));
-    Ok(())
+    let done = services::review::second_reviews::give(&services, &actor, project, ask, &seen).await;
+    crate::context::answer_at(
+        done,
+        &format!("/projects/{project}/documents/second-reviews#samples"),
+    )
 }
 
 /// Undoes a sample.
@@ -28,10 +28,10 @@ pub async fn undo_second_reviews(
     project: ProjectId,
     sample: SecondReviewId,
 ) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
-    answer(services::review::second_reviews::undo(&services, &actor, project, sample).await)?;
-    lead_to(&format!("/projects/{project}/documents/second-reviews#samples"));
-    Ok(())
+    let (services, actor) = crate::context::request()?;
+    let done = services::review::second_reviews::undo(&services, &actor, project, sample).await;
+    crate::context::answer_at(
+        done,
+        &format!("/projects/{project}/documents/second-reviews#samples"),
+    )
 }

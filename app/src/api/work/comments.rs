@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::ApiError;
 
-/// Writes about a place of one's own copy, or about the whole document where `at` is empty.
+/// Writes about a place of one's own assignment, or about the whole document where `at` is empty.
 #[server(prefix = "/fn", endpoint = "comments/begin")]
 pub async fn begin_comment(
     assignment: AssignmentId,
@@ -31,12 +31,9 @@ pub async fn go_on(
     thread: CommentThreadId,
     words: String,
 ) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
-    answer(services::work::comments::go_on(&services, &actor, assignment, thread, &words).await)?;
-    lead_to(&format!("/assignments/{assignment}/comments"));
-    Ok(())
+    let (services, actor) = crate::context::request()?;
+    let done = services::work::comments::go_on(&services, &actor, assignment, thread, &words).await;
+    crate::context::answer_at(done, &format!("/assignments/{assignment}/comments"))
 }
 
 /// Answers a labeler. `back` is the document whose page it was answered on, or empty.

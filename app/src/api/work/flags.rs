@@ -1,11 +1,11 @@
-//! Server functions for what stands beside copies; each leads back to where it was asked.
+//! Server functions for what stands beside assignments; each leads back to where it was asked.
 
 use domain::{AssignmentId, DocumentId, FlagKind, FlagReason, MemberId, ProjectId};
 use leptos::prelude::*;
 
 use crate::ApiError;
 
-/// Flags the document of one's own copy, or puts it aside and goes on to the next.
+/// Flags the document of one's own assignment, or puts it aside and goes on to the next.
 #[server(prefix = "/fn", endpoint = "flags/raise")]
 pub async fn raise_flag(
     assignment: AssignmentId,
@@ -50,16 +50,16 @@ pub async fn answer_flag(
     kind: FlagKind,
     note: String,
 ) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
+    let (services, actor) = crate::context::request()?;
     let of = (document, member);
-    answer(services::work::flags::answer(&services, &actor, project, of, kind, &note).await)?;
-    lead_to(&format!("/projects/{project}/documents/copies?state={kind}"));
-    Ok(())
+    let done = services::work::flags::answer(&services, &actor, project, of, kind, &note).await;
+    crate::context::answer_at(
+        done,
+        &format!("/projects/{project}/documents/assignments?state={kind}"),
+    )
 }
 
-/// Gives a submitted copy back to its labeler.
+/// Gives a submitted assignment back to its labeler.
 #[server(prefix = "/fn", endpoint = "flags/send_back")]
 pub async fn send_back(
     project: ProjectId,
@@ -67,11 +67,8 @@ pub async fn send_back(
     member: MemberId,
     note: String,
 ) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
+    let (services, actor) = crate::context::request()?;
     let of = (document, member);
-    answer(services::work::flags::send_back(&services, &actor, project, of, note).await)?;
-    lead_to(&format!("/documents/{document}/back"));
-    Ok(())
+    let done = services::work::flags::send_back(&services, &actor, project, of, note).await;
+    crate::context::answer_at(done, &format!("/documents/{document}/back"))
 }

@@ -1,4 +1,4 @@
-//! Server functions for the versions of copies.
+//! Server functions for the versions of assignments.
 
 use domain::{AssignmentId, Revision};
 use leptos::prelude::*;
@@ -12,10 +12,7 @@ pub async fn restore_version(
     version: Revision,
     base: Revision,
 ) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
-    answer(services::work::history::restore(&services, &actor, assignment, version, base).await)?;
-    lead_to(&format!("/assignments/{assignment}/history"));
-    Ok(())
+    let (services, actor) = crate::context::request()?;
+    let done = services::work::history::restore(&services, &actor, assignment, version, base).await;
+    crate::context::answer_at(done, &format!("/assignments/{assignment}/history"))
 }

@@ -15,40 +15,34 @@ use crate::ApiError;
 /// One's own documents and agreement.
 #[server(prefix = "/fn", endpoint = "annotating/load_own_work")]
 pub async fn load_own_work(project: ProjectId) -> Result<OwnWork, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, actor) = request()?;
-    answer(services::work::load(&services, &actor, project).await)
+    let (services, actor) = crate::context::request()?;
+    crate::context::answer(services::work::load(&services, &actor, project).await)
 }
 
-/// Opens one's copy of a document.
+/// Opens one's assignment.
 #[server(prefix = "/fn", endpoint = "annotating/load_assignment")]
 pub async fn load_assignment(assignment: AssignmentId) -> Result<AssignmentView, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, actor) = request()?;
-    answer(services::work::annotation::load(&services, &actor, assignment).await)
+    let (services, actor) = crate::context::request()?;
+    crate::context::answer(services::work::annotation::load(&services, &actor, assignment).await)
 }
 
-/// Saves changes to one's copy.
+/// Saves changes to one's assignment.
 #[server(prefix = "/fn", endpoint = "annotating/save_spans", input = Json)]
 pub async fn save_spans(command: domain::SaveSpans) -> Result<SaveOutcome, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, actor) = request()?;
-    answer(services::work::annotation::save(&services, &actor, command).await)
+    let (services, actor) = crate::context::request()?;
+    crate::context::answer(services::work::annotation::save(&services, &actor, command).await)
 }
 
-/// Hands one's copy in.
+/// Hands one's assignment in.
 #[server(prefix = "/fn", endpoint = "annotating/submit_assignment")]
 pub async fn submit_assignment(
     assignment: AssignmentId,
     base: Revision,
 ) -> Result<SaveOutcome, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, actor) = request()?;
-    answer(services::work::annotation::submit(&services, &actor, assignment, base).await)
+    let (services, actor) = crate::context::request()?;
+    crate::context::answer(
+        services::work::annotation::submit(&services, &actor, assignment, base).await,
+    )
 }
 
 /// Takes a submission back.
@@ -57,8 +51,8 @@ pub async fn reopen_assignment(
     assignment: AssignmentId,
     base: Revision,
 ) -> Result<SaveOutcome, ApiError> {
-    use crate::context::{answer, request};
-
-    let (services, actor) = request()?;
-    answer(services::work::annotation::reopen(&services, &actor, assignment, base).await)
+    let (services, actor) = crate::context::request()?;
+    crate::context::answer(
+        services::work::annotation::reopen(&services, &actor, assignment, base).await,
+    )
 }

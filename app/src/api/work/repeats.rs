@@ -13,22 +13,16 @@ pub async fn give_repeats(
     days: u32,
     seen: String,
 ) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
+    let (services, actor) = crate::context::request()?;
     let ask = domain::RepeatAsk { documents, days };
-    answer(services::work::repeats::give(&services, &actor, project, ask, &seen).await)?;
-    lead_to(&format!("/projects/{project}/documents/repeats"));
-    Ok(())
+    let done = services::work::repeats::give(&services, &actor, project, ask, &seen).await;
+    crate::context::answer_at(done, &format!("/projects/{project}/documents/repeats"))
 }
 
 /// Takes back the repeats of a batch that nobody has begun, and leads back to their page.
 #[server(prefix = "/fn", endpoint = "repeats/take_back")]
 pub async fn take_repeats_back(project: ProjectId, batch: RepeatBatchId) -> Result<(), ApiError> {
-    use crate::context::{answer, lead_to, request};
-
-    let (services, actor) = request()?;
-    answer(services::work::repeats::take_back(&services, &actor, project, batch).await)?;
-    lead_to(&format!("/projects/{project}/documents/repeats"));
-    Ok(())
+    let (services, actor) = crate::context::request()?;
+    let done = services::work::repeats::take_back(&services, &actor, project, batch).await;
+    crate::context::answer_at(done, &format!("/projects/{project}/documents/repeats"))
 }

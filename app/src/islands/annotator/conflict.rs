@@ -1,8 +1,7 @@
 //! When somebody has saved elsewhere first: what differs, and what becomes of it.
 
-use crate::view::{dynamic, view};
+use crate::islands::prelude::*;
 use domain::{LabelId, Range, count};
-use leptos::prelude::*;
 
 use super::{editor::Editor, saving::merging::Difference};
 
@@ -20,8 +19,8 @@ pub(crate) fn Conflict(editor: Editor) -> impl IntoView {
     let there = move || found.read().iter().filter(|it| it.is_changed_there).count();
     let words = dynamic(move || {
         format!(
-            "This document was saved in another tab or on another device: {} there, {} here that \
-             are not saved. Nothing is lost until you decide.",
+            "Also saved in another tab or on another device: {} there, {} unsaved here. Nothing \
+             is lost until you decide.",
             count(there(), "change"),
             count(here(), "change"),
         )
@@ -38,7 +37,7 @@ pub(crate) fn Conflict(editor: Editor) -> impl IntoView {
             <p>{words}</p>
             <div class="scrolls">
                 <table class="rows">
-                    <caption class="visually-hidden">"What differs"</caption>
+                    <caption class="visually-hidden">"Differences"</caption>
                     <thead>
                         <tr>
                             <th scope="col">"Text"</th>

@@ -37,7 +37,7 @@ impl Editor {
             Command::Resize { end, right } => return self.resize_visually(end, right),
             Command::ToggleUnit => self.by_token.update(|by_token| *by_token = !*by_token),
             Command::Undo => self.travel("Undone", History::undo),
-            Command::Redo => self.travel("Done again", History::redo),
+            Command::Redo => self.travel("Redone", History::redo),
             Command::Submit => self.submit(),
             Command::OpenDocument { forward } => return self.open_document(forward),
             Command::Press(id) => self.press(id),
@@ -49,7 +49,7 @@ impl Editor {
             Command::Capital { forward } => self.go_to_capital(forward),
             Command::Repeat => match self.last_label.get_value() {
                 Some(label) => self.label(label, false),
-                None => self.said.set("No label was given yet.".to_owned()),
+                None => self.said.set("No label used yet.".to_owned()),
             },
             Command::LabelAll => self.find_same_words(),
             Command::Clear => {
@@ -145,7 +145,7 @@ impl Editor {
         let items = self.marked.with_untracked(|marked| marked.items.clone());
         let added: Vec<_> =
             items.iter().filter(|item| item.is_suggestion).map(|item| item.span).collect();
-        self.add_all(added, "Suggestions taken");
+        self.add_all(added, "Suggestions accepted");
     }
 
     /// Deletes the spans inside the selection, or else the active span.
@@ -231,7 +231,7 @@ impl Editor {
         self.said.set(format!("{word}: {}.", domain::count(change.len(), "change")));
     }
 
-    /// Hands the copy in, once everything is saved.
+    /// Hands the assignment in, once everything is saved.
     pub(crate) fn submit(self) {
         if !self.is_read_only.get_untracked() {
             self.saver.with_value(|saver| saver.intend(Intent::Submit));
@@ -292,7 +292,7 @@ impl Editor {
         self.said.set(format!("{word}: {name}, \"{quote}\""));
     }
 
-    /// A click on a mark makes it active and takes the selection off.
+    /// A click on a span makes it active and takes the selection off.
     pub(crate) fn pick(self, index: usize) {
         let item = self.marked.with_untracked(|marked| marked.items.get(index).copied());
         self.selection.set(None);

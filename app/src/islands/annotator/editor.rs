@@ -132,14 +132,14 @@ impl Editor {
     /// The class of a label's colour.
     pub(crate) fn colour_class(self, label: LabelId) -> String {
         let colour = self.labels.with_value(|labels| labels.find(label).map(|label| label.colour));
-        colour.map_or_else(String::new, |colour| format!("colour-{}", colour.number()))
+        colour.map_or_else(String::new, |colour| format!("colour-{}", colour.index()))
     }
 
     pub(crate) fn quote(self, range: Range, most: u32) -> String {
         self.layout.with_value(|layout| layout.quote(range, most))
     }
 
-    /// Changes the spans, unless the copy is submitted; whether anything is different now.
+    /// Changes the spans, unless the assignment is submitted; whether anything is different now.
     pub(crate) fn carry_out(self, change: &Change) -> bool {
         if self.is_read_only.get_untracked() {
             self.said.set("This document is submitted. Reopen it to change it.".to_owned());

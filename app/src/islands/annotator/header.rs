@@ -1,11 +1,7 @@
 //! The head of the annotate page: where one is, whether it is saved, and the way on.
 
-use crate::{
-    islands::editor::keys::table::Command,
-    view::{dynamic, view},
-};
+use crate::islands::{editor::keys::table::Command, prelude::*};
 use domain::AssignmentId;
-use leptos::prelude::*;
 use web_sys::MouseEvent;
 
 use super::{
@@ -86,27 +82,24 @@ fn Tools(editor: Editor) -> impl IntoView {
             </button>
         }
     };
+    let unit = |name: &'static str, by_token: bool| {
+        view! {
+            <button
+                type="button"
+                class="small"
+                aria-pressed=move || pressed(by_token)
+                on:mousedown=keep_focus
+                on:click=move |_| editor.by_token.set(by_token)
+            >
+                {name}
+            </button>
+        }
+    };
     view! {
         <div class="annotate-tools">
             <div class="segmented" role="group" aria-label="Select by">
-                <button
-                    type="button"
-                    class="small"
-                    aria-pressed=move || pressed(true)
-                    on:mousedown=keep_focus
-                    on:click=move |_| editor.by_token.set(true)
-                >
-                    "Tokens"
-                </button>
-                <button
-                    type="button"
-                    class="small"
-                    aria-pressed=move || pressed(false)
-                    on:mousedown=keep_focus
-                    on:click=move |_| editor.by_token.set(false)
-                >
-                    "Characters"
-                </button>
+                {unit("Tokens", true)}
+                {unit("Characters", false)}
             </div>
             {travel("Undo", Command::Undo, History::can_undo)}
             {travel("Redo", Command::Redo, History::can_redo)}

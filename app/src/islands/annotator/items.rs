@@ -111,7 +111,7 @@ pub(crate) struct Marked {
 }
 
 impl Marked {
-    /// Marks the items; the marks of those that were marked before are taken over.
+    /// Marks the items; the spans of those that were marked before are taken over.
     pub(crate) fn new(
         items: Vec<Item>,
         labels: &Labels,

@@ -15,9 +15,8 @@ mod search;
 use std::sync::Arc;
 
 use domain::AssignmentView;
-use leptos::prelude::*;
 
-use crate::view::view;
+use crate::islands::prelude::*;
 
 use self::{
     editor::Editor,

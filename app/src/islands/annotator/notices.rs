@@ -1,8 +1,7 @@
 //! What stands above the text when something needs to be known or decided.
 
-use crate::view::{dynamic, view};
+use crate::islands::prelude::*;
 use domain::count;
-use leptos::prelude::*;
 
 use super::{conflict::Conflict, editor::Editor, saving::status::Status};
 
@@ -26,7 +25,7 @@ fn Kept(editor: Editor) -> impl IntoView {
     let words = dynamic(move || {
         let kept = editor.kept.get();
         let verb = if kept == 1 { "was" } else { "were" };
-        format!("{} from before {verb} kept.", count(kept, "change"))
+        format!("{} from your last visit {verb} restored.", count(kept, "change"))
     });
     view! {
         <div class="notice row spread" role="status">
@@ -41,26 +40,26 @@ fn Kept(editor: Editor) -> impl IntoView {
 fn Unkept() -> impl IntoView {
     view! {
         <p class="notice warn" role="alert">
-            "This browser keeps nothing for us, as in a private window or on a full disk: what is not saved yet is kept only as long as this page is open."
+            "Offline storage is unavailable; closing this page loses unsaved changes."
         </p>
     }
 }
 
-/// The copy is handed in.
+/// The assignment is handed in.
 #[component]
 fn Submitted(editor: Editor) -> impl IntoView {
     let words = dynamic(move || match *editor.status.read() {
         Status::Closed(n) => format!(
-            "This document was submitted in another tab. Reopen it to save the {} kept here.",
+            "Submitted in another tab. Reopen to save the {} kept here.",
             count(n, "change")
         ),
-        _ => "This document is submitted: it can be read, but not changed.".to_owned(),
+        _ => "Submitted: read-only.".to_owned(),
     });
     view! {
         <div class="notice good row spread" role="status">
             <p>{words}</p>
             <button type="button" class="small" on:click=move |_| editor.reopen()>
-                "Reopen to change it"
+                "Reopen to edit"
             </button>
         </div>
     }

@@ -1,14 +1,13 @@
 //! Spans that the limits of their labels forbid: they are not drawn, and one is told what is in the way.
 
 use domain::{LabelDetail, Span, are_limited, count, fitting, in_the_way, may_stand_together};
-use leptos::prelude::*;
 
 use super::{
     editor::Editor,
     items::Item,
     saving::change::{Change, marks},
 };
-use crate::{islands::editor::text_view::focus_text, view::view};
+use crate::islands::{editor::text_view::focus_text, prelude::*};
 
 /// How much of the text of a span in the way is told.
 const TOLD: u32 = 40;
@@ -41,7 +40,7 @@ impl Editor {
             return self.carry_out(change);
         };
         self.refuse(format!(
-            "{} may not be here: {} \"{}\" is in the way.",
+            "{} is not allowed here: it overlaps {} \"{}\".",
             self.label_name(span.label),
             self.label_name(other.label),
             self.quote(other.range, TOLD),
@@ -62,7 +61,7 @@ impl Editor {
         let is_done = self.carry_out(&Change::of(taken, vec![]));
         if left > 0 && !self.is_read_only.get_untracked() {
             let left = count(left, "place");
-            self.refuse(format!("{words} {left} left: other spans are in the way there."));
+            self.refuse(format!("{words} {left} skipped: overlaps other spans."));
         } else if is_done {
             self.said.set(words);
         }
@@ -82,7 +81,7 @@ impl Editor {
         })
     }
 
-    /// Shows why the copy was not handed in, and goes to what is to be mended first.
+    /// Shows why the assignment was not handed in, and goes to what is to be mended first.
     pub(super) fn show_unfit(self) {
         let unfit = self.sync.try_update_untracked(|sync| sync.unfit.take()).flatten();
         let Some((at, why)) = unfit else { return };

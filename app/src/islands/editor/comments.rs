@@ -4,7 +4,7 @@ use domain::Range;
 use leptos::prelude::*;
 
 /// The link to the comments.
-pub(crate) const COMMENTS: &str = "talk-comments";
+pub(crate) const COMMENTS: &str = "comments-open";
 
 /// Has the comments begin with the place that is looked at, as it changes.
 pub(crate) fn point_comments_at(place: impl Fn() -> Option<Range> + 'static) {

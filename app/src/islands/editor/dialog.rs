@@ -1,9 +1,9 @@
 //! Modal dialogs on the `dialog` element: the browser keeps the focus inside, closes on Escape and
 //! gives the focus back to where it was.
 
-use leptos::{html, prelude::*};
+use leptos::html;
 
-use crate::view::view;
+use crate::islands::prelude::*;
 
 /// A modal dialog. Its content exists only while it is open, so that forms start afresh.
 #[component]

@@ -1,10 +1,9 @@
 //! The buttons that move the ends of a span, for those who use no keys.
 
-use leptos::prelude::*;
 use web_sys::MouseEvent;
 
 use super::text_view::End;
-use crate::view::view;
+use crate::islands::prelude::*;
 
 /// Two buttons for each end. The focus stays where it is: mostly in the text.
 #[component]

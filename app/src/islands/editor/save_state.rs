@@ -5,12 +5,10 @@ use std::time::Duration;
 
 use domain::{Error, SaveKey};
 use gloo_timers::future::TimeoutFuture;
-use leptos::prelude::*;
 
-use crate::{
-    ApiError,
-    islands::icon::{Glyph, Icon},
-    view::{dynamic, view},
+use crate::islands::{
+    icon::{Glyph, Icon},
+    prelude::*,
 };
 
 /// Where the latest work stands.
@@ -50,7 +48,7 @@ impl SaveState {
             Self::Saving => "Saving …",
             Self::Offline => "Offline, kept here",
             Self::SignedOut => "Signed out, kept here",
-            Self::Failing => "Not saved yet, trying again",
+            Self::Failing => "Not saved, retrying",
             Self::Conflict => "Conflict",
             Self::Refused => "Not saved",
         }

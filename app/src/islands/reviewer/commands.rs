@@ -1,6 +1,6 @@
 //! From a key to what it does.
 
-use domain::{LabelSet, Range};
+use domain::{LabelSet, Range, Standing};
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
@@ -48,10 +48,10 @@ impl Session {
             Command::Resize { end, right } => self.move_end_visually(end, right),
             Command::Walk { forward } => self.walk(Way::of(forward)),
             Command::WalkConflicts { forward } => {
-                self.find(Way::of(forward), is_conflict, "There is no conflict.");
+                self.find(Way::of(forward), is_conflict, "No conflicts.");
             }
             Command::NextUndecided => {
-                self.find(Way::Forward, is_undecided, "Every position is decided.");
+                self.find(Way::Forward, is_undecided, "All positions are decided.");
             }
             Command::Order => self.conflicts_first.update(|first| *first = !*first),
             Command::Press(id) => press_by_id(id),
@@ -74,7 +74,7 @@ impl Session {
         } else {
             neighbour(&self.positions_now(), current, way)
         };
-        self.go(next, "There is no position.");
+        self.go(next, "No positions.");
     }
 
     fn find(self, way: Way, wanted: fn(&Position) -> bool, nothing: &str) {
@@ -97,7 +97,7 @@ impl Session {
         if !self.current_now().as_ref().is_some_and(is_decided) {
             let latest = self.decisions.read_untracked().latest();
             let Some(latest) = latest else {
-                return self.say("Decide first, then say why.");
+                return self.say("Decide first, then give a reason.");
             };
             self.current.set(Some(latest));
         }
@@ -114,8 +114,14 @@ impl Session {
     }
 
     fn ask_unanimous(self) {
-        if accept_unanimous(&self.positions_now()).is_empty() {
-            self.say("There is no undecided position that all labelers marked alike.");
+        let positions = self.positions_now();
+        if accept_unanimous(&positions).is_empty() {
+            let is_waiting = |position: &Position| position.standing == Standing::Waiting;
+            if positions.iter().any(is_waiting) {
+                self.say(format!("Nothing is unanimous yet: {}.", self.facts().finished()));
+            } else {
+                self.say("No undecided unanimous positions.");
+            }
         } else if self.may_decide() {
             self.opened.set(Some(Opened::Unanimous));
         }
@@ -124,8 +130,8 @@ impl Session {
     fn open_document(self, way: Way) {
         let facts = self.facts();
         let (document, none) = match way {
-            Way::Forward => (facts.next, "This is the last document."),
-            Way::Back => (facts.previous, "This is the first document."),
+            Way::Forward => (facts.next, "Last document."),
+            Way::Back => (facts.previous, "First document."),
         };
         match document {
             Some(document) => self.destination.set(Some(document)),

@@ -36,8 +36,8 @@ impl Session {
         let Some(position) = self.current_now() else { return };
         match position.majority() {
             Some(labels) => self.decide(position.range, (Verdict::Accept, labels)),
-            None if position.marked.is_empty() => self.say("No labeler marked this position."),
-            None => self.say("As many gave one answer as another: accept one by its number."),
+            None if position.marked.is_empty() => self.say("No labeler has a span here."),
+            None => self.say("Tie: accept one by number."),
         }
     }
 
@@ -45,7 +45,7 @@ impl Session {
     pub(crate) fn reject(self) {
         let Some(position) = self.current_now() else { return };
         if position.marked.is_empty() {
-            self.say("No labeler marked this position: take the addition back instead.");
+            self.say("You added this position: undo the decision instead.");
         } else {
             self.decide(position.range, (Verdict::Reject, LabelSet::EMPTY));
         }
@@ -70,7 +70,7 @@ impl Session {
         let Some(position) = self.current_now() else { return };
         if self.carry_out(vec![DecisionChange::new(position.range, None)]) {
             self.stay_near(position.range);
-            self.say("Taken back.");
+            self.say("Decision undone.");
         }
     }
 
@@ -82,7 +82,7 @@ impl Session {
         };
         let explained = DecisionChange { note: note.trim().to_owned(), ..position.present() };
         if self.carry_out(vec![explained]) {
-            self.say("Reason noted.");
+            self.say("Reason saved.");
         }
     }
 
@@ -100,11 +100,11 @@ impl Session {
         let decided = position.decision.as_ref().map(|decided| decided.labels.clone());
         let labels = decided.filter(|labels| !labels.is_empty()).or_else(|| position.majority());
         let Some(labels) = labels else {
-            return self.say("As many gave one answer as another: accept one by its number first.");
+            return self.say("Tie: accept one by number first.");
         };
         let layout = &self.facts().layout;
         let Some(to) = resized(layout, position.range, end, forward, Unit::Token) else {
-            return self.say("It cannot move there.");
+            return self.say("Cannot move further.");
         };
         if self.carry_out(moved(&self.positions_now(), (position.range, to), labels)) {
             self.current.set(Some(to));
@@ -128,7 +128,7 @@ impl Session {
 
     /// Carries out again what was taken back.
     pub(crate) fn redo(self) {
-        self.undo_or_redo(Decisions::redo, "Done again.", "Nothing to redo.");
+        self.undo_or_redo(Decisions::redo, "Redone.", "Nothing to redo.");
     }
 
     fn undo_or_redo(
@@ -159,7 +159,7 @@ impl Session {
         };
         if find_position(&self.positions_now(), range).is_some_and(is_same) {
             self.selection.set(None);
-            return self.move_on(Some(range), "Already decided so.");
+            return self.move_on(Some(range), "No change: same decision.");
         }
         if self.carry_out(vec![DecisionChange::new(range, Some(resolution))]) {
             self.selection.set(None);
@@ -184,10 +184,10 @@ impl Session {
     /// Whether decisions can be made; says why not otherwise.
     pub(super) fn may_decide(self) -> bool {
         let refusal = if self.state.get_untracked() == WorkState::Submitted {
-            Some("This review is ended. Reopen it to change a decision.")
+            Some("Review finished. Reopen it to change a decision.")
         } else {
             let is_changing = self.wanted_state.get_untracked().is_some();
-            is_changing.then_some("Wait until the review is ended.")
+            is_changing.then_some("Wait until the review is finished.")
         };
         if let Some(refusal) = refusal {
             self.say(refusal);
@@ -203,7 +203,7 @@ impl Session {
         self.current.set(next.or(from));
         self.say(if left == 0 {
             let keys = self.keyboard.shown(Command::Submit);
-            format!("{done} Every position is decided: end the review with {keys}.")
+            format!("{done} All positions decided: finish the review with {keys}.")
         } else {
             format!("{done} {left} undecided.")
         });

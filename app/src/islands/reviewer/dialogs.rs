@@ -1,9 +1,8 @@
 //! What stands in front of the review: the questions before acts on many positions.
 
 use domain::WorkState;
-use leptos::prelude::*;
 
-use crate::{islands::editor::dialog::Dialog, view::view};
+use crate::islands::{editor::dialog::Dialog, prelude::*};
 
 use super::{
     positions::{changes::accept_unanimous, navigation::count_decided},
@@ -32,9 +31,9 @@ pub(crate) fn UnanimousQuestion(session: Session) -> impl IntoView {
         >
             <p>
                 {move || domain::count(count(), "position")}
-                " that every labeler who saved this document marked alike will be accepted. One undo takes all of it back."
+                " will be accepted. You can undo this in one step."
             </p>
-            <Answer session verb="Accept them" on_yes=accept/>
+            <Answer session verb="Accept all" on_yes=accept/>
         </Dialog>
     }
 }
@@ -50,15 +49,15 @@ pub(crate) fn EndQuestion(session: Session) -> impl IntoView {
     view! {
         <Dialog
             id="end-review"
-            title="End the review?"
+            title="Finish the review?"
             open=is_open(session, Opened::End)
             on_close=close(session)
         >
             <p>
                 {move || domain::count(undecided(), "position")}
-                " will stay without a decision: they count neither for nor against anybody. You can reopen the review later."
+                " undecided: not counted for or against anybody. You can reopen the review later."
             </p>
-            <Answer session verb="End the review" on_yes=end/>
+            <Answer session verb="Finish review" on_yes=end/>
         </Dialog>
     }
 }

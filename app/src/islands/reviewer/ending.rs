@@ -1,12 +1,13 @@
 //! How a review ends and opens again, and what follows from the server's answers.
 
 use domain::{ReviewContent, ReviewOutcome, WorkState};
-use leptos::prelude::*;
 
 use crate::{
-    ApiError,
     api::review::{reopen_review, submit_review},
-    islands::editor::{keys::table::Command, save_state::SaveState},
+    islands::{
+        editor::{keys::table::Command, save_state::SaveState},
+        prelude::*,
+    },
 };
 
 use super::{
@@ -23,11 +24,11 @@ impl Session {
         if self.wanted_state.get_untracked().is_some() {
             // Whoever is offline may want to go on instead.
             self.wanted_state.set(None);
-            self.say("The review stays as it is.");
+            self.say("Cancelled.");
         } else if self.state.get_untracked() == WorkState::Submitted {
             self.change_state(WorkState::Saved);
         } else if self.trouble.read_untracked().is_some() || is_refused {
-            self.say("Say first what is to become of the decisions that are not stored.");
+            self.say("Resolve unsaved decisions first.");
         } else if count_decided(&positions) < positions.len() {
             self.opened.set(Some(Opened::End));
         } else {
@@ -94,9 +95,9 @@ impl Session {
         self.say(match state {
             WorkState::Submitted => {
                 let keys = self.keyboard.shown(Command::OpenDocument { forward: true });
-                format!("The review is ended. {keys} opens the next document.")
+                format!("Review finished. {keys} opens the next document.")
             }
-            WorkState::Open | WorkState::Saved => "The review is open again.".to_owned(),
+            WorkState::Open | WorkState::Saved => "Review reopened.".to_owned(),
         });
     }
 

@@ -1,20 +1,17 @@
 //! The head of a review: where one is, how far one has come, and what concerns the whole document.
 
-use crate::{
-    islands::{
-        editor::{
-            keys::{
-                KeyHint,
-                table::{Command, SIDE_BY_SIDE},
-            },
-            save_state::SaveBadge,
+use crate::islands::{
+    editor::{
+        keys::{
+            KeyHint,
+            table::{Command, SIDE_BY_SIDE},
         },
-        icon::{Glyph, Icon},
+        save_state::SaveBadge,
     },
-    view::{dynamic, view},
+    icon::{Glyph, Icon},
+    prelude::*,
 };
 use domain::{DocumentId, WorkState};
-use leptos::prelude::*;
 
 use super::{positions::navigation::count_decided, session::Session};
 
@@ -41,9 +38,9 @@ pub(crate) fn Header(
         move || session.decisions.read().can_undo() && !session.is_ended(),
         move || session.decisions.read().can_redo() && !session.is_ended(),
     );
-    let end = dynamic(move || if session.is_ended() { "Reopen" } else { "End review" });
+    let end = dynamic(move || if session.is_ended() { "Reopen" } else { "Finish review" });
     let ended = dynamic(move || {
-        session.is_ended().then(|| view! { <span class="badge good">"Review ended"</span> })
+        session.is_ended().then(|| view! { <span class="badge good">"Review finished"</span> })
     });
     view! {
         <header class="review-head">

@@ -18,7 +18,7 @@ mod session;
 use std::sync::Arc;
 
 use domain::{OwnKeys, ReviewView};
-use leptos::{ev, prelude::*};
+use leptos::ev;
 use web_sys::KeyboardEvent;
 
 use super::editor::{
@@ -26,7 +26,7 @@ use super::editor::{
     keys::{dialog::Commands, table::Command},
     text_view::TextView,
 };
-use crate::view::view;
+use crate::islands::prelude::*;
 
 use self::{
     panels::{
@@ -156,7 +156,7 @@ fn follow_address(session: Session) {
         if index_of(&session.positions_now(), range).is_ok() {
             session.current.set(Some(range));
         } else {
-            session.say("Nobody marks the position of this link any more.");
+            session.say("The position of this link no longer exists.");
         }
     };
     Effect::new(move |_| {

@@ -1,8 +1,6 @@
 //! What stands in the way of saving, and the ways out.
 
-use leptos::prelude::*;
-
-use crate::{ApiError, view::view};
+use crate::islands::prelude::*;
 
 use super::session::{Cause, Session, Trouble};
 
@@ -19,19 +17,19 @@ pub(crate) fn Notices(session: Session) -> impl IntoView {
 #[component]
 fn TroubleNotice(session: Session, trouble: Trouble) -> impl IntoView {
     let what = match trouble.cause {
-        Cause::Moved => "This review has changed in another tab or on another device. \
-                         You see what stands there now."
-            .to_owned(),
-        Cause::Refused(error) => {
-            format!("The server said: {error}. You see what stands there now.")
+        Cause::Moved => {
+            "Changed in another tab or on another device. This is the current version.".to_owned()
         }
-        Cause::Left => "This page was left before everything was stored.".to_owned(),
+        Cause::Refused(error) => {
+            format!("Refused: {error}. This is the current version.")
+        }
+        Cause::Left => "This page was closed before everything was saved.".to_owned(),
     };
     let count = trouble.mine.len();
     let decisions = domain::count(count, "decision");
     let mine = (count > 0).then(|| {
         view! {
-            <p>{decisions} " made here " {if count == 1 { "is" } else { "are" }} " not stored."</p>
+            <p>{decisions} " not saved."</p>
         }
     });
     let again = (count > 0).then(|| {
@@ -48,7 +46,7 @@ fn TroubleNotice(session: Session, trouble: Trouble) -> impl IntoView {
             <div class="row">
                 {again}
                 <button type="button" on:click=move |_| session.settle(false)>
-                    {if count > 0 { "Leave mine out" } else { "Go on" }}
+                    {if count > 0 { "Discard mine" } else { "Continue" }}
                 </button>
             </div>
         </div>

@@ -4,16 +4,15 @@ use std::sync::Arc;
 
 use domain::{
     DecisionChange, DocumentId, Label, MemberId, OwnKeys, ProjectId, Range, ReviewView,
-    ReviewedCopy, WorkState,
+    ReviewedAssignment, WorkState,
 };
-use leptos::prelude::*;
 
-use crate::{
-    ApiError,
-    islands::editor::{
+use crate::islands::{
+    editor::{
         keys::{Keyboard, table::Workplace},
         text_view::Layout,
     },
+    prelude::*,
 };
 
 use super::{
@@ -32,7 +31,9 @@ pub(crate) struct Facts {
     pub(crate) draft: Draft,
     pub(crate) project: ProjectId,
     pub(crate) labels: Vec<Label>,
-    pub(crate) copies: Vec<ReviewedCopy>,
+    pub(crate) assignments: Vec<ReviewedAssignment>,
+    /// How many labelers have to finish the document.
+    pub(crate) quorum: u64,
     /// What was chosen on spans, by labeler and position, in words.
     pub(crate) choices: Vec<(MemberId, Range, String)>,
     /// Where labelers have written something that is not settled.
@@ -42,6 +43,15 @@ pub(crate) struct Facts {
     pub(crate) layout: Arc<Layout>,
     pub(crate) previous: Option<DocumentId>,
     pub(crate) next: Option<DocumentId>,
+}
+
+impl Facts {
+    /// "1 of 2 labelers finished".
+    pub(crate) fn finished(&self) -> String {
+        let states = self.assignments.iter().map(|assignment| assignment.state);
+        let finished = states.filter(|state| *state == WorkState::Submitted).count();
+        format!("{finished} of {} labelers finished", self.quorum)
+    }
 }
 
 /// What stands in front of the page.
@@ -106,7 +116,8 @@ impl Session {
             draft: Draft { person: view.person, document: view.document },
             project: view.project,
             labels: view.labels,
-            copies: view.copies,
+            assignments: view.assignments,
+            quorum: view.quorum,
             choices: view.choices,
             comments: view.comments,
             reasons: view.reasons,

@@ -2,23 +2,11 @@
 //! is signed in. The link that sets a server up leads here, too.
 
 use domain::{Error, InvitationView, User};
-use leptos::{form::ActionForm, prelude::*};
-use leptos_meta::Title;
 
 use crate::{
-    ApiError,
     api::account::{AcceptInvitation, JoinByInvitation, load_invitation},
     context::viewer,
-    display,
-    loading::load,
-    pages::{
-        base::address::in_path,
-        components::{
-            field::{Field, PASSWORD_HINT, Problem, refusal},
-            loaded::Loaded,
-        },
-    },
-    view::view,
+    pages::components::{field::PASSWORD_HINT, prelude::*},
 };
 
 /// An invitation, none if it is used up, expired or taken back; and who holds its link.
@@ -56,7 +44,7 @@ fn UsedUp() -> impl IntoView {
     view! {
         <h1>"This invitation no longer works"</h1>
         <p>
-            "An invitation works once, for a limited time, until it is taken back. Ask the person who sent it for a new link."
+            "It has been used, revoked or has expired. Ask the sender for a new link."
         </p>
         <p>
             <a class="button" href="/sign-in">"Sign in"</a>
@@ -71,12 +59,12 @@ fn Invited(token: String, invitation: InvitationView, viewer: Option<User>) -> i
     let heading = match &invitation.project {
         Some((project, role)) => view! {
             <h1>"Join " <bdi>{project.clone()}</bdi></h1>
-            <p>"You are invited to work on this project as a " <strong>{role.name()}</strong> "."</p>
+            <p>"You are invited to this project as a " <strong>{role.name()}</strong> "."</p>
         },
         None => view! {
             <h1>"Set up this server"</h1>
             <p>
-                "Create the first account. It manages: it creates projects, and invites everybody else."
+                "Create the first account: the manager who creates projects and invites everyone else."
             </p>
         },
     };
@@ -87,7 +75,7 @@ fn Invited(token: String, invitation: InvitationView, viewer: Option<User>) -> i
     view! {
         {heading}
         {way_in}
-        <p class="soft">"The link works once, until " {deadline} "."</p>
+        <p class="soft">"The link works once and expires " {deadline} "."</p>
     }
 }
 
@@ -101,7 +89,7 @@ fn Join(token: String, user: User) -> impl IntoView {
             <p>"You are signed in as " <strong dir="auto">{user.name.clone()}</strong> "."</p>
             <Problem refusal=refusal(join.into())/>
             <button class="primary">"Join as " <bdi>{user.name}</bdi></button>
-            <p class="soft">"Somebody else? Sign out first, then open the link again."</p>
+            <p class="soft">"Not you? Sign out, then open the link again."</p>
         </ActionForm>
     }
 }
@@ -109,8 +97,7 @@ fn Join(token: String, user: User) -> impl IntoView {
 /// Creates an account.
 #[component]
 fn NewAccountForm(token: String, email: Option<String>) -> impl IntoView {
-    let accept = ServerAction::<AcceptInvitation>::new();
-    let refused = refusal(accept.into());
+    let (accept, refused) = form_action::<AcceptInvitation>();
     view! {
         <ActionForm action=accept attr:class="card">
             <input type="hidden" name="token" value=token/>
@@ -118,7 +105,7 @@ fn NewAccountForm(token: String, email: Option<String>) -> impl IntoView {
                 form="account"
                 name="email"
                 label="E-mail address"
-                hint="You sign in with it. No mail is sent to it."
+                hint="Used to sign in. No mail is sent to it."
                 kind="email"
                 autocomplete="username"
                 initial=email.unwrap_or_default()
@@ -128,7 +115,7 @@ fn NewAccountForm(token: String, email: Option<String>) -> impl IntoView {
                 form="account"
                 name="name"
                 label="Name"
-                hint="How the managers of your projects see you."
+                hint="Shown to the managers of your projects."
                 autocomplete="name"
                 longest=100
                 refusal=refused.clone()
@@ -145,7 +132,7 @@ fn NewAccountForm(token: String, email: Option<String>) -> impl IntoView {
             <Problem refusal=refused fields=&["email", "name", "password"]/>
             <button class="primary">"Create account"</button>
             <p class="soft">
-                "You have an account here? " <a href="/sign-in">"Sign in"</a>
+                "Already have an account? " <a href="/sign-in">"Sign in"</a>
                 ", then open the link again."
             </p>
         </ActionForm>

@@ -1,24 +1,12 @@
 //! The keys of the editors as somebody would rather have them.
 
 use domain::{Error, OwnKeys, keys_field};
-use leptos::{form::ActionForm, prelude::*};
-use leptos_meta::Title;
 
 use crate::{
-    ApiError,
     api::account::SaveKeys,
-    context::{answer, request},
     islands::editor::keys::table::{COMMANDS, Entry},
-    loading::load,
     own_keys::{editor, still_free},
-    pages::{
-        base::address::in_query,
-        components::{
-            field::{Field, Problem, Refusal, refusal},
-            loaded::Loaded,
-        },
-    },
-    view::view,
+    pages::components::prelude::*,
 };
 
 /// All commands with their keys, in fields.
@@ -28,16 +16,16 @@ pub(crate) fn KeysPage() -> impl IntoView {
     let from = in_query("from").filter(|from| editor(from).is_some());
     let is_saved = in_query("saved").is_some();
     view! {
-        <Title text="Your keys"/>
+        <Title text="Keyboard shortcuts"/>
         <div class="page narrow">
             {from.clone().map(|from| view! {
                 <p><a href=format!("/{from}")>"Back to the document"</a></p>
             })}
-            <h1>"Your keys"</h1>
+            <h1>"Keyboard shortcuts"</h1>
             <p>
-                "These keys are yours, on every machine. Go to a field and press the new keys; Backspace empties it, and an empty field stands for the keys that are shown in it. A label's own key comes before a bare letter."
+                "Press the new keys in a field; Backspace restores the default. They follow you to every device, and a label's own key wins over a plain letter."
             </p>
-            {is_saved.then(|| view! { <p class="notice good" role="status">"Your keys are saved."</p> })}
+            {is_saved.then(|| view! { <p class="notice good" role="status">"Shortcuts saved."</p> })}
             <Loaded resource=keys titled=true view=move |keys| view! { <Form keys from=from.clone()/> }/>
         </div>
     }
@@ -51,8 +39,7 @@ pub(crate) async fn load_keys() -> Result<OwnKeys, ApiError> {
 
 #[component]
 fn Form(keys: OwnKeys, from: Option<String>) -> impl IntoView {
-    let save = ServerAction::<SaveKeys>::new();
-    let refused = refusal(save.into());
+    let (save, refused) = form_action::<SaveKeys>();
     let commands = || COMMANDS.iter().filter(|entry| entry.command.is_some());
     let mut groups: Vec<&str> = commands().map(|entry| entry.group).collect();
     groups.dedup();
@@ -71,7 +58,7 @@ fn Form(keys: OwnKeys, from: Option<String>) -> impl IntoView {
             {groups}
             <Problem refusal=others(refused)/>
             <div class="actions">
-                <button class="primary">"Save keys"</button>
+                <button class="primary">"Save shortcuts"</button>
             </div>
         </ActionForm>
     }

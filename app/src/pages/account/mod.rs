@@ -13,48 +13,35 @@ pub(crate) mod sign_in;
 pub(crate) mod tokens;
 
 use domain::OwnAccount;
-use leptos::{form::ActionForm, prelude::*};
-use leptos_meta::Title;
 
 pub(crate) use self::new_app::NewAppPage;
 use self::{second_factor::SecondFactor, sessions::Sessions};
 use crate::{
-    ApiError,
     api::account::{ChangeEmail, ChangePassword},
-    context::{answer, request, session_token, take_codes},
-    loading::load,
-    pages::{
-        base::address::in_query,
-        components::{
-            field::{Field, PASSWORD_HINT, Problem, refusal},
-            loaded::Loaded,
-        },
-    },
-    view::view,
+    context::{session_token, take_codes},
+    pages::components::{field::PASSWORD_HINT, prelude::*},
 };
 
 #[component]
 pub(crate) fn AccountPage() -> impl IntoView {
     let account = load(load_account());
     let changed = in_query("changed").and_then(|what| match what.as_str() {
-        "password" => Some("Your password is changed. Your other sessions have ended."),
-        "app" => Some("Your app is set up. Your other sessions have ended."),
-        "app-removed" => Some("The app is removed. Your other sessions have ended."),
-        "address" => Some("Your address is changed. Your other sessions have ended."),
-        "sessions" => Some("The session has ended."),
-        "passkey" => Some("Your passkey is added. Your other sessions have ended."),
-        "passkey-removed" => Some("The passkey is removed. Your other sessions have ended."),
+        "password" => Some("Password changed. Other sessions signed out."),
+        "app" => Some("Authenticator app set up. Other sessions signed out."),
+        "app-removed" => Some("Authenticator app removed. Other sessions signed out."),
+        "address" => Some("Address changed. Other sessions signed out."),
+        "sessions" => Some("Session ended."),
+        "passkey" => Some("Passkey added. Other sessions signed out."),
+        "passkey-removed" => Some("Passkey removed. Other sessions signed out."),
         _ => None,
     });
     view! {
-        <Title text="Your account"/>
-        <div class="page account">
-            <h1>"Your account"</h1>
+        <PageBody title="Account" class="page account">
             {changed.map(|text| view! { <p class="notice good" role="status">{text}</p> })}
             <Loaded resource=account titled=true view=|Own { account, codes }| {
                 let OwnAccount { email, name, is_of_the_demo, second_factors, sessions } = account;
                 let forms = if is_of_the_demo {
-                    view! { <p class="notice">"The people of the demo keep their addresses and passwords."</p> }
+                    view! { <p class="notice">"Demo accounts keep their address and password."</p> }
                 } else {
                     view! {
                         <SecondFactor factors=second_factors codes email=email.clone()/>
@@ -64,13 +51,13 @@ pub(crate) fn AccountPage() -> impl IntoView {
                 view! {
                     <p>
                         <strong dir="auto">{name}</strong> ", " <bdi>{email}</bdi> <br/>
-                        <a href="/tokens">"Your tokens"</a> " · " <a href="/keys">"Your keys"</a>
+                        <a href="/tokens">"API tokens"</a> " · " <a href="/keys">"Keyboard shortcuts"</a>
                     </p>
                     {forms}
                     <Sessions sessions/>
                 }
             }/>
-        </div>
+        </PageBody>
     }
 }
 
@@ -102,17 +89,15 @@ fn Changes(email: String) -> impl IntoView {
 
 #[component]
 fn PasswordForm(email: String) -> impl IntoView {
-    let change = ServerAction::<ChangePassword>::new();
-    let refused = refusal(change.into());
+    let (change, refused) = form_action::<ChangePassword>();
     view! {
-        <section class="card" aria-labelledby="password-title">
-            <h2 id="password-title">"Password"</h2>
+        <Section title_id="password-title" title="Password" class="card">
             <ActionForm action=change attr:class="stack">
                 <input type="text" hidden autocomplete="username" value=email/>
                 <Field
                     form="password"
                     name="present"
-                    label="Present password"
+                    label="Current password"
                     kind="password"
                     autocomplete="current-password"
                     refusal=refused.clone()
@@ -131,23 +116,21 @@ fn PasswordForm(email: String) -> impl IntoView {
                     <button class="primary">"Change password"</button>
                 </div>
             </ActionForm>
-        </section>
+        </Section>
     }
 }
 
 #[component]
 fn AddressForm(email: String) -> impl IntoView {
-    let change = ServerAction::<ChangeEmail>::new();
-    let refused = refusal(change.into());
+    let (change, refused) = form_action::<ChangeEmail>();
     view! {
-        <section class="card" aria-labelledby="address-title">
-            <h2 id="address-title">"Address"</h2>
+        <Section title_id="address-title" title="Address" class="card">
             <ActionForm action=change attr:class="stack">
                 <Field
                     form="address"
                     name="email"
                     label="New e-mail address"
-                    hint="You sign in with it. No mail is sent to it."
+                    hint="Used to sign in. No mail is sent to it."
                     kind="email"
                     autocomplete="username"
                     initial=email
@@ -156,7 +139,7 @@ fn AddressForm(email: String) -> impl IntoView {
                 <Field
                     form="address"
                     name="present"
-                    label="Present password"
+                    label="Current password"
                     kind="password"
                     autocomplete="current-password"
                     refusal=refused.clone()
@@ -166,6 +149,6 @@ fn AddressForm(email: String) -> impl IntoView {
                     <button class="primary">"Change address"</button>
                 </div>
             </ActionForm>
-        </section>
+        </Section>
     }
 }

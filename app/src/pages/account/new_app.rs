@@ -1,33 +1,21 @@
 //! Setting up an app that makes codes.
 
 use domain::NewApp;
-use leptos::{form::ActionForm, prelude::*};
-use leptos_meta::Title;
 
 use crate::{
-    ApiError,
-    api::account::second_factors::ConfirmApp,
-    context::{answer, client, request},
-    loading::load,
-    pages::components::{
-        field::{Field, Problem, refusal},
-        loaded::Loaded,
-    },
-    view::view,
+    api::account::second_factors::ConfirmApp, context::client, pages::components::prelude::*,
 };
 
 #[component]
 pub(crate) fn NewAppPage() -> impl IntoView {
     let app = load(load_new_app());
     view! {
-        <Title text="Set up an app"/>
-        <div class="page narrow">
-            <h1>"Set up an app"</h1>
+        <PageBody title="Set up authenticator app" class="page narrow">
             <Loaded resource=app titled=true view=|app| match app {
                 Some(app) => view! { <Confirm app/> },
                 None => view! { <TooLate/> },
             }/>
-        </div>
+        </PageBody>
     }
 }
 
@@ -46,15 +34,14 @@ async fn load_new_app() -> Result<Option<NewApp>, ApiError> {
 #[component]
 fn TooLate() -> impl IntoView {
     view! {
-        <p>"Nothing is being set up, or it took more than a quarter of an hour."</p>
-        <p><a class="button" href="/account">"Your account"</a></p>
+        <p>"The set-up expired after 15 minutes, or never began."</p>
+        <p><a class="button" href="/account">"Account"</a></p>
     }
 }
 
 #[component]
 fn Confirm(app: NewApp) -> impl IntoView {
-    let confirm = ServerAction::<ConfirmApp>::new();
-    let refused = refusal(confirm.into());
+    let (confirm, refused) = form_action::<ConfirmApp>();
     let NewApp { secret, url } = app;
     let typed: Vec<_> = secret
         .as_bytes()
@@ -66,14 +53,14 @@ fn Confirm(app: NewApp) -> impl IntoView {
             <p>"Scan this with an authenticator app."</p>
             <Square text=url.clone()/>
             <p>
-                "On this phone: " <a href=url>"open in the app"</a> ". Or type: " <br/>
+                "On this device: " <a href=url>"open in the app"</a> ". Or enter this key: " <br/>
                 <code class="new-secret">{typed.join(" ")}</code>
             </p>
             <ActionForm action=confirm attr:class="stack">
                 <Field
                     form="confirm-app"
                     name="code"
-                    label="Code that the app shows"
+                    label="Code from the app"
                     autocomplete="one-time-code"
                     longest=10
                     refusal=refused.clone()

@@ -2,24 +2,18 @@
 //! asks the browser for it.
 
 use domain::OwnPasskey;
-use leptos::{form::ActionForm, nonce::use_nonce, prelude::*};
+use leptos::nonce::use_nonce;
 
 use crate::{
     api::account::passkeys::{AddPasskey as AddPasskeyAction, RemovePasskey},
     context::relying_party,
-    display,
-    pages::components::{
-        field::{Field, Problem, Refusal, refusal},
-        table::{Hidden, Table, Text, heads},
-    },
-    view::view,
+    pages::components::prelude::*,
 };
 
 /// One's passkeys.
 #[component]
 pub(super) fn Passkeys(passkeys: Vec<OwnPasskey>, email: String) -> impl IntoView {
-    let remove = ServerAction::<RemovePasskey>::new();
-    let refused = refusal(remove.into());
+    let (remove, refused) = form_action::<RemovePasskey>();
     let rows: Vec<_> =
         passkeys.into_iter().map(|passkey| row(passkey, remove, refused.clone())).collect();
     let table = (!rows.is_empty()).then(|| {
@@ -40,7 +34,7 @@ pub(super) fn Passkeys(passkeys: Vec<OwnPasskey>, email: String) -> impl IntoVie
         <section class="card stack" aria-labelledby="passkeys-title">
             <h3 id="passkeys-title">"Passkeys"</h3>
             <p class="soft">
-                "With a passkey you sign in without your password: this device, or your phone or security key, sees that it is you."
+                "Sign in without a password: with this device, your phone or a security key."
             </p>
             {table}
             {add}
@@ -68,7 +62,7 @@ fn row(passkey: OwnPasskey, remove: ServerAction<RemovePasskey>, refused: Refusa
                         <Field
                             form=format!("remove-passkey-{id}")
                             name="present"
-                            label="Present password"
+                            label="Current password"
                             kind="password"
                             autocomplete="current-password"
                             refusal=refused
@@ -86,7 +80,7 @@ fn row(passkey: OwnPasskey, remove: ServerAction<RemovePasskey>, refused: Refusa
 /// Says why there are none.
 #[component]
 fn NoPasskeys() -> impl IntoView {
-    view! { <p class="soft">"Passkeys need this site to be reached by https, at a host name."</p> }
+    view! { <p class="soft">"Passkeys need https and a host name."</p> }
 }
 
 /// The form that makes a passkey; without a script there is none.
@@ -97,14 +91,13 @@ pub(crate) fn AddPasskey(
     #[prop(default = true)]
     asks: bool,
 ) -> impl IntoView {
-    let add = ServerAction::<AddPasskeyAction>::new();
-    let refused = refusal(add.into());
+    let (add, refused) = form_action::<AddPasskeyAction>();
     let present = asks.then(|| {
         view! {
             <Field
                 form="passkey"
                 name="present"
-                label="Present password"
+                label="Current password"
                 kind="password"
                 autocomplete="current-password"
                 refusal=refused.clone()
@@ -113,7 +106,7 @@ pub(crate) fn AddPasskey(
     });
     view! {
         <script type="module" src="/passkey.js" nonce=use_nonce()></script>
-        <p class="soft" data-without="">"This browser makes no passkeys."</p>
+        <p class="soft" data-without="">"This browser does not support passkeys."</p>
         <ActionForm
             action=add
             attr:class="stack"
@@ -125,7 +118,7 @@ pub(crate) fn AddPasskey(
                 form="passkey"
                 name="name"
                 label="Name"
-                hint="By which you know it again, such as “My phone”."
+                hint="For example “My phone”."
                 required=false
                 longest=100
                 refusal=refused.clone()

@@ -1,23 +1,10 @@
 //! What the link to a new password leads to.
 
 use domain::{Error, PasswordResetView};
-use leptos::{form::ActionForm, prelude::*};
-use leptos_meta::Title;
 
 use crate::{
-    ApiError,
     api::account::ChoosePassword,
-    context::{answer, request},
-    display,
-    loading::load,
-    pages::{
-        base::address::in_path,
-        components::{
-            field::{Field, PASSWORD_HINT, Problem, refusal},
-            loaded::Loaded,
-        },
-    },
-    view::view,
+    pages::components::{field::PASSWORD_HINT, prelude::*},
 };
 
 #[component]
@@ -50,7 +37,7 @@ async fn load_reset(token: String) -> Result<Option<PasswordResetView>, ApiError
 fn UsedUp() -> impl IntoView {
     view! {
         <h1>"This link no longer works"</h1>
-        <p>"It works once, for a day, and only the last one that was made. Ask an administrator for another."</p>
+        <p>"A link works once, for a day, and a newer one replaces it. Ask an administrator for another."</p>
         <p>
             <a class="button" href="/sign-in">"Sign in"</a>
         </p>
@@ -59,12 +46,11 @@ fn UsedUp() -> impl IntoView {
 
 #[component]
 fn Choose(token: String, reset: PasswordResetView) -> impl IntoView {
-    let choose = ServerAction::<ChoosePassword>::new();
-    let refused = refusal(choose.into());
+    let (choose, refused) = form_action::<ChoosePassword>();
     let deadline = display::time(reset.expires_at);
     view! {
         <h1>"New password"</h1>
-        <p>"For " <strong dir="auto">{reset.name}</strong> ", who signs in as " <bdi>{reset.email.clone()}</bdi> "."</p>
+        <p>"For " <strong dir="auto">{reset.name}</strong> ", signing in as " <bdi>{reset.email.clone()}</bdi> "."</p>
         <ActionForm action=choose attr:class="card">
             <input type="hidden" name="token" value=token/>
             <input type="text" hidden autocomplete="username" value=reset.email/>
@@ -79,8 +65,8 @@ fn Choose(token: String, reset: PasswordResetView) -> impl IntoView {
             />
             <Problem refusal=refused fields=&["password"]/>
             <button class="primary">"Change password"</button>
-            <p class="soft">"All sessions and tokens of this account end with it."</p>
+            <p class="soft">"Ends all sessions and tokens of this account."</p>
         </ActionForm>
-        <p class="soft">"The link works once, until " {deadline} "."</p>
+        <p class="soft">"The link works once and expires " {deadline} "."</p>
     }
 }

@@ -1,14 +1,11 @@
 //! What one signs in with beside one's password.
 
 use domain::SecondFactors;
-use leptos::{form::ActionForm, prelude::*};
 
 use super::passkeys::Passkeys;
 use crate::{
     api::account::second_factors::{BeginApp, MakeRecoveryCodes, RemoveApp},
-    display,
-    pages::components::field::{Field, Problem, Refusal, refusal},
-    view::view,
+    pages::components::prelude::*,
 };
 
 /// The factors that there are, and what can be done with them.
@@ -51,23 +48,23 @@ fn App(app_since: Option<chrono::DateTime<chrono::Utc>>) -> impl IntoView {
         None => view! {
             <ActionForm action=begin attr:class="stack">
                 <Present form="begin-app" refusal=begun/>
-                <div class="actions"><button class="primary">"Set up an app"</button></div>
+                <div class="actions"><button class="primary">"Set up authenticator app"</button></div>
             </ActionForm>
         },
         Some(since) => view! {
-            <p>"In use since " {display::time(since)} "."</p>
+            <p>"Active since " {display::time(since)} "."</p>
             <details open=is_begun>
-                <summary>"Move to another phone"</summary>
+                <summary>"Move to another device"</summary>
                 <ActionForm action=begin attr:class="stack">
                     <Present form="begin-app" refusal=begun/>
-                    <div class="actions"><button>"Set up another app"</button></div>
+                    <div class="actions"><button>"Set up new app"</button></div>
                 </ActionForm>
             </details>
             <details open=is_removed>
                 <summary>"Remove"</summary>
                 <ActionForm action=remove attr:class="stack">
                     <Present form="remove-app" refusal=removed/>
-                    <div class="actions"><button class="danger">"Remove the app"</button></div>
+                    <div class="actions"><button class="danger">"Remove app"</button></div>
                 </ActionForm>
             </details>
         },
@@ -76,7 +73,7 @@ fn App(app_since: Option<chrono::DateTime<chrono::Utc>>) -> impl IntoView {
         <section class="card stack" aria-labelledby="app-title">
             <h3 id="app-title">"Authenticator app"</h3>
             {app_since.is_none().then(|| view! {
-                <p class="soft">"An app on your phone shows a code, which you type after your password."</p>
+                <p class="soft">"Enter a code from an app on your phone after your password."</p>
             })}
             {forms}
         </section>
@@ -85,19 +82,18 @@ fn App(app_since: Option<chrono::DateTime<chrono::Utc>>) -> impl IntoView {
 
 #[component]
 fn RecoveryCodes(counts: (u64, u64)) -> impl IntoView {
-    let make = ServerAction::<MakeRecoveryCodes>::new();
-    let refused = refusal(make.into());
+    let (make, refused) = form_action::<MakeRecoveryCodes>();
     let is_tried = refused.is_some();
     let (unused, all) = counts;
     view! {
         <section class="card stack" aria-labelledby="recovery-title">
             <h3 id="recovery-title">"Recovery codes"</h3>
-            <p>{format!("{unused} of {all} left.")} " Each signs you in once, without your phone."</p>
+            <p>{format!("{unused} of {all} left.")} " Each signs you in once without your phone."</p>
             <details open=is_tried>
-                <summary>"Make new ones"</summary>
+                <summary>"Make new codes"</summary>
                 <ActionForm action=make attr:class="stack">
                     <Present form="recovery" refusal=refused/>
-                    <div class="actions"><button>"Replace the codes"</button></div>
+                    <div class="actions"><button>"Replace codes"</button></div>
                 </ActionForm>
             </details>
         </section>
@@ -111,7 +107,7 @@ fn Present(form: &'static str, refusal: Refusal) -> impl IntoView {
         <Field
             form
             name="present"
-            label="Present password"
+            label="Current password"
             kind="password"
             autocomplete="current-password"
             refusal=refusal.clone()
@@ -127,8 +123,8 @@ fn ShownCodes(codes: Vec<String>) -> impl IntoView {
     let items = codes.into_iter().map(|code| view! { <li><code>{code}</code></li> }).collect_view();
     view! {
         <section class="card stack" aria-labelledby="codes-title">
-            <h3 id="codes-title">"Keep these recovery codes"</h3>
-            <p>"Each signs you in once if you lose your phone. They are shown only now."</p>
+            <h3 id="codes-title">"Save these recovery codes"</h3>
+            <p>"Each signs you in once if you lose your phone. They are shown only once."</p>
             <ul class="recovery-codes">{items}</ul>
             <input type="hidden" id="recovery-codes" value=text/>
             <div class="row">

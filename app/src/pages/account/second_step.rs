@@ -2,24 +2,14 @@
 //! one.
 
 use domain::{Error, SignInStep};
-use leptos::{form::ActionForm, prelude::*};
-use leptos_meta::Title;
 
 use crate::{
-    ApiError,
     api::account::second_factors::{BeginApp, TakeStep},
-    context::{answer, client, relying_party, request},
-    loading::load,
+    context::{client, relying_party},
     pages::{
         account::passkeys::AddPasskey,
-        base::address::in_query,
-        components::{
-            field::{Field, Problem, refusal},
-            loaded::Loaded,
-            passkey_sign_in::PasskeySignIn,
-        },
+        components::{passkey_sign_in::PasskeySignIn, prelude::*},
     },
-    view::view,
 };
 
 #[component]
@@ -53,21 +43,20 @@ async fn load_step() -> Result<Option<SignInStep>, ApiError> {
 fn Over() -> impl IntoView {
     view! {
         <h1>"Sign in again"</h1>
-        <p>"The second step has to follow within ten minutes."</p>
+        <p>"The second step expired after ten minutes."</p>
         <p><a class="button primary" href="/sign-in">"Sign in"</a></p>
     }
 }
 
 #[component]
 fn Code(email: String, has_app: bool, has_passkey: bool, back: Option<String>) -> impl IntoView {
-    let take = ServerAction::<TakeStep>::new();
-    let refused = refusal(take.into());
+    let (take, refused) = form_action::<TakeStep>();
     let passkey = has_passkey.then(|| view! { <PasskeySignIn back=back.clone()/> });
     let way_back = back.map(|back| view! { <input type="hidden" name="back" value=back/> });
     let (label, hint) = if has_app {
-        ("Code", "From your authenticator app, or one of your recovery codes.")
+        ("Code", "From your authenticator app, or a recovery code.")
     } else {
-        ("Recovery code", "One that you have not used yet.")
+        ("Recovery code", "One you have not used yet.")
     };
     view! {
         <h1>"Second step"</h1>
@@ -87,30 +76,29 @@ fn Code(email: String, has_app: bool, has_passkey: bool, back: Option<String>) -
             <Problem refusal=refused fields=&["code"]/>
             <button class="primary">"Sign in"</button>
         </ActionForm>
-        <p class="soft">"Lost both? An administrator of this server can remove your second factor."</p>
+        <p class="soft">"Lost both? An administrator can remove your second factor."</p>
     }
 }
 
 /// For whoever has no second factor where the server asks for one.
 #[component]
 fn SetUp(email: String) -> impl IntoView {
-    let begin = ServerAction::<BeginApp>::new();
-    let refused = refusal(begin.into());
+    let (begin, refused) = form_action::<BeginApp>();
+    let name = email.clone();
     let passkey = relying_party().map(|_| {
         view! {
-            <section class="card stack" aria-labelledby="passkey-title">
-                <h2 id="passkey-title">"Or a passkey"</h2>
-                <AddPasskey email=email.clone() asks=false/>
-            </section>
+            <Section title_id="passkey-title" title="Or a passkey" class="card stack">
+                <AddPasskey email asks=false/>
+            </Section>
         }
     });
     view! {
         <h1>"Set up a second factor"</h1>
-        <p>"This server asks for one. Signing in as " <bdi>{email}</bdi> "."</p>
+        <p>"This server requires one. Signing in as " <bdi>{name}</bdi> "."</p>
         <ActionForm action=begin attr:class="card">
-            <p>"An app on your phone shows a code, which you type after your password."</p>
+            <p>"Enter a code from an app on your phone after your password."</p>
             <Problem refusal=refused/>
-            <button class="primary">"Set up an app"</button>
+            <button class="primary">"Set up authenticator app"</button>
         </ActionForm>
         {passkey}
     }

@@ -1,16 +1,10 @@
 //! Where one is signed in, with buttons that end it.
 
 use domain::OwnSession;
-use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::account::{EndSession, SignOutEverywhere},
-    display,
-    pages::components::{
-        field::{Problem, refusal},
-        table::{Hidden, Table, Text, heads},
-    },
-    view::view,
+    pages::components::prelude::*,
 };
 
 /// One's sessions.
@@ -20,8 +14,7 @@ pub(super) fn Sessions(sessions: Vec<OwnSession>) -> impl IntoView {
     let everywhere = ServerAction::<SignOutEverywhere>::new();
     let rows = sessions.into_iter().map(|session| row(session, end)).collect::<Vec<_>>();
     view! {
-        <section class="stack" aria-labelledby="sessions-title">
-            <h2 id="sessions-title">"Where you are signed in"</h2>
+        <Section title_id="sessions-title" title="Active sessions">
             <Problem refusal=refusal(end.into())/>
             <Table labelled_by="sessions-title" class="rows blocks">
                 {heads([Text("Browser"), Text("From"), Text("Signed in"), Text("Last seen"), Hidden("Actions")])}
@@ -30,7 +23,7 @@ pub(super) fn Sessions(sessions: Vec<OwnSession>) -> impl IntoView {
             <ActionForm action=everywhere>
                 <button>"Sign out everywhere"</button>
             </ActionForm>
-        </section>
+        </Section>
     }
 }
 

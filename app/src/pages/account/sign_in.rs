@@ -1,22 +1,11 @@
 //! Signing in, by plain forms.
 
 use domain::DemoSignIn;
-use leptos::{form::ActionForm, prelude::*};
-use leptos_meta::Title;
 
 use crate::{
     api::account::SignIn,
-    context::{request, viewer},
-    loading::load,
-    pages::{
-        base::address::in_query,
-        components::{
-            field::{Field, Problem, refusal},
-            loaded::Loaded,
-            passkey_sign_in::PasskeySignIn,
-        },
-    },
-    view::view,
+    context::viewer,
+    pages::components::{passkey_sign_in::PasskeySignIn, prelude::*},
 };
 
 #[component]
@@ -26,17 +15,14 @@ pub(crate) fn SignInPage() -> impl IntoView {
         let (services, _) = request()?;
         Ok(services::account::demo_sign_ins(&services))
     });
-    let sign_in = ServerAction::<SignIn>::new();
-    let refused = refusal(sign_in.into());
+    let (sign_in, refused) = form_action::<SignIn>();
     let is_changed = in_query("changed").is_some();
     let back = in_query("back");
     let way_back = back.clone().map(|back| view! { <input type="hidden" name="back" value=back/> });
     view! {
-        <Title text="Sign in"/>
-        <div class="page narrow">
-            <h1>"Sign in"</h1>
+        <PageBody title="Sign in" class="page narrow">
             {is_changed.then(|| view! {
-                <p class="notice good" role="status">"Your password is changed. Sign in with it."</p>
+                <p class="notice good" role="status">"Password changed. Sign in with the new one."</p>
             })}
             <Loaded
                 resource=viewer
@@ -66,10 +52,10 @@ pub(crate) fn SignInPage() -> impl IntoView {
             </ActionForm>
             <PasskeySignIn back=back.clone()/>
             <p class="soft">
-                "Forgotten your password? An administrator of this server can send you a link."
+                "Forgot your password? Ask an administrator for a reset link."
             </p>
             <p class="soft">
-                "Without an account: " <a href="/study">"measure a study"</a> " in your browser."
+                "No account? " <a href="/study">"Measure a study"</a> " in your browser."
             </p>
             <Loaded
                 resource=demo
@@ -78,7 +64,7 @@ pub(crate) fn SignInPage() -> impl IntoView {
                     (!people.is_empty()).then(|| view! { <DemoSignIns people sign_in back/> })
                 }
             />
-        </div>
+        </PageBody>
     }
 }
 
@@ -109,8 +95,7 @@ fn DemoSignIns(
                 <li>
                     <ActionForm action=sign_in attr:class="card demo-person">
                         {way_back}
-                        <input type="hidden" name="email" value=person.email/>
-                        <input type="hidden" name="password" value=person.password/>
+                        {hidden_fields([("email", &person.email), ("password", &person.password)])}
                         <p>
                             <strong dir="auto">{person.name.clone()}</strong>
                             <br/>
@@ -123,12 +108,9 @@ fn DemoSignIns(
         })
         .collect_view();
     view! {
-        <section class="stack" aria-labelledby="demo-title">
-            <h2 id="demo-title">"Look around"</h2>
-            <p class="soft">
-                "This server shows a demo. Nothing here is real: choose whose eyes to see it with."
-            </p>
+        <Section title_id="demo-title" title="Demo data: choose a role">
+            <p class="soft">"Everything here is sample data."</p>
             <ul class="plain-list stack">{cards}</ul>
-        </section>
+        </Section>
     }
 }

@@ -3,24 +3,20 @@
 use std::sync::Arc;
 
 use domain::{DisagreementList, DisagreementQuery, ProjectView, WalkList};
-use leptos::prelude::*;
-use leptos_meta::Title;
 
 use crate::{
     api::agreement::list_disagreements,
-    loading::load,
     pages::{
-        base::address::in_query,
         components::{
-            disagreements::{exports::Exports, filters::Filters, table::DisagreementTable},
-            loaded::Loaded,
-            pager::{Pager, rows_in_words},
+            disagreements::{
+                exports::Exports, filters::Filters, place::Way, table::DisagreementTable,
+            },
+            pager::rows_in_words,
+            prelude::*,
             walk_through::WalkThrough,
         },
-        project::{ProjectContext, use_project_id},
+        project::ProjectContext,
     },
-    query,
-    view::view,
 };
 
 /// Every position on which raters differ, filtered, sorted and paged by the address.
@@ -31,15 +27,13 @@ pub(crate) fn DisagreementsPage() -> impl IntoView {
     let list = load(list_disagreements(project, query));
     let ProjectContext(context) = expect_context();
     view! {
-        <Title text="Disagreements"/>
-        <div class="page wide">
-            <h1>"Disagreements"</h1>
+        <PageBody title="Disagreements" class="page wide">
             <Loaded resource=context titled=true view=move |project: ProjectView| view! {
                 <Loaded resource=list titled=true view=move |list| view! {
                     <AdjudicationList project list query/>
                 }/>
             }/>
-        </div>
+        </PageBody>
     }
 }
 
@@ -49,12 +43,13 @@ fn AdjudicationList(
     list: DisagreementList,
     query: DisagreementQuery,
 ) -> impl IntoView {
-    let ProjectView { id, role, labels, .. } = project;
+    let way = Way::new(&project, WalkList::Disagreements(query));
+    let ProjectView { id, labels, .. } = project;
     let rows = if list.page.rows.is_empty() {
         view! { <Nothing query/> }
     } else {
         let labels: Arc<[_]> = labels.clone().into();
-        view! { <DisagreementTable list=list.clone() labels role sorting=Some((id, query))/> }
+        view! { <DisagreementTable list=list.clone() labels way sorting=Some((id, query))/> }
     };
     let address =
         move |page| query::disagreements_address(id, &DisagreementQuery { page, ..query });
@@ -74,11 +69,11 @@ fn AdjudicationList(
 #[component]
 fn Nothing(query: DisagreementQuery) -> impl IntoView {
     let text = if query.page > 0 {
-        "This page is past the end of the list."
+        PAST_END
     } else if query.filter == (DisagreementQuery::default().filter) {
-        "No disagreements. They appear here as soon as two people have saved different work on the same document."
+        "No disagreements. They appear once two people have saved different work on a document."
     } else {
-        "No disagreement matches these filters."
+        "No matches for these filters."
     };
     view! { <p class="empty">{text}</p> }
 }

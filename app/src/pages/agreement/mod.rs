@@ -13,19 +13,15 @@ use std::sync::Arc;
 
 use chrono::SecondsFormat;
 use domain::{
-    AgreementSnapshot, AlertNotice, Confidence, LastChange, ProjectId, ProjectView, Switches,
+    AgreementSnapshot, AlertNotice, Confidence, LastChange, ProjectView, Switches, Target,
 };
-use leptos::{nonce::use_nonce, prelude::*};
-use leptos_meta::Title;
+use leptos::nonce::use_nonce;
 use services::agreement::SharedSnapshot;
 
 use super::{
-    base::address::{all_in_query, in_query},
     components::{
         agreement_tabs::{AgreementTab, AgreementTabs},
         alert_notices::{AlertNotices, load_standing},
-        live_line::LiveLine,
-        loaded::Loaded,
         matrix::{
             arrange::arrange,
             arrangement::Arrangement,
@@ -41,17 +37,11 @@ use super::{
             switch_bar::SwitchBar,
             window::Window,
         },
+        target::{in_full, load_target},
     },
-    project::{ProjectContext, use_project_id},
+    project::ProjectContext,
 };
-use crate::{
-    ApiError,
-    context::{answer, request},
-    display,
-    loading::load,
-    query,
-    view::view,
-};
+use crate::{address::all_in_query, pages::components::prelude::*};
 
 /// The switches that the page's address names.
 pub(crate) fn use_switches() -> Switches {
@@ -62,32 +52,26 @@ pub(crate) fn use_switches() -> Switches {
 #[component]
 pub(crate) fn AgreementPage() -> impl IntoView {
     let project = use_project_id();
-    let snapshot = load(load_matrix(project, use_switches()));
-    let alerts = load(load_standing(project));
+    let switches = use_switches();
+    let snapshot = load_with(move |services, actor| async move {
+        services::agreement::snapshot(&services, &actor, project, switches).await
+    });
+    let beside = load(async move {
+        Ok::<_, ApiError>((load_standing(project).await?, load_target(project).await?))
+    });
     let ProjectContext(context) = expect_context();
     view! {
-        <Title text="Agreement"/>
-        <div class="page wide agreement">
-            <h1>"Agreement"</h1>
+        <PageBody title="Agreement" class="page wide agreement">
             <Loaded resource=snapshot titled=true view=move |snapshot| view! {
                 <Loaded resource=context quiet=true view=move |project| view! {
-                    <Loaded resource=alerts quiet=true view=move |alerts| view! {
-                        <Matrix snapshot project alerts/>
+                    <Loaded resource=beside quiet=true view=move |(alerts, target)| view! {
+                        <Matrix snapshot project alerts target/>
                     }/>
                 }/>
             }/>
-        </div>
+        </PageBody>
         <script type="module" src="/matrix.js" nonce=use_nonce()></script>
     }
-}
-
-/// The matrix as everybody is told it who asks for it now.
-async fn load_matrix(
-    project: ProjectId,
-    switches: Switches,
-) -> Result<Arc<SharedSnapshot>, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::agreement::snapshot(&services, &actor, project, switches).await)
 }
 
 /// The matrix with the switches above it and everything that belongs to it below.
@@ -96,6 +80,7 @@ fn Matrix(
     snapshot: Arc<SharedSnapshot>,
     project: ProjectView,
     alerts: Vec<AlertNotice>,
+    target: Option<Target>,
 ) -> impl IntoView {
     let ProjectView { id, role, demo, .. } = project;
     let arrangement = Arrangement::read(all_in_query);
@@ -111,13 +96,17 @@ fn Matrix(
             <FilterBar switches project address/>
             {arrange(&board)}
         </div>
-        {numbers(&board, &snapshot, role)}
+        {numbers(&board, &snapshot, (role, target))}
         {demo.then(|| view! { <Simulation project=id/> })}
     }
 }
 
 /// The numbers, how fresh they are, and how to read them; or what is missing for them.
-fn numbers(board: &Board, shared: &SharedSnapshot, role: domain::Role) -> AnyView {
+fn numbers(
+    board: &Board,
+    shared: &SharedSnapshot,
+    (role, target): (domain::Role, Option<Target>),
+) -> AnyView {
     let AgreementSnapshot { project, revision, switches, cells, several, last_change, .. } =
         &board.snapshot;
     let (project, switches) = (*project, *switches);
@@ -134,7 +123,15 @@ fn numbers(board: &Board, shared: &SharedSnapshot, role: domain::Role) -> AnyVie
             {export_buttons(project, switches)}
             {several.map(|several| {
                 let file = query::units_file(project, switches);
-                view! { <SeveralTable several switches file/> }
+                let judged = target.and_then(|it| Some((it, it.judge_snapshot(&board.snapshot)?)));
+                let elsewhere = target.filter(|_| judged.is_none()).map(|target| {
+                    let address = query::matrix_address(project, target.switches());
+                    view! { <p class="soft">"Target: "<a href=address>{in_full(target)}</a></p> }
+                });
+                view! {
+                    <SeveralTable several switches file judged/>
+                    {elsewhere}
+                }
             })}
             <Legend scale=switches.scale/>
         }

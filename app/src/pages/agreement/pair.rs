@@ -6,31 +6,24 @@ use domain::{
     Causes, Confidence, DisagreementList, DisagreementQuery, MemberId, PairView, ProjectId,
     ProjectView, Switches, WalkList,
 };
-use leptos::prelude::*;
-use leptos_meta::Title;
 
 use super::use_switches;
 use crate::{
-    ApiError,
     api::agreement::{list_disagreements, load_pair},
-    context::{answer, request},
-    loading::{Loading, load},
+    loading::Loading,
     pages::{
-        base::address::{in_path, in_query},
         components::{
             diagnostics::{Behind, WhatChanceDoes, WhereTheyPart},
-            disagreements::{table::DisagreementTable, two::of_two},
-            live_line::LiveLine,
-            loaded::Loaded,
+            disagreements::{place::Way, table::DisagreementTable, two::of_two},
             matrix::{filter_bar::FilterBar, switch_bar::SwitchBar},
-            pager::{Pager, rows_in_words},
+            pager::rows_in_words,
             pair::{contingency::ContingencyTable, steps::FilledFormula, summary::PairSummary},
+            prelude::*,
             walk_through::WalkThrough,
         },
-        project::{ProjectContext, use_project_id},
+        project::ProjectContext,
     },
     query::{self, PairLook},
-    view::view,
 };
 
 /// Two raters and everything behind their number.
@@ -167,9 +160,10 @@ fn PairDisagreements(
         ..DisagreementQuery::default()
     };
     let walk = WalkList::Disagreements(everything);
+    let way = Way::new(&project, walk.clone());
     let walk = view! { <WalkThrough project=project.id list=walk total=list.page.total/> };
     let rows = if list.page.rows.is_empty() {
-        view! { <p class="empty">"The two differ nowhere in the documents that count."</p> }
+        view! { <p class="empty">"No differences in the documents that count."</p> }
     } else {
         let pager = view! {
             <Pager
@@ -178,21 +172,20 @@ fn PairDisagreements(
             />
         };
         let labels: Arc<[_]> = project.labels.into();
-        view! { <DisagreementTable list labels role=project.role/> {pager} }
+        view! { <DisagreementTable list labels way/> {pager} }
     };
     view! {
         <section class="stack" id="disagreements" aria-labelledby="disagreements-title">
             <div class="row spread">
-                <h2 id="disagreements-title">"Where they differ"</h2>
+                <h2 id="disagreements-title">"Differences"</h2>
                 <span class="row">
                     {walk}
                     <a href=query::disagreements_address(project.id, &everything)>"Filter, sort, download"</a>
                 </span>
             </div>
-            <p class="soft">
-                {count}". One-sided rows and boundary overlaps lower the value only with the empty label; "
-                "cleaned leaves them out and shows them in the coverage."
-            </p>
+            <Lead line=count about="differences">
+                <p>"“Leave out” drops rows marked by only one and boundary overlaps, and shows them in the coverage; “Count as disagreement” counts them against the value."</p>
+            </Lead>
             {rows}
         </section>
     }

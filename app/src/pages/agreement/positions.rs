@@ -3,36 +3,23 @@
 use std::sync::Arc;
 
 use domain::{
-    Outcome, PositionList, PositionQuery, PositionRow, ProjectId, ProjectView, Rater, Role, Said,
-    WalkList, Whose,
-    base::policy::{Action as Act, Standpoint, offers},
+    Position, PositionList, PositionOutcome, PositionQuery, PositionRow, ProjectId, ProjectView,
+    Rater, Role, Said, WalkList, Whose,
 };
-use leptos::prelude::*;
-use leptos_meta::Title;
 
-use crate::{
-    ApiError,
-    context::{answer, request},
-    loading::load,
-    pages::{
-        base::address::in_query,
-        components::{
-            diagnostics::boundary_words,
-            disagreements::{
-                row::{Decided, Said as SaidHere, after, before},
-                table::StepKeys,
-            },
-            live_line::LiveLine,
-            loaded::Loaded,
-            naming,
-            pager::{Pager, counted_rows},
-            table::{Text, heads},
-            walk_through::WalkThrough,
+use crate::pages::{
+    components::{
+        diagnostics::boundary_words,
+        disagreements::{
+            place::{Place, Way},
+            row::{Decided, Said as SaidHere, after, before},
+            table::StepKeys,
         },
-        project::{ProjectContext, use_project_id},
+        matrix::switch_bar::POLICY,
+        prelude::*,
+        walk_through::WalkThrough,
     },
-    query,
-    view::view,
+    project::ProjectContext,
 };
 
 /// The positions that the page's address asks for.
@@ -40,27 +27,20 @@ use crate::{
 pub(crate) fn PositionsPage() -> impl IntoView {
     let project = use_project_id();
     let query = query::read_positions(in_query);
-    let list = load(load_positions(project, query.clone()));
+    let asked = query.clone();
+    let list = load_with(move |services, actor| async move {
+        services::agreement::positions::list(&services, &actor, project, asked).await
+    });
     let ProjectContext(context) = expect_context();
     view! {
-        <Title text="Positions"/>
-        <div class="page wide">
-            <h1>"Positions"</h1>
+        <PageBody title="Positions" class="page wide">
             <Loaded resource=context titled=true view=move |project: ProjectView| view! {
                 <Loaded resource=list titled=true view=move |list| view! {
                     <Positions project list query/>
                 }/>
             }/>
-        </div>
+        </PageBody>
     }
-}
-
-async fn load_positions(
-    project: ProjectId,
-    query: PositionQuery,
-) -> Result<PositionList, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::agreement::positions::list(&services, &actor, project, query).await)
 }
 
 #[component]
@@ -73,14 +53,13 @@ fn Positions(project: ProjectView, list: PositionList, query: PositionQuery) -> 
         .collect();
     let rows = if page.rows.is_empty() {
         let text = if query.page > 0 {
-            "This page is past the end of the list."
+            PAST_END
         } else {
-            "No position is counted here any more: the work has moved on, or a switch was changed."
+            "No positions left: the work or a switch has changed."
         };
         view! { <p class="empty">{text}</p> }
     } else {
-        let may_review =
-            offers(Act::Review, Standpoint::Member { role: project.role, owns: false });
+        let way = Way::new(&project, WalkList::Positions(query.clone()));
         let labels: Arc<[_]> = project.labels.clone().into();
         let raters: Arc<[_]> = raters.into();
         let rows: Vec<_> = page
@@ -88,12 +67,12 @@ fn Positions(project: ProjectView, list: PositionList, query: PositionQuery) -> 
             .iter()
             .map(|row| {
                 let (row, raters, labels) = (row.clone(), raters.clone(), labels.clone());
-                view! { <Row row raters labels may_review/> }
+                view! { <Row row raters labels way=way.clone()/> }
             })
             .collect();
         view! {
             <table class="rows disagreements positions">
-                <caption class="visually-hidden">"Positions that are counted"</caption>
+                <caption class="visually-hidden">"Counted positions"</caption>
                 {heads([Text("Position"), Text("Raters"), Text("Decision")])}
                 <tbody>{rows}</tbody>
             </table>
@@ -183,12 +162,12 @@ fn conditions(
         outcome.map(|outcome| ("Only", outcome)),
         query
             .boundary
-            .map(|boundary| ("Boundary", format!("{first}’s mark {}", boundary_words(boundary)))),
+            .map(|boundary| ("Boundary", format!("{first}’s span {}", boundary_words(boundary)))),
         document.map(|document| ("Document", document)),
         against_the_rest.map(|label| ("Label", format!("{label} against the rest"))),
         round.map(|round| ("Round", round.name.clone())),
         filter.document.map(|id| ("Narrowed to", format!("document {id}"))),
-        Some(("One-sided positions", one_sided(query).to_owned())),
+        Some((POLICY, one_sided(query).to_owned())),
     ]
     .into_iter()
     .flatten()
@@ -196,7 +175,7 @@ fn conditions(
 }
 
 const fn one_sided(query: &PositionQuery) -> &'static str {
-    if query.switches.counts_one_sided() { "counted, with ∅ for the other" } else { "left out" }
+    if query.switches.counts_one_sided() { "counted as ∅ for the other" } else { "left out" }
 }
 
 /// How the raters stand on the positions; none where that does not matter.
@@ -207,23 +186,23 @@ fn outcome_words(
     label: Option<&str>,
 ) -> Option<String> {
     Some(match (label, query.outcome) {
-        (None, Outcome::Any) => return None,
+        (None, PositionOutcome::Any) => return None,
         (None, _) if query.boundary.is_some() => match query.outcome {
-            Outcome::Agree => "marks with the same labels".to_owned(),
-            _ => "marks with other labels".to_owned(),
+            PositionOutcome::Agree => "spans with the same labels".to_owned(),
+            _ => "spans with other labels".to_owned(),
         },
-        (None, Outcome::Agree) => "where they said the same".to_owned(),
-        (None, Outcome::Differ) => "where they differ".to_owned(),
-        (None, Outcome::Both) => "judged by both".to_owned(),
-        (None, Outcome::OnlyFirst) => format!("judged by {first} alone"),
-        (None, Outcome::OnlySecond) => format!("judged by {second} alone"),
-        (None, Outcome::Neither) => "judged by neither".to_owned(),
-        (Some(label), Outcome::Any) => format!("{label}, by anybody"),
-        (Some(label), Outcome::Agree | Outcome::Both) => format!("{label}, by all of them"),
-        (Some(label), Outcome::Differ) => format!("{label}, by some and not by others"),
-        (Some(label), Outcome::OnlyFirst) => format!("{label}, by {first} alone"),
-        (Some(label), Outcome::OnlySecond) => format!("{label}, by {second} alone"),
-        (Some(label), Outcome::Neither) => format!("{label}, by nobody"),
+        (None, PositionOutcome::Agree) => "agreements".to_owned(),
+        (None, PositionOutcome::Differ) => "differences".to_owned(),
+        (None, PositionOutcome::Both) => "judged by both".to_owned(),
+        (None, PositionOutcome::OnlyFirst) => format!("judged by {first} only"),
+        (None, PositionOutcome::OnlySecond) => format!("judged by {second} only"),
+        (None, PositionOutcome::Neither) => "judged by neither".to_owned(),
+        (Some(label), PositionOutcome::Any) => format!("{label}, by anyone"),
+        (Some(label), PositionOutcome::Agree | PositionOutcome::Both) => format!("{label}, by all"),
+        (Some(label), PositionOutcome::Differ) => format!("{label}, by some only"),
+        (Some(label), PositionOutcome::OnlyFirst) => format!("{label}, by {first} only"),
+        (Some(label), PositionOutcome::OnlySecond) => format!("{label}, by {second} only"),
+        (Some(label), PositionOutcome::Neither) => format!("{label}, by nobody"),
     })
 }
 
@@ -233,16 +212,9 @@ fn Row(
     row: PositionRow,
     raters: Arc<[Rater]>,
     labels: Arc<[domain::Label]>,
-    may_review: bool,
+    way: Way,
 ) -> impl IntoView {
-    let place = format!("{}–{}", row.range.start, row.range.end);
-    let review =
-        format!("/documents/{}/review#{}-{}", row.document, row.range.start, row.range.end);
-    let document = if may_review {
-        view! { <a href=review>"Review in "<bdi>{row.document_name}</bdi></a> }
-    } else {
-        view! { <bdi>{row.document_name}</bdi> }
-    };
+    let at = Position { document: row.document, range: row.range };
     let said: Vec<_> = row
         .said
         .into_iter()
@@ -266,7 +238,7 @@ fn Row(
                 <span class="quote" dir="auto">
                     {before(&row.left)}<mark>{row.quote}</mark>{after(&row.right)}
                 </span>
-                <span class="where">{document}" "<span class="soft number" title="characters from and to">{place}</span></span>
+                <Place way at document_name=row.document_name/>
             </th>
             <td data-head="Raters"><ul class="judgements">{said}</ul></td>
             <td data-head="Decision">{decision}</td>

@@ -1,4 +1,3 @@
-//! What all pages stand on: addresses, and pages of no feature.
+//! Pages of no feature.
 
-pub(crate) mod address;
 pub(crate) mod not_found;

@@ -1,9 +1,6 @@
 //! What answers an address that leads nowhere, and a form that cannot be read.
 
-use leptos::prelude::*;
-use leptos_meta::Title;
-
-use crate::{context::UnreadableForm, view::view};
+use crate::{context::UnreadableForm, pages::components::prelude::*};
 
 /// Stands where no page does: a form that cannot be read has only the address of its function.
 #[component]
@@ -19,8 +16,8 @@ fn NotFoundPage() -> impl IntoView {
     view! {
         <Title text="Not found"/>
         <section class="failure">
-            <h1>"There is no such page"</h1>
-            <p>"The link may be old, or an address mistyped."</p>
+            <h1>"Page not found"</h1>
+            <p>"The link may be outdated or mistyped."</p>
             <a class="button" href="/">"Your projects"</a>
         </section>
     }
@@ -29,10 +26,10 @@ fn NotFoundPage() -> impl IntoView {
 #[component]
 fn UnreadablePage(why: String) -> impl IntoView {
     view! {
-        <Title text="Not understood"/>
+        <Title text="Form error"/>
         <section class="failure" role="alert">
-            <h1>"This form was not understood"</h1>
-            <p>"Nothing was changed: " {why} ". Go back, load the page again and send it once more."</p>
+            <h1>"This form could not be read"</h1>
+            <p>"Nothing changed: " {why} ". Go back, reload the page and send it again."</p>
             <a class="button" href="/">"Your projects"</a>
         </section>
     }

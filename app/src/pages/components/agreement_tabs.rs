@@ -2,9 +2,8 @@
 //! and what it would be.
 
 use domain::{ProjectId, Switches};
-use leptos::prelude::*;
 
-use crate::{query, view::view};
+use crate::pages::components::prelude::*;
 
 /// A way to look at the agreement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

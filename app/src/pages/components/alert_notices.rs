@@ -1,14 +1,8 @@
 //! The alerts that stand: whose agreement lies under a limit, since when, and where to look.
 
 use domain::{AlertNotice, AlertSubject, Measure, ProjectId};
-use leptos::prelude::*;
 
-use crate::{
-    ApiError,
-    context::{answer, request},
-    display, query,
-    view::view,
-};
+use crate::pages::components::prelude::*;
 
 /// So many are shown at once; more fold away under their number.
 const MOST: usize = 3;
@@ -36,7 +30,7 @@ pub(crate) fn AlertNotices(project: ProjectId, notices: Vec<AlertNotice>) -> imp
     }
     view! {
         <details class="notice danger">
-            <summary>{format!("▼ {count} numbers lie under a limit")}</summary>
+            <summary>{format!("▼ {count} values below a limit")}</summary>
             {list}
         </details>
     }
@@ -63,7 +57,7 @@ fn Notice(project: ProjectId, notice: AlertNotice) -> impl IntoView {
             {symbol}" of "<a href=address>{whose}</a>
             <span class="number">
                 {format!(
-                    ": lower bound {lower} is under the limit {limit}, since {}. It was {value} then, \
+                    ": lower bound {lower} below the limit {limit} since {}; value then {value}, \
                      of {}.",
                     display::time(fired_at),
                     display::count(n, "position"),
@@ -82,7 +76,7 @@ pub(crate) const fn symbol(measure: Measure, subject: AlertSubject) -> &'static 
         (Measure::Pi, _) => "Scott’s π",
         (Measure::S, _) => "Bennett’s S",
         (Measure::Ac1, _) => "Gwet’s AC1",
-        (Measure::Percent, _) => "The share of equal judgements",
+        (Measure::Percent, _) => "Percentage",
         (Measure::F1, _) => "F1",
     }
 }

@@ -1,8 +1,6 @@
 //! A field of choices in a form whose state is the page's address.
 
-use leptos::prelude::*;
-
-use crate::view::view;
+use crate::pages::components::prelude::*;
 
 /// A field with its choices; `any` is the choice that asks for nothing.
 #[component]
@@ -16,13 +14,7 @@ pub(crate) fn Choice(
     let any = (!any.is_empty()).then(|| (String::new(), any.to_owned()));
     let options = any.into_iter().chain(choices).map(|(value, text)| {
         let is_chosen = value == chosen;
-        view! { <option value=value selected=is_chosen>{text}</option> }
+        (value, text, is_chosen)
     });
-    let id = format!("filter-{name}");
-    view! {
-        <div class="field">
-            <label for=id.clone()>{text}</label>
-            <select id=id name=name>{options.collect_view()}</select>
-        </div>
-    }
+    select_field(format!("filter-{name}"), name, text, options)
 }

@@ -1,9 +1,8 @@
 //! A count as a link to exactly the positions that it counts.
 
-use domain::{Outcome, PositionQuery, ProjectId, WalkList};
-use leptos::prelude::*;
+use domain::{PositionOutcome, PositionQuery, ProjectId, WalkList};
 
-use crate::{display, query, view::view};
+use crate::pages::components::prelude::*;
 
 /// The count; nothing to count is no link. Where it counts disagreements, a walk through them
 /// begins beside it.
@@ -23,9 +22,9 @@ pub(crate) fn Counted(
     let address = query::positions_address(project, &query);
     let words = format!("{number} {of}");
     let walk = is_worth_a_walk(&query).then(|| {
-        let name = format!("Walk through these {words}");
+        let name = format!("Step through these {words}");
         let address = query::walk_address(project, &WalkList::Positions(query), None, None);
-        view! { " "<a class="walk-through" href=address aria-label=name title="Walk through these">"⇥"</a> }
+        view! { " "<a class="walk-through" href=address aria-label=name title="Step through these">"⇥"</a> }
     });
     view! { <a class="counted" href=address aria-label=words>{number}</a>{walk} }
 }
@@ -33,7 +32,7 @@ pub(crate) fn Counted(
 /// Whether a whole kind of disagreement is counted, and not one cell of it.
 fn is_worth_a_walk(query: &PositionQuery) -> bool {
     match query.boundary {
-        Some(_) => query.outcome == Outcome::Any,
-        None => query.outcome == Outcome::Differ,
+        Some(_) => query.outcome == PositionOutcome::Any,
+        None => query.outcome == PositionOutcome::Differ,
     }
 }

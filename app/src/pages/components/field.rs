@@ -1,8 +1,10 @@
 //! Fields of forms with their hints and problems. The browser keeps what is typed until the form
 //! is sent.
 
+use std::fmt::Display;
+
 use domain::Error;
-use leptos::prelude::*;
+use leptos::{prelude::*, server_fn::ServerFn};
 
 use crate::{ApiError, view::view};
 
@@ -16,6 +18,24 @@ where
     O: Clone + Send + Sync + 'static,
 {
     action.value().get_untracked().and_then(Result::err)
+}
+
+/// The action of a form, and what its last answer said is wrong.
+pub(crate) fn form_action<F>() -> (ServerAction<F>, Refusal)
+where
+    F: ServerFn<Error = ApiError> + Clone + Send + Sync + 'static,
+    F::Output: Clone + Send + Sync + 'static,
+{
+    let action = ServerAction::<F>::new();
+    (action, refusal(action.into()))
+}
+
+/// What a form sends beside what is typed: names and values.
+pub(crate) fn hidden_fields<const N: usize>(fields: [(&'static str, &dyn Display); N]) -> AnyView {
+    let field = |(name, value): (&'static str, &dyn Display)| {
+        view! { <input type="hidden" name=name value=value.to_string()/> }
+    };
+    fields.map(field).into_any()
 }
 
 /// What is wrong with this field.
@@ -41,7 +61,9 @@ pub(crate) fn Field(
     #[prop(optional)] hint: Option<&'static str>,
     #[prop(default = "text")] kind: &'static str,
     #[prop(optional)] autocomplete: Option<&'static str>,
-    #[prop(optional)] placeholder: Option<&'static str>,
+    /// What holds while nothing is typed, so that the field need not say that it is optional.
+    #[prop(optional)]
+    placeholder: Option<&'static str>,
     #[prop(optional, into)] initial: Option<String>,
     #[prop(default = true)] required: bool,
     /// The most characters that may be typed.
@@ -59,7 +81,7 @@ pub(crate) fn Field(
     let problem = problem_of(refusal.as_ref(), &name);
     view! {
         <div class="field">
-            <label for=id.clone()>{label} {(!required).then_some(" (optional)")}</label>
+            <label for=id.clone()>{label} {(!required && placeholder.is_none()).then_some(" (optional)")}</label>
             <input
                 id=id
                 name=name
@@ -81,9 +103,46 @@ pub(crate) fn Field(
 
 /// Says what a new password has to be.
 pub(crate) const PASSWORD_HINT: &str =
-    "At least 10 characters, and not easy to guess. A few random words make a good password.";
+    "At least 10 characters, hard to guess: a few random words work well.";
 
 const _: () = assert!(domain::PASSWORD_MIN == 10, "the hint says how long a password has to be");
+
+/// Something to check, with its words beside it.
+#[component]
+pub(crate) fn Check(
+    #[prop(default = "checkbox")] kind: &'static str,
+    #[prop(into)] name: String,
+    /// What is sent; "on" without.
+    #[prop(optional, into)]
+    value: Option<String>,
+    #[prop(optional)] checked: bool,
+    children: Children,
+) -> impl IntoView {
+    view! {
+        <label class="check">
+            <input type=kind name=name value=value checked=checked/>
+            {children()}
+        </label>
+    }
+}
+
+/// A labelled choice; of each option its value, its words, and whether it is chosen.
+pub(crate) fn select_field(
+    id: String,
+    name: &'static str,
+    label: &'static str,
+    options: impl IntoIterator<Item = (String, String, bool)>,
+) -> AnyView {
+    let options = options.into_iter().map(|(value, words, selected)| {
+        view! { <option value=value selected=selected>{words}</option> }
+    });
+    view! {
+        <div class="field">
+            <label for=id.clone()>{label}</label>
+            <select id=id name=name>{options.collect_view()}</select>
+        </div>
+    }
+}
 
 /// What is wrong with something else than the fields named, which say it themselves.
 #[component]

@@ -1,16 +1,13 @@
 //! The frame of every page: skip link, header and the place for the page itself.
 
 use domain::User;
-use leptos::prelude::*;
 use server_fn::ServerFn;
 
 use crate::{
     api::account::SignOut,
     context::viewer,
     islands::icon::{Glyph, Icon},
-    loading::load,
-    pages::components::{loaded::Loaded, text_look::TextLook, theme::ThemeSwitch},
-    view::view,
+    pages::components::{prelude::*, text_look::TextLook, theme::ThemeSwitch},
 };
 
 /// What stands around every page.

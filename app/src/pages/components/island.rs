@@ -1,9 +1,9 @@
 //! The place of an island on its page.
 
-use leptos::{nonce::use_nonce, prelude::*};
+use leptos::nonce::use_nonce;
 use serde::Serialize;
 
-use crate::{ApiError, view::view};
+use crate::pages::components::prelude::*;
 
 /// What an island looks like until the browser runs it, and what it is made of then.
 #[component]

@@ -2,17 +2,9 @@
 
 use chrono::{DateTime, Utc};
 use domain::{Error, ProjectId};
-use leptos::prelude::*;
 use server_fn::ServerFn;
 
-use crate::{
-    ApiError, display,
-    pages::components::{
-        field::{Field, Problem, Refusal, refusal},
-        plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
-    },
-    view::view,
-};
+use crate::pages::components::prelude::*;
 
 /// Where the forms are sent, and what came of the one that was sent last.
 pub(crate) struct Ways {
@@ -57,22 +49,16 @@ pub(crate) fn Keeping(
     let id = project.to_string();
     let (says, verb, way) = match archived_at {
         Some(since) => (
-            format!(
-                "Archived since {}: read by its members, changed by nobody.",
-                display::time(since)
-            ),
+            format!("Archived since {}: read-only.", display::time(since)),
             "Restore project",
             ways.restore,
         ),
-        None => (
-            "Archived, it is read by its members and changed by nobody.".to_owned(),
-            "Archive project",
-            ways.archive,
-        ),
+        None => {
+            ("Archiving makes the project read-only.".to_owned(), "Archive project", ways.archive)
+        }
     };
     view! {
-        <section class="card" id="keeping" aria-labelledby="keeping-title">
-            <h2 id="keeping-title">"Archive or delete"</h2>
+        <Section title_id="keeping-title" title="Archive or delete" class="card" id="keeping">
             <form method="post" action=way class="act row spread">
                 <input type="hidden" name="project" value=id.clone()/>
                 <span>{says}</span>
@@ -80,11 +66,11 @@ pub(crate) fn Keeping(
             </form>
             <Problem refusal=refused.clone() fields=&["name"]/>
             <div class="act row spread">
-                <span>"Deleted, everything in it is gone for good."</span>
+                <span>"Deleting removes everything in it for good."</span>
                 <OpenDialog dialog=DELETE.to_owned() class="danger">"Delete project …"</OpenDialog>
             </div>
             <Deletion id name way=ways.delete refused/>
-        </section>
+        </Section>
     }
 }
 
@@ -98,10 +84,10 @@ fn Deletion(id: String, name: String, way: &'static str, refused: Refusal) -> im
     view! {
         <PlainDialog id=DELETE.to_owned() title="Delete this project?" open>
             <p><strong dir="auto">{name}</strong></p>
-            <p>"It cannot be brought back, except from a backup of the whole server."</p>
+            <p>"Only a backup of the whole server can restore it."</p>
             <form method="post" action=way class="stack">
                 <input type="hidden" name="project" value=id/>
-                <Field form="delete-project" name="name" label="Type the name of the project" autocomplete="off" refusal=refused/>
+                <Field form="delete-project" name="name" label="Type the project’s name" autocomplete="off" refusal=refused/>
                 <div class="row dialog-actions">
                     <CloseDialog dialog=DELETE.to_owned()/>
                     <button class="danger">"Delete project"</button>
@@ -118,9 +104,9 @@ pub(crate) fn Kept(
     note: Option<String>,
 ) -> impl IntoView {
     let said = note.and_then(|note| match note.as_str() {
-        "archived" => Some("The project is archived."),
-        "restored" => Some("The project is restored."),
-        "project-deleted" => Some("The project is deleted."),
+        "archived" => Some("Project archived."),
+        "restored" => Some("Project restored."),
+        "project-deleted" => Some("Project deleted."),
         _ => None,
     });
     view! { <p role="status" class="done">{said}</p> }

@@ -8,10 +8,10 @@ use crate::{context::request, query, view::view};
 /// What the page's script says of the stream that tells it to load the page again; the first is
 /// what holds without a script.
 const STATES: [(&str, &str, &str, &str); 4] = [
-    ("waiting", "○", "As of when the page was loaded", "soft"),
+    ("waiting", "○", "As of page load", "soft"),
     ("live", "●", "Live", "good"),
-    ("offline", "△", "Offline, trying again", "warn"),
-    ("ended", "■", "Ended: load the page again", "danger"),
+    ("offline", "△", "Offline, retrying", "warn"),
+    ("ended", "■", "Ended: reload the page", "danger"),
 ];
 
 /// Has the page follow a project: it shows what has moved as soon as it has.

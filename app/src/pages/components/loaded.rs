@@ -47,16 +47,15 @@ pub(crate) fn Failure(error: ApiError, titled: bool) -> impl IntoView {
             ("Not found", view! { <a class="button" href="/">"Your projects"</a> })
         }
         ApiError::App(Error::SecondFactorRequired) => (
-            "Second factor needed",
-            view! { <a class="button primary" href="/account">"Set one up"</a> },
+            "Second factor required",
+            view! { <a class="button primary" href="/account">"Set up second factor"</a> },
         ),
         ApiError::App(_) => {
-            ("This did not work", view! { <a class="button" href="/">"Your projects"</a> })
+            ("Something went wrong", view! { <a class="button" href="/">"Your projects"</a> })
         }
-        ApiError::Transport(_) => (
-            "The server cannot be reached",
-            view! { <p>"Check your connection, then load this page again."</p> },
-        ),
+        ApiError::Transport(_) => {
+            ("The server cannot be reached", view! { <p>"Check your connection, then reload."</p> })
+        }
     };
     let title = if titled {
         view! { <h2>{title}</h2> }
@@ -65,13 +64,11 @@ pub(crate) fn Failure(error: ApiError, titled: bool) -> impl IntoView {
     };
     let detail = match &error {
         ApiError::App(Error::NotFound) => {
-            "There is nothing here, or it is not for this account to see.".to_owned()
+            "It does not exist, or this account has no access.".to_owned()
         }
-        ApiError::App(Error::SignInRequired) => {
-            "Nobody is signed in, or the session has ended.".to_owned()
-        }
+        ApiError::App(Error::SignInRequired) => "Your session has ended.".to_owned(),
         ApiError::App(Error::SecondFactorRequired) => {
-            "This project opens once your account has a second factor.".to_owned()
+            "This project requires a second factor on your account.".to_owned()
         }
         other => other.to_string(),
     };

@@ -1,6 +1,11 @@
 //! What categories and raters are called.
 
-use domain::{Label, LabelId, LabelSet, MemberId, Rater};
+use domain::{
+    Label, LabelId, LabelSet, MemberId, Rater, SeveralMeasure, TimeSubject, UndefinedReason,
+};
+
+/// What the two numbers are that a position is shown with.
+pub(crate) const OFFSETS: &str = "Start and end, in characters";
 
 /// "PER", "PER + ORG", "∅".
 pub(crate) fn category(set: &LabelSet, labels: &[Label]) -> String {
@@ -19,6 +24,36 @@ pub(crate) fn label(id: LabelId, labels: &[Label]) -> String {
 /// A rater's name; nothing for somebody who is gone.
 pub(crate) fn rater(id: MemberId, raters: &[Rater]) -> String {
     raters.iter().find(|rater| rater.id == id).map(|rater| rater.name.clone()).unwrap_or_default()
+}
+
+/// Why there is no value, in few words; what is missing says the page itself.
+pub(crate) const fn undefined(reason: UndefinedReason) -> &'static str {
+    match reason {
+        UndefinedReason::NoSharedDocuments => "nothing to compare yet",
+        UndefinedReason::NoSharedPositions => "no position judged by two",
+        UndefinedReason::OneCategory | UndefinedReason::OneChoice => "only one category",
+        UndefinedReason::NothingMarked | UndefinedReason::NobodyMarked => "no spans",
+        UndefinedReason::NoDocumentOfAll => "no document shared by all",
+        UndefinedReason::OverlappingSpans => "overlapping spans of one label",
+    }
+}
+
+/// What the measure is called for those who are compared.
+pub(crate) const fn several_measure(measure: SeveralMeasure, subject: TimeSubject) -> &'static str {
+    match (measure, subject) {
+        (SeveralMeasure::FleissKappa, TimeSubject::Labelers) => "Fleiss’ κ",
+        (SeveralMeasure::FleissKappa, TimeSubject::Reviewers) => "Scott’s π",
+        (SeveralMeasure::Alpha, _) => "Krippendorff’s α",
+        (SeveralMeasure::Percent, _) => "Percentage",
+    }
+}
+
+/// Who is compared.
+pub(crate) const fn time_subject(subject: TimeSubject) -> &'static str {
+    match subject {
+        TimeSubject::Labelers => "All labelers",
+        TimeSubject::Reviewers => "Labelers and reviewers",
+    }
 }
 
 #[cfg(test)]

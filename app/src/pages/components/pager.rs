@@ -35,6 +35,9 @@ where
     })
 }
 
+/// What a page says that the list is too short for.
+pub(crate) const PAST_END: &str = "Past the end of the list.";
+
 /// "51 to 100 of 1,234 disagreements".
 pub(crate) fn rows_in_words<T>(page: &Page<T>) -> String {
     counted_rows(page, "disagreement")

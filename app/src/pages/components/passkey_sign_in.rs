@@ -1,12 +1,10 @@
 //! The button that signs in with a passkey. `passkey.js` shows it where the browser has any.
 
-use leptos::{form::ActionForm, nonce::use_nonce, prelude::*};
+use leptos::nonce::use_nonce;
 
 use crate::{
-    api::account::passkeys::SignInWithPasskey,
-    context::relying_party,
-    pages::components::field::{Problem, refusal},
-    view::view,
+    api::account::passkeys::SignInWithPasskey, context::relying_party,
+    pages::components::prelude::*,
 };
 
 /// The button, where passkeys can be used at all.
@@ -15,8 +13,7 @@ pub(crate) fn PasskeySignIn(
     /// The page to come back to.
     back: Option<String>,
 ) -> impl IntoView {
-    let sign_in = ServerAction::<SignInWithPasskey>::new();
-    let refused = refusal(sign_in.into());
+    let (sign_in, refused) = form_action::<SignInWithPasskey>();
     let way_back = back.map(|back| view! { <input type="hidden" name="back" value=back/> });
     relying_party().map(|_| {
         view! {

@@ -1,10 +1,8 @@
 //! A secret that is shown this once.
 
-use leptos::prelude::*;
-
 use crate::{
     islands::icon::{Glyph, Icon},
-    view::view,
+    pages::components::prelude::*,
 };
 
 /// The secret, with a button that copies it and one that leads on.

@@ -1,9 +1,8 @@
 //! The head of a column that sorts by it.
 
 use domain::Sorting;
-use leptos::prelude::*;
 
-use crate::view::view;
+use crate::pages::components::prelude::*;
 
 /// A head with a link that sorts by its column, or the other way round.
 #[component]

@@ -1,16 +1,14 @@
 //! How documents look: the size of their letters, numbers at their lines, letters of one width. The
 //! page's script keeps it in the browser, as it does the colours.
 
-use leptos::prelude::*;
-
-use crate::view::view;
+use crate::pages::components::prelude::*;
 
 /// The script's name for each button, what it shows, what a person is told, and its key.
 const LOOKS: [(&str, &str, &str, &str); 4] = [
     ("smaller", "A−", "Smaller text", "Alt+-"),
     ("larger", "A+", "Larger text", "Alt+="),
     ("lines", "1.", "Line numbers", "Alt+L"),
-    ("fixed", "ii", "Letters of one width, for tables", "Alt+M"),
+    ("fixed", "ii", "Monospaced letters", "Alt+M"),
 ];
 
 /// The script shows it on pages with a document's text.
@@ -31,7 +29,7 @@ pub(crate) fn TextLook() -> impl IntoView {
         }
     });
     view! {
-        <div class="segmented text-look" role="group" aria-label="Look of the text" hidden>
+        <div class="segmented text-look" role="group" aria-label="Text appearance" hidden>
             {buttons.into_iter().collect_view()}
         </div>
     }

@@ -1,15 +1,13 @@
 //! The choice between light, dark and whatever the system says; the page's script keeps it in the
 //! browser.
 
-use leptos::prelude::*;
-
-use crate::view::view;
+use crate::pages::components::prelude::*;
 
 use crate::islands::icon::{Glyph, Icon};
 
 /// What can be chosen: the script's name for it, what a person is told, and its picture.
 const THEMES: [(&str, &str, Glyph); 3] = [
-    ("auto", "Colours as the system says", Glyph::Screen),
+    ("auto", "System colours", Glyph::Screen),
     ("light", "Light colours", Glyph::Sun),
     ("dark", "Dark colours", Glyph::Moon),
 ];

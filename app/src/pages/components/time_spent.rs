@@ -19,7 +19,7 @@ pub(crate) fn time_words(time: &TimeSpent) -> String {
         Err(reason) if time.minutes == 0 => format!("{}.", capital(reason.words())),
         Err(reason) => format!("{} so far; {}.", minutes(time.minutes), reason.words()),
         Ok(medians) => format!(
-            "{} in all. Finished: {}; the median took {} min, or {} min per 1,000 characters.",
+            "{} in total. Finished: {}; median {} min, {} min per 1,000 characters.",
             minutes(time.minutes),
             display::count(medians.documents, "document"),
             display::decimals(medians.per_document, 1),
@@ -36,7 +36,7 @@ fn capital(words: &str) -> String {
 }
 
 /// What is measured, openly.
-pub(crate) const MEASURED: &str = "Concord counts the minutes in which a document is in front of you and you have typed, clicked, moved the pointer or scrolled within the last minute. It keeps whole minutes for each document and day, and the minute of the last report: no keys, no other times. You see your own here; managers see everybody's.";
+pub(crate) const MEASURED: &str = "Counts minutes in which a document is in front of you and you typed, clicked, moved the pointer or scrolled. Stored: whole minutes per document and day, and the minute of the last report; no keystrokes, no other times. You see your own, managers see everyone's.";
 
 #[cfg(test)]
 mod tests {
@@ -55,12 +55,12 @@ mod tests {
         assert_eq!(time(0, Err(NoTime::NothingMeasured)), "Nothing measured yet.");
         assert_eq!(
             time(7, Err(NoTime::NothingFinished)),
-            "7 min so far; no measured document finished yet."
+            "7 min so far; no finished document measured yet."
         );
         let medians = Medians { documents: 1, per_document: 4.5, per_thousand: 2.25 };
         assert_eq!(
             time(61, Ok(medians)),
-            "1 h 1 min in all. Finished: 1 document; the median took 4.5 min, or 2.3 min per 1,000 characters."
+            "1 h 1 min in total. Finished: 1 document; median 4.5 min, 2.3 min per 1,000 characters."
         );
     }
 }

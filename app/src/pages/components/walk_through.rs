@@ -1,17 +1,16 @@
 //! The way from a list of positions to a walk through it.
 
 use domain::{ProjectId, WalkList};
-use leptos::prelude::*;
 
-use crate::{display, query, view::view};
+use crate::pages::components::prelude::*;
 
 /// A link that begins the walk; an empty list has none.
 #[component]
 pub(crate) fn WalkThrough(project: ProjectId, list: WalkList, total: u64) -> impl IntoView {
     let words = match total {
         0 => return None,
-        1 => "Walk to this one".to_owned(),
-        n => format!("Walk through these {}", display::thousands(n)),
+        1 => "Step to this position".to_owned(),
+        n => format!("Step through these {}", display::thousands(n)),
     };
     let address = query::walk_address(project, &list, None, None);
     Some(view! { <a class="button" href=address>{words}</a> })

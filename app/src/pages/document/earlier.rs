@@ -1,18 +1,8 @@
 //! What was imported before: when, by whom, what it brought, and the way to undo it.
 
 use domain::{ImportRecord, ImportState, ImportSummary, ProjectId};
-use leptos::{form::ActionForm, prelude::*};
 
-use super::import_stage::copies_of;
-use crate::{
-    api::document::UndoImport,
-    display,
-    pages::components::{
-        field::{Problem, refusal},
-        table::{Hidden, Table, Text, heads},
-    },
-    view::view,
-};
+use crate::{api::document::UndoImport, pages::components::prelude::*};
 
 /// The project's latest imports, if there are any.
 #[component]
@@ -20,8 +10,7 @@ pub(super) fn Earlier(project: ProjectId, imports: Vec<ImportRecord>) -> impl In
     if imports.is_empty() {
         return ().into_any();
     }
-    let undo = ServerAction::<UndoImport>::new();
-    let refused = refusal(undo.into());
+    let (undo, refused) = form_action::<UndoImport>();
     let rows = imports
         .into_iter()
         .map(|record| {
@@ -29,8 +18,7 @@ pub(super) fn Earlier(project: ProjectId, imports: Vec<ImportRecord>) -> impl In
                 let label = format!("Undo the import of {}", files(&record));
                 view! {
                     <ActionForm action=undo>
-                        <input type="hidden" name="project" value=project.to_string()/>
-                        <input type="hidden" name="import" value=record.id.to_string()/>
+                        {hidden_fields([("project", &project), ("import", &record.id)])}
                         <button class="small" aria-label=label>"Undo"</button>
                     </ActionForm>
                 }
@@ -40,7 +28,7 @@ pub(super) fn Earlier(project: ProjectId, imports: Vec<ImportRecord>) -> impl In
                 <tr>
                     <th scope="row" class="import-files" dir="auto">{files(&record)}</th>
                     <td class="time">{display::time(record.made_at)}</td>
-                    <td dir="auto">{record.made_by.clone().unwrap_or_else(|| "the command line".to_owned())}</td>
+                    <td dir="auto">{record.made_by.clone().unwrap_or_else(|| "command line".to_owned())}</td>
                     <td>
                         <span class=format!("badge {class}")>
                             <span aria-hidden="true">{sign}</span>{word}
@@ -53,14 +41,13 @@ pub(super) fn Earlier(project: ProjectId, imports: Vec<ImportRecord>) -> impl In
         })
         .collect_view();
     view! {
-        <section class="stack" aria-labelledby="imports-title">
-            <h2 id="imports-title">"Earlier imports"</h2>
+        <Section title_id="imports-title" title="Earlier imports">
             <Problem refusal=refused/>
             <Table labelled_by="imports-title">
-                {heads([Text("Files"), Text("When"), Text("By"), Text("State"), Text("What it brought"), Hidden("Undo")])}
+                {heads([Text("Files"), Text("When"), Text("By"), Text("State"), Text("Contents"), Hidden("Undo")])}
                 <tbody>{rows}</tbody>
             </Table>
-        </section>
+        </Section>
     }
     .into_any()
 }
@@ -84,20 +71,20 @@ fn files(record: &ImportRecord) -> String {
     }
 }
 
-/// "12 documents, work on 24 copies with 310 marks", or why it brought nothing.
+/// "12 documents, 24 assignments with 310 spans", or why it brought nothing.
 fn brought(record: &ImportRecord) -> String {
     let Some(summary) = &record.summary else {
         return record.error.as_ref().map_or_else(|| "nothing".to_owned(), ToString::to_string);
     };
-    let ImportSummary { documents, suggestions, copies, spans, placeholders, labels, .. } =
+    let ImportSummary { documents, suggestions, worked, spans, placeholders, labels, .. } =
         *summary;
     let mut parts = vec![display::count(documents, "document")];
     if suggestions > 0 {
         parts.push(display::count(suggestions, "suggestion"));
     }
-    if copies > 0 {
-        let marks = display::count(spans, "mark");
-        parts.push(format!("work on {} with {marks}", copies_of(copies)));
+    if worked > 0 {
+        let spans = display::count(spans, "span");
+        parts.push(format!("{} with {spans}", display::count(worked, "assignment")));
     }
     for (count, noun) in [(placeholders, "labeler"), (labels, "label")] {
         if count > 0 {
@@ -118,7 +105,7 @@ mod tests {
         ImportRecord {
             id: ImportId(3),
             state: ImportState::Done,
-            marks: ImportAs::Work,
+            import_as: ImportAs::Work,
             made_by: None,
             made_at: DateTime::UNIX_EPOCH,
             ended_at: None,
@@ -146,14 +133,14 @@ mod tests {
             documents: 12,
             suggestions: 0,
             assignments: 0,
-            copies: 1,
+            worked: 1,
             spans: 310,
             placeholders: 2,
             labels: 0,
             changes: ImportChanges::default(),
         };
         let record = ImportRecord { summary: Some(summary), ..record() };
-        assert_eq!(brought(&record), "12 documents, work on 1 copy with 310 marks, 2 labelers");
+        assert_eq!(brought(&record), "12 documents, 1 assignment with 310 spans, 2 labelers");
     }
 
     #[test]

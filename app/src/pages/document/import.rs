@@ -3,20 +3,19 @@
 //! others are what the server answers.
 
 use domain::{Code, ProjectId};
-use leptos::{nonce::use_nonce, prelude::*};
+use leptos::nonce::use_nonce;
 
 use super::import_stage::{DropZone, ImportStage};
-use crate::{ApiError, view::view};
+use crate::pages::components::prelude::*;
 
 #[component]
 pub(super) fn Import(project: ProjectId) -> impl IntoView {
     let too_large = Code::TooLong.of("files", "the files are too large for one import");
     let lost = ApiError::Transport(String::new());
     view! {
-        <section class="card" aria-labelledby="import-title">
-            <h2 id="import-title">"Add documents"</h2>
+        <Section title_id="import-title" title="Add documents" class="card">
             <noscript>
-                <p class="notice warn">"Adding documents needs JavaScript."</p>
+                <p class="notice warn">"Importing needs JavaScript."</p>
             </noscript>
             <p class="visually-hidden" role="status" id="import-news" data-own=""></p>
             <div
@@ -29,7 +28,7 @@ pub(super) fn Import(project: ProjectId) -> impl IntoView {
                 <div><DropZone/></div>
             </template>
             <template id="import-reading">
-                <Sending news="Reading the files" afterwards="Reading …"/>
+                <Sending news="Reading files" afterwards="Reading …"/>
             </template>
             <template id="import-saving">
                 <Sending news="Importing" afterwards="Saving …"/>
@@ -39,7 +38,7 @@ pub(super) fn Import(project: ProjectId) -> impl IntoView {
                 {ImportStage::Failed(too_large.into()).into_any()}
             </template>
             <script type="module" src="/upload.js" nonce=use_nonce()></script>
-        </section>
+        </Section>
     }
 }
 

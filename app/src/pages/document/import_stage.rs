@@ -5,15 +5,12 @@ use domain::{
     Error, ImportId, ImportPreview, ImportProgress, ImportRecord, ImportState, ImportSummary,
     ProjectId,
 };
-use leptos::prelude::*;
 use services::document::import::ImportOptions;
 
 use super::preview::{Preview, ProblemTable};
 use crate::{
-    ApiError, display,
     islands::icon::{Glyph, Icon},
-    pages::components::field::Problem,
-    view::view,
+    pages::components::prelude::*,
 };
 
 /// How far an import has come.
@@ -79,10 +76,10 @@ impl ImportStage {
             }
             Self::Failed(error) => view! { <Failed error/> <DropZone/> },
             Self::Cancelled => {
-                view! { <p class="notice warn">"The import was cancelled. Nothing of it is there."</p> <DropZone/> }
+                view! { <p class="notice warn">"Import cancelled. Nothing was saved."</p> <DropZone/> }
             }
             Self::Undone => {
-                view! { <p class="notice good">"The import is undone: what it brought is gone."</p> <DropZone/> }
+                view! { <p class="notice good">"Import undone. Everything it added is gone."</p> <DropZone/> }
             }
         };
         view! { <div class="stack" data-news=news data-follow=follow>{shown}</div> }
@@ -97,14 +94,14 @@ impl ImportStage {
             }
             Self::Read { preview, .. } => {
                 let documents = preview.files.iter().map(|file| file.documents).sum();
-                format!("{} can be imported", display::count(documents, "document"))
+                format!("{} ready to import", display::count(documents, "document"))
             }
             Self::Running { .. } => "Importing".to_owned(),
             Self::Imported { summary, .. } => {
                 format!("Imported {}", display::count(summary.documents, "document"))
             }
-            Self::Cancelled => "The import was cancelled".to_owned(),
-            Self::Undone => "The import is undone".to_owned(),
+            Self::Cancelled => "Import cancelled".to_owned(),
+            Self::Undone => "Import undone".to_owned(),
         }
     }
 }
@@ -121,7 +118,7 @@ fn Running(address: String, progress: Option<ImportProgress>) -> impl IntoView {
     let told = if all_read {
         format!("Saving: {} of {}", display::thousands(stored), display::count(read, "document"))
     } else {
-        format!("Looking at the files: {}", display::count(read, "document"))
+        format!("Reading: {}", display::count(read, "document"))
     };
     let (most, value) = (read.max(1), if all_read { stored } else { 0 });
     view! {
@@ -135,36 +132,29 @@ fn Running(address: String, progress: Option<ImportProgress>) -> impl IntoView {
 
 #[component]
 fn Imported(summary: ImportSummary, address: String) -> impl IntoView {
-    let ImportSummary { documents, suggestions, assignments, copies, spans, placeholders, .. } =
+    let ImportSummary { documents, suggestions, assignments, worked, spans, placeholders, .. } =
         summary;
     let mut brought = vec![display::count(documents, "document")];
-    if copies == 0 {
+    if worked == 0 {
         brought.push(display::count(suggestions, "suggestion"));
     } else {
-        brought.push(format!("people's work on {}", copies_of(copies)));
-        brought.push(display::count(spans, "mark"));
+        brought.push(format!("work on {}", display::count(worked, "assignment")));
+        brought.push(display::count(spans, "span"));
     }
-    let assigned = if assignments == 1 {
-        "1 copy is assigned.".to_owned()
-    } else {
-        format!("{} copies are assigned.", display::thousands(assignments))
+    let assigned = match assignments {
+        0 => "Not assigned yet.".to_owned(),
+        n => format!("{} created.", display::count(n, "assignment")),
     };
-    let unclaimed = (placeholders > 0).then(|| {
-        format!(" {} added whom nobody has claimed yet.", display::count(placeholders, "labeler"))
-    });
+    let unclaimed = (placeholders > 0)
+        .then(|| format!(" {} added, not yet claimed.", display::count(placeholders, "labeler")));
     view! {
         <p class="notice good">
             <span>
                 <Icon glyph=Glyph::Done/> " Imported " {brought.join(", ")} ". " {assigned} {unclaimed}
             </span>
-            <button type="button" data-post=format!("{address}/undo")>"Undo this import"</button>
+            <button type="button" data-post=format!("{address}/undo")>"Undo import"</button>
         </p>
     }
-}
-
-/// "1 copy", "1,200 copies".
-pub(super) fn copies_of(copies: u64) -> String {
-    if copies == 1 { "1 copy".to_owned() } else { format!("{} copies", display::thousands(copies)) }
 }
 
 #[component]
@@ -191,7 +181,7 @@ pub(super) fn DropZone() -> impl IntoView {
                 aria-describedby="import-hint"
             />
             <span class="soft" id="import-hint">
-                "Plain text, JSON Lines, CoNLL, a table of spans, a zip, or exports of brat, INCEpTION and WebAnno, doccano, Label Studio, Prodigy, spaCy or Datasaur. You see what they bring before anything is saved."
+                "Plain text, JSON Lines, CoNLL, a table of spans, a zip, or exports of brat, INCEpTION, WebAnno, doccano, Label Studio, Prodigy, spaCy or Datasaur. Nothing is saved before you confirm the preview."
             </span>
         </label>
     }
@@ -203,15 +193,15 @@ mod tests {
 
     use super::*;
 
-    fn imported(copies: u64) -> String {
+    fn imported(worked: u64) -> String {
         let summary = ImportSummary {
             import: ImportId(9),
             documents: 2,
             suggestions: 1,
             assignments: 1,
-            copies,
+            worked,
             spans: 5,
-            placeholders: copies,
+            placeholders: worked,
             labels: 0,
             changes: domain::ImportChanges::default(),
         };
@@ -222,16 +212,12 @@ mod tests {
     fn what_was_imported_is_said_and_more_can_be_chosen() {
         let html = imported(0);
         assert!(html.contains("data-news=\"Imported 2 documents\""), "{html}");
-        assert!(html.contains("1 copy is assigned."), "{html}");
+        assert!(html.contains("1 assignment created."), "{html}");
         assert!(html.contains("type=\"file\""), "{html}");
         assert!(html.contains("/api/v1/projects/4/imports/9/undo"), "{html}");
         let work = imported(3);
-        assert!(
-            work.contains("people&#x27;s work on 3 copies")
-                || work.contains("people's work on 3 copies"),
-            "{work}"
-        );
-        assert!(work.contains("3 labelers added whom nobody has claimed yet."), "{work}");
+        assert!(work.contains("work on 3 assignments"), "{work}");
+        assert!(work.contains("3 labelers added, not yet claimed."), "{work}");
     }
 
     #[test]
@@ -257,7 +243,7 @@ mod tests {
         let html = ImportStage::Failed(error).into_html();
         assert!(html.contains("&lt;b&gt;.txt") && html.contains("not &lt;i&gt;"), "{html}");
         assert!(!html.contains("<b>") && !html.contains("<i>"), "{html}");
-        assert!(html.contains("Nothing was imported: 1 error in the files."), "{html}");
+        assert!(html.contains("Nothing imported: 1 error in the files."), "{html}");
     }
 
     #[test]

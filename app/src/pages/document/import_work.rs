@@ -1,39 +1,31 @@
-//! Whose work the marks in files are: suggestions or people's, and whose; what labels become.
+//! Whose work the spans in files are: suggestions or people's, and whose; what labels become.
 
 use domain::{
     ImportAs, ImportChanges, LabelChoice, LabelPreview, MemberId, PersonChoice, PersonPreview,
     RatersFrom, WorkPreview,
 };
-use leptos::prelude::*;
 use services::document::import::ImportOptions;
 
-use crate::{
-    display,
-    pages::components::table::{Number, Table, Text, heads},
-    view::view,
-};
+use crate::pages::components::prelude::*;
 
 /// Whether marks become suggestions or people's work.
 #[component]
 pub(super) fn WhoseWork(options: ImportOptions) -> impl IntoView {
-    let choice = |marks: ImportAs, value: &'static str, label: &'static str| {
+    let choice = |import_as: ImportAs, value: &'static str, label: &'static str| {
         view! {
-            <label class="check">
-                <input type="radio" name="as" value=value checked=options.marks == marks/>
-                {label}
-            </label>
+            <Check kind="radio" name="as" value=value checked={options.import_as == import_as}>{label}</Check>
         }
     };
     view! {
         <fieldset class="stack tight">
             <legend>"Whose work is this?"</legend>
-            {choice(ImportAs::Suggestions, "suggestions", "Nobody's: marks are offered to labelers as suggestions and never counted")}
-            {choice(ImportAs::Work, "work", "People's: marks become the saved work of those who made them")}
+            {choice(ImportAs::Suggestions, "suggestions", "Nobody's: spans become suggestions and are never counted")}
+            {choice(ImportAs::Work, "work", "People's: spans become the saved work of the people who made them")}
         </fieldset>
     }
 }
 
-/// Who made the marks, and what that would change.
+/// Who made the spans, and what that would change.
 #[component]
 pub(super) fn WorkChoices(work: WorkPreview, options: ImportOptions) -> impl IntoView {
     let WorkPreview { people, labelers, changes, notes } = work;
@@ -41,9 +33,9 @@ pub(super) fn WorkChoices(work: WorkPreview, options: ImportOptions) -> impl Int
     let notes = notes.collect_view();
     let rows = people.into_iter().map(|person| person_row(person, &labelers)).collect_view();
     let raters = [
-        (RatersFrom::Auto, "auto", "as the files say, or else their folders or names"),
-        (RatersFrom::File, "file", "by the names of the files"),
-        (RatersFrom::Folder, "folder", "by the folders"),
+        (RatersFrom::Auto, "auto", "from the files, otherwise from folders or file names"),
+        (RatersFrom::File, "file", "from file names"),
+        (RatersFrom::Folder, "folder", "from folders"),
     ];
     let raters = raters.map(|(from, value, label)| {
         view! { <option value=value selected=options.raters_from == from>{label}</option> }
@@ -52,7 +44,7 @@ pub(super) fn WorkChoices(work: WorkPreview, options: ImportOptions) -> impl Int
         <fieldset class="stack">
             <legend>"People"</legend>
             <label class="row">
-                "Who they are: "
+                "Names: "
                 <select name="raters">{raters.into_iter().collect_view()}</select>
             </label>
             <Table label="People">
@@ -60,16 +52,10 @@ pub(super) fn WorkChoices(work: WorkPreview, options: ImportOptions) -> impl Int
                 <tbody>{rows}</tbody>
             </Table>
             <p class="soft">
-                "A new labeler is a place for this work: nobody can sign in as one before you invite somebody to claim it."
+                "“New labeler” creates a placeholder; invite someone to claim it."
             </p>
-            <label class="check">
-                <input type="checkbox" name="state" value="saved" checked=options.in_progress/>
-                "This work goes on: do not count it as submitted"
-            </label>
-            <label class="check">
-                <input type="checkbox" name="differing" value="keep" checked=options.keep_differing/>
-                "Where somebody has other marks in a document already, keep those"
-            </label>
+            <Check name="state" value="saved" checked=options.in_progress>"Unfinished: import as saved, not submitted"</Check>
+            <Check name="differing" value="keep" checked=options.keep_differing>"Keep existing work where spans differ"</Check>
         </fieldset>
         <Changes changes/>
         <ul class="plain-list">{notes}</ul>
@@ -92,7 +78,7 @@ fn person_row(person: PersonPreview, labelers: &[(MemberId, String)]) -> impl In
             <td class="number">{display::thousands(spans)}</td>
             <td>
                 <select data-person=name.clone() aria-label=format!("In this project: {name}")>
-                    <option value="placeholder" selected=is_new>"A new labeler of this name"</option>
+                    <option value="placeholder" selected=is_new>"New labeler"</option>
                     {members}
                     <option value="leave_out" selected=is_out>"Leave out"</option>
                 </select>
@@ -107,11 +93,11 @@ fn Changes(changes: ImportChanges) -> impl IntoView {
     let ImportChanges { new_documents, known_documents, new, same, kept, refused } = changes;
     let rows = [
         ("New documents", new_documents),
-        ("Documents that are here already", known_documents),
-        ("Copies that would get work", new),
-        ("Copies with the same marks already", same),
-        ("Copies with other marks, which stay", kept),
-        ("Copies with other marks, refused", refused),
+        ("Existing documents", known_documents),
+        ("Assignments with new work", new),
+        ("Assignments with the same spans", same),
+        ("Assignments with other spans, kept", kept),
+        ("Assignments with other spans, refused", refused),
     ];
     let rows = rows.map(|(what, n)| {
         view! {
@@ -122,8 +108,8 @@ fn Changes(changes: ImportChanges) -> impl IntoView {
         }
     });
     view! {
-        <section class="stack tight" aria-label="What would change">
-            <h3>"What would change"</h3>
+        <section class="stack tight" aria-label="Changes">
+            <h3>"Changes"</h3>
             <dl class="facts">{rows.into_iter().collect_view()}</dl>
         </section>
     }
@@ -143,7 +129,7 @@ pub(super) fn LabelChoices(labels: Vec<LabelPreview>) -> impl IntoView {
     (!rows.is_empty()).then(|| {
         view! {
             <details>
-                <summary>"What labels become"</summary>
+                <summary>"Label mapping"</summary>
                 <Table label="Labels">
                     {heads([Text("In the files"), Number("Spans"), Text("In this project")])}
                     <tbody>{rows}</tbody>
@@ -160,8 +146,7 @@ fn label_row(label: LabelPreview, names: &[String]) -> impl IntoView + use<> {
         view! { <option value=format!("label:{known}") selected=chosen>{known.clone()}</option> }
     });
     let labels = labels.collect_view();
-    let nothing =
-        choice.is_none().then(|| view! { <option value="" selected>"Not said yet"</option> });
+    let nothing = choice.is_none().then(|| view! { <option value="" selected>"Choose …"</option> });
     let creates = choice == Some(LabelChoice::Create);
     let is_out = choice == Some(LabelChoice::LeaveOut);
     view! {
@@ -172,7 +157,7 @@ fn label_row(label: LabelPreview, names: &[String]) -> impl IntoView + use<> {
                 <select data-label=name.clone() aria-label=format!("In this project: {name}")>
                     {nothing}
                     {labels}
-                    <option value="create" selected=creates>"A new label of this name"</option>
+                    <option value="create" selected=creates>"New label"</option>
                     <option value="leave_out" selected=is_out>"Leave out"</option>
                 </select>
             </td>

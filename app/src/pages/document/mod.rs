@@ -10,18 +10,12 @@ mod preview;
 mod table;
 
 use domain::{DocumentCard, ImportRecord, Page, PersonProgress, ProjectId};
-use leptos::prelude::*;
-use leptos_meta::Title;
 
 use self::{earlier::Earlier, import::Import, table::DocumentTable};
 use crate::{
-    ApiError,
     api::document::{list_documents, list_progress},
-    context::{answer, request},
-    loading::load,
-    pages::{base::address::in_query, components::loaded::Loaded, project::use_project_id},
+    pages::components::prelude::*,
     query::read_page,
-    view::view,
 };
 
 pub use import_stage::ImportStage;

@@ -1,15 +1,10 @@
 //! What chosen files would bring, what is wrong with them, and the choices before importing them.
 
 use domain::{FilePreview, ImportAs, ImportPreview, ImportProblem};
-use leptos::prelude::*;
 use services::document::import::ImportOptions;
 
 use super::import_work::{LabelChoices, WhoseWork, WorkChoices};
-use crate::{
-    display,
-    pages::components::table::{Number, Table, Text, heads},
-    view::view,
-};
+use crate::pages::components::prelude::*;
 
 #[component]
 pub(super) fn Preview(
@@ -19,7 +14,7 @@ pub(super) fn Preview(
 ) -> impl IntoView {
     let ImportPreview { files, problems, problem_count, new_labels, labels, work } = preview;
     let create_labels = options.create_labels;
-    let is_work = options.marks == ImportAs::Work;
+    let is_work = options.import_as == ImportAs::Work;
     let documents = files.iter().map(|file| file.documents).sum::<u64>();
     let more_problems = problem_count.saturating_sub(u64::try_from(problems.len()).unwrap_or(0));
     let is_wrong = problem_count > 0;
@@ -27,7 +22,7 @@ pub(super) fn Preview(
         view! {
             <p class="notice danger">
                 {display::count(problem_count, "problem")}
-                ". Nothing can be imported until the files are mended, or chosen otherwise below."
+                ". Fix the files or change the choices below."
             </p>
             <ProblemTable problems/>
             {(more_problems > 0)
@@ -41,12 +36,9 @@ pub(super) fn Preview(
             .collect_view();
         view! {
             <fieldset class="stack">
-                <legend>"Labels that this project does not have"</legend>
+                <legend>"New labels"</legend>
                 <ul class="plain-list row">{names}</ul>
-                <label class="check">
-                    <input type="checkbox" name="create_labels" checked=create_labels/>
-                    "Create these labels"
-                </label>
+                <Check name="create_labels" checked=create_labels>"Create these labels"</Check>
             </fieldset>
         }
     });
@@ -59,15 +51,9 @@ pub(super) fn Preview(
         <LabelChoices labels/>
         <form class="stack">
             <fieldset class="stack tight" disabled=is_wrong>
-                <legend>"Who gets a copy of each new document?"</legend>
-                <label class="check">
-                    <input type="radio" name="assign" value="everyone" checked=!is_work/>
-                    "Every labeler, also those who join later"
-                </label>
-                <label class="check">
-                    <input type="radio" name="assign" value="nobody" checked=is_work/>
-                    {if is_work { "Nobody but those whose work it is" } else { "Nobody yet" }}
-                </label>
+                <legend>"Assign new documents to"</legend>
+                <Check kind="radio" name="assign" value="everyone" checked=!is_work>"Every labeler, including later ones"</Check>
+                <Check kind="radio" name="assign" value="nobody" checked=is_work>{if is_work { "Only the people whose work it is" } else { "Nobody yet" }}</Check>
                 <div class="check">
                     <input type="radio" name="assign" value="some" id="assign-some"/>
                     <label for="assign-some">"This many labelers per document, evenly: "</label>
@@ -85,7 +71,7 @@ pub(super) fn Preview(
             </fieldset>
             <div class="row">
                 <button class="primary" disabled=is_wrong || documents == 0>
-                    {if is_work { "Import this work".to_owned() } else { format!("Import {}", display::count(documents, "document")) }}
+                    {if is_work { "Import work".to_owned() } else { format!("Import {}", display::count(documents, "document")) }}
                 </button>
                 <button type="button" class="start-over">"Choose other files"</button>
             </div>

@@ -3,30 +3,19 @@
 use std::sync::Arc;
 
 use domain::{
-    CopyProgress, CopyQuery, DocumentCard, DocumentId, FlagKind, MemberId, Page, PersonProgress,
-    ProjectId, WorkState,
+    AssignmentQuery, DocumentCard, DocumentId, FlagKind, MemberId, MemberProgress, Page,
+    PersonProgress, ProjectId, WorkState,
 };
-use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::document::DeleteDocument,
-    display,
     islands::icon::{Glyph, Icon},
-    pages::{
-        components::{
-            field::{Problem, refusal},
-            pager::{Pager, counted_rows},
-            plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
-            table::{Hidden, Number, Table, Text, heads},
-        },
-        work::comments::words,
-    },
-    query::copies_address,
-    view::view,
+    pages::{components::prelude::*, work::comments::words},
+    query::assignments_address,
 };
 
 /// A state's mark: told apart by shape, not by colour.
-const fn mark(state: WorkState) -> &'static str {
+const fn sign(state: WorkState) -> &'static str {
     match state {
         WorkState::Open => "○",
         WorkState::Saved => "◐",
@@ -38,14 +27,14 @@ const fn mark(state: WorkState) -> &'static str {
 pub(super) fn DocumentTable(
     project: ProjectId,
     page: Page<DocumentCard>,
-    /// Everybody whose copies and reviews the page may show.
+    /// Everybody whose assignments and reviews the page may show.
     people: Vec<PersonProgress>,
 ) -> impl IntoView {
     if page.total == 0 {
         return view! {
             <div class="empty">
-                <p>"There are no documents yet."</p>
-                <p>"Add files above: every labeler gets a copy of each document to mark."</p>
+                <p>"No documents yet."</p>
+                <p>"Import files above to assign them to labelers."</p>
             </div>
         };
     }
@@ -64,7 +53,7 @@ pub(super) fn DocumentTable(
         })
         .collect_view();
     let legend = WorkState::ALL
-        .map(|state| view! { <span><span aria-hidden="true">{mark(state)}</span> " " {state.name()}</span> })
+        .map(|state| view! { <span><span aria-hidden="true">{sign(state)}</span> " " {state.name()}</span> })
         .collect_view();
     view! {
         <section class="stack" aria-label="All documents">
@@ -73,9 +62,9 @@ pub(super) fn DocumentTable(
                 <p class="soft number">{counted_rows(&page, "document")}</p>
                 <p class="row legend soft" aria-hidden="true">{legend}</p>
             </div>
-            <Table label="Table of documents" class="rows documents">
+            <Table label="Document list" class="rows documents">
                 {heads([
-                    Text("Document"), Number("Characters"), Text("Copies"), Text("Reviews"),
+                    Text("Document"), Number("Characters"), Text("Labelers"), Text("Reviews"),
                     Text("Added"), Hidden("Actions"),
                 ])}
                 <tbody>{rows}</tbody>
@@ -89,9 +78,9 @@ pub(super) fn DocumentTable(
 
 #[component]
 fn Row(project: ProjectId, document: DocumentCard, people: Arc<[PersonProgress]>) -> impl IntoView {
-    let DocumentCard { id, name, characters, created_at, copies, reviews, .. } = document;
-    let back = copies.iter().any(|copy| copy.state == WorkState::Submitted).then(|| {
-        let label = format!("Send a copy of {name} back");
+    let DocumentCard { id, name, characters, created_at, assignments, reviews, .. } = document;
+    let back = assignments.iter().any(|assignment| assignment.state == WorkState::Submitted).then(|| {
+        let label = format!("Send back {name}");
         view! {
             <a class="button quiet small" href=format!("/documents/{id}/back") aria-label=label>"Send back …"</a>
         }
@@ -101,8 +90,8 @@ fn Row(project: ProjectId, document: DocumentCard, people: Arc<[PersonProgress]>
         <tr>
             <th scope="row" dir="auto">{name}</th>
             <td class="number">{display::thousands(characters.into())}</td>
-            <td><Copies project document=id copies people=people.clone() nobody="not assigned"/></td>
-            <td><Copies project document=id copies=reviews people nobody="none yet"/></td>
+            <td><Assignments project document=id assignments people=people.clone() nobody="not assigned"/></td>
+            <td><Assignments project document=id assignments=reviews people nobody="none yet"/></td>
             <td class="time">{display::time(created_at)}</td>
             <td class="tools">
                 {back}
@@ -114,38 +103,38 @@ fn Row(project: ProjectId, document: DocumentCard, people: Arc<[PersonProgress]>
     }
 }
 
-/// Who has come how far: a mark and a name each.
+/// Who has come how far: a span and a name each.
 #[component]
-fn Copies(
+fn Assignments(
     project: ProjectId,
     document: DocumentId,
-    copies: Vec<CopyProgress>,
+    assignments: Vec<MemberProgress>,
     people: Arc<[PersonProgress]>,
     /// What is said where there are none.
     nobody: &'static str,
 ) -> impl IntoView {
-    if copies.is_empty() {
+    if assignments.is_empty() {
         return view! { <span class="soft">{nobody}</span> };
     }
-    let items = copies
+    let items = assignments
         .into_iter()
-        .map(|CopyProgress { member, state, copy, flags }| {
+        .map(|MemberProgress { member, state, assignment, flags }| {
             let name = name_of(&people, member);
             // What has been saved has a history.
-            let history = copy.filter(|_| state.has_work());
+            let history = assignment.filter(|_| state.has_work());
             let name = match history {
                 None => view! { <bdi>{name}</bdi> },
-                Some(copy) => {
-                    let address = format!("/assignments/{copy}/history");
-                    let title = format!("History of this copy of {name}");
+                Some(assignment) => {
+                    let address = format!("/assignments/{assignment}/history");
+                    let title = format!("History of {name}");
                     view! { <a href=address title=title><bdi>{name}</bdi></a> }
                 }
             };
             let flags: Vec<_> =
                 flags.into_iter().map(|kind| flag(project, document, member, kind)).collect();
             view! {
-                <li class=format!("copy {state}")>
-                    <span class="copy-mark" aria-hidden="true">{mark(state)}</span>
+                <li class=format!("assignment {state}")>
+                    <span class="state-sign" aria-hidden="true">{sign(state)}</span>
                     {name}
                     <span class="visually-hidden">": " {state.name()}</span>
                     {flags}
@@ -153,16 +142,20 @@ fn Copies(
             }
         })
         .collect_view();
-    view! { <ul class="copies">{items}</ul> }
+    view! { <ul class="assignments">{items}</ul> }
 }
 
-/// What a labeler says of a copy: leads to the words, and to the ways to answer.
+/// What a labeler says of an assignment: leads to the words, and to the ways to answer.
 fn flag(project: ProjectId, document: DocumentId, member: MemberId, kind: FlagKind) -> AnyView {
     let (sign, word) = words(kind);
-    let of = CopyQuery { document: Some(document), member: Some(member), ..CopyQuery::default() };
+    let of = AssignmentQuery {
+        document: Some(document),
+        member: Some(member),
+        ..AssignmentQuery::default()
+    };
     view! {
         " "
-        <a class="badge warn" href=copies_address(project, &of)>
+        <a class="badge warn" href=assignments_address(project, &of)>
             <span aria-hidden="true">{sign}</span>{word}
         </a>
     }
@@ -194,11 +187,10 @@ fn Deletion(
         <PlainDialog id=dialog.clone() title="Delete this document?">
             <p>
                 <strong dir="auto">{name}</strong>
-                " will be gone, with everything that labelers and reviewers did in it. Agreement is computed without it from then on. This cannot be undone."
+                " and all work in it will be deleted, and agreement computed without it. This cannot be undone."
             </p>
             <ActionForm action=delete attr:class="row dialog-actions">
-                <input type="hidden" name="project" value=project.to_string()/>
-                <input type="hidden" name="document" value=document.to_string()/>
+                {hidden_fields([("project", &project), ("document", &document)])}
                 <CloseDialog dialog/>
                 <button class="danger">"Delete document"</button>
             </ActionForm>

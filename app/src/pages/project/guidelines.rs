@@ -5,27 +5,20 @@ use domain::{
     GuidelinesVersion, GuidelinesView, ProjectId, ProjectView,
     base::policy::{Action as Act, Standpoint, offers},
 };
-use leptos::prelude::*;
-use leptos_meta::Title;
 
 use crate::{
-    ApiError,
-    context::{answer, request},
-    display,
-    loading::load,
-    pages::{
-        base::address::in_path_if_there,
-        components::loaded::Loaded,
-        project::{ProjectContext, use_project_id},
-    },
-    view::view,
+    address::in_path_if_there,
+    pages::{components::prelude::*, project::ProjectContext},
 };
 
 #[component]
 pub(crate) fn GuidelinesPage() -> impl IntoView {
     let ProjectContext(context) = expect_context();
     let project = use_project_id();
-    let guidelines = load(load_guidelines(project, in_path_if_there("version")));
+    let version = in_path_if_there("version");
+    let guidelines = load_with(move |services, actor| async move {
+        services::project::guidelines::load(&services, &actor, project, version).await
+    });
     view! {
         <Title text="Guidelines"/>
         <div class="page">
@@ -36,15 +29,6 @@ pub(crate) fn GuidelinesPage() -> impl IntoView {
             }/>
         </div>
     }
-}
-
-/// A version of the guidelines, or the present one.
-async fn load_guidelines(
-    project: ProjectId,
-    version: Option<i64>,
-) -> Result<GuidelinesView, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::project::guidelines::load(&services, &actor, project, version).await)
 }
 
 #[component]
@@ -58,7 +42,7 @@ fn Guidelines(project: ProjectView, guidelines: GuidelinesView) -> impl IntoView
         .labels
         .into_iter()
         .map(|label| {
-            let class = format!("chip colour-{}", label.colour.number());
+            let class = format!("chip colour-{}", label.colour.index());
             let key = label.hotkey.map(|key| view! { <kbd>{key.to_uppercase().to_string()}</kbd> });
             view! { <li class=class><bdi>{label.name}</bdi> {key}</li> }
         })
@@ -71,14 +55,14 @@ fn Guidelines(project: ProjectView, guidelines: GuidelinesView) -> impl IntoView
         view! {
             <p class="notice warn">
                 <span>
-                    {format!("This is version {number}, as it was. ")}
-                    <a href=present>"Read the present guidelines"</a>
+                    {format!("Version {number}, as it was. ")}
+                    <a href=present>"Show current guidelines"</a>
                 </span>
             </p>
         }
     });
     let text = if html.trim().is_empty() {
-        view! { <p class="empty">"There are no guidelines yet."</p> }
+        view! { <p class="empty">"No guidelines yet."</p> }
     } else {
         view! { <div class="card prose" dir="auto" inner_html=html></div> }
     };
@@ -122,9 +106,8 @@ fn Versions(project: ProjectId, versions: Vec<GuidelinesVersion>, shown: i64) ->
         })
         .collect_view();
     view! {
-        <section class="stack" aria-labelledby="versions">
-            <h2 id="versions">"Versions"</h2>
+        <Section title_id="versions" title="Versions">
             <ol class="plain-list stack" reversed="">{rows}</ol>
-        </section>
+        </Section>
     }
 }

@@ -1,29 +1,19 @@
 //! The projects one is a member of: where everybody starts.
 
 use domain::{
-    Actor, ProjectCard, Role, User,
+    Actor, ProjectCard, Role, Target, User,
     base::policy::{Action as Act, Standpoint, offers},
 };
-use leptos::{form::ActionForm, prelude::*};
-use leptos_meta::Title;
 use leptos_router::components::Redirect;
 
 use crate::pages::{
-    components::plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
+    components::{prelude::*, target::TargetFields},
     document::comparison::Comparing,
 };
 use crate::{
-    ApiError,
     api::project::{CreateProject, list_projects},
-    context::{answer, request, viewer},
-    display,
+    context::viewer,
     islands::icon::{Glyph, Icon},
-    loading::load,
-    pages::components::{
-        field::{Field, Problem, refusal},
-        loaded::Loaded,
-    },
-    view::view,
 };
 
 #[component]
@@ -68,13 +58,13 @@ fn Projects(viewer: User, projects: Vec<ProjectCard>, archived: Vec<ProjectCard>
     });
     let list = if projects.is_empty() {
         let what_next = if may_create {
-            "A project holds documents, the labels to mark them with, and the people who do."
+            "A project holds documents, labels and people."
         } else {
-            "A manager has to invite you: open the link that you get from them."
+            "Open the invitation link from your manager."
         };
         view! {
             <div class="empty">
-                <p>"You have no project yet."</p>
+                <p>"No projects yet."</p>
                 <p>{what_next}</p>
             </div>
         }
@@ -103,14 +93,13 @@ fn Projects(viewer: User, projects: Vec<ProjectCard>, archived: Vec<ProjectCard>
             {list}
             {archived}
             {may_create.then(|| view! { <NewProject/> })}
-            <section class="stack" aria-labelledby="compare-title">
-                <h2 id="compare-title">"Compare finished exports"</h2>
+            <Section title_id="compare-title" title="Compare finished exports">
                 <p class="how">
-                    "Drop the exports of two or more people, from any tool: you see who agrees with whom, without a project, and nothing is stored. "
-                    <a href="/compare">"On a page of its own"</a>
+                    "Drop the exports of two or more people, from any tool. No project needed, nothing is stored. "
+                    <a href="/compare">"Open full page"</a>
                 </p>
                 <Comparing/>
-            </section>
+            </Section>
         </div>
     }
 }
@@ -119,7 +108,7 @@ fn Projects(viewer: User, projects: Vec<ProjectCard>, archived: Vec<ProjectCard>
 #[component]
 fn Card(project: ProjectCard) -> impl IntoView {
     let ProjectCard { id, name, role, documents, submitted, assigned } = project;
-    let whose = if role == Role::Labeler { "your copies" } else { "copies" };
+    let whose = if role == Role::Labeler { "your assignments" } else { "assignments" };
     let progress = if assigned == 0 {
         view! { <p class="soft">"Nothing is assigned yet"</p> }
     } else {
@@ -150,11 +139,10 @@ fn Card(project: ProjectCard) -> impl IntoView {
 /// The dialog that creates a project.
 const CREATE: &str = "create-project";
 
-/// Asks for a project's name, creates it and leads to it.
+/// Asks for a project's name and target, creates it and leads to it.
 #[component]
 fn NewProject() -> impl IntoView {
-    let create = ServerAction::<CreateProject>::new();
-    let refused = refusal(create.into());
+    let (create, refused) = form_action::<CreateProject>();
     view! {
         <PlainDialog id=CREATE.to_owned() title="New project" open=refused.is_some()>
             <ActionForm action=create attr:class="stack">
@@ -162,11 +150,15 @@ fn NewProject() -> impl IntoView {
                     form="project"
                     name="name"
                     label="Name"
-                    hint="Labels, documents and people come next."
+                    hint="Next: labels, documents and people."
                     longest=120
                     refusal=refused.clone()
                 />
-                <Problem refusal=refused fields=&["name"]/>
+                <fieldset class="stack">
+                    <legend>"Target for agreement"</legend>
+                    <TargetFields form="project" target=Some(Target::PROPOSED) refusal=refused.clone()/>
+                </fieldset>
+                <Problem refusal=refused fields=&["name", "at_least"]/>
                 <div class="actions">
                     <CloseDialog dialog=CREATE.to_owned()/>
                     <button class="primary">"Create project"</button>

@@ -2,34 +2,22 @@
 //! itself, loaded once for all of them.
 
 pub(crate) mod guidelines;
-pub(crate) mod home;
 pub(crate) mod list;
 pub(crate) mod members;
 pub(crate) mod reasons;
 pub(crate) mod settings;
 
 use domain::{
-    ProjectId, ProjectView, Role,
+    ProjectView, Role,
     base::policy::{Action as Act, Standpoint, offers},
 };
-use leptos::prelude::*;
 use leptos_router::components::{A, Outlet};
 
-use crate::{
-    api::project::load_project,
-    loading::{Loading, load},
-    pages::{base::address::in_path, components::loaded::Loaded},
-    view::view,
-};
+use crate::{api::project::load_project, loading::Loading, pages::components::prelude::*};
 
 /// The project that the page belongs to, as the viewer sees it; provided by [`ProjectFrame`].
 #[derive(Clone)]
 pub(crate) struct ProjectContext(pub(crate) Loading<ProjectView>);
-
-/// The project that the page's address names; an address that names none leads to "not found".
-pub(crate) fn use_project_id() -> ProjectId {
-    in_path("project")
-}
 
 /// What stands around every page of a project. Where the project cannot be loaded, the page
 /// inside says why.
@@ -51,7 +39,7 @@ const TABS: [(&str, &str, Act); 13] = [
     ("/documents", "Documents", Act::ManageDocuments),
     ("/members", "Members", Act::ManageMembers),
     ("/agreement", "Agreement", Act::ViewAgreement),
-    ("/time", "Over time", Act::ViewAgreement),
+    ("/time", "Trend", Act::ViewAgreement),
     ("/disagreements", "Disagreements", Act::ViewAgreement),
     ("/comments", "Comments", Act::Discuss),
     ("/gold", "Gold standard", Act::ViewAgreement),
@@ -77,7 +65,7 @@ fn Head(project: ProjectView) -> impl IntoView {
         })
         .collect_view();
     let archived = project.archived_at.map(|_| {
-        view! { <p class="notice">"This project is archived: it can be read, and nobody changes it."</p> }
+        view! { <p class="notice">"Archived: read-only."</p> }
     });
     view! {
         <div class="project-head">
@@ -109,7 +97,7 @@ mod tests {
             [
                 "Reviews",
                 "Agreement",
-                "Over time",
+                "Trend",
                 "Disagreements",
                 "Comments",
                 "Gold standard",
@@ -124,7 +112,7 @@ mod tests {
                 "Documents",
                 "Members",
                 "Agreement",
-                "Over time",
+                "Trend",
                 "Disagreements",
                 "Comments",
                 "Gold standard",

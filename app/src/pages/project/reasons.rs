@@ -1,23 +1,15 @@
 //! Which reasons reviewers gave for their decisions, how often and for which label.
 
 use domain::{GivenReason, Label, ProjectId, ReasonCounts, ReasonRow};
-use leptos::prelude::*;
-use leptos_meta::Title;
 
-use crate::{
-    ApiError,
-    context::{answer, request},
-    display,
-    loading::load,
-    pages::components::table::Table,
-    pages::{components::loaded::Loaded, project::use_project_id},
-    view::view,
-};
+use crate::pages::components::prelude::*;
 
 #[component]
 pub(crate) fn ReasonsPage() -> impl IntoView {
     let project = use_project_id();
-    let counts = load(load_counts(project));
+    let counts = load_with(move |services, actor| async move {
+        services::project::reasons::count(&services, &actor, project).await
+    });
     view! {
         <Title text="Reasons"/>
         <div class="page wide">
@@ -33,18 +25,13 @@ pub(crate) async fn load_reasons(project: ProjectId) -> Result<Vec<String>, ApiE
     answer(services::project::reasons::list(&services, &actor, project).await)
 }
 
-async fn load_counts(project: ProjectId) -> Result<ReasonCounts, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::project::reasons::count(&services, &actor, project).await)
-}
-
 #[component]
 fn Counts(counts: ReasonCounts) -> impl IntoView {
     let ReasonCounts { labels, rows } = counts;
     let decided: u64 = rows.iter().map(|row| row.total).sum();
     if decided == 0 {
         return view! {
-            <p class="empty">"No reviewer has decided on anything yet, so no reason was given."</p>
+            <p class="empty">"No decisions yet, so no reasons."</p>
         };
     }
     let heads: Vec<_> = labels
@@ -53,7 +40,9 @@ fn Counts(counts: ReasonCounts) -> impl IntoView {
         .collect();
     let rows: Vec<_> = rows.iter().map(row).collect();
     view! {
-        <p class="how">"Decisions of all reviewers by the reason that was given and the label that was decided on. A decision for several labels counts for each of them, and once in the sum."</p>
+        <Lead line="Reviewer decisions by reason and label." about="reasons">
+            <p>"A decision for several labels counts once for each of them, and once in the total."</p>
+        </Lead>
         <p class="soft number">{display::count(decided, "decision")}</p>
         <Table label="Reasons by label">
             <caption class="visually-hidden">"How often each reason was given, by label"</caption>
@@ -73,8 +62,8 @@ fn Counts(counts: ReasonCounts) -> impl IntoView {
 fn row(row: &ReasonRow) -> AnyView {
     let reason = match &row.reason {
         GivenReason::Listed(reason) => view! { <bdi>{reason.clone()}</bdi> },
-        GivenReason::Words => view! { <span class="soft">"in the reviewer's own words"</span> },
-        GivenReason::None => view! { <span class="soft">"no reason given"</span> },
+        GivenReason::Words => view! { <span class="soft">"own words"</span> },
+        GivenReason::None => view! { <span class="soft">"none given"</span> },
     };
     let number = |n: u64| {
         let class = if n == 0 { "number soft" } else { "number" };

@@ -7,16 +7,14 @@ pub(crate) mod second_reviews;
 pub(crate) mod side_by_side;
 pub(crate) mod walk;
 
-use leptos::{nonce::use_nonce, prelude::*};
-use leptos_meta::Title;
+use leptos::nonce::use_nonce;
 
 use super::{
     account::key_bindings::load_keys,
-    base::address::in_path,
-    components::{focus::Focus, island::Island, loaded::Loaded},
+    components::{focus::Focus, island::Island},
     work::comments::ReviewLine,
 };
-use crate::{api::review::load_review, islands::reviewer::Reviewer, loading::load, view::view};
+use crate::{api::review::load_review, islands::reviewer::Reviewer, pages::components::prelude::*};
 
 /// The document that the address names; one that names none leads to "not found".
 #[component]

@@ -1,32 +1,13 @@
 //! Accepting by rule what labelers agree on: the rule, what it would decide, and its undo.
 
 use domain::{
-    AcceptPreview, AcceptRule, ActId, ActSummary, DocumentId, Label, LabelSet, Page, ProjectId,
-    Switches,
+    AcceptPreview, AcceptRule, ActSummary, DocumentId, Label, LabelSet, Page, ProjectId, Switches,
 };
-use leptos::{form::ActionForm, prelude::*};
-use leptos_meta::Title;
 
 use crate::{
-    ApiError,
     api::review::rules::{AcceptByRule, UndoRule},
-    context::{answer, request},
-    display,
-    loading::load,
-    pages::{
-        base::address::in_query,
-        components::{
-            disagreements::chips::LabelChips,
-            field::{Problem, refusal},
-            live_line::LiveLine,
-            loaded::Loaded,
-            pager::{Pager, counted_rows},
-            table::Table,
-        },
-        project::use_project_id,
-    },
+    pages::components::{disagreements::chips::LabelChips, prelude::*},
     query::{read, read_page, rule_address},
-    view::view,
 };
 
 #[component]
@@ -36,27 +17,18 @@ pub(crate) fn RulesPage() -> impl IntoView {
         AcceptRule { at_least: read(&in_query, "at_least"), label: read(&in_query, "label") };
     // Of fewer than two nothing is agreed: the usual rule then.
     let rule = rule.checked().unwrap_or(AcceptRule { at_least: None, ..rule });
-    let asked = (rule, read_page(in_query), read(&in_query, "act"));
-    let preview = load(load_preview(project, asked));
+    let (page, act) = (read_page(in_query), read(&in_query, "act"));
+    let preview = load_with(move |services, actor| async move {
+        services::review::preview_rule(&services, &actor, project, rule, page, act).await
+    });
     view! {
-        <Title text="Accept by rule"/>
-        <div class="page wide">
-            <p><a href=format!("/projects/{project}/reviews")>"← Reviews"</a></p>
-            <h1>"Accept by rule"</h1>
-            <p class="how">
-                "Accepts at once what labelers agree on, wherever you have not decided and have not ended your review. Only labelers who have submitted the document count. Each decision says that it was made by rule; all of them are one act, with one undo."
-            </p>
+        <PageBody title="Accept what labelers agree on" class="page wide" back=(format!("/projects/{project}/reviews"), "← Reviews")>
+            <Lead line="Accept in one step what labelers agree on, wherever you have not decided." about="accepting agreed positions">
+                <p>"Only submitted work counts; documents whose review you have finished are skipped. Each decision is recorded as made by rule, and one undo reverts them all."</p>
+            </Lead>
             <Loaded resource=preview titled=true view=move |preview| view! { <Rule project preview/> }/>
-        </div>
+        </PageBody>
     }
-}
-
-async fn load_preview(
-    project: ProjectId,
-    (rule, page, act): (AcceptRule, u64, Option<ActId>),
-) -> Result<AcceptPreview, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::review::preview_rule(&services, &actor, project, rule, page, act).await)
 }
 
 #[component]
@@ -70,23 +42,27 @@ fn Rule(project: ProjectId, preview: AcceptPreview) -> impl IntoView {
         sets,
         documents,
         ended,
+        waiting,
         seen,
         act,
     } = preview;
-    let accept = ServerAction::<AcceptByRule>::new();
-    let refused = refusal(accept.into());
+    let (accept, refused) = form_action::<AcceptByRule>();
     let acted = act.map(|act| view! { <Acted project rule act/> });
     let words = format!("Accept {}", display::count(positions, "position"));
     let capped = (found > positions).then(|| {
         let found = display::thousands(found);
-        view! { <p class="notice">{format!("The rule finds {found} positions; one act decides the first {}. Run it again for the rest.", display::thousands(positions))}</p> }
+        view! { <p class="notice">{format!("{found} positions found; this accepts the first {}. Run it again for the rest.", display::thousands(positions))}</p> }
     });
     let ended = (ended > 0).then(|| {
         let ended = display::count(ended, "document");
-        view! { <p class="soft">{format!("{ended} with such positions left out: you have ended the review of them.")}</p> }
+        view! { <p class="soft">{format!("{ended} skipped: you have finished their review.")}</p> }
+    });
+    let waiting = (waiting > 0).then(|| {
+        let waiting = display::count(waiting, "document");
+        view! { <p class="soft">{format!("{waiting} skipped: not all labelers have finished.")}</p> }
     });
     let content = if positions == 0 {
-        view! { <p class="empty">"There is nothing to accept by this rule: you have decided wherever labelers agree like that, or they do not."</p> }
+        view! { <p class="empty">"Nothing to accept: no undecided position with this agreement."</p> }
     } else {
         view! {
             {what(sets, labels.clone())}
@@ -104,14 +80,14 @@ fn Rule(project: ProjectId, preview: AcceptPreview) -> impl IntoView {
         <LiveLine project switches=Switches::default() revision/>
         {acted}
         {form}
-        <section class="stack" aria-labelledby="preview-title">
-            <h2 id="preview-title">"What would be decided"</h2>
+        <Section title_id="preview-title" title="Preview">
             <Problem refusal=refused/>
             {capped}
             {ended}
+            {waiting}
             {content}
             <Pager page=documents address=move |page| rule_address(project, rule, page, None)/>
-        </section>
+        </Section>
     }
 }
 
@@ -124,37 +100,24 @@ fn rule_fields(rule: AcceptRule) -> AnyView {
 }
 
 fn form(rule: AcceptRule, labels: &[Label]) -> AnyView {
-    let options: Vec<_> = labels
+    const LEAST: [u32; 7] = [2, 3, 4, 5, 6, 8, 10];
+    let other = rule.at_least.filter(|least| !LEAST.contains(least));
+    let everybody = "all labelers".to_owned();
+    let everybody = (String::new(), everybody, rule.at_least.is_none());
+    let least = LEAST.into_iter().chain(other).map(|least| {
+        let words = format!("at least {least} labelers");
+        (least.to_string(), words, rule.at_least == Some(least))
+    });
+    let least = [everybody].into_iter().chain(least);
+    let labels = labels
         .iter()
-        .map(|label| {
-            let selected = rule.label == Some(label.id);
-            view! { <option value=label.id.to_string() selected=selected>{label.name.clone()}</option> }
-        })
-        .collect();
-    let least = [2_u32, 3, 4, 5, 6, 8, 10].map(|least| {
-        let selected = rule.at_least == Some(least);
-        view! { <option value=least.to_string() selected=selected>{format!("at least {least} labelers")}</option> }
-    });
-    let other = rule.at_least.filter(|least| ![2, 3, 4, 5, 6, 8, 10].contains(least)).map(|least| {
-        view! { <option value=least.to_string() selected=true>{format!("at least {least} labelers")}</option> }
-    });
+        .map(|label| (label.id.to_string(), label.name.clone(), rule.label == Some(label.id)));
+    let labels =
+        [(String::new(), "any".to_owned(), rule.label.is_none())].into_iter().chain(labels);
     view! {
         <form method="get" class="filters">
-            <div class="field">
-                <label for="rule-least">"The same labels from"</label>
-                <select id="rule-least" name="at_least">
-                    <option value="" selected=rule.at_least.is_none()>"everybody who submitted (unanimous)"</option>
-                    {least.into_iter().collect_view()}
-                    {other}
-                </select>
-            </div>
-            <div class="field">
-                <label for="rule-label">"Label"</label>
-                <select id="rule-label" name="label">
-                    <option value="" selected=rule.label.is_none()>"any"</option>
-                    {options}
-                </select>
-            </div>
+            {select_field("rule-least".to_owned(), "at_least", "Same labels from", least)}
+            {select_field("rule-label".to_owned(), "label", "Label", labels)}
             <button>"Preview"</button>
         </form>
     }
@@ -175,11 +138,9 @@ fn what(sets: Vec<(LabelSet, u64)>, labels: Vec<Label>) -> AnyView {
         })
         .collect();
     view! {
-        <Table label="What would be accepted">
-            <caption class="visually-hidden">"What would be accepted, on how many positions"</caption>
-            <thead>
-                <tr><th scope="col">"Labels"</th><th scope="col" class="number">"Positions"</th></tr>
-            </thead>
+        <Table label="Positions to accept">
+            <caption class="visually-hidden">"Positions to accept, by label"</caption>
+            {heads([Text("Labels"), Number("Positions")])}
             <tbody>{rows}</tbody>
         </Table>
     }
@@ -202,11 +163,9 @@ fn whither(project: ProjectId, documents: &Page<(DocumentId, String, u64)>) -> A
         .collect();
     view! {
         <p class="soft number" role="status">{count}</p>
-        <Table label="In which documents" class="rows documents">
-            <caption class="visually-hidden">"Documents in which positions would be accepted"</caption>
-            <thead>
-                <tr><th scope="col">"Document"</th><th scope="col" class="number">"Positions"</th></tr>
-            </thead>
+        <Table label="Documents" class="rows documents">
+            <caption class="visually-hidden">"Positions to accept, by document"</caption>
+            {heads([Text("Document"), Number("Positions")])}
             <tbody>{rows}</tbody>
         </Table>
     }
@@ -215,8 +174,7 @@ fn whither(project: ProjectId, documents: &Page<(DocumentId, String, u64)>) -> A
 /// What was accepted just now, with its undo.
 #[component]
 fn Acted(project: ProjectId, rule: AcceptRule, act: ActSummary) -> impl IntoView {
-    let undo = ServerAction::<UndoRule>::new();
-    let refused = refusal(undo.into());
+    let (undo, refused) = form_action::<UndoRule>();
     let positions = display::count(act.positions, "position");
     let left = u64::try_from(act.left_alone.len()).unwrap_or(u64::MAX);
     let words = if !act.undone {
@@ -225,7 +183,7 @@ fn Acted(project: ProjectId, rule: AcceptRule, act: ActSummary) -> impl IntoView
         format!("Undone: {positions}.")
     } else {
         format!(
-            "Undone: {positions}, but for {} that were changed since or whose review has ended.",
+            "Undone: {positions}, except {} changed since or in finished reviews.",
             display::thousands(left)
         )
     };

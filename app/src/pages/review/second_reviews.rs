@@ -1,46 +1,29 @@
 //! A second reviewer on a sample of what is reviewed: asked for, previewed, undone.
 
 use domain::{
-    Error, MemberId, ProjectId, SecondReviewAsk, SecondReviewPlan, SecondReviewSample,
-    SecondReviewsView,
+    Error, ProjectId, SecondReviewAsk, SecondReviewPlan, SecondReviewSample, SecondReviewsView,
 };
-use leptos::{form::ActionForm, prelude::*};
-use leptos_meta::Title;
 
 use crate::{
-    ApiError,
     api::review::second_reviews::{GiveSecondReviews, UndoSecondReviews},
-    context::{answer, request},
-    display,
-    loading::load,
-    pages::{
-        base::address::in_query,
-        components::{
-            field::{Problem, refusal},
-            loaded::Loaded,
-            table::{Hidden, Number, Table, Text, heads},
-        },
-        project::use_project_id,
-    },
-    view::view,
+    pages::components::prelude::*,
 };
 
 #[component]
 pub(crate) fn SecondReviewsPage() -> impl IntoView {
     let project = use_project_id();
     let ask = read_ask(in_query);
-    let view = load(load_view(project, ask));
+    let view = load_with(move |services, actor| async move {
+        services::review::second_reviews::load(&services, &actor, project, ask).await
+    });
     view! {
-        <Title text="Second reviews"/>
-        <div class="page wide">
-            <p><a href=format!("/projects/{project}/documents/workload")>"← Workload"</a></p>
-            <h1>"Second reviews"</h1>
-            <p class="how">
-                "A reviewer reviews a drawn share of what others have reviewed, independently: until both have ended their reviews, agreement, disagreements, the walk, the gold standard and the answers of other reviewers are closed to the second reviewer. How far the two agree is then their pair in the matrix."
-                <small>"What somebody has looked at before cannot be unseen: choose a reviewer who has not followed these documents."</small>
-            </p>
+        <PageBody title="Second reviews" class="page wide" back=(format!("/projects/{project}/documents/workload"), "← Workload")>
+            <Lead line="A reviewer independently repeats a random share of finished reviews." about="second reviews">
+                <p>"Until both reviews are finished, the second reviewer cannot open agreement, disagreements, the gold standard or other reviewers’ answers for them. How far the two agree is their pair in the matrix."</p>
+                <p>"Choose a reviewer who has not followed these documents: what they have seen cannot be unseen."</p>
+            </Lead>
             <Loaded resource=view titled=true view=move |view| view! { <View project view ask/> }/>
-        </div>
+        </PageBody>
     }
 }
 
@@ -52,69 +35,52 @@ fn read_ask(get: impl Fn(&str) -> Option<String>) -> SecondReviewAsk {
     }
 }
 
-async fn load_view(
-    project: ProjectId,
-    ask: SecondReviewAsk,
-) -> Result<SecondReviewsView, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::review::second_reviews::load(&services, &actor, project, ask).await)
-}
-
 #[component]
 fn View(project: ProjectId, view: SecondReviewsView, ask: SecondReviewAsk) -> impl IntoView {
     let SecondReviewsView { reviewers, plan, samples } = view;
     if reviewers.len() < 2 {
         return view! {
             <div class="empty">
-                <p>"A second review takes two reviewers."</p>
-                <p><a href=format!("/projects/{project}/members")>"Invite another"</a></p>
+                <p>"A second review needs two reviewers."</p>
+                <p><a href=format!("/projects/{project}/members")>"Invite a reviewer"</a></p>
             </div>
         };
     }
-    let options: Vec<_> = reviewers
-        .iter()
-        .map(|(id, name): &(MemberId, String)| {
-            let (value, name) = (id.to_string(), name.clone());
-            let selected = ask.reviewer == Some(*id);
-            view! { <option value=value selected=selected>{name}</option> }
-        })
-        .collect();
+    let reviewers =
+        reviewers.into_iter().map(|(id, name)| (id.to_string(), name, ask.reviewer == Some(id)));
+    let reviewers =
+        select_field("second-reviewer".to_owned(), "reviewer", "Second reviewer", reviewers);
     let plan = plan.map(|plan| preview(project, plan));
     view! {
-        <section class="card stack" aria-labelledby="ask-title">
-            <h2 id="ask-title">"Ask for second reviews"</h2>
+        <Section title_id="ask-title" title="New second reviews" class="card stack">
             <form method="get" class="row work-fields">
+                {reviewers}
                 <div class="field">
-                    <label for="second-reviewer">"Second reviewer"</label>
-                    <select id="second-reviewer" name="reviewer">{options}</select>
-                </div>
-                <div class="field">
-                    <label for="second-percent">"Percent of what others have reviewed"</label>
+                    <label for="second-percent">"Share of others' reviews (%)"</label>
                     <input id="second-percent" class="short" type="number" name="percent" min="1" max="100" required=true value=ask.percent.to_string()/>
                 </div>
                 <button>"Preview"</button>
             </form>
             {plan}
-        </section>
+        </Section>
         {samples_table(project, samples)}
     }
 }
 
 fn preview(project: ProjectId, plan: Result<SecondReviewPlan, Error>) -> AnyView {
-    let give = ServerAction::<GiveSecondReviews>::new();
-    let refused = refusal(give.into());
+    let (give, refused) = form_action::<GiveSecondReviews>();
     let SecondReviewPlan { ask, seed, eligible, chosen, seen } = match plan {
         Ok(plan) => plan,
         Err(error) => return view! { <Problem refusal=Some(ApiError::App(error))/> },
     };
     if chosen.is_empty() {
         return view! {
-            <p class="empty">"Nothing to draw from: no document whose review by somebody else is ended is left for this reviewer."</p>
+            <p class="empty">"Nothing to draw from: no finished review by others is left for this reviewer."</p>
         };
     }
     let n = u64::try_from(chosen.len()).unwrap_or(u64::MAX);
     let words = format!(
-        "{} of {} would be reviewed a second time.",
+        "{} of {} would be reviewed again.",
         display::thousands(n),
         display::count(eligible, "document")
     );
@@ -127,34 +93,30 @@ fn preview(project: ProjectId, plan: Result<SecondReviewPlan, Error>) -> AnyView
             <Problem refusal=refused/>
             <p>{words}</p>
             <details>
-                <summary>"Which documents"</summary>
+                <summary>"Documents"</summary>
                 <ul class="plain-list">{names}</ul>
                 <p class="soft">
-                    "Drawn at random, each as likely as the others, with the seed "<code>{seed}</code>": those whose SHA-256 of “seed:number of the document” is lowest. Nobody chooses the seed."
+                    "Drawn at random, all equally likely, with the seed "<code>{seed}</code>": lowest SHA-256 of “seed:document number”. Nobody chooses the seed."
                 </p>
             </details>
             <ActionForm action=give attr:class="actions">
-                <input type="hidden" name="project" value=project.to_string()/>
-                <input type="hidden" name="reviewer" value=reviewer/>
-                <input type="hidden" name="percent" value=ask.percent.to_string()/>
-                <input type="hidden" name="seen" value=seen/>
-                <button class="primary">{format!("Ask for {}", display::count(n, "second review"))}</button>
+                {hidden_fields([("project", &project), ("reviewer", &reviewer), ("percent", &ask.percent), ("seen", &seen)])}
+                <button class="primary">{format!("Request {}", display::count(n, "second review"))}</button>
             </ActionForm>
         </div>
     }
 }
 
 fn samples_table(project: ProjectId, samples: Vec<SecondReviewSample>) -> AnyView {
-    let undo = ServerAction::<UndoSecondReviews>::new();
-    let refused = refusal(undo.into());
+    let (undo, refused) = form_action::<UndoSecondReviews>();
     let content = if samples.is_empty() {
-        view! { <p class="empty">"Nobody was asked for a second review yet."</p> }
+        view! { <p class="empty">"No second reviews yet."</p> }
     } else {
         let rows: Vec<_> =
             samples.into_iter().map(|sample| sample_row(project, sample, undo)).collect();
         view! {
-            <Table label="Asked for so far">
-                <caption class="visually-hidden">"Second reviews that were asked for, the latest first"</caption>
+            <Table label="Second reviews so far">
+                <caption class="visually-hidden">"Second reviews so far, latest first"</caption>
                 {heads([
                     Text("When"), Text("Second reviewer"), Number("Percent"),
                     Number("Documents"), Number("Ended"), Text("Seed"), Hidden("Undo"),
@@ -164,11 +126,10 @@ fn samples_table(project: ProjectId, samples: Vec<SecondReviewSample>) -> AnyVie
         }
     };
     view! {
-        <section class="stack" id="samples" aria-labelledby="samples-title">
-            <h2 id="samples-title">"Asked for so far"</h2>
+        <Section title_id="samples-title" title="Second reviews so far" id="samples">
             <Problem refusal=refused/>
             {content}
-        </section>
+        </Section>
     }
 }
 
@@ -182,12 +143,11 @@ fn sample_row(
     let tool = if sample.undone_at.is_some() {
         view! { <span class="soft">"undone"</span> }
     } else {
-        let label = format!("Undo what was asked for {time}");
+        let label = format!("Undo second reviews of {time}");
         let id = sample.id.to_string();
         view! {
             <ActionForm action=undo>
-                <input type="hidden" name="project" value=project.to_string()/>
-                <input type="hidden" name="sample" value=id/>
+                {hidden_fields([("project", &project), ("sample", &id)])}
                 <button class="small" aria-label=label>"Undo"</button>
             </ActionForm>
         }
@@ -207,6 +167,8 @@ fn sample_row(
 
 #[cfg(test)]
 mod tests {
+    use domain::MemberId;
+
     use super::*;
 
     #[test]

@@ -4,11 +4,9 @@
 use std::sync::Arc;
 
 use domain::{
-    Colour, Decision, DocumentId, Label, LabelSet, Range, ReviewPosition, ReviewView, ReviewedCopy,
-    Verdict,
+    Colour, Decision, DocumentId, Label, LabelSet, Range, ReviewPosition, ReviewView,
+    ReviewedAssignment, Verdict,
 };
-use leptos::prelude::*;
-use leptos_meta::Title;
 
 use crate::{
     api::review::load_review,
@@ -16,9 +14,7 @@ use crate::{
         editor::text_view::{Layout, Mark, Picture},
         reviewer::positions::wording::{names, standing_sign, verdict_sign},
     },
-    loading::load,
-    pages::{base::address::in_path, components::loaded::Loaded},
-    view::view,
+    pages::components::prelude::*,
 };
 
 /// Lines that are longer, in characters, are cut where a sentence ends: nobody compares paragraphs
@@ -48,20 +44,24 @@ pub(crate) fn SidePage() -> impl IntoView {
 #[component]
 fn Side(review: ReviewView) -> impl IntoView {
     let layout = Layout::new(Arc::from(review.text.as_str()));
-    let copies: Vec<_> =
-        review.copies.iter().filter(|copy| copy.state.has_work()).cloned().collect();
-    let heads: Vec<_> = copies
+    let assignments: Vec<_> = review
+        .assignments
         .iter()
-        .map(|copy| view! { <th scope="col"><bdi>{copy.rater.name.clone()}</bdi></th> })
+        .filter(|assignment| assignment.state.has_work())
+        .cloned()
         .collect();
-    let nobody = copies.is_empty().then(|| {
-        view! { <p class="empty">"No labeler has saved this document yet: there is nothing to compare."</p> }
+    let heads: Vec<_> = assignments
+        .iter()
+        .map(|assignment| view! { <th scope="col"><bdi>{assignment.rater.name.clone()}</bdi></th> })
+        .collect();
+    let nobody = assignments.is_empty().then(|| {
+        view! { <p class="empty">"Nothing to compare: no labeler has saved this document."</p> }
     });
     let shown = Shown {
         document: review.document,
         positions: &review.content.positions,
         labels: &review.labels,
-        copies: &copies,
+        assignments: &assignments,
         layout: &layout,
     };
     let rows: Vec<_> =
@@ -70,7 +70,7 @@ fn Side(review: ReviewView) -> impl IntoView {
         <div class="side text-view" role="region" tabindex="0" aria-label="Labelers side by side">
             {nobody}
             <table class="rows disagreements">
-                <caption class="visually-hidden">"The same line of the text, as each labeler marked it, and as it was decided"</caption>
+                <caption class="visually-hidden">"Each line as labelled by each labeler, and as decided"</caption>
                 <thead>
                     <tr>
                         <th scope="col">"Positions"</th>
@@ -115,7 +115,7 @@ struct Shown<'a> {
     /// In order of position.
     positions: &'a [ReviewPosition],
     labels: &'a [Label],
-    copies: &'a [ReviewedCopy],
+    assignments: &'a [ReviewedAssignment],
     layout: &'a Layout,
 }
 
@@ -130,7 +130,7 @@ impl Shown<'_> {
             .filter(|position| position.range.overlaps(row))
             .collect();
         let text = self.layout.slice(row).trim_end_matches(['\n', '\r']).to_owned();
-        let columns = (self.copies.len() + 1).to_string();
+        let columns = (self.assignments.len() + 1).to_string();
         if here.is_empty() {
             return view! {
                 <tr>
@@ -146,15 +146,15 @@ impl Shown<'_> {
             .map(|position| self.link(position))
             .collect();
         let cells: Vec<_> = self
-            .copies
+            .assignments
             .iter()
-            .map(|copy| {
+            .map(|assignment| {
                 let marks = here.iter().filter_map(|position| {
-                    let (_, set) = position.marked.iter().find(|(id, _)| *id == copy.rater.id)?;
+                    let (_, set) = position.marked.iter().find(|(id, _)| *id == assignment.rater.id)?;
                     Some(self.mark(position, row, set, None))
                 });
                 let html = picture(&line, marks.collect());
-                view! { <td data-head=copy.rater.name.clone()><div class="text" inner_html=html></div></td> }
+                view! { <td data-head=assignment.rater.name.clone()><div class="text" inner_html=html></div></td> }
             })
             .collect();
         let decided = here.iter().filter_map(|position| {
@@ -192,7 +192,7 @@ impl Shown<'_> {
         }
     }
 
-    /// The part of a mark that lies in a row.
+    /// The part of a span that lies in a row.
     fn mark(
         self,
         position: &ReviewPosition,

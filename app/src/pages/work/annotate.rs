@@ -1,18 +1,10 @@
 //! The page on which a labeler marks a document.
 
-use leptos::prelude::*;
-use leptos_meta::Title;
-
 use super::comments::AnnotateLine;
 use crate::{
     api::work::load_assignment,
     islands::annotator::Annotator,
-    loading::load,
-    pages::{
-        base::address::in_path,
-        components::{focus::Focus, island::Island, loaded::Loaded},
-    },
-    view::view,
+    pages::components::{focus::Focus, island::Island, prelude::*},
 };
 
 #[component]

@@ -1,13 +1,8 @@
 //! How far a labeler agrees with themselves. While a repeat is before them, nothing here moves.
 
-use domain::{Confidence, Measured, OwnRepeats, ScaleChoice, SelfPart};
-use leptos::prelude::*;
+use domain::{FEW, Measured, OwnRepeats, ScaleChoice, SelfPart};
 
-use crate::{
-    display,
-    pages::components::matrix::{band::Band, face::FEW},
-    view::view,
-};
+use crate::pages::components::{matrix::band::Band, prelude::*};
 
 /// The labeler against themselves, pooled over all that they did twice.
 #[component]
@@ -15,16 +10,15 @@ pub(super) fn ConsistencyView(consistency: Option<OwnRepeats>) -> impl IntoView 
     let body = match consistency {
         None => view! {
             <p>
-                "Nothing to show yet. In some projects documents are given out twice, without a word about it; once there are enough of them, you see here how far you agreed with yourself."
+                "Not enough yet. Some projects give documents out twice without saying so; here you will see how far you agreed with yourself."
             </p>
         },
         Some(repeats) => view! { <Shown repeats/> },
     };
     view! {
-        <section class="stack own-agreement" aria-labelledby="consistency-title">
-            <h2 id="consistency-title">"My agreement with myself"</h2>
+        <Section title_id="consistency-title" title="My agreement with myself" class="stack own-agreement">
             {body}
-        </section>
+        </Section>
     }
 }
 
@@ -38,21 +32,21 @@ fn Shown(repeats: OwnRepeats) -> impl IntoView {
         Measured::Value { .. } => None,
     };
     let few = (kappa.measured.value().is_some() && kappa.comparisons < FEW)
-        .then(|| view! { <p class="caution"><span class="few">"few"</span>" Few places: these values still move a lot."</p> });
+        .then(|| view! { <p class="caution"><span class="few">"few"</span>" Few positions: values still move a lot."</p> });
     view! {
         <p>{in_words(&kappa)}</p>
         <div class="card">
             <dl class="own-values">
                 <div><dt>"Cohen’s κ"</dt><dd><Value part=kappa in_a_word=true/></dd></div>
                 <div><dt>"Krippendorff’s α"</dt><dd><Value part=alpha in_a_word=true/></dd></div>
-                <div><dt>"F1 of the marks"</dt><dd><Value part=f1/></dd></div>
+                <div><dt>"F1 of spans"</dt><dd><Value part=f1/></dd></div>
             </dl>
             {reason}
             {few}
         </div>
-        <p class="soft">
-            "κ and α are about the places that you marked both times, and take away what chance alone would give; F1 is about all of them, and falls with every mark that you made only once. The words go by the lower end of the interval. Your first marks are the ones that count for the project."
-        </p>
+        <Lead line="Only your first spans count for the project." about="my agreement with myself">
+            <p>"κ and α cover positions you labelled both times, corrected for chance. F1 covers all, and falls with every span made only once. Words follow the interval's lower end."</p>
+        </Lead>
     }
 }
 
@@ -64,14 +58,8 @@ fn Value(
     #[prop(optional)]
     in_a_word: bool,
 ) -> impl IntoView {
-    let sure = match part.confidence {
-        Confidence::Interval { lower, .. } if in_a_word => Some(lower),
-        _ => None,
-    };
-    let word = sure.map(|lower| {
-        let band = Band::of(lower, ScaleChoice::default());
-        view! { <span class=format!("band-word {}", band.class)>{band.word}</span> }
-    });
+    let sure = in_a_word.then(|| Band::claimed(part.confidence, ScaleChoice::default()));
+    let word = sure.flatten().map(Band::badge);
     let interval = part.measured.value().map(|_| {
         view! { <span class="soft interval">{display::confidence_in_full(part.confidence)}</span> }
     });
@@ -89,8 +77,8 @@ fn in_words(part: &SelfPart) -> String {
     let places = display::count(part.coverage.positions(), "place");
     let [both, same] = [part.coverage.both, part.agreements].map(display::thousands);
     format!(
-        "In {documents} that you did twice, you marked {places}: {both} of them both times, and \
-         {same} of these with the same label."
+        "{documents} done twice: {places}, {both} labelled both times, {same} of these with the \
+         same label."
     )
 }
 
@@ -112,8 +100,7 @@ mod tests {
         };
         assert_eq!(
             in_words(&part),
-            "In 5 documents that you did twice, you marked 50 places: 45 of them both times, and \
-             41 of these with the same label."
+            "5 documents done twice: 50 places, 45 labelled both times, 41 of these with the same label."
         );
     }
 }

@@ -11,30 +11,17 @@ mod time;
 use std::collections::BTreeMap;
 
 use domain::{
-    AssignmentCard, AssignmentId, CopyMarks, FlagKind, OwnPool, OwnWork, ProjectId, StateCounts,
-    WorkState,
+    AssignmentCard, AssignmentId, AssignmentNotes, FlagKind, OwnPool, OwnWork, ProjectId,
+    StateCounts, WorkState,
 };
-use leptos::{form::ActionForm, prelude::*};
-use leptos_meta::Title;
 
 use self::comments::{flag_words, note};
-use super::{
-    components::{
-        field::{Problem, refusal},
-        loaded::Loaded,
-        table::Table,
-    },
-    project::use_project_id,
-};
 use crate::{
     api::{
         work::{flags::LowerFlag, load_own_work},
         workload::DrawDocument,
     },
-    display,
-    loading::load,
-    pages::components::table::{Hidden, Text, heads},
-    view::view,
+    pages::components::prelude::*,
 };
 use consistency::ConsistencyView;
 use own_agreement::OwnAgreementView;
@@ -61,7 +48,7 @@ fn Work(project: ProjectId, work: OwnWork) -> impl IntoView {
         counts,
         assignments,
         skipped,
-        marks,
+        notes,
         comments,
         agreement,
         consistency,
@@ -70,11 +57,11 @@ fn Work(project: ProjectId, work: OwnWork) -> impl IntoView {
         overdue,
         ..
     } = work;
-    let marks: BTreeMap<_, _> = marks.into_iter().collect();
+    let notes: BTreeMap<_, _> = notes.into_iter().collect();
     let comments = (comments > 0).then(|| {
         let address = format!("/projects/{project}/work/comments");
         let words = display::count(comments, "comment");
-        view! { <p><a href=address>{format!("{words} of yours, with what was answered")}</a></p> }
+        view! { <p><a href=address>{format!("Your {words} and the answers")}</a></p> }
     });
     view! {
         <h1>"My work"</h1>
@@ -83,16 +70,16 @@ fn Work(project: ProjectId, work: OwnWork) -> impl IntoView {
         {pool.map(|pool| view! { <Draw project pool/> })}
         <OwnAgreementView agreement/>
         <ConsistencyView consistency/>
-        {put_aside(skipped, &marks)}
+        {put_aside(skipped, &notes)}
         {comments}
-        <Assignments assignments overdue marks/>
+        <Assignments assignments overdue notes/>
     }
 }
 
 fn paused_notice() -> AnyView {
     view! {
         <p class="notice warn" role="status">
-            "Your manager has paused your work: documents that you have not begun are put away for now. What you have begun can be finished, and nothing of it is lost."
+            "Your manager paused your work. You can finish what you have started; other documents are hidden for now."
         </p>
     }
 }
@@ -100,25 +87,24 @@ fn paused_notice() -> AnyView {
 /// The next document on demand.
 #[component]
 fn Draw(project: ProjectId, pool: OwnPool) -> impl IntoView {
-    let draw = ServerAction::<DrawDocument>::new();
-    let refused = refusal(draw.into());
+    let (draw, refused) = form_action::<DrawDocument>();
     let content = match pool {
         OwnPool::Ready => view! {
             <ActionForm action=draw>
                 <input type="hidden" name="project" value=project.to_string()/>
-                <button>"Draw the next document"</button>
+                <button>"Get next document"</button>
             </ActionForm>
         },
         OwnPool::Full(most) => view! {
-            <p>{format!("You have {} open, which is all you may have at a time: submit one to draw the next.", display::count(most.into(), "document"))}</p>
+            <p>{format!("You have {} open, the maximum. Submit one to get the next.", display::count(most.into(), "document"))}</p>
         },
         OwnPool::Empty => {
-            view! { <p>"There is no further document for you to draw at present."</p> }
+            view! { <p>"No further documents at present."</p> }
         }
     };
     view! {
         <section class="card row spread" aria-label="Next document">
-            <p class="soft">"Documents are drawn here: take the next one when you are ready for it."</p>
+            <p class="soft">"Get your next document when you are ready."</p>
             {content}
             <Problem refusal=refused/>
         </section>
@@ -138,7 +124,7 @@ fn Progress(
     }
     if counts.total() == 0 {
         return view! {
-            <p class="empty">"No documents are assigned to you yet. They appear here once your manager has added some."</p>
+            <p class="empty">"No documents yet. They appear here once your manager assigns some."</p>
         };
     }
     let way_on = match next {
@@ -155,9 +141,9 @@ fn Progress(
             }
         }
         None if counts.skipped > 0 => view! {
-            <p><strong>"Nothing is left but what you have put aside."</strong></p>
+            <p><strong>"Only skipped documents are left."</strong></p>
         },
-        None => view! { <p><strong>"All your documents are submitted. Thank you!"</strong></p> },
+        None => view! { <p><strong>"All documents submitted. Thank you!"</strong></p> },
     };
     view! {
         <section class="card" aria-label="Progress">
@@ -174,19 +160,19 @@ fn Progress(
     }
 }
 
-/// All copies, in the order they are worked through.
+/// All assignments, in the order they are worked through.
 #[component]
 fn Assignments(
     assignments: Vec<AssignmentCard>,
     /// Those that were to be submitted by now.
     overdue: Vec<AssignmentId>,
     /// What stands beside them.
-    marks: BTreeMap<AssignmentId, CopyMarks>,
+    notes: BTreeMap<AssignmentId, AssignmentNotes>,
 ) -> impl IntoView {
     let back: Vec<_> = assignments
         .iter()
         .filter_map(|card| {
-            let note = note(marks.get(&card.id)?.note.as_ref()?);
+            let note = note(notes.get(&card.id)?.note.as_ref()?);
             let (id, name) = (card.id, card.document_name.clone());
             Some(view! {
                 <li><a dir="auto" href=format!("/assignments/{id}")>{name}</a>{note}</li>
@@ -195,10 +181,9 @@ fn Assignments(
         .collect();
     let back = (!back.is_empty()).then(|| {
         view! {
-            <section class="stack" aria-labelledby="back-title">
-                <h2 id="back-title">"Came back to you"</h2>
+            <Section title_id="back-title" title="Sent back to you">
                 <ul class="plain-list stack">{back}</ul>
-            </section>
+            </Section>
         }
     });
     let is_due = assignments.iter().any(|card| card.due_at.is_some());
@@ -212,7 +197,7 @@ fn Assignments(
             view! { <td class="when">{due_at.map_or_else(|| "–".to_owned(), display::time)}{late}</td> }
         });
         let (icon, word, class) = state_words(state);
-        let is_flagged = marks.get(&id).is_some_and(|marks| marks.find(FlagKind::Flag).is_some());
+        let is_flagged = notes.get(&id).is_some_and(|notes| notes.find(FlagKind::Flag).is_some());
         let flagged = is_flagged.then(|| {
             view! { " "<span class="badge warn"><span aria-hidden="true">"⚑"</span>"flagged"</span> }
         });
@@ -231,8 +216,7 @@ fn Assignments(
     (!assignments.is_empty()).then(|| {
         view! {
             {back}
-            <section class="stack" aria-labelledby="documents-title">
-                <h2 id="documents-title">"Documents"</h2>
+            <Section title_id="documents-title" title="Documents">
                 <Table labelled_by="documents-title">
                     <thead>
                         <tr>
@@ -246,7 +230,7 @@ fn Assignments(
                     </thead>
                     <tbody>{rows}</tbody>
                 </Table>
-            </section>
+            </Section>
         }
     })
 }
@@ -254,23 +238,22 @@ fn Assignments(
 /// What the labeler has put aside, and the way to take it up again.
 fn put_aside(
     skipped: Vec<AssignmentCard>,
-    marks: &BTreeMap<AssignmentId, CopyMarks>,
+    notes: &BTreeMap<AssignmentId, AssignmentNotes>,
 ) -> Option<AnyView> {
     let lower = ServerAction::<LowerFlag>::new();
     let rows: Vec<_> = skipped
         .into_iter()
         .map(|AssignmentCard { id, document_name, .. }| {
-            let flag = marks.get(&id).and_then(|marks| marks.find(FlagKind::Skip)).map(flag_words);
-            let label = format!("Take {document_name} up again");
+            let flag = notes.get(&id).and_then(|notes| notes.find(FlagKind::Skip)).map(flag_words);
+            let label = format!("Resume {document_name}");
             view! {
                 <tr>
                     <th scope="row"><a dir="auto" href=format!("/assignments/{id}")>{document_name}</a></th>
                     <td>{flag}</td>
                     <td class="tools">
                         <ActionForm action=lower>
-                            <input type="hidden" name="assignment" value=id.to_string()/>
-                            <input type="hidden" name="kind" value=FlagKind::Skip.name()/>
-                            <button class="small" aria-label=label>"Take up again"</button>
+                            {hidden_fields([("assignment", &id), ("kind", &FlagKind::Skip.name())])}
+                            <button class="small" aria-label=label>"Resume"</button>
                         </ActionForm>
                     </td>
                 </tr>
@@ -279,14 +262,13 @@ fn put_aside(
         .collect();
     (!rows.is_empty()).then(|| {
         view! {
-            <section class="stack" aria-labelledby="aside-title">
-                <h2 id="aside-title">"Put aside"</h2>
+            <Section title_id="aside-title" title="Skipped">
                 <Problem refusal=refusal(lower.into())/>
                 <Table labelled_by="aside-title">
                     {heads([Text("Document"), Text("Why"), Hidden("Actions")])}
                     <tbody>{rows}</tbody>
                 </Table>
-            </section>
+            </Section>
         }
     })
 }
@@ -296,13 +278,13 @@ fn first_unfinished(assignments: &[AssignmentCard]) -> Option<&AssignmentCard> {
     assignments.iter().find(|card| card.state != WorkState::Submitted)
 }
 
-/// "3 of 12 submitted · 1 saved · 8 open", and how many were put aside.
+/// "3 of 12 submitted · 1 saved · 8 open", and how many were skipped.
 fn progress_words(counts: StateCounts) -> String {
     let [open, saved, submitted, total] =
         [counts.open, counts.saved, counts.submitted, counts.total()].map(display::thousands);
     let aside = match counts.skipped {
         0 => String::new(),
-        n => format!(" · {} put aside", display::thousands(n)),
+        n => format!(" · {} skipped", display::thousands(n)),
     };
     format!("{submitted} of {total} submitted · {saved} saved · {open} open{aside}")
 }
@@ -345,7 +327,7 @@ mod tests {
     #[test]
     fn progress_counts_every_state() {
         let aside = StateCounts { open: 1, skipped: 2, ..StateCounts::default() };
-        assert_eq!(progress_words(aside), "0 of 3 submitted · 0 saved · 1 open · 2 put aside");
+        assert_eq!(progress_words(aside), "0 of 3 submitted · 0 saved · 1 open · 2 skipped");
         let counts = StateCounts { open: 1008, saved: 1, submitted: 3, skipped: 0 };
         assert_eq!(progress_words(counts), "3 of 1,012 submitted · 1 saved · 1,008 open");
     }

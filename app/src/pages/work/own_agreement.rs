@@ -1,28 +1,26 @@
 //! A labeler's own agreement, as far as the project shows it, and why not where it does not.
 
-use domain::{OwnAgreement, OwnValue, ScaleChoice};
-use leptos::prelude::*;
+use domain::{OwnAgreement, OwnValue};
 
-use crate::{display, pages::components::matrix::band::Band, view::view};
+use crate::pages::components::prelude::*;
 
 /// The labeler's own values: never another person's name or number.
 #[component]
 pub(super) fn OwnAgreementView(agreement: OwnAgreement) -> impl IntoView {
     let body = match agreement {
         OwnAgreement::Never => view! {
-            <p>"This project does not show labelers their agreement. Your work counts all the same."</p>
+            <p>"This project does not show labelers their agreement."</p>
         },
         OwnAgreement::NotReleased => view! {
-            <p>"Your manager has not released agreement yet. Once they do, you will see yours here."</p>
+            <p>"Not released yet by your manager."</p>
         },
         OwnAgreement::GoldOnly { reviewers } => view! {
-            <p class="soft">{floor("How far your labels match the reviewers’ decisions.")}</p>
+            <p class="soft">{floor("How far your labels match reviewer decisions.")}</p>
             <div class="grid"><Value title="With the reviewers" value=reviewers/></div>
         },
         OwnAgreement::Shown { peers, reviewers, as_of } => {
-            let as_of = as_of.map_or_else(String::new, |at| {
-                format!("As of {}, when your manager released it.", display::time(at))
-            });
+            let as_of =
+                as_of.map_or_else(String::new, |at| format!("Released {}.", display::time(at)));
             view! {
                 <p class="soft">{floor(&as_of)}</p>
                 <div class="grid">
@@ -33,17 +31,16 @@ pub(super) fn OwnAgreementView(agreement: OwnAgreement) -> impl IntoView {
         }
     };
     view! {
-        <section class="stack own-agreement" aria-labelledby="own-title">
-            <h2 id="own-title">"My agreement"</h2>
+        <Section title_id="own-title" title="My agreement" class="stack own-agreement">
             {body}
-        </section>
+        </Section>
     }
 }
 
 /// What the values are, and that they are rounded and move by batches only.
 fn floor(what: &str) -> String {
     let floor = format!(
-        "Rounded, and moved only by {} new documents and {} positions at a time, so that nobody’s work shows.",
+        "Rounded; updated every {} new documents and {} positions, so that nobody’s work shows.",
         OwnValue::FEWEST_DOCUMENTS,
         OwnValue::FEWEST_POSITIONS
     );
@@ -54,15 +51,15 @@ fn floor(what: &str) -> String {
 #[component]
 fn Value(title: &'static str, value: Option<OwnValue>) -> impl IntoView {
     let body = match value {
-        None => view! { <p>"Not enough to show yet."</p> },
+        None => view! { <p>"Not enough work yet."</p> },
         Some(OwnValue { kappa, alpha, n }) => {
             let reason = kappa.is_none().then(|| {
                 view! { <p>"No value yet: only one label occurs."</p> }
             });
             view! {
                 <dl class="own-values">
-                    <div><dt>"Cohen’s κ"</dt><dd><Coefficient value=kappa/></dd></div>
-                    <div><dt>"Krippendorff’s α"</dt><dd><Coefficient value=alpha/></dd></div>
+                    <div><dt>"Cohen’s κ"</dt><dd class="number">{coefficient(kappa)}</dd></div>
+                    <div><dt>"Krippendorff’s α"</dt><dd class="number">{coefficient(alpha)}</dd></div>
                 </dl>
                 {reason}
                 <p class="soft number">{basis(n)}</p>
@@ -77,20 +74,14 @@ fn Value(title: &'static str, value: Option<OwnValue>) -> impl IntoView {
     }
 }
 
-/// A value with its word; a dash where there is none.
-#[component]
-fn Coefficient(value: Option<f64>) -> impl IntoView {
-    let word = value.map(|value| {
-        let band = Band::of(value, ScaleChoice::default());
-        view! { <span class=format!("band-word {}", band.class)>{band.word}</span> }
-    });
-    let value = value.map_or_else(|| "–".to_owned(), |value| display::decimals(value, 2));
-    view! { <span class="number">{value}</span> {word} }
+/// A value, without a word since it comes without an interval; a dash where there is none.
+fn coefficient(value: Option<f64>) -> String {
+    value.map_or_else(|| "–".to_owned(), |value| display::decimals(value, 2))
 }
 
 /// What a value rests on.
 fn basis(n: u64) -> String {
-    format!("{} positions or more that both marked", display::thousands(n))
+    format!("{} or more positions labelled by both", display::thousands(n))
 }
 
 #[cfg(test)]
@@ -99,10 +90,10 @@ mod tests {
 
     #[test]
     fn a_value_says_roughly_what_it_rests_on_and_how_it_moves() {
-        assert_eq!(basis(1_000), "1,000 positions or more that both marked");
+        assert_eq!(basis(1_000), "1,000 or more positions labelled by both");
         assert_eq!(
             floor("As of now."),
-            "As of now. Rounded, and moved only by 5 new documents and 30 positions at a time, so that nobody’s work shows."
+            "As of now. Rounded; updated every 5 new documents and 30 positions, so that nobody’s work shows."
         );
     }
 }

@@ -1,13 +1,10 @@
 //! The viewer's own time on task, and what is measured of it.
 
 use domain::{OwnTime, ProjectId};
-use leptos::prelude::*;
 
-use crate::{
-    ApiError,
-    context::{answer, request},
-    pages::components::time_spent::{MEASURED, time_words},
-    view::view,
+use crate::pages::components::{
+    prelude::*,
+    time_spent::{MEASURED, time_words},
 };
 
 pub(crate) async fn load_own_time(project: ProjectId) -> Result<OwnTime, ApiError> {
@@ -20,12 +17,11 @@ pub(crate) async fn load_own_time(project: ProjectId) -> Result<OwnTime, ApiErro
 pub(crate) fn OwnTimeView(own: OwnTime) -> impl IntoView {
     let OwnTime { is_measured, time } = own;
     let words = (is_measured || time.minutes > 0).then(|| time_words(&time));
-    let what = if is_measured { MEASURED } else { "Time is not measured in this project." };
+    let what = if is_measured { MEASURED } else { "Not measured in this project." };
     view! {
-        <section class="card" id="time" aria-labelledby="time-title">
-            <h2 id="time-title">"Time on task"</h2>
+        <Section title_id="time-title" title="Time on task" class="card" id="time">
             <p class="number">{words}</p>
             <p class="soft">{what}</p>
-        </section>
+        </Section>
     }
 }

@@ -1,18 +1,17 @@
 //! What is asked for: a form that leads to the preview.
 
 use domain::{MemberId, PersonLoad, WorkloadAsk, WorkloadKind};
-use leptos::prelude::*;
 
-use crate::view::view;
+use crate::pages::components::prelude::*;
 
 /// The ways to give work out, in words.
 const KINDS: [(WorkloadKind, &str); 6] = [
-    (WorkloadKind::Overlap, "Each document to so many labelers (overlap)"),
-    (WorkloadKind::Double, "Each document to one labeler, a percentage of them to a second"),
+    (WorkloadKind::Overlap, "Each document to a number of labelers (overlap)"),
+    (WorkloadKind::Double, "Each document to one labeler, a share of them to a second"),
     (WorkloadKind::Person, "All chosen documents to one person"),
-    (WorkloadKind::HandOver, "Hand what one person has not begun to another"),
-    (WorkloadKind::TakeBack, "Take back what one person has not begun"),
-    (WorkloadKind::Due, "Set when work is due"),
+    (WorkloadKind::HandOver, "Move unstarted documents to another person"),
+    (WorkloadKind::TakeBack, "Withdraw unstarted documents from a person"),
+    (WorkloadKind::Due, "Set due date"),
 ];
 
 /// What a kind is called.
@@ -28,10 +27,7 @@ pub(super) fn Ask(people: Vec<PersonLoad>, asked: Option<WorkloadAsk>) -> impl I
         .into_iter()
         .map(|(kind, words)| {
             view! {
-                <label class="check">
-                    <input type="radio" name="kind" value=kind.name() checked=(ask.kind == kind)/>
-                    <span>{words}</span>
-                </label>
+                <Check kind="radio" name="kind" value=kind.name() checked={ask.kind == kind}><span>{words}</span></Check>
             }
         })
         .collect();
@@ -52,10 +48,10 @@ pub(super) fn Ask(people: Vec<PersonLoad>, asked: Option<WorkloadAsk>) -> impl I
                 {kinds}
             </fieldset>
             <div class="row work-fields">
-                {number("copies", "Labelers each (overlap)", ask.copies.to_string(), "100")}
-                {number("percent", "Percent twice", ask.percent.to_string(), "100")}
-                {person("from", "From (hand over, take back)", "nobody", &people, ask.from)}
-                {person("to", "To, or whose", "everybody", &people, ask.to)}
+                {number("overlap", "Labelers per document (overlap)", ask.overlap.to_string(), "100")}
+                {number("percent", "Share labelled twice (%)", ask.percent.to_string(), "100")}
+                {person("from", "From (move, withdraw)", "nobody", &people, ask.from)}
+                {person("to", "Person", "everybody", &people, ask.to)}
                 <div class="field">
                     <label for="work-due">"Due on (UTC)"</label>
                     <input id="work-due" type="date" name="due" value=due/>
@@ -64,13 +60,10 @@ pub(super) fn Ask(people: Vec<PersonLoad>, asked: Option<WorkloadAsk>) -> impl I
             <div class="row work-fields">
                 {number("first", "Documents from", ask.first.to_string(), "1000000")}
                 {number("last", "to", ask.last.map(|n| n.to_string()).unwrap_or_default(), "1000000")}
-                <label class="check">
-                    <input type="checkbox" name="unassigned" checked=ask.unassigned/>
-                    <span>"only those that nobody has"</span>
-                </label>
+                <Check name="unassigned" checked=ask.unassigned><span>"unassigned only"</span></Check>
                 <button>"Preview"</button>
             </div>
-            <p class="soft hint">"Documents count from 1 in the order of import. Nothing is done before you have seen the preview."</p>
+            <p class="soft hint">"Documents are numbered from 1 in import order. You see a preview first."</p>
         </form>
     }
 }
@@ -82,24 +75,11 @@ fn person(
     people: &[PersonLoad],
     chosen: Option<MemberId>,
 ) -> AnyView {
-    let id = format!("work-{name}");
-    let options: Vec<_> = people
-        .iter()
-        .map(|person| {
-            let value = person.member.to_string();
-            let selected = chosen == Some(person.member);
-            view! { <option value=value selected=selected>{person.name.clone()}</option> }
-        })
-        .collect();
-    view! {
-        <div class="field">
-            <label for=id.clone()>{label}</label>
-            <select id=id name=name>
-                <option value="" selected=chosen.is_none()>{none}</option>
-                {options}
-            </select>
-        </div>
-    }
+    let nobody = (String::new(), none.to_owned(), chosen.is_none());
+    let people = people.iter().map(|person| {
+        (person.member.to_string(), person.name.clone(), chosen == Some(person.member))
+    });
+    select_field(format!("work-{name}"), name, label, [nobody].into_iter().chain(people))
 }
 
 #[cfg(test)]

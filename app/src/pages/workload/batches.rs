@@ -1,30 +1,20 @@
 //! What was given out, and undoing it where nobody has begun.
 
 use domain::{ProjectId, WorkloadAct};
-use leptos::{form::ActionForm, prelude::*};
 
 use super::ask::kind_words;
-use crate::{
-    api::workload::UndoWork,
-    display,
-    pages::components::{
-        field::{Problem, refusal},
-        table::{Hidden, Number, Table, Text, heads},
-    },
-    view::view,
-};
+use crate::{api::workload::UndoWork, pages::components::prelude::*};
 
 #[component]
 pub(super) fn Acts(project: ProjectId, acts: Vec<WorkloadAct>) -> impl IntoView {
-    let undo = ServerAction::<UndoWork>::new();
-    let refused = refusal(undo.into());
+    let (undo, refused) = form_action::<UndoWork>();
     let content = if acts.is_empty() {
-        view! { <p class="empty">"Nothing was given out on this page yet."</p> }
+        view! { <p class="empty">"Nothing assigned here yet."</p> }
     } else {
         let rows: Vec<_> = acts.into_iter().map(|act| row(project, act, undo)).collect();
         view! {
-            <Table label="Given out so far">
-                <caption class="visually-hidden">"What was given out, the latest first"</caption>
+            <Table label="Assigned so far">
+                <caption class="visually-hidden">"Assigned so far, latest first"</caption>
                 {heads([
                     Text("When"), Text("What"), Number("Given"), Number("Taken"),
                     Number("Dated"), Text("Seed"), Hidden("Undo"),
@@ -34,11 +24,10 @@ pub(super) fn Acts(project: ProjectId, acts: Vec<WorkloadAct>) -> impl IntoView 
         }
     };
     view! {
-        <section class="stack" id="acts" aria-labelledby="acts-title">
-            <h2 id="acts-title">"Given out so far"</h2>
+        <Section title_id="acts-title" title="Assigned so far" id="acts">
             <Problem refusal=refused/>
             {content}
-        </section>
+        </Section>
     }
 }
 
@@ -48,7 +37,7 @@ fn row(project: ProjectId, act: WorkloadAct, undo: ServerAction<UndoWork>) -> An
     let by = made_by.map(|name| view! { <br/><bdi>{name}</bdi> });
     let due = ask.due.map(|day| format!(", due {day}")).unwrap_or_default();
     let detail = match ask.kind {
-        domain::WorkloadKind::Overlap => format!(": {}", ask.copies),
+        domain::WorkloadKind::Overlap => format!(": {}", ask.overlap),
         domain::WorkloadKind::Double => format!(": {} %", ask.percent),
         _ => String::new(),
     };
@@ -56,14 +45,13 @@ fn row(project: ProjectId, act: WorkloadAct, undo: ServerAction<UndoWork>) -> An
         Some(_) if left_alone == 0 => view! { <span class="soft">"undone"</span> },
         Some(_) => {
             let left = display::thousands(left_alone);
-            view! { <span class="soft">{format!("undone but for {left} begun since")}</span> }
+            view! { <span class="soft">{format!("undone except {left} started since")}</span> }
         }
         None => {
-            let label = format!("Undo what was given out {}", display::time(made_at));
+            let label = format!("Undo assignment of {}", display::time(made_at));
             view! {
                 <ActionForm action=undo>
-                    <input type="hidden" name="project" value=project.to_string()/>
-                    <input type="hidden" name="act" value=id.to_string()/>
+                    {hidden_fields([("project", &project), ("act", &id)])}
                     <button class="small" aria-label=label>"Undo"</button>
                 </ActionForm>
             }

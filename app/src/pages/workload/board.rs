@@ -1,23 +1,13 @@
-//! How far everybody and every document is; each number leads to the copies that it counts.
+//! How far everybody and every document is; each number leads to the assignments that it counts.
 
 use domain::{
-    BoardQuery, CopyQuery, DocumentLoad, FlagKind, LoadOrder, Page, PersonLoad, ProjectId, Sorting,
-    StateCounts, WorkState,
+    AssignmentQuery, BoardQuery, DocumentLoad, FlagKind, LoadOrder, Page, PersonLoad, ProjectId,
+    Sorting, StateCounts, WorkState,
 };
-use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::workload::PauseWork,
-    display,
-    pages::components::{
-        field::{Problem, refusal},
-        pager::{Pager, counted_rows},
-        plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
-        sort_head::SortHead,
-        table::Table,
-    },
-    query,
-    view::view,
+    pages::components::{prelude::*, sort_head::SortHead},
 };
 
 #[component]
@@ -27,8 +17,7 @@ pub(super) fn Board(
     documents: Page<DocumentLoad>,
     asked: BoardQuery,
 ) -> impl IntoView {
-    let pause = ServerAction::<PauseWork>::new();
-    let refused = refusal(pause.into());
+    let (pause, refused) = form_action::<PauseWork>();
     let by_person = move |sorting: &Sorting<LoadOrder>| {
         format!("{}#people", query::board_address(project, sorting, &asked.documents))
     };
@@ -46,11 +35,10 @@ pub(super) fn Board(
         documents.rows.iter().map(|document| document_row(project, document)).collect();
     let pages = move |page| by_document(&Sorting { page, ..asked.documents });
     view! {
-        <section class="stack" id="people" aria-labelledby="people-title">
-            <h2 id="people-title">"By person"</h2>
+        <Section title_id="people-title" title="By person" id="people">
             <Problem refusal=refused/>
             <Table label="Progress by person">
-                <caption class="visually-hidden">"How far each labeler is, in documents"</caption>
+                <caption class="visually-hidden">"Progress by labeler, in documents"</caption>
                 <thead>
                     <tr>
                         {heads("Labeler", asked.people, by_person)}
@@ -60,17 +48,16 @@ pub(super) fn Board(
                 <tbody>{rows}</tbody>
             </Table>
             {dialogs}
-        </section>
-        <section class="stack" id="by-document" aria-labelledby="by-document-title">
-            <h2 id="by-document-title">"By document"</h2>
+        </Section>
+        <Section title_id="by-document-title" title="By document" id="by-document">
             <p class="soft number" role="status">{count}</p>
             <Table label="Progress by document" class="rows documents">
-                <caption class="visually-hidden">"How far each document is, in copies"</caption>
+                <caption class="visually-hidden">"Progress by document, in assignments"</caption>
                 <thead><tr>{heads("Document", asked.documents, by_document)}</tr></thead>
                 <tbody>{document_rows}</tbody>
             </Table>
             <Pager page=documents address=pages/>
-        </section>
+        </Section>
     }
 }
 
@@ -81,9 +68,9 @@ fn heads(
 ) -> AnyView {
     let numbers = [
         ("Open", LoadOrder::Open),
-        ("In work", LoadOrder::Saved),
+        ("In progress", LoadOrder::Saved),
         ("Submitted", LoadOrder::Submitted),
-        ("Put aside", LoadOrder::Skipped),
+        ("Skipped", LoadOrder::Skipped),
         ("Overdue", LoadOrder::Overdue),
         ("Flagged", LoadOrder::Flagged),
         ("All", LoadOrder::All),
@@ -95,24 +82,24 @@ fn heads(
     view! { <SortHead text=first order=LoadOrder::Name sorting address/>{numbers} }
 }
 
-/// The numbers, each a link to its copies.
+/// The numbers, each a link to its assignments.
 fn numbers(
     project: ProjectId,
-    of: CopyQuery,
+    of: AssignmentQuery,
     counts: StateCounts,
     (overdue, flagged): (u64, u64),
     whose: &str,
 ) -> AnyView {
-    let state = |state| CopyQuery { state: Some(state), ..of };
-    let flag = |kind| CopyQuery { flag: Some(kind), ..of };
+    let state = |state| AssignmentQuery { state: Some(state), ..of };
+    let flag = |kind| AssignmentQuery { flag: Some(kind), ..of };
     let cells = [
         (counts.open, state(WorkState::Open), "open", ""),
-        (counts.saved, state(WorkState::Saved), "in work", ""),
+        (counts.saved, state(WorkState::Saved), "in progress", ""),
         (counts.submitted, state(WorkState::Submitted), "submitted", ""),
-        (counts.skipped, flag(FlagKind::Skip), "put aside", "↷ "),
-        (overdue, CopyQuery { overdue: true, ..of }, "overdue", "△ "),
+        (counts.skipped, flag(FlagKind::Skip), "skipped", "↷ "),
+        (overdue, AssignmentQuery { overdue: true, ..of }, "overdue", "△ "),
         (flagged, flag(FlagKind::Flag), "flagged", "⚑ "),
-        (counts.total(), of, "copies", ""),
+        (counts.total(), of, "assignments", ""),
     ];
     let cells: Vec<_> = cells
         .into_iter()
@@ -121,7 +108,7 @@ fn numbers(
             if n == 0 {
                 return view! { <td class="number soft">{number}</td> };
             }
-            let address = query::copies_address(project, &query);
+            let address = query::assignments_address(project, &query);
             let label = format!("{number} {words}, {whose}");
             view! {
                 <td class="number">
@@ -135,20 +122,18 @@ fn numbers(
 
 fn person_row(project: ProjectId, person: &PersonLoad) -> AnyView {
     let PersonLoad { member, name, paused_at, counts, overdue, flagged } = person;
-    let of = CopyQuery { member: Some(*member), ..CopyQuery::default() };
+    let of = AssignmentQuery { member: Some(*member), ..AssignmentQuery::default() };
     let paused = paused_at.map(|at| {
         view! { " "<span class="badge warn"><span aria-hidden="true">"‖"</span>{format!("paused since {}", display::time(at))}</span> }
     });
     let tool = if paused_at.is_some() {
         let resume = ServerAction::<PauseWork>::new();
         let member = member.to_string();
-        let label = format!("Let {name} go on");
+        let label = format!("Resume {name}");
         view! {
             <ActionForm action=resume>
-                <input type="hidden" name="project" value=project.to_string()/>
-                <input type="hidden" name="member" value=member/>
-                <input type="hidden" name="pause" value="false"/>
-                <button class="small" aria-label=label>"Go on"</button>
+                {hidden_fields([("project", &project), ("member", &member), ("pause", &"false")])}
+                <button class="small" aria-label=label>"Resume"</button>
             </ActionForm>
         }
     } else {
@@ -167,7 +152,7 @@ fn person_row(project: ProjectId, person: &PersonLoad) -> AnyView {
 
 fn document_row(project: ProjectId, document: &DocumentLoad) -> AnyView {
     let DocumentLoad { document, name, counts, overdue, flagged } = document;
-    let of = CopyQuery { document: Some(*document), ..CopyQuery::default() };
+    let of = AssignmentQuery { document: Some(*document), ..AssignmentQuery::default() };
     view! {
         <tr>
             <th scope="row" dir="auto">{name.clone()}</th>
@@ -182,25 +167,20 @@ fn Pause(project: ProjectId, person: PersonLoad, pause: ServerAction<PauseWork>)
     let PersonLoad { member, name, counts, .. } = person;
     let dialog = format!("pause-{member}");
     let away = match counts.open {
-        0 => "There is nothing that they have not begun".to_owned(),
-        n => format!("{} that they have not begun are put away", display::count(n, "document")),
+        0 => "No unstarted documents".to_owned(),
+        n => format!("Hides {} not started", display::count(n, "document")),
     };
     let stays = match counts.saved {
         0 => String::new(),
-        n => format!(
-            " {} that they have begun can still be finished.",
-            display::count(n, "document")
-        ),
+        n => format!(" {} in progress can be finished.", display::count(n, "document")),
     };
     view! {
         <PlainDialog id=dialog.clone() title="Pause this labeler?">
             <p>
-                <strong dir="auto">{name}</strong>": "{away}", and nothing new is given to them until they go on."{stays}
+                <strong dir="auto">{name}</strong>": "{away}". Nothing new is assigned until resumed."{stays}
             </p>
             <ActionForm action=pause attr:class="row dialog-actions">
-                <input type="hidden" name="project" value=project.to_string()/>
-                <input type="hidden" name="member" value=member.to_string()/>
-                <input type="hidden" name="pause" value="true"/>
+                {hidden_fields([("project", &project), ("member", &member), ("pause", &"true")])}
                 <CloseDialog dialog/>
                 <button class="primary">"Pause"</button>
             </ActionForm>

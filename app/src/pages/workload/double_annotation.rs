@@ -1,48 +1,25 @@
 //! Which document to have annotated a second time.
 
 use domain::{Measured, NoPrecision, Precision, ProjectId, SecondRow, SecondView};
-use leptos::prelude::*;
-use leptos_meta::Title;
 
-use crate::{
-    ApiError,
-    context::{answer, request},
-    display,
-    loading::load,
-    pages::{
-        base::address::in_query,
-        components::{
-            loaded::Loaded,
-            pager::{Pager, counted_rows},
-            table::{Hidden, Number, Table, Text, heads},
-        },
-        project::use_project_id,
-    },
-    query::read_page,
-    view::view,
-};
+use crate::{pages::components::prelude::*, query::read_page};
 
 #[component]
 pub(crate) fn SecondPage() -> impl IntoView {
     let project = use_project_id();
-    let list = load(load_list(project, read_page(in_query)));
+    let page = read_page(in_query);
+    let list = load_with(move |services, actor| async move {
+        services::workload::double_annotation::list(&services, &actor, project, page).await
+    });
     view! {
-        <Title text="Next best double annotation"/>
-        <div class="page wide">
-            <p><a href=format!("/projects/{project}/documents/workload")>"← Workload"</a></p>
-            <h1>"Next best double annotation"</h1>
-            <p class="how">
-                "Documents that one labeler alone has worked on, those first whose second annotation is expected to make the agreement of all labelers (α) more certain than any other would."
-                <small>"By the variance of a ratio estimate from clusters of unequal size (Cochran 1977) with the design effect of a document (Kish 1965): half-width = z √V / D_e. What a second labeler marks, and how often otherwise, is expected from what usually happens to marks with the same labels. It is a formula, so the width is near, not equal to that of the resampled interval beside the matrix."</small>
-            </p>
+        <PageBody title="Next best double annotation" class="page wide" back=(format!("/projects/{project}/documents/workload"), "← Workload")>
+            <Lead line="Documents with one labeler, most useful for a second one first." about="next best double annotation">
+                <p>"Most useful means: a second annotation is expected to make the agreement of all labelers (α) more certain than any other would."</p>
+                <p><small>"By the variance of a ratio estimate from clusters of unequal size (Cochran 1977) with the design effect of a document (Kish 1965): half-width = z √V / D_e. What a second labeler marks, and how often otherwise, is expected from what usually happens to spans with the same labels. As this is a formula, the width is near but not equal to that of the resampled interval beside the matrix."</small></p>
+            </Lead>
             <Loaded resource=list titled=true view=move |list| view! { <Second project list/> }/>
-        </div>
+        </PageBody>
     }
-}
-
-async fn load_list(project: ProjectId, page: u64) -> Result<SecondView, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::workload::double_annotation::list(&services, &actor, project, page).await)
 }
 
 #[component]
@@ -51,15 +28,15 @@ fn Second(project: ProjectId, list: SecondView) -> impl IntoView {
     let state = state(alpha, now, documents, ratings);
     let count = counted_rows(&page, "document");
     let content = if page.rows.is_empty() {
-        view! { <p class="empty">"No document waits for a second labeler: each that somebody has worked on was given to others, too, or nothing is marked in it."</p> }
+        view! { <p class="empty">"No candidates: every document with spans is assigned to others, too."</p> }
     } else {
         let rows: Vec<_> = page.rows.iter().map(|one| row(project, one, now.ok())).collect();
         view! {
-            <Table label="Documents that wait for a second labeler" class="rows documents">
-                <caption class="visually-hidden">"Documents that wait for a second labeler, the most useful first"</caption>
+            <Table label="Candidates for a second labeler" class="rows documents">
+                <caption class="visually-hidden">"Candidates for a second labeler, most useful first"</caption>
                 {heads([
-                    Text("Document"), Text("Done by"), Number("Marks"),
-                    Number("Half-width now"), Number("With it"), Text("Why"), Hidden("Assign"),
+                    Text("Document"), Text("Done by"), Number("Spans"),
+                    Number("Half-width now"), Number("After"), Text("Why"), Hidden("Assign"),
                 ])}
                 <tbody>{rows}</tbody>
             </Table>
@@ -92,12 +69,12 @@ fn state(
     match now {
         Ok(Precision { half_width, disagreement, correlation }) => view! {
             <p>
-                {format!("α = {value} ± {} (95 %), from {of}; {} of the ratings disagree, and those of one document {}.", display::decimals(half_width, 3), percent(disagreement), together(correlation))}
+                {format!("α = {value} ± {} (95 %), from {of}; {} of ratings disagree; within a document, they {}.", display::decimals(half_width, 3), percent(disagreement), together(correlation))}
             </p>
         },
         Err(reason) => view! {
             <p class="notice">
-                {format!("α = {value}, from {of}. Nothing can be said of its interval yet: {}. Documents with most to compare come first.", no_precision(reason))}
+                {format!("α = {value}, from {of}. No interval yet: {}. Documents with the most to compare come first.", no_precision(reason))}
             </p>
         },
     }
@@ -106,16 +83,16 @@ fn state(
 fn no_precision(reason: NoPrecision) -> &'static str {
     match reason {
         NoPrecision::NoValue(_) => "the coefficient has no value",
-        NoPrecision::TooFewDocuments => "it takes two documents that two labelers have worked on",
-        NoPrecision::NoVariance => "all documents that were done twice disagree alike",
+        NoPrecision::TooFewDocuments => "two documents with two labelers are needed",
+        NoPrecision::NoVariance => "all double-annotated documents disagree equally",
     }
 }
 
 fn together(correlation: f64) -> String {
     if correlation < 0.005 {
-        "do not do so together".to_owned()
+        "do not cluster".to_owned()
     } else {
-        format!("do so together (intraclass correlation {})", display::decimals(correlation, 2))
+        format!("cluster (intraclass correlation {})", display::decimals(correlation, 2))
     }
 }
 
@@ -124,20 +101,20 @@ fn percent(share: f64) -> String {
 }
 
 fn row(project: ProjectId, row: &SecondRow, now: Option<Precision>) -> AnyView {
-    let SecondRow { name, place, labeler_name, submitted, marks, half_width, .. } = row;
+    let SecondRow { name, place, labeler_name, submitted, spans, half_width, .. } = row;
     let width = |width: Option<f64>| {
         width.map_or_else(|| "–".to_owned(), |width| format!("± {}", display::decimals(width, 3)))
     };
     let assign = format!(
-        "/projects/{project}/documents/workload?kind=overlap&copies=2&first={place}&last={place}#preview"
+        "/projects/{project}/documents/workload?kind=overlap&overlap=2&first={place}&last={place}#preview"
     );
-    let label = format!("Give {name} to a second labeler");
-    let state = if *submitted { "submitted" } else { "in work" };
+    let label = format!("Assign {name} to a second labeler");
+    let state = if *submitted { "submitted" } else { "in progress" };
     view! {
         <tr>
             <th scope="row" dir="auto">{name.clone()}</th>
             <td><bdi>{labeler_name.clone()}</bdi>", "{state}</td>
-            <td class="number">{display::thousands(*marks)}</td>
+            <td class="number">{display::thousands(*spans)}</td>
             <td class="number">{width(now.map(|now| now.half_width))}</td>
             <td class="number">{width(*half_width)}</td>
             <td class="soft">{why(row, now)}</td>
@@ -156,21 +133,13 @@ fn why(row: &SecondRow, now: Option<Precision>) -> String {
     );
     match now {
         Some(now) if share > now.disagreement + 0.1 => {
-            format!(
-                "{much}: more than the usual {}, so it is less like the others",
-                percent(now.disagreement)
-            )
+            format!("{much}: more than the usual {}", percent(now.disagreement))
         }
         Some(now) if share < now.disagreement - 0.1 => {
-            format!(
-                "{much}: less than the usual {}, so it is less like the others",
-                percent(now.disagreement)
-            )
+            format!("{much}: less than the usual {}", percent(now.disagreement))
         }
         Some(now) if row.half_width.is_some_and(|width| width >= now.half_width) => {
-            format!(
-                "{much}; it would widen the interval: positions of one document disagree together"
-            )
+            format!("{much}; would widen the interval, as disagreements cluster")
         }
         _ => much,
     }
@@ -191,7 +160,7 @@ mod tests {
             labeler: MemberId(1),
             labeler_name: String::new(),
             submitted: true,
-            marks: 30,
+            spans: 30,
             compared: 20.0,
             disagreeing,
             half_width: Some(0.1),
@@ -201,9 +170,6 @@ mod tests {
             why(&row(4.0), now),
             "about 20 positions to compare, 20 % of them expected to differ"
         );
-        assert!(
-            why(&row(10.0), now)
-                .ends_with("more than the usual 20 %, so it is less like the others")
-        );
+        assert!(why(&row(10.0), now).ends_with("more than the usual 20 %"));
     }
 }

@@ -1,23 +1,20 @@
-//! What labelers say of copies, and a manager's ways to answer.
+//! What labelers say of assignments, and a manager's ways to answer.
 
-use domain::{CopyFlag, CopyRow, FlagKind, LONGEST_NOTE, ProjectId, WorkState, WorkloadKind};
-use leptos::{form::ActionForm, prelude::*};
+use domain::{
+    AssignmentRow, FlagKind, LONGEST_NOTE, ProjectId, RaisedFlag, WorkState, WorkloadKind,
+};
 
 use crate::{
     api::work::flags::AnswerFlag,
-    pages::{
-        components::plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
-        work::comments::flag_words,
-    },
-    view::view,
+    pages::{components::prelude::*, work::comments::flag_words},
 };
 
-/// What stands beside a copy, with the ways to answer it.
-pub(super) fn marks(project: ProjectId, row: &CopyRow) -> AnyView {
-    let flags: Vec<_> = row.marks.flags.iter().map(|flag| mark(project, row, flag)).collect();
-    let note = row.marks.note.as_ref().map(|note| {
+/// What stands beside an assignment, with the ways to answer it.
+pub(super) fn notes(project: ProjectId, row: &AssignmentRow) -> AnyView {
+    let flags: Vec<_> = row.notes.flags.iter().map(|flag| note_of(project, row, flag)).collect();
+    let note = row.notes.note.as_ref().map(|note| {
         view! {
-            <p class="soft">"Came back with: "<q class="words" dir="auto">{note.note.clone()}</q></p>
+            <p class="soft">"Sent back with: "<q class="words" dir="auto">{note.note.clone()}</q></p>
         }
     });
     if flags.is_empty() && note.is_none() {
@@ -26,12 +23,12 @@ pub(super) fn marks(project: ProjectId, row: &CopyRow) -> AnyView {
     view! { <div class="stack tight">{flags}{note}</div> }
 }
 
-fn mark(project: ProjectId, row: &CopyRow, flag: &CopyFlag) -> AnyView {
-    let CopyRow { member, name, place, state, .. } = row;
+fn note_of(project: ProjectId, row: &AssignmentRow, flag: &RaisedFlag) -> AnyView {
+    let AssignmentRow { member, name, place, state, .. } = row;
     let dialog = dialog_of(row, flag.kind);
     let (verb, label) = match flag.kind {
-        FlagKind::Flag => ("Settle …", format!("Settle the flag of {name}")),
-        FlagKind::Skip => ("Send back …", format!("Send the document back to {name}")),
+        FlagKind::Flag => ("Resolve …", format!("Resolve the flag of {name}")),
+        FlagKind::Skip => ("Send back …", format!("Send back to {name}")),
     };
     let ask = |kind: WorkloadKind, who: &str| {
         format!(
@@ -42,12 +39,12 @@ fn mark(project: ProjectId, row: &CopyRow, flag: &CopyFlag) -> AnyView {
     // What is begun stays with whom it is; another labeler may do the document besides.
     let others = if *state == WorkState::Open {
         view! {
-            <a class="button quiet small" href=ask(WorkloadKind::HandOver, "from")>"Hand over …"</a>
-            <a class="button quiet small" href=ask(WorkloadKind::TakeBack, "from")>"Take back …"</a>
+            <a class="button quiet small" href=ask(WorkloadKind::HandOver, "from")>"Move …"</a>
+            <a class="button quiet small" href=ask(WorkloadKind::TakeBack, "from")>"Withdraw …"</a>
         }
     } else {
         view! {
-            <a class="button quiet small" href=format!("{all}&kind=person")>"Give to somebody else too …"</a>
+            <a class="button quiet small" href=format!("{all}&kind=person")>"Assign to another, too …"</a>
         }
     };
     let others = (flag.kind == FlagKind::Skip).then_some(others);
@@ -62,17 +59,17 @@ fn mark(project: ProjectId, row: &CopyRow, flag: &CopyFlag) -> AnyView {
     }
 }
 
-fn dialog_of(row: &CopyRow, kind: FlagKind) -> String {
+fn dialog_of(row: &AssignmentRow, kind: FlagKind) -> String {
     format!("answer-{kind}-{}-{}", row.document, row.member)
 }
 
-/// The dialogs in which what stands beside a copy is answered.
+/// The dialogs in which what stands beside an assignment is answered.
 pub(super) fn dialogs(
     project: ProjectId,
-    row: &CopyRow,
+    row: &AssignmentRow,
     answer: ServerAction<AnswerFlag>,
 ) -> Vec<AnyView> {
-    let one = |flag: &CopyFlag| {
+    let one = |flag: &RaisedFlag| {
         let dialog = dialog_of(row, flag.kind);
         let id = format!("{dialog}-note");
         let kind = flag.kind.name();
@@ -81,14 +78,14 @@ pub(super) fn dialogs(
         let [document, member] = [row.document.to_string(), row.member.to_string()];
         let (title, why, button) = match flag.kind {
             FlagKind::Flag => (
-                "Settle this flag?",
-                "The flag is taken away. What you write is shown to the labeler until they submit.",
-                "Settle the flag",
+                "Resolve this flag?",
+                "Removes the flag. The labeler sees your note until they submit.",
+                "Resolve flag",
             ),
             FlagKind::Skip => (
                 "Send this document back?",
-                "It is before the labeler again, with what you write, until they submit it.",
-                "Send it back",
+                "It returns to the labeler with your note, until they submit.",
+                "Send back",
             ),
         };
         view! {
@@ -96,10 +93,7 @@ pub(super) fn dialogs(
                 <p><bdi>{name}</bdi>", "<bdi>{document_name}</bdi></p>
                 <p>{what}</p>
                 <ActionForm action=answer attr:class="stack tight">
-                    <input type="hidden" name="project" value=project.to_string()/>
-                    <input type="hidden" name="document" value=document/>
-                    <input type="hidden" name="member" value=member/>
-                    <input type="hidden" name="kind" value=kind/>
+                    {hidden_fields([("project", &project), ("document", &document), ("member", &member), ("kind", &kind)])}
                     <div class="field">
                         <label for=id.clone()>"Note to the labeler (optional)"</label>
                         <input id=id name="note" dir="auto" autocomplete="off" maxlength=LONGEST_NOTE.to_string()/>
@@ -113,5 +107,5 @@ pub(super) fn dialogs(
             </PlainDialog>
         }
     };
-    row.marks.flags.iter().map(one).collect()
+    row.notes.flags.iter().map(one).collect()
 }

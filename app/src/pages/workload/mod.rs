@@ -1,9 +1,9 @@
 //! Who is to do what until when, and how far everybody is.
 
 mod ask;
+mod assignments;
 mod batches;
 mod board;
-mod copies;
 pub(crate) mod double_annotation;
 mod flags;
 mod pool;
@@ -11,34 +11,22 @@ mod preview;
 mod time;
 
 use domain::{BoardQuery, ProjectId, WorkloadBoard};
-use leptos::prelude::*;
-use leptos_meta::Title;
 
-use self::{
-    ask::Ask,
-    batches::Acts,
-    board::Board,
-    pool::PoolCard,
-    preview::Preview,
-    time::{Times, load_times},
-};
-use super::{base::address::in_query, components::loaded::Loaded, project::use_project_id};
-use crate::{
-    ApiError,
-    context::{answer, request},
-    loading::load,
-    query,
-    view::view,
-};
+use self::{ask::Ask, batches::Acts, board::Board, pool::PoolCard, preview::Preview, time::Times};
+use crate::pages::components::prelude::*;
 
-pub(crate) use copies::CopiesPage;
+pub(crate) use assignments::AssignmentsPage;
 
 #[component]
 pub(crate) fn WorkloadPage() -> impl IntoView {
     let project = use_project_id();
     let asked = query::read_board(in_query);
-    let board = load(load_board(project, asked));
-    let times = load(load_times(project));
+    let board = load_with(move |services, actor| async move {
+        services::workload::load(&services, &actor, project, asked).await
+    });
+    let times = load_with(move |services, actor| async move {
+        services::work::focus::board(&services, &actor, project).await
+    });
     view! {
         <Title text="Workload"/>
         <div class="page wide">
@@ -56,29 +44,24 @@ pub(crate) fn WorkloadPage() -> impl IntoView {
     }
 }
 
-async fn load_board(project: ProjectId, query: BoardQuery) -> Result<WorkloadBoard, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::workload::load(&services, &actor, project, query).await)
-}
-
 #[component]
 fn Workload(project: ProjectId, board: WorkloadBoard, asked: BoardQuery) -> impl IntoView {
     let WorkloadBoard { people, documents, pool, pooled, acts, plan } = board;
     if people.is_empty() {
         return view! {
             <div class="empty">
-                <p>"This project has no labelers yet, so there is nobody to give work to."</p>
-                <p><a href=format!("/projects/{project}/members")>"Invite some"</a></p>
+                <p>"No labelers yet."</p>
+                <p><a href=format!("/projects/{project}/members")>"Invite labelers"</a></p>
             </div>
         };
     }
     let preview = plan.map(|plan| view! { <Preview project plan/> });
+    let labelers = people.clone();
     view! {
-        <section class="card stack" aria-labelledby="give-title">
-            <h2 id="give-title">"Give work out"</h2>
-            <Ask people=people.clone() asked=asked.ask/>
+        <Section title_id="give-title" title="Assign" class="card stack">
+            <Ask people=labelers asked=asked.ask/>
             {preview}
-        </section>
+        </Section>
         <Board project people documents asked/>
         <PoolCard project pool pooled/>
         <Acts project acts/>

@@ -1,45 +1,38 @@
 //! Whether labelers draw their next document themselves, and how.
 
 use domain::{Pool, ProjectId};
-use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::workload::{ClosePool, OpenPool},
-    display,
-    pages::components::field::{Problem, refusal},
-    view::view,
+    pages::components::prelude::*,
 };
 
 #[component]
 pub(super) fn PoolCard(
     project: ProjectId,
     pool: Option<Pool>,
-    /// Documents that are left in it, and how many copies.
+    /// Documents that are left in it, and how many assignments.
     pooled: (u64, u64),
 ) -> impl IntoView {
     let open = ServerAction::<OpenPool>::new();
     let close = ServerAction::<ClosePool>::new();
     let refused = refusal(open.into()).or(refusal(close.into()));
     let (state, button) = if pool.is_some() {
-        let (documents, copies) = pooled;
-        let left = if copies == 0 {
-            "every document has its labelers".to_owned()
+        let (documents, assignments) = pooled;
+        let left = if assignments == 0 {
+            "all documents assigned".to_owned()
         } else {
             format!(
-                "{} left to draw, in {}",
-                if copies == 1 {
-                    "1 copy".to_owned()
-                } else {
-                    format!("{} copies", display::thousands(copies))
-                },
+                "{} left, in {}",
+                display::count(assignments, "assignment"),
                 display::count(documents, "document")
             )
         };
         (format!("On: {left}."), "Change")
     } else {
-        ("Off: labelers do what is given to them.".to_owned(), "Let labelers draw")
+        ("Off.".to_owned(), "Turn on")
     };
-    let usual = pool.unwrap_or(Pool { copies: 2, cap: 3, days: 0 });
+    let usual = pool.unwrap_or(Pool { overlap: 2, cap: 3, days: 0 });
     let field = |name: &'static str, label: &'static str, value: u32, least: &'static str| {
         let id = format!("pool-{name}");
         view! {
@@ -53,24 +46,23 @@ pub(super) fn PoolCard(
         view! {
             <ActionForm action=close>
                 <input type="hidden" name="project" value=project.to_string()/>
-                <button>"Stop drawing"</button>
+                <button>"Turn off"</button>
             </ActionForm>
         }
     });
     view! {
-        <section class="card stack" id="pool" aria-labelledby="pool-title">
-            <h2 id="pool-title">"Next document on demand"</h2>
-            <p class="soft">"Labelers draw their next document themselves, in the order of import, so that the first are soon done by enough."</p>
+        <Section title_id="pool-title" title="Next document on demand" class="card stack" id="pool">
+            <p class="soft">"Labelers get their next document themselves, in import order."</p>
             <p role="status">{state}</p>
             <Problem refusal=refused/>
             <ActionForm action=open attr:class="row work-fields">
                 <input type="hidden" name="project" value=project.to_string()/>
-                {field("copies", "Labelers for each document", usual.copies, "1")}
-                {field("cap", "At most open at a time", usual.cap, "1")}
-                {field("days", "Due after days (0: never)", usual.days, "0")}
+                {field("overlap", "Labelers per document", usual.overlap, "1")}
+                {field("cap", "Maximum open at a time", usual.cap, "1")}
+                {field("days", "Due after days (0: no date)", usual.days, "0")}
                 <button>{button}</button>
             </ActionForm>
             {off}
-        </section>
+        </Section>
     }
 }

@@ -1,23 +1,12 @@
 //! What would be done, and the button that does it.
 
 use domain::{Error, ProjectId, WorkloadPlan, WorkloadShare};
-use leptos::{form::ActionForm, prelude::*};
 
-use crate::{
-    ApiError,
-    api::workload::GiveWork,
-    display,
-    pages::components::{
-        field::{Problem, refusal},
-        table::{Number, Table, Text, heads},
-    },
-    view::view,
-};
+use crate::{api::workload::GiveWork, pages::components::prelude::*};
 
 #[component]
 pub(super) fn Preview(project: ProjectId, plan: Result<WorkloadPlan, Error>) -> impl IntoView {
-    let give = ServerAction::<GiveWork>::new();
-    let refused = refusal(give.into());
+    let (give, refused) = form_action::<GiveWork>();
     let plan = match plan {
         Ok(plan) => plan,
         Err(error) => return view! { <Problem refusal=Some(ApiError::App(error))/> },
@@ -29,27 +18,24 @@ pub(super) fn Preview(project: ProjectId, plan: Result<WorkloadPlan, Error>) -> 
     let seed = seed.map(|seed| {
         view! {
             <p class="soft">
-                "Documents that get a second labeler are drawn with the seed "<code>{seed}</code>": those whose SHA-256 of “seed:number of the document” is lowest. Nobody chooses the seed."
+                "Second labelers are drawn with the seed "<code>{seed}</code>": lowest SHA-256 of “seed:document number”. Nobody chooses the seed."
             </p>
         }
     });
     let stays = match stay {
         0 => String::new(),
-        1 => "1 copy stays as it is: there already, begun or submitted.".to_owned(),
         n => format!(
-            "{} copies stay as they are: there already, begun or submitted.",
-            display::thousands(n)
+            "Unchanged: {}, assigned already, started or submitted.",
+            display::count(n, "assignment")
         ),
     };
     let act = if changes == 0 {
-        view! { <p class="empty">"Nothing would change: everybody has what was asked for."</p> }
+        view! { <p class="empty">"No changes: everyone has this already."</p> }
     } else {
-        let words = format!("Do this: {}", display::count(changes, "change"));
+        let words = format!("Apply {}", display::count(changes, "change"));
         view! {
             <ActionForm action=give attr:class="actions">
-                <input type="hidden" name="project" value=project.to_string()/>
-                <input type="hidden" name="ask" value=ask/>
-                <input type="hidden" name="seen" value=seen/>
+                {hidden_fields([("project", &project), ("ask", &ask), ("seen", &seen)])}
                 <button class="primary">{words}</button>
             </ActionForm>
         }
@@ -58,11 +44,11 @@ pub(super) fn Preview(project: ProjectId, plan: Result<WorkloadPlan, Error>) -> 
         <div class="stack" id="preview">
             <h3>"Preview"</h3>
             <Problem refusal=refused/>
-            <Table label="What would change for whom">
-                <caption class="visually-hidden">"What would change for each labeler"</caption>
+            <Table label="Changes by person">
+                <caption class="visually-hidden">"Changes by labeler"</caption>
                 {heads([
-                    Text("Labeler"), Number("Has"), Number("Gets"), Number("Gives away"),
-                    Number("New due date"), Number("Has then"),
+                    Text("Labeler"), Number("Has"), Number("Gets"), Number("Loses"),
+                    Number("New due date"), Number("Total"),
                 ])}
                 <tbody>{rows}</tbody>
             </Table>
@@ -94,27 +80,27 @@ fn row(share: WorkloadShare) -> AnyView {
 
 /// How many documents have how many labelers, before and after.
 fn spread(before: &[(u64, u64)], after: &[(u64, u64)]) -> AnyView {
-    let most = before.iter().chain(after).map(|(copies, _)| *copies).max().unwrap_or(0);
-    let of = |spread: &[(u64, u64)], copies: u64| {
-        let found = spread.iter().find(|(one, _)| *one == copies);
+    let most = before.iter().chain(after).map(|(assignments, _)| *assignments).max().unwrap_or(0);
+    let of = |spread: &[(u64, u64)], assignments: u64| {
+        let found = spread.iter().find(|(one, _)| *one == assignments);
         display::thousands(found.map_or(0, |(_, documents)| *documents))
     };
     let rows: Vec<_> = (0..=most)
-        .filter(|copies| before.iter().chain(after).any(|(one, _)| one == copies))
-        .map(|copies| {
-            let words = display::count(copies, "labeler");
+        .filter(|assignments| before.iter().chain(after).any(|(one, _)| one == assignments))
+        .map(|assignments| {
+            let words = display::count(assignments, "labeler");
             view! {
                 <tr>
                     <th scope="row">{words}</th>
-                    <td class="number">{of(before, copies)}</td>
-                    <td class="number">{of(after, copies)}</td>
+                    <td class="number">{of(before, assignments)}</td>
+                    <td class="number">{of(after, assignments)}</td>
                 </tr>
             }
         })
         .collect();
     view! {
         <Table label="Documents by number of labelers">
-            <caption class="visually-hidden">"How many documents have how many labelers"</caption>
+            <caption class="visually-hidden">"Documents by number of labelers"</caption>
             {heads([Text("Documents with"), Number("Now"), Number("Then")])}
             <tbody>{rows}</tbody>
         </Table>

@@ -1,23 +1,8 @@
 //! How long people take for documents.
 
 use domain::{PersonTime, ProjectId, TimeBoard};
-use leptos::prelude::*;
 
-use crate::{
-    ApiError,
-    context::{answer, request},
-    display,
-    pages::components::{
-        table::{Number, Table, Text, heads},
-        time_spent::minutes,
-    },
-    view::view,
-};
-
-pub(super) async fn load_times(project: ProjectId) -> Result<TimeBoard, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::work::focus::board(&services, &actor, project).await)
-}
+use crate::pages::components::{prelude::*, time_spent::minutes};
 
 #[component]
 pub(super) fn Times(project: ProjectId, board: TimeBoard) -> impl IntoView {
@@ -26,33 +11,32 @@ pub(super) fn Times(project: ProjectId, board: TimeBoard) -> impl IntoView {
     let state = if is_measured {
         view! {
             <p class="soft">
-                "Minutes in which a document was in front of somebody who worked on it, in whole minutes. Medians are of documents that are submitted (for reviewers: whose review is ended); repeats are left out. "
+                "Active whole minutes. Medians cover submitted documents (for reviewers: finished reviews), without repeats. "
                 <a href=settings>"Settings"</a>
             </p>
         }
     } else {
         view! {
             <p class="soft">
-                "Time is not measured at present; what was measured before stays. "
+                "Not measured at present. "
                 <a href=settings>"Settings"</a>
             </p>
         }
     };
     let rows: Vec<_> = people.iter().map(row).collect();
     view! {
-        <section class="stack" id="time" aria-labelledby="time-title">
-            <h2 id="time-title">"Time on task"</h2>
+        <Section title_id="time-title" title="Time on task" id="time">
             {state}
             <Table label="Time on task by person">
-                <caption class="visually-hidden">"How long each person takes for a document"</caption>
+                <caption class="visually-hidden">"Time per document by person"</caption>
                 {heads([
-                    Text("Person"), Text("Role"), Number("In all"),
+                    Text("Person"), Text("Role"), Number("Total"),
                     Number("Finished documents (n)"), Number("Median per document"),
                     Number("Median per 1,000 characters"),
                 ])}
                 <tbody>{rows}</tbody>
             </Table>
-        </section>
+        </Section>
     }
 }
 

@@ -34,7 +34,7 @@ const TIE: f64 = 1e-10;
 
 /// What is known of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Outcome {
+pub(crate) struct TableProbability {
     /// Its two-sided p-value.
     pub(crate) p_value: f64,
     /// Its own probability.
@@ -72,7 +72,7 @@ pub fn fisher_exact(table: &Binary, sides: TwoSided) -> Result<f64, Undefined> {
 }
 
 /// The test of the cell `both`; the table has at most [`CAPACITY`] positions.
-pub(crate) fn fisher(table: &Binary, sides: TwoSided) -> Outcome {
+pub(crate) fn fisher(table: &Binary, sides: TwoSided) -> TableProbability {
     let [a, b, c, d] =
         [table.both, table.only_row, table.only_column, table.neither].map(|count| count as f64);
     let (row, column, all) = (a + b, a + c, a + b + c + d);
@@ -87,7 +87,12 @@ pub(crate) fn fisher(table: &Binary, sides: TwoSided) -> Outcome {
 }
 
 /// The test of a number of successes, each with probability `odds / (1 + odds)`.
-pub(crate) fn binomial(successes: u64, trials: u64, odds: f64, sides: TwoSided) -> Outcome {
+pub(crate) fn binomial(
+    successes: u64,
+    trials: u64,
+    odds: f64,
+    sides: TwoSided,
+) -> TableProbability {
     let likeliest = ((trials as f64 + 1.0) * (odds / (1.0 + odds))) as u64;
     let next = |x: u64| (trials - x) as f64 / (x as f64 + 1.0) * odds;
     two_sided(0, trials, likeliest, successes, next, sides)
@@ -101,7 +106,7 @@ fn two_sided(
     observed: u64,
     next: impl Fn(u64) -> f64,
     sides: TwoSided,
-) -> Outcome {
+) -> TableProbability {
     let likeliest = likeliest.clamp(least, most);
     // Everything is in units of the probability of the likeliest outcome.
     let at_observed: f64 = if observed >= likeliest {
@@ -143,7 +148,7 @@ fn two_sided(
         TwoSided::AtMostAsLikely => at_most_as_likely,
         TwoSided::DoubledTail => f64::min(2.0 * f64::min(below, above), all),
     };
-    Outcome { p_value: extreme / all, probability: at_observed / all }
+    TableProbability { p_value: extreme / all, probability: at_observed / all }
 }
 
 #[cfg(test)]
@@ -177,7 +182,11 @@ mod tests {
         })
     }
 
-    fn check(actual: impl Fn(TwoSided) -> super::Outcome, weights: &Weights, observed: u64) {
+    fn check(
+        actual: impl Fn(TwoSided) -> super::TableProbability,
+        weights: &Weights,
+        observed: u64,
+    ) {
         let [as_likely, doubled, probability] = exactly(weights, observed);
         for (sides, expected) in
             [(TwoSided::AtMostAsLikely, as_likely), (TwoSided::DoubledTail, doubled)]

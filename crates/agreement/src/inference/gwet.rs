@@ -121,7 +121,7 @@ struct Chance {
 }
 
 /// What the standard error needs to know of the items with one pattern of counts.
-struct Part {
+struct PatternTerm {
     times: f64,
     /// `p_a|i`, where there are two ratings.
     agreement: Option<f64>,
@@ -134,13 +134,13 @@ fn linearised(
     chance: impl Fn(&[f64]) -> Chance,
 ) -> Result<Estimate, Undefined> {
     let Chance { expected, slopes } = chance(&shares(items));
-    let parts: Vec<Part> = items
+    let parts: Vec<PatternTerm> = items
         .patterns()
         .map(|(pattern, times)| {
             let ratings = ratings(pattern);
             let share = |count: u64| float(count) / ratings;
             let pair = |count: u64| share(count) * (float(count) - 1.0) / (ratings - 1.0);
-            Part {
+            PatternTerm {
                 times: float(times),
                 agreement: (ratings >= 2.0).then(|| sum(pattern.iter().map(|&(_, n)| pair(n)))),
                 expected: sum(pattern

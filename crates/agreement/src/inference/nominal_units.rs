@@ -163,7 +163,7 @@ impl<C: Ord + Clone> NominalUnits<C> {
         let value = self.value(&statistic)?;
         let mut sums = self.sums(self.kinds.iter().map(|kind| kind.units));
         let replicates = self.kinds.iter().map(|kind| {
-            sums.take(kind);
+            sums.subtract(kind);
             let replicate = statistic(&self.tally(&sums));
             sums.add(kind, 1);
             (replicate, kind.units)
@@ -241,7 +241,7 @@ impl Sums {
         }
     }
 
-    fn take(&mut self, kind: &Kind) {
+    fn subtract(&mut self, kind: &Kind) {
         for &(index, items, unanimous) in &kind.items {
             if let Some(sum) = self.items.get_mut(index) {
                 *sum = (sum.0 - items, sum.1 - unanimous);

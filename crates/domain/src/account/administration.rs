@@ -78,7 +78,7 @@ impl AccountChange {
         match self {
             Self::Disable | Self::MakeOrdinary | Self::RemoveSecondFactors => {
                 Err(Code::OwnAccount
-                    .because("another administrator has to do this to your account"))
+                    .because("only another administrator can do this to your account"))
             }
             _ => Ok(()),
         }

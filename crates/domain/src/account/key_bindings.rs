@@ -70,7 +70,7 @@ impl OwnKeys {
     /// Reads what was typed: each key as it is written, commands that were left empty not at all.
     pub fn typed(typed: BTreeMap<String, String>) -> Result<Self, Error> {
         if typed.len() > MOST {
-            return Err(Code::TooMany.of("keys", format!("there are no more than {MOST} commands")));
+            return Err(Code::TooMany.of("keys", format!("at most {MOST} commands")));
         }
         let mut keys = Vec::new();
         for (command, text) in typed {
@@ -98,7 +98,7 @@ pub fn alternative_keys(keys: &str) -> impl Iterator<Item = &str> {
 /// The keys as they are written, or what is wrong with them.
 fn read(text: &str) -> Result<String, String> {
     if text.chars().count() > LONGEST {
-        return Err(format!("keys have at most {LONGEST} characters"));
+        return Err(format!("keys are at most {LONGEST} characters long"));
     }
     let read: Result<Vec<_>, _> = alternative_keys(text).map(read_one).collect();
     Ok(read?.join(" or "))
@@ -115,7 +115,7 @@ fn read_one(text: &str) -> Result<String, String> {
         (None, 1) => name.to_uppercase(),
         _ => {
             return Err(format!(
-                "\"{text}\" is no key: write a letter, a sign or a name such as Delete or F3, with Ctrl, Alt or Shift before it"
+                "\"{text}\" is not a key: use a letter, a sign or a name such as Delete or F3, after Ctrl, Alt or Shift if needed"
             ));
         }
     };

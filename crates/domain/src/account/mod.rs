@@ -102,7 +102,7 @@ pub fn checked_email(email: &str) -> Result<String, Error> {
     let (user, host) = email.split_once('@').unwrap_or_default();
     let strange = |c: char| c.is_whitespace() || is_unfit_for_names(c);
     if user.is_empty() || host.is_empty() || email.len() > 254 || email.chars().any(strange) {
-        return Err(Code::Malformed.of("email", "an e-mail address looks like name@example.org"));
+        return Err(Code::Malformed.of("email", "enter an e-mail address such as name@example.org"));
     }
     Ok(email)
 }
@@ -111,11 +111,12 @@ pub fn checked_email(email: &str) -> Result<String, Error> {
 pub fn check_password(password: &str, email: &str) -> Result<(), Error> {
     let length = password.chars().count();
     if length < PASSWORD_MIN {
-        return Err(Code::TooShort
-            .of("password", format!("a password has at least {PASSWORD_MIN} characters")));
+        return Err(
+            Code::TooShort.of("password", format!("use at least {PASSWORD_MIN} characters"))
+        );
     }
     if password.len() > 1024 {
-        return Err(Code::TooLong.of("password", "a password has at most 1,024 bytes"));
+        return Err(Code::TooLong.of("password", "use at most 1,024 bytes"));
     }
     if password.eq_ignore_ascii_case(email) {
         return Err(
@@ -220,7 +221,7 @@ pub struct ProjectCard {
     pub name: String,
     pub role: Role,
     pub documents: u64,
-    /// Copies handed in and copies assigned: the viewer's own for a labeler, everybody's else.
+    /// Assignments handed in and assignments assigned: the viewer's own for a labeler, everybody's else.
     pub submitted: u64,
     pub assigned: u64,
 }

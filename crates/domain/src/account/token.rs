@@ -17,7 +17,7 @@ switch! {
     Scope {
         /// See what the person sees; change nothing.
         Read = "read",
-        /// Work on one's own copies: save, submit, reopen.
+        /// Work on one's own assignments: save, submit, reopen.
         Annotate = "annotate",
         /// Decide on what labelers marked.
         Review = "review",
@@ -48,7 +48,7 @@ impl Actor {
             Self::Token(_, grant)
                 if !grant.scopes.iter().any(|scope| reach(*scope, action) >= grant.needed) =>
             {
-                Err(Code::ScopeRequired.because("the scopes of this token do not allow this"))
+                Err(Code::ScopeRequired.because("this token's scopes do not allow this"))
             }
             _ => Ok(()),
         }
@@ -92,7 +92,7 @@ impl NewApiToken {
     pub fn checked(mut self) -> Result<Self, Error> {
         self.name = check_name("name", "a token's name", &self.name, 1..=100)?;
         if self.scopes.is_empty() {
-            return Err(Code::Missing.of("scopes", "choose at least one thing that it is for"));
+            return Err(Code::Missing.of("scopes", "choose at least one scope"));
         }
         if self.projects.as_ref().is_some_and(BTreeSet::is_empty) {
             return Err(Code::Missing.of("projects", "choose at least one project, or all"));

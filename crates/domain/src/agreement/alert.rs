@@ -6,8 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AlertRuleId, Code, Documents, Error, Measure, PolicyChoice, Rater, Revision, SeveralMeasure,
-    Switches,
+    AlertRuleId, Code, Documents, Error, Measure, PolicyChoice, Rater, Revision, Switches,
 };
 
 switch! {
@@ -26,7 +25,7 @@ switch! {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct NewAlertRule {
     pub subject: AlertSubject,
-    /// For all labelers at once κ is that of Fleiss; see [`NewAlertRule::several`].
+    /// For all labelers at once κ is that of Fleiss; see [`Measure::several`].
     pub measure: Measure,
     pub policy: PolicyChoice,
     pub documents: Documents,
@@ -36,16 +35,6 @@ pub struct NewAlertRule {
 }
 
 impl NewAlertRule {
-    /// The measure of all labelers at once that `measure` stands for; none for those of pairs only.
-    pub const fn several(&self) -> Option<SeveralMeasure> {
-        match self.measure {
-            Measure::Kappa => Some(SeveralMeasure::FleissKappa),
-            Measure::Alpha => Some(SeveralMeasure::Alpha),
-            Measure::Percent => Some(SeveralMeasure::Percent),
-            Measure::Pi | Measure::S | Measure::Ac1 | Measure::F1 => None,
-        }
-    }
-
     /// The switches of the matrix that show the number in question.
     pub fn switches(&self) -> Switches {
         let Self { measure, policy, documents, .. } = *self;
@@ -54,20 +43,32 @@ impl NewAlertRule {
 
     /// Refuses limits that no value or every value lies below, and measures that there are none of.
     pub fn checked(self) -> Result<Self, Error> {
-        if self.subject == AlertSubject::AllLabelers && self.several().is_none() {
-            let why = "of all labelers at once there are κ, α and the percentage";
-            return Err(Code::Unsuitable.of("measure", why));
+        if self.subject == AlertSubject::AllLabelers {
+            check_all_labelers(self.measure)?;
         }
-        if !(-1.0..=1.0).contains(&self.limit) {
-            return Err(Code::OutOfRange.of("limit", "a limit lies between -1 and 1"));
-        }
+        check_limit("limit", self.limit)?;
         if self.minimum_n > 1_000_000 {
-            return Err(
-                Code::OutOfRange.of("minimum_n", "at most 1,000,000 positions can be asked for")
-            );
+            return Err(Code::OutOfRange.of("minimum_n", "at most 1,000,000 positions"));
         }
         Ok(self)
     }
+}
+
+/// Refuses measures that there are none of for all labelers at once.
+pub(super) fn check_all_labelers(measure: Measure) -> Result<(), Error> {
+    if measure.several().is_none() {
+        let why = "for all labelers together: κ, α or percentage";
+        return Err(Code::Unsuitable.of("measure", why));
+    }
+    Ok(())
+}
+
+/// Refuses limits that no value or every value lies below.
+pub(super) fn check_limit(field: &str, limit: f64) -> Result<(), Error> {
+    if !(-1.0..=1.0).contains(&limit) {
+        return Err(Code::OutOfRange.of(field, "between -1 and 1"));
+    }
+    Ok(())
 }
 
 /// A limit that is set.

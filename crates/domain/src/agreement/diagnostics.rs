@@ -138,7 +138,7 @@ pub struct ChanceView {
 pub struct BoundaryCount {
     pub boundary: Boundary,
     pub groups: u64,
-    /// Groups in which all marks have the same labels.
+    /// Groups in which all spans have the same labels.
     pub same_labels: u64,
 }
 
@@ -169,8 +169,8 @@ impl NoTrueAgreement {
     pub const fn words(self) -> &'static str {
         match self {
             Self::NoPositions => UndefinedReason::NoSharedPositions.sentence(),
-            Self::TooManyPositions => "there are more than a million positions",
-            Self::BelowChance => "they agree less often than chance alone explains",
+            Self::TooManyPositions => "more than a million positions",
+            Self::BelowChance => "agreement is below chance",
         }
     }
 }

@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// Below so many positions a value is marked as resting on few.
+pub const FEW: u64 = 30;
+
 /// A coefficient, or why there is none: never a number in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -45,19 +48,19 @@ impl UndefinedReason {
     /// The reason in a sentence.
     pub const fn sentence(self) -> &'static str {
         match self {
-            Self::NoSharedDocuments => "no document that both have worked on",
-            Self::NoSharedPositions => "no position that both have judged",
+            Self::NoSharedDocuments => "no shared document",
+            Self::NoSharedPositions => "no position judged by both",
             Self::OneCategory => {
-                "only one category occurs, so agreement by chance is certain and the coefficient is 0/0"
+                "only one category occurs: chance agreement is certain and the coefficient is 0/0"
             }
             Self::OneChoice => {
-                "there is only one category to choose from, so agreement by chance is certain and the coefficient is 0/0"
+                "only one category to choose from: chance agreement is certain and the coefficient is 0/0"
             }
-            Self::NothingMarked => "neither of the two has marked a span",
-            Self::NoDocumentOfAll => "no document that all labelers have worked on",
-            Self::NobodyMarked => "nobody has marked a span",
+            Self::NothingMarked => "neither has a span",
+            Self::NoDocumentOfAll => "no document shared by all labelers",
+            Self::NobodyMarked => "no spans",
             Self::OverlappingSpans => {
-                "a labeler has spans of one label that overlap, which this measure has no meaning for"
+                "not defined for overlapping spans of one label by the same labeler"
             }
         }
     }
@@ -94,9 +97,9 @@ impl NoInterval {
     /// The reason in a few words.
     pub const fn words(self) -> &'static str {
         match self {
-            Self::NoValue => "there is no value",
-            Self::OneDocument => "it takes two documents",
-            Self::NoResamples => "the resamples have no value",
+            Self::NoValue => "no value",
+            Self::OneDocument => "needs two documents",
+            Self::NoResamples => "resamples have no value",
         }
     }
 }

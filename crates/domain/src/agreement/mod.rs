@@ -12,6 +12,7 @@ mod pair;
 mod positions;
 mod ratings;
 mod switches;
+mod target;
 
 pub use alert::*;
 pub use breakdowns::*;
@@ -25,6 +26,7 @@ pub use pair::*;
 pub use positions::*;
 pub use ratings::*;
 pub use switches::*;
+pub use target::*;
 
 use std::{cmp::Reverse, fmt, str::FromStr};
 
@@ -96,6 +98,18 @@ switch! {
         Alpha = "alpha",
         /// The mean share of agreeing pairs, by position.
         Percent = "percent",
+    }
+}
+
+impl Measure {
+    /// The measure of all labelers at once that it stands for; none for those of pairs only.
+    pub const fn several(self) -> Option<SeveralMeasure> {
+        match self {
+            Self::Kappa => Some(SeveralMeasure::FleissKappa),
+            Self::Alpha => Some(SeveralMeasure::Alpha),
+            Self::Percent => Some(SeveralMeasure::Percent),
+            Self::Pi | Self::S | Self::Ac1 | Self::F1 => None,
+        }
     }
 }
 

@@ -71,7 +71,7 @@ pub struct TimeValue {
 }
 
 /// A day, in UTC, on which the comparison of documents was completed: on which the last of the
-/// copies that are compared was saved last.
+/// assignments that are compared was saved last.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DayPoint {
     pub day: NaiveDate,

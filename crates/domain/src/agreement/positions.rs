@@ -23,7 +23,7 @@ pub enum Whose {
 switch! {
     /// How the raters compared stand on a position. With [`PositionQuery::label`] the question is
     /// not "what is it?" but "is it this?".
-    Outcome {
+    PositionOutcome {
         /// Whatever they said; with a label: at least one of them gave it.
         Any = "any",
         /// All said the same; with a label: all gave it.
@@ -64,7 +64,7 @@ switch! {
         Inside = "inside",
         /// The first has several marks where the second has one.
         Split = "split",
-        /// The first has one mark where the second has several.
+        /// The first has one span where the second has several.
         Merged = "merged",
         /// A chain of overlaps with several marks of both.
         Several = "several",
@@ -80,9 +80,9 @@ pub struct PositionQuery {
     pub said: Option<LabelSet>,
     /// What the second said, exactly; of all labelers at once: what at least one of them said.
     pub against: Option<LabelSet>,
-    /// Asks "is this the label?" instead of "what is it?"; see [`Outcome`].
+    /// Asks "is this the label?" instead of "what is it?"; see [`PositionOutcome`].
     pub label: Option<LabelId>,
-    pub outcome: Outcome,
+    pub outcome: PositionOutcome,
     /// Rows are groups of overlapping marks of this type; only for [`Whose::Pair`].
     pub boundary: Option<Boundary>,
     pub document: Option<DocumentId>,
@@ -99,7 +99,7 @@ impl PositionQuery {
             said: None,
             against: None,
             label: None,
-            outcome: Outcome::Any,
+            outcome: PositionOutcome::Any,
             boundary: None,
             document: None,
             page: 0,

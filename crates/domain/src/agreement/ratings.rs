@@ -13,14 +13,14 @@ pub struct DocumentRatings {
     /// How long its text is, in Unicode scalar values.
     pub characters: u32,
     /// In the order of the members.
-    pub copies: Vec<RatedCopy>,
+    pub assignments: Vec<RatedAssignment>,
     /// In the order of the members.
     pub reviews: Vec<RatedReview>,
 }
 
-/// A labeler's saved copy.
+/// A labeler's saved assignment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RatedCopy {
+pub struct RatedAssignment {
     pub member: MemberId,
     pub state: WorkState,
     /// When it was saved last.

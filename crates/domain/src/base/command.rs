@@ -25,14 +25,14 @@ impl SaveKey {
     }
 }
 
-/// A labeler's changes to their copy of a document, relative to `base`.
+/// A labeler's changes to their assignment, relative to `base`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SaveSpans {
     pub assignment: AssignmentId,
     /// The revision that the changes were made on.
     pub base: Revision,
     pub key: SaveKey,
-    /// What is carried out on the copy by [`crate::change_facts`].
+    /// What is carried out on the assignment by [`crate::change_facts`].
     pub removed: Vec<Fact>,
     pub added: Vec<Fact>,
 }
@@ -46,7 +46,7 @@ pub enum SaveOutcome {
         #[serde(with = "ts_microseconds")]
         saved_at: DateTime<Utc>,
     },
-    /// The copy has moved on since `base`; nothing was stored, here is what stands there now.
+    /// The assignment has moved on since `base`; nothing was stored, here is what stands there now.
     Conflict(AssignmentContent),
 }
 
@@ -82,7 +82,7 @@ impl DecisionChange {
         check_note(&self.note)?;
         match &self.decision {
             Some((Verdict::Reject, labels)) if !labels.is_empty() => {
-                Err(Code::Unsuitable.of("labels", "a reject carries no label"))
+                Err(Code::Unsuitable.of("labels", "a reject has no label"))
             }
             Some((Verdict::Accept | Verdict::Relabel | Verdict::Add, labels))
                 if labels.is_empty() =>

@@ -62,7 +62,7 @@ pub enum Error {
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     Conflict(Reason),
     /// The project is open to accounts with a second factor only.
-    #[error("this project opens once your account has a second factor")]
+    #[error("this project requires a second factor on your account")]
     SecondFactorRequired,
     /// Something that was sent is wrong; `field` says what.
     #[error("{problem}")]
@@ -72,19 +72,19 @@ pub enum Error {
         problem: Reason,
     },
     /// The files to import are wrong; nothing was imported.
-    #[error("nothing was imported: {} in the files", count(.0.len(), "error"))]
+    #[error("nothing imported: {} in the files", count(.0.len(), "error"))]
     InvalidImport(Vec<ImportProblem>),
     /// Too many tries; the same words whether the account exists or not.
     #[error("too many attempts; try again in {seconds} seconds")]
     TooManyAttempts { seconds: u64 },
     /// Address or password is wrong; the same words whether the account exists or not.
-    #[error("this e-mail address and password do not match")]
+    #[error("wrong e-mail address or password")]
     WrongCredentials,
     /// Too many people ask at this moment.
     #[error("the server is busy; try again in a moment")]
     Busy,
     /// It broke; the incident number leads to the log.
-    #[error("something broke on the server (incident {incident}); nothing was changed")]
+    #[error("something went wrong on the server (incident {incident}); nothing was changed")]
     Internal { incident: String },
 }
 

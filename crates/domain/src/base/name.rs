@@ -36,8 +36,7 @@ pub fn check_name(
         return Err(Code::Malformed.of(field, format!("{what} has {many} characters")));
     }
     if name.contains(is_unfit_for_names) {
-        let why =
-            format!("{what} has no control characters and none that turn the direction of text");
+        let why = format!("{what} cannot contain control or direction characters");
         return Err(Code::Malformed.of(field, why));
     }
     Ok(name.to_owned())
@@ -71,7 +70,10 @@ mod tests {
         for c in ['\0', '\u{1b}', '\n', '\u{85}', '\u{200f}', '\u{202e}', '\u{2028}', '\u{2066}'] {
             let refused = check(&format!("a{c}b")).unwrap_err();
             let Error::Invalid { field, problem } = refused else { panic!("{refused}") };
-            assert!(field == "name" && problem.starts_with("a name has no control"), "{problem}");
+            assert!(
+                field == "name" && problem.starts_with("a name cannot contain control"),
+                "{problem}"
+            );
         }
         assert!(check("  ").is_err() && check("1234567890123").is_err());
         assert_eq!(check_name("title", "a title", " ", 0..=3).unwrap(), "");

@@ -24,19 +24,19 @@ pub enum Action {
     ManageMembers,
     /// See all documents and everybody's progress; import, assign and delete documents.
     ManageDocuments,
-    /// See the list of one's own copies and one's own agreement.
+    /// See the list of one's own assignments and one's own agreement.
     ViewOwnWork,
-    /// Open, change, submit and reopen one's own copy of a document.
+    /// Open, change, submit and reopen one's own assignment.
     Annotate,
     /// Take somebody's work away as a file: a labeler their own.
     ExportWork,
-    /// See the versions of a copy: a labeler those of their own.
+    /// See the versions of an assignment: a labeler those of their own.
     ViewHistory,
-    /// Make an earlier version of a copy current again.
+    /// Make an earlier version of an assignment current again.
     RestoreVersion,
     /// Open documents with the labelers' spans and decide on them.
     Review,
-    /// Read and answer what labelers write; give a submitted copy back with a note.
+    /// Read and answer what labelers write; give a submitted assignment back with a note.
     Discuss,
     /// See matrix, pairs, adjudication list and their live stream; export them and the gold
     /// standard.
@@ -83,7 +83,7 @@ pub enum Standpoint {
         may_create_projects: bool,
         administers: bool,
     },
-    /// A member; `owns` says whether the copy in question is theirs.
+    /// A member; `owns` says whether the assignment in question is theirs.
     Member {
         role: Role,
         owns: bool,
@@ -126,9 +126,9 @@ const fn row(action: Action) -> [Answer; 5] {
             [SignIn, Hide, Deny, Deny, Allow]
         }
         Action::ViewOwnWork => [SignIn, Hide, Allow, Deny, Deny],
-        // That somebody else has a copy is not for others to know, hence hidden.
+        // That somebody else has an assignment is not for others to know, hence hidden.
         Action::Annotate => [SignIn, Hide, Own, Hide, Hide],
-        // Reviewers see the spans of every copy, so they may see what they were, too.
+        // Reviewers see the spans of every assignment, so they may see what they were, too.
         Action::ExportWork | Action::ViewHistory => [SignIn, Hide, Own, Allow, Allow],
         Action::RestoreVersion => [SignIn, Hide, Own, Deny, Allow],
         Action::Review => [SignIn, Hide, Deny, Allow, Deny],

@@ -1,5 +1,36 @@
 //! Enums that travel by name.
 
+/// Gives the variants of an enum names, by which they are stored, shown and read again; with the code,
+/// the field and the words of the refusal of any other name.
+macro_rules! named {
+    ($name:ident, $code:ident, $field:literal, $why:literal; $($variant:ident = $text:literal),+ $(,)?) => {
+        impl $name {
+            pub const ALL: [Self; [$($text),+].len()] = [$(Self::$variant),+];
+
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $text),+ }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $crate::Error;
+
+            fn from_str(name: &str) -> Result<Self, $crate::Error> {
+                match name {
+                    $($text => Ok(Self::$variant),)+
+                    _ => Err($crate::Code::$code.of($field, $why)),
+                }
+            }
+        }
+    };
+}
+
 /// Declares an enum whose variants travel by name, in JSON and in the URL.
 macro_rules! switch {
     ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {

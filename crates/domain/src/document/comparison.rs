@@ -45,7 +45,7 @@ pub struct ComparedFile {
 }
 
 switch! {
-    /// Whom the marks of a file are taken for that does not say so itself.
+    /// Whom the spans of a file are taken for that does not say so itself.
     RatersFrom {
         /// The folder, where files lie in several folders and nobody has a text twice for it; else
         /// the file's name.

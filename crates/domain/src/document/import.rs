@@ -1,13 +1,13 @@
 //! What an import would do, or why it does nothing.
 
-use std::{collections::BTreeMap, fmt, str::FromStr};
+use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{Code, Error, ImportId, MemberId};
+use crate::{Error, ImportId, MemberId};
 
-/// What the marks in files become.
+/// What the spans in files become.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -19,7 +19,7 @@ pub enum ImportAs {
     Work,
 }
 
-/// Whose work the marks of a person in files become.
+/// Whose work the spans of a person in files become.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
@@ -30,7 +30,7 @@ pub enum PersonChoice {
     Email(String),
     /// A new labeler who cannot sign in before somebody claims the place.
     Placeholder,
-    /// Nobody's: these marks stay out.
+    /// Nobody's: these spans stay out.
     LeaveOut,
 }
 
@@ -115,20 +115,20 @@ pub struct PersonPreview {
     pub choice: PersonChoice,
 }
 
-/// What work in files is against what a project has. Copies are counted, one for each document
+/// What work in files is against what a project has. Assignments are counted, one for each document
 /// and person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ImportChanges {
     pub new_documents: u64,
     pub known_documents: u64,
-    /// Copies that would get work.
+    /// Assignments that would get work.
     pub new: u64,
-    /// Copies that have the same marks already.
+    /// Assignments that have the same spans already.
     pub same: u64,
-    /// Copies that have other marks and keep them.
+    /// Assignments that have other spans and keep them.
     pub kept: u64,
-    /// Copies that have other marks, for which the import is refused.
+    /// Assignments that have other spans, for which the import is refused.
     pub refused: u64,
 }
 
@@ -157,10 +157,11 @@ pub struct ImportSummary {
     /// New ones.
     pub documents: u64,
     pub suggestions: u64,
-    /// Copies that were given to labelers, without work in them.
+    /// Assignments that were given to labelers, without work in them.
     pub assignments: u64,
-    /// Copies that got people's work, and the marks in them.
-    pub copies: u64,
+    /// Assignments that got people's work, and the spans in them.
+    #[serde(rename = "copies")]
+    pub worked: u64,
     pub spans: u64,
     /// New labelers whom nobody has claimed yet.
     pub placeholders: u64,
@@ -185,34 +186,10 @@ pub enum ImportState {
     Undone,
 }
 
-impl ImportState {
-    pub const ALL: [Self; 5] =
-        [Self::Running, Self::Done, Self::Failed, Self::Cancelled, Self::Undone];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Running => "running",
-            Self::Done => "done",
-            Self::Failed => "failed",
-            Self::Cancelled => "cancelled",
-            Self::Undone => "undone",
-        }
-    }
-}
-
-impl fmt::Display for ImportState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for ImportState {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        let found = Self::ALL.into_iter().find(|state| state.name() == name);
-        found.ok_or_else(|| Code::Unknown.of("state", "there is no such state of an import"))
-    }
+named! {
+    ImportState, Unknown, "state", "unknown import state";
+    Running = "running", Done = "done", Failed = "failed", Cancelled = "cancelled",
+    Undone = "undone",
 }
 
 /// How many documents of an import were looked at, and stored after that.
@@ -231,7 +208,8 @@ pub struct ImportProgress {
 pub struct ImportRecord {
     pub id: ImportId,
     pub state: ImportState,
-    pub marks: ImportAs,
+    #[serde(rename = "marks")]
+    pub import_as: ImportAs,
     /// The person's name; none for the command line, or if the account is gone.
     pub made_by: Option<String>,
     pub made_at: DateTime<Utc>,

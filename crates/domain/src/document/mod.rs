@@ -24,20 +24,22 @@ pub struct DocumentCard {
     /// The text's length in Unicode scalar values.
     pub characters: u32,
     pub created_at: DateTime<Utc>,
-    /// Every labeler's copy, in the order of the members.
-    pub copies: Vec<CopyProgress>,
+    /// Every labeler's assignment, in the order of the members.
+    #[serde(rename = "copies")]
+    pub assignments: Vec<MemberProgress>,
     /// Every review of it.
-    pub reviews: Vec<CopyProgress>,
+    pub reviews: Vec<MemberProgress>,
 }
 
 /// How far one member has come with one document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct CopyProgress {
+pub struct MemberProgress {
     pub member: MemberId,
     pub state: WorkState,
-    /// The copy, where it is one and not a review.
-    pub copy: Option<AssignmentId>,
+    /// The assignment, where it is one and not a review.
+    #[serde(rename = "copy")]
+    pub assignment: Option<AssignmentId>,
     /// What the labeler has said beside it.
     pub flags: Vec<FlagKind>,
 }
@@ -51,7 +53,7 @@ pub struct PersonProgress {
     pub counts: StateCounts,
 }
 
-/// How many copies are in which state.
+/// How many assignments are in which state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StateCounts {
     pub open: u64,
@@ -75,7 +77,7 @@ impl StateCounts {
     }
 }
 
-/// Who gets a copy of a document.
+/// Who gets an assignment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AssignTo {
     /// Every labeler, also those who join later.
@@ -91,7 +93,7 @@ impl fmt::Display for AssignTo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Everyone => f.write_str("everyone"),
-            Self::Some(copies) => write!(f, "{copies}"),
+            Self::Some(labelers) => write!(f, "{labelers}"),
             Self::Nobody => f.write_str("nobody"),
         }
     }
@@ -104,7 +106,7 @@ impl FromStr for AssignTo {
         match text {
             "everyone" => Ok(Self::Everyone),
             "nobody" => Ok(Self::Nobody),
-            copies => copies.parse().map(Self::Some).map_err(|_| {
+            labelers => labelers.parse().map(Self::Some).map_err(|_| {
                 Code::Malformed
                     .of("assign", "assign is `everyone`, `nobody` or a number of labelers")
             }),

@@ -65,7 +65,7 @@ pub struct WebhookChange {
 /// Refuses a choice of events that a webhook cannot have.
 pub fn check_events(events: &BTreeSet<WebhookEvent>) -> Result<(), Error> {
     if events.contains(&WebhookEvent::Test) {
-        return Err(Code::Unsuitable.of("events", "a test is sent when you ask for it, not chosen"));
+        return Err(Code::Unsuitable.of("events", "a test cannot be subscribed to"));
     }
     if events.is_empty() {
         return Err(Code::Missing.of("events", "choose at least one event"));

@@ -1,4 +1,4 @@
-//! Attributes of labels, what was chosen of them on spans, and the facts that a copy consists of.
+//! Attributes of labels, what was chosen of them on spans, and the facts that an assignment consists of.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ pub struct Attribute {
     pub id: AttributeId,
     pub label: LabelId,
     pub name: String,
-    /// Whether a copy is handed in only with an answer on every span.
+    /// Whether an assignment is handed in only with an answer on every span.
     pub required: bool,
     /// Whether it is still asked; if not, it stays where it was answered.
     pub offered: bool,
@@ -58,9 +58,7 @@ impl NewAttribute {
             .map(|line| check_name("choices", "a choice", line, 1..=64))
             .collect::<Result<Vec<String>, Error>>()?;
         if choices.is_empty() {
-            return Err(
-                Code::Missing.of("choices", "an attribute needs a choice, one on each line")
-            );
+            return Err(Code::Missing.of("choices", "an attribute needs at least one choice"));
         }
         if choices.len() > Self::MOST_CHOICES {
             return Err(Code::TooMany.of("choices", "an attribute has at most 50 choices"));
@@ -80,7 +78,7 @@ pub struct Chosen {
     pub number: u16,
 }
 
-/// Something that is so in a copy: that a span is there, or what was chosen on it. A copy is a set of
+/// Something that is so in an assignment: that a span is there, or what was chosen on it. An assignment is a set of
 /// these in which a choice stands only where its span does, and of each attribute only one; see
 /// [`change_facts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -36,8 +36,8 @@ impl NewLabel {
 
     /// A label as a form has it: a colour by its number, and a hotkey that may be left empty.
     pub fn typed(name: String, colour: u8, hotkey: &str) -> Result<Self, Error> {
-        let colour = Colour::new(colour)
-            .ok_or_else(|| Code::Unknown.of("colour", "the palette does not have this colour"))?;
+        let colour =
+            Colour::new(colour).ok_or_else(|| Code::Unknown.of("colour", "unknown colour"))?;
         let mut keys = hotkey.trim().chars();
         let hotkey = keys.next();
         if keys.next().is_some() {
@@ -85,7 +85,7 @@ impl Colour {
     }
 
     /// The colour's number, 0 to `COUNT - 1`.
-    pub const fn number(self) -> u8 {
+    pub const fn index(self) -> u8 {
         self.0
     }
 
@@ -164,13 +164,13 @@ impl TryFrom<u8> for Colour {
     type Error = &'static str;
 
     fn try_from(number: u8) -> Result<Self, &'static str> {
-        Self::new(number).ok_or("the palette does not have this colour")
+        Self::new(number).ok_or("unknown colour")
     }
 }
 
 impl From<Colour> for u8 {
     fn from(colour: Colour) -> Self {
-        colour.number()
+        colour.index()
     }
 }
 

@@ -54,8 +54,7 @@ impl LabelDetail {
         let description = self.description.replace("\r\n", "\n");
         description.trim().clone_into(&mut self.description);
         if self.description.len() > 10_000 {
-            let why =
-                "a description has at most 10,000 bytes; longer ones belong to the guidelines";
+            let why = "a description has at most 10,000 bytes; put longer text in the guidelines";
             return Err(Code::TooLong.of("description", why));
         }
         if let Some(within) = &mut self.limits.within {

@@ -1,10 +1,8 @@
 //! Members of a project and their roles.
 
-use std::{fmt, str::FromStr};
-
 use serde::{Deserialize, Serialize};
 
-use crate::{Code, Error, MemberId, UserId};
+use crate::{MemberId, UserId};
 
 /// What a member is in a project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -16,33 +14,9 @@ pub enum Role {
     Reviewer,
 }
 
-impl Role {
-    pub const ALL: [Self; 3] = [Self::Manager, Self::Labeler, Self::Reviewer];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Manager => "manager",
-            Self::Labeler => "labeler",
-            Self::Reviewer => "reviewer",
-        }
-    }
-}
-
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Role {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL
-            .into_iter()
-            .find(|role| role.name() == name)
-            .ok_or_else(|| Code::Unknown.of("role", "a role is manager, labeler or reviewer"))
-    }
+named! {
+    Role, Unknown, "role", "a role is manager, labeler or reviewer";
+    Manager = "manager", Labeler = "labeler", Reviewer = "reviewer",
 }
 
 /// A member as the project's managers see them.

@@ -16,8 +16,6 @@ pub use reason::*;
 pub use round::*;
 pub use suggestions::*;
 
-use std::{fmt, str::FromStr};
-
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -38,34 +36,9 @@ pub enum ReleaseLevel {
     Open,
 }
 
-impl ReleaseLevel {
-    pub const ALL: [Self; 4] = [Self::None, Self::GoldOnly, Self::AfterRelease, Self::Open];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::GoldOnly => "gold-only",
-            Self::AfterRelease => "after-release",
-            Self::Open => "open",
-        }
-    }
-}
-
-impl fmt::Display for ReleaseLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for ReleaseLevel {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL
-            .into_iter()
-            .find(|level| level.name() == name)
-            .ok_or_else(|| Code::Unknown.of("release_level", "there is no such release level"))
-    }
+named! {
+    ReleaseLevel, Unknown, "release_level", "unknown release level";
+    None = "none", GoldOnly = "gold-only", AfterRelease = "after-release", Open = "open",
 }
 
 /// What a manager may change about a project besides its labels and members.

@@ -26,7 +26,7 @@ pub fn read_reasons(list: &str) -> Result<Vec<String>, Error> {
         }
     }
     if reasons.len() > MOST_REASONS {
-        let why = format!("at most {MOST_REASONS} reasons, each has a digit as its key");
+        let why = format!("at most {MOST_REASONS} reasons");
         return Err(Code::TooMany.of("reasons", why));
     }
     Ok(reasons)

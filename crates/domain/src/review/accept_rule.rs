@@ -11,7 +11,7 @@ pub const MOST_BY_RULE: usize = 20_000;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AcceptRule {
     /// So many labelers who submitted gave it the same labels, and no other labels had as many;
-    /// none for all of them, and at least two.
+    /// none for what is unanimous.
     pub at_least: Option<u32>,
     /// Only where that is this label alone.
     pub label: Option<LabelId>,
@@ -21,7 +21,7 @@ impl AcceptRule {
     /// Refuses what would not be agreement.
     pub fn checked(self) -> Result<Self, Error> {
         if self.at_least.is_some_and(|least| !(2..=1_000).contains(&least)) {
-            let why = "it takes at least two labelers who say the same";
+            let why = "at least two labelers";
             return Err(Code::OutOfRange.of("at_least", why));
         }
         Ok(self)
@@ -30,8 +30,8 @@ impl AcceptRule {
     /// The rule as the reason that its decisions carry.
     pub fn reason(&self) -> String {
         match self.at_least {
-            None => "by rule: unanimous among who submitted".to_owned(),
-            Some(least) => format!("by rule: at least {least} labelers say the same"),
+            None => "by rule: unanimous".to_owned(),
+            Some(least) => format!("by rule: at least {least} labelers agree"),
         }
     }
 }
@@ -52,6 +52,8 @@ pub struct AcceptPreview {
     pub documents: Page<(DocumentId, String, u64)>,
     /// Documents that are left out since their review has ended.
     pub ended: u64,
+    /// Documents that are left out since labelers are still to finish them.
+    pub waiting: u64,
     /// Stands for exactly these decisions: they are refused if they would be others by then.
     pub seen: String,
     /// The viewer's own act that the address names.

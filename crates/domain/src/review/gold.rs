@@ -1,8 +1,6 @@
 //! The gold standard: what holds in each document and why, what is still open, and the versions of
 //! it that were locked.
 
-use std::{fmt, str::FromStr};
-
 use chrono::{DateTime, Utc, serde::ts_microseconds};
 use serde::{Deserialize, Serialize};
 
@@ -49,7 +47,7 @@ pub struct Ruling {
 
 /// A position with what holds there; no labels where a reviewer struck it out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GoldMark {
+pub struct GoldPosition {
     pub range: Range,
     /// By name, in the order of the label set.
     pub labels: Vec<String>,
@@ -64,7 +62,7 @@ pub enum OpenReason {
     Conflict,
     /// Some who submitted marked it, others did not.
     OneSided,
-    /// Fewer than two labelers have submitted the document, or nobody who has marked it.
+    /// Not everybody who is to has submitted the document, or nobody who has marked it.
     Waiting,
 }
 
@@ -82,7 +80,7 @@ impl OpenReason {
 
 /// A position that is still open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OpenMark {
+pub struct OpenPosition {
     pub range: Range,
     pub reason: OpenReason,
     pub judged: Vec<Voice>,
@@ -148,33 +146,9 @@ pub enum GoldOrder {
     Open,
 }
 
-impl GoldOrder {
-    pub const ALL: [Self; 3] = [Self::Document, Self::Gold, Self::Open];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Document => "document",
-            Self::Gold => "gold",
-            Self::Open => "open",
-        }
-    }
-}
-
-impl fmt::Display for GoldOrder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for GoldOrder {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL
-            .into_iter()
-            .find(|order| order.name() == name)
-            .ok_or_else(|| Code::Unknown.of("order", "document, gold or open"))
-    }
+named! {
+    GoldOrder, Unknown, "order", "document, gold or open";
+    Document = "document", Gold = "gold", Open = "open",
 }
 
 /// Which documents are wanted.
@@ -210,9 +184,10 @@ pub struct GoldDocumentView {
     pub revision: Revision,
     pub labels: Vec<Label>,
     pub raters: Vec<Rater>,
-    pub marks: Vec<GoldMark>,
-    pub rejected: Vec<GoldMark>,
-    pub open: Vec<OpenMark>,
+    #[serde(rename = "marks")]
+    pub positions: Vec<GoldPosition>,
+    pub rejected: Vec<GoldPosition>,
+    pub open: Vec<OpenPosition>,
     /// The version that this is of; none as of now.
     pub version: Option<GoldVersion>,
     pub previous: Option<DocumentId>,
@@ -270,33 +245,9 @@ pub enum GoldChangeKind {
     Relabelled,
 }
 
-impl GoldChangeKind {
-    pub const ALL: [Self; 3] = [Self::Added, Self::Removed, Self::Relabelled];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Added => "added",
-            Self::Removed => "removed",
-            Self::Relabelled => "relabelled",
-        }
-    }
-}
-
-impl fmt::Display for GoldChangeKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for GoldChangeKind {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL
-            .into_iter()
-            .find(|kind| kind.name() == name)
-            .ok_or_else(|| Code::Unknown.of("kind", "added, removed or relabelled"))
-    }
+named! {
+    GoldChangeKind, Unknown, "kind", "added, removed or relabelled";
+    Added = "added", Removed = "removed", Relabelled = "relabelled",
 }
 
 /// Two versions to compare; without a number, what is gold now.

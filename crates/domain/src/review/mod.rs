@@ -10,14 +10,12 @@ pub use gold::*;
 pub use second_review::*;
 pub use walk::*;
 
-use std::{fmt, str::FromStr};
-
 use chrono::{DateTime, Utc, serde::ts_microseconds};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Code, DocumentId, Error, Label, LabelSet, MemberId, ProjectId, Range, Rater, ReviewId,
-    Revision, UserId, WorkState,
+    DocumentId, Label, LabelSet, MemberId, ProjectId, Range, Rater, ReviewId, Revision, UserId,
+    WorkState,
 };
 
 /// What a reviewer did with a position.
@@ -35,17 +33,9 @@ pub enum Verdict {
     Add,
 }
 
-impl Verdict {
-    pub const ALL: [Self; 4] = [Self::Accept, Self::Relabel, Self::Reject, Self::Add];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Accept => "accept",
-            Self::Relabel => "relabel",
-            Self::Reject => "reject",
-            Self::Add => "add",
-        }
-    }
+named! {
+    Verdict, Unknown, "verdict", "accept, relabel, reject or add";
+    Accept = "accept", Relabel = "relabel", Reject = "reject", Add = "add",
 }
 
 impl Verdict {
@@ -61,23 +51,6 @@ impl Verdict {
         } else {
             Self::Relabel
         }
-    }
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Verdict {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL
-            .into_iter()
-            .find(|verdict| verdict.name() == name)
-            .ok_or_else(|| Code::Unknown.of("verdict", "accept, relabel, reject or add"))
     }
 }
 
@@ -100,25 +73,40 @@ pub struct Decision {
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Standing {
-    /// Everybody who saved this document marked it, with the same labels.
+    /// Everybody who has to finish this document has, and marked it with the same labels.
     Unanimous,
     /// At least two labelers marked it with different labels.
     Conflict,
-    /// Some marked it, all with the same labels; others did not.
+    /// Some marked it, all with the same labels; others finished the document without it.
     OneSided,
+    /// Whoever finished the document marked it with the same labels, but others are still to finish.
+    Waiting,
     /// No labeler marked it: the reviewer added it.
     Added,
 }
 
 impl Standing {
-    /// The standing of a position that `marked` lists the label sets of, among `raters` labelers
-    /// who saved the document.
-    pub fn of(marked: &[&LabelSet], raters: usize) -> Self {
-        match marked.split_first() {
+    /// The standing of a position: for each labeler how far they are with the document, and what they
+    /// gave the position; `quorum` is how many have to finish it.
+    pub fn of<'a>(
+        answers: impl IntoIterator<Item = (WorkState, Option<&'a LabelSet>)>,
+        quorum: u64,
+    ) -> Self {
+        let (mut marked, mut finished, mut is_left_out) = (None, 0, false);
+        for (state, given) in answers {
+            let is_finished = state == WorkState::Submitted;
+            finished += u64::from(is_finished);
+            match (given, marked) {
+                (Some(given), Some(other)) if given != other => return Self::Conflict,
+                (Some(_), _) => marked = given,
+                (None, _) => is_left_out |= is_finished,
+            }
+        }
+        match marked {
             None => Self::Added,
-            Some((first, rest)) if rest.iter().any(|other| other != first) => Self::Conflict,
-            Some(_) if marked.len() == raters => Self::Unanimous,
-            Some(_) => Self::OneSided,
+            Some(_) if is_left_out => Self::OneSided,
+            Some(_) if finished < quorum => Self::Waiting,
+            Some(_) => Self::Unanimous,
         }
     }
 
@@ -127,6 +115,7 @@ impl Standing {
             Self::Unanimous => "unanimous",
             Self::Conflict => "conflict",
             Self::OneSided => "one-sided",
+            Self::Waiting => "waiting",
             Self::Added => "added",
         }
     }
@@ -142,10 +131,10 @@ pub struct ReviewPosition {
     pub decision: Option<Decision>,
 }
 
-/// A labeler's copy as the reviewer sees it.
+/// A labeler's assignment as the reviewer sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct ReviewedCopy {
+pub struct ReviewedAssignment {
     pub rater: Rater,
     pub state: WorkState,
 }
@@ -161,7 +150,10 @@ pub struct ReviewView {
     pub document_name: String,
     pub text: String,
     pub labels: Vec<Label>,
-    pub copies: Vec<ReviewedCopy>,
+    /// Of everybody who was given the document.
+    pub assignments: Vec<ReviewedAssignment>,
+    /// How many labelers have to finish the document before anything in it is unanimous.
+    pub quorum: u64,
     /// The places of comments that are not settled, one for each.
     pub comments: Vec<Range>,
     /// The project's reasons for decisions; the first nine digits are their keys.
@@ -200,8 +192,39 @@ pub struct ReviewCard {
     pub unanimous: u64,
     pub conflict: u64,
     pub one_sided: u64,
+    pub waiting: u64,
     pub decided: u64,
     pub state: WorkState,
     /// Whether this reviewer is asked to review it after another.
     pub second: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{LabelId, WorkState::*};
+
+    fn standing(answers: &[(WorkState, i64)], quorum: u64) -> Standing {
+        let sets: Vec<_> = answers
+            .iter()
+            .map(|(state, label)| (*state, (*label > 0).then(|| LabelSet::one(LabelId(*label)))))
+            .collect();
+        Standing::of(sets.iter().map(|(state, set)| (*state, set.as_ref())), quorum)
+    }
+
+    #[test]
+    fn one_labeler_alone_is_never_unanimous() {
+        assert_eq!(standing(&[(Submitted, 1)], 2), Standing::Waiting);
+        assert_eq!(standing(&[(Submitted, 1), (Saved, 1)], 2), Standing::Waiting);
+        assert_eq!(standing(&[(Submitted, 1), (Submitted, 1)], 2), Standing::Unanimous);
+        assert_eq!(standing(&[(Submitted, 1), (Submitted, 1)], 3), Standing::Waiting);
+    }
+
+    #[test]
+    fn only_who_finished_has_left_something_out() {
+        assert_eq!(standing(&[(Submitted, 1), (Submitted, 0)], 2), Standing::OneSided);
+        assert_eq!(standing(&[(Submitted, 1), (Saved, 0)], 2), Standing::Waiting);
+        assert_eq!(standing(&[(Submitted, 1), (Saved, 2)], 2), Standing::Conflict);
+        assert_eq!(standing(&[(Submitted, 0), (Saved, 0)], 2), Standing::Added);
+    }
 }

@@ -27,7 +27,7 @@ impl SecondReviewAsk {
         if (1..=100).contains(&self.percent) {
             Ok(self)
         } else {
-            Err(Code::OutOfRange.of("percent", "from 1 to 100 of a hundred documents"))
+            Err(Code::OutOfRange.of("percent", "from 1 to 100 percent"))
         }
     }
 }

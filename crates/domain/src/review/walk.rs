@@ -22,7 +22,7 @@ pub enum WalkList {
     Disagreements(DisagreementQuery),
     Positions(PositionQuery),
     /// The positions that any labeler gave this label, in the order of documents and of the text.
-    Layer(LabelId),
+    Label(LabelId),
 }
 
 impl WalkList {
@@ -33,14 +33,14 @@ impl WalkList {
                 Switches { documents: query.filter.documents, ..Switches::default() }
             }
             Self::Positions(query) => query.switches,
-            Self::Layer(_) => Switches::default(),
+            Self::Label(_) => Switches::default(),
         }
     }
 }
 
 /// A layer to decide: a label with the positions that any labeler gave it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LayerCard {
+pub struct LabelCard {
     pub label: Label,
     pub positions: u64,
     /// How many of them the viewer can and has yet to decide.
@@ -98,7 +98,7 @@ pub struct WalkStep {
     /// One for each rater of [`WalkView::raters`], in that order.
     pub judgements: Vec<Judgement>,
     /// Marks that overlap the position without being on it.
-    pub overlapping: Vec<OverlappingMark>,
+    pub overlapping: Vec<OverlappingPosition>,
     /// The latest decision, by whichever reviewer.
     pub decision: Option<DecisionSummary>,
     /// For who may decide here.
@@ -107,7 +107,7 @@ pub struct WalkStep {
 
 /// A rater's mark beside a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OverlappingMark {
+pub struct OverlappingPosition {
     pub rater: MemberId,
     pub range: Range,
     pub quote: String,
@@ -241,15 +241,20 @@ impl WalkDecision {
             return Err(Code::Missing.of("seen", "choose at least one position"));
         }
         if self.seen.len() > MOST_AT_ONCE {
-            return Err(Code::TooMany
-                .of("seen", format!("at most {MOST_AT_ONCE} positions are decided at once")));
+            return Err(
+                Code::TooMany.of("seen", format!("at most {MOST_AT_ONCE} positions at once"))
+            );
         }
         self.seen.sort_unstable();
         let twice = self.seen.windows(2).any(|two| match two {
             [one, other] => one.position == other.position,
             _ => false,
         });
-        if twice { Err(Code::NamedTwice.of("seen", "a position is named twice")) } else { Ok(self) }
+        if twice {
+            Err(Code::NamedTwice.of("seen", "a position is listed twice"))
+        } else {
+            Ok(self)
+        }
     }
 }
 
@@ -316,7 +321,7 @@ pub struct WalkAgreement {
 ///
 /// Words are the same if they are so without regard to case and to how they are spaced. Labelers
 /// stand in the same way if the same different answers were given: each set of labels, and whether
-/// somebody who worked on the document left the position without a mark, with or without a mark
+/// somebody who worked on the document left the position without a span, with or without a span
 /// that overlaps it. Who gave an answer, and how many did, does not matter: documents go to
 /// different people, and what is to be decided is the question, not the vote. Therefore the same
 /// decision has the same verdict on all of them.
@@ -334,7 +339,7 @@ pub enum Absence {
     Nobody,
     /// Some have nothing there.
     Bare,
-    /// Some have nothing there but a mark that overlaps it.
+    /// Some have nothing there but a span that overlaps it.
     Overlapping,
 }
 

@@ -1,6 +1,6 @@
-//! One labeler's copy of a document: its states, and what the editor opens.
+//! One labeler's assignment: its states, and what the editor opens.
 
-use std::{collections::BTreeSet, fmt, str::FromStr};
+use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc, serde::ts_microseconds_option};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use crate::{
     UserId, base::gathered,
 };
 
-/// How far a labeler's copy, or a reviewer's pass, has come.
+/// How far a labeler's assignment, or a reviewer's pass, has come.
 ///
 /// ```text
 /// open --save--> saved --submit--> submitted --reopen--> saved
@@ -27,28 +27,22 @@ pub enum WorkState {
     Open,
     /// Work was saved and goes on.
     Saved,
-    /// Handed in: absence of a mark is a judgement from here on.
+    /// Handed in: absence of a span is a judgement from here on.
     Submitted,
 }
 
+named! {
+    WorkState, Unknown, "state", "a state is open, saved or submitted";
+    Open = "open", Saved = "saved", Submitted = "submitted",
+}
+
 impl WorkState {
-    pub const ALL: [Self; 3] = [Self::Open, Self::Saved, Self::Submitted];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Saved => "saved",
-            Self::Submitted => "submitted",
-        }
-    }
-
     /// The state after a save.
     pub fn saved(self) -> Result<Self, Error> {
         match self {
             Self::Open | Self::Saved => Ok(Self::Saved),
             Self::Submitted => {
-                Err(Code::Submitted
-                    .because("this document is submitted; reopen it before changing it"))
+                Err(Code::Submitted.because("this document is submitted; reopen it to change it"))
             }
         }
     }
@@ -58,7 +52,7 @@ impl WorkState {
         match self {
             Self::Open | Self::Saved => Ok(Self::Submitted),
             Self::Submitted => {
-                Err(Code::AlreadySubmitted.because("this document is submitted already"))
+                Err(Code::AlreadySubmitted.because("this document is already submitted"))
             }
         }
     }
@@ -79,28 +73,11 @@ impl WorkState {
     }
 }
 
-impl fmt::Display for WorkState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for WorkState {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL
-            .into_iter()
-            .find(|state| state.name() == name)
-            .ok_or_else(|| Code::Unknown.of("state", "a state is open, saved or submitted"))
-    }
-}
-
 /// Everything the editor needs to open a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AssignmentView {
     pub id: AssignmentId,
-    /// Whose copy it is: what a browser keeps of unsaved work, it keeps for this person.
+    /// Whose assignment it is: what a browser keeps of unsaved work, it keeps for this person.
     pub person: UserId,
     pub project: ProjectId,
     pub project_name: String,
@@ -142,7 +119,7 @@ pub struct AssignmentContent {
 }
 
 impl AssignmentContent {
-    /// Everything that is so in the copy.
+    /// Everything that is so in the assignment.
     pub fn facts(&self) -> BTreeSet<Fact> {
         gathered(self.spans.iter().copied().map(Fact::from).chain(self.choices.iter().copied()))
     }

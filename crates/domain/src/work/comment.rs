@@ -16,7 +16,7 @@ pub const LONGEST_COMMENT: usize = 2_000;
 pub fn check_comment(words: &str) -> Result<String, Error> {
     let words = words.trim().replace("\r\n", "\n");
     if words.is_empty() {
-        return Err(Code::Missing.of("words", "a comment has words"));
+        return Err(Code::Missing.of("words", "write a comment first"));
     }
     if words.chars().count() > LONGEST_COMMENT {
         let why = format!("a comment has at most {LONGEST_COMMENT} characters");
@@ -81,13 +81,13 @@ pub struct CommentThread {
     pub settled_at: Option<DateTime<Utc>>,
 }
 
-/// Threads of one document, or of one labeler's copy of it.
+/// Threads of one document, or of one labeler's assignment of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DocumentComments {
     pub project: ProjectId,
     pub document: DocumentId,
     pub document_name: String,
-    /// The labeler's own copy, on their own page.
+    /// The labeler's own assignment, on their own page.
     pub assignment: Option<AssignmentId>,
     /// In order of position, those on the whole document first.
     pub threads: Vec<CommentThread>,
@@ -107,27 +107,9 @@ pub enum ThreadFilter {
     All,
 }
 
-impl ThreadFilter {
-    pub const ALL: [Self; 3] = [Self::Open, Self::Settled, Self::All];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Settled => "settled",
-            Self::All => "all",
-        }
-    }
-}
-
-impl FromStr for ThreadFilter {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL
-            .into_iter()
-            .find(|filter| filter.name() == name)
-            .ok_or_else(|| Code::Unknown.of("state", "open, settled or all"))
-    }
+named! {
+    ThreadFilter, Unknown, "state", "open, settled or all";
+    Open = "open", Settled = "settled", All = "all",
 }
 
 /// A page of a project's threads.

@@ -1,14 +1,12 @@
-//! What a labeler says of their copy of a document beside marking it: that something is wrong with
+//! What a labeler says of their assignment beside marking it: that something is wrong with
 //! it, or that they put it aside; and what is said to them when they get it back.
-
-use std::{fmt, str::FromStr};
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{AssignmentId, Code, Error, LONGEST_NOTE, ProjectId, ReviewedCopy, Role};
+use crate::{AssignmentId, Code, Error, LONGEST_NOTE, ProjectId, ReviewedAssignment, Role};
 
-/// A mark beside the state of a copy. None of them changes what is counted: a copy that was put
+/// A mark beside the state of an assignment. None of them changes what is counted: an assignment that was put
 /// aside is neither open nor submitted, and what is saved in it is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -20,32 +18,9 @@ pub enum FlagKind {
     Skip,
 }
 
-impl FlagKind {
-    pub const ALL: [Self; 2] = [Self::Flag, Self::Skip];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Flag => "flag",
-            Self::Skip => "skip",
-        }
-    }
-}
-
-impl fmt::Display for FlagKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for FlagKind {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL
-            .into_iter()
-            .find(|kind| kind.name() == name)
-            .ok_or_else(|| Code::Unknown.of("kind", "a document is flagged or skipped"))
-    }
+named! {
+    FlagKind, Unknown, "kind", "a document is flagged or skipped";
+    Flag = "flag", Skip = "skip",
 }
 
 /// Why a document is flagged or skipped.
@@ -63,57 +38,24 @@ pub enum FlagReason {
     Other,
 }
 
+named! {
+    FlagReason, Missing, "reason", "choose a reason from the list";
+    Damaged = "damaged", Language = "language", Duplicate = "duplicate", Sensitive = "sensitive",
+    Unclear = "unclear", Knowledge = "knowledge", Other = "other",
+}
+
 impl FlagReason {
-    pub const ALL: [Self; 7] = [
-        Self::Damaged,
-        Self::Language,
-        Self::Duplicate,
-        Self::Sensitive,
-        Self::Unclear,
-        Self::Knowledge,
-        Self::Other,
-    ];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Damaged => "damaged",
-            Self::Language => "language",
-            Self::Duplicate => "duplicate",
-            Self::Sensitive => "sensitive",
-            Self::Unclear => "unclear",
-            Self::Knowledge => "knowledge",
-            Self::Other => "other",
-        }
-    }
-
     /// As people read it.
     pub const fn words(self) -> &'static str {
         match self {
-            Self::Damaged => "the text is damaged or cut off",
-            Self::Language => "it is in another language",
-            Self::Duplicate => "it is here twice",
-            Self::Sensitive => "it has private or disturbing content",
-            Self::Unclear => "the guidelines do not cover it",
-            Self::Knowledge => "I do not know enough about it",
-            Self::Other => "something else",
+            Self::Damaged => "text is damaged or cut off",
+            Self::Language => "wrong language",
+            Self::Duplicate => "duplicate",
+            Self::Sensitive => "private or disturbing content",
+            Self::Unclear => "not covered by the guidelines",
+            Self::Knowledge => "I do not know enough about this",
+            Self::Other => "other",
         }
-    }
-}
-
-impl fmt::Display for FlagReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for FlagReason {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL
-            .into_iter()
-            .find(|reason| reason.name() == name)
-            .ok_or_else(|| Code::Missing.of("reason", "choose a reason of the list"))
     }
 }
 
@@ -131,13 +73,13 @@ impl NewFlag {
     pub fn checked(mut self) -> Result<Self, Error> {
         self.note = check_words(&self.note)?;
         if self.reason == FlagReason::Other && self.note.is_empty() {
-            return Err(Code::Missing.of("note", "say in a few words what it is"));
+            return Err(Code::Missing.of("note", "describe the problem"));
         }
         Ok(self)
     }
 }
 
-/// What is said to a labeler about a copy, without the space around it; refused if it is too long.
+/// What is said to a labeler about an assignment, without the space around it; refused if it is too long.
 pub fn check_words(words: &str) -> Result<String, Error> {
     let words = words.trim().replace("\r\n", "\n");
     if words.chars().count() > LONGEST_NOTE {
@@ -149,32 +91,32 @@ pub fn check_words(words: &str) -> Result<String, Error> {
 
 /// A flag or a skip that stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CopyFlag {
+pub struct RaisedFlag {
     pub kind: FlagKind,
     pub reason: FlagReason,
     pub note: String,
     pub raised_at: DateTime<Utc>,
 }
 
-/// What was said to a labeler when their copy came back to them. It stands until they submit.
+/// What was said to a labeler when their assignment came back to them. It stands until they submit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CopyNote {
+pub struct ReturnNote {
     pub note: String,
     /// Who says it is told by role alone: labelers meet nobody's name.
     pub by: Role,
     pub written_at: DateTime<Utc>,
 }
 
-/// What stands beside one copy.
+/// What stands beside one assignment.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CopyMarks {
-    pub flags: Vec<CopyFlag>,
-    pub note: Option<CopyNote>,
+pub struct AssignmentNotes {
+    pub flags: Vec<RaisedFlag>,
+    pub note: Option<ReturnNote>,
 }
 
-impl CopyMarks {
+impl AssignmentNotes {
     /// The mark of this kind, if it stands.
-    pub fn find(&self, kind: FlagKind) -> Option<&CopyFlag> {
+    pub fn find(&self, kind: FlagKind) -> Option<&RaisedFlag> {
         self.flags.iter().find(|flag| flag.kind == kind)
     }
 
@@ -183,26 +125,26 @@ impl CopyMarks {
     }
 }
 
-/// What stands beside a labeler's own copy, for the page on which they work on it.
+/// What stands beside a labeler's own assignment, for the page on which they work on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OwnMarks {
+pub struct OwnAssignmentNotes {
     pub assignment: AssignmentId,
     pub project: ProjectId,
     pub document_name: String,
-    /// Whether the copy is handed in: what is handed in cannot be put aside.
+    /// Whether the assignment is handed in: what is handed in cannot be put aside.
     pub is_submitted: bool,
-    pub marks: CopyMarks,
+    pub notes: AssignmentNotes,
     /// Comments of the labeler's on this document.
     pub comments: u64,
 }
 
-/// The copies of a document, for those who may give one back.
+/// The assignments of a document, for those who may give one back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DocumentCopies {
+pub struct DocumentAssignments {
     pub project: ProjectId,
     pub document_name: String,
     /// Each with the note that stands beside it.
-    pub copies: Vec<(ReviewedCopy, Option<String>)>,
+    pub assignments: Vec<(ReviewedAssignment, Option<String>)>,
 }
 
 #[cfg(test)]

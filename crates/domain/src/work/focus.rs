@@ -8,8 +8,8 @@ use crate::{AssignmentId, DocumentId, MemberId, Role};
 /// What somebody works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Task {
-    /// A labeler, on their copy.
-    Copy(AssignmentId),
+    /// A labeler, on their assignment.
+    Assignment(AssignmentId),
     /// A reviewer, on their pass over a document.
     Review(DocumentId),
 }
@@ -30,7 +30,7 @@ impl NoTime {
     pub const fn words(self) -> &'static str {
         match self {
             Self::NothingMeasured => "nothing measured yet",
-            Self::NothingFinished => "no measured document finished yet",
+            Self::NothingFinished => "no finished document measured yet",
         }
     }
 }

@@ -1,20 +1,19 @@
-//! The versions of a labeler's copy: what each save changed, how an earlier one is rebuilt, and how
+//! The versions of a labeler's assignment: what each save changed, how an earlier one is rebuilt, and how
 //! saves that follow each other closely are told as one.
 
-use std::{collections::BTreeSet, fmt, str::FromStr};
+use std::collections::BTreeSet;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AssignmentId, Code, Colour, Error, Fact, LabelId, ProjectId, Revision, Span, WorkState,
-    change_facts,
+    AssignmentId, Colour, Fact, LabelId, ProjectId, Revision, Span, WorkState, change_facts,
 };
 
 /// Saves of one person that follow each other within this time are told as one.
 pub const SAME_SITTING: TimeDelta = TimeDelta::minutes(1);
 
-/// What a save takes off a copy and puts onto it. It is stored as JSON,
+/// What a save takes off an assignment and puts onto it. It is stored as JSON,
 /// `{"r":[[start,end,label],…],"a":[…]}`; what was chosen on a span has two further places, attribute
 /// and choice.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,40 +74,15 @@ pub enum VersionKind {
     Restore,
 }
 
-impl VersionKind {
-    pub const ALL: [Self; 4] = [Self::Save, Self::Submit, Self::Reopen, Self::Restore];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Save => "save",
-            Self::Submit => "submit",
-            Self::Reopen => "reopen",
-            Self::Restore => "restore",
-        }
-    }
+named! {
+    VersionKind, Unknown, "kind", "save, submit, reopen or restore";
+    Save = "save", Submit = "submit", Reopen = "reopen", Restore = "restore",
 }
 
-impl fmt::Display for VersionKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for VersionKind {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL
-            .into_iter()
-            .find(|kind| kind.name() == name)
-            .ok_or_else(|| Code::Unknown.of("kind", "save, submit, reopen or restore"))
-    }
-}
-
-/// A version of a copy, without its spans.
+/// A version of an assignment, without its spans.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
-    /// The revision of the copy that the save made.
+    /// The revision of the assignment that the save made.
     pub revision: Revision,
     pub at: DateTime<Utc>,
     /// Who saved, under the name that the viewer may know; none if the account is gone.
@@ -119,7 +93,7 @@ pub struct Version {
     pub state: WorkState,
     pub removed: u64,
     pub added: u64,
-    /// How many spans the copy had afterwards.
+    /// How many spans the assignment had afterwards.
     pub spans: u64,
 }
 
@@ -151,17 +125,17 @@ pub struct VersionLabel {
     pub is_gone: bool,
 }
 
-/// The history of a copy.
+/// The history of an assignment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryView {
     pub assignment: AssignmentId,
     pub project: ProjectId,
     pub document_name: String,
-    /// Whose copy it is, under the name that the viewer may know; none if it is the viewer's own.
+    /// Whose assignment it is, under the name that the viewer may know; none if it is the viewer's own.
     pub labeler: Option<String>,
-    /// Whether the viewer may make a version current again, as far as the copy's state allows it.
+    /// Whether the viewer may make a version current again, as far as the assignment's state allows it.
     pub may_restore: bool,
-    /// Whether the copy was given back and is before its labeler once more: then this is over.
+    /// Whether the assignment was given back and is before its labeler once more: then this is over.
     pub is_repeated: bool,
     pub revision: Revision,
     pub state: WorkState,
@@ -176,7 +150,7 @@ pub struct HistoryView {
     pub opened: Option<OpenedVersion>,
 }
 
-/// What a copy had before the first save that was kept.
+/// What an assignment had before the first save that was kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Base {
     pub revision: Revision,
@@ -234,7 +208,7 @@ mod tests {
         }
     }
 
-    fn told(versions: Vec<Version>) -> Vec<Vec<i64>> {
+    fn changes_of(versions: Vec<Version>) -> Vec<Vec<i64>> {
         let numbers = |sitting: Vec<Version>| sitting.iter().map(|one| one.revision.0).collect();
         sittings(versions).into_iter().map(numbers).collect()
     }
@@ -248,7 +222,7 @@ mod tests {
             version(2, 221, "Lea", VersionKind::Save),
             version(1, 0, "Lea", VersionKind::Save),
         ];
-        assert_eq!(told(versions), [vec![5], vec![4, 3, 2], vec![1]]);
+        assert_eq!(changes_of(versions), [vec![5], vec![4, 3, 2], vec![1]]);
     }
 
     #[test]
@@ -261,8 +235,8 @@ mod tests {
             version(2, 2, "Lea", VersionKind::Submit),
             version(1, 1, "Lea", VersionKind::Save),
         ];
-        assert_eq!(told(versions), [[6], [5], [4], [3], [2], [1]]);
-        assert!(told(Vec::new()).is_empty());
+        assert_eq!(changes_of(versions), [[6], [5], [4], [3], [2], [1]]);
+        assert!(changes_of(Vec::new()).is_empty());
     }
 
     #[test]

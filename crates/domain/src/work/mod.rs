@@ -27,15 +27,15 @@ pub struct OwnWork {
     pub assignments: Vec<AssignmentCard>,
     /// Those that the labeler has put aside.
     pub skipped: Vec<AssignmentCard>,
-    /// What stands beside copies, of those that have something.
-    pub marks: Vec<(AssignmentId, CopyMarks)>,
+    /// What stands beside assignments, of those that have something.
+    pub notes: Vec<(AssignmentId, AssignmentNotes)>,
     /// Threads that the labeler has begun.
     pub comments: u64,
     /// Whether a manager has paused the labeler's work: what is not begun is put away.
     pub paused: bool,
     /// None if documents are given out and not drawn.
     pub pool: Option<OwnPool>,
-    /// Which of the copies were to be submitted by now.
+    /// Which of the assignments were to be submitted by now.
     pub overdue: Vec<AssignmentId>,
     pub agreement: OwnAgreement,
     /// None if there is not enough to show, or not yet: it does not say which.

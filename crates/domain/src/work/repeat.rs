@@ -32,11 +32,11 @@ impl RepeatAsk {
     /// Refuses what is out of range.
     pub fn checked(self) -> Result<Self, Error> {
         if !(1..=MAX_REPEATS).contains(&self.documents) {
-            let why = format!("a labeler gets from 1 to {MAX_REPEATS} documents back at once");
+            let why = format!("from 1 to {MAX_REPEATS} documents per labeler");
             return Err(Code::OutOfRange.of("documents", why));
         }
         if self.days > MAX_DAYS {
-            return Err(Code::OutOfRange.of("days", format!("wait for at most {MAX_DAYS} days")));
+            return Err(Code::OutOfRange.of("days", format!("at most {MAX_DAYS} days")));
         }
         Ok(self)
     }

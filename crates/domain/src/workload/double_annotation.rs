@@ -53,7 +53,7 @@ pub struct SecondRow {
     pub labeler_name: String,
     pub submitted: bool,
     /// Positions that they have marked.
-    pub marks: u64,
+    pub spans: u64,
     /// How many of them a second labeler is expected to mark, too, and how many of those otherwise.
     pub compared: f64,
     pub disagreeing: f64,

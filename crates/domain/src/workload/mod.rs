@@ -1,17 +1,15 @@
-//! Who is to do what until when: giving out copies, handing over, due dates, pauses, the pool that
+//! Who is to do what until when: giving out assignments, handing over, due dates, pauses, the pool that
 //! labelers draw from, and the board that shows how far everybody is.
 
 mod double_annotation;
 
 pub use double_annotation::*;
 
-use std::{fmt, str::FromStr};
-
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AssignmentId, Code, CopyMarks, DocumentId, Error, FlagKind, MemberId, Page, Sorting,
+    AssignmentId, AssignmentNotes, Code, DocumentId, Error, FlagKind, MemberId, Page, Sorting,
     StateCounts, WorkState, WorkloadActId,
 };
 
@@ -30,41 +28,14 @@ pub enum WorkloadKind {
     HandOver,
     /// What one person has not begun is taken from them.
     TakeBack,
-    /// When copies are due that are not submitted.
+    /// When assignments are due that are not submitted.
     Due,
 }
 
-impl WorkloadKind {
-    pub const ALL: [Self; 6] =
-        [Self::Person, Self::Overlap, Self::Double, Self::HandOver, Self::TakeBack, Self::Due];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Person => "person",
-            Self::Overlap => "overlap",
-            Self::Double => "double",
-            Self::HandOver => "hand-over",
-            Self::TakeBack => "take-back",
-            Self::Due => "due",
-        }
-    }
-}
-
-impl fmt::Display for WorkloadKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for WorkloadKind {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL
-            .into_iter()
-            .find(|kind| kind.name() == name)
-            .ok_or_else(|| Code::Unknown.of("kind", "there is no such way to give work out"))
-    }
+named! {
+    WorkloadKind, Unknown, "kind", "unknown way to assign work";
+    Person = "person", Overlap = "overlap", Double = "double", HandOver = "hand-over",
+    TakeBack = "take-back", Due = "due",
 }
 
 /// What a manager asks for. What its kind has no use for does not matter.
@@ -73,10 +44,10 @@ pub struct WorkloadAsk {
     pub kind: WorkloadKind,
     /// Whose work is handed over or taken back.
     pub from: Option<MemberId>,
-    /// Who gets it; whose copies are due, or everybody's.
+    /// Who gets it; whose assignments are due, or everybody's.
     pub to: Option<MemberId>,
     /// How many labelers each document is to have.
-    pub copies: u32,
+    pub overlap: u32,
     /// How many of a hundred documents are to have a second labeler.
     pub percent: u32,
     /// The choice of documents by their place in the order of import, from 1, both included.
@@ -94,7 +65,7 @@ impl Default for WorkloadAsk {
             kind: WorkloadKind::default(),
             from: None,
             to: None,
-            copies: 2,
+            overlap: 2,
             percent: 20,
             first: 1,
             last: None,
@@ -108,32 +79,28 @@ impl WorkloadAsk {
     /// Refuses what is out of range or leaves out what its kind needs.
     pub fn checked(self) -> Result<Self, Error> {
         match self.kind {
-            WorkloadKind::Overlap if self.copies == 0 => {
-                return Err(
-                    Code::OutOfRange.of("copies", "a document goes to at least one labeler")
-                );
+            WorkloadKind::Overlap if self.overlap == 0 => {
+                return Err(Code::OutOfRange.of("overlap", "at least one labeler per document"));
             }
             WorkloadKind::Double if !(1..=100).contains(&self.percent) => {
-                return Err(Code::OutOfRange.of("percent", "from 1 to 100 of a hundred documents"));
+                return Err(Code::OutOfRange.of("percent", "from 1 to 100 percent"));
             }
             WorkloadKind::Person if self.to.is_none() => {
                 return Err(Code::Missing.of("to", "choose who gets the documents"));
             }
             WorkloadKind::HandOver if self.from.is_none() || self.to.is_none() => {
-                return Err(Code::Missing.of("to", "choose whose work goes to whom"));
+                return Err(Code::Missing.of("to", "choose whose work moves to whom"));
             }
             WorkloadKind::TakeBack if self.from.is_none() => {
-                return Err(Code::Missing.of("from", "choose whose work is taken back"));
+                return Err(Code::Missing.of("from", "choose whose work is withdrawn"));
             }
             WorkloadKind::HandOver if self.from == self.to => {
-                return Err(Code::Unsuitable.of("to", "these are the same person"));
+                return Err(Code::Unsuitable.of("to", "choose two different people"));
             }
             _ => {}
         }
         if self.last.is_some_and(|last| last < self.first) {
-            return Err(
-                Code::Unsuitable.of("last", "the choice of documents ends before it begins")
-            );
+            return Err(Code::Unsuitable.of("last", "the last document comes before the first"));
         }
         Ok(self)
     }
@@ -167,9 +134,9 @@ pub struct WorkloadPlan {
     /// How many documents have so many labelers, before and after.
     pub before: Vec<(u64, u64)>,
     pub after: Vec<(u64, u64)>,
-    /// Copies that stay with whom they are with: begun or submitted, or there already.
+    /// Assignments that stay with whom they are with: begun or submitted, or there already.
     pub stay: u64,
-    /// Copies that would be given, taken, or get another due date.
+    /// Assignments that would be given, taken, or get another due date.
     pub changes: u64,
     /// Stands for exactly these changes: they are refused if they would be others by then.
     pub seen: String,
@@ -180,11 +147,11 @@ pub struct WorkloadPlan {
 pub struct WorkloadShare {
     pub member: MemberId,
     pub name: String,
-    /// Copies now.
+    /// Assignments now.
     pub has: u64,
     pub gets: u64,
     pub loses: u64,
-    /// Copies that would get another due date.
+    /// Assignments that would get another due date.
     pub dated: u64,
 }
 
@@ -194,7 +161,7 @@ pub struct WorkloadBoard {
     pub people: Vec<PersonLoad>,
     pub documents: Page<DocumentLoad>,
     pub pool: Option<Pool>,
-    /// Documents that have fewer labelers than the pool gives them, and how many copies are left.
+    /// Documents that have fewer labelers than the pool gives them, and how many assignments are left.
     pub pooled: (u64, u64),
     /// The latest first.
     pub acts: Vec<WorkloadAct>,
@@ -202,7 +169,7 @@ pub struct WorkloadBoard {
     pub plan: Option<Result<WorkloadPlan, Error>>,
 }
 
-/// One labeler's copies.
+/// One labeler's assignments.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PersonLoad {
     pub member: MemberId,
@@ -212,11 +179,11 @@ pub struct PersonLoad {
     pub counts: StateCounts,
     /// Of those that wait to be submitted, how many are due already.
     pub overdue: u64,
-    /// Copies of which the labeler says that something is wrong with the document.
+    /// Assignments of which the labeler says that something is wrong with the document.
     pub flagged: u64,
 }
 
-/// One document's copies.
+/// One document's assignments.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DocumentLoad {
     pub document: DocumentId,
@@ -241,47 +208,10 @@ pub enum LoadOrder {
     All,
 }
 
-impl LoadOrder {
-    pub const ALL: [Self; 8] = [
-        Self::Name,
-        Self::Open,
-        Self::Saved,
-        Self::Submitted,
-        Self::Overdue,
-        Self::Skipped,
-        Self::Flagged,
-        Self::All,
-    ];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Name => "name",
-            Self::Open => "open",
-            Self::Saved => "saved",
-            Self::Submitted => "submitted",
-            Self::Overdue => "overdue",
-            Self::Skipped => "skipped",
-            Self::Flagged => "flagged",
-            Self::All => "all",
-        }
-    }
-}
-
-impl fmt::Display for LoadOrder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for LoadOrder {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL
-            .into_iter()
-            .find(|order| order.name() == name)
-            .ok_or_else(|| Code::Unknown.of("order", "there is no such order"))
-    }
+named! {
+    LoadOrder, Unknown, "order", "unknown order";
+    Name = "name", Open = "open", Saved = "saved", Submitted = "submitted", Overdue = "overdue",
+    Skipped = "skipped", Flagged = "flagged", All = "all",
 }
 
 /// What the board is asked for.
@@ -292,22 +222,22 @@ pub struct BoardQuery {
     pub documents: Sorting<LoadOrder>,
 }
 
-/// Which copies are wanted.
+/// Which assignments are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CopyQuery {
+pub struct AssignmentQuery {
     pub member: Option<MemberId>,
     pub document: Option<DocumentId>,
     pub state: Option<WorkState>,
     pub overdue: bool,
-    /// Only copies that are marked so.
+    /// Only assignments that are marked so.
     pub flag: Option<FlagKind>,
     pub page: u64,
 }
 
-/// A copy in a manager's list.
+/// An assignment in a manager's list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CopyRow {
-    pub copy: AssignmentId,
+pub struct AssignmentRow {
+    pub assignment: AssignmentId,
     pub document: DocumentId,
     pub document_name: String,
     /// The document's place in the order of import, from 1.
@@ -318,14 +248,14 @@ pub struct CopyRow {
     pub saved_at: Option<DateTime<Utc>>,
     pub due_at: Option<DateTime<Utc>>,
     pub overdue: bool,
-    pub marks: CopyMarks,
+    pub notes: AssignmentNotes,
 }
 
 /// Labelers draw their next document themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pool {
     /// A document is drawn until it has so many labelers.
-    pub copies: u32,
+    pub overlap: u32,
     /// So many documents may somebody have that they have not submitted.
     pub cap: u32,
     /// A drawn document is due after so many days; 0 for no due date.
@@ -335,8 +265,8 @@ pub struct Pool {
 impl Pool {
     /// Refuses what is out of range.
     pub fn checked(self) -> Result<Self, Error> {
-        if !(1..=100).contains(&self.copies) {
-            return Err(Code::OutOfRange.of("copies", "from 1 to 100 labelers"));
+        if !(1..=100).contains(&self.overlap) {
+            return Err(Code::OutOfRange.of("overlap", "from 1 to 100 labelers"));
         }
         if !(1..=100).contains(&self.cap) {
             return Err(Code::OutOfRange.of("cap", "from 1 to 100 documents"));

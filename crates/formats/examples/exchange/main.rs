@@ -9,7 +9,7 @@ mod writing;
 use std::path::Path;
 use std::process::ExitCode;
 
-type Outcome = Result<(), Box<dyn std::error::Error>>;
+type ExampleResult = Result<(), Box<dyn std::error::Error>>;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -7,7 +7,7 @@ use formats::{
     AnnotatedDocument, AnnotatedSpan, ImportFormat, ImportedDocument, ImportedSpan, read,
 };
 
-use crate::Outcome;
+use crate::ExampleResult;
 use crate::documents::documents;
 
 /// What a file of the other side holds of a document.
@@ -21,7 +21,7 @@ enum Held {
 }
 
 /// Compares the files in the folder `theirs`.
-pub(crate) fn read_all(folder: &Path) -> Outcome {
+pub(crate) fn read_all(folder: &Path) -> ExampleResult {
     let folder = folder.join("theirs");
     for number in 0..documents().len() {
         for extension in ["xmi", "json"] {
@@ -34,7 +34,7 @@ pub(crate) fn read_all(folder: &Path) -> Outcome {
     compare(&folder, "spacy_training.json", &Held::DisjointSpans, disjoint)
 }
 
-fn compare(folder: &Path, name: &str, held: &Held, expected: usize) -> Outcome {
+fn compare(folder: &Path, name: &str, held: &Held, expected: usize) -> ExampleResult {
     let bytes = fs::read(folder.join(name)).map_err(|error| format!("{name}: {error}"))?;
     let format = ImportFormat::detect(name, &bytes).ok_or(format!("{name}: no format is told"))?;
     let mut found: Vec<ImportedDocument> = Vec::new();

@@ -9,11 +9,11 @@ use formats::{
     write_document_json_line, write_prodigy_lines, write_type_system,
 };
 
-use crate::Outcome;
+use crate::ExampleResult;
 use crate::documents::documents;
 
 /// Writes the documents into the folder `ours`.
-pub(crate) fn write_all(folder: &Path) -> Outcome {
+pub(crate) fn write_all(folder: &Path) -> ExampleResult {
     let folder = folder.join("ours");
     fs::create_dir_all(&folder)?;
     let create = |name: &str| File::create(folder.join(name)).map(BufWriter::new);

@@ -31,14 +31,17 @@ pub(super) fn check<R: Read + Seek>(
         let record = tail.get(at..).unwrap_or_default();
         if record.starts_with(END_64) {
             has_64 = true;
-            counts.extend(number(record, 32, 8));
+            counts.extend(little_endian(record, 32, 8));
         } else if record.starts_with(END) {
             has_end = true;
-            counts.extend(number(record, 10, 2));
+            counts.extend(little_endian(record, 10, 2));
             let locator = at.checked_sub(LOCATOR_64_BYTES).and_then(|at| tail.get(at..));
             let locator = locator.filter(|locator| locator.starts_with(LOCATOR_64));
             // Its count would not be seen, and no zip has its two last records so far apart.
-            if locator.and_then(|locator| number(locator, 8, 8)).is_some_and(|at| at < before) {
+            if locator
+                .and_then(|locator| little_endian(locator, 8, 8))
+                .is_some_and(|at| at < before)
+            {
                 let reason = "its zip64 record is too far from its end".to_owned();
                 return Err(BundleProblem::NotZip { reason });
             }
@@ -66,7 +69,7 @@ fn tail<R: Read + Seek>(zip: &mut R) -> std::io::Result<(Vec<u8>, u64)> {
 }
 
 /// The number, least byte first, at this place of a record.
-fn number(record: &[u8], at: usize, bytes: usize) -> Option<u64> {
+fn little_endian(record: &[u8], at: usize, bytes: usize) -> Option<u64> {
     let bytes = record.get(at..at + bytes)?;
     Some(bytes.iter().rev().fold(0, |number, byte| (number << 8) | u64::from(*byte)))
 }

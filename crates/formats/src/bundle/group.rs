@@ -7,7 +7,7 @@ use crate::import::format::ImportFormat;
 
 /// A file of the bundle, by its place in the list, or two that are read as one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct BundlePart {
     pub(super) file: usize,
     /// The text that belongs to a file of brat's annotations.
     pub(super) text: Option<usize>,
@@ -26,7 +26,7 @@ pub(super) struct Known<'path> {
 
 /// The parts in groups, each of one document or of one file with many; and the files that are in
 /// no group, because they are of no known format or are no work.
-pub(super) fn groups(files: &[Known<'_>]) -> (Vec<Vec<Part>>, Vec<usize>) {
+pub(super) fn groups(files: &[Known<'_>]) -> (Vec<Vec<BundlePart>>, Vec<usize>) {
     let named: Vec<_> = files.iter().map(|file| (file.path, file.format)).collect();
     let text_of = brat_texts(&named);
     // A text with annotations of its own is read with them only.
@@ -36,7 +36,7 @@ pub(super) fn groups(files: &[Known<'_>]) -> (Vec<Vec<Part>>, Vec<usize>) {
             *taken = true;
         }
     }
-    let mut groups: Vec<Vec<Part>> = Vec::new();
+    let mut groups: Vec<Vec<BundlePart>> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
     let mut left = Vec::new();
     for (at, ((file, text), taken)) in files.iter().zip(text_of).zip(taken).enumerate() {
@@ -47,7 +47,7 @@ pub(super) fn groups(files: &[Known<'_>]) -> (Vec<Vec<Part>>, Vec<usize>) {
             left.push(at);
             continue;
         };
-        let part = Part { file: at, text, format, origin: file.origin.clone() };
+        let part = BundlePart { file: at, text, format, origin: file.origin.clone() };
         let place = format
             .is_one_document()
             .then(|| *places.entry(&file.origin.document).or_insert(groups.len()));

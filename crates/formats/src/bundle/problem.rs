@@ -4,13 +4,13 @@
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BundleProblem {
     /// The bytes are no zip, or a broken one.
-    #[error("this is no zip that can be read ({reason})")]
+    #[error("this zip cannot be read ({reason})")]
     NotZip {
         /// What is wrong with it.
         reason: String,
     },
     /// There is no file in it.
-    #[error("there are no files in it")]
+    #[error("it contains no files")]
     Empty,
     /// More files and folders than are read.
     #[error("there are more than {most} files; split them")]
@@ -79,13 +79,13 @@ pub enum BundleProblem {
     #[error("the file is packed by a method that is not read; expected deflate")]
     Method,
     /// An archive in the archive.
-    #[error("this is an archive within the archive; unpack it first")]
+    #[error("this is an archive inside the archive; unpack it first")]
     Nested,
     /// A file of a known format is missing: nothing to read at all.
-    #[error("no file is of a known format")]
+    #[error("no file has a known format")]
     NothingKnown,
     /// Two files that should have the same document have other texts of it.
-    #[error("the text is not that of {other}; expected the same document to have the same text")]
+    #[error("the text differs from {other}; expected the same text for the same document")]
     OtherText {
         /// The file with the first text.
         other: String,
@@ -94,7 +94,7 @@ pub enum BundleProblem {
     #[error("there are several documents in the file; import it on its own")]
     SeveralDocuments,
     /// Two files have the work of one rater on one document.
-    #[error("the work of {rater} on this document is in {other} already")]
+    #[error("the work of {rater} on this document is already in {other}")]
     SameRater {
         /// The rater.
         rater: String,

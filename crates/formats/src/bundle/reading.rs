@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::{BufRead, Read, Seek};
 use std::ops::ControlFlow;
 
-use super::group::{Known, Part, groups};
+use super::group::{BundlePart, Known, groups};
 use super::merge::{Merged, attribute};
 use super::name::begins_archive;
 use super::problem::BundleProblem;
@@ -26,7 +26,7 @@ pub struct BundleOptions {
     pub discontinuous: Discontinuous,
 }
 
-type Outcome = Result<ImportedDocument, ImportError>;
+type DocumentResult = Result<ImportedDocument, ImportError>;
 
 impl<R: Read + Seek> Bundle<R> {
     /// Reads all documents, hands each and each problem to `take` until that says to stop, and
@@ -40,7 +40,7 @@ impl<R: Read + Seek> Bundle<R> {
     pub fn read(
         &mut self,
         options: BundleOptions,
-        mut take: impl FnMut(Outcome) -> ControlFlow<()>,
+        mut take: impl FnMut(DocumentResult) -> ControlFlow<()>,
     ) -> Vec<ImportNote> {
         let files = self.files().to_vec();
         let formats: Vec<Option<ImportFormat>> =
@@ -87,9 +87,9 @@ impl<R: Read + Seek> Bundle<R> {
     fn read_many(
         &mut self,
         files: &[BundleFile],
-        part: &Part,
+        part: &BundlePart,
         notes: &mut Notes,
-        take: &mut impl FnMut(Outcome) -> ControlFlow<()>,
+        take: &mut impl FnMut(DocumentResult) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Some(file) = files.get(part.file) else { return ControlFlow::Continue(()) };
         let shown = self.shown(file);
@@ -112,10 +112,10 @@ impl<R: Read + Seek> Bundle<R> {
     fn read_one(
         &mut self,
         files: &[BundleFile],
-        group: &[Part],
+        group: &[BundlePart],
         options: BundleOptions,
         notes: &mut Notes,
-        take: &mut impl FnMut(Outcome) -> ControlFlow<()>,
+        take: &mut impl FnMut(DocumentResult) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut merged: Option<Merged> = None;
         let mut sound = true;
@@ -146,7 +146,7 @@ impl<R: Read + Seek> Bundle<R> {
     fn read_part(
         &mut self,
         files: &[BundleFile],
-        part: &Part,
+        part: &BundlePart,
         file: &BundleFile,
         options: BundleOptions,
         notes: &mut Notes,

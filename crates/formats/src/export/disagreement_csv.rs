@@ -1,35 +1,20 @@
 //! The adjudication list as CSV for spreadsheets.
 
-use std::io::{self, Write};
+use std::io::Write;
 
-use csv::{Terminator, WriterBuilder};
 use domain::safe_cell;
 
+use super::agreement_csv::write_record;
 use super::disagreement::{DisagreementRow, RaterCell};
 use super::error::ExportError;
 
-const COLUMNS_BEFORE_RATERS: [&str; 10] = [
-    "document_id",
-    "document",
-    "start",
-    "end",
-    "start_utf16",
-    "end_utf16",
-    "quote",
-    "left",
-    "right",
-    "kind",
-];
+/// The names of the columns before those of raters, with spaces between.
+const COLUMNS_BEFORE_RATERS: &str =
+    "document_id document start end start_utf16 end_utf16 quote left right kind";
 
-const COLUMNS_AFTER_RATERS: [&str; 7] = [
-    "decision",
-    "decided_labels",
-    "decided_by",
-    "decided_at",
-    "decided_because",
-    "decided_code",
-    "text_sha256",
-];
+/// Those after them.
+const COLUMNS_AFTER_RATERS: &str =
+    "decision decided_labels decided_by decided_at decided_because decided_code text_sha256";
 
 /// Writes an adjudication list as CSV (RFC 4180: CRLF line ends, quotes doubled) in UTF-8.
 ///
@@ -64,7 +49,7 @@ impl DisagreementCsv {
 
     /// Writes the names of the columns: once, before the rows.
     pub fn write_header<W: Write>(&self, out: &mut W) -> Result<(), ExportError> {
-        Ok(write_record(out, columns(&self.raters))?)
+        write_record(out, columns(&self.raters).map(|name| safe_cell(&name).into_owned()))
     }
 
     /// Writes one row, which must have the raters of the header.
@@ -74,13 +59,11 @@ impl DisagreementCsv {
         row: &DisagreementRow,
     ) -> Result<(), ExportError> {
         let cells = cells(&self.raters, row)?;
-        Ok(write_record(
-            out,
-            cells.into_iter().map(|cell| match cell {
-                Cell::Number(number) => number.to_string(),
-                Cell::Text(text) => text,
-            }),
-        )?)
+        let cells = cells.into_iter().map(|cell| match cell {
+            Cell::Number(number) => safe_cell(&number.to_string()).into_owned(),
+            Cell::Text(text) => safe_cell(&text).into_owned(),
+        });
+        write_record(out, cells)
     }
 }
 
@@ -94,10 +77,10 @@ pub(super) enum Cell {
 /// The names of the columns of a list with these raters.
 pub(super) fn columns(raters: &[String]) -> impl Iterator<Item = String> {
     COLUMNS_BEFORE_RATERS
-        .into_iter()
+        .split(' ')
         .map(str::to_owned)
         .chain(raters.iter().map(|name| format!("rater: {name}")))
-        .chain(COLUMNS_AFTER_RATERS.into_iter().map(str::to_owned))
+        .chain(COLUMNS_AFTER_RATERS.split(' ').map(str::to_owned))
 }
 
 /// The cells of a row, which must have the raters of the header.
@@ -135,16 +118,6 @@ pub(super) fn cells(raters: &[String], row: &DisagreementRow) -> Result<Vec<Cell
     ];
     let raters = row.raters.iter().map(|(_, cell)| Cell::Text(rater_cell(cell)));
     Ok(before.into_iter().chain(raters).chain(after).collect())
-}
-
-fn write_record<W: Write>(out: &mut W, cells: impl Iterator<Item = String>) -> io::Result<()> {
-    let mut record =
-        WriterBuilder::new().terminator(Terminator::CRLF).buffer_capacity(1024).from_writer(out);
-    for cell in cells {
-        record.write_field(safe_cell(&cell).as_bytes())?;
-    }
-    record.write_record(None::<&[u8]>)?;
-    record.flush()
 }
 
 fn rater_cell(cell: &RaterCell) -> String {

@@ -18,48 +18,64 @@ pub struct Loss {
 }
 
 /// Why something was left out of a file or written in another way.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LossReason {
     /// The span was left out: it holds nothing or goes past the end of the text.
+    #[error("was left out: it does not lie within the text")]
     OutsideText,
     /// The span was left out: it starts or ends within a token or on whitespace.
+    #[error("was left out: it starts or ends within a token or on whitespace")]
     NotOnTokenBoundary,
     /// The span was left out: it shares text with this span, which is longer or, at equal length,
     /// earlier or first by label.
+    #[error("was left out: it overlaps {} at {}–{}, which was kept", .0.label, .0.start, .0.end)]
     Overlaps(AnnotatedSpan),
     /// The span was left out: the file has the same one already, because two labels are written
     /// alike.
+    #[error("was left out: another span is written in the same way")]
     WrittenAlready,
     /// The span was written, but under this label, because the format cannot hold all characters.
+    #[error("was written as {0}")]
     LabelRewritten(String),
     /// A rater's work was left out, because the format names nobody. `spans` is how many there are.
+    #[error("the work was left out ({spans} spans): the format has no raters")]
     RaterLeftOut {
         /// How many spans the rater has.
         spans: usize,
     },
     /// The rater's name was written as this.
+    #[error("the rater's name was written as {0}")]
     RaterRewritten(String),
     /// The document's id was left out.
+    #[error("the id was left out")]
     IdLeftOut,
     /// The document's id was written as this.
+    #[error("the id was written as {0}")]
     IdRewritten(String),
     /// The document's name was left out; what stands in its place is the file's name or the id.
+    #[error("the name was left out")]
     NameLeftOut,
     /// The document's name was written as this.
+    #[error("the name was written as {0}")]
     NameRewritten(String),
     /// Whitespace of the text was written as other whitespace or left out.
+    #[error("whitespace was written as other whitespace or left out")]
     WhitespaceChanged,
     /// The document or the span was left out, because XML cannot hold this character of its text
     /// or label.
+    #[error("was left out: XML cannot hold the character U+{:04X}", u32::from(*.0))]
     NotInXml(char),
     /// The document was left out, because there is nothing in it that the format can hold.
+    #[error("was left out: its text has no token")]
     NothingToWrite,
     /// What a rater chose of attributes of the spans was left out. No format holds it yet.
+    #[error("attribute choices were left out ({choices} choices)")]
     ChoicesLeftOut {
         /// How many choices there are.
         choices: u64,
     },
     /// The positions that a reviewer rejected were left out: what is written are labelled spans.
+    #[error("{positions} rejected positions were left out: they have no label")]
     RejectionsLeftOut {
         /// How many positions were rejected.
         positions: usize,
@@ -118,49 +134,6 @@ impl fmt::Display for Loss {
             write!(out, "{label} at {start}–{end} ")?;
         }
         write!(out, "{}", self.reason)
-    }
-}
-
-impl fmt::Display for LossReason {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::OutsideText => out.write_str("was left out: it does not lie within the text"),
-            Self::NotOnTokenBoundary => {
-                out.write_str("was left out: it starts or ends within a token or on whitespace")
-            }
-            Self::Overlaps(AnnotatedSpan { start, end, label }) => {
-                write!(out, "was left out: it overlaps {label} at {start}–{end}, which was kept")
-            }
-            Self::WrittenAlready => {
-                out.write_str("was left out: another span is written in the same way")
-            }
-            Self::LabelRewritten(label) => write!(out, "was written as {label}"),
-            Self::RaterLeftOut { spans } => {
-                write!(out, "the work was left out ({spans} spans): the format names no raters")
-            }
-            Self::RaterRewritten(name) => write!(out, "the rater's name was written as {name}"),
-            Self::IdLeftOut => out.write_str("the id was left out"),
-            Self::IdRewritten(id) => write!(out, "the id was written as {id}"),
-            Self::NameLeftOut => out.write_str("the name was left out"),
-            Self::NameRewritten(name) => write!(out, "the name was written as {name}"),
-            Self::WhitespaceChanged => {
-                out.write_str("whitespace was written as other whitespace or left out")
-            }
-            Self::NotInXml(character) => {
-                write!(
-                    out,
-                    "was left out: XML cannot hold the character U+{:04X}",
-                    u32::from(*character)
-                )
-            }
-            Self::NothingToWrite => out.write_str("was left out: its text has no token"),
-            Self::ChoicesLeftOut { choices } => {
-                write!(out, "what was chosen of attributes was left out ({choices} choices)")
-            }
-            Self::RejectionsLeftOut { positions } => {
-                write!(out, "{positions} rejected positions were left out: they have no label")
-            }
-        }
     }
 }
 

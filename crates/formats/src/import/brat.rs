@@ -78,7 +78,7 @@ pub fn read_brat(
     let mut problems = Vec::new();
     for (number, line) in Lines::new(annotations.bytes) {
         let read = match line {
-            Ok(line) => reading.take(number, &line),
+            Ok(line) => reading.read_line(number, &line),
             Err(problem) => Err((None, problem)),
         };
         if let Err((field, problem)) = read {
@@ -142,7 +142,11 @@ struct Reading<'text> {
 }
 
 impl Reading<'_> {
-    fn take(&mut self, number: usize, line: &str) -> Result<(), (Option<&'static str>, Problem)> {
+    fn read_line(
+        &mut self,
+        number: usize,
+        line: &str,
+    ) -> Result<(), (Option<&'static str>, Problem)> {
         if line.trim().is_empty() {
             return Ok(());
         }
@@ -213,7 +217,7 @@ impl Reading<'_> {
             return Err(at_offsets(BratProblem::Discontinuous { found }.into()));
         }
         self.joined += usize::from(apart);
-        self.budget.take(line.label).map_err(|problem| (None, problem))?;
+        self.budget.count_span(line.label).map_err(|problem| (None, problem))?;
         let label = line.label.to_owned();
         if !self.seen.insert((start, end, label.clone())) {
             self.repeated += 1;

@@ -6,11 +6,11 @@ use super::error::Quoted;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BratProblem {
     /// An `.ann` file on its own.
-    #[error("the annotations are without their text; expected a .txt of the same name beside them")]
+    #[error("the text is missing; expected a .txt file of the same name")]
     NoText,
     /// A line that is no annotation.
     #[error(
-        "{} is no annotation of brat; expected an id such as T1, a tab, a label and two offsets, \
+        "{} is not a brat annotation; expected an id such as T1, a tab, a label and two offsets, \
          a tab and the text",
         Quoted(found)
     )]
@@ -19,10 +19,7 @@ pub enum BratProblem {
         found: String,
     },
     /// A span of several parts with text between.
-    #[error(
-        "the span has parts with text between ({}), which a span here cannot have",
-        Quoted(found)
-    )]
+    #[error("the span is discontinuous ({}), which is not supported", Quoted(found))]
     Discontinuous {
         /// The offsets as given.
         found: String,

@@ -215,7 +215,7 @@ impl Cas {
         }
         if findings.is_clean() {
             let line = sofas.first().and_then(|sofa| sofa.line);
-            notes.take(line.unwrap_or(1), &mut findings);
+            notes.collect(line.unwrap_or(1), &mut findings);
             Ok(documents)
         } else {
             Err(findings.into_errors(file, None).collect())

@@ -3,7 +3,7 @@
 use std::io::BufRead;
 
 use super::MAX_DOCUMENT_BYTES;
-use super::conll_tag::{Chain, Step, Tag};
+use super::conll_tag::{Chain, Tag, TokenStep};
 use super::document::{ImportedDocument, ImportedSpan};
 use super::error::{ImportError, Problem};
 use super::format::stem;
@@ -27,7 +27,7 @@ pub(super) struct Conll<R> {
     ended: bool,
 }
 
-type Outcome = Result<ImportedDocument, ImportError>;
+type DocumentResult = Result<ImportedDocument, ImportError>;
 
 impl<R: BufRead> Conll<R> {
     pub(super) fn new(file_name: &str, reader: R) -> Self {
@@ -52,7 +52,7 @@ impl<R: BufRead> Conll<R> {
     }
 
     /// Ends the document being read and starts the one that a `-DOCSTART-` line announces.
-    fn start_document(&mut self, line: usize) -> Option<Outcome> {
+    fn start_document(&mut self, line: usize) -> Option<DocumentResult> {
         let finished = self.finish_document();
         self.started += 1;
         let name = format!("{}-{}", stem(&self.file), self.started);
@@ -71,7 +71,7 @@ impl<R: BufRead> Conll<R> {
     }
 
     /// The document being read, or why it is none; nothing if its problems were told already.
-    fn finish_document(&mut self) -> Option<Outcome> {
+    fn finish_document(&mut self) -> Option<DocumentResult> {
         if let Err(problem) = self.chain.break_off()
             && let Some(draft) = self.draft.take_if(|draft| draft.sound)
         {
@@ -115,7 +115,7 @@ impl<R: BufRead> Conll<R> {
     }
 
     /// Notes that the document being read is spoiled.
-    fn refuse(&mut self, number: usize, problem: Problem) -> Outcome {
+    fn refuse(&mut self, number: usize, problem: Problem) -> DocumentResult {
         self.draft(number).spoil();
         match problem {
             Problem::ConllInsideWithoutBegin { .. }
@@ -131,9 +131,9 @@ impl<R: BufRead> Conll<R> {
 }
 
 impl<R: BufRead> Iterator for Conll<R> {
-    type Item = Outcome;
+    type Item = DocumentResult;
 
-    fn next(&mut self) -> Option<Outcome> {
+    fn next(&mut self) -> Option<DocumentResult> {
         while let Some((number, line)) = self.lines.next() {
             let line = match line {
                 Ok(line) => line,
@@ -207,7 +207,13 @@ impl Draft {
         self.document.spans = Vec::new();
     }
 
-    fn push(&mut self, token: &str, step: Step, label: &str, line: usize) -> Result<(), Problem> {
+    fn push(
+        &mut self,
+        token: &str,
+        step: TokenStep,
+        label: &str,
+        line: usize,
+    ) -> Result<(), Problem> {
         self.last_line = line;
         if !self.sound {
             return Ok(());
@@ -225,13 +231,13 @@ impl Draft {
         document.text.push_str(token);
         self.length += token.chars().count();
         match step {
-            Step::Outside => {}
-            Step::Opens => {
-                self.spans.take(label)?;
+            TokenStep::Outside => {}
+            TokenStep::Opens => {
+                self.spans.count_span(label)?;
                 let (end, label) = (self.length, label.to_owned());
                 document.spans.push(ImportedSpan { start, end, label, line });
             }
-            Step::Continues => {
+            TokenStep::Continues => {
                 if let Some(span) = document.spans.last_mut() {
                     span.end = self.length;
                 }

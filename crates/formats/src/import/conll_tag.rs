@@ -1,7 +1,7 @@
 //! Tags of single tokens: telling their scheme and following them from span to span.
 //!
 //! The first span of a file tells its scheme, because each scheme writes it in its own way: with
-//! `I-` alone (IOB1), with `B-` and no mark of its end (IOB2), with `E-` or `S-` (BIOES), with
+//! `I-` alone (IOB1), with `B-` and no span of its end (IOB2), with `E-` or `S-` (BIOES), with
 //! `L-` or `U-` (BILOU). So a file is read in one pass, and a tag of another scheme later on is a
 //! contradiction that names both lines.
 
@@ -72,7 +72,7 @@ impl<'line> Tag<'line> {
 
 /// What a token does to the spans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum TokenStep {
     /// It is in no span.
     Outside,
     /// It is the first token of a span.
@@ -137,10 +137,10 @@ impl Chain {
 
     /// Moves on by one tag. After an error the tag counts as if it had opened its span, so that
     /// one slip is told once.
-    pub(super) fn follow(&mut self, tag: Tag<'_>, line: usize) -> Result<Step, Problem> {
+    pub(super) fn follow(&mut self, tag: Tag<'_>, line: usize) -> Result<TokenStep, Problem> {
         let Some(label) = tag.label() else {
             self.break_off()?;
-            return Ok(Step::Outside);
+            return Ok(TokenStep::Outside);
         };
         let (continues, unknown) = match &self.before {
             Before::Nothing => (false, false),
@@ -148,19 +148,19 @@ impl Chain {
             Before::Unknown => (true, true),
         };
         match tag {
-            Tag::Outside => Ok(Step::Outside),
+            Tag::Outside => Ok(TokenStep::Outside),
             Tag::Begin(_) => {
                 self.not_iob1 |= !continues;
                 let allowed = if continues { Ok(()) } else { self.refuse(TagScheme::Iob1, tag) };
                 let ended = if unknown { Ok(()) } else { self.break_off() };
                 self.open(label, line);
-                allowed.and(ended).map(|()| Step::Opens)
+                allowed.and(ended).map(|()| TokenStep::Opens)
             }
             Tag::Inside(_) if continues => {
                 if unknown {
                     self.open(label, line);
                 }
-                Ok(Step::Continues)
+                Ok(TokenStep::Continues)
             }
             Tag::Inside(_) => {
                 let ended = self.break_off();
@@ -170,7 +170,7 @@ impl Chain {
                     self.scheme = Some((TagScheme::Iob1, line));
                 }
                 if matches!(self.scheme, Some((TagScheme::Iob1, _))) {
-                    return Ok(Step::Opens);
+                    return Ok(TokenStep::Opens);
                 }
                 Err(Problem::ConllInsideWithoutBegin { label: shorten(label) })
             }
@@ -178,7 +178,7 @@ impl Chain {
                 self.before = Before::Nothing;
                 self.decide(scheme, tag, line)?;
                 if continues {
-                    return Ok(Step::Continues);
+                    return Ok(TokenStep::Continues);
                 }
                 Err(Problem::ConllEndWithoutBegin { tag: tag.shown() })
             }
@@ -187,7 +187,7 @@ impl Chain {
                 self.decide(scheme, tag, line)?;
                 self.before = open;
                 self.break_off()?;
-                Ok(Step::Opens)
+                Ok(TokenStep::Opens)
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::BufRead;
 
-use super::conll_tag::{Chain, Step, Tag};
+use super::conll_tag::{Chain, Tag, TokenStep};
 use super::conllu_columns::{Columns, Row};
 use super::conllu_problem::ConlluProblem;
 use super::conllu_sentence::{Placed, Sentence, Word};
@@ -21,7 +21,7 @@ const MAX_SENTENCE_BYTES: usize = 2 * MAX_LINE_BYTES;
 /// What a row takes beside its cells, about.
 const ROW_BYTES: usize = 2 * size_of::<Row>();
 
-type Outcome = Result<ImportedDocument, ImportError>;
+type DocumentResult = Result<ImportedDocument, ImportError>;
 
 /// Yields the documents and problems of a CoNLL-U file.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ pub(super) struct Conllu<R> {
     started: usize,
     tagged_empty: usize,
     repeated: usize,
-    waiting: VecDeque<Outcome>,
+    waiting: VecDeque<DocumentResult>,
 }
 
 impl<R: BufRead> Conllu<R> {
@@ -98,7 +98,7 @@ impl<R: BufRead> Conllu<R> {
     }
 
     /// Takes a line; false if the rest of the file is of no use.
-    fn take(&mut self, number: usize, line: &str) -> bool {
+    fn read_line(&mut self, number: usize, line: &str) -> bool {
         if line.trim_matches([' ', '\t']).is_empty() {
             self.finish_sentence();
             return true;
@@ -202,16 +202,16 @@ impl<R: BufRead> Conllu<R> {
             let step = self.chain.follow(tag, line).map_err(|problem| (line, problem))?;
             let label = tag.label().unwrap_or_default().to_owned();
             let draft = self.draft(line);
-            if step == Step::Opens {
-                draft.spans.take(&label).map_err(|problem| (line, problem))?;
+            if step == TokenStep::Opens {
+                draft.spans.count_span(&label).map_err(|problem| (line, problem))?;
             }
             let spans = &mut draft.document.spans;
             match step {
-                Step::Outside => {}
-                Step::Opens => {
+                TokenStep::Outside => {}
+                TokenStep::Opens => {
                     spans.push(ImportedSpan { start: base + start, end: base + end, label, line });
                 }
-                Step::Continues => {
+                TokenStep::Continues => {
                     if let Some(span) = spans.last_mut() {
                         span.end = base + end;
                     }
@@ -248,16 +248,16 @@ impl<R: BufRead> Conllu<R> {
 }
 
 impl<R: BufRead> Iterator for Conllu<R> {
-    type Item = Outcome;
+    type Item = DocumentResult;
 
-    fn next(&mut self) -> Option<Outcome> {
+    fn next(&mut self) -> Option<DocumentResult> {
         loop {
             if let Some(outcome) = self.waiting.pop_front() {
                 return Some(outcome);
             }
             match self.lines.as_mut()?.next() {
                 Some((number, Ok(line))) => {
-                    if !self.take(number, &line) {
+                    if !self.read_line(number, &line) {
                         self.finish();
                     }
                 }

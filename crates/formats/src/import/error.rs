@@ -109,7 +109,7 @@ pub enum Problem {
     #[error("the text is blank; expected at least one visible character")]
     EmptyText,
     /// A NUL character, which no database column for text can hold.
-    #[error("there is a NUL character (U+0000), which a text cannot hold; remove it")]
+    #[error("the text contains a NUL character (U+0000); remove it")]
     ContainsNul,
     /// The end of a span lies before its start.
     #[error("the span ends at {end}, before its start at {start}; expected start < end")]
@@ -120,7 +120,7 @@ pub enum Problem {
         end: u64,
     },
     /// A span that holds no character.
-    #[error("the span starts and ends at {at}, so it holds nothing; ends are exclusive")]
+    #[error("the span starts and ends at {at}, so it is empty; ends are exclusive")]
     EmptySpan {
         /// Start and end as given.
         at: u64,
@@ -144,7 +144,7 @@ pub enum Problem {
     },
     /// The id of another document.
     #[error(
-        "the id {} is taken by {first_file}, line {first_line}; expected each id once",
+        "the id {} is already used in {first_file}, line {first_line}; expected each id once",
         Quoted(id)
     )]
     DuplicateId {
@@ -177,7 +177,7 @@ pub enum Problem {
         found: String,
     },
     /// A record of a table that is longer than a text and a line.
-    #[error("the row is longer than {} MiB; a quotation mark may be without its partner",
+    #[error("the row is longer than {} MiB; a quotation mark may be unclosed",
         (MAX_DOCUMENT_BYTES + MAX_LINE_BYTES) / (1024 * 1024))]
     RecordTooLong,
     /// A cell that is not UTF-8.
@@ -289,7 +289,7 @@ pub enum Problem {
         /// The tag.
         tag: String,
     },
-    /// A span without a mark of its end, in a scheme that has one.
+    /// A span without a span of its end, in a scheme that has one.
     #[error(
         "the span {label} that begins on line {first_line} is not ended, which {scheme} asks for"
     )]

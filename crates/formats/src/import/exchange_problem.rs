@@ -73,10 +73,7 @@ pub enum ExchangeProblem {
         kind: String,
     },
     /// A record in which no field, or more than one, could be the text.
-    #[error(
-        "the text could not be told: expected a field \"text\", or one text only; found {}",
-        Listed(found)
-    )]
+    #[error("no text found: expected a field \"text\", or one text only; found {}", Listed(found))]
     NoTextField {
         /// The fields that hold strings.
         found: Vec<String>,
@@ -114,7 +111,7 @@ pub enum ExchangeProblem {
         reason: String,
     },
     /// An XML file with a document type, which could make entities and read other files.
-    #[error("the file has a DOCTYPE, which is refused; remove it")]
+    #[error("the file has a DOCTYPE, which is not allowed; remove it")]
     Doctype,
     /// More of something than any real file has.
     #[error("there are more than {most} {what}; split the file")]

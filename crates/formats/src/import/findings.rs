@@ -78,7 +78,7 @@ const MAX_NOTES: usize = 100;
 
 impl Notes {
     /// Takes the notes of the record that starts on `line`.
-    pub(super) fn take(&mut self, line: usize, findings: &mut Findings) {
+    pub(super) fn collect(&mut self, line: usize, findings: &mut Findings) {
         for note in findings.notes.drain(..) {
             if !self.0.iter_mut().any(|(_, known)| add_up(known, &note)) && self.0.len() < MAX_NOTES
             {

@@ -80,7 +80,7 @@ impl<R: BufRead> Iterator for JsonLines<R> {
             self.empty = false;
             match document {
                 Some(document) if findings.is_clean() => {
-                    self.notes.take(number, &mut findings);
+                    self.notes.collect(number, &mut findings);
                     return Some(Ok(document));
                 }
                 _ => self.waiting = findings.into_errors(&self.file, Some(number)),

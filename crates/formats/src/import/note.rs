@@ -86,26 +86,22 @@ impl fmt::Display for Note {
             Self::Layer { layer, feature: None } => {
                 write!(out, "spans of the layer {} have its name as label", shorten(layer))
             }
-            Self::PassedOver { what, count: 1 } => write!(out, "passed over: {what}"),
+            Self::PassedOver { what, count: 1 } => write!(out, "ignored: {what}"),
             Self::PassedOver { what, count } => {
-                write!(out, "passed over: {what}, {count} times")
+                write!(out, "ignored: {what}, {count} times")
             }
             Self::Repeated { count } => {
-                write!(out, "spans that are there twice and were read once: {count}")
+                write!(out, "duplicate spans, read once: {count}")
             }
             Self::Utf16Offsets { count } => {
-                write!(
-                    out,
-                    "spans whose offsets were read as UTF-16 units, not code points: {count}"
-                )
+                write!(out, "spans with offsets read as UTF-16 units, not code points: {count}")
             }
             Self::Joined { count } => {
-                write!(out, "spans of several parts that were read as one: {count}")
+                write!(out, "discontinuous spans, read as one: {count}")
             }
-            Self::Unverified { count } => write!(
-                out,
-                "spans without a quote, whose offsets could not be held against the text: {count}"
-            ),
+            Self::Unverified { count } => {
+                write!(out, "spans without a quote, offsets not checked against the text: {count}")
+            }
         }
     }
 }

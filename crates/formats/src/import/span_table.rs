@@ -13,7 +13,7 @@ use super::note::{ImportNote, Note};
 use super::span_table_columns::{Columns, DOCUMENT, Head};
 use super::span_table_draft::Draft;
 
-type Outcome = Result<ImportedDocument, ImportError>;
+type DocumentResult = Result<ImportedDocument, ImportError>;
 
 /// The most columns that notes name; the others are counted.
 const MAX_NAMED: usize = 20;
@@ -29,7 +29,7 @@ pub(super) struct SpanTable<R> {
     ended_documents: HashMap<u64, usize>,
     repeated: usize,
     /// What is yielded before the next row is read.
-    waiting: VecDeque<Outcome>,
+    waiting: VecDeque<DocumentResult>,
     ended: bool,
 }
 
@@ -159,9 +159,9 @@ impl<R: BufRead> SpanTable<R> {
 }
 
 impl<R: BufRead> Iterator for SpanTable<R> {
-    type Item = Outcome;
+    type Item = DocumentResult;
 
-    fn next(&mut self) -> Option<Outcome> {
+    fn next(&mut self) -> Option<DocumentResult> {
         loop {
             if let Some(outcome) = self.waiting.pop_front() {
                 return Some(outcome);

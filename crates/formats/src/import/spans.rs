@@ -20,7 +20,7 @@ pub(super) enum Unit {
 
 /// A part of a span that can be wrong.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Part {
+pub(super) enum SpanPart {
     End,
     Label,
     Quote,
@@ -116,25 +116,25 @@ impl SpanSet {
         unit: Unit,
         given: GivenSpan<'_>,
         line: usize,
-        field: impl Fn(Part) -> String,
+        field: impl Fn(SpanPart) -> String,
         findings: &mut Findings,
     ) -> Option<()> {
         let (start, end) = match measure(index, unit, given.start, given.end) {
             Ok(measured) => measured,
-            Err(problem) => return findings.refuse(Some(&field(Part::End)), problem),
+            Err(problem) => return findings.refuse(Some(&field(SpanPart::End)), problem),
         };
         if let Some(quote) = given.quote
             && !quotes(index, start, end, quote)
         {
             let held = index.slice(start, end).unwrap_or_default();
             let problem = Problem::QuoteDiffers { quote: shorten(quote), found: shorten(held) };
-            return findings.refuse(Some(&field(Part::Quote)), problem);
+            return findings.refuse(Some(&field(SpanPart::Quote)), problem);
         }
         if given.label.contains('\0') {
-            return findings.refuse(Some(&field(Part::Label)), Problem::ContainsNul);
+            return findings.refuse(Some(&field(SpanPart::Label)), Problem::ContainsNul);
         }
         if given.label.trim().is_empty() {
-            return findings.refuse(Some(&field(Part::Label)), Problem::Blank);
+            return findings.refuse(Some(&field(SpanPart::Label)), Problem::Blank);
         }
         self.keep(start, end, given.label, line);
         Some(())

@@ -43,7 +43,7 @@ pub(super) struct SpanBudget(usize);
 
 impl SpanBudget {
     /// Counts one more span with this label.
-    pub(super) fn take(&mut self, label: &str) -> Result<(), Problem> {
+    pub(super) fn count_span(&mut self, label: &str) -> Result<(), Problem> {
         self.0 += label.len() + size_of::<ImportedSpan>();
         if self.0 > MAX_SPANS_BYTES { Err(Problem::TooManySpans) } else { Ok(()) }
     }

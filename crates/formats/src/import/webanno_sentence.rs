@@ -89,7 +89,7 @@ impl Sentence {
         Unit::read(row, header).map(|(unit, _)| unit.begin).map_err(|error| placed(*line, error))
     }
 
-    /// The marks of the rows, each held against the text of the sentence, which begins at this
+    /// The spans of the rows, each held against the text of the sentence, which begins at this
     /// offset in UTF-16 units; and what is wrong with rows.
     pub(super) fn marks(
         &self,
@@ -140,7 +140,7 @@ impl Sentence {
                         problems.push((*line, field(), Problem::Blank));
                         break;
                     }
-                    if let Err(problem) = budget.take(&label) {
+                    if let Err(problem) = budget.count_span(&label) {
                         problems.push((*line, None, problem));
                         return (Vec::new(), problems);
                     }

@@ -59,7 +59,7 @@ impl<R: BufRead> WebAnnoTsv<R> {
         let mut reading = Reading::default();
         for (number, line) in lines {
             let taken = match line {
-                Ok(line) => reading.take(number, &line),
+                Ok(line) => reading.read_line(number, &line),
                 Err(problem) => reading.fatal(number, problem),
             };
             let too_large = |(_, _, problem): &Placed| {
@@ -142,7 +142,7 @@ impl Reading {
     }
 
     /// Takes a line; none if the rest of the file is of no use.
-    fn take(&mut self, number: usize, line: &str) -> Option<()> {
+    fn read_line(&mut self, number: usize, line: &str) -> Option<()> {
         if !std::mem::replace(&mut self.started, true) {
             return match line.strip_prefix(FORMAT) {
                 Some("3.2" | "3.3") => Some(()),
@@ -168,7 +168,7 @@ impl Reading {
         if self.sentence_bytes > MAX_SENTENCE_BYTES {
             return self.fatal(number, Problem::DocumentTooLarge);
         }
-        // A token begins with a digit, so that every other line with this mark is a header's.
+        // A token begins with a digit, so that every other line with this span is a header's.
         if line.starts_with('#') {
             self.in_body = true;
             if self.sentence.as_ref().is_some_and(|sentence| !sentence.rows.is_empty()) {
@@ -192,7 +192,7 @@ impl Reading {
         Some(())
     }
 
-    /// Puts the sentence that has ended to the text, and its marks to the spans.
+    /// Puts the sentence that has ended to the text, and its spans to the spans.
     fn finish_sentence(&mut self) {
         self.sentence_bytes = 0;
         let Some(sentence) = self.sentence.take() else { return };
@@ -232,7 +232,7 @@ impl Reading {
         self.utf16 = place + sentence.text.encode_utf16().count();
     }
 
-    /// Makes a span of a mark, or goes on with the span that has its id; an error ends the
+    /// Makes a span of a span, or goes on with the span that has its id; an error ends the
     /// document.
     fn add(&mut self, mark: Mark) -> Result<(), (usize, Problem)> {
         let Mark { column, id, label, line, .. } = mark;
@@ -249,7 +249,7 @@ impl Reading {
             span.end = span.end.max(end);
             return Ok(());
         }
-        self.budget.take(&label).map_err(|problem| (line, problem))?;
+        self.budget.count_span(&label).map_err(|problem| (line, problem))?;
         if let Some(id) = id {
             self.open.insert((column, id), self.spans.len());
         }

@@ -69,13 +69,13 @@ fn spans_are_read_and_other_lines_are_counted() {
     assert_eq!(
         found.notes,
         [
-            "sony.ann, line 4: passed over: events",
-            "sony.ann, line 6: passed over: relations, 2 times",
-            "sony.ann, line 8: passed over: attributes, 2 times",
-            "sony.ann, line 10: passed over: normalisations",
-            "sony.ann, line 11: passed over: notes of annotators",
-            "sony.ann: spans that are there twice and were read once: 1",
-            "sony.ann: spans without a quote, whose offsets could not be held against the text: 1",
+            "sony.ann, line 4: ignored: events",
+            "sony.ann, line 6: ignored: relations, 2 times",
+            "sony.ann, line 8: ignored: attributes, 2 times",
+            "sony.ann, line 10: ignored: normalisations",
+            "sony.ann, line 11: ignored: notes of annotators",
+            "sony.ann: duplicate spans, read once: 1",
+            "sony.ann: spans without a quote, offsets not checked against the text: 1",
         ]
     );
 }
@@ -86,15 +86,15 @@ fn parts_with_text_between_are_refused_or_joined_by_choice() {
     let annotations = "T1\tLocation 0 5;16 23\tNorth America\nT2\tLocation 10 23\tSouth America\n";
     assert_eq!(
         problems(text, annotations),
-        ["sony.ann, line 1, field offsets: the span has parts with text between (\"0 5;16 23\"), \
-          which a span here cannot have"]
+        ["sony.ann, line 1, field offsets: the span is discontinuous (\"0 5;16 23\"), \
+          which is not supported"]
     );
     let joined = read(text, annotations, Discontinuous::Join).unwrap_or_else(|_| panic!());
     assert_eq!(
         joined.spans,
         owned(&[("North and South America", "Location"), ("South America", "Location")])
     );
-    assert_eq!(joined.notes, ["sony.ann: spans of several parts that were read as one: 1"]);
+    assert_eq!(joined.notes, ["sony.ann: discontinuous spans, read as one: 1"]);
 }
 
 #[test]
@@ -147,13 +147,13 @@ fn problems_name_line_and_field() {
     let starts = [
         "sony.ann, line 1, field text: the text at the span's place is \"Sony\", the file quotes \
          \"Somy\"",
-        "sony.ann, line 2: \"T2 Org 0 4 Sony\" is no annotation of brat",
-        "sony.ann, line 3: \"T3\tOrg 0 4 5\tSony\" is no annotation of brat",
+        "sony.ann, line 2: \"T2 Org 0 4 Sony\" is not a brat annotation",
+        "sony.ann, line 3: \"T3\tOrg 0 4 5\tSony\" is not a brat annotation",
         "sony.ann, line 4, field offsets: the span ends at 0, before its start at 4",
         "sony.ann, line 5, field offsets: the span ends at 999, but the text has",
-        "sony.ann, line 6: \"X1\tOrg 0 4\tSony\" is no annotation of brat",
-        "sony.ann, line 7, field offsets: the span has parts with text between (\"5 9;0 4\")",
-        "sony.ann, line 8: \"T7\tOrg 0 -4\tSony\" is no annotation of brat",
+        "sony.ann, line 6: \"X1\tOrg 0 4\tSony\" is not a brat annotation",
+        "sony.ann, line 7, field offsets: the span is discontinuous (\"5 9;0 4\")",
+        "sony.ann, line 8: \"T7\tOrg 0 -4\tSony\" is not a brat annotation",
         "sony.ann, line 9, field text: the text at the span's place is \"Sony\"",
     ];
     assert_eq!(told.len(), starts.len(), "{told:#?}");
@@ -167,8 +167,11 @@ fn hostile_files_are_refused() {
     let long = "a".repeat(10_000_000);
     assert!(problems(&long, "")[0].starts_with("sony.txt: the document is longer than 8 MiB"));
     assert!(problems("a", &long)[0].starts_with("sony.ann, line 1: the line is longer than 8 MiB"));
-    assert!(problems("a\0", "")[0].starts_with("sony.txt, line 1: there is a NUL"));
-    assert!(problems("a", "T1\tX 0 1\ta\0\n")[0].starts_with("sony.ann, line 1: there is a NUL"));
+    assert!(problems("a\0", "")[0].starts_with("sony.txt, line 1: the text contains a NUL"));
+    assert!(
+        problems("a", "T1\tX 0 1\ta\0\n")[0]
+            .starts_with("sony.ann, line 1: the text contains a NUL")
+    );
     assert_eq!(problems("a", &"x\n".repeat(1_000_000)).len(), 100);
     let bytes = NamedBytes { name: "a.txt", bytes: b"\xFF" };
     assert!(read_brat(bytes, bytes, Discontinuous::Join).is_err());

@@ -105,8 +105,7 @@ fn an_export_of_inception_has_a_folder_for_each_document_and_a_file_for_each_rat
             ("news-2.txt".to_owned(), 0, vec![work("ben", 2)]),
         ]
     );
-    let passed_over: Vec<_> =
-        found.notes.iter().filter(|note| note.contains("passed over")).collect();
+    let passed_over: Vec<_> = found.notes.iter().filter(|note| note.contains("ignored")).collect();
     assert_eq!(passed_over.len(), 4, "{passed_over:?}");
 }
 
@@ -170,8 +169,7 @@ fn annotations_find_their_text_elsewhere_or_say_that_it_is_missing() {
     assert_eq!(outline(&found.documents), [("a".to_owned(), 0, vec![work("anna"), work("ben")])]);
     assert_eq!(
         found.problems,
-        ["a.zip/ben/b.ann: the annotations are without their text; expected a .txt of the same \
-          name beside them"]
+        ["a.zip/ben/b.ann: the text is missing; expected a .txt file of the same name"]
     );
 }
 
@@ -186,8 +184,8 @@ fn raters_of_one_document_have_one_text() {
     assert!(found.documents.is_empty());
     assert_eq!(
         found.problems,
-        ["a.zip/ben/a.ann: the text is not that of a.zip/anna/a.ann; expected the same document \
-          to have the same text"]
+        ["a.zip/ben/a.ann: the text differs from a.zip/anna/a.ann; expected the same \
+          text for the same document"]
     );
 }
 
@@ -327,7 +325,7 @@ fn an_archive_by_another_name_is_refused_when_it_is_read() {
     assert_eq!(outline(&found.documents).len(), 1);
     assert_eq!(
         found.problems,
-        ["a.zip/inner.txt: this is an archive within the archive; unpack it first"]
+        ["a.zip/inner.txt: this is an archive inside the archive; unpack it first"]
     );
 }
 
@@ -338,7 +336,7 @@ fn what_is_no_zip_is_told() {
     let zip = zip_of(&[("a.txt", b"a")]);
     assert!(matches!(refused(&zip[..zip.len() - 30]).1, BundleProblem::NotZip { .. }));
     let found = read_zip(&[("a.bin", b"a")]);
-    assert_eq!(found.problems, ["a.zip: no file is of a known format"]);
+    assert_eq!(found.problems, ["a.zip: no file has a known format"]);
 }
 
 #[test]

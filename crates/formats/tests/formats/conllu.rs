@@ -58,7 +58,7 @@ fn tokens_of_several_words_and_empty_nodes_are_placed_in_the_text() {
         [
             "a.conllu: spans are read from the key ner of MISC",
             "a.conllu, line 8: the tags are IOB2",
-            "a.conllu: passed over: tags of empty nodes",
+            "a.conllu: ignored: tags of empty nodes",
         ]
     );
 }
@@ -169,5 +169,5 @@ fn hostile_files_are_refused() {
         problems("# only\n"),
         ["a.conllu: the file is empty; expected at least one document"]
     );
-    assert!(problems("1\ta\0\n")[0].starts_with("a.conllu, line 1: there is a NUL"));
+    assert!(problems("1\ta\0\n")[0].starts_with("a.conllu, line 1: the text contains a NUL"));
 }

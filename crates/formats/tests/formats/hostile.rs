@@ -50,8 +50,7 @@ fn the_lines_around_a_broken_one_are_read() {
         [
             "a.jsonl, line 2: byte 14 of the file (counted from 0) is not valid UTF-8; \
              expected a file saved as UTF-8",
-            "a.jsonl, line 4: there is a NUL character (U+0000), which a text cannot hold; \
-             remove it",
+            "a.jsonl, line 4: the text contains a NUL character (U+0000); remove it",
         ]
     );
 }

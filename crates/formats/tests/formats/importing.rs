@@ -158,6 +158,6 @@ fn an_id_is_taken_over_all_files_of_an_import() {
     }
     assert_eq!(
         register(&second[1], "b.jsonl").unwrap_err().to_string(),
-        "b.jsonl, line 3, field id: the id \"7\" is taken by a.jsonl, line 2; expected each id once"
+        "b.jsonl, line 3, field id: the id \"7\" is already used in a.jsonl, line 2; expected each id once"
     );
 }

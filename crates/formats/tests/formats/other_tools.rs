@@ -87,7 +87,7 @@ fn doccano_counts_utf16_units_and_says_where_it_matters() {
                           a character; the file seems to count something else, such as Unicode \
                           code points"]
     );
-    assert_eq!(notes, ["spans whose offsets were read as UTF-16 units, not code points: 2"]);
+    assert_eq!(notes, ["spans with offsets read as UTF-16 units, not code points: 2"]);
 }
 
 const TASKS: &str = r#"[
@@ -144,7 +144,7 @@ fn label_studio_quotes_tell_the_unit_and_are_verified() {
     let old = task(r#"{"start": 3, "end": 7, "text": "This", "labels": ["A"]}"#);
     let (documents, problems, notes) = open(ImportFormat::LabelStudio, &old);
     assert_eq!((quotes(&documents[0]), problems), (vec![pair("This", "A")], vec![]));
-    assert_eq!(notes, ["spans whose offsets were read as UTF-16 units, not code points: 1"]);
+    assert_eq!(notes, ["spans with offsets read as UTF-16 units, not code points: 1"]);
 
     let shifted = task(r#"{"start": 4, "end": 8, "text": "This", "labels": ["A"]}"#);
     let (documents, problems, _) = open(ImportFormat::LabelStudio, &shifted);
@@ -281,7 +281,9 @@ fn spacy_has_tuples_documents_and_training_data() {
     assert!(of_tokens("EU", "U- ").contains("BILUO"));
     assert!(of_tokens("EU", "U-A\\u0000").contains("BILUO"));
     assert!(of_tokens(" ", "O").contains("paragraphs[0].sentences: the text is blank"));
-    assert!(of_tokens("a\\u0000", "O").contains("paragraphs[0].sentences: there is a NUL"));
+    assert!(
+        of_tokens("a\\u0000", "O").contains("paragraphs[0].sentences: the text contains a NUL")
+    );
 }
 
 #[test]

@@ -37,10 +37,7 @@ fn columns_are_found_by_their_names() {
     let notes: Vec<_> = documents.notes().iter().map(ToString::to_string).collect();
     assert_eq!(
         notes,
-        [
-            "a.tsv, line 1: passed over: the column \"colour\"",
-            "a.tsv: spans that are there twice and were read once: 1"
-        ]
+        ["a.tsv, line 1: ignored: the column \"colour\"", "a.tsv: duplicate spans, read once: 1"]
     );
 }
 
@@ -88,8 +85,8 @@ fn quotes_and_places_are_held_against_the_text() {
              \"UE\"; its offsets may be of another unit or another version of the text",
             "a.csv, line 3, field end: the span ends at 99, but the text has 10 characters; \
              offsets count Unicode code points, not bytes and not UTF-16 units",
-            "a.csv, line 4, field end: the span starts and ends at 1, so it holds nothing; ends \
-             are exclusive",
+            "a.csv, line 4, field end: the span starts and ends at 1, so it is empty; ends are \
+             exclusive",
         ]
     );
 }
@@ -152,8 +149,8 @@ fn columns_without_a_meaning_are_named_up_to_twenty() {
     assert_eq!(documents.by_ref().count(), 1);
     let notes: Vec<_> = documents.notes().iter().map(ToString::to_string).collect();
     assert_eq!(notes.len(), 21);
-    assert_eq!(notes[19], "a.csv, line 1: passed over: the column \"c19\"");
-    assert_eq!(notes[20], "a.csv, line 1: passed over: columns after these, 10 times");
+    assert_eq!(notes[19], "a.csv, line 1: ignored: the column \"c19\"");
+    assert_eq!(notes[20], "a.csv, line 1: ignored: columns after these, 10 times");
 }
 
 #[test]

@@ -90,14 +90,14 @@ mod tests {
     use std::cell::Cell;
 
     use domain::{
-        DocumentId, DocumentRatings, LabelId, MemberId, RatedCopy, Revision, RoundId, Span,
+        DocumentId, DocumentRatings, LabelId, MemberId, RatedAssignment, Revision, RoundId, Span,
         WorkState,
     };
 
     use super::*;
 
     fn sample() -> UnitsSample {
-        let copy = |document: i64, member| RatedCopy {
+        let assignment = |document: i64, member| RatedAssignment {
             member: MemberId(member),
             state: WorkState::Saved,
             saved_at: chrono::DateTime::UNIX_EPOCH,
@@ -107,7 +107,7 @@ mod tests {
             document: DocumentId(id),
             round: RoundId(1),
             characters: 20,
-            copies: vec![copy(id, 1), copy(id, 2)],
+            assignments: vec![assignment(id, 1), assignment(id, 2)],
             reviews: Vec::new(),
         };
         let tallies = Tallies::rebuild(Revision(1), (1..9).map(document).collect());

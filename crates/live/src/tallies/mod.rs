@@ -47,7 +47,7 @@ pub struct Decided {
 }
 
 impl Work {
-    /// A labeler's copy.
+    /// A labeler's assignment.
     pub fn of_labeler(
         state: WorkState,
         saved_at: DateTime<Utc>,
@@ -347,15 +347,19 @@ impl Tallies {
 
 /// The rows of one document as judgements.
 pub fn document_work(ratings: DocumentRatings) -> (DocumentId, DocumentWork) {
-    let copies = ratings
-        .copies
-        .into_iter()
-        .filter(|copy| copy.state.has_work())
-        .map(|copy| (copy.member, Work::of_labeler(copy.state, copy.saved_at, copy.spans)));
+    let assignments =
+        ratings.assignments.into_iter().filter(|assignment| assignment.state.has_work()).map(
+            |assignment| {
+                (
+                    assignment.member,
+                    Work::of_labeler(assignment.state, assignment.saved_at, assignment.spans),
+                )
+            },
+        );
     let reviews =
         ratings.reviews.into_iter().filter(|review| review.state.has_work()).map(|review| {
             let work = Work::of_reviewer(review.state, review.saved_at, review.decisions);
             (review.member, work)
         });
-    (ratings.document, copies.chain(reviews).collect())
+    (ratings.document, assignments.chain(reviews).collect())
 }

@@ -12,7 +12,7 @@ use super::{DocumentWork, NOTHING, Work};
 pub(crate) struct SeveralTallies {
     saved: Several,
     submitted: Several,
-    /// The policy `empty label`: over copies that were submitted, whatever the switch says.
+    /// The policy `empty label`: over assignments that were submitted, whatever the switch says.
     empty_label: Several,
 }
 

@@ -24,45 +24,45 @@ pub struct UnitizedDocument {
 }
 
 impl Tallies {
-    /// What `α_U` is computed from under the switches: absence is no judgement before a copy is
+    /// What `α_U` is computed from under the switches: absence is no judgement before an assignment is
     /// submitted, so the policy `empty label` leaves no choice of documents, as everywhere.
     pub fn unitized(&self, switches: Switches) -> Unitized {
         let counted = SeveralTallies::documents(switches);
         let labelers: BTreeSet<MemberId> = self
             .documents()
-            .flat_map(|(_, work)| copies(work, counted))
+            .flat_map(|(_, work)| assignments(work, counted))
             .map(|(id, _)| id)
             .collect();
         let labelers: Vec<_> = labelers.into_iter().collect();
         let documents = self.documents().filter_map(|(document, work)| {
-            let copies: Vec<_> = copies(work, counted).collect();
+            let assignments: Vec<_> = assignments(work, counted).collect();
             // A labeler is counted once in each document, so as many are all.
-            (copies.len() == labelers.len()).then(|| UnitizedDocument {
+            (assignments.len() == labelers.len()).then(|| UnitizedDocument {
                 document,
                 characters: self.characters(document),
-                units: units(&copies),
+                units: units(&assignments),
             })
         });
         Unitized { documents: documents.collect(), labelers }
     }
 }
 
-/// The labelers' copies of a document that count.
-fn copies(work: &DocumentWork, counted: Documents) -> impl Iterator<Item = (MemberId, &Work)> {
+/// The labelers' assignments of a document that count.
+fn assignments(work: &DocumentWork, counted: Documents) -> impl Iterator<Item = (MemberId, &Work)> {
     work.iter()
         .filter(move |(_, work)| work.is_of_labeler() && work.counts(counted))
         .map(|(id, work)| (*id, work))
 }
 
 /// Each label of each position is a unit of its own; ∅ is none.
-fn units(copies: &[(MemberId, &Work)]) -> Vec<(usize, Range, LabelId)> {
+fn units(assignments: &[(MemberId, &Work)]) -> Vec<(usize, Range, LabelId)> {
     let of_rater = |(rater, (_, work)): (usize, &(MemberId, &Work))| {
         let judgements = work.judgements.iter();
         let units = judgements
             .flat_map(|(range, labels)| labels.iter().map(move |label| (rater, *range, label)));
         units.collect::<Vec<_>>()
     };
-    copies.iter().enumerate().flat_map(of_rater).collect()
+    assignments.iter().enumerate().flat_map(of_rater).collect()
 }
 
 impl Unitized {

@@ -15,9 +15,8 @@ use store::{
 use super::{
     SignedIn, audit, create, session,
     sign_in::{self, client::Client},
-    token,
 };
-use crate::{Result, Services, account::passwords::Owner, project::members};
+use crate::{Result, Services, account::passwords::Owner, base::token, project::members};
 
 /// How long the set-up link is good for.
 const SET_UP_WITHIN: TimeDelta = TimeDelta::days(7);
@@ -52,9 +51,9 @@ pub async fn accept(
     let tx = services.store.begin().await?;
     let invitation = find(&tx, token, now).await?;
     let manages = invitation.role.is_none() || passes_projects_on(&invitation);
-    let why = "this address already has an account; sign in first, then open the link again";
+    let why = "this address already has an account; sign in, then open the link again";
     let user = create(&tx, &account, &hash, manages, now, why).await?;
-    let project = take(&tx, &invitation, user, now).await?;
+    let project = use_up(&tx, &invitation, user, now).await?;
     audit(&tx, Some(user), now, AuditEvent::CreateAccount, user).await?;
     let signed_in = match sign_in::further_of_new(services, user, &hash)? {
         Some(step) => SignedIn::Further(step),
@@ -77,7 +76,7 @@ pub async fn join(services: &Arc<Services>, actor: &Actor, token: &str) -> Resul
     if passes_projects_on(&invitation) {
         store::account::users::set_may_create_projects(&tx, person.id, true).await?;
     }
-    let project = take(&tx, &invitation, person.id, now).await?.ok_or(Refusal::NotFound)?;
+    let project = use_up(&tx, &invitation, person.id, now).await?.ok_or(Refusal::NotFound)?;
     tx.commit().await?;
     services.live.invalidate(project);
     Ok(project)
@@ -119,7 +118,7 @@ async fn find(db: &impl Db, token: &str, now: DateTime<Utc>) -> Result<Invitatio
 }
 
 /// Uses an invitation up, and lets the user into its project if it has one.
-async fn take(
+async fn use_up(
     tx: &Tx,
     invitation: &Invitation,
     user: UserId,
@@ -150,7 +149,7 @@ fn passes_projects_on(invitation: &Invitation) -> bool {
 fn check_address(invitation: &Invitation, email: &str) -> Result<(), Refusal> {
     match &invitation.email {
         Some(invited) if invited != email => {
-            Err(Code::Unsuitable.of("email", "this invitation was made for another e-mail address"))
+            Err(Code::Unsuitable.of("email", "this invitation is for another e-mail address"))
         }
         _ => Ok(()),
     }

@@ -1,6 +1,7 @@
 //! Accounts: signing in and out, sessions, invitations and the first account of an installation.
 
 pub mod administration;
+mod api_token;
 mod invitation;
 mod keys;
 mod own;
@@ -10,7 +11,6 @@ mod reset;
 mod second_factor;
 mod session;
 mod sign_in;
-pub(crate) mod token;
 
 use std::sync::Arc;
 
@@ -19,6 +19,10 @@ use domain::{Actor, AuditEvent, Code, DemoSignIn, Error as Refusal, NewAccount, 
 use serde_json::json;
 use store::{Tx, outside::audit::Audit};
 
+pub use api_token::{
+    actor_of_token, create_token, create_token_of, list_tokens, list_tokens_of, revoke_token,
+    revoke_token_of,
+};
 pub use invitation::{accept, create_setup_link, join, load_invitation};
 pub use keys::{load_keys, save_keys};
 pub use own::{change_email, change_password, load_own};
@@ -35,12 +39,8 @@ pub use second_factor::{
 pub use session::{NewSession, SessionTimes, actor_of, end_session, sign_out, sign_out_everywhere};
 pub use sign_in::client::Client;
 pub use sign_in::{SignedIn, sign_in};
-pub use token::api::{
-    actor_of_token, create_token, create_token_of, list_tokens, list_tokens_of, revoke_token,
-    revoke_token_of,
-};
 
-pub(crate) use second_factor::{refuse_without_second_factor, remove_all};
+pub(crate) use second_factor::remove_all;
 pub(crate) use sign_in::client::Source;
 pub(crate) use sign_in::device::KNOWN_FOR;
 pub(crate) use sign_in::failures::{SignInFailures, keep_failures, store_failures};
@@ -66,9 +66,7 @@ fn by_person(actor: &Actor) -> Result<&User, Refusal> {
     match actor {
         Actor::Person(user) => Ok(user),
         Actor::Anonymous => Err(Refusal::SignInRequired),
-        Actor::Token(..) => {
-            Err(Code::PeopleOnly.because("this is for people to do, not for programs"))
-        }
+        Actor::Token(..) => Err(Code::PeopleOnly.because("only people can do this, not programs")),
     }
 }
 
@@ -84,7 +82,7 @@ pub async fn add_user(
     let hash = services.passwords.choose(Source::SELF, password, owner).await?;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    let why = "this address has an account already";
+    let why = "this address already has an account";
     let user = create(&tx, &account, &hash, may_create_projects, now, why).await?;
     audit(&tx, None, now, AuditEvent::AddUser, user).await?;
     tx.commit().await?;

@@ -7,9 +7,8 @@ use domain::{Actor, AuditEvent, Code, OwnAccount, User, check_password, checked_
 use super::{
     audit, by_person, second_factor, session,
     sign_in::{self, client::Client, failures::Try},
-    token,
 };
-use crate::{Result, Services, account::passwords::Owner};
+use crate::{Result, Services, account::passwords::Owner, base::token};
 
 /// The account of whoever is asking, by the session with this token.
 pub async fn load_own(
@@ -71,7 +70,7 @@ pub async fn change_email(
     let tx = services.store.begin().await?;
     match store::account::users::set_email(&tx, user.id, &email).await {
         Err(store::Error::Duplicate(_)) => {
-            return Err(Code::Taken.of("email", "this address has an account already").into());
+            return Err(Code::Taken.of("email", "this address already has an account").into());
         }
         changed => changed?,
     }
@@ -98,9 +97,7 @@ async fn is_of_the_demo(services: &Services, user: &User) -> Result<bool> {
 /// The demo's people are everybody's: whoever changed one would keep the others out.
 pub(super) async fn refuse_demo(services: &Services, user: &User) -> Result<()> {
     if is_of_the_demo(services, user).await? {
-        return Err(Code::DemoAccount
-            .because("the people of the demo keep their passwords")
-            .into());
+        return Err(Code::DemoAccount.because("demo accounts keep their passwords").into());
     }
     Ok(())
 }

@@ -10,9 +10,8 @@ use store::{Db, Tx, account::users::Credentials};
 use super::{
     audit,
     sign_in::{client::Client, device, failures::Try},
-    token,
 };
-use crate::{Result, Services, account::passwords::Owner};
+use crate::{Result, Services, account::passwords::Owner, base::token};
 
 /// How long a link is good for.
 const WITHIN: TimeDelta = TimeDelta::days(1);
@@ -67,7 +66,7 @@ pub async fn choose_password(
     let owner = Owner::new(&user.email, &user.name);
     let hash = services.passwords.choose(client.source(), password, owner).await?;
     let tx = services.store.begin().await?;
-    if !store::account::password_resets::take(&tx, &token::hash(token)).await? {
+    if !store::account::password_resets::use_up(&tx, &token::hash(token)).await? {
         return Err(Refusal::NotFound.into());
     }
     replace(services, &tx, &known, &hash).await?;

@@ -9,9 +9,8 @@ use store::Tx;
 use super::{
     audit, by_person,
     sign_in::{client::Client, device},
-    token,
 };
-use crate::{Result, Services};
+use crate::{Result, Services, base::token};
 
 /// How often it is noted that a session is in use, at the most.
 const TOUCH_EVERY: TimeDelta = TimeDelta::hours(1);

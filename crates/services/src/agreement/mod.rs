@@ -2,14 +2,17 @@
 
 pub mod alerts;
 pub mod breakdowns;
+pub(crate) mod consistency;
 pub mod diagnostics;
 pub mod disagreements;
+mod latest_decision;
 pub mod matrix;
 pub mod over_time;
 pub(crate) mod own;
 pub mod positions;
 mod report;
 mod rows;
+pub mod target;
 mod what_if;
 
 use std::sync::Arc;
@@ -25,6 +28,7 @@ use crate::{
     Error, Result, Services,
     base::{access::permit, names::Names},
 };
+pub(crate) use latest_decision::{LatestDecision, latest_decision};
 pub(crate) use matrix::export::picture;
 pub use matrix::export::{MatrixFormat, export};
 pub use matrix::following::follow;

@@ -93,7 +93,11 @@ impl Places<'_> {
                 rater: *self.raters.get(rater)?,
                 submitted: own.counts(Documents::Submitted),
                 judgements: own.judgements.iter().filter_map(of_judgement).collect(),
-                turns: own.verdicts.keys().map(|range| turn(work, *rater, *range)).collect(),
+                turns: own
+                    .verdicts
+                    .keys()
+                    .map(|range| decision_rank(work, *rater, *range))
+                    .collect(),
             })
         });
         let mut works: Vec<_> = works.collect();
@@ -103,7 +107,7 @@ impl Places<'_> {
 }
 
 /// How many decisions on the position had been taken when this reviewer took theirs.
-fn turn(work: &DocumentWork, reviewer: MemberId, range: Range) -> usize {
+fn decision_rank(work: &DocumentWork, reviewer: MemberId, range: Range) -> usize {
     let when = |id: MemberId| work.get(&id)?.verdicts.get(&range).map(|decided| (decided.at, id));
     let own = when(reviewer);
     work.keys().filter(|other| when(**other).is_some_and(|other| Some(other) < own)).count()
@@ -143,17 +147,17 @@ mod tests {
         ]);
         let turns = |id, starts: &[u32]| -> Vec<usize> {
             let range = |start| Range::new(start, start + 3);
-            starts.iter().map(|&start| turn(&work, MemberId(id), range(start))).collect()
+            starts.iter().map(|&start| decision_rank(&work, MemberId(id), range(start))).collect()
         };
         assert_eq!(turns(7, &[0, 10, 20]), [1, 1, 0]);
         assert_eq!(turns(8, &[0, 10, 20]), [0, 2, 1]);
         assert_eq!(turns(9, &[10]), [0]);
         for start in [0, 10, 20] {
             let range = Range::new(start, start + 3);
-            let latest = crate::review::gold::latest_decision(&work, range).unwrap().reviewer;
+            let latest = crate::agreement::latest_decision(&work, range).unwrap().reviewer;
             let last = work.keys().max_by_key(|id| {
                 let decided = work[id].verdicts.contains_key(&range);
-                decided.then(|| turn(&work, **id, range))
+                decided.then(|| decision_rank(&work, **id, range))
             });
             assert_eq!(last, Some(&latest));
         }

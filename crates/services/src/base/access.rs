@@ -24,7 +24,7 @@ pub(crate) async fn permit(
     check(db, actor, project, action, None).await
 }
 
-/// Lets the owner of a copy work on it, or refuses in the words of the table.
+/// Lets the owner of an assignment work on it, or refuses in the words of the table.
 pub(crate) async fn permit_own(
     db: &impl Db,
     actor: &Actor,
@@ -34,8 +34,8 @@ pub(crate) async fn permit_own(
     check(db, actor, project, Action::Annotate, Some(owner)).await
 }
 
-/// As [`permit`], where a labeler may do it with their own copy only.
-pub(crate) async fn permit_copy(
+/// As [`permit`], where a labeler may do it with their own assignment only.
+pub(crate) async fn permit_assignment(
     db: &impl Db,
     actor: &Actor,
     project: ProjectId,
@@ -61,8 +61,8 @@ pub(crate) async fn independent(db: &impl Db, access: &Access) -> Result<()> {
     if access.member.role == Role::Reviewer
         && store::review::second_reviews::is_waiting(db, access.member.id).await?
     {
-        let why = "this opens for you once your second reviews, and those of whoever reviewed \
-                   before you, are ended: you decide independently";
+        let why = "available once your second reviews and the first reviews are finished: you \
+                    decide independently";
         return Err(Code::SecondReviewsOpen.because(why).into());
     }
     Ok(())
@@ -118,4 +118,20 @@ async fn check(
         independent(db, &access).await?;
     }
     Ok(access)
+}
+
+/// Refuses whoever has no second factor, before they ask it of others.
+pub(crate) async fn refuse_without_second_factor(db: &impl Db, user: UserId) -> Result<()> {
+    if has_second_factor(db, user).await? {
+        return Ok(());
+    }
+    let why =
+        "set up your own second factor first: without one you would lose access to the project";
+    Err(Code::NoSecondFactor.of("requires_second_factor", why).into())
+}
+
+/// Whether an account has a second factor.
+pub(crate) async fn has_second_factor(db: &impl Db, user: UserId) -> Result<bool> {
+    let known = store::account::users::find_credentials(db, user).await?;
+    Ok(known.is_some_and(|known| known.has_second_factor))
 }

@@ -7,7 +7,7 @@ use domain::{Actor, AssignmentId, DocumentId, Error as Refusal, ProjectId, base:
 
 use crate::{
     Result, Services,
-    base::access::{permit_copy, permit_outside, permit_where_own, refused},
+    base::access::{permit_assignment, permit_outside, permit_where_own, refused},
 };
 
 /// What a request is about.
@@ -55,7 +55,7 @@ pub async fn admit(
             actor.person()?;
             let found = store::work::assignments::find(store, assignment).await?;
             let found = found.ok_or(Refusal::NotFound)?;
-            permit_copy(store, actor, found.project, action, found.user).await?;
+            permit_assignment(store, actor, found.project, action, found.user).await?;
         }
         Place::Document(document) => {
             actor.person()?;

@@ -1,4 +1,4 @@
-//! Whose turn it is, where something takes much memory and time: a few at a time, and one of each
+//! Limits on what runs at once, where something takes much memory and time: a few at a time, and one of each
 //! person, so that nobody who comes often keeps the others waiting.
 
 use std::{
@@ -15,25 +15,25 @@ use tokio::{
 
 use crate::{Error, Result};
 
-/// How long somebody waits for a turn.
+/// How long somebody waits for a slot.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The turns of a server.
+/// The limit of a server.
 #[derive(Debug)]
-pub(crate) struct Turns {
+pub(crate) struct ConcurrencyLimit {
     patience: Duration,
     all: Arc<Semaphore>,
     people: Mutex<HashMap<UserId, Weak<Semaphore>>>,
 }
 
-/// A turn, until it is dropped.
+/// A slot, until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Turn {
+pub(crate) struct Slot {
     _own: OwnedSemaphorePermit,
     _permit: OwnedSemaphorePermit,
 }
 
-impl Turns {
+impl ConcurrencyLimit {
     /// So many at a time.
     pub(crate) fn of(at_once: usize) -> Self {
         Self {
@@ -43,16 +43,16 @@ impl Turns {
         }
     }
 
-    /// Waits for a person's turn; refuses if it takes too long. Whoever waits for their own last
-    /// turn to end does not stand in the way of others.
-    pub(crate) async fn take(&self, person: UserId) -> Result<Turn> {
+    /// Waits for a person's slot; refuses if it takes too long. Whoever waits for their own last
+    /// slot to end does not stand in the way of others.
+    pub(crate) async fn acquire(&self, person: UserId) -> Result<Slot> {
         let wait = async {
             let own = self.of_person(person).acquire_owned().await.map_err(Error::broken)?;
             let permit = Arc::clone(&self.all).acquire_owned().await.map_err(Error::broken)?;
-            Ok(Turn { _own: own, _permit: permit })
+            Ok(Slot { _own: own, _permit: permit })
         };
         match timeout(self.patience, wait).await {
-            Ok(turn) => turn,
+            Ok(slot) => slot,
             Err(_) => Err(Refusal::TooManyAttempts { seconds: PATIENCE.as_secs() }.into()),
         }
     }
@@ -80,30 +80,31 @@ mod tests {
 
     #[tokio::test]
     async fn one_person_has_one_turn_and_others_have_theirs() {
-        let turns = Turns { patience: Duration::from_millis(200), ..Turns::of(2) };
-        let mine = turns.take(UserId(1)).await.unwrap();
-        let refused = turns.take(UserId(1)).await.unwrap_err();
+        let limit =
+            ConcurrencyLimit { patience: Duration::from_millis(200), ..ConcurrencyLimit::of(2) };
+        let mine = limit.acquire(UserId(1)).await.unwrap();
+        let refused = limit.acquire(UserId(1)).await.unwrap_err();
         assert!(matches!(refused, Error::Refused(Refusal::TooManyAttempts { seconds: 20 })));
-        let other = turns.take(UserId(2)).await.unwrap();
-        assert!(turns.take(UserId(3)).await.is_err(), "there are two at a time");
+        let other = limit.acquire(UserId(2)).await.unwrap();
+        assert!(limit.acquire(UserId(3)).await.is_err(), "there are two at a time");
         drop(mine);
-        let again = turns.take(UserId(1)).await.unwrap();
+        let again = limit.acquire(UserId(1)).await.unwrap();
         drop((again, other));
-        turns.take(UserId(3)).await.unwrap();
-        assert!(turns.people().len() <= 3);
+        limit.acquire(UserId(3)).await.unwrap();
+        assert!(limit.people().len() <= 3);
     }
 
     #[tokio::test]
     async fn who_waits_for_their_own_turn_keeps_nobody_else_from_theirs() {
-        let turns = Arc::new(Turns::of(2));
-        let mine = turns.take(UserId(1)).await.unwrap();
+        let limit = Arc::new(ConcurrencyLimit::of(2));
+        let mine = limit.acquire(UserId(1)).await.unwrap();
         let waiting = (0..9).map(|_| {
-            let turns = Arc::clone(&turns);
-            tokio::spawn(async move { turns.take(UserId(1)).await.is_ok() })
+            let limit = Arc::clone(&limit);
+            tokio::spawn(async move { limit.acquire(UserId(1)).await.is_ok() })
         });
         let waiting: Vec<_> = waiting.collect();
         tokio::task::yield_now().await;
-        turns.take(UserId(2)).await.unwrap();
+        limit.acquire(UserId(2)).await.unwrap();
         drop(mine);
         for waited in waiting {
             assert!(waited.await.unwrap());

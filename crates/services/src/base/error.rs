@@ -29,7 +29,7 @@ impl From<store::Error> for Error {
         match error {
             store::Error::Busy => Self::Refused(Refusal::Busy),
             store::Error::Archived => {
-                let why = "this project is archived: it can be read, and nobody changes it";
+                let why = "this project is archived and read-only";
                 Self::Refused(Code::Archived.because(why))
             }
             store::Error::Missing => Self::Refused(Refusal::NotFound),
@@ -60,7 +60,7 @@ impl From<Error> for Refusal {
 }
 
 /// An error with its causes, each after a colon.
-pub fn told(error: &dyn std::error::Error) -> String {
+pub fn error_chain(error: &dyn std::error::Error) -> String {
     let mut told = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {

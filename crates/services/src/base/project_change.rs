@@ -19,7 +19,7 @@ pub(crate) struct ProjectChange<'services> {
     /// The revision of the project that it makes, if numbers between raters may move by it.
     revision: Option<Revision>,
     /// Held until the tallies know of the change, where no save may come between.
-    _turn: Option<OwnedMutexGuard<()>>,
+    _lock: Option<OwnedMutexGuard<()>>,
 }
 
 impl<'services> ProjectChange<'services> {
@@ -30,7 +30,7 @@ impl<'services> ProjectChange<'services> {
         project: ProjectId,
     ) -> Result<Self> {
         let (at, tx) = (services.clock.now(), services.store.begin().await?);
-        Ok(Self { services, access, project, at, tx, revision: None, _turn: None })
+        Ok(Self { services, access, project, at, tx, revision: None, _lock: None })
     }
 
     /// As [`Self::begin`], while nobody saves.
@@ -39,9 +39,9 @@ impl<'services> ProjectChange<'services> {
         access: Access,
         project: ProjectId,
     ) -> Result<Self> {
-        let turn = services.live.turn(project).await;
+        let lock = services.live.lock_project(project).await;
         let begun = Self::begin(services, access, project).await?;
-        Ok(Self { _turn: Some(turn), ..begun })
+        Ok(Self { _lock: Some(lock), ..begun })
     }
 
     /// Moves the project's revision, and locks its row with that before anything is read: of two who
@@ -105,5 +105,5 @@ pub(crate) fn check_seen(now: &str, seen: &str, why: &str) -> Result<(), Refusal
 
 /// Why something is not undone a second time.
 pub(crate) fn undone_already() -> Refusal {
-    Code::AlreadyUndone.because("this has been undone already")
+    Code::AlreadyUndone.because("this has already been undone")
 }

@@ -8,14 +8,13 @@ use chacha20poly1305::{
     KeyInit, XChaCha20Poly1305,
     aead::{Aead, Payload},
 };
-use chrono::{DateTime, Utc};
 use hkdf::Hkdf;
 use hmac::{Hmac, Mac};
 use rand::RngCore;
 use sha2::Sha256;
 use store::Store;
 
-use crate::{Error, Result, outside::audit};
+use crate::{Error, Result};
 
 /// What the text of a key, and of what is sealed with one, begins with: the version of its form.
 const KEY_FORM: &str = "concord-secret-key-1:";
@@ -171,16 +170,6 @@ pub async fn is_needed(store: &Store) -> Result<bool> {
     Ok(store::base::secret_key::fingerprint(store).await?.is_some())
 }
 
-/// Has another key go with a database from now on. What was sealed with the one before is lost; what
-/// stands in the audit trail is signed with this one, as it is.
-pub async fn replace(store: &Store, key: &ServerKey, now: DateTime<Utc>) -> Result<()> {
-    let tx = store.clone().signed_by(audit::signer(key)).begin().await?;
-    audit::change_key(&tx, now).await?;
-    store::base::secret_key::note(&tx, &key.fingerprint()).await?;
-    store::base::secret_key::replace(&tx, &key.fingerprint()).await?;
-    Ok(tx.commit().await?)
-}
-
 impl From<[u8; 32]> for ServerKey {
     fn from(bytes: [u8; 32]) -> Self {
         Self(bytes)
@@ -195,7 +184,10 @@ impl fmt::Debug for ServerKey {
 
 #[cfg(test)]
 mod tests {
+    use chrono::DateTime;
+
     use super::*;
+    use crate::outside::audit::replace_key;
 
     const EACH: [Purpose; 4] = [
         Purpose::WebhookSecrets,
@@ -271,7 +263,7 @@ mod tests {
                 assert!(goes_with(&store, &first).await.unwrap());
                 assert!(!goes_with(&store, &second).await.unwrap());
             }
-            replace(&store, &second, DateTime::UNIX_EPOCH).await.unwrap();
+            replace_key(&store, &second, DateTime::UNIX_EPOCH).await.unwrap();
             assert!(goes_with(&store, &second).await.unwrap());
             assert!(!goes_with(&store, &first).await.unwrap());
         }

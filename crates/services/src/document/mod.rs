@@ -1,7 +1,6 @@
-//! A project's documents: list, progress, delete, and who gets a copy.
+//! A project's documents: list, progress, delete, and who gets an assignment.
 
 pub mod comparison;
-pub(crate) mod evenly;
 pub mod export;
 pub mod import;
 pub(crate) mod reading;
@@ -22,6 +21,7 @@ pub use store::document::Document;
 use crate::{
     Error, Result, Services,
     base::{access::permit, project_change::ProjectChange},
+    workload::evenly,
 };
 
 /// Rows on a page of the list.
@@ -84,7 +84,7 @@ pub async fn delete(
     let change = ProjectChange::begin(services, access, project).await?.counted().await?;
     match store::document::delete(&change.tx, project, document).await {
         Err(store::Error::InUse) => {
-            let why = "this document stands in a locked gold standard, which never changes";
+            let why = "this document is part of a locked gold standard, which never changes";
             return Err(Code::InUse.because(why).into());
         }
         deleted => {
@@ -99,7 +99,7 @@ pub async fn delete(
 /// Who has documents already.
 pub(crate) type Has = BTreeMap<DocumentId, Vec<MemberId>>;
 
-/// Gives labelers copies of new documents, beside those who have them already, and says how many
+/// Gives labelers assignments of new documents, beside those who have them already, and says how many
 /// there are of them.
 pub(crate) async fn assign(
     tx: &Tx,
@@ -109,18 +109,18 @@ pub(crate) async fn assign(
     to: AssignTo,
 ) -> Result<usize> {
     let loads = store::work::assignments::loads(tx, project).await?;
-    let copies = match to {
+    let overlap = match to {
         AssignTo::Nobody => return Ok(0),
         AssignTo::Everyone => loads.len(),
-        AssignTo::Some(copies) => check_copies(copies, loads.len())?,
+        AssignTo::Some(overlap) => check_overlap(overlap, loads.len())?,
     };
     let can_get: BTreeSet<MemberId> = loads.iter().map(|(member, _)| *member).collect();
     let needs = |document| {
         let has = has.remove(&document).unwrap_or_default();
         // Everyone is everyone who can get one; others may have it beside them.
         let others = has.iter().filter(|member| !can_get.contains(member)).count();
-        let copies = if to == AssignTo::Everyone { copies + others } else { copies };
-        evenly::Needs { document, has, copies }
+        let overlap = if to == AssignTo::Everyone { overlap + others } else { overlap };
+        evenly::Needs { document, has, overlap }
     };
     let needs: Vec<_> = documents.into_iter().map(needs).collect();
     let plan = move || evenly::plan(&loads, &needs);
@@ -129,16 +129,17 @@ pub(crate) async fn assign(
     Ok(plan.len())
 }
 
-/// Refuses more copies of a document than there are labelers: they would never be worked on.
-fn check_copies(copies: u32, labelers: usize) -> Result<usize, Refusal> {
-    let copies = usize::try_from(copies).unwrap_or(usize::MAX);
-    if copies == 0 {
-        return Err(Code::OutOfRange.of("assign", "a document goes to at least one labeler"));
+/// Refuses more assignments of a document than there are labelers: they would never be worked on.
+fn check_overlap(overlap: u32, labelers: usize) -> Result<usize, Refusal> {
+    let overlap = usize::try_from(overlap).unwrap_or(usize::MAX);
+    if overlap == 0 {
+        return Err(Code::OutOfRange.of("assign", "at least one labeler per document"));
     }
-    if copies > labelers {
+    if overlap > labelers {
         let there = count(labelers, "labeler");
-        let why = format!("this project has {there}; invite more, or give out fewer copies");
+        let why =
+            format!("this project has {there}; invite more, or use fewer labelers per document");
         return Err(Code::OutOfRange.of("assign", why));
     }
-    Ok(copies)
+    Ok(overlap)
 }

@@ -23,7 +23,7 @@ pub async fn live(
 ) -> Result<Verification> {
     permit(&services.store, actor, project, Action::ManageProject).await?;
     // Nobody saves while both are read.
-    let turn = services.live.turn(project).await;
+    let lock = services.live.lock_project(project).await;
     let shown = services.live.read(project).await?;
     let snapshot = services.store.begin_read().await?;
     let (revision, rows) = store::agreement::ratings::load_project(&snapshot, project)
@@ -31,7 +31,7 @@ pub async fn live(
         .ok_or(Refusal::NotFound)?;
     let mut problems = gold::problems(&snapshot, project).await?;
     drop(snapshot);
-    drop(turn);
+    drop(lock);
     let heads = ExportedHeads::default();
     let trail = trail(&services.store, Some(project), &services.key, &heads).await?.problems;
     problems.extend(trail.into_iter().map(|problem| format!("the audit trail: {problem}")));
@@ -118,7 +118,7 @@ fn move_by_move(revision: Revision, rows: &[DocumentRatings]) -> Option<Tallies>
         document: row.document,
         round: row.round,
         characters: row.characters,
-        copies: Vec::new(),
+        assignments: Vec::new(),
         reviews: Vec::new(),
     });
     let mut tallies = Tallies::rebuild(revision, untouched.collect());

@@ -64,7 +64,7 @@ pub async fn save_attribute(
 fn taken(error: store::Error) -> Error {
     match error {
         store::Error::Duplicate(_) => {
-            Code::Taken.of("name", "this label has an attribute of this name").into()
+            Code::Taken.of("name", "this label already has an attribute with this name").into()
         }
         error => error.into(),
     }

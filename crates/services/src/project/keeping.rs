@@ -41,7 +41,7 @@ pub(crate) async fn set_archived(
     project: ProjectId,
     archived: bool,
 ) -> Result<()> {
-    let _turn = services.live.turn(project).await;
+    let _lock = services.live.lock_project(project).await;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
     let found = store::project::removal::find(&tx, project).await?.ok_or(Refusal::NotFound)?;
@@ -67,11 +67,11 @@ pub(crate) async fn delete_whole(
     for import in store::project::removal::running_imports(&services.store, project).await? {
         services.imports.stop(import);
     }
-    let _turn = services.live.turn(project).await;
+    let _lock = services.live.lock_project(project).await;
     let tx = services.store.begin().await?;
     let found = store::project::removal::find(&tx, project).await?.ok_or(Refusal::NotFound)?;
     if found.name != name.trim() {
-        let why = "this is not the project’s name: type it as it stands above";
+        let why = "this is not the project’s name: type it as shown above";
         return Err(Code::WrongProof.of("name", why).into());
     }
     store::project::removal::delete(&tx, project).await?;

@@ -52,7 +52,7 @@ pub async fn save_label(
 }
 
 /// Changes what is said of a label, its attributes left alone. Spans that break what is forbidden now
-/// stay as they are, until their copy is to be handed in.
+/// stay as they are, until their assignment is to be handed in.
 pub async fn describe_label(
     services: &Arc<Services>,
     actor: &Actor,
@@ -81,7 +81,7 @@ pub async fn delete_label(
     let change = ProjectChange::begin(services, access, project).await?.counted().await?;
     match store::project::labels::delete(&change.tx, project, id).await {
         Err(store::Error::InUse) => {
-            let why = "this label has been used; a label that marks or decisions have stays";
+            let why = "this label is in use and cannot be deleted";
             return Err(Code::InUse.because(why).into());
         }
         deleted => {
@@ -123,7 +123,7 @@ pub(crate) fn check_room(present: &[Label], new: usize) -> Result<(), Refusal> {
 fn taken(error: store::Error) -> Error {
     match error {
         store::Error::Duplicate("hotkey") => {
-            Code::Taken.of("hotkey", "another label has this hotkey").into()
+            Code::Taken.of("hotkey", "another label has this key").into()
         }
         store::Error::Duplicate(_) => Code::Taken.of("name", "another label has this name").into(),
         error => error.into(),

@@ -12,8 +12,7 @@ use store::{Tx, account::invitations::NewInvitation, outside::audit::Audit};
 
 use crate::{
     Result, Services,
-    account::token,
-    base::{access::permit, project_change::ProjectChange},
+    base::{access::permit, project_change::ProjectChange, token},
 };
 
 /// How long an invitation is good for.
@@ -81,13 +80,13 @@ pub async fn invite_to(
         Some(placeholder) => {
             let found = members.iter().find(|member| member.id == placeholder);
             if found.is_none_or(|member| !member.is_placeholder || member.role != role) {
-                let why = "this labeler is none that can be claimed";
+                let why = "this labeler cannot be claimed";
                 return Err(Code::Unsuitable.of("claims", why).into());
             }
         }
         None => {
             if email.as_ref().is_some_and(|it| members.iter().any(|member| &member.email == it)) {
-                let why = "this address belongs to a member already";
+                let why = "this address already belongs to a member";
                 return Err(Code::Taken.of("email", why).into());
             }
         }
@@ -138,7 +137,7 @@ pub async fn remove(
     let leaving = members.iter().find(|m| m.id == member).ok_or(Refusal::NotFound)?;
     let managers = members.iter().filter(|m| m.role == Role::Manager).count();
     if leaving.role == Role::Manager && managers == 1 {
-        let why = "the last manager cannot leave; invite another one first";
+        let why = "the last manager cannot leave; invite another first";
         return Err(Code::LastOne.because(why).into());
     }
     store::project::members::remove(&change.tx, project, member, change.at).await?;
@@ -146,7 +145,7 @@ pub async fn remove(
     change.end(AuditEvent::RemoveMember, format!("member {member}"), detail).await
 }
 
-/// Lets a user into a project, with a copy of every document that everyone gets. Whoever worked
+/// Lets a user into a project, with an assignment of every document that everyone gets. Whoever worked
 /// in the project before comes back to that work, in the role it was done in.
 pub(crate) async fn admit(
     tx: &Tx,
@@ -159,7 +158,7 @@ pub(crate) async fn admit(
     // either before this, to be found here, or after it, to a labeler who is there.
     let revision = store::project::advance(tx, project).await?;
     if store::project::members::find(tx, project, user).await?.is_some() {
-        return Err(Code::AlreadyMember.because("you are a member of this project already").into());
+        return Err(Code::AlreadyMember.because("you are already a member of this project").into());
     }
     let raters = store::project::members::list_all_raters(tx, project).await?;
     if let Some(before) = raters.iter().find(|rater| rater.user == user && rater.role != role) {
@@ -201,7 +200,7 @@ pub(crate) async fn claim(
                 store::project::placeholders::shared_work(tx, placeholder, member.id).await?;
             if let Some((_, first)) = shared.first() {
                 let why = format!(
-                    "you and {name} both have work on \"{first}\" and {} in all; nobody has a \
+                    "you and {name} share {}, for example \"{first}\"; nobody can have a \
                      document twice",
                     domain::count(shared.len(), "document")
                 );
@@ -211,12 +210,14 @@ pub(crate) async fn claim(
             member.id
         }
         Some(_) => {
-            return Err(Code::OtherMembership.because("only a labeler can have this work").into());
+            return Err(Code::OtherMembership
+                .because("only a labeler can take over this work")
+                .into());
         }
         None => {
             let raters = store::project::members::list_all_raters(tx, project).await?;
             if raters.iter().any(|rater| rater.user == user) {
-                let why = "you worked in this project before; ask to be invited again first";
+                let why = "you were a member before; ask to be invited again";
                 return Err(Code::OtherMembership.because(why).into());
             }
             store::project::placeholders::claim(tx, placeholder, user).await?;
@@ -237,9 +238,9 @@ pub(crate) async fn claim(
     Ok(member)
 }
 
-/// Gives a labeler a copy of every document that everyone gets, unless they have it.
+/// Gives a labeler an assignment of every document that everyone gets, unless they have it.
 async fn give_open_documents(tx: &Tx, project: ProjectId, member: MemberId) -> Result<()> {
     let documents = store::document::open_to_everyone(tx, project).await?;
-    let copies: Vec<_> = documents.into_iter().map(|document| (document, member)).collect();
-    Ok(store::work::assignments::insert_many(tx, &copies).await?)
+    let assignments: Vec<_> = documents.into_iter().map(|document| (document, member)).collect();
+    Ok(store::work::assignments::insert_many(tx, &assignments).await?)
 }

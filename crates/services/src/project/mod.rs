@@ -15,7 +15,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use domain::{
     Actor, AuditEvent, Code, Error as Refusal, ProjectCard, ProjectId, ProjectSettings,
-    ProjectView, Role, RoundName, SettingsView,
+    ProjectView, Role, RoundName, SettingsView, Target,
     base::policy::{Action, Standpoint, offers},
 };
 use serde_json::json;
@@ -33,10 +33,10 @@ pub use labels::{create_label, delete_label, describe_label, save_label};
 pub use suggestions::save_suggestions;
 
 use crate::{
-    Result, Services, account,
+    Result, Services,
     agreement::own,
     base::{
-        access::{permit, permit_outside},
+        access::{permit, permit_outside, refuse_without_second_factor},
         project_change::ProjectChange,
     },
     project::label_views::grouped,
@@ -75,21 +75,28 @@ pub async fn find(services: &Arc<Services>, name: &str) -> Result<Option<Project
 }
 
 /// Creates a project that its creator manages, with no labels yet.
-pub async fn create(services: &Arc<Services>, actor: &Actor, name: String) -> Result<ProjectId> {
+pub async fn create(
+    services: &Arc<Services>,
+    actor: &Actor,
+    name: String,
+    target: Option<Target>,
+) -> Result<ProjectId> {
     permit_outside(&services.store, actor, Action::CreateProject)?;
     let person = actor.person()?;
     let settings = ProjectSettings { name, ..ProjectSettings::default() }.checked()?;
+    let target = target.map(Target::checked).transpose()?;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
     let project = store::project::create(&tx, &settings.name, now).await?;
     store::project::members::add(&tx, project, person.id, Role::Manager, now).await?;
+    store::agreement::target::set(&tx, project, target).await?;
     let audit = Audit {
         project: Some(project),
         user: Some(person.id),
         at: now,
         event: AuditEvent::CreateProject,
         subject: format!("project {project}"),
-        detail: json!({}),
+        detail: json!({ "target": target }),
         revision: None,
     };
     store::outside::audit::append(&tx, audit).await?;
@@ -170,9 +177,9 @@ pub async fn save_settings(
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let settings = settings.checked()?;
     if settings.requires_second_factor {
-        account::refuse_without_second_factor(&services.store, access.person.id).await?;
+        refuse_without_second_factor(&services.store, access.person.id).await?;
     }
-    let _turn = services.live.turn(project).await;
+    let _lock = services.live.lock_project(project).await;
     let tallies = if own::is_live(settings.release_level) {
         Some(services.live.read(project).await?)
     } else {
@@ -200,7 +207,7 @@ pub async fn release_agreement(
     project: ProjectId,
 ) -> Result<DateTime<Utc>> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
-    let _turn = services.live.turn(project).await;
+    let _lock = services.live.lock_project(project).await;
     let tallies = services.live.read(project).await?;
     let change = ProjectChange::begin(services, access, project).await?.counted().await?;
     let now = change.at;

@@ -29,7 +29,7 @@ pub async fn start(
     let present =
         store::project::rounds::list(tx, project).await?.last().map_or(0, |last| last.number);
     if present != new.after {
-        let why = format!("round {present} was started meanwhile; look at it first");
+        let why = format!("round {present} has been started meanwhile; check it first");
         return Err(Code::ChangedMeanwhile.of("after", why).into());
     }
     let found = store::project::find(tx, project).await?.ok_or(Refusal::NotFound)?;

@@ -10,7 +10,7 @@ use crate::{
     base::{access::permit, project_change::ProjectChange},
 };
 
-/// Changes what is offered, from the next time that a copy is opened.
+/// Changes what is offered, from the next time that an assignment is opened.
 pub async fn save_suggestions(
     services: &Arc<Services>,
     actor: &Actor,

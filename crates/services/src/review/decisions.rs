@@ -61,7 +61,7 @@ impl DocumentChange {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Validate {
     /// What labelers have there now.
-    AgainstMarks,
+    AgainstSpans,
     /// Nothing: what stood there once is put back.
     Skip,
 }
@@ -109,7 +109,7 @@ impl Applied {
 /// the words of `moved_on`, where a review has.
 pub(crate) async fn decide_at_once(
     services: &Services,
-    turn: OwnedMutexGuard<()>,
+    lock: OwnedMutexGuard<()>,
     access: &Access,
     change: ReviewChange,
     positions: impl Iterator<Item = Position>,
@@ -123,7 +123,7 @@ pub(crate) async fn decide_at_once(
         let act = store::review::decision_batches::insert(tx, project, by, &kept, now).await?;
         Ok(Saved::Done(act, Some(applied.change)))
     };
-    saving::save(services, (project, turn), None, now, write).await
+    saving::save(services, (project, lock), None, now, write).await
 }
 
 /// Applies a change in a transaction. The number of SQL statements depends neither on the project's
@@ -151,7 +151,7 @@ pub(crate) async fn apply_decisions(
         }
         state = (wanted.transition)(review.state)?;
         let (_, mut work) = document_work(ratings);
-        if wanted.validate == Validate::AgainstMarks {
+        if wanted.validate == Validate::AgainstSpans {
             check_verdicts(&work, &part.changes)?;
         }
         if let Some(own) = work.remove(&reviewer) {
@@ -162,7 +162,7 @@ pub(crate) async fn apply_decisions(
 
     let moved: Vec<_> = reviews.values().map(|review| (review.id, review.revision)).collect();
     if !store::review::save_many(tx, &moved, state, wanted.now).await? {
-        return Err(crate::Error::broken("a review moved under a held turn"));
+        return Err(crate::Error::broken("a review moved under a held lock"));
     }
     store::review::decisions::replace(tx, &replacements(wanted, &reviews)).await?;
     let revision = store::project::advance(tx, wanted.project).await?;
@@ -255,10 +255,7 @@ fn check_verdicts(work: &DocumentWork, changes: &[Replaced]) -> Result<()> {
         };
         if !fits {
             return Err(Code::ChangedMeanwhile
-                .of(
-                    "verdict",
-                    "the labelers have changed this position meanwhile; load the document again",
-                )
+                .of("verdict", "labelers have changed this position meanwhile; reload the document")
                 .into());
         }
     }

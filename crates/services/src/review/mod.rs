@@ -2,6 +2,7 @@
 
 mod decisions;
 pub mod gold;
+pub(crate) mod quorum;
 mod rules;
 pub mod second_reviews;
 pub mod walk;
@@ -11,21 +12,23 @@ use std::{collections::BTreeSet, sync::Arc};
 use chrono::{DateTime, Utc};
 use domain::{
     Actor, AuditEvent, Code, Decision, DecisionChange, DocumentId, Error as Refusal, FlagKind,
-    Page, ProjectId, ReviewCard, ReviewContent, ReviewOutcome, ReviewPosition, ReviewView,
-    ReviewedCopy, Revision, Role, SaveDecisions, Standing, WebhookEvent, WorkState,
+    Page, ProjectId, Range, ReviewCard, ReviewContent, ReviewOutcome, ReviewPosition, ReviewView,
+    ReviewedAssignment, Revision, Role, SaveDecisions, Standing, WebhookEvent, WorkState,
     base::policy::Action,
 };
-use live::{DocumentWork, document_work};
+use live::{DocumentWork, Work, document_work};
 use serde_json::json;
-use store::{Tx, agreement::ratings::DocumentRatings, document::Document, review::Review};
+use store::{
+    Tx, agreement::ratings::DocumentRatings, document::Document, review::Review, workload::Holding,
+};
 
 use crate::{
     Result, Services,
+    base::news::{News, about, announce},
     base::{
         access::{Access, permit},
         names::Names,
     },
-    outside::webhooks::{self, News, about},
     project::label_views::{choices_in_words, guidelines_with_labels},
     work::saving::{self, Once, Saved, to_the_end},
 };
@@ -34,6 +37,7 @@ use decisions::{Decided, Replaced};
 pub(crate) use decisions::{
     DocumentChange, ReviewChange, Validate, apply_decisions, decide_at_once,
 };
+use quorum::Quorums;
 pub use rules::{accept, preview as preview_rule};
 
 /// Rows on a page of the list of reviews.
@@ -54,20 +58,24 @@ pub async fn list(
     let tallies = services.live.read(project).await?;
     let documents = store::document::list(store, project, page, PAGE_SIZE).await?;
     let second = store::review::second_reviews::of_reviewer(store, access.member.id).await?;
+    let quorums = Quorums::load(store, project).await?;
     let empty = DocumentWork::new();
     let rows = documents.rows.into_iter().map(|document| {
         let work = tallies.document(document.id).unwrap_or(&empty);
         let mut card = ReviewCard {
             document: document.id,
             document_name: document.name,
-            submitted: count(&document.copies, |copy| copy.state == WorkState::Submitted),
-            saved: count(&document.copies, |copy| copy.state.has_work()),
-            assigned: count(&document.copies, |copy| {
-                copy.state.has_work() || !copy.flags.contains(&FlagKind::Skip)
+            submitted: count(&document.assignments, |assignment| {
+                assignment.state == WorkState::Submitted
+            }),
+            saved: count(&document.assignments, |assignment| assignment.state.has_work()),
+            assigned: count(&document.assignments, |assignment| {
+                assignment.state.has_work() || !assignment.flags.contains(&FlagKind::Skip)
             }),
             unanimous: 0,
             conflict: 0,
             one_sided: 0,
+            waiting: 0,
             decided: 0,
             state: document
                 .reviews
@@ -76,11 +84,12 @@ pub async fn list(
                 .map_or(WorkState::Open, |review| review.state),
             second: second.contains(&document.id),
         };
-        for position in positions(work, access.member.id) {
+        for position in positions(work, access.member.id, quorums.of(document.id)) {
             match position.standing {
                 Standing::Unanimous => card.unanimous += 1,
                 Standing::Conflict => card.conflict += 1,
                 Standing::OneSided => card.one_sided += 1,
+                Standing::Waiting => card.waiting += 1,
                 Standing::Added => {}
             }
             card.decided += u64::from(position.decision.is_some());
@@ -119,13 +128,15 @@ pub async fn load(
     let neighbours = store::document::neighbours(store, document.project, document.id)
         .await?
         .ok_or(Refusal::NotFound)?;
-    let copies = ratings
-        .copies
-        .iter()
-        .filter_map(|copy| {
-            Some(ReviewedCopy { rater: names.rater(copy.member)?, state: copy.state })
+    let holdings = store::workload::holdings_of(store, document.id).await?;
+    let assignments = holdings
+        .into_iter()
+        .filter(|holding| holding.state.has_work() || !holding.skipped)
+        .filter_map(|Holding { member, state, .. }| {
+            Some(ReviewedAssignment { rater: names.rater(member)?, state })
         })
         .collect();
+    let quorum = Quorums::load(store, document.project).await?.of(document.id);
     let choices = choices_in_words(&chosen, &labels, &details);
     let guidelines_html =
         guidelines_with_labels(project.settings.guidelines, &labels, &details).await?;
@@ -139,10 +150,11 @@ pub async fn load(
         document_name: document.name,
         text: document.text,
         labels,
-        copies,
+        assignments,
+        quorum,
         comments,
         reasons,
-        content: content(review.as_ref(), ratings, access.member.id),
+        content: content(review.as_ref(), ratings, access.member.id, quorum),
         choices,
         guidelines_html,
         previous: neighbours.previous,
@@ -169,7 +181,7 @@ pub async fn save(
         for change in &command.changes {
             change.checked(document.characters)?;
             if !named.insert(change.range) {
-                return Err(Code::NamedTwice.of("changes", "a position is named twice").into());
+                return Err(Code::NamedTwice.of("changes", "a position is listed twice").into());
             }
         }
         let now = services.clock.now();
@@ -239,7 +251,7 @@ fn on(
         event: AuditEvent::SaveDecisions,
         transition: WorkState::saved,
         documents: vec![DocumentChange { document: document.id, base: Some(base), changes }],
-        validate: Validate::AgainstMarks,
+        validate: Validate::AgainstSpans,
         now,
     }
 }
@@ -271,22 +283,23 @@ async fn commit_change(
 ) -> Result<ReviewOutcome> {
     let (project, now) = (change.project, change.now);
     let base = change.documents.first().and_then(|part| part.base).unwrap_or_default();
-    let turn = services.live.turn(project).await;
+    let lock = services.live.lock_project(project).await;
     let write = async |tx: &Tx| {
         let applied = match apply_decisions(tx, access, &change).await? {
             Decided::Applied(applied) => applied,
             Decided::Moved(moved) => {
-                let there = content(Some(&moved.0), moved.1, access.member.id);
+                let quorum = Quorums::load(tx, project).await?.of(moved.1.document);
+                let there = content(Some(&moved.0), moved.1, access.member.id, quorum);
                 return Ok(Saved::Conflict(ReviewOutcome::Conflict(there)));
             }
         };
         if let Some(news) = news {
-            webhooks::tell(tx, news).await?;
+            announce(tx, news).await?;
         }
         let outcome = ReviewOutcome::Saved { revision: base.next(), saved_at: now };
         Ok(Saved::Done(outcome, Some(applied.change)))
     };
-    saving::save(services, (project, turn), once.as_ref(), now, write).await
+    saving::save(services, (project, lock), once.as_ref(), now, write).await
 }
 
 /// The document, if the actor reviews in its project.
@@ -306,19 +319,20 @@ fn content(
     review: Option<&Review>,
     ratings: DocumentRatings,
     reviewer: domain::MemberId,
+    quorum: u64,
 ) -> ReviewContent {
     let (_, work) = document_work(ratings);
     ReviewContent {
         review: review.map(|review| review.id).unwrap_or_default(),
         revision: review.map(|review| review.revision).unwrap_or_default(),
         state: review.map(|review| review.state).unwrap_or_default(),
-        positions: positions(&work, reviewer),
+        positions: positions(&work, reviewer, quorum),
     }
 }
 
 /// The positions of a document as one reviewer sees them: the labelers' marks and the reviewer's
 /// own decisions, but not those of other reviewers, who work independently.
-fn positions(work: &DocumentWork, reviewer: domain::MemberId) -> Vec<ReviewPosition> {
+fn positions(work: &DocumentWork, reviewer: domain::MemberId, quorum: u64) -> Vec<ReviewPosition> {
     let labelers: Vec<_> = work.iter().filter(|(_, work)| work.role == Role::Labeler).collect();
     let own = work.get(&reviewer);
     let ranges: BTreeSet<_> = labelers
@@ -334,15 +348,24 @@ fn positions(work: &DocumentWork, reviewer: domain::MemberId) -> Vec<ReviewPosit
                 .iter()
                 .filter_map(|(id, work)| Some((**id, work.judgements.get(&range)?.clone())))
                 .collect();
-            let sets: Vec<_> = marked.iter().map(|(_, labels)| labels).collect();
             ReviewPosition {
                 range,
-                standing: Standing::of(&sets, labelers.len()),
+                standing: standing(labelers.iter().map(|(_, work)| *work), range, quorum),
                 decision: own.and_then(|own| own.decision(range)),
                 marked,
             }
         })
         .collect()
+}
+
+/// How labelers stand on a position where so many have to finish the document.
+fn standing<'a>(
+    labelers: impl IntoIterator<Item = &'a Work>,
+    range: Range,
+    quorum: u64,
+) -> Standing {
+    let answers = labelers.into_iter().map(|work| (work.state, work.judgements.get(&range)));
+    Standing::of(answers, quorum)
 }
 
 /// The decision that a change asks for.

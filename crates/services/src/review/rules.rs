@@ -5,13 +5,13 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
     AcceptPreview, AcceptRule, ActId, Actor, AuditEvent, Decision, DocumentId, LabelSet,
-    MOST_BY_RULE, MemberId, Position, ProjectId, Range, Sorting, Verdict, WorkState,
+    MOST_BY_RULE, MemberId, Position, ProjectId, Range, Sorting, Standing, Verdict, WorkState,
     base::policy::Action,
 };
 use live::{DocumentWork, Tallies};
 use sha2::{Digest, Sha256};
 
-use super::{DocumentChange, ReviewChange, Validate, decide_at_once};
+use super::{DocumentChange, ReviewChange, Validate, decide_at_once, quorum::Quorums, standing};
 use crate::{
     Error, Result, Services,
     base::{
@@ -28,14 +28,19 @@ use crate::{
 struct Found {
     accepted: Vec<(Position, LabelSet)>,
     ended: u64,
+    /// Documents in which nothing is unanimous yet, since labelers are still to finish them.
+    waiting: u64,
 }
 
 impl Found {
-    fn of(tallies: &Tallies, reviewer: MemberId, rule: AcceptRule) -> Self {
-        let mut found = Self { accepted: Vec::new(), ended: 0 };
+    fn of(tallies: &Tallies, quorums: &Quorums, reviewer: MemberId, rule: AcceptRule) -> Self {
+        let mut found = Self { accepted: Vec::new(), ended: 0, waiting: 0 };
         for (document, work) in tallies.documents() {
             let own = work.get(&reviewer);
-            let accepted = accepted(work, rule)
+            let quorum = quorums.of(document);
+            let is_waiting = rule.at_least.is_none() && count(submitted(work).len()) < quorum;
+            found.waiting += u64::from(is_waiting);
+            let accepted = accepted(work, rule, quorum)
                 .filter(|(range, _)| own.is_none_or(|own| !own.verdicts.contains_key(range)));
             let accepted = accepted
                 .map(|(range, labels)| (Position { document, range }, labels))
@@ -65,32 +70,50 @@ impl Found {
 }
 
 /// The positions of a document that a rule accepts, whoever has decided on them.
-fn accepted(work: &DocumentWork, rule: AcceptRule) -> impl Iterator<Item = (Range, LabelSet)> {
+fn accepted(
+    work: &DocumentWork,
+    rule: AcceptRule,
+    quorum: u64,
+) -> impl Iterator<Item = (Range, LabelSet)> {
     let submitted = submitted(work);
-    let mut given: BTreeMap<Range, BTreeMap<&LabelSet, usize>> = BTreeMap::new();
+    let mut given: BTreeMap<Range, BTreeMap<&LabelSet, u64>> = BTreeMap::new();
     for (_, labeler) in &submitted {
         for (range, labels) in &labeler.judgements {
             *given.entry(*range).or_default().entry(labels).or_default() += 1;
         }
     }
-    let least = match rule.at_least {
-        None => submitted.len().max(2),
-        Some(least) => usize::try_from(least).unwrap_or(usize::MAX),
+    let is_agreed = |range, most| match rule.at_least {
+        None => {
+            let labelers = submitted.iter().map(|(_, work)| *work);
+            standing(labelers, range, quorum) == Standing::Unanimous
+        }
+        Some(least) => most >= u64::from(least),
     };
-    let chosen = |(range, given): (Range, BTreeMap<&LabelSet, usize>)| {
+    let chosen = |(range, given): (Range, BTreeMap<&LabelSet, u64>)| {
         let (labels, most) = given.iter().max_by_key(|(_, n)| **n)?;
         let is_alone = given.values().filter(|n| *n == most).count() == 1;
         let is_wanted = rule.label.is_none_or(|label| **labels == LabelSet::one(label));
-        (*most >= least && is_alone && is_wanted).then(|| (range, (*labels).clone()))
+        (is_agreed(range, *most) && is_alone && is_wanted).then(|| (range, (*labels).clone()))
     };
     given.into_iter().filter_map(chosen).collect::<Vec<_>>().into_iter()
 }
 
 /// Finds on a thread that may block.
-async fn find(tallies: &Arc<Tallies>, reviewer: MemberId, rule: AcceptRule) -> Result<Found> {
+async fn find(
+    services: &Services,
+    project: ProjectId,
+    tallies: &Arc<Tallies>,
+    reviewer: MemberId,
+    rule: AcceptRule,
+) -> Result<Found> {
+    let quorums = Quorums::load(&services.store, project).await?;
     let tallies = Arc::clone(tallies);
-    let found = tokio::task::spawn_blocking(move || Found::of(&tallies, reviewer, rule));
+    let found = tokio::task::spawn_blocking(move || Found::of(&tallies, &quorums, reviewer, rule));
     found.await.map_err(Error::broken)
+}
+
+fn count(n: usize) -> u64 {
+    u64::try_from(n).unwrap_or(u64::MAX)
 }
 
 /// What a rule would decide, a page of the documents in which it would.
@@ -108,8 +131,7 @@ pub async fn preview(
     let labels = store::project::labels::list(store, project).await?;
     let names: BTreeMap<_, _> = store::document::names(store, project).await?.into_iter().collect();
     let tallies = services.live.read(project).await?;
-    let found = find(&tallies, access.member.id, rule).await?;
-    let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    let found = find(services, project, &tallies, access.member.id, rule).await?;
     let mut sets: BTreeMap<&LabelSet, u64> = BTreeMap::new();
     let mut documents: BTreeMap<DocumentId, u64> = BTreeMap::new();
     for (position, labels) in found.decided() {
@@ -135,6 +157,7 @@ pub async fn preview(
         sets,
         documents: page(rows, &Sorting { order: (), descending: false, page: number }, PAGE_SIZE),
         ended: found.ended,
+        waiting: found.waiting,
         seen: found.seen(),
         act,
     })
@@ -154,9 +177,9 @@ pub async fn accept(
         let access = permit(store, &actor, project, Action::Review).await?;
         let rule = rule.checked()?;
         let now = services.clock.now();
-        let turn = services.live.turn(project).await;
+        let lock = services.live.lock_project(project).await;
         let tallies = services.live.read(project).await?;
-        let found = find(&tallies, access.member.id, rule).await?;
+        let found = find(&services, project, &tallies, access.member.id, rule).await?;
         check_seen(&found.seen(), &seen, MOVED_ON)?;
         if found.decided().is_empty() {
             return Ok(None);
@@ -181,17 +204,17 @@ pub async fn accept(
             event: AuditEvent::AcceptByRule,
             transition: WorkState::saved,
             documents: documents.into_values().collect(),
-            validate: Validate::AgainstMarks,
+            validate: Validate::AgainstSpans,
             now,
         };
         let positions = found.decided().iter().map(|(position, _)| *position);
-        decide_at_once(&services, turn, &access, change, positions, MOVED_ON).await.map(Some)
+        decide_at_once(&services, lock, &access, change, positions, MOVED_ON).await.map(Some)
     })
     .await
 }
 
 const MOVED_ON: &str =
-    "the work has moved on since the preview, so nothing was decided; look at it again";
+    "the work has changed since the preview, so nothing was decided; check it again";
 
 #[cfg(test)]
 mod tests {
@@ -205,25 +228,30 @@ mod tests {
     const ORG: LabelId = LabelId(2);
 
     fn work(labelers: &[&[(u32, LabelId)]]) -> DocumentWork {
-        let copy = |marks: &&[(u32, LabelId)]| {
-            let spans = marks.iter().map(|(at, label)| Span::new(*at, at + 1, *label));
+        let assignment = |labelled: &&[(u32, LabelId)]| {
+            let spans = labelled.iter().map(|(at, label)| Span::new(*at, at + 1, *label));
             Work::of_labeler(WorkState::Submitted, DateTime::<Utc>::UNIX_EPOCH, spans)
         };
-        (1..).map(MemberId).zip(labelers.iter().map(copy)).collect()
+        (1..).map(MemberId).zip(labelers.iter().map(assignment)).collect()
     }
 
     fn starts(work: &DocumentWork, at_least: Option<u32>, label: Option<LabelId>) -> Vec<u32> {
-        accepted(work, AcceptRule { at_least, label }).map(|(range, _)| range.start).collect()
+        accepted(work, AcceptRule { at_least, label }, 2).map(|(range, _)| range.start).collect()
     }
 
     #[test]
-    fn unanimous_is_everybody_who_submitted_and_at_least_two() {
+    fn unanimous_is_everybody_who_is_to_finish_and_at_least_two() {
         let three =
             work(&[&[(0, PER), (2, PER), (4, ORG)], &[(0, PER), (2, PER)], &[(0, PER), (2, ORG)]]);
         assert_eq!(starts(&three, None, None), [0]);
         assert_eq!(starts(&three, Some(2), None), [0, 2]);
         assert_eq!(starts(&three, Some(3), None), [0]);
         assert!(starts(&work(&[&[(0, PER)]]), None, None).is_empty());
+        assert_eq!(
+            accepted(&three, AcceptRule::default(), 4).count(),
+            0,
+            "a fourth is still at it"
+        );
     }
 
     #[test]

@@ -93,14 +93,14 @@ pub async fn give(
     // Nobody ends or begins a review while it is drawn.
     let change = ProjectChange::begin_alone(services, access, project).await?;
     let tx = &change.tx;
-    let none = || Code::Missing.of("reviewer", "choose who reviews a second time");
+    let none = || Code::Missing.of("reviewer", "choose a second reviewer");
     let reviewer = ask.reviewer.ok_or_else(none)?;
     let reviewers = reviewers(tx, project).await?;
     let plan = plan(tx, project, &reviewers, (ask, reviewer)).await??;
-    let moved_on = "what is reviewed has changed meanwhile; look at the preview again";
+    let moved_on = "reviews have changed meanwhile; check the preview again";
     check_seen(&plan.seen, seen, moved_on)?;
     if plan.chosen.is_empty() {
-        let why = "there is no document that somebody else has reviewed";
+        let why = "no document reviewed by others";
         return Err(Code::NothingToDo.of("percent", why).into());
     }
     let documents: Vec<_> = plan.chosen.iter().map(|(document, _)| *document).collect();

@@ -1,4 +1,4 @@
-//! What a labeler does with their copy of a document: open, save, submit, reopen.
+//! What a labeler does with their assignment: open, save, submit, reopen.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -20,7 +20,7 @@ use crate::{
     Result, Services,
     agreement::own,
     base::access::{Access, permit_own},
-    outside::webhooks::{self, News, about},
+    base::news::{News, about, announce},
     project::{guidelines, label_views},
     work::{
         passes,
@@ -32,7 +32,7 @@ use crate::{
 /// The most changes that one save may carry.
 const MAX_CHANGES: usize = 50_000;
 
-/// Opens the labeler's copy of a document.
+/// Opens the labeler's assignment.
 pub async fn load(
     services: &Arc<Services>,
     actor: &Actor,
@@ -73,7 +73,7 @@ pub async fn load(
     })
 }
 
-/// Saves changes to the copy and moves the project's agreement with them.
+/// Saves changes to the assignment and moves the project's agreement with them.
 pub async fn save(
     services: &Arc<Services>,
     actor: &Actor,
@@ -89,7 +89,7 @@ pub async fn save(
         for fact in &command.added {
             fact.span.range.checked(found.characters)?;
         }
-        let change = CopyChange {
+        let change = AssignmentChange {
             base: command.base,
             once: Some(once),
             kind: VersionKind::Save,
@@ -102,7 +102,7 @@ pub async fn save(
     .await
 }
 
-/// Makes these the spans and choices of the copy, whatever stands there at `base`.
+/// Makes these the spans and choices of the assignment, whatever stands there at `base`.
 pub async fn replace(
     services: &Arc<Services>,
     actor: &Actor,
@@ -118,7 +118,7 @@ pub async fn replace(
         change_facts(&mut wanted, &[], &facts);
         // What is read here is what stands at `base`, or the change is refused.
         let there = passes::facts(&services.store, &found).await?;
-        let change = CopyChange {
+        let change = AssignmentChange {
             base,
             once: None,
             kind: VersionKind::Save,
@@ -145,7 +145,7 @@ fn check_facts(facts: &[Fact], characters: u32) -> Result<()> {
     Ok(())
 }
 
-/// Hands the copy in: from here on, what is not marked is judged as nothing to mark. Refused while a
+/// Hands the assignment in: from here on, what is not marked is judged as nothing to mark. Refused while a
 /// span breaks the limits of its label or a required attribute has no choice; the refusal's field
 /// names the first such position, `spans.START-END`, and its words all of them.
 pub async fn submit(
@@ -178,14 +178,14 @@ async fn change_state(
     to_the_end(async move {
         let (found, access) = find_own(&services, &actor, assignment).await?;
         let (removed, added) = (Vec::new(), Vec::new());
-        let change = CopyChange { base, once: None, kind, restored: None, removed, added };
+        let change = AssignmentChange { base, once: None, kind, restored: None, removed, added };
         commit_change(&services, &found, &access, change).await
     })
     .await
 }
 
-/// A change of a copy, relative to `base`.
-pub(crate) struct CopyChange {
+/// A change of an assignment, relative to `base`.
+pub(crate) struct AssignmentChange {
     pub(crate) base: Revision,
     pub(crate) once: Option<Once>,
     pub(crate) kind: VersionKind,
@@ -214,12 +214,12 @@ pub(crate) async fn commit_change(
     services: &Services,
     found: &Assignment,
     access: &Access,
-    change: CopyChange,
+    change: AssignmentChange,
 ) -> Result<SaveOutcome> {
     let now = services.clock.now();
-    let turn = services.live.turn(found.project).await;
+    let lock = services.live.lock_project(found.project).await;
     let write = async |tx: &Tx| write(tx, found.id, access, &change, now).await;
-    saving::save(services, (found.project, turn), change.once.as_ref(), now, write).await
+    saving::save(services, (found.project, lock), change.once.as_ref(), now, write).await
 }
 
 /// What is a labeler's own in a save.
@@ -227,7 +227,7 @@ async fn write(
     tx: &Tx,
     id: AssignmentId,
     access: &Access,
-    change: &CopyChange,
+    change: &AssignmentChange,
     now: DateTime<Utc>,
 ) -> Result<Saved<SaveOutcome>> {
     // Read again under the transaction: another tab may have saved while this one waited.
@@ -259,7 +259,7 @@ async fn write(
     };
     let project_revision = passes::save(tx, &assignment, version).await?;
     if change.kind == VersionKind::Submit {
-        webhooks::tell(tx, submission(&assignment, access, now)).await?;
+        announce(tx, submission(&assignment, access, now)).await?;
     }
     if state == WorkState::Submitted {
         // Whoever hands a document in has taken it up again, and looked at what was said of it.
@@ -283,7 +283,7 @@ async fn write(
     Ok(Saved::Done(SaveOutcome::Saved { revision, saved_at: now }, moved))
 }
 
-/// What the tallies are to know of a copy that was saved.
+/// What the tallies are to know of an assignment that was saved.
 pub(crate) fn moved(
     assignment: &Assignment,
     facts: &BTreeSet<Fact>,
@@ -296,7 +296,7 @@ pub(crate) fn moved(
     Change { revision, rater: assignment.member, works, at }
 }
 
-/// That a labeler has handed a copy in. Its history is a page that managers have, too.
+/// That a labeler has handed an assignment in. Its history is a page that managers have, too.
 fn submission(assignment: &Assignment, access: &Access, at: DateTime<Utc>) -> News {
     let Assignment { id, document, document_name, member, .. } = assignment;
     News {
@@ -312,7 +312,7 @@ fn submission(assignment: &Assignment, access: &Access, at: DateTime<Utc>) -> Ne
     }
 }
 
-fn detail(change: &CopyChange, delta: &Delta, state: WorkState) -> serde_json::Value {
+fn detail(change: &AssignmentChange, delta: &Delta, state: WorkState) -> serde_json::Value {
     let (removed, added) = (delta.removed.len(), delta.added.len());
     match change.restored {
         None => json!({ "removed": removed, "added": added, "state": state }),
@@ -353,7 +353,7 @@ async fn check_known(tx: &Tx, assignment: &Assignment, added: &[Fact]) -> Result
     }
 }
 
-/// The labeler's copy, if it is the actor's own and they are still in the project.
+/// The labeler's assignment, if it is the actor's own and they are still in the project.
 pub(crate) async fn find_own(
     services: &Services,
     actor: &Actor,

@@ -107,7 +107,7 @@ impl Reader {
     }
 }
 
-/// The labeler's own threads on their copy, and the place that they ask about.
+/// The labeler's own threads on their assignment, and the place that they ask about.
 pub async fn own(
     services: &Arc<Services>,
     actor: &Actor,
@@ -120,7 +120,7 @@ pub async fn own(
     let member = access.member.id;
     let threads = store::work::comments::of_document(store, found.document, Some(member)).await?;
     let reader = Reader::own(store, found.project, member).await?;
-    let mut comments = told(store, &reader, document, threads, at).await?;
+    let mut comments = document_comments(store, &reader, document, threads, at).await?;
     comments.assignment = Some(assignment);
     Ok(comments)
 }
@@ -138,10 +138,10 @@ pub async fn of_document(
     let access = permit(store, actor, document.project, Action::Discuss).await?;
     let threads = store::work::comments::of_document(store, document.id, None).await?;
     let reader = Reader::all(store, document.project, &access).await?;
-    told(store, &reader, document, threads, at).await
+    document_comments(store, &reader, document, threads, at).await
 }
 
-async fn told(
+async fn document_comments(
     db: &impl Db,
     reader: &Reader,
     document: Document,
@@ -258,7 +258,7 @@ fn cut(quote: String) -> String {
     }
 }
 
-/// Begins a thread on a place of the labeler's own copy, or on the whole document.
+/// Begins a thread on a place of the labeler's own assignment, or on the whole document.
 pub async fn begin(
     services: &Arc<Services>,
     actor: &Actor,

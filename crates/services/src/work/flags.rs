@@ -1,13 +1,13 @@
-//! What stands beside copies: a labeler flags a document or puts it aside, a manager answers, and a
-//! submitted copy goes back to its labeler with a note.
+//! What stands beside assignments: a labeler flags a document or puts it aside, a manager answers, and a
+//! submitted assignment goes back to its labeler with a note.
 
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Actor, AssignmentId, AuditEvent, Code, CopyNote, Delta, DocumentCopies, DocumentId,
-    Error as Refusal, FlagKind, MemberId, NewFlag, OwnMarks, ProjectId, ReviewedCopy, VersionKind,
-    WorkState, base::policy::Action, check_words,
+    Actor, AssignmentId, AuditEvent, Code, Delta, DocumentAssignments, DocumentId,
+    Error as Refusal, FlagKind, MemberId, NewFlag, OwnAssignmentNotes, ProjectId, ReturnNote,
+    ReviewedAssignment, VersionKind, WorkState, base::policy::Action, check_words,
 };
 use serde_json::json;
 use store::{Tx, outside::audit::Audit, work::versions::NewVersion};
@@ -26,29 +26,29 @@ use crate::{
     },
 };
 
-/// What stands beside the labeler's own copy.
+/// What stands beside the labeler's own assignment.
 pub async fn load(
     services: &Arc<Services>,
     actor: &Actor,
     assignment: AssignmentId,
-) -> Result<OwnMarks> {
+) -> Result<OwnAssignmentNotes> {
     let store = &services.store;
     let (found, access) = find_own(services, actor, assignment).await?;
-    let marks = store::work::flags::of_copy(store, found.document, found.member).await?;
+    let notes = store::work::flags::of_assignment(store, found.document, found.member).await?;
     let member = access.member.id;
     let (_, comments) =
         store::work::comments::count_of_member(store, member, found.document).await?;
-    Ok(OwnMarks {
+    Ok(OwnAssignmentNotes {
         assignment,
         project: found.project,
         document_name: found.document_name,
         is_submitted: found.state == WorkState::Submitted,
-        marks,
+        notes,
         comments,
     })
 }
 
-/// Flags the document of the labeler's own copy, or puts it aside; says which copy is next.
+/// Flags the document of the labeler's own assignment, or puts it aside; says which assignment is next.
 pub async fn raise(
     services: &Arc<Services>,
     actor: &Actor,
@@ -62,7 +62,7 @@ pub async fn raise(
     let tx = &change.tx;
     let found = store::work::assignments::find(tx, found.id).await?.ok_or(Refusal::NotFound)?;
     if flag.kind == FlagKind::Skip && found.state == WorkState::Submitted {
-        let why = "this document is submitted; reopen it before you put it aside";
+        let why = "this document is submitted; reopen it to skip it";
         return Err(Code::Submitted.because(why).into());
     }
     store::work::flags::raise(tx, found.document, found.member, &flag, change.at).await?;
@@ -71,12 +71,12 @@ pub async fn raise(
         FlagKind::Skip => AuditEvent::SkipDocument,
     };
     let cards = store::work::assignments::list_of_member(tx, found.member).await?;
-    let marks = store::work::flags::of_member(tx, found.member).await?;
+    let notes = store::work::flags::of_member(tx, found.member).await?;
     let detail = json!({ "reason": flag.reason });
     change.end(event, format!("assignment {assignment}"), detail).await?;
     let is_next = |id: &AssignmentId, state: WorkState| {
         state != WorkState::Submitted
-            && marks.get(id).is_none_or(|marks| !marks.is_skipped())
+            && notes.get(id).is_none_or(|notes| !notes.is_skipped())
             && *id != assignment
     };
     let place = cards.iter().position(|card| card.id == assignment).unwrap_or_default();
@@ -117,11 +117,12 @@ pub async fn answer(
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let note = check_words(note)?;
     let change = ProjectChange::begin(services, access, project).await?;
-    let copy = store::work::assignments::find_of(&change.tx, document, member).await?;
-    let copy = copy.filter(|copy| copy.project == project).ok_or(Refusal::NotFound)?;
+    let assignment = store::work::assignments::find_of(&change.tx, document, member).await?;
+    let assignment =
+        assignment.filter(|assignment| assignment.project == project).ok_or(Refusal::NotFound)?;
     if !store::work::flags::lower(&change.tx, document, member, kind).await? {
         return Err(Code::AlreadyAnswered
-            .because("this was answered or taken back already")
+            .because("this has already been answered or withdrawn")
             .into());
     }
     say(&change.tx, &change.access, (document, member), &note, change.at).await?;
@@ -129,37 +130,37 @@ pub async fn answer(
         FlagKind::Flag => AuditEvent::SettleFlag,
         FlagKind::Skip => AuditEvent::SendSkippedDocumentBack,
     };
-    change.end(event, format!("assignment {}", copy.id), json!({})).await
+    change.end(event, format!("assignment {}", assignment.id), json!({})).await
 }
 
-/// The copies of a document, with the notes that they came back with.
-pub async fn copies(
+/// The assignments of a document, with the notes that they came back with.
+pub async fn assignments(
     services: &Arc<Services>,
     actor: &Actor,
     document: DocumentId,
-) -> Result<DocumentCopies> {
+) -> Result<DocumentAssignments> {
     let store = &services.store;
     actor.person()?;
     let found = store::document::find(store, document).await?.ok_or(Refusal::NotFound)?;
     let access = permit(store, actor, found.project, Action::Discuss).await?;
     let names = Names::load(store, found.project, &access.member).await?;
-    let mut marks = store::work::flags::of_documents(store, &[document]).await?;
+    let mut notes = store::work::flags::of_documents(store, &[document]).await?;
     let ratings = store::agreement::ratings::load_document(store, document)
         .await?
         .ok_or(Refusal::NotFound)?;
-    let copies = ratings.copies.iter().filter_map(|copy| {
-        let rater = names.rater(copy.member)?;
-        let note = marks.remove(&(document, copy.member)).and_then(|marks| marks.note);
-        Some((ReviewedCopy { rater, state: copy.state }, note.map(|note| note.note)))
+    let assignments = ratings.assignments.iter().filter_map(|assignment| {
+        let rater = names.rater(assignment.member)?;
+        let note = notes.remove(&(document, assignment.member)).and_then(|notes| notes.note);
+        Some((ReviewedAssignment { rater, state: assignment.state }, note.map(|note| note.note)))
     });
-    Ok(DocumentCopies {
+    Ok(DocumentAssignments {
         project: found.project,
-        copies: copies.collect(),
+        assignments: assignments.collect(),
         document_name: found.name,
     })
 }
 
-/// Gives a submitted copy back to its labeler with a note, as if they had reopened it themselves.
+/// Gives a submitted assignment back to its labeler with a note, as if they had reopened it themselves.
 pub async fn send_back(
     services: &Arc<Services>,
     actor: &Actor,
@@ -172,23 +173,25 @@ pub async fn send_back(
         let access = permit(&services.store, &actor, project, Action::Discuss).await?;
         let note = check_words(&note)?;
         if note.is_empty() {
-            return Err(Code::Missing.of("note", "say what the labeler is to look at").into());
+            return Err(Code::Missing.of("note", "write a note to the labeler").into());
         }
         let now = services.clock.now();
-        let turn = services.live.turn(project).await;
+        let lock = services.live.lock_project(project).await;
         let write = async |tx: &Tx| {
-            let copy = store::work::assignments::find_of(tx, document, member).await?;
-            let copy = copy.filter(|copy| copy.project == project).ok_or(Refusal::NotFound)?;
+            let assignment = store::work::assignments::find_of(tx, document, member).await?;
+            let assignment = assignment
+                .filter(|assignment| assignment.project == project)
+                .ok_or(Refusal::NotFound)?;
             // The first pass has been judged as it is: it cannot change beside its repeat.
-            if copy.repeat.is_some() {
-                let why = "this copy is done a second time at present; it cannot be given back";
+            if assignment.repeat.is_some() {
+                let why = "this document is being repeated; it cannot be sent back";
                 return Err(Code::RepeatUnderWay.because(why).into());
             }
-            let state = copy.state.reopened()?;
-            let facts = passes::facts(tx, &copy).await?;
+            let state = assignment.state.reopened()?;
+            let facts = passes::facts(tx, &assignment).await?;
             let version = NewVersion {
-                pass: passes::pass(&copy),
-                revision: copy.revision.next(),
+                pass: passes::pass(&assignment),
+                revision: assignment.revision.next(),
                 at: now,
                 by: Some(access.person.id),
                 kind: VersionKind::Reopen,
@@ -196,22 +199,22 @@ pub async fn send_back(
                 state,
                 delta: Delta::default(),
             };
-            let revision = passes::save(tx, &copy, version).await?;
+            let revision = passes::save(tx, &assignment, version).await?;
             say(tx, &access, (document, member), &note, now).await?;
             let audit = Audit {
                 project: Some(project),
                 user: Some(access.person.id),
                 at: now,
-                event: AuditEvent::SendCopyBack,
-                subject: format!("assignment {}", copy.id),
+                event: AuditEvent::SendBack,
+                subject: format!("assignment {}", assignment.id),
                 detail: json!({ "state": state }),
                 revision,
             };
             store::outside::audit::append(tx, audit).await?;
-            let moved = revision.map(|revision| moved(&copy, &facts, revision, state, now));
+            let moved = revision.map(|revision| moved(&assignment, &facts, revision, state, now));
             Ok(Saved::Done((), moved))
         };
-        saving::save(&services, (project, turn), None, now, write).await
+        saving::save(&services, (project, lock), None, now, write).await
     })
     .await
 }
@@ -227,6 +230,6 @@ async fn say(
     if note.is_empty() {
         return Ok(());
     }
-    let note = CopyNote { note: note.to_owned(), by: access.member.role, written_at };
+    let note = ReturnNote { note: note.to_owned(), by: access.member.role, written_at };
     Ok(store::work::flags::note(tx, document, member, &note, access.person.id).await?)
 }

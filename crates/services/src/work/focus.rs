@@ -30,11 +30,12 @@ pub async fn report(
     let store = &services.store;
     actor.person()?;
     let (access, project, subject) = match task {
-        Task::Copy(copy) => {
-            let found =
-                store::work::assignments::find(store, copy).await?.ok_or(Refusal::NotFound)?;
+        Task::Assignment(assignment) => {
+            let found = store::work::assignments::find(store, assignment)
+                .await?
+                .ok_or(Refusal::NotFound)?;
             let access = permit_own(store, actor, found.project, found.user).await?;
-            (access, found.project, Some(Subject::Copy(copy, found.repeat)))
+            (access, found.project, Some(Subject::Assignment(assignment, found.repeat)))
         }
         Task::Review(document) => {
             let found = store::document::find(store, document).await?.ok_or(Refusal::NotFound)?;
@@ -100,7 +101,7 @@ pub async fn board(
             member: rater.id,
             name: rater.name.clone(),
             role: rater.role,
-            time: told(spent.iter().filter(|spent| spent.member == rater.id)),
+            time: time_spent(spent.iter().filter(|spent| spent.member == rater.id)),
         })
         .collect();
     Ok(TimeBoard { is_measured, people })
@@ -112,19 +113,19 @@ pub async fn own(services: &Arc<Services>, actor: &Actor, project: ProjectId) ->
     let access = permit(store, actor, project, Action::ViewProject).await?;
     let is_measured = store::work::focus::is_measured(store, project).await?.unwrap_or_default();
     let spent = store::work::focus::list_of_member(store, access.member.id).await?;
-    Ok(OwnTime { is_measured, time: told(&spent) })
+    Ok(OwnTime { is_measured, time: time_spent(&spent) })
 }
 
 /// What is told of the times of somebody's passes.
-fn told<'a>(spent: impl IntoIterator<Item = &'a Spent>) -> TimeSpent {
+fn time_spent<'a>(spent: impl IntoIterator<Item = &'a Spent>) -> TimeSpent {
     let spent: Vec<_> = spent.into_iter().collect();
     let minutes = spent.iter().map(|spent| spent.minutes).sum();
     let finished: Vec<_> = spent.iter().filter(|spent| spent.is_finished).collect();
-    let per_document = median(finished.iter().map(|spent| number(spent.minutes)).collect());
+    let per_document = median(finished.iter().map(|spent| to_f64(spent.minutes)).collect());
     let per_thousand = median(
         finished
             .iter()
-            .map(|spent| 1000.0 * number(spent.minutes) / number(spent.characters.max(1)))
+            .map(|spent| 1000.0 * to_f64(spent.minutes) / to_f64(spent.characters.max(1)))
             .collect(),
     );
     let documents = u64::try_from(finished.len()).unwrap_or(u64::MAX);
@@ -138,7 +139,7 @@ fn told<'a>(spent: impl IntoIterator<Item = &'a Spent>) -> TimeSpent {
     TimeSpent { minutes, medians }
 }
 
-fn number(n: u64) -> f64 {
+pub(crate) fn to_f64(n: u64) -> f64 {
     f64::from(u32::try_from(n).unwrap_or(u32::MAX))
 }
 
@@ -172,7 +173,7 @@ mod tests {
             spent(3, 3000, true),
             spent(5, 500, true),
         ];
-        let told = told(&all);
+        let told = time_spent(&all);
         assert_eq!(told.minutes, 112);
         let medians = told.medians.unwrap();
         assert_eq!(medians.documents, 4);
@@ -182,9 +183,12 @@ mod tests {
 
     #[test]
     fn without_a_finished_document_there_is_a_reason_and_no_number() {
-        assert_eq!(told(&[]).medians, Err(NoTime::NothingMeasured));
-        let begun = told(&[spent(7, 100, false)]);
+        assert_eq!(time_spent(&[]).medians, Err(NoTime::NothingMeasured));
+        let begun = time_spent(&[spent(7, 100, false)]);
         assert_eq!((begun.minutes, begun.medians), (7, Err(NoTime::NothingFinished)));
-        assert_eq!(told(&[spent(7, 0, true)]).medians.map(|medians| medians.documents), Ok(1));
+        assert_eq!(
+            time_spent(&[spent(7, 0, true)]).medians.map(|medians| medians.documents),
+            Ok(1)
+        );
     }
 }

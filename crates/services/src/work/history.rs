@@ -1,4 +1,4 @@
-//! The versions of a labeler's copy: each is rebuilt by walking back from the present spans through
+//! The versions of a labeler's assignment: each is rebuilt by walking back from the present spans through
 //! what the saves after it have changed; any of them can be made current again as a new save.
 
 use std::{collections::BTreeSet, sync::Arc};
@@ -20,17 +20,17 @@ use store::{
 use crate::{
     Error, Result, Services,
     base::{
-        access::{Access, permit_copy},
+        access::{Access, permit_assignment},
         names::Names,
     },
     work::{
-        annotation::{CopyChange, commit_change},
+        annotation::{AssignmentChange, commit_change},
         passes::{self, spans_of},
         saving::to_the_end,
     },
 };
 
-/// The history of a copy, with a version opened if one is asked for.
+/// The history of an assignment, with a version opened if one is asked for.
 pub async fn load(
     services: &Arc<Services>,
     actor: &Actor,
@@ -39,14 +39,14 @@ pub async fn load(
 ) -> Result<HistoryView> {
     let (found, access) = find(services, actor, assignment, Action::ViewHistory).await?;
     let db = services.store.begin_read().await?;
-    let copy = Looked::at(&db, &found, &access).await?;
-    let kept = store::work::versions::list(&db, copy.pass).await?;
+    let assignment = Looked::at(&db, &found, &access).await?;
+    let kept = store::work::versions::list(&db, assignment.pass).await?;
     let callers = Callers::load(&db, &found, &access).await?;
     let bytes = kept.iter().map(|kept| kept.bytes).sum();
-    let (versions, base) = counted(&copy, kept, &callers);
+    let (versions, base) = counted(&assignment, kept, &callers);
     let opened = match version {
         None => None,
-        Some(revision) => Some(open(&db, &found, &copy, revision, &versions, base).await?),
+        Some(revision) => Some(open(&db, &found, &assignment, revision, &versions, base).await?),
     };
     let standpoint =
         Standpoint::Member { role: access.member.role, owns: callers.owner == access.person.id };
@@ -56,9 +56,9 @@ pub async fn load(
         document_name: found.document_name.clone(),
         labeler: (callers.owner != access.person.id).then(|| callers.labeler.clone()),
         may_restore: offers(Action::RestoreVersion, standpoint),
-        is_repeated: copy.is_over,
-        revision: copy.revision,
-        state: copy.state,
+        is_repeated: assignment.is_over,
+        revision: assignment.revision,
+        state: assignment.state,
         sittings: sittings(versions),
         base,
         bytes,
@@ -80,29 +80,29 @@ pub async fn restore(
         let (found, access) =
             find(&services, &actor, assignment, Action::RestoreVersion).await?;
         let db = services.store.begin_read().await?;
-        let copy = Looked::at(&db, &found, &access).await?;
-        if copy.is_over {
-            let why = "the labeler has been given this document back: what they said at first stays as it is";
+        let assignment = Looked::at(&db, &found, &access).await?;
+        if assignment.is_over {
+            let why = "this document was given again as a repeat: the first version stays unchanged";
             return Err(Code::RepeatUnderWay.because(why).into());
         }
-        if copy.state == WorkState::Submitted {
-            let why = "this document is submitted; its labeler can reopen it in the editor, and then a version can be restored";
+        if assignment.state == WorkState::Submitted {
+            let why = "this document is submitted; once its labeler reopens it, a version can be restored";
             return Err(Code::Submitted.because(why).into());
         }
-        if copy.revision != base {
+        if assignment.revision != base {
             return Err(moved_on().into());
         }
-        let wanted = rebuilt(&db, &copy, version).await?;
+        let wanted = rebuilt(&db, &assignment, version).await?;
         let labels = store::project::labels::list(&db, found.project).await?;
         let known: BTreeSet<LabelId> = labels.iter().map(|label| label.id).collect();
         let wanted: BTreeSet<Fact> =
             wanted.into_iter().filter(|fact| known.contains(&fact.span.label)).collect();
-        let now = copy.facts;
+        let now = assignment.facts;
         if wanted == now {
             return Ok(found.project);
         }
         drop(db);
-        let change = CopyChange {
+        let change = AssignmentChange {
             base,
             once: None,
             kind: VersionKind::Restore,
@@ -119,8 +119,10 @@ pub async fn restore(
 }
 
 fn moved_on() -> Refusal {
-    Code::ChangedMeanwhile
-        .of("base", "the copy has been saved meanwhile; look at what it has now, then restore")
+    Code::ChangedMeanwhile.of(
+        "base",
+        "the document has been saved meanwhile; check the current version, then restore",
+    )
 }
 
 async fn find(
@@ -133,11 +135,12 @@ async fn find(
     let found = store::work::assignments::find(&services.store, assignment)
         .await?
         .ok_or(Refusal::NotFound)?;
-    let access = permit_copy(&services.store, actor, found.project, action, found.user).await?;
+    let access =
+        permit_assignment(&services.store, actor, found.project, action, found.user).await?;
     Ok((found, access))
 }
 
-/// What the viewer sees of a copy. Once it is repeated, its labeler sees the repeat, since what they
+/// What the viewer sees of an assignment. Once it is repeated, its labeler sees the repeat, since what they
 /// said at first would spoil it; everybody else sees the first pass, which is what counts.
 struct Looked {
     pass: Pass,
@@ -175,18 +178,18 @@ impl Looked {
 }
 
 /// The facts of a version: the present ones, walked back through what came after it.
-async fn rebuilt(db: &impl Db, copy: &Looked, version: Revision) -> Result<BTreeSet<Fact>> {
-    let kept = store::work::versions::list(db, copy.pass).await?;
-    let first = kept.last().map_or(copy.revision, |first| before(first.revision));
+async fn rebuilt(db: &impl Db, assignment: &Looked, version: Revision) -> Result<BTreeSet<Fact>> {
+    let kept = store::work::versions::list(db, assignment.pass).await?;
+    let first = kept.last().map_or(assignment.revision, |first| before(first.revision));
     if version != first && kept.iter().all(|kept| kept.revision != version) {
         return Err(Refusal::NotFound.into());
     }
-    walk_back(db, copy, version).await
+    walk_back(db, assignment, version).await
 }
 
-async fn walk_back(db: &impl Db, copy: &Looked, version: Revision) -> Result<BTreeSet<Fact>> {
-    let mut facts = copy.facts.clone();
-    for delta in store::work::versions::since(db, copy.pass, version).await? {
+async fn walk_back(db: &impl Db, assignment: &Looked, version: Revision) -> Result<BTreeSet<Fact>> {
+    let mut facts = assignment.facts.clone();
+    for delta in store::work::versions::since(db, assignment.pass, version).await? {
         delta.undo(&mut facts);
     }
     Ok(facts)
@@ -227,16 +230,16 @@ impl Callers {
         } else if self.is_manager {
             kept.name.clone()
         } else {
-            // A reviewer can give a copy back, a manager can restore it, too.
+            // A reviewer can give an assignment back, a manager can restore it, too.
             Some("a reviewer or manager".to_owned())
         }
     }
 }
 
 /// The versions with the number of their spans, and what was there before them.
-fn counted(copy: &Looked, kept: Vec<Kept>, callers: &Callers) -> (Vec<Version>, Base) {
-    let mut spans = u64::try_from(spans_of(&copy.facts).len()).unwrap_or(u64::MAX);
-    let mut first = copy.revision;
+fn counted(assignment: &Looked, kept: Vec<Kept>, callers: &Callers) -> (Vec<Version>, Base) {
+    let mut spans = u64::try_from(spans_of(&assignment.facts).len()).unwrap_or(u64::MAX);
+    let mut first = assignment.revision;
     let versions: Vec<_> = kept
         .into_iter()
         .map(|kept| {
@@ -256,16 +259,16 @@ fn counted(copy: &Looked, kept: Vec<Kept>, callers: &Callers) -> (Vec<Version>, 
             }
         })
         .collect();
-    // A repeat starts where the copy has ended, with nothing in it.
-    let has_past = if copy.pass.repeat.is_some() { spans > 0 } else { first > Revision(0) };
-    let has_past = has_past && (!versions.is_empty() || copy.state.has_work());
+    // A repeat starts where the assignment has ended, with nothing in it.
+    let has_past = if assignment.pass.repeat.is_some() { spans > 0 } else { first > Revision(0) };
+    let has_past = has_past && (!versions.is_empty() || assignment.state.has_work());
     (versions, Base { revision: first, spans, has_past })
 }
 
 async fn open(
     db: &impl Db,
     found: &Assignment,
-    copy: &Looked,
+    assignment: &Looked,
     revision: Revision,
     versions: &[Version],
     base: Base,
@@ -274,10 +277,11 @@ async fn open(
     if version.is_none() && revision != base.revision {
         return Err(Refusal::NotFound.into());
     }
-    let facts = walk_back(db, copy, revision).await?;
-    let choices = facts.symmetric_difference(&copy.facts).filter(|it| it.choice.is_some()).count();
+    let facts = walk_back(db, assignment, revision).await?;
+    let choices =
+        facts.symmetric_difference(&assignment.facts).filter(|it| it.choice.is_some()).count();
     let spans = |facts| spans_of(facts).into_iter().collect::<BTreeSet<Span>>();
-    let (then, now) = (spans(&facts), spans(&copy.facts));
+    let (then, now) = (spans(&facts), spans(&assignment.facts));
     if version.as_ref().is_some_and(|version| Ok(version.spans) != u64::try_from(then.len())) {
         return Err(Error::broken("a version does not have the spans that were saved"));
     }

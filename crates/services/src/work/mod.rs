@@ -14,11 +14,16 @@ pub(crate) mod validation;
 use std::sync::Arc;
 
 use domain::{
-    Actor, AssignmentCard, AssignmentId, CopyMarks, DocumentId, Error as Refusal, OwnWork,
+    Actor, AssignmentCard, AssignmentId, AssignmentNotes, DocumentId, Error as Refusal, OwnWork,
     ProjectId, StateCounts, WorkState, base::policy::Action,
 };
 
-use crate::{Result, Services, agreement::own, base::access::permit, workload};
+use crate::{
+    Result, Services,
+    agreement::{consistency, own},
+    base::access::permit,
+    workload,
+};
 
 /// The labeler's documents and own agreement.
 pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -> Result<OwnWork> {
@@ -26,8 +31,9 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
     let access = permit(store, actor, project, Action::ViewOwnWork).await?;
     let settings = store::project::find(store, project).await?.ok_or(Refusal::NotFound)?.settings;
     let member = access.member.id;
-    let marks = store::work::flags::of_member(store, member).await?;
-    let is_skipped = |card: &AssignmentCard| marks.get(&card.id).is_some_and(CopyMarks::is_skipped);
+    let notes = store::work::flags::of_member(store, member).await?;
+    let is_skipped =
+        |card: &AssignmentCard| notes.get(&card.id).is_some_and(AssignmentNotes::is_skipped);
     let cards = store::work::assignments::list_of_member(store, member).await?;
     let (skipped, assignments): (Vec<_>, Vec<_>) = cards.into_iter().partition(is_skipped);
     let mut counts = StateCounts::default();
@@ -38,7 +44,7 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
     let (comments, _) =
         store::work::comments::count_of_member(store, member, DocumentId::default()).await?;
     let agreement = own::load(store, member, settings.release_level).await?;
-    let consistency = repeats::of_labeler(services, project, access.member.id).await?;
+    let consistency = consistency::of_labeler(services, project, access.member.id).await?;
     let paused = store::workload::is_paused(store, access.member.id).await?;
     let pool = workload::own_pool(store, project, access.member.id, paused).await?;
     let now = services.clock.now();
@@ -51,7 +57,7 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
         counts,
         assignments,
         skipped,
-        marks: marks.into_iter().collect(),
+        notes: notes.into_iter().collect(),
         comments,
         paused,
         pool,
@@ -61,7 +67,7 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
     })
 }
 
-/// The labeler's copies after this one in the order of their ids, those that were put aside included;
+/// The labeler's assignments after this one in the order of their ids, those that were put aside included;
 /// at most so many.
 pub async fn list_assignments(
     services: &Arc<Services>,

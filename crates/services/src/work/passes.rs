@@ -38,7 +38,7 @@ pub(crate) async fn save(
         Some(repeat) => store::work::repeats::save(tx, repeat, base, state, now).await?,
     };
     if !moved {
-        return Err(Error::broken("the assignment moved under a held turn"));
+        return Err(Error::broken("the assignment moved under a held lock"));
     }
     let version = [version];
     store::work::versions::append(tx, &version).await?;

@@ -1,4 +1,4 @@
-//! What every save has in common, a labeler's and a reviewer's: its key, the turn, one transaction,
+//! What every save has in common, a labeler's and a reviewer's: its key, the lock, one transaction,
 //! the tallies, and running to its end once begun.
 
 use chrono::{DateTime, Utc};
@@ -21,12 +21,12 @@ pub(crate) enum Saved<A> {
 
 /// Carries a save out: `write` does what is its own, unless its key was answered before.
 ///
-/// The turn is held to the end, so that saves of a project reach the tallies in the order in which
+/// The lock is held to the end, so that saves of a project reach the tallies in the order in which
 /// they were committed; the answer is kept under the key in the transaction of the work, so that
 /// there is never the one without the other.
 pub(crate) async fn save<A: Serialize + DeserializeOwned>(
     services: &Services,
-    (project, turn): (ProjectId, OwnedMutexGuard<()>),
+    (project, lock): (ProjectId, OwnedMutexGuard<()>),
     once: Option<&Once>,
     now: DateTime<Utc>,
     write: impl AsyncFnOnce(&Tx) -> Result<Saved<A>>,
@@ -49,7 +49,7 @@ pub(crate) async fn save<A: Serialize + DeserializeOwned>(
         Some(change) => services.live.apply(project, change),
         None => services.live.nudge(project),
     }
-    drop(turn);
+    drop(lock);
     Ok(answer)
 }
 

@@ -1,4 +1,4 @@
-//! Whether a copy is fit to be handed in: its spans within the limits of their labels, and a choice of
+//! Whether an assignment is fit to be handed in: its spans within the limits of their labels, and a choice of
 //! every required attribute on each.
 
 use std::{collections::BTreeSet, fmt::Write};
@@ -17,7 +17,7 @@ const TOLD: usize = 20;
 /// How much of a span's text is quoted.
 const QUOTE: usize = 40;
 
-/// Refuses a copy that is not fit, with what is wrong where.
+/// Refuses an assignment that is not fit, with what is wrong where.
 pub(crate) async fn check(tx: &Tx, assignment: &Assignment, facts: &BTreeSet<Fact>) -> Result<()> {
     let details = store::project::label_details::list(tx, assignment.project).await?;
     let found = problems(&details, facts);
@@ -26,7 +26,7 @@ pub(crate) async fn check(tx: &Tx, assignment: &Assignment, facts: &BTreeSet<Fac
     let labels = store::project::labels::list(tx, assignment.project).await?;
     let document =
         store::document::find(tx, assignment.document).await?.ok_or(Refusal::NotFound)?;
-    let what = format!("{} to mend before this is handed in:", count(found.len(), "thing"));
+    let what = format!("{} to fix before submitting:", count(found.len(), "thing"));
     let words = Words { labels: &labels, text: &document.text };
     let lines = found.iter().take(TOLD).map(|problem| words.of(problem));
     let more = found.len().saturating_sub(TOLD);
@@ -87,10 +87,10 @@ impl Words<'_> {
     fn of(&self, problem: &Problem) -> String {
         match problem {
             Problem::Together(one, other) => {
-                format!("{} and {} may not stand together", self.span(*one), self.span(*other))
+                format!("{} and {} cannot overlap here", self.span(*one), self.span(*other))
             }
             Problem::Unanswered(span, name) => {
-                format!("{}: {name} is still to be chosen", self.span(*span))
+                format!("{}: choose {name}", self.span(*span))
             }
         }
     }

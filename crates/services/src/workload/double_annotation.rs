@@ -97,7 +97,7 @@ impl Counted {
                 labeler: *labeler,
                 labeler_name: String::new(),
                 submitted: work.state == domain::WorkState::Submitted,
-                marks: u64::try_from(work.judgements.len()).unwrap_or(u64::MAX),
+                spans: u64::try_from(work.judgements.len()).unwrap_or(u64::MAX),
                 compared: expected.ratings / 2.0,
                 disagreeing: expected.disagreement / 2.0,
                 half_width: next.ok().map(|next| next.half_width_with(expected, Level::P95)),
@@ -149,7 +149,7 @@ fn ratings(tally: &NominalTally<LabelSet>) -> f64 {
     u32::try_from(ratings).map_or(f64::from(u32::MAX), f64::from)
 }
 
-/// How often a mark was compared with another labeler's work on the document, how often the other
+/// How often a span was compared with another labeler's work on the document, how often the other
 /// marked the position, too, and how often otherwise.
 #[derive(Clone, Copy, Default)]
 struct Often {
@@ -158,7 +158,7 @@ struct Often {
     differ: f64,
 }
 
-/// What usually becomes of a mark when a second labeler looks at the document.
+/// What usually becomes of a span when a second labeler looks at the document.
 struct Usual {
     all: Often,
     by_labels: BTreeMap<LabelSet, Often>,
@@ -194,14 +194,14 @@ impl Usual {
         }
     }
 
-    /// What comparing these marks with a second labeler's is expected to give.
-    fn expected<'a>(&self, marks: impl Iterator<Item = &'a LabelSet>) -> Cluster {
+    /// What comparing these spans with a second labeler's is expected to give.
+    fn expected<'a>(&self, judgements: impl Iterator<Item = &'a LabelSet>) -> Cluster {
         let share =
             |part: f64, of: f64, otherwise: f64| if of > 0.0 { part / of } else { otherwise };
         let kept = share(self.all.both, self.all.marked, 1.0);
         let differs = share(self.all.differ, self.all.both, 0.5);
         let mut cluster = Cluster { ratings: 0.0, disagreement: 0.0 };
-        for labels in marks {
+        for labels in judgements {
             let often = self.by_labels.get(labels).copied().unwrap_or_default();
             let both = (often.both + USUAL * kept) / (often.marked + USUAL);
             let differ = (often.differ + USUAL * differs) / (often.both + USUAL);

@@ -2,15 +2,16 @@
 //! that shows how far everybody is.
 
 pub mod double_annotation;
+pub(crate) mod evenly;
 mod plan;
 mod pool;
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    Actor, AuditEvent, BoardQuery, Code, CopyQuery, CopyRow, DocumentId, Error as Refusal,
-    LoadOrder, MemberId, Page, PersonLoad, ProjectId, Sorting, WorkState, WorkloadActId,
-    WorkloadAsk, WorkloadBoard, WorkloadPlan, base::policy::Action,
+    Actor, AssignmentQuery, AssignmentRow, AuditEvent, BoardQuery, Code, DocumentId,
+    Error as Refusal, LoadOrder, MemberId, Page, PersonLoad, ProjectId, Sorting, WorkState,
+    WorkloadActId, WorkloadAsk, WorkloadBoard, WorkloadPlan, base::policy::Action,
 };
 use serde_json::json;
 use store::{
@@ -55,7 +56,7 @@ pub async fn load(
         store::workload::documents(&snapshot, project, query.documents, PAGE_SIZE, now).await?;
     let pool = store::workload::pools::find(&snapshot, project).await?;
     let pooled = match pool {
-        Some(pool) => store::workload::pools::left(&snapshot, project, pool.copies).await?,
+        Some(pool) => store::workload::pools::left(&snapshot, project, pool.overlap).await?,
         None => (0, 0),
     };
     let acts = store::workload::batches::list(&snapshot, project, ACTS).await?;
@@ -76,20 +77,20 @@ fn sorted(mut people: Vec<PersonLoad>, sorting: Sorting<LoadOrder>) -> Vec<Perso
     people
 }
 
-/// A page of the copies behind a number of the board.
-pub async fn copies(
+/// A page of the assignments behind a number of the board.
+pub async fn assignments(
     services: &Arc<Services>,
     actor: &Actor,
     project: ProjectId,
-    query: CopyQuery,
-) -> Result<Page<CopyRow>> {
+    query: AssignmentQuery,
+) -> Result<Page<AssignmentRow>> {
     let store = &services.store;
     permit(store, actor, project, Action::ManageDocuments).await?;
     let now = services.clock.now();
-    Ok(store::workload::copies(store, project, query, PAGE_SIZE, now).await?)
+    Ok(store::workload::assignments(store, project, query, PAGE_SIZE, now).await?)
 }
 
-/// Plans on a thread that may block: a project may have many copies.
+/// Plans on a thread that may block: a project may have many assignments.
 async fn prepare(
     db: &impl Db,
     project: ProjectId,
@@ -117,14 +118,14 @@ pub async fn give(
     seen: &str,
 ) -> Result<WorkloadActId> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
-    // Nobody begins a copy while it is taken.
+    // Nobody begins an assignment while it is taken.
     let change = ProjectChange::begin_alone(services, access, project).await?;
     let (tx, at) = (&change.tx, change.at);
     let people = store::workload::people(tx, project, at).await?;
     let Planned { view, parts } = prepare(tx, project, people, ask).await??;
     check_seen(&view.seen, seen, MOVED_ON)?;
     if parts.is_empty() {
-        let why = "there is nothing to change: everybody has what was asked for";
+        let why = "no changes: everyone has this already";
         return Err(Code::NothingToDo.of("seen", why).into());
     }
     carry_out(tx, &parts).await?;
@@ -143,7 +144,7 @@ pub async fn give(
     Ok(act)
 }
 
-const MOVED_ON: &str = "the copies have changed meanwhile; look at the preview again";
+const MOVED_ON: &str = "assignments have changed meanwhile; check the preview again";
 
 async fn carry_out(tx: &Tx, parts: &[HoldingChange]) -> Result<()> {
     if store::workload::batches::carry_out(tx, parts).await? {
@@ -171,16 +172,18 @@ pub async fn undo(
     let holdings = store::workload::holdings(tx, project).await?;
     let people = store::workload::people(tx, project, now).await?;
     let members: Vec<_> = people.iter().map(|person| person.member).collect();
-    let there: BTreeMap<_, _> =
-        holdings.iter().map(|copy| ((copy.document, copy.member), copy)).collect();
-    // A copy that was handed over goes back only as a whole: what the other has begun is theirs.
+    let there: BTreeMap<_, _> = holdings
+        .iter()
+        .map(|assignment| ((assignment.document, assignment.member), assignment))
+        .collect();
+    // An assignment that was handed over goes back only as a whole: what the other has begun is theirs.
     let as_it_was_left =
         |part: &HoldingChange| match (there.get(&(part.document, part.member)), part.after) {
             (None, None) => members.contains(&part.member),
-            (Some(copy), Some(due)) if part.before.is_none() => {
-                copy.state == WorkState::Open && copy.due_at == due
+            (Some(assignment), Some(due)) if part.before.is_none() => {
+                assignment.state == WorkState::Open && assignment.due_at == due
             }
-            (Some(copy), Some(due)) => copy.due_at == due,
+            (Some(assignment), Some(due)) => assignment.due_at == due,
             _ => false,
         };
     let mut by_document: BTreeMap<DocumentId, Vec<HoldingChange>> = BTreeMap::new();
@@ -201,7 +204,7 @@ pub async fn undo(
         }
     }
     if back.is_empty() {
-        let why = "there is nothing to undo: all of it was begun or changed since";
+        let why = "nothing to undo: all of it was started or changed since";
         return Err(Code::NothingToUndo.because(why).into());
     }
     carry_out(tx, &back).await?;

@@ -1,4 +1,4 @@
-//! What a manager's wish comes down to: which copies are given, taken and dated. Pure, so that what
+//! What a manager's wish comes down to: which assignments are given, taken and dated. Pure, so that what
 //! is carried out is what was previewed.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +12,7 @@ use store::workload::{Holding, batches::HoldingChange};
 
 use crate::{
     base::{checksum::checksum, drawing},
-    document::evenly::{self, Needs},
+    workload::evenly::{self, Needs},
 };
 
 /// What is there before anything is given out.
@@ -23,7 +23,7 @@ pub(super) struct Ground {
     /// Every labeler who is still in the project, in the order in which they joined.
     pub(super) people: Vec<PersonLoad>,
     pub(super) holdings: Vec<Holding>,
-    /// Who has skipped a document and has no copy of it: they get it only by name.
+    /// Who has skipped a document and has no assignment of it: they get it only by name.
     pub(super) turned_down: Vec<(DocumentId, MemberId)>,
     /// How often work was given out before: what documents are drawn with follows from it.
     pub(super) acts: u64,
@@ -35,8 +35,8 @@ pub(super) struct Planned {
     pub(super) parts: Vec<HoldingChange>,
 }
 
-/// The copies of a document by member.
-type Copies<'a> = BTreeMap<MemberId, &'a Holding>;
+/// The assignments of a document by member.
+type Assignments<'a> = BTreeMap<MemberId, &'a Holding>;
 
 /// Plans what is asked for.
 pub(super) fn plan(ground: &Ground, ask: WorkloadAsk) -> Result<Planned, Refusal> {
@@ -48,20 +48,20 @@ pub(super) fn plan(ground: &Ground, ask: WorkloadAsk) -> Result<Planned, Refusal
         return Err(Code::Unsuitable.of("to", "this person is not a labeler of the project"));
     }
     if ground.people.is_empty() {
-        return Err(Code::Unsuitable.of("to", "this project has no labelers yet; invite some"));
+        return Err(Code::Unsuitable.of("to", "no labelers yet; invite some"));
     }
-    let mut copies: BTreeMap<DocumentId, Copies<'_>> = BTreeMap::new();
+    let mut assignments: BTreeMap<DocumentId, Assignments<'_>> = BTreeMap::new();
     for holding in &ground.holdings {
-        copies.entry(holding.document).or_default().insert(holding.member, holding);
+        assignments.entry(holding.document).or_default().insert(holding.member, holding);
     }
-    let nobody = Copies::new();
-    let chosen: Vec<(DocumentId, &Copies<'_>)> = ground
+    let nobody = Assignments::new();
+    let chosen: Vec<(DocumentId, &Assignments<'_>)> = ground
         .documents
         .iter()
         .enumerate()
         .filter(|(place, _)| ask.has_place(*place))
-        .map(|(_, id)| (*id, copies.get(id).unwrap_or(&nobody)))
-        .filter(|(_, copies)| !ask.unassigned || copies.is_empty())
+        .map(|(_, id)| (*id, assignments.get(id).unwrap_or(&nobody)))
+        .filter(|(_, assignments)| !ask.unassigned || assignments.is_empty())
         .collect();
     let due = ask.due_at();
     let mut seed = None;
@@ -71,16 +71,16 @@ pub(super) fn plan(ground: &Ground, ask: WorkloadAsk) -> Result<Planned, Refusal
         WorkloadKind::TakeBack => take_back(&chosen, ask.from),
         WorkloadKind::Due => dates(&chosen, ask.to, due),
         WorkloadKind::Overlap => {
-            let copies = count_of(u64::from(ask.copies));
-            if copies > ground.people.len() {
-                let why = "this project has fewer labelers; invite more, or give out fewer copies";
-                return Err(Code::OutOfRange.of("copies", why));
+            let overlap = count_of(u64::from(ask.overlap));
+            if overlap > ground.people.len() {
+                let why = "not enough labelers; invite more, or use fewer per document";
+                return Err(Code::OutOfRange.of("overlap", why));
             }
-            evenly_given(ground, &chosen, due, |_| copies)
+            evenly_given(ground, &chosen, due, |_| overlap)
         }
         WorkloadKind::Double => {
             if ground.people.len() < 2 {
-                let why = "it takes two labelers to annotate a document twice";
+                let why = "annotating a document twice needs two labelers";
                 return Err(Code::Unsuitable.of("percent", why));
             }
             let drawn_with = self::seed(ground.project, ground.acts);
@@ -100,11 +100,15 @@ fn seed(project: ProjectId, acts: u64) -> String {
 
 /// Which documents are to have two labelers: those that have, and as many more as it takes to reach
 /// the percentage (rounded up), drawn from the others.
-fn drawn(chosen: &[(DocumentId, &Copies<'_>)], percent: u32, seed: &str) -> BTreeSet<DocumentId> {
+fn drawn(
+    chosen: &[(DocumentId, &Assignments<'_>)],
+    percent: u32,
+    seed: &str,
+) -> BTreeSet<DocumentId> {
     let wanted = (chosen.len() * count_of(u64::from(percent))).div_ceil(100);
-    let (twice, others): (Vec<_>, Vec<_>) = chosen
-        .iter()
-        .partition(|(_, copies)| copies.values().filter(|copy| !copy.skipped).count() > 1);
+    let (twice, others): (Vec<_>, Vec<_>) = chosen.iter().partition(|(_, assignments)| {
+        assignments.values().filter(|assignment| !assignment.skipped).count() > 1
+    });
     let more = wanted.saturating_sub(twice.len());
     let others = drawing::draw(others, more, seed, |(document, _)| *document);
     twice.into_iter().chain(others).map(|(document, _)| document).collect()
@@ -116,15 +120,15 @@ fn given(document: DocumentId, member: MemberId, due: Option<DateTime<Utc>>) -> 
 
 /// Every document to one person; those that they have stay as they are.
 fn person(
-    chosen: &[(DocumentId, &Copies<'_>)],
+    chosen: &[(DocumentId, &Assignments<'_>)],
     to: Option<MemberId>,
     due: Option<DateTime<Utc>>,
 ) -> (Vec<HoldingChange>, u64) {
     let mut parts = Vec::new();
     let mut stay = 0;
-    for (document, copies) in chosen {
+    for (document, assignments) in chosen {
         match to {
-            Some(to) if !copies.contains_key(&to) => parts.push(given(*document, to, due)),
+            Some(to) if !assignments.contains_key(&to) => parts.push(given(*document, to, due)),
             _ => stay += 1,
         }
     }
@@ -134,9 +138,9 @@ fn person(
 /// Every document to as many people as it is to have, each to those with the least.
 fn evenly_given(
     ground: &Ground,
-    chosen: &[(DocumentId, &Copies<'_>)],
+    chosen: &[(DocumentId, &Assignments<'_>)],
     due: Option<DateTime<Utc>>,
-    copies: impl Fn(DocumentId) -> usize,
+    overlap: impl Fn(DocumentId) -> usize,
 ) -> (Vec<HoldingChange>, u64) {
     // Nothing new for who is paused.
     let loads: Vec<_> = ground
@@ -150,25 +154,26 @@ fn evenly_given(
         let of = ground.turned_down.iter().filter(move |(turned, _)| *turned == document);
         of.map(|(_, member)| *member)
     };
-    let spared = |document: DocumentId, there: &Copies<'_>| {
-        there.values().filter(|copy| copy.skipped).count() + turned_down(document).count()
+    let spared = |document: DocumentId, there: &Assignments<'_>| {
+        there.values().filter(|assignment| assignment.skipped).count()
+            + turned_down(document).count()
     };
     let needs: Vec<_> = chosen
         .iter()
         .map(|(document, there)| Needs {
             document: *document,
             has: there.keys().copied().chain(turned_down(*document)).collect(),
-            copies: copies(*document) + spared(*document, there),
+            overlap: overlap(*document) + spared(*document, there),
         })
         .collect();
-    let stay = chosen.iter().map(|(_, copies)| count(copies.len())).sum();
+    let stay = chosen.iter().map(|(_, assignments)| count(assignments.len())).sum();
     let plan = evenly::plan(&loads, &needs);
     (plan.into_iter().map(|(document, member)| given(document, member, due)).collect(), stay)
 }
 
 /// What one person has not begun goes to another; what the other has already stays, too.
 fn hand_over(
-    chosen: &[(DocumentId, &Copies<'_>)],
+    chosen: &[(DocumentId, &Assignments<'_>)],
     from: Option<MemberId>,
     to: Option<MemberId>,
     due: Option<DateTime<Utc>>,
@@ -176,37 +181,37 @@ fn hand_over(
     let mut parts = Vec::new();
     let mut stay = 0;
     let (Some(from), Some(to)) = (from, to) else { return (parts, stay) };
-    for (document, copies) in chosen {
-        let Some(copy) = copies.get(&from) else { continue };
-        if copy.state != WorkState::Open || copies.contains_key(&to) {
+    for (document, assignments) in chosen {
+        let Some(assignment) = assignments.get(&from) else { continue };
+        if assignment.state != WorkState::Open || assignments.contains_key(&to) {
             stay += 1;
             continue;
         }
         parts.push(HoldingChange {
             document: *document,
             member: from,
-            before: Some(copy.due_at),
+            before: Some(assignment.due_at),
             after: None,
         });
-        parts.push(given(*document, to, due.or(copy.due_at)));
+        parts.push(given(*document, to, due.or(assignment.due_at)));
     }
     (parts, stay)
 }
 
 /// What one person has not begun is taken from them.
 fn take_back(
-    chosen: &[(DocumentId, &Copies<'_>)],
+    chosen: &[(DocumentId, &Assignments<'_>)],
     from: Option<MemberId>,
 ) -> (Vec<HoldingChange>, u64) {
     let mut parts = Vec::new();
     let mut stay = 0;
-    let held = chosen.iter().filter_map(|(document, copies)| {
-        from.and_then(|from| copies.get(&from)).map(|copy| (*document, *copy))
+    let held = chosen.iter().filter_map(|(document, assignments)| {
+        from.and_then(|from| assignments.get(&from)).map(|assignment| (*document, *assignment))
     });
-    for (document, copy) in held {
-        if copy.state == WorkState::Open {
-            let before = Some(copy.due_at);
-            parts.push(HoldingChange { document, member: copy.member, before, after: None });
+    for (document, assignment) in held {
+        if assignment.state == WorkState::Open {
+            let before = Some(assignment.due_at);
+            parts.push(HoldingChange { document, member: assignment.member, before, after: None });
         } else {
             stay += 1;
         }
@@ -214,21 +219,23 @@ fn take_back(
     (parts, stay)
 }
 
-/// Another due date for copies that are not submitted.
+/// Another due date for assignments that are not submitted.
 fn dates(
-    chosen: &[(DocumentId, &Copies<'_>)],
+    chosen: &[(DocumentId, &Assignments<'_>)],
     whose: Option<MemberId>,
     due: Option<DateTime<Utc>>,
 ) -> (Vec<HoldingChange>, u64) {
     let mut parts = Vec::new();
     let mut stay = 0;
-    for (document, copies) in chosen {
-        for (member, copy) in copies.iter().filter(|(id, _)| whose.is_none_or(|who| who == **id)) {
-            if copy.state == WorkState::Submitted || copy.due_at == due {
+    for (document, assignments) in chosen {
+        for (member, assignment) in
+            assignments.iter().filter(|(id, _)| whose.is_none_or(|who| who == **id))
+        {
+            if assignment.state == WorkState::Submitted || assignment.due_at == due {
                 stay += 1;
                 continue;
             }
-            let (before, after) = (Some(copy.due_at), Some(due));
+            let (before, after) = (Some(assignment.due_at), Some(due));
             parts.push(HoldingChange { document: *document, member: *member, before, after });
         }
     }
@@ -249,10 +256,10 @@ fn view(
     }
     let before = spread(&of_documents);
     for part in parts {
-        let copies = of_documents.entry(part.document).or_default();
+        let assignments = of_documents.entry(part.document).or_default();
         match (part.before, part.after) {
-            (None, Some(_)) => *copies += 1,
-            (Some(_), None) => *copies = copies.saturating_sub(1),
+            (None, Some(_)) => *assignments += 1,
+            (Some(_), None) => *assignments = assignments.saturating_sub(1),
             _ => {}
         }
     }
@@ -287,11 +294,11 @@ fn view(
     }
 }
 
-/// How many documents have so many copies.
+/// How many documents have so many assignments.
 fn spread(of_documents: &BTreeMap<DocumentId, u64>) -> Vec<(u64, u64)> {
     let mut spread: BTreeMap<u64, u64> = BTreeMap::new();
-    for copies in of_documents.values() {
-        *spread.entry(*copies).or_default() += 1;
+    for assignments in of_documents.values() {
+        *spread.entry(*assignments).or_default() += 1;
     }
     spread.into_iter().collect()
 }
@@ -346,7 +353,7 @@ mod tests {
         WorkloadAsk { kind, ..WorkloadAsk::default() }
     }
 
-    fn copies_after(
+    fn assignments_after(
         ground: &Ground,
         parts: &[HoldingChange],
     ) -> BTreeMap<DocumentId, BTreeSet<MemberId>> {
@@ -361,7 +368,10 @@ mod tests {
                 Some(_) => members.contains(&part.member),
                 None => members.remove(&part.member),
             };
-            assert!(changed, "nobody gets a copy twice, and none is taken that is not there");
+            assert!(
+                changed,
+                "nobody gets an assignment twice, and none is taken that is not there"
+            );
         }
         after
     }
@@ -411,7 +421,7 @@ mod tests {
     proptest! {
         #[test]
         fn overlap_reaches_every_document_and_takes_nothing_away(
-            people in 2_i64..6, documents in 1_i64..30, copies in 1_u32..6,
+            people in 2_i64..6, documents in 1_i64..30, overlap in 1_u32..6,
             there in prop::collection::btree_set((1_i64..30, 1_i64..6), 0..40),
         ) {
             let there: Vec<_> = there
@@ -420,13 +430,13 @@ mod tests {
                 .map(|(document, member)| (document, member, WorkState::Open))
                 .collect();
             let ground = ground(people, documents, &there);
-            let copies = copies.min(u32::try_from(people).unwrap());
-            let ask = WorkloadAsk { copies, ..ask(WorkloadKind::Overlap) };
+            let overlap = overlap.min(u32::try_from(people).unwrap());
+            let ask = WorkloadAsk { overlap, ..ask(WorkloadKind::Overlap) };
             let planned = plan(&ground, ask).unwrap();
             prop_assert!(planned.parts.iter().all(|part| part.before.is_none()));
-            let after = copies_after(&ground, &planned.parts);
+            let after = assignments_after(&ground, &planned.parts);
             for document in &ground.documents {
-                prop_assert!(after[document].len() >= usize::try_from(copies).unwrap());
+                prop_assert!(after[document].len() >= usize::try_from(overlap).unwrap());
             }
             // Asked for again there is nothing left to give.
             let given: Vec<_> = after
@@ -447,7 +457,7 @@ mod tests {
                 (1..=single.min(documents)).map(|id| (id, 1, WorkState::Submitted)).collect();
             let ground = ground(people, documents, &there);
             let double = WorkloadAsk { percent, ..ask(WorkloadKind::Double) };
-            let after = copies_after(&ground, &plan(&ground, double).unwrap().parts);
+            let after = assignments_after(&ground, &plan(&ground, double).unwrap().parts);
             let twice = after.values().filter(|members| members.len() == 2).count();
             let all = usize::try_from(documents).unwrap();
             prop_assert_eq!(twice, (all * usize::try_from(percent).unwrap()).div_ceil(100));

@@ -49,7 +49,7 @@ pub(crate) async fn own(
     let Some(pool) = store::workload::pools::find(db, project).await?.filter(|_| !paused) else {
         return Ok(None);
     };
-    let (open, left) = store::workload::pools::of_member(db, project, member, pool.copies).await?;
+    let (open, left) = store::workload::pools::of_member(db, project, member, pool.overlap).await?;
     Ok(Some(if open >= u64::from(pool.cap) {
         OwnPool::Full(pool.cap)
     } else if left {
@@ -72,17 +72,17 @@ pub async fn draw(
     let paused = store::workload::is_paused(tx, member).await?;
     let pool = store::workload::pools::find(tx, project).await?.filter(|_| !paused);
     let pool =
-        pool.ok_or_else(|| Code::NotOffered.because("documents are not drawn here at present"))?;
+        pool.ok_or_else(|| Code::NotOffered.because("getting documents is turned off here"))?;
     let due = (pool.days > 0)
         .then(|| end_of_day((now + TimeDelta::days(i64::from(pool.days))).date_naive()));
-    let drawn = store::workload::pools::draw(tx, project, member, pool.copies, due).await?;
+    let drawn = store::workload::pools::draw(tx, project, member, pool.overlap, due).await?;
     // Counted with the new one, and after whoever drew at the same time.
-    let (open, _) = store::workload::pools::of_member(tx, project, member, pool.copies).await?;
+    let (open, _) = store::workload::pools::of_member(tx, project, member, pool.overlap).await?;
     if open > u64::from(pool.cap) {
-        let why = format!("you may have {} open at a time; submit one first", pool.cap);
+        let why = format!("you can have {} open at a time; submit one first", pool.cap);
         return Err(Code::TooManyOpen.because(why).into());
     }
-    let drawn = drawn.ok_or_else(|| Code::NothingLeft.because("no document is left for you"))?;
+    let drawn = drawn.ok_or_else(|| Code::NothingLeft.because("no document left for you"))?;
     change.end(AuditEvent::DrawDocument, format!("assignment {drawn}"), json!({})).await?;
     Ok(drawn)
 }

@@ -347,9 +347,9 @@ async fn another_key_takes_over_what_is_there() {
             .unwrap();
         let heads = exported(project.services()).await;
         let (old, new) = (ServerKey::from([7; 32]), ServerKey::from([8; 32]));
-        services::base::server_key::replace(&house.store, &old, house.now()).await.unwrap();
+        audit::replace_key(&house.store, &old, house.now()).await.unwrap();
         assert_eq!(of_server(&house, AuditEvent::ChangeSecretKey).await, [], "it is the same");
-        services::base::server_key::replace(&house.store, &new, house.now()).await.unwrap();
+        audit::replace_key(&house.store, &new, house.now()).await.unwrap();
         let trails = verification::trails(&house.store, &new, &heads).await.unwrap();
         assert!(trails.iter().all(|trail| trail.problems.is_empty()), "{trails:?}");
         let rows: u64 = trails.iter().map(|trail| trail.amended).sum();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::house::{House, houses};
 use domain::{
-    Actor, Boundary, Documents, Filter, LabelSet, Measure, MemberId, Outcome, PolicyChoice,
+    Actor, Boundary, Documents, Filter, LabelSet, Measure, MemberId, PolicyChoice, PositionOutcome,
     PositionQuery, ProjectId, Role, Sorting, Switches, Whose,
 };
 use services::{
@@ -69,13 +69,13 @@ impl Sample {
         let outcome = |outcome| PositionQuery { outcome, ..all.clone() };
         let differ = causes.positions - causes.agreements;
         for (query, count) in [
-            (outcome(Outcome::Any), causes.positions),
-            (outcome(Outcome::Any), view.cell.n),
-            (outcome(Outcome::Agree), causes.agreements),
-            (outcome(Outcome::Differ), differ),
-            (outcome(Outcome::Both), causes.coverage.both),
-            (outcome(Outcome::OnlyFirst), causes.coverage.only_first),
-            (outcome(Outcome::OnlySecond), causes.coverage.only_second),
+            (outcome(PositionOutcome::Any), causes.positions),
+            (outcome(PositionOutcome::Any), view.cell.n),
+            (outcome(PositionOutcome::Agree), causes.agreements),
+            (outcome(PositionOutcome::Differ), differ),
+            (outcome(PositionOutcome::Both), causes.coverage.both),
+            (outcome(PositionOutcome::OnlyFirst), causes.coverage.only_first),
+            (outcome(PositionOutcome::OnlySecond), causes.coverage.only_second),
         ] {
             assert_eq!(self.rows(&query).await, count, "{query:?}");
         }
@@ -95,11 +95,11 @@ impl Sample {
         for label in &causes.labels {
             let domain::Answer::Label(id) = label.answer else { continue };
             for (outcome, count) in [
-                (Outcome::Both, label.counts.both),
-                (Outcome::OnlyFirst, label.counts.only_first),
-                (Outcome::OnlySecond, label.counts.only_second),
-                (Outcome::Neither, label.counts.neither),
-                (Outcome::Differ, label.counts.only_first + label.counts.only_second),
+                (PositionOutcome::Both, label.counts.both),
+                (PositionOutcome::OnlyFirst, label.counts.only_first),
+                (PositionOutcome::OnlySecond, label.counts.only_second),
+                (PositionOutcome::Neither, label.counts.neither),
+                (PositionOutcome::Differ, label.counts.only_first + label.counts.only_second),
             ] {
                 let query = PositionQuery { label: Some(id), outcome, ..all.clone() };
                 assert_eq!(self.rows(&query).await, count, "{query:?}");
@@ -108,9 +108,9 @@ impl Sample {
         for boundary in &causes.boundaries {
             let apart = boundary.groups - boundary.same_labels;
             for (outcome, count) in [
-                (Outcome::Any, boundary.groups),
-                (Outcome::Agree, boundary.same_labels),
-                (Outcome::Differ, apart),
+                (PositionOutcome::Any, boundary.groups),
+                (PositionOutcome::Agree, boundary.same_labels),
+                (PositionOutcome::Differ, apart),
             ] {
                 let boundary = Some(boundary.boundary);
                 let query = PositionQuery { boundary, outcome, ..all.clone() };
@@ -121,10 +121,10 @@ impl Sample {
         let mut in_documents = 0;
         for document in &causes.documents.rows {
             for (outcome, count) in [
-                (Outcome::Any, document.positions),
-                (Outcome::Agree, document.agreements),
-                (Outcome::Differ, document.disagreements),
-                (Outcome::OnlyFirst, document.coverage.only_first),
+                (PositionOutcome::Any, document.positions),
+                (PositionOutcome::Agree, document.agreements),
+                (PositionOutcome::Differ, document.disagreements),
+                (PositionOutcome::OnlyFirst, document.coverage.only_first),
             ] {
                 let document = Some(document.document);
                 let query = PositionQuery { document, outcome, ..all.clone() };
@@ -218,9 +218,9 @@ async fn every_count_of_labels_documents_and_people_leads_to_its_positions() {
             for row in &labels.rows {
                 let of_label = PositionQuery { label: Some(row.label), ..all.clone() };
                 for (outcome, count) in [
-                    (Outcome::Any, row.positions),
-                    (Outcome::Agree, row.unanimous),
-                    (Outcome::Differ, row.disputed),
+                    (PositionOutcome::Any, row.positions),
+                    (PositionOutcome::Agree, row.unanimous),
+                    (PositionOutcome::Differ, row.disputed),
                 ] {
                     let query = PositionQuery { outcome, ..of_label.clone() };
                     assert_eq!(sample.rows(&query).await, count, "{query:?}");
@@ -242,7 +242,7 @@ async fn every_count_of_labels_documents_and_people_leads_to_its_positions() {
                 breakdowns::documents(services, actor, project, switches, Sorting::default());
             let documents = documents.await.unwrap();
             assert_eq!(sample.rows(&all).await, documents.positions);
-            let differ = PositionQuery { outcome: Outcome::Differ, ..all.clone() };
+            let differ = PositionQuery { outcome: PositionOutcome::Differ, ..all.clone() };
             assert_eq!(sample.rows(&differ).await, documents.disputed);
             for row in &documents.page.rows {
                 let document = Some(row.document);
@@ -256,11 +256,11 @@ async fn every_count_of_labels_documents_and_people_leads_to_its_positions() {
                 for pooled in [row.labelers, row.reviewers] {
                     let whose = Whose::Pooled(row.rater.id, pooled.role);
                     for (outcome, count) in [
-                        (Outcome::Any, pooled.comparisons),
-                        (Outcome::Agree, pooled.agreements),
-                        (Outcome::Both, pooled.coverage.both),
-                        (Outcome::OnlyFirst, pooled.coverage.only_first),
-                        (Outcome::OnlySecond, pooled.coverage.only_second),
+                        (PositionOutcome::Any, pooled.comparisons),
+                        (PositionOutcome::Agree, pooled.agreements),
+                        (PositionOutcome::Both, pooled.coverage.both),
+                        (PositionOutcome::OnlyFirst, pooled.coverage.only_first),
+                        (PositionOutcome::OnlySecond, pooled.coverage.only_second),
                     ] {
                         let query = PositionQuery { outcome, ..PositionQuery::of(whose, switches) };
                         assert_eq!(sample.rows(&query).await, count, "{query:?}");
@@ -269,9 +269,9 @@ async fn every_count_of_labels_documents_and_people_leads_to_its_positions() {
                 let whose = Whose::Pooled(row.rater.id, Role::Labeler);
                 for usage in row.usage {
                     for (outcome, count) in [
-                        (Outcome::Both, usage.both),
-                        (Outcome::OnlyFirst, usage.only_own),
-                        (Outcome::OnlySecond, usage.only_others),
+                        (PositionOutcome::Both, usage.both),
+                        (PositionOutcome::OnlyFirst, usage.only_own),
+                        (PositionOutcome::OnlySecond, usage.only_others),
                     ] {
                         let label = Some(usage.label);
                         let query =

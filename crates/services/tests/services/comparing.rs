@@ -279,29 +279,31 @@ fn folders_of_conll_files_are_people_and_files_are_documents() {
         files
     };
     let notes = compared(with_notes, ComparingOptions::default()).notes;
-    let left_out = "Left out, of no known format: work/README.pages.".to_owned();
+    let left_out = "Unknown format, left out: work/README.pages.".to_owned();
     assert!(notes.contains(&left_out), "{notes:?}");
     // Taken for people, the files would have different texts of one document.
     let by_file = ComparingOptions { raters_from: RatersFrom::File, ..Default::default() };
     let refused = compare(files(), by_file).map(|_| ()).unwrap_err();
-    assert!(refused[0].message.starts_with("the document with the name \"ana\" has another text"));
+    assert!(
+        refused[0].message.starts_with("the document with the name \"ana\" has a different text")
+    );
 }
 
 #[test]
 fn what_cannot_be_compared_says_why_and_where() {
     let bare = r#"{"id": 1, "text": "Gil"}"#;
     let alone = refused(vec![file("ana.jsonl", bare)]);
-    assert!(alone[0].starts_with("ana.jsonl: all marks are of one rater, ana; it takes two"));
+    assert!(alone[0].starts_with("ana.jsonl: all spans are by one rater, ana: add"));
     let texts = refused(vec![file("a.txt", "Gil"), file("b.txt", "Gil")]);
-    assert_eq!(texts, ["a.txt: nobody has marked anything in these files"]);
+    assert_eq!(texts, ["a.txt: no spans in these files"]);
     let unknown = refused(vec![file("a.pages", "Gil"), file("b.jsonl", bare)]);
-    assert!(unknown[0].contains("tells a known format"), "{unknown:?}");
+    assert!(unknown[0].contains("unknown format"), "{unknown:?}");
     let other =
         refused(vec![file("a.jsonl", bare), file("b.jsonl", r#"{"id": 1, "text": "Hal"}"#)]);
-    assert!(other[0].contains("has another text than in a.jsonl, line 1"), "{other:?}");
+    assert!(other[0].contains("has a different text in a.jsonl, line 1"), "{other:?}");
     assert_eq!(refused(Vec::new()), [": choose at least two files"]);
     let in_folder = refused(vec![file("x/notes.pages", "Gil"), file("x/b.jsonl", bare)]);
-    assert!(in_folder[0].starts_with("x/notes.pages: neither the name nor"), "{in_folder:?}");
+    assert!(in_folder[0].starts_with("x/notes.pages: unknown format"), "{in_folder:?}");
 }
 
 #[test]
@@ -310,7 +312,7 @@ fn files_that_have_no_document_in_common_say_so_instead_of_a_number() {
     let comparison = compared(files, ComparingOptions::default());
     let nothing = UndefinedReason::NoSharedDocuments;
     assert_eq!(comparison.matrix.cells[0].measured, Measured::Undefined(nothing));
-    assert!(comparison.notes[0].starts_with("No document is in the files of two raters"));
+    assert!(comparison.notes[0].starts_with("Nothing to compare: no document occurs"));
 }
 
 #[test]
@@ -354,7 +356,7 @@ fn documents_can_be_matched_by_their_texts_alone() {
 #[tokio::test]
 async fn people_wait_for_their_turn_and_strangers_have_none() {
     let world = worlds(1, 1).await.remove(0);
-    let turn = async |actor: &Actor| comparison::turn(&world.services, actor).await;
+    let turn = async |actor: &Actor| comparison::wait_for_slot(&world.services, actor).await;
     let refused = turn(&Actor::Anonymous).await.unwrap_err();
     assert!(matches!(refused, Error::Refused(Refusal::SignInRequired)));
     let person = &world.manager.actor;

@@ -34,7 +34,7 @@ async fn the_list_has_pages_of_fifty_with_everybodys_progress() {
         };
         let (first, second) = (list(0).await, list(1).await);
         assert_eq!((first.rows.len(), first.total, second.rows.len()), (50, 60, 10));
-        assert_eq!(first.rows[0].copies.len(), 1);
+        assert_eq!(first.rows[0].assignments.len(), 1);
         let progress = document::progress(&house.services, &project.manager, project.id);
         let progress = progress.await.unwrap();
         let open: Vec<_> = progress.iter().map(|p| (p.role, p.counts.open)).collect();
@@ -54,8 +54,9 @@ async fn a_deleted_document_is_gone_for_everybody() {
         document::delete(services, &project.manager, project.id, document).await.unwrap();
         assert_eq!(project.revision().await, before.next());
         assert_eq!(project.actions().await.last().unwrap(), "delete document");
-        let copies = work::load(services, &project.labeler, project.id).await.unwrap().assignments;
-        assert_eq!(copies.len(), 1);
+        let assignments =
+            work::load(services, &project.labeler, project.id).await.unwrap().assignments;
+        assert_eq!(assignments.len(), 1);
         let again = document::delete(services, &project.manager, project.id, document).await;
         assert_eq!(refused(again), Refusal::NotFound);
     }
@@ -68,7 +69,8 @@ async fn documents_of_other_projects_are_out_of_reach() {
         let services = &house.services;
         project.import(&[("a.txt", "one")], ImportOptions::default()).await.unwrap();
         let document = store::document::names(&*house.store, project.id).await.unwrap()[0].0;
-        let mine = project::create(services, &project.outsider, "Mine".to_owned()).await.unwrap();
+        let mine =
+            project::create(services, &project.outsider, "Mine".to_owned(), None).await.unwrap();
         let deleted = document::delete(services, &project.outsider, mine, document).await;
         assert_eq!(refused(deleted), Refusal::NotFound);
         assert_eq!(store::document::count(&*house.store, project.id).await.unwrap(), 1);

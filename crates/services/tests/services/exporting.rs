@@ -320,13 +320,13 @@ async fn a_project_of_many_stretches_comes_whole_and_in_order() {
             text: TEXT.to_owned(),
             characters: domain::base::text::length(TEXT),
             sha256: String::new(),
-            copies: None,
+            overlap: None,
         };
         let new: Vec<_> = (0..DOCUMENTS).map(document).collect();
         let ids = store::document::insert_many(&tx, world.project, new, now).await.unwrap();
         let member = world.labelers[0].member;
-        let copies: Vec<_> = ids.iter().map(|id| (*id, member)).collect();
-        store::work::assignments::insert_many(&tx, &copies).await.unwrap();
+        let assignments: Vec<_> = ids.iter().map(|id| (*id, member)).collect();
+        store::work::assignments::insert_many(&tx, &assignments).await.unwrap();
         tx.commit().await.unwrap();
         // The first, one in the middle and the last.
         for place in [0, 200, DOCUMENTS - 1] {

@@ -15,16 +15,20 @@ use services::{
 };
 
 struct Copy {
-    copy: AssignmentId,
+    assignment: AssignmentId,
     document: DocumentId,
 }
 
-async fn copy_of(house: &House, project: &crate::house::Project<'_>, labeler: &Actor) -> Copy {
+async fn assignment_of(
+    house: &House,
+    project: &crate::house::Project<'_>,
+    labeler: &Actor,
+) -> Copy {
     let member = project.member(labeler).await;
     let cards = store::work::assignments::list_of_member(&*house.store, member).await.unwrap();
-    let copy = cards[0].id;
-    let found = store::work::assignments::find(&*house.store, copy).await.unwrap().unwrap();
-    Copy { copy, document: found.document }
+    let assignment = cards[0].id;
+    let found = store::work::assignments::find(&*house.store, assignment).await.unwrap().unwrap();
+    Copy { assignment, document: found.document }
 }
 
 #[tokio::test]
@@ -35,9 +39,9 @@ async fn no_more_minutes_are_taken_than_have_passed_since_the_last_report() {
             .import(&[("one.txt", TEXT), ("two.txt", TEXT)], ImportOptions::default())
             .await
             .unwrap();
-        let Copy { copy, .. } = copy_of(&house, &project, &project.labeler).await;
+        let Copy { assignment, .. } = assignment_of(&house, &project, &project.labeler).await;
         let report = async |minutes| {
-            focus::report(&house.services, &project.labeler, Task::Copy(copy), minutes)
+            focus::report(&house.services, &project.labeler, Task::Assignment(assignment), minutes)
                 .await
                 .unwrap()
         };
@@ -60,7 +64,7 @@ async fn no_more_minutes_are_taken_than_have_passed_since_the_last_report() {
         // Two documents at once are not worked on for twice as long.
         let member = project.member(&project.labeler).await;
         let cards = store::work::assignments::list_of_member(&*house.store, member).await.unwrap();
-        let other = Task::Copy(cards[1].id);
+        let other = Task::Assignment(cards[1].id);
         assert_eq!(focus::report(&house.services, &project.labeler, other, 1).await.unwrap(), 0);
     }
 }
@@ -72,8 +76,8 @@ async fn managers_are_told_of_all_everybody_of_themselves_and_nobody_when_it_is_
         project.import(&[("one.txt", TEXT)], ImportOptions::default()).await.unwrap();
         let services = &house.services;
         let peer = project.with("peer", Role::Labeler).await;
-        let Copy { copy, document } = copy_of(&house, &project, &project.labeler).await;
-        let task = Task::Copy(copy);
+        let Copy { assignment, document } = assignment_of(&house, &project, &project.labeler).await;
+        let task = Task::Assignment(assignment);
 
         for (actor, refusal) in [
             (&Actor::Anonymous, Refusal::SignInRequired),
@@ -91,7 +95,7 @@ async fn managers_are_told_of_all_everybody_of_themselves_and_nobody_when_it_is_
         assert_eq!(focus::report(services, &project.reviewer, review, 1).await.unwrap(), 0);
 
         assert_eq!(focus::report(services, &project.labeler, task, 1).await.unwrap(), 1);
-        annotation::submit(services, &project.labeler, copy, Revision(0)).await.unwrap();
+        annotation::submit(services, &project.labeler, assignment, Revision(0)).await.unwrap();
         review::submit(services, &project.reviewer, document, Revision(0)).await.unwrap();
         house.pass(TimeDelta::minutes(5));
         assert_eq!(focus::report(services, &project.reviewer, review, 1).await.unwrap(), 1);
@@ -130,19 +134,25 @@ async fn managers_are_told_of_all_everybody_of_themselves_and_nobody_when_it_is_
 }
 
 #[tokio::test]
-async fn the_time_of_a_repeat_is_not_that_of_the_copy() {
+async fn the_time_of_a_repeat_is_not_that_of_the_assignment() {
     for house in houses().await {
         let project = house.project().await;
         project.import(&[("one.txt", TEXT)], ImportOptions::default()).await.unwrap();
         let (services, labeler) = (&house.services, &project.labeler);
-        let Copy { copy, .. } = copy_of(&house, &project, labeler).await;
-        assert_eq!(focus::report(services, labeler, Task::Copy(copy), 1).await.unwrap(), 1);
-        annotation::submit(services, labeler, copy, Revision(0)).await.unwrap();
+        let Copy { assignment, .. } = assignment_of(&house, &project, labeler).await;
+        assert_eq!(
+            focus::report(services, labeler, Task::Assignment(assignment), 1).await.unwrap(),
+            1
+        );
+        annotation::submit(services, labeler, assignment, Revision(0)).await.unwrap();
         let ask = RepeatAsk { documents: 1, days: 0 };
         let plan = repeats::load(services, &project.manager, project.id, ask).await.unwrap().plan;
         repeats::give(services, &project.manager, project.id, ask, &plan.seen).await.unwrap();
         house.pass(TimeDelta::minutes(2));
-        assert_eq!(focus::report(services, labeler, Task::Copy(copy), 2).await.unwrap(), 2);
+        assert_eq!(
+            focus::report(services, labeler, Task::Assignment(assignment), 2).await.unwrap(),
+            2
+        );
         let board = focus::board(services, &project.manager, project.id).await.unwrap();
         assert_eq!(board.people[0].time.minutes, 1);
         let own = focus::own(services, labeler, project.id).await.unwrap();

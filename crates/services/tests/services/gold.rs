@@ -82,16 +82,18 @@ async fn every_position_stands_in_exactly_one_count_with_its_reason() {
 
 #[tokio::test]
 async fn a_span_says_who_made_it_gold_on_what_judgements() {
-    for world in worlds(3, 2).await {
+    for world in worlds(2, 3).await {
         worked_on(&world).await;
         let title = LabelSet::one(world.labels[1]);
         world.decide(0, TRAGEDY, Verdict::Accept, title).await;
         let shown = document(&world, 0, None).await;
-        let [the, tragedy] = &shown.marks[..] else { panic!("two are gold: {:?}", shown.marks) };
+        let [the, tragedy] = &shown.positions[..] else {
+            panic!("two are gold: {:?}", shown.positions)
+        };
         let labelers: Vec<_> = world.labelers.iter().map(|labeler| labeler.member).collect();
         assert_eq!(
             (the.range, &the.provenance),
-            (THE, &Provenance::Unanimous { among: labelers[..2].to_vec() })
+            (THE, &Provenance::Unanimous { among: labelers.clone() })
         );
         let Provenance::Decided(ruling) = &tragedy.provenance else { panic!("decided") };
         assert_eq!((ruling.by, ruling.verdict), (world.reviewer.member, Verdict::Accept));
@@ -155,7 +157,10 @@ async fn a_locked_version_stays_byte_for_byte_whatever_is_decided_or_renamed_lat
         assert_eq!(export(&world, 1, ExportFormat::JsonLines).await, before);
         assert_eq!(export(&world, 1, ExportFormat::Conll).await, conll);
         let then = document(&world, 0, Some(1)).await;
-        assert_eq!((then.marks.len(), then.marks[0].labels.join("+")), (1, "PER".to_owned()));
+        assert_eq!(
+            (then.positions.len(), then.positions[0].labels.join("+")),
+            (1, "PER".to_owned())
+        );
         assert_eq!(then.version.unwrap().number, 1);
 
         // A version is there once, and its documents stay.

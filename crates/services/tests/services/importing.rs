@@ -75,7 +75,7 @@ async fn a_preview_says_what_would_come_and_stores_nothing() {
 }
 
 #[tokio::test]
-async fn documents_come_with_suggestions_labels_and_a_copy_for_everyone() {
+async fn documents_come_with_suggestions_labels_and_an_assignment_for_everyone() {
     for house in houses().await {
         let project = house.project().await;
         let services = &house.services;
@@ -200,7 +200,7 @@ async fn uploads_beyond_the_limits_are_refused_with_the_limit() {
 }
 
 #[tokio::test]
-async fn copies_for_a_few_are_spread_evenly_over_labelers_and_pairs() {
+async fn assignments_for_a_few_are_spread_evenly_over_labelers_and_pairs() {
     for house in houses().await {
         let project = house.project().await;
         for name in ["b", "c", "d"] {
@@ -217,7 +217,9 @@ async fn copies_for_a_few_are_spread_evenly_over_labelers_and_pairs() {
         let page = store::document::list(&*house.store, project.id, 0, 50).await.unwrap();
         let mut pairs: BTreeMap<Vec<_>, u32> = BTreeMap::new();
         for card in page.rows {
-            *pairs.entry(card.copies.iter().map(|copy| copy.member).collect()).or_default() += 1;
+            *pairs
+                .entry(card.assignments.iter().map(|assignment| assignment.member).collect())
+                .or_default() += 1;
         }
         assert_eq!(pairs.len(), 6, "every pair shares documents: {pairs:?}");
         project.with("late", Role::Labeler).await;
@@ -227,11 +229,12 @@ async fn copies_for_a_few_are_spread_evenly_over_labelers_and_pairs() {
 }
 
 #[tokio::test]
-async fn more_copies_than_labelers_are_refused() {
+async fn more_assignments_than_labelers_are_refused() {
     for house in houses().await {
         let project = house.project().await;
-        for copies in [0, 2] {
-            let options = ImportOptions { assign: AssignTo::Some(copies), ..Default::default() };
+        for assignments in [0, 2] {
+            let options =
+                ImportOptions { assign: AssignTo::Some(assignments), ..Default::default() };
             let result = project.import(&[("a.txt", "one")], options).await;
             assert_eq!(invalid_field(result), "assign");
         }

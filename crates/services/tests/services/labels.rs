@@ -75,10 +75,10 @@ async fn a_save_is_never_refused_for_a_limit_but_handing_in_is_and_says_where() 
         assert_eq!(
             lines,
             [
-                "3 things to mend before this is handed in:",
-                "TITLE \"Tragedy of Hamlet\" (4 to 21) and PER \"Hamlet\" (15 to 21) may not stand together",
-                "TITLE \"Tragedy of Hamlet\" (4 to 21) and PER \"Hamlet, Prince\" (15 to 29) may not stand together",
-                "PER \"Hamlet\" (15 to 21) and PER \"Hamlet, Prince\" (15 to 29) may not stand together",
+                "3 things to fix before submitting:",
+                "TITLE \"Tragedy of Hamlet\" (4 to 21) and PER \"Hamlet\" (15 to 21) cannot overlap here",
+                "TITLE \"Tragedy of Hamlet\" (4 to 21) and PER \"Hamlet, Prince\" (15 to 29) cannot overlap here",
+                "PER \"Hamlet\" (15 to 21) and PER \"Hamlet, Prince\" (15 to 29) cannot overlap here",
             ]
         );
         let view = open(&world, 0, 0).await;
@@ -172,13 +172,13 @@ async fn only_choices_that_the_label_has_are_taken_also_those_no_longer_offered(
 }
 
 #[tokio::test]
-async fn a_required_attribute_without_a_choice_is_named_when_the_copy_is_handed_in() {
+async fn a_required_attribute_without_a_choice_is_named_when_the_assignment_is_handed_in() {
     for world in worlds(1, 1).await {
         let attribute = ask(&world, 0, "female\nmale", true).await;
         world.mark(0, 0, &[span(&world, HAMLET, 0), span(&world, DENMARK, 1)]).await;
         let (field, problem) = refused_submit(&world, 0).await;
         assert_eq!(field, "spans.15-21");
-        assert!(problem.ends_with("PER \"Hamlet\" (15 to 21): Gender is still to be chosen"));
+        assert!(problem.ends_with("PER \"Hamlet\" (15 to 21): choose Gender"));
         change(&world, 0, &[], &[Fact::chosen(span(&world, HAMLET, 0), attribute, 1)]).await;
         world.submit(0, 0).await;
     }
@@ -285,13 +285,13 @@ async fn alone(world: &World, labeler: usize) -> DocumentId {
         text: TEXT.to_owned(),
         characters: text::length(TEXT),
         sha256: String::new(),
-        copies: Some(1),
+        overlap: Some(1),
     };
     let tx = world.store.begin().await.unwrap();
     let now = chrono::DateTime::UNIX_EPOCH;
     let made = store::document::insert_many(&tx, world.project, vec![new], now).await.unwrap();
-    let copies = [(made[0], world.labelers[labeler].member)];
-    store::work::assignments::insert_many(&tx, &copies).await.unwrap();
+    let assignments = [(made[0], world.labelers[labeler].member)];
+    store::work::assignments::insert_many(&tx, &assignments).await.unwrap();
     tx.commit().await.unwrap();
     made[0]
 }

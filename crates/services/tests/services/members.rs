@@ -75,7 +75,8 @@ async fn invitations_of_other_projects_are_out_of_reach() {
     for house in houses().await {
         let project = house.project().await;
         let services = &house.services;
-        let mine = project::create(services, &project.outsider, "Mine".to_owned()).await.unwrap();
+        let mine =
+            project::create(services, &project.outsider, "Mine".to_owned(), None).await.unwrap();
         let token = members::invite(services, &project.manager, project.id, Role::Labeler, None);
         let token = token.await.unwrap();
         let open = members::list_invitations(services, &project.manager, project.id).await.unwrap();
@@ -136,7 +137,7 @@ async fn a_removed_member_has_no_access_from_then_on() {
 }
 
 #[tokio::test]
-async fn a_labeler_who_joins_gets_a_copy_of_what_everyone_gets() {
+async fn a_labeler_who_joins_gets_an_assignment_of_what_everyone_gets() {
     for house in houses().await {
         let project = house.project().await;
         let everyone = ImportOptions::default();
@@ -144,13 +145,15 @@ async fn a_labeler_who_joins_gets_a_copy_of_what_everyone_gets() {
         let one = ImportOptions { assign: domain::AssignTo::Some(1), ..everyone };
         project.import(&[("c.txt", "three")], one).await.unwrap();
         let late = project.with("late", Role::Labeler).await;
-        let copies = work::load(&house.services, &late, project.id).await.unwrap().assignments;
-        let names: Vec<_> = copies.iter().map(|copy| copy.document_name.as_str()).collect();
+        let assignments = work::load(&house.services, &late, project.id).await.unwrap().assignments;
+        let names: Vec<_> =
+            assignments.iter().map(|assignment| assignment.document_name.as_str()).collect();
         assert_eq!(names, ["a", "b"]);
         let reviewer = project.with("late-reviewer", Role::Reviewer).await;
         let member = project.member(&reviewer).await;
-        let copies = store::work::assignments::list_of_member(&*house.store, member).await.unwrap();
-        assert!(copies.is_empty());
+        let assignments =
+            store::work::assignments::list_of_member(&*house.store, member).await.unwrap();
+        assert!(assignments.is_empty());
     }
 }
 
@@ -162,10 +165,11 @@ async fn whoever_comes_back_finds_their_work_and_keeps_their_role() {
         let options = ImportOptions { create_labels: true, ..Default::default() };
         let file = r#"{"text": "EU rejects", "spans": [{"start": 0, "end": 2, "label": "ORG"}]}"#;
         project.import(&[("a.jsonl", file)], options).await.unwrap();
-        let copies = work::load(services, &project.labeler, project.id).await.unwrap().assignments;
+        let assignments =
+            work::load(services, &project.labeler, project.id).await.unwrap().assignments;
         let label = store::project::labels::list(&*house.store, project.id).await.unwrap()[0].id;
         let command = SaveSpans {
-            assignment: copies[0].id,
+            assignment: assignments[0].id,
             base: domain::Revision(0),
             key: SaveKey("only-save".to_owned()),
             removed: Vec::new(),
@@ -178,8 +182,9 @@ async fn whoever_comes_back_finds_their_work_and_keeps_their_role() {
         let other = refused(project.join(&project.labeler, Role::Reviewer).await);
         assert!(matches!(other, Refusal::Conflict(_)), "{other:?}");
         project.join(&project.labeler, Role::Labeler).await.unwrap();
-        let copies = work::load(services, &project.labeler, project.id).await.unwrap().assignments;
-        let spans: Vec<_> = copies.iter().map(|copy| copy.spans).collect();
+        let assignments =
+            work::load(services, &project.labeler, project.id).await.unwrap().assignments;
+        let spans: Vec<_> = assignments.iter().map(|assignment| assignment.spans).collect();
         assert_eq!(spans, [1, 0], "the old copy with its span, and the document that came since");
     }
 }

@@ -131,11 +131,12 @@ async fn work_that_is_touched_again_moves_to_that_day() {
         assert_eq!(load(&world, TimeSwitches::default()).await.days.len(), 1);
         day.store(3, Ordering::Relaxed);
         let year = Span::new(90, 94, world.labels[2]);
-        let copy = world.assignment(0, 1).await;
+        let assignment = world.assignment(0, 1).await;
         let actor = &world.labelers[0].actor;
-        let base = services::work::annotation::load(&world.services, actor, copy).await.unwrap();
+        let base =
+            services::work::annotation::load(&world.services, actor, assignment).await.unwrap();
         let base = base.content.revision;
-        services::work::annotation::reopen(&world.services, actor, copy, base).await.unwrap();
+        services::work::annotation::reopen(&world.services, actor, assignment, base).await.unwrap();
         world.mark(0, 1, &[year]).await;
         let view = load(&world, TimeSwitches::default()).await;
         let days: Vec<_> = view.days.iter().map(|of| of.day.to_string()).collect();

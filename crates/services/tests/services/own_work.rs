@@ -61,19 +61,19 @@ async fn hand_in(world: &World, labeler: usize, document: usize, left_out: usize
 
 async fn reopen(world: &World, labeler: usize, document: usize) {
     let actor = &world.labelers[labeler].actor;
-    let copy = world.assignment(labeler, document).await;
-    let base = annotation::load(&world.services, actor, copy).await.unwrap().content.revision;
-    annotation::reopen(&world.services, actor, copy, base).await.unwrap();
+    let assignment = world.assignment(labeler, document).await;
+    let base = annotation::load(&world.services, actor, assignment).await.unwrap().content.revision;
+    annotation::reopen(&world.services, actor, assignment, base).await.unwrap();
 }
 
 /// Takes a document back, marks other spans in it, and hands it in again.
 async fn hand_in_again(world: &World, labeler: usize, document: usize, spans: &[Span]) {
     reopen(world, labeler, document).await;
     let actor = &world.labelers[labeler].actor;
-    let copy = world.assignment(labeler, document).await;
-    let base = annotation::load(&world.services, actor, copy).await.unwrap().content.revision;
+    let assignment = world.assignment(labeler, document).await;
+    let base = annotation::load(&world.services, actor, assignment).await.unwrap().content.revision;
     let facts = spans.iter().copied().map(Fact::from).collect();
-    annotation::replace(&world.services, actor, copy, base, facts).await.unwrap();
+    annotation::replace(&world.services, actor, assignment, base, facts).await.unwrap();
     world.submit(labeler, document).await;
 }
 
@@ -334,13 +334,13 @@ async fn two_histories_that_differ_in_others_work_alone_look_alike_to_a_labeler(
             let actor = &world.labelers[0].actor;
             let own = work::load(&world.services, actor, world.project).await.unwrap();
             let assignment = world.assignment(0, 0).await;
-            let copy = annotation::load(&world.services, actor, assignment).await.unwrap();
+            let assignment = annotation::load(&world.services, actor, assignment).await.unwrap();
             let mut own = serde_json::to_value(own).unwrap();
-            let mut copy = serde_json::to_value(copy).unwrap();
+            let mut assignment = serde_json::to_value(assignment).unwrap();
             // The two worlds' clocks differ; nothing else may.
             strip_times(&mut own);
-            strip_times(&mut copy);
-            seen.push((own, copy));
+            strip_times(&mut assignment);
+            seen.push((own, assignment));
         }
         assert_eq!(seen[0], seen[1]);
     }

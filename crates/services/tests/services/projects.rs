@@ -19,7 +19,7 @@ async fn only_who_may_create_projects_does_and_manages_them() {
     for house in houses().await {
         let services = &house.services;
         let create = async |actor: &Actor, name: &str| {
-            project::create(services, actor, name.to_owned()).await
+            project::create(services, actor, name.to_owned(), None).await
         };
         let labeler = house.person("labeler", false).await;
         assert_eq!(refused(create(&Actor::Anonymous, "A").await), Refusal::SignInRequired);
@@ -176,7 +176,8 @@ async fn labels_of_other_projects_are_out_of_reach() {
     for house in houses().await {
         let project = house.project().await;
         let services = &house.services;
-        let mine = project::create(services, &project.outsider, "Mine".to_owned()).await.unwrap();
+        let mine =
+            project::create(services, &project.outsider, "Mine".to_owned(), None).await.unwrap();
         let label = NewLabel::numbered("PER", 0);
         let created = project::create_label(services, &project.manager, project.id, label.clone());
         let theirs = created.await.unwrap();

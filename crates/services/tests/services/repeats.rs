@@ -170,8 +170,11 @@ async fn the_first_pass_stays_out_of_reach_and_as_it_was() {
         assert_eq!(content(&world, 0, 0).await.spans, [other]);
         let ratings =
             store::agreement::ratings::load_document(&*world.store, world.documents[0]).await;
-        let copy = &ratings.unwrap().unwrap().copies[0];
-        assert_eq!((copy.state, &copy.spans[..]), (WorkState::Submitted, &usual(&world)[..]));
+        let assignment = &ratings.unwrap().unwrap().assignments[0];
+        assert_eq!(
+            (assignment.state, &assignment.spans[..]),
+            (WorkState::Submitted, &usual(&world)[..])
+        );
     }
 }
 

@@ -4,10 +4,14 @@ use crate::{
     house::{invalid_field, refused},
     world::{World, worlds},
 };
-use domain::{AcceptPreview, AcceptRule, ActId, Error as Refusal, LabelSet, Range, Span, Verdict};
+use domain::{
+    AcceptPreview, AcceptRule, ActId, Error as Refusal, GoldQuery, LabelSet, Pool, Range, Span,
+    Standing, Verdict,
+};
 use services::{
     outside::verification,
-    review::{self, walk},
+    review::{self, gold, walk},
+    workload,
 };
 
 const THE: Range = Range::new(0, 3);
@@ -118,6 +122,35 @@ async fn own_decisions_stay_and_what_has_moved_on_is_not_accepted() {
         accept(&world, UNANIMOUS, &shown.seen).await.unwrap();
         assert_eq!(decided(&world, 0).await[0].2, Verdict::Reject);
         assert_eq!(decided(&world, 1).await.len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_unanimous_before_everybody_has_finished_who_is_to() {
+    for world in worlds(2, 1).await {
+        let span = [Span { range: THE, label: world.labels[0] }];
+        let seen = async || {
+            let (services, actor) = (&world.services, &world.reviewer.actor);
+            let view = review::load(services, actor, world.documents[0]).await.unwrap();
+            let rule = preview(&world, UNANIMOUS).await;
+            let gold = gold::list(services, actor, world.project, GoldQuery::default());
+            let sums = gold.await.unwrap().sums;
+            let standing = view.content.positions[0].standing;
+            assert_eq!((sums.unanimous, sums.waiting), (rule.positions, rule.waiting));
+            (standing, view.quorum, view.assignments.len(), rule.positions)
+        };
+        world.mark(0, 0, &span).await;
+        world.submit(0, 0).await;
+        assert_eq!(seen().await, (Standing::Waiting, 2, 2, 0), "the other has not begun");
+        world.mark(1, 0, &span).await;
+        assert_eq!(seen().await, (Standing::Waiting, 2, 2, 0), "the other is at work");
+        world.submit(1, 0).await;
+        assert_eq!(seen().await, (Standing::Unanimous, 2, 2, 1));
+
+        let drawn = Pool { overlap: 3, cap: 1, days: 0 };
+        let manager = &world.manager.actor;
+        workload::open_pool(&world.services, manager, world.project, drawn).await.unwrap();
+        assert_eq!(seen().await, (Standing::Waiting, 3, 2, 0), "a third is to draw it");
     }
 }
 

@@ -68,7 +68,7 @@ async fn of_two_saves_at_once_on_one_revision_exactly_one_is_stored() {
 }
 
 #[tokio::test]
-async fn a_submitted_copy_is_closed_until_it_is_reopened() {
+async fn a_submitted_assignment_is_closed_until_it_is_reopened() {
     for world in worlds(1, 1).await {
         let actor = &world.labelers[0].actor;
         world.submit(0, 0).await;

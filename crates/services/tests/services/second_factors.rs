@@ -265,7 +265,7 @@ async fn a_strict_server_lets_nobody_in_before_they_have_set_one_up() {
 
 async fn members_link(house: &House, ann: &Person) -> String {
     let name = "Tragedies".to_owned();
-    let project = project::create(&house.services, &ann.actor, name).await.unwrap();
+    let project = project::create(&house.services, &ann.actor, name, None).await.unwrap();
     members::invite(&house.services, &ann.actor, project, Role::Labeler, None).await.unwrap()
 }
 
@@ -276,7 +276,7 @@ async fn a_project_that_asks_for_one_opens_with_it_also_for_programs() {
         let ann = Person::new(&house, "ann").await;
         let ben = Person::new(&house, "ben").await;
         let name = "Tragedies".to_owned();
-        let project = project::create(services, &ann.actor, name.clone()).await.unwrap();
+        let project = project::create(services, &ann.actor, name.clone(), None).await.unwrap();
         let link = members::invite(services, &ann.actor, project, Role::Manager, None).await;
         account::join(services, &ben.actor, &link.unwrap()).await.unwrap();
         let strict = ProjectSettings { name, requires_second_factor: true, ..Default::default() };

@@ -109,11 +109,12 @@ async fn the_second_reviewer_sees_nothing_of_the_first_until_both_have_ended() {
         world.mark(1, 0, &[Span { range, label: title }]).await;
         world.decide(0, range, Verdict::Accept, LabelSet::one(per)).await;
         end(&world, &world.reviewer, 0).await;
-        let copy = world.assignment(0, 0).await;
+        let assignment = world.assignment(0, 0).await;
         let labeler = &world.labelers[0].actor;
-        comments::begin(services, labeler, copy, Some(range), "Why?").await.unwrap();
+        comments::begin(services, labeler, assignment, Some(range), "Why?").await.unwrap();
         let document = world.documents[0];
-        let thread = comments::own(services, labeler, copy, None).await.unwrap().threads[0].id;
+        let thread =
+            comments::own(services, labeler, assignment, None).await.unwrap().threads[0].id;
         let first = &world.reviewer.actor;
         comments::answer(services, first, project, thread, "A person.", false).await.unwrap();
         let rosa = another(&world).await;

@@ -6,8 +6,8 @@ use crate::{
 };
 use chrono::NaiveDate;
 use domain::{
-    BoardQuery, CopyQuery, Error as Refusal, LoadOrder, MemberId, OwnPool, Pool, Sorting, Span,
-    StateCounts,
+    AssignmentQuery, BoardQuery, Error as Refusal, LoadOrder, MemberId, OwnPool, Pool, Sorting,
+    Span, StateCounts,
     WorkState::{self, Open, Saved, Submitted},
     WorkloadActId, WorkloadAsk, WorkloadBoard, WorkloadKind, WorkloadPlan,
 };
@@ -44,7 +44,10 @@ async fn undo(world: &World, act: WorkloadActId) -> services::Result<u64> {
 async fn holdings(world: &World) -> Vec<(usize, MemberId, WorkState)> {
     let holdings = store::workload::holdings(&*world.store, world.project).await.unwrap();
     let place = |document| world.documents.iter().position(|id| *id == document).unwrap();
-    holdings.iter().map(|copy| (place(copy.document), copy.member, copy.state)).collect()
+    holdings
+        .iter()
+        .map(|assignment| (place(assignment.document), assignment.member, assignment.state))
+        .collect()
 }
 
 /// Somebody who joins when everything is given out already, and so has nothing.
@@ -107,7 +110,7 @@ async fn what_has_changed_since_the_preview_is_not_done() {
         assert_eq!(holdings(&world).await, before);
         // The same again changes nothing, and says so.
         assert_eq!(preview(&world, person).await.changes, 0);
-        let wrong = WorkloadAsk { copies: 9, ..overlap };
+        let wrong = WorkloadAsk { overlap: 9, ..overlap };
         let query = BoardQuery { ask: Some(wrong), ..BoardQuery::default() };
         assert!(board(&world, query).await.plan.unwrap().is_err());
     }
@@ -168,23 +171,24 @@ async fn each_number_of_the_board_is_that_of_the_list_behind_it() {
         let first = &shown.people[0];
         assert_eq!(first.counts, StateCounts { open: 4, saved: 1, ..StateCounts::default() });
         assert_eq!((first.member, first.overdue), (world.labelers[0].member, 5));
-        let count = async |query: CopyQuery| {
+        let count = async |query: AssignmentQuery| {
             let (services, actor) = (&world.services, &world.manager.actor);
-            workload::copies(services, actor, world.project, query).await.unwrap().total
+            workload::assignments(services, actor, world.project, query).await.unwrap().total
         };
         for person in &shown.people {
-            let own = CopyQuery { member: Some(person.member), ..CopyQuery::default() };
+            let own = AssignmentQuery { member: Some(person.member), ..AssignmentQuery::default() };
             assert_eq!(count(own).await, person.counts.total());
-            assert_eq!(count(CopyQuery { overdue: true, ..own }).await, person.overdue);
-            let open = CopyQuery { state: Some(Open), ..own };
+            assert_eq!(count(AssignmentQuery { overdue: true, ..own }).await, person.overdue);
+            let open = AssignmentQuery { state: Some(Open), ..own };
             assert_eq!(count(open).await, person.counts.open);
         }
         for document in &shown.documents.rows {
-            let of = CopyQuery { document: Some(document.document), ..CopyQuery::default() };
+            let of =
+                AssignmentQuery { document: Some(document.document), ..AssignmentQuery::default() };
             assert_eq!(count(of).await, document.counts.total());
-            let submitted = CopyQuery { state: Some(Submitted), ..of };
+            let submitted = AssignmentQuery { state: Some(Submitted), ..of };
             assert_eq!(count(submitted).await, document.counts.submitted);
-            assert_eq!(count(CopyQuery { overdue: true, ..of }).await, document.overdue);
+            assert_eq!(count(AssignmentQuery { overdue: true, ..of }).await, document.overdue);
         }
         let own =
             work::load(&world.services, &world.labelers[0].actor, world.project).await.unwrap();
@@ -238,7 +242,7 @@ async fn labelers_draw_up_to_their_cap_and_nobody_gets_a_place_that_is_taken() {
             refused(workload::draw(services, &nina, project).await),
             Refusal::Conflict(_)
         ));
-        let pool = Pool { copies: 2, cap: 1, days: 3 };
+        let pool = Pool { overlap: 2, cap: 1, days: 3 };
         workload::open_pool(services, manager, project, pool).await.unwrap();
         let shown = board(&world, BoardQuery::default()).await;
         assert_eq!((shown.pool, shown.pooled), (Some(pool), (2, 2)));
@@ -294,10 +298,12 @@ async fn only_managers_give_work_out() {
         let (services, project) = (&world.services, world.project);
         for actor in [&world.labelers[0].actor, &world.reviewer.actor, &world.outsider] {
             refused(workload::load(services, actor, project, BoardQuery::default()).await);
-            refused(workload::copies(services, actor, project, CopyQuery::default()).await);
+            refused(
+                workload::assignments(services, actor, project, AssignmentQuery::default()).await,
+            );
             let over = ask(WorkloadKind::Overlap);
             refused(workload::give(services, actor, project, over, "").await);
-            let pool = Pool { copies: 1, cap: 1, days: 0 };
+            let pool = Pool { overlap: 1, cap: 1, days: 0 };
             refused(workload::open_pool(services, actor, project, pool).await);
             let member = world.labelers[0].member;
             refused(workload::pause(services, actor, project, member, true).await);

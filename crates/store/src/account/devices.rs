@@ -1,39 +1,32 @@
 //! Browsers that somebody has signed in with before. Only the hash of a browser's token is stored; it
 //! opens nothing.
 
-use chrono::{DateTime, Utc};
 use domain::UserId;
-use sea_orm::{
-    ActiveValue::Set, EntityTrait, QueryFilter, QuerySelect, prelude::*, sea_query::OnConflict,
-};
 
 use crate::{
-    Db, Error, Tx,
-    base::{db::Connected, sql},
-    entity::device::{self, Column, Entity},
+    base::prelude::*,
+    entity::{
+        device::{self, Column, Entity},
+        user_account,
+    },
 };
 
 /// Whether the account with this address, in lower case, was signed in with in this browser.
 pub async fn is_known(db: &impl Db, token_hash: &str, email: &str) -> Result<bool, Error> {
-    let found: Option<(i64,)> = sql::tuple(
-        db,
-        "SELECT device.user_id
-         FROM device JOIN user_account ON user_account.id = device.user_id
-         WHERE device.token_hash = $1 AND user_account.email = $2",
-        [token_hash.into(), email.into()],
-    )
-    .await?;
-    Ok(found.is_some())
+    let account = user_account::Entity::find()
+        .select_only()
+        .column(user_account::Column::Id)
+        .filter(user_account::Column::Email.eq(email));
+    let found = Entity::find()
+        .filter(Column::TokenHash.eq(token_hash))
+        .filter(Column::UserId.in_subquery(account.into_query()));
+    Ok(found.one(db.connection()).await?.is_some())
 }
 
 /// Whether anybody was signed in with in this browser.
 pub async fn exists(db: &impl Db, token_hash: &str) -> Result<bool, Error> {
-    let found = Entity::find()
-        .filter(Column::TokenHash.eq(token_hash))
-        .limit(1)
-        .one(db.connection())
-        .await?;
-    Ok(found.is_some())
+    let found = Entity::find().filter(Column::TokenHash.eq(token_hash));
+    Ok(found.one(db.connection()).await?.is_some())
 }
 
 /// Notes that somebody signs in with this browser, and forgets the least used above `most`.
@@ -52,15 +45,18 @@ pub async fn note(
     let again = OnConflict::columns([Column::TokenHash, Column::UserId])
         .update_column(Column::UsedAt)
         .to_owned();
-    Entity::insert(row).on_conflict(again).exec_without_returning(tx.connection()).await?;
-    sql::execute(
-        tx,
-        "DELETE FROM device WHERE user_id = $1 AND token_hash NOT IN
-             (SELECT token_hash FROM device WHERE user_id = $1
-              ORDER BY used_at DESC, token_hash LIMIT $2)",
-        [user.0.into(), i64::from(most).into()],
-    )
-    .await?;
+    sql::run(tx, Entity::insert(row).on_conflict(again)).await?;
+    let kept = Entity::find()
+        .select_only()
+        .column(Column::TokenHash)
+        .filter(Column::UserId.eq(user.0))
+        .order_by_desc(Column::UsedAt)
+        .order_by_asc(Column::TokenHash)
+        .limit(u64::from(most));
+    let least = Entity::delete_many()
+        .filter(Column::UserId.eq(user.0))
+        .filter(Column::TokenHash.not_in_subquery(kept.into_query()));
+    sql::run(tx, least).await?;
     Ok(())
 }
 

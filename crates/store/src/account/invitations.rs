@@ -1,15 +1,13 @@
 //! Links that let somebody in. Only the hash of a link's token is stored.
 
-use chrono::{DateTime, Utc};
 use domain::{InvitationId, MemberId, OpenInvitation, ProjectId, Role, UserId};
-use sea_orm::{
-    ActiveValue::Set, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, prelude::*,
-};
 
 use crate::{
-    Db, Error, Tx,
-    base::{db::Connected, sql},
-    entity::invitation::{self, Column, Entity},
+    base::prelude::*,
+    entity::{
+        invitation::{self, Column, Entity},
+        project, user_account,
+    },
 };
 
 /// An invitation to store. Without a project it is the link that sets an installation up.
@@ -54,19 +52,7 @@ pub async fn create(tx: &Tx, invitation: NewInvitation) -> Result<InvitationId, 
         expires_at: Set(invitation.expires_at),
         ..Default::default()
     };
-    Ok(InvitationId(Entity::insert(row).exec(tx.connection()).await?.last_insert_id))
-}
-
-#[derive(FromQueryResult)]
-struct Row {
-    id: i64,
-    project_id: Option<i64>,
-    project_name: Option<String>,
-    role: Option<String>,
-    email: Option<String>,
-    claims_member_id: Option<i64>,
-    maker_creates_projects: Option<bool>,
-    expires_at: DateTimeUtc,
+    sql::insert(tx, row).await
 }
 
 /// The invitation with this token, unless it was accepted or has expired.
@@ -75,31 +61,30 @@ pub async fn find(
     token_hash: &str,
     now: DateTime<Utc>,
 ) -> Result<Option<Invitation>, Error> {
-    let row = sql::row::<Row, _>(
-        db,
-        "SELECT invitation.id, invitation.project_id, project.name AS project_name,
-                invitation.role, invitation.email, invitation.claims_member_id,
-                maker.may_create_projects AS maker_creates_projects, invitation.expires_at
-         FROM invitation
-         LEFT JOIN project ON project.id = invitation.project_id
-         LEFT JOIN user_account AS maker ON maker.id = invitation.created_by
-         WHERE invitation.token_hash = $1
-           AND invitation.accepted_at IS NULL AND invitation.expires_at > $2",
-        [token_hash.into(), now.into()],
-    )
-    .await?;
-    row.map(|row| {
-        Ok(Invitation {
-            id: InvitationId(row.id),
-            project: row.project_id.map(ProjectId).zip(row.project_name),
-            role: row.role.as_deref().map(sql::word).transpose()?,
-            email: row.email,
-            claims: row.claims_member_id.map(MemberId),
-            maker_creates_projects: row.maker_creates_projects == Some(true),
-            expires_at: row.expires_at,
+    use user_account::Column::{Id as UserId, MayCreateProjects};
+    let open = Entity::find()
+        .joined_if_any(Column::ProjectId, project::Entity, project::Column::Id)
+        .joined_if_any(Column::CreatedBy, user_account::Entity, UserId)
+        .column_as(project::Column::Name, "project_name")
+        .column_as(MayCreateProjects, "maker_creates_projects")
+        .filter(Column::TokenHash.eq(token_hash))
+        .filter(Column::AcceptedAt.is_null())
+        .filter(Column::ExpiresAt.gt(now));
+    sql::one(db, open).await
+}
+
+impl FromRow for Invitation {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        Ok(Self {
+            id: row.get("id")?,
+            project: row.get::<Option<_>>("project_id")?.zip(row.get("project_name")?),
+            role: row.get("role")?,
+            email: row.get("email")?,
+            claims: row.get("claims_member_id")?,
+            maker_creates_projects: row.get::<Option<_>>("maker_creates_projects")? == Some(true),
+            expires_at: row.get("expires_at")?,
         })
-    })
-    .transpose()
+    }
 }
 
 /// The invitations to a project that can be accepted, latest first.
@@ -108,36 +93,23 @@ pub async fn list_open(
     project: ProjectId,
     now: DateTime<Utc>,
 ) -> Result<Vec<OpenInvitation>, Error> {
-    let rows = Entity::find()
+    let open = Entity::find()
         .filter(Column::ProjectId.eq(project.0))
         .filter(Column::AcceptedAt.is_null())
         .filter(Column::ExpiresAt.gt(now))
-        .order_by_desc(Column::Id)
-        .all(db.connection())
-        .await?;
-    rows.into_iter()
-        .map(|row| {
-            let role = row.role.ok_or_else(|| Error::unreadable("an invitation without a role"))?;
-            Ok(OpenInvitation {
-                id: InvitationId(row.id),
-                role: sql::word(&role)?,
-                email: row.email,
-                created_at: row.created_at,
-                expires_at: row.expires_at,
-            })
-        })
-        .collect()
+        .order_by_desc(Column::Id);
+    sql::all(db, open).await
 }
+
+read_by_columns! { OpenInvitation { id, role, email, created_at, expires_at } }
 
 /// Takes an invitation to a project back; false if there is none that is still open.
 pub async fn delete(tx: &Tx, project: ProjectId, id: InvitationId) -> Result<bool, Error> {
-    let deleted = Entity::delete_many()
+    let delete = Entity::delete_many()
         .filter(Column::Id.eq(id.0))
         .filter(Column::ProjectId.eq(project.0))
-        .filter(Column::AcceptedAt.is_null())
-        .exec(tx.connection())
-        .await?;
-    Ok(deleted.rows_affected == 1)
+        .filter(Column::AcceptedAt.is_null());
+    Ok(sql::run(tx, delete).await? == 1)
 }
 
 /// Marks an invitation as accepted; false if somebody else was first.
@@ -147,14 +119,12 @@ pub async fn accept(
     user: UserId,
     now: DateTime<Utc>,
 ) -> Result<bool, Error> {
-    let accepted = Entity::update_many()
+    let accept = Entity::update_many()
         .col_expr(Column::AcceptedAt, now.into())
         .col_expr(Column::AcceptedBy, user.0.into())
         .filter(Column::Id.eq(id.0))
-        .filter(Column::AcceptedAt.is_null())
-        .exec(tx.connection())
-        .await?;
-    Ok(accepted.rows_affected == 1)
+        .filter(Column::AcceptedAt.is_null());
+    Ok(sql::run(tx, accept).await? == 1)
 }
 
 /// Takes every set-up link back that was not accepted.

@@ -1,13 +1,10 @@
 //! Passkeys: a public key each, with what a browser's device knows it by. What is written in base64
 //! is for the caller to understand.
 
-use chrono::{DateTime, Utc};
 use domain::{OwnPasskey, PasskeyId, UserId};
-use sea_orm::{ActiveValue::Set, EntityTrait, QueryFilter, QueryOrder, prelude::*};
 
 use crate::{
-    Db, Error, Tx,
-    base::db::Connected,
+    base::prelude::*,
     entity::passkey::{self, Column, Entity},
 };
 
@@ -49,26 +46,24 @@ pub async fn create(tx: &Tx, new: NewPasskey, now: DateTime<Utc>) -> Result<Pass
         last_used_at: Set(None),
         ..Default::default()
     };
-    let created = Entity::insert(row).exec(tx.connection()).await;
-    let created = created.map_err(|error| Error::unless_unique(&["credential_id"], error))?;
-    Ok(PasskeyId(created.last_insert_id))
+    sql::insert(tx, row).await.map_err(|error| error.unless_unique(&["credential_id"]))
 }
 
 /// The passkey that a device knows by this id.
 pub async fn find(db: &impl Db, credential_id: &str) -> Result<Option<Passkey>, Error> {
-    let row =
-        Entity::find().filter(Column::CredentialId.eq(credential_id)).one(db.connection()).await?;
-    Ok(row.map(whole))
+    sql::one(db, Entity::find().filter(Column::CredentialId.eq(credential_id))).await
+}
+
+read_by_columns! {
+    Passkey {
+        id, user: user_id, credential_id, user_handle, static_state, dynamic_state, name, created_at,
+        last_used_at,
+    }
 }
 
 /// Somebody's passkeys, the oldest first.
 pub async fn list_of_user(db: &impl Db, user: UserId) -> Result<Vec<Passkey>, Error> {
-    let rows = Entity::find()
-        .filter(Column::UserId.eq(user.0))
-        .order_by_asc(Column::Id)
-        .all(db.connection())
-        .await?;
-    Ok(rows.into_iter().map(whole).collect())
+    sql::all(db, Entity::find().filter(Column::UserId.eq(user.0)).order_by_asc(Column::Id)).await
 }
 
 /// Notes that a passkey was used, which has changed its state; false if it is gone, or if another
@@ -116,19 +111,5 @@ impl Passkey {
     pub fn shown(self) -> OwnPasskey {
         let Self { id, name, created_at, last_used_at, .. } = self;
         OwnPasskey { id, name, created_at, last_used_at }
-    }
-}
-
-fn whole(row: passkey::Model) -> Passkey {
-    Passkey {
-        id: PasskeyId(row.id),
-        user: UserId(row.user_id),
-        credential_id: row.credential_id,
-        user_handle: row.user_handle,
-        static_state: row.static_state,
-        dynamic_state: row.dynamic_state,
-        name: row.name,
-        created_at: row.created_at,
-        last_used_at: row.last_used_at,
     }
 }

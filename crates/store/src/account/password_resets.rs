@@ -1,12 +1,9 @@
 //! Links by which somebody chooses a new password. Only the hash of a link's token is stored.
 
-use chrono::{DateTime, Utc};
 use domain::UserId;
-use sea_orm::{ActiveValue::Set, EntityTrait, QueryFilter, prelude::*};
 
 use crate::{
-    Db, Error, Tx,
-    base::db::Connected,
+    base::prelude::*,
     entity::password_reset::{self, Column, Entity},
 };
 
@@ -44,15 +41,14 @@ pub async fn find(
     token_hash: &str,
     now: DateTime<Utc>,
 ) -> Result<Option<PasswordReset>, Error> {
-    let row = Entity::find_by_id(token_hash.to_owned())
-        .filter(Column::ExpiresAt.gt(now))
-        .one(db.connection())
-        .await?;
-    Ok(row.map(|row| PasswordReset { user: UserId(row.user_id), expires_at: row.expires_at }))
+    let found = Entity::find_by_id(token_hash.to_owned()).filter(Column::ExpiresAt.gt(now));
+    sql::one(db, found).await
 }
 
+read_by_columns! { PasswordReset { user: user_id, expires_at } }
+
 /// Uses a link up; false if somebody else was first.
-pub async fn take(tx: &Tx, token_hash: &str) -> Result<bool, Error> {
+pub async fn use_up(tx: &Tx, token_hash: &str) -> Result<bool, Error> {
     let deleted = Entity::delete_by_id(token_hash.to_owned()).exec(tx.connection()).await?;
     Ok(deleted.rows_affected == 1)
 }

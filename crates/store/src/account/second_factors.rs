@@ -2,11 +2,19 @@
 //! passkeys, which have a file of their own.
 //! Secrets come here sealed, recovery codes as hashes.
 
-use chrono::{DateTime, Utc};
 use domain::UserId;
-use sea_orm::{FromQueryResult, prelude::DateTimeUtc};
+use sea_orm::sea_query::{CaseStatement, Func};
 
-use crate::{Db, Error, Tx, account::passkeys, base::sql};
+use crate::{
+    account::passkeys,
+    base::prelude::*,
+    entity::{
+        authenticator_app::{self as app, Entity as Apps},
+        passkey,
+        recovery_code::{self as code, Entity as Codes},
+        user_account,
+    },
+};
 
 /// An app that makes codes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,14 +23,6 @@ pub struct App {
     pub confirmed: Option<(String, DateTime<Utc>)>,
     /// One that is being set up, with the time when that began.
     pub new: Option<(String, DateTime<Utc>)>,
-}
-
-#[derive(FromQueryResult)]
-struct Row {
-    secret: Option<String>,
-    confirmed_at: Option<DateTimeUtc>,
-    new_secret: Option<String>,
-    new_at: Option<DateTimeUtc>,
 }
 
 /// How many recovery codes somebody has.
@@ -34,13 +34,16 @@ pub struct RecoveryCodes {
 
 /// The app of an account.
 pub async fn find_app(db: &impl Db, user: UserId) -> Result<Option<App>, Error> {
-    let sql = "SELECT secret, confirmed_at, new_secret, new_at FROM authenticator_app
-               WHERE user_id = $1";
-    let row = sql::row::<Row, _>(db, sql, [user.0.into()]).await?;
-    Ok(row.map(|row| App {
-        confirmed: row.secret.zip(row.confirmed_at),
-        new: row.new_secret.zip(row.new_at),
-    }))
+    sql::one(db, Apps::find_by_id(user.0)).await
+}
+
+impl FromRow for App {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        Ok(Self {
+            confirmed: row.get::<Option<_>>("secret")?.zip(row.get("confirmed_at")?),
+            new: row.get::<Option<_>>("new_secret")?.zip(row.get("new_at")?),
+        })
+    }
 }
 
 /// Begins to set an app up, in the place of one that was never finished. The one that is in use
@@ -51,10 +54,16 @@ pub async fn begin_app(
     secret: &str,
     now: DateTime<Utc>,
 ) -> Result<(), Error> {
-    let sql = "INSERT INTO authenticator_app (user_id, new_secret, new_at) VALUES ($1, $2, $3)
-               ON CONFLICT (user_id)
-                   DO UPDATE SET new_secret = excluded.new_secret, new_at = excluded.new_at";
-    sql::execute(tx, sql, [user.0.into(), secret.into(), now.into()]).await?;
+    let row = app::ActiveModel {
+        user_id: Set(user.0),
+        new_secret: Set(Some(secret.to_owned())),
+        new_at: Set(Some(now)),
+        ..Default::default()
+    };
+    let again = OnConflict::column(app::Column::UserId)
+        .update_columns([app::Column::NewSecret, app::Column::NewAt])
+        .to_owned();
+    sql::run(tx, Apps::insert(row).on_conflict(again)).await?;
     Ok(())
 }
 
@@ -67,25 +76,30 @@ pub async fn confirm_app(
     step: i64,
     now: DateTime<Utc>,
 ) -> Result<bool, Error> {
-    let sql = "UPDATE authenticator_app
-               SET secret = new_secret, confirmed_at = $4, last_step = $3,
-                   new_secret = NULL, new_at = NULL
-               WHERE user_id = $1 AND new_secret = $2";
-    let values = [user.0.into(), secret.into(), step.into(), now.into()];
-    Ok(sql::execute(tx, sql, values).await? == 1)
+    let confirm = Apps::update_many()
+        .col_expr(app::Column::Secret, Expr::col(app::Column::NewSecret))
+        .col_expr(app::Column::ConfirmedAt, now.into())
+        .col_expr(app::Column::LastStep, step.into())
+        .col_expr(app::Column::NewSecret, Option::<String>::None.into())
+        .col_expr(app::Column::NewAt, Option::<DateTime<Utc>>::None.into())
+        .filter(app::Column::UserId.eq(user.0))
+        .filter(app::Column::NewSecret.eq(secret));
+    Ok(sql::run(tx, confirm).await? == 1)
 }
 
 /// Uses the code of a step of time up, with those of earlier ones; false if that was done before.
 pub async fn use_step(tx: &Tx, user: UserId, step: i64) -> Result<bool, Error> {
-    let sql = "UPDATE authenticator_app SET last_step = $2
-               WHERE user_id = $1 AND last_step < $2 AND secret IS NOT NULL";
-    Ok(sql::execute(tx, sql, [user.0.into(), step.into()]).await? == 1)
+    let use_up = Apps::update_many()
+        .col_expr(app::Column::LastStep, step.into())
+        .filter(app::Column::UserId.eq(user.0))
+        .filter(app::Column::LastStep.lt(step))
+        .filter(app::Column::Secret.is_not_null());
+    Ok(sql::run(tx, use_up).await? == 1)
 }
 
 /// Forgets the app of an account; false if it has none.
 pub async fn delete_app(tx: &Tx, user: UserId) -> Result<bool, Error> {
-    let sql = "DELETE FROM authenticator_app WHERE user_id = $1";
-    Ok(sql::execute(tx, sql, [user.0.into()]).await? == 1)
+    Ok(sql::run(tx, Apps::delete_by_id(user.0)).await? == 1)
 }
 
 /// Gives an account recovery codes in the place of those that it had.
@@ -95,12 +109,14 @@ pub async fn set_recovery_codes(
     hashes: &[String],
     now: DateTime<Utc>,
 ) -> Result<(), Error> {
-    sql::execute(tx, "DELETE FROM recovery_code WHERE user_id = $1", [user.0.into()]).await?;
-    for hash in hashes {
-        let sql = "INSERT INTO recovery_code (user_id, code_hash, created_at) VALUES ($1, $2, $3)";
-        sql::execute(tx, sql, [user.0.into(), hash.as_str().into(), now.into()]).await?;
-    }
-    Ok(())
+    sql::run(tx, Codes::delete_many().filter(code::Column::UserId.eq(user.0))).await?;
+    let rows = hashes.iter().map(|hash| code::ActiveModel {
+        user_id: Set(user.0),
+        code_hash: Set(hash.clone()),
+        created_at: Set(now),
+        ..Default::default()
+    });
+    chunks::insert(tx, rows.collect()).await
 }
 
 /// Uses a recovery code up; false if the account has none with this hash, or it was used before.
@@ -110,34 +126,50 @@ pub async fn use_recovery_code(
     hash: &str,
     now: DateTime<Utc>,
 ) -> Result<bool, Error> {
-    let sql = "UPDATE recovery_code SET used_at = $3
-               WHERE user_id = $1 AND code_hash = $2 AND used_at IS NULL";
-    Ok(sql::execute(tx, sql, [user.0.into(), hash.into(), now.into()]).await? == 1)
+    let use_up = Codes::update_many()
+        .col_expr(code::Column::UsedAt, now.into())
+        .filter(code::Column::UserId.eq(user.0))
+        .filter(code::Column::CodeHash.eq(hash))
+        .filter(code::Column::UsedAt.is_null());
+    Ok(sql::run(tx, use_up).await? == 1)
 }
 
 /// How many recovery codes an account has.
 pub async fn count_recovery_codes(db: &impl Db, user: UserId) -> Result<RecoveryCodes, Error> {
-    let sql = "SELECT COUNT(*), COUNT(*) - COUNT(used_at) FROM recovery_code WHERE user_id = $1";
-    let counts: Option<(i64, i64)> = sql::tuple(db, sql, [user.0.into()]).await?;
-    let (all, unused) = counts.unwrap_or_default();
-    Ok(RecoveryCodes { unused: sql::number(unused)?, all: sql::number(all)? })
+    let codes = Codes::find()
+        .select_only()
+        .column_as(code::Column::CodeHash.count(), "codes")
+        .column_as(code::Column::UsedAt.count(), "used")
+        .filter(code::Column::UserId.eq(user.0));
+    let (all, gone): (u64, u64) = sql::one(db, codes).await?.unwrap_or_default();
+    Ok(RecoveryCodes { unused: all.saturating_sub(gone), all })
 }
 
 /// Whether an account has a second factor is looked up with it: brings that up to date. Recovery
 /// codes go with the last one.
 pub async fn refresh(tx: &Tx, user: UserId, now: DateTime<Utc>) -> Result<(), Error> {
-    let set = "UPDATE user_account
-               SET second_factor_since = CASE
-                   WHEN EXISTS (SELECT 1 FROM authenticator_app
-                       WHERE user_id = $1 AND secret IS NOT NULL)
-                       OR EXISTS (SELECT 1 FROM passkey WHERE user_id = $1)
-                   THEN COALESCE(second_factor_since, $2) END
-               WHERE id = $1";
-    sql::execute(tx, set, [user.0.into(), now.into()]).await?;
-    let codes = "DELETE FROM recovery_code WHERE user_id = $1
-                 AND EXISTS (SELECT 1 FROM user_account
-                     WHERE id = $1 AND second_factor_since IS NULL)";
-    sql::execute(tx, codes, [user.0.into()]).await?;
+    use user_account::Column::{Id, SecondFactorSince};
+    let app = Apps::find_by_id(user.0)
+        .select_only()
+        .column(app::Column::UserId)
+        .filter(app::Column::Secret.is_not_null());
+    let passkey = passkey::Entity::find()
+        .select_only()
+        .column(passkey::Column::Id)
+        .filter(passkey::Column::UserId.eq(user.0));
+    let has_any = Expr::exists(app.into_query()).or(Expr::exists(passkey.into_query()));
+    let since = Func::coalesce([Expr::col(SecondFactorSince), now.into()]);
+    let set = user_account::Entity::update_many()
+        .col_expr(SecondFactorSince, CaseStatement::new().case(has_any, since).into())
+        .filter(Id.eq(user.0));
+    sql::run(tx, set).await?;
+    let has_none = user_account::Entity::find_by_id(user.0)
+        .select_only()
+        .column(Id)
+        .filter(SecondFactorSince.is_null());
+    let codes =
+        Codes::delete_many().filter(code::Column::UserId.in_subquery(has_none.into_query()));
+    sql::run(tx, codes).await?;
     Ok(())
 }
 

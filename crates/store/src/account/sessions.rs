@@ -1,15 +1,13 @@
 //! Signed-in browsers. Only the hash of a session's token is stored.
 
-use chrono::{DateTime, Utc};
 use domain::{User, UserId};
-use sea_orm::{
-    ActiveValue::Set, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, prelude::*,
-};
 
 use crate::{
-    Db, Error, Tx,
-    base::{db::Connected, sql},
-    entity::session::{self, Column, Entity},
+    base::prelude::*,
+    entity::{
+        session::{self, Column, Entity},
+        user_account,
+    },
 };
 
 /// A session that has not expired, with whose it is.
@@ -51,17 +49,16 @@ pub async fn create(tx: &Tx, new: NewSession) -> Result<(), Error> {
     Ok(())
 }
 
-#[derive(FromQueryResult)]
-struct Row {
-    id: i64,
-    email: String,
-    name: String,
-    may_create_projects: bool,
-    is_administrator: bool,
-    second_factor_since: Option<DateTimeUtc>,
-    created_at: DateTimeUtc,
-    last_seen_at: DateTimeUtc,
-    expires_at: DateTimeUtc,
+impl FromRow for Session {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        Ok(Self {
+            user: row.part()?,
+            has_second_factor: row.get("has_second_factor")?,
+            created_at: row.get("created_at")?,
+            last_seen_at: row.get("last_seen_at")?,
+            expires_at: row.get("expires_at")?,
+        })
+    }
 }
 
 /// The session with this token, unless it has expired or its account is disabled.
@@ -70,31 +67,17 @@ pub async fn find(
     token_hash: &str,
     now: DateTime<Utc>,
 ) -> Result<Option<Session>, Error> {
-    let row = sql::row::<Row, _>(
-        db,
-        "SELECT user_account.id, user_account.email, user_account.name,
-                user_account.may_create_projects, user_account.is_administrator,
-                user_account.second_factor_since,
-                session.created_at, session.last_seen_at, session.expires_at
-         FROM session JOIN user_account ON user_account.id = session.user_id
-         WHERE session.token_hash = $1 AND session.expires_at > $2
-         AND user_account.disabled_at IS NULL",
-        [token_hash.into(), now.into()],
-    )
-    .await?;
-    Ok(row.map(|row| Session {
-        user: User {
-            id: UserId(row.id),
-            email: row.email,
-            name: row.name,
-            may_create_projects: row.may_create_projects,
-            is_administrator: row.is_administrator,
-        },
-        has_second_factor: row.second_factor_since.is_some(),
-        created_at: row.created_at,
-        last_seen_at: row.last_seen_at,
-        expires_at: row.expires_at,
-    }))
+    use user_account::Column::{
+        DisabledAt, Email, Id, IsAdministrator, MayCreateProjects, Name, SecondFactorSince,
+    };
+    let found = Entity::find()
+        .joined(Column::UserId, user_account::Entity, Id)
+        .columns([Id, Email, Name, MayCreateProjects, IsAdministrator])
+        .column_as(SecondFactorSince.is_not_null(), "has_second_factor")
+        .filter(Column::TokenHash.eq(token_hash))
+        .filter(Column::ExpiresAt.gt(now))
+        .filter(DisabledAt.is_null());
+    sql::one(db, found).await
 }
 
 /// Notes that a session is in use and lets it live on.
@@ -132,23 +115,15 @@ pub async fn list_of_user(
     user: UserId,
     now: DateTime<Utc>,
 ) -> Result<Vec<Listed>, Error> {
-    let rows = Entity::find()
+    let open = Entity::find()
         .filter(Column::UserId.eq(user.0))
         .filter(Column::ExpiresAt.gt(now))
         .order_by_desc(Column::LastSeenAt)
-        .order_by_desc(Column::CreatedAt)
-        .all(db.connection())
-        .await?;
-    let listed = |row: session::Model| Listed {
-        token_hash: row.token_hash,
-        device: row.device,
-        address: row.address,
-        created_at: row.created_at,
-        last_seen_at: row.last_seen_at,
-        expires_at: row.expires_at,
-    };
-    Ok(rows.into_iter().map(listed).collect())
+        .order_by_desc(Column::CreatedAt);
+    sql::all(db, open).await
 }
+
+read_by_columns! { Listed { token_hash, device, address, created_at, last_seen_at, expires_at } }
 
 /// Ends the session that a person started at this moment; false if there is none.
 pub async fn delete_started(
@@ -156,12 +131,10 @@ pub async fn delete_started(
     user: UserId,
     created_at: DateTime<Utc>,
 ) -> Result<bool, Error> {
-    let deleted = Entity::delete_many()
+    let delete = Entity::delete_many()
         .filter(Column::UserId.eq(user.0))
-        .filter(Column::CreatedAt.eq(created_at))
-        .exec(tx.connection())
-        .await?;
-    Ok(deleted.rows_affected > 0)
+        .filter(Column::CreatedAt.eq(created_at));
+    Ok(sql::run(tx, delete).await? > 0)
 }
 
 /// Ends everybody's sessions; says how many.

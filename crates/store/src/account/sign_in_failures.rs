@@ -1,12 +1,8 @@
 //! Wrong passwords in a row, by what they were tried at: an address, whether it has an account or
 //! not, or a browser that was signed in before. Only hashes of these are stored.
 
-use chrono::{DateTime, Utc};
-use sea_orm::{ActiveValue::Set, EntityTrait, QueryFilter, prelude::*, sea_query::OnConflict};
-
 use crate::{
-    Db, Error, Tx,
-    base::{chunks::rows_per_statement, db::Connected},
+    base::prelude::*,
     entity::sign_in_failure::{self, Column, Entity},
 };
 
@@ -21,32 +17,23 @@ pub struct Failures {
 
 /// The failures at what has this hash.
 pub async fn find(db: &impl Db, subject: &str) -> Result<Option<Failures>, Error> {
-    let row = Entity::find_by_id(subject.to_owned()).one(db.connection()).await?;
-    Ok(row.map(|row| Failures {
-        count: row.failures,
-        locked_until: row.locked_until,
-        failed_at: row.failed_at,
-    }))
+    sql::one(db, Entity::find_by_id(subject.to_owned())).await
 }
+
+read_by_columns! { Failures { count: failures, locked_until, failed_at } }
 
 /// Stores failures in the place of those that were known of the same.
 pub async fn save(tx: &Tx, all: &[(String, Failures)]) -> Result<(), Error> {
-    for some in all.chunks(rows_per_statement(tx, 4, 0)) {
-        let rows = some.iter().map(|(subject, failures)| sign_in_failure::ActiveModel {
-            subject: Set(subject.clone()),
-            failures: Set(failures.count),
-            locked_until: Set(failures.locked_until),
-            failed_at: Set(failures.failed_at),
-        });
-        let newer = OnConflict::column(Column::Subject)
-            .update_columns([Column::Failures, Column::LockedUntil, Column::FailedAt])
-            .to_owned();
-        Entity::insert_many(rows)
-            .on_conflict(newer)
-            .exec_without_returning(tx.connection())
-            .await?;
-    }
-    Ok(())
+    let rows = all.iter().map(|(subject, failures)| sign_in_failure::ActiveModel {
+        subject: Set(subject.clone()),
+        failures: Set(failures.count),
+        locked_until: Set(failures.locked_until),
+        failed_at: Set(failures.failed_at),
+    });
+    let newer = OnConflict::column(Column::Subject)
+        .update_columns([Column::Failures, Column::LockedUntil, Column::FailedAt])
+        .to_owned();
+    chunks::insert_or(tx, rows.collect(), newer).await
 }
 
 /// Forgets failures, after a right password.

@@ -1,16 +1,11 @@
 //! Tokens with which programs act for a person. Only the hash of a token is stored.
 
-use chrono::{DateTime, NaiveTime, Utc};
+use chrono::NaiveTime;
 use domain::{ApiToken, ApiTokenId, NewApiToken, User, UserId};
-use sea_orm::{
-    ActiveValue::Set, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, prelude::*,
-    sea_query::ExprTrait,
-};
 
 use crate::{
-    Db, Error, Tx,
     account::users,
-    base::{db::Connected, sql},
+    base::prelude::*,
     entity::api_token::{self, Column, Entity},
 };
 
@@ -24,18 +19,18 @@ pub async fn create(
     expires_at: DateTime<Utc>,
 ) -> Result<ApiTokenId, Error> {
     let scopes: Vec<_> = token.scopes.iter().map(|scope| scope.name()).collect();
-    let projects = token.projects.as_ref().map(serde_json::to_string).transpose();
+    let projects = token.projects.as_ref().map(sql::json).transpose()?;
     let row = api_token::ActiveModel {
         user_id: Set(user.0),
         name: Set(token.name.clone()),
         token_hash: Set(token_hash.to_owned()),
         scopes: Set(scopes.join(" ")),
-        projects: Set(projects.map_err(Error::unreadable)?),
+        projects: Set(projects),
         created_at: Set(now),
         expires_at: Set(expires_at),
         ..Default::default()
     };
-    Ok(ApiTokenId(Entity::insert(row).exec(tx.connection()).await?.last_insert_id))
+    sql::insert(tx, row).await
 }
 
 /// The token with this hash and whose it is, unless it has expired or their account is disabled.
@@ -44,24 +39,15 @@ pub async fn find(
     token_hash: &str,
     now: DateTime<Utc>,
 ) -> Result<Option<(User, ApiToken)>, Error> {
-    let row = Entity::find()
-        .filter(Column::TokenHash.eq(token_hash))
-        .filter(Column::ExpiresAt.gt(now))
-        .one(db.connection())
-        .await?;
-    let Some(row) = row else { return Ok(None) };
-    let user = users::find_enabled(db, UserId(row.user_id)).await?;
-    user.map(|user| Ok((user, token(row)?))).transpose()
+    let found =
+        Entity::find().filter(Column::TokenHash.eq(token_hash)).filter(Column::ExpiresAt.gt(now));
+    let Some(Owned(user, token)) = sql::one(db, found).await? else { return Ok(None) };
+    Ok(users::find_enabled(db, user).await?.map(|user| (user, token)))
 }
 
 /// Somebody's tokens, the newest first, those that have expired lately included.
 pub async fn list_of_user(db: &impl Db, user: UserId) -> Result<Vec<ApiToken>, Error> {
-    let rows = Entity::find()
-        .filter(Column::UserId.eq(user.0))
-        .order_by_desc(Column::Id)
-        .all(db.connection())
-        .await?;
-    rows.into_iter().map(token).collect()
+    sql::all(db, Entity::find().filter(Column::UserId.eq(user.0)).order_by_desc(Column::Id)).await
 }
 
 /// How many tokens somebody has.
@@ -72,13 +58,11 @@ pub async fn count_of_user(db: &impl Db, user: UserId) -> Result<u64, Error> {
 /// Notes that a token is in use; false if that was noted today already.
 pub async fn touch(tx: &Tx, id: ApiTokenId, now: DateTime<Utc>) -> Result<bool, Error> {
     let today = now.date_naive().and_time(NaiveTime::MIN).and_utc();
-    let touched = Entity::update_many()
+    let touch = Entity::update_many()
         .col_expr(Column::LastUsedAt, now.into())
         .filter(Column::Id.eq(id.0))
-        .filter(Column::LastUsedAt.is_null().or(Column::LastUsedAt.lt(today)))
-        .exec(tx.connection())
-        .await?;
-    Ok(touched.rows_affected == 1)
+        .filter(Column::LastUsedAt.is_null().or(Column::LastUsedAt.lt(today)));
+    Ok(sql::run(tx, touch).await? == 1)
 }
 
 /// Ends a token of somebody's; false if they have none with this id.
@@ -114,15 +98,26 @@ pub async fn delete_expired(tx: &Tx, time: DateTime<Utc>) -> Result<u64, Error> 
     Ok(deleted.rows_affected)
 }
 
-fn token(row: api_token::Model) -> Result<ApiToken, Error> {
-    let projects = row.projects.map(|ids| serde_json::from_str(&ids)).transpose();
-    Ok(ApiToken {
-        id: ApiTokenId(row.id),
-        name: row.name,
-        scopes: row.scopes.split(' ').map(sql::word).collect::<Result<_, _>>()?,
-        projects: projects.map_err(Error::unreadable)?,
-        created_at: row.created_at,
-        expires_at: row.expires_at,
-        last_used_on: row.last_used_at.map(|at| at.date_naive()),
-    })
+impl FromRow for ApiToken {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let scopes: String = row.get("scopes")?;
+        Ok(Self {
+            id: row.get("id")?,
+            name: row.get("name")?,
+            scopes: scopes.split(' ').map(sql::word).collect::<Result<_, _>>()?,
+            projects: row.get::<Option<Json<_>>>("projects")?.map(|Json(projects)| projects),
+            created_at: row.get("created_at")?,
+            expires_at: row.get("expires_at")?,
+            last_used_on: row.day("last_used_at")?,
+        })
+    }
+}
+
+/// A token with whose it is.
+struct Owned(UserId, ApiToken);
+
+impl FromRow for Owned {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        Ok(Self(row.get("user_id")?, row.part()?))
+    }
 }

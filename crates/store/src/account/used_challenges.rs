@@ -1,25 +1,19 @@
 //! Challenges that were answered once and are not to be answered again while they last. Only their
 //! hashes are stored.
 
-use chrono::{DateTime, Utc};
-use sea_orm::{EntityTrait, QueryFilter, prelude::*};
-
 use crate::{
-    Error, Tx,
-    base::{db::Connected, sql},
-    entity::used_challenge::{Column, Entity},
+    base::prelude::*,
+    entity::used_challenge::{self, Column, Entity},
 };
 
 /// Uses a challenge up; false if it was answered before.
-pub async fn take(tx: &Tx, hash: &str, expires_at: DateTime<Utc>) -> Result<bool, Error> {
-    let taken = sql::execute(
-        tx,
-        "INSERT INTO used_challenge (challenge_hash, expires_at) VALUES ($1, $2)
-         ON CONFLICT (challenge_hash) DO NOTHING",
-        [hash.into(), expires_at.into()],
-    )
-    .await?;
-    Ok(taken == 1)
+pub async fn use_up(tx: &Tx, hash: &str, expires_at: DateTime<Utc>) -> Result<bool, Error> {
+    let row = used_challenge::ActiveModel {
+        challenge_hash: Set(hash.to_owned()),
+        expires_at: Set(expires_at),
+    };
+    let before = OnConflict::column(Column::ChallengeHash).do_nothing().to_owned();
+    Ok(sql::run(tx, Entity::insert(row).on_conflict(before)).await? == 1)
 }
 
 /// Forgets challenges that nobody can answer any more; says how many.

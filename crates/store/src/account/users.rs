@@ -1,15 +1,11 @@
 //! People with an account.
 
-use chrono::{DateTime, Utc};
 use domain::{OwnKeys, User, UserId};
-use sea_orm::{
-    ActiveValue::Set, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, prelude::*,
-};
+use sea_orm::sea_query::Query;
 
 use crate::{
-    Db, Error, Tx,
-    base::{db::Connected, sql},
-    entity::user_account::{self, Entity},
+    base::prelude::*,
+    entity::user_account::{self, Column, Entity},
 };
 
 /// What it takes to check a sign-in.
@@ -29,12 +25,16 @@ pub struct Credentials {
 pub async fn names(db: &impl Db, ids: &[UserId]) -> Result<Vec<(UserId, String)>, Error> {
     let found = Entity::find()
         .select_only()
-        .columns([user_account::Column::Id, user_account::Column::Name])
-        .filter(user_account::Column::Id.is_in(ids.iter().map(|id| id.0)))
-        .into_tuple::<(i64, String)>()
-        .all(db.connection())
-        .await?;
-    Ok(found.into_iter().map(|(id, name)| (UserId(id), name)).collect())
+        .columns([Column::Id, Column::Name])
+        .filter(Column::Id.is_in(ids.iter().map(|id| id.0)));
+    sql::all(db, found).await
+}
+
+/// The name of the person whose id a column has, to be read with its row.
+pub(crate) fn name_of(column: impl ColumnTrait) -> Expr {
+    let is_theirs = Expr::col((Entity, Column::Id)).eq(column.into_expr());
+    let name = Entity::find().select_only().column(Column::Name).filter(is_theirs);
+    Expr::SubQuery(None, Box::new(name.into_query().into()))
 }
 
 /// Creates an account. The address is kept in lower case; [`Error::Duplicate`] if it has one.
@@ -54,11 +54,7 @@ pub async fn create(
         created_at: Set(now),
         ..Default::default()
     };
-    let inserted = Entity::insert(row)
-        .exec(tx.connection())
-        .await
-        .map_err(|error| Error::unless_unique(&["email"], error))?;
-    Ok(UserId(inserted.last_insert_id))
+    sql::insert(tx, row).await.map_err(|error| error.unless_unique(&["email"]))
 }
 
 /// Creates the account of somebody whose work was imported: nobody can sign in with it, since no
@@ -70,61 +66,65 @@ pub async fn create_placeholder(
     now: DateTime<Utc>,
 ) -> Result<UserId, Error> {
     let id = create(tx, address, name, nobodys_hash, false, now).await?;
-    update(tx, id, user_account::Column::IsPlaceholder, true).await?;
+    update(tx, id, Column::IsPlaceholder, true).await?;
     Ok(id)
 }
 
 /// The person with this id.
 pub async fn find(db: &impl Db, id: UserId) -> Result<Option<User>, Error> {
-    Ok(Entity::find_by_id(id.0).one(db.connection()).await?.map(user))
+    sql::one(db, Entity::find_by_id(id.0)).await
 }
+
+read_by_columns! { User { id, email, name, may_create_projects, is_administrator } }
 
 /// The person with this id, unless their account is disabled.
 pub async fn find_enabled(db: &impl Db, id: UserId) -> Result<Option<User>, Error> {
-    let row = Entity::find_by_id(id.0).one(db.connection()).await?;
-    Ok(row.filter(|row| row.disabled_at.is_none()).map(user))
+    sql::one(db, Entity::find_by_id(id.0).filter(Column::DisabledAt.is_null())).await
 }
 
 /// What it takes to sign in with this address, in any case.
 pub async fn find_by_email(db: &impl Db, email: &str) -> Result<Option<Credentials>, Error> {
-    let row = Entity::find()
-        .filter(user_account::Column::Email.eq(email.to_lowercase()))
-        .one(db.connection())
-        .await?;
-    Ok(row.map(credentials))
+    sql::one(db, Entity::find().filter(Column::Email.eq(email.to_lowercase()))).await
+}
+
+impl FromRow for Credentials {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        Ok(Self {
+            user: row.part()?,
+            password_hash: row.get("password_hash")?,
+            is_disabled: row.get::<Option<DateTime<Utc>>>("disabled_at")?.is_some(),
+            is_demo: row.get("is_demo")?,
+            has_second_factor: row.get::<Option<DateTime<Utc>>>("second_factor_since")?.is_some(),
+        })
+    }
 }
 
 /// What it takes to sign in with this account.
 pub async fn find_credentials(db: &impl Db, id: UserId) -> Result<Option<Credentials>, Error> {
-    Ok(Entity::find_by_id(id.0).one(db.connection()).await?.map(credentials))
+    sql::one(db, Entity::find_by_id(id.0)).await
 }
 
 /// Gives somebody another password.
 pub async fn set_password(tx: &Tx, id: UserId, password_hash: &str) -> Result<(), Error> {
-    update(tx, id, user_account::Column::PasswordHash, password_hash).await
+    update(tx, id, Column::PasswordHash, password_hash).await
 }
 
 /// Gives somebody another address to sign in with; [`Error::Duplicate`] if it has an account.
 pub async fn set_email(tx: &Tx, id: UserId, email: &str) -> Result<(), Error> {
-    Entity::update_many()
-        .col_expr(user_account::Column::Email, email.to_lowercase().into())
-        .filter(user_account::Column::Id.eq(id.0))
-        .exec(tx.connection())
-        .await
-        .map_err(|error| Error::unless_unique(&["email"], error))?;
-    Ok(())
+    let changed = update(tx, id, Column::Email, email.to_lowercase()).await;
+    changed.map_err(|error| error.unless_unique(&["email"]))
 }
 
 /// Lets somebody create projects, or not any more.
 pub async fn set_may_create_projects(tx: &Tx, id: UserId, may: bool) -> Result<(), Error> {
-    update(tx, id, user_account::Column::MayCreateProjects, may).await
+    update(tx, id, Column::MayCreateProjects, may).await
 }
 
 /// Says that these are the demo's people.
-pub async fn mark_demo(tx: &Tx, people: &[UserId]) -> Result<(), Error> {
+pub async fn set_demo(tx: &Tx, people: &[UserId]) -> Result<(), Error> {
     Entity::update_many()
-        .col_expr(user_account::Column::IsDemo, true.into())
-        .filter(user_account::Column::Id.is_in(people.iter().map(|user| user.0)))
+        .col_expr(Column::IsDemo, true.into())
+        .filter(Column::Id.is_in(people.iter().map(|user| user.0)))
         .exec(tx.connection())
         .await?;
     Ok(())
@@ -133,34 +133,34 @@ pub async fn mark_demo(tx: &Tx, people: &[UserId]) -> Result<(), Error> {
 /// Gives all of the demo's people a password that nobody has, and ends what is open to them.
 pub async fn lock_demo(tx: &Tx, nobodys_hash: &str) -> Result<(), Error> {
     Entity::update_many()
-        .col_expr(user_account::Column::PasswordHash, nobodys_hash.into())
-        .filter(user_account::Column::IsDemo.eq(true))
+        .col_expr(Column::PasswordHash, nobodys_hash.into())
+        .filter(Column::IsDemo.eq(true))
         .exec(tx.connection())
         .await?;
-    for close in [
-        "DELETE FROM session WHERE user_id IN (SELECT id FROM user_account WHERE is_demo)",
-        "DELETE FROM api_token WHERE user_id IN (SELECT id FROM user_account WHERE is_demo)",
-        "DELETE FROM device WHERE user_id IN (SELECT id FROM user_account WHERE is_demo)",
-        "DELETE FROM password_reset WHERE user_id IN (SELECT id FROM user_account WHERE is_demo)",
-    ] {
-        sql::execute(tx, close, []).await?;
+    let demo = Entity::find().select_only().column(Column::Id).filter(Column::IsDemo.eq(true));
+    let of_demo = Expr::col("user_id").in_subquery(demo.into_query());
+    delete_of(tx, &["session", "api_token", "device", "password_reset"], of_demo).await
+}
+
+/// Deletes the rows of tables that meet a condition on whose they are.
+pub(super) async fn delete_of(tx: &Tx, tables: &[&'static str], whose: Expr) -> Result<(), Error> {
+    for table in tables {
+        let delete = Query::delete().from_table(*table).and_where(whose.clone()).take();
+        tx.connection().execute(&delete).await?;
     }
     Ok(())
 }
 
 /// The keys that somebody has given commands.
 pub async fn keys(db: &impl Db, id: UserId) -> Result<OwnKeys, Error> {
-    let row = Entity::find_by_id(id.0).one(db.connection()).await?;
-    row.map_or_else(
-        || Ok(OwnKeys::default()),
-        |row| serde_json::from_str(&row.keys).map_err(Error::unreadable),
-    )
+    let found = Entity::find_by_id(id.0).select_only().column(Column::Keys);
+    let keys: Option<Json<_>> = sql::one(db, found).await?;
+    Ok(keys.map_or_else(OwnKeys::default, |Json(keys)| keys))
 }
 
 /// Gives commands other keys, all at once.
 pub async fn set_keys(tx: &Tx, id: UserId, keys: &OwnKeys) -> Result<(), Error> {
-    let keys = serde_json::to_string(keys).map_err(Error::unreadable)?;
-    update(tx, id, user_account::Column::Keys, keys).await
+    update(tx, id, Column::Keys, sql::json(keys)?).await
 }
 
 /// How many people have an account.
@@ -170,40 +170,16 @@ pub async fn count(db: &impl Db) -> Result<u64, Error> {
 
 /// Everybody with an account, in the order of their accounts.
 pub async fn list(db: &impl Db) -> Result<Vec<User>, Error> {
-    let rows = Entity::find().order_by_asc(user_account::Column::Id).all(db.connection()).await?;
-    Ok(rows.into_iter().map(user).collect())
+    sql::all(db, Entity::find().order_by_asc(Column::Id)).await
 }
 
-async fn update(
+pub(super) async fn update(
     tx: &Tx,
     id: UserId,
-    column: user_account::Column,
+    column: Column,
     value: impl Into<Expr>,
 ) -> Result<(), Error> {
-    Entity::update_many()
-        .col_expr(column, value.into())
-        .filter(user_account::Column::Id.eq(id.0))
-        .exec(tx.connection())
-        .await?;
+    let update = Entity::update_many().col_expr(column, value.into()).filter(Column::Id.eq(id.0));
+    sql::run(tx, update).await?;
     Ok(())
-}
-
-fn credentials(mut row: user_account::Model) -> Credentials {
-    Credentials {
-        password_hash: std::mem::take(&mut row.password_hash),
-        is_disabled: row.disabled_at.is_some(),
-        is_demo: row.is_demo,
-        has_second_factor: row.second_factor_since.is_some(),
-        user: user(row),
-    }
-}
-
-pub(crate) fn user(row: user_account::Model) -> User {
-    User {
-        id: UserId(row.id),
-        email: row.email,
-        name: row.name,
-        may_create_projects: row.may_create_projects,
-        is_administrator: row.is_administrator,
-    }
 }

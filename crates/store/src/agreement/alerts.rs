@@ -1,15 +1,12 @@
 //! Limits on agreement and the alerts that they raise.
 
-use chrono::{DateTime, Utc};
 use domain::{
     AlertId, AlertRule, AlertRuleId, MemberId, NewAlertRule, ProjectId, Revision, UserId,
 };
-use sea_orm::{ActiveValue::Set, EntityTrait, QueryFilter, QueryOrder, prelude::*};
 
 use crate::{
-    Db, Error, Tx,
-    base::{db::Connected, sql},
-    entity::{alert, alert_rule},
+    base::prelude::*,
+    entity::{alert, alert_rule, project},
 };
 
 /// An alert to raise, or one that stands.
@@ -40,13 +37,12 @@ pub async fn add_rule(
         policy: Set(rule.policy.name().to_owned()),
         documents: Set(rule.documents.name().to_owned()),
         limit_value: Set(rule.limit),
-        minimum_n: Set(i64::try_from(rule.minimum_n).unwrap_or(i64::MAX)),
+        minimum_n: Set(sql::signed(rule.minimum_n)),
         created_at: Set(now),
         created_by: Set(Some(by.0)),
         ..Default::default()
     };
-    let id = alert_rule::Entity::insert(row).exec(tx.connection()).await?.last_insert_id;
-    Ok(AlertRuleId(id))
+    sql::insert(tx, row).await
 }
 
 /// Removes a limit with all that it has raised; false if the project has none with this id.
@@ -61,54 +57,50 @@ pub async fn remove_rule(tx: &Tx, project: ProjectId, id: AlertRuleId) -> Result
 
 /// A project's limits, in the order in which they were set.
 pub async fn rules(db: &impl Db, project: ProjectId) -> Result<Vec<AlertRule>, Error> {
-    let rows = alert_rule::Entity::find()
+    let rules = alert_rule::Entity::find()
         .filter(alert_rule::Column::ProjectId.eq(project.0))
-        .order_by_asc(alert_rule::Column::Id)
-        .all(db.connection())
-        .await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(AlertRule {
-                id: AlertRuleId(row.id),
-                rule: NewAlertRule {
-                    subject: sql::word(&row.subject)?,
-                    measure: sql::word(&row.measure)?,
-                    policy: sql::word(&row.policy)?,
-                    documents: sql::word(&row.documents)?,
-                    limit: row.limit_value,
-                    minimum_n: sql::number(row.minimum_n)?,
-                },
-                created_at: row.created_at,
-            })
-        })
-        .collect()
+        .order_by_asc(alert_rule::Column::Id);
+    sql::all(db, rules).await
+}
+
+impl FromRow for AlertRule {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        Ok(Self { id: row.get("id")?, rule: row.part()?, created_at: row.get("created_at")? })
+    }
+}
+
+read_by_columns! {
+    NewAlertRule { subject, measure, policy, documents, limit: limit_value, minimum_n }
 }
 
 /// The projects that have moved since one of their limits was held against them.
 pub async fn due(db: &impl Db) -> Result<Vec<ProjectId>, Error> {
-    let ids: Vec<i64> = sql::tuples(
-        db,
-        "SELECT project.id FROM project
-         WHERE project.archived_at IS NULL
-         AND EXISTS (SELECT 1 FROM alert_rule WHERE alert_rule.project_id = project.id
-                       AND alert_rule.evaluated < project.revision)
-         ORDER BY project.id",
-        [],
-    )
-    .await?;
-    Ok(ids.into_iter().map(ProjectId).collect())
+    let of = |column| Expr::col((alert_rule::Entity, column));
+    let behind = alert_rule::Entity::find()
+        .select_only()
+        .column(alert_rule::Column::Id)
+        .filter(of(alert_rule::Column::ProjectId).equals((project::Entity, project::Column::Id)))
+        .filter(
+            of(alert_rule::Column::Evaluated)
+                .lt(Expr::col((project::Entity, project::Column::Revision))),
+        );
+    let due = project::Entity::find()
+        .select_only()
+        .column(project::Column::Id)
+        .filter(project::Column::ArchivedAt.is_null())
+        .filter(Expr::exists(behind.into_query()))
+        .order_by_asc(project::Column::Id);
+    sql::all(db, due).await
 }
 
 /// Notes that a limit is held against this revision; false if it was already, or is gone: another
 /// process was faster, and what it found stands.
 pub async fn claim(tx: &Tx, rule: AlertRuleId, revision: Revision) -> Result<bool, Error> {
-    let claimed = sql::execute(
-        tx,
-        "UPDATE alert_rule SET evaluated = $2 WHERE id = $1 AND evaluated < $2",
-        [rule.0.into(), revision.0.into()],
-    )
-    .await?;
-    Ok(claimed == 1)
+    let claim = alert_rule::Entity::update_many()
+        .col_expr(alert_rule::Column::Evaluated, revision.0.into())
+        .filter(alert_rule::Column::Id.eq(rule.0))
+        .filter(alert_rule::Column::Evaluated.lt(revision.0));
+    Ok(sql::run(tx, claim).await? == 1)
 }
 
 /// Raises an alert.
@@ -121,42 +113,50 @@ pub async fn fire(tx: &Tx, raised: &Raised) -> Result<AlertId, Error> {
         cleared_at: Set(None),
         value: Set(raised.value),
         lower: Set(raised.lower),
-        n: Set(i64::try_from(raised.n).unwrap_or(i64::MAX)),
+        n: Set(sql::signed(raised.n)),
         revision: Set(raised.revision.0),
         ..Default::default()
     };
-    Ok(AlertId(alert::Entity::insert(row).exec(tx.connection()).await?.last_insert_id))
+    sql::insert(tx, row).await
 }
 
 /// Notes that an alert does not stand any more.
 pub async fn clear(tx: &Tx, id: AlertId, now: DateTime<Utc>) -> Result<(), Error> {
-    sql::execute(tx, "UPDATE alert SET cleared_at = $2 WHERE id = $1", [id.0.into(), now.into()])
-        .await?;
+    let clear = alert::Entity::update_many()
+        .col_expr(alert::Column::ClearedAt, now.into())
+        .filter(alert::Column::Id.eq(id.0));
+    sql::run(tx, clear).await?;
     Ok(())
 }
 
 /// The alerts of a project that stand, the oldest first.
 pub async fn standing(db: &impl Db, project: ProjectId) -> Result<Vec<(AlertId, Raised)>, Error> {
-    let rows = sql::rows::<alert::Model, _>(
-        db,
-        "SELECT alert.* FROM alert JOIN alert_rule ON alert_rule.id = alert.rule_id
-         WHERE alert_rule.project_id = $1 AND alert.cleared_at IS NULL
-         ORDER BY alert.fired_at, alert.id",
-        [project.0.into()],
-    )
-    .await?;
-    rows.into_iter()
-        .map(|row| {
-            let raised = Raised {
-                rule: AlertRuleId(row.rule_id),
-                pair: row.first_id.map(MemberId).zip(row.second_id.map(MemberId)),
-                fired_at: row.fired_at,
-                value: row.value,
-                lower: row.lower,
-                n: sql::number(row.n)?,
-                revision: Revision(row.revision),
-            };
-            Ok((AlertId(row.id), raised))
-        })
-        .collect()
+    let rules = alert_rule::Entity::find()
+        .select_only()
+        .column(alert_rule::Column::Id)
+        .filter(alert_rule::Column::ProjectId.eq(project.0));
+    let standing = alert::Entity::find()
+        .filter(alert::Column::RuleId.in_subquery(rules.into_query()))
+        .filter(alert::Column::ClearedAt.is_null())
+        .order_by_asc(alert::Column::FiredAt)
+        .order_by_asc(alert::Column::Id);
+    let standing: Vec<Standing> = sql::all(db, standing).await?;
+    Ok(standing.into_iter().map(|Standing(id, raised)| (id, raised)).collect())
+}
+
+struct Standing(AlertId, Raised);
+
+impl FromRow for Standing {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let raised = Raised {
+            rule: row.get("rule_id")?,
+            pair: row.get::<Option<_>>("first_id")?.zip(row.get("second_id")?),
+            fired_at: row.get("fired_at")?,
+            value: row.get("value")?,
+            lower: row.get("lower")?,
+            n: row.get("n")?,
+            revision: row.get("revision")?,
+        };
+        Ok(Self(row.get("id")?, raised))
+    }
 }

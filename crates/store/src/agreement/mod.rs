@@ -4,3 +4,4 @@ pub mod alerts;
 pub mod own_counts;
 pub mod own_releases;
 pub mod ratings;
+pub mod target;

@@ -1,12 +1,9 @@
 //! What labelers are shown of their own agreement, frozen when it was released.
 
-use chrono::{DateTime, Utc};
 use domain::{MemberId, ProjectId};
-use sea_orm::{ActiveValue::Set, EntityTrait, QueryFilter, prelude::*};
 
 use crate::{
-    Db, Error, Tx,
-    base::{chunks, db::Connected},
+    base::prelude::*,
     entity::own_release::{self, Column, Entity},
 };
 
@@ -27,7 +24,7 @@ pub async fn replace_all(
             released_at: Set(now),
         })
         .collect();
-    Ok(chunks::insert(tx, rows).await?)
+    chunks::insert(tx, rows).await
 }
 
 /// What a member was shown last, and when it was released.

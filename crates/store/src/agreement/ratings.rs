@@ -1,15 +1,16 @@
-//! What raters said about documents: the queries that feed agreement. A copy or a review that
+//! What raters said about documents: the queries that feed agreement. An assignment or a review that
 //! nobody has saved yet is no rating.
 
 use std::collections::HashMap;
 
-use domain::{DocumentId, MemberId, ProjectId, Revision, RoundId, Span};
-pub use domain::{DocumentRatings, RatedCopy, RatedReview};
-use sea_orm::{Value, prelude::DateTimeUtc};
+use domain::{DocumentId, MemberId, ProjectId, ReviewId, Revision, WorkState};
+pub use domain::{DocumentRatings, RatedAssignment, RatedReview};
 
 use crate::{
-    Db, Error, Snapshot,
-    base::{chunks::rows_per_statement, sql},
+    Snapshot,
+    base::chunks::rows_per_statement,
+    base::prelude::*,
+    entity::project::{Column, Entity as Projects},
     review::decisions::{self, ORDER, SELECT},
 };
 
@@ -42,12 +43,10 @@ pub async fn load_project(
     snapshot: &Snapshot,
     project: ProjectId,
 ) -> Result<Option<(Revision, Vec<DocumentRatings>)>, Error> {
-    let revision: Option<i64> =
-        sql::tuple(snapshot, "SELECT revision FROM project WHERE id = $1", [project.0.into()])
-            .await?;
-    let Some(revision) = revision else { return Ok(None) };
+    let found = Projects::find_by_id(project.0).select_only().column(Column::Revision);
+    let Some(revision) = sql::one(snapshot, found).await? else { return Ok(None) };
     let ratings = load(snapshot, "document.project_id = $1", &[project.0.into()]).await?;
-    Ok(Some((Revision(revision), ratings)))
+    Ok(Some((revision, ratings)))
 }
 
 /// The ratings of all documents that meet a condition on the parameters, written in this module,
@@ -57,117 +56,86 @@ async fn load(
     condition: &str,
     values: &[Value],
 ) -> Result<Vec<DocumentRatings>, Error> {
-    let documents: Vec<(i64, i64, i64)> = sql::tuples(
-        db,
-        &format!(
-            "SELECT document.id, document.round_id, document.characters FROM document
-             WHERE {condition} ORDER BY document.id"
-        ),
-        values.to_vec(),
-    )
-    .await?;
-    let mut copies = load_copies(db, condition, values).await?;
+    // SQL: the same condition, and its parameters, in five queries.
+    let documents = format!(
+        "SELECT document.id, document.round_id, document.characters FROM document
+         WHERE {condition} ORDER BY document.id"
+    );
+    let documents: Vec<(DocumentId, _, _)> = sql::rows(db, &documents, values.to_vec()).await?;
+    let mut assignments = load_assignments(db, condition, values).await?;
     let mut reviews = load_reviews(db, condition, values).await?;
-    documents
-        .into_iter()
-        .map(|(document, round, characters)| {
-            Ok(DocumentRatings {
-                document: DocumentId(document),
-                round: RoundId(round),
-                characters: sql::number(characters)?,
-                copies: copies.remove(&document).unwrap_or_default(),
-                reviews: reviews.remove(&document).unwrap_or_default(),
-            })
-        })
-        .collect()
+    let ratings = documents.into_iter().map(|(document, round, characters)| DocumentRatings {
+        document,
+        round,
+        characters,
+        assignments: assignments.remove(&document).unwrap_or_default(),
+        reviews: reviews.remove(&document).unwrap_or_default(),
+    });
+    Ok(ratings.collect())
 }
 
-/// A copy or a review that was saved: id, document, member, state, and when it was saved last.
-type SavedRow = (i64, i64, i64, String, DateTimeUtc);
+/// What was saved of assignments or of reviews: id, document, member, state, and when it was saved last.
+async fn saved(
+    db: &impl Db,
+    table: &str,
+    condition: &str,
+    values: &[Value],
+) -> Result<Vec<(i64, DocumentId, MemberId, WorkState, DateTime<Utc>)>, Error> {
+    // SQL: the condition of `load`.
+    let select = format!(
+        "SELECT {table}.id, {table}.document_id, {table}.member_id, {table}.state,
+                {table}.saved_at
+         FROM {table} JOIN document ON document.id = {table}.document_id
+         WHERE {condition} AND {table}.state <> 'open'
+         ORDER BY {table}.member_id"
+    );
+    sql::rows(db, &select, values.to_vec()).await
+}
 
-async fn load_copies(
+async fn load_assignments(
     db: &impl Db,
     condition: &str,
     values: &[Value],
-) -> Result<HashMap<i64, Vec<RatedCopy>>, Error> {
-    let rows: Vec<(i64, i64, i64, i64)> = sql::tuples(
-        db,
-        &format!(
-            "SELECT span.assignment_id, span.start_at, span.end_at, span.label_id
-             FROM span
-             JOIN assignment ON assignment.id = span.assignment_id
-             JOIN document ON document.id = assignment.document_id
-             WHERE {condition} AND assignment.state <> 'open'
-             ORDER BY span.assignment_id, span.start_at, span.end_at, span.label_id"
-        ),
-        values.to_vec(),
-    )
-    .await?;
-    let mut spans: HashMap<i64, Vec<Span>> = HashMap::new();
-    for (assignment, start_at, end_at, label_id) in rows {
-        spans.entry(assignment).or_default().push(sql::span(start_at, end_at, label_id)?);
+) -> Result<HashMap<DocumentId, Vec<RatedAssignment>>, Error> {
+    // SQL: the condition of `load`.
+    let select = format!(
+        "SELECT span.assignment_id, span.start_at, span.end_at, span.label_id
+         FROM span
+         JOIN assignment ON assignment.id = span.assignment_id
+         JOIN document ON document.id = assignment.document_id
+         WHERE {condition} AND assignment.state <> 'open'
+         ORDER BY span.assignment_id, span.start_at, span.end_at, span.label_id"
+    );
+    let mut spans = sql::grouped::<i64>(sql::rows(db, &select, values.to_vec()).await?);
+    let mut assignments: HashMap<_, Vec<_>> = HashMap::new();
+    for (id, document, member, state, saved_at) in
+        saved(db, "assignment", condition, values).await?
+    {
+        let spans = spans.remove(&id).unwrap_or_default();
+        let assignment = RatedAssignment { member, state, saved_at, spans };
+        assignments.entry(document).or_default().push(assignment);
     }
-    let rows: Vec<SavedRow> = sql::tuples(
-        db,
-        &format!(
-            "SELECT assignment.id, assignment.document_id, assignment.member_id, assignment.state,
-                    assignment.saved_at
-             FROM assignment JOIN document ON document.id = assignment.document_id
-             WHERE {condition} AND assignment.state <> 'open'
-             ORDER BY assignment.member_id"
-        ),
-        values.to_vec(),
-    )
-    .await?;
-    let mut copies: HashMap<i64, Vec<RatedCopy>> = HashMap::new();
-    for (id, document, member, state, saved_at) in rows {
-        copies.entry(document).or_default().push(RatedCopy {
-            member: MemberId(member),
-            state: sql::word(&state)?,
-            saved_at,
-            spans: spans.remove(&id).unwrap_or_default(),
-        });
-    }
-    Ok(copies)
+    Ok(assignments)
 }
 
 async fn load_reviews(
     db: &impl Db,
     condition: &str,
     values: &[Value],
-) -> Result<HashMap<i64, Vec<RatedReview>>, Error> {
-    let rows = sql::rows(
-        db,
-        &format!(
-            "{SELECT}
-             JOIN review ON review.id = decision.review_id
-             JOIN document ON document.id = review.document_id
-             WHERE {condition} AND review.state <> 'open' {ORDER}"
-        ),
-        values.to_vec(),
-    )
-    .await?;
-    let mut decisions = decisions::gather(rows)?;
-    let rows: Vec<SavedRow> = sql::tuples(
-        db,
-        &format!(
-            "SELECT review.id, review.document_id, review.member_id, review.state,
-                    review.saved_at
-             FROM review JOIN document ON document.id = review.document_id
-             WHERE {condition} AND review.state <> 'open'
-             ORDER BY review.member_id"
-        ),
-        values.to_vec(),
-    )
-    .await?;
-    let mut reviews: HashMap<i64, Vec<RatedReview>> = HashMap::new();
-    for (id, document, member, state, saved_at) in rows {
-        reviews.entry(document).or_default().push(RatedReview {
-            member: MemberId(member),
-            state: sql::word(&state)?,
-            saved_at,
-            decisions: decisions.remove(&id).unwrap_or_default(),
-        });
+) -> Result<HashMap<DocumentId, Vec<RatedReview>>, Error> {
+    // SQL: the condition of `load`.
+    let select = format!(
+        "{SELECT}
+         JOIN review ON review.id = decision.review_id
+         JOIN document ON document.id = review.document_id
+         WHERE {condition} AND review.state <> 'open' {ORDER}"
+    );
+    let mut decisions = decisions::gather(sql::rows(db, &select, values.to_vec()).await?);
+    let mut reviews: HashMap<_, Vec<_>> = HashMap::new();
+    for (id, document, member, state, saved_at) in saved(db, "review", condition, values).await? {
+        let decisions = decisions.remove(&ReviewId(id)).unwrap_or_default();
+        let review = RatedReview { member, state, saved_at, decisions };
+        reviews.entry(document).or_default().push(review);
     }
     Ok(reviews)
 }

@@ -1,13 +1,10 @@
 //! Requests of programs by the key that the program chose, so that the same request sent again gets
 //! the same answer.
 
-use chrono::{DateTime, Utc};
 use domain::UserId;
-use sea_orm::{ActiveValue::Set, EntityTrait, QueryFilter, prelude::*};
 
 use crate::{
-    Db, Error, Tx,
-    base::{db::Connected, sql},
+    base::prelude::*,
     entity::answered_request::{self, Column, Entity},
 };
 
@@ -31,19 +28,19 @@ pub struct StoredAnswer {
 
 /// The request that a person made under this key, if there was one.
 pub async fn find(db: &impl Db, user: UserId, key: &str) -> Result<Option<StoredRequest>, Error> {
-    let row = Entity::find_by_id((user.0, key.to_owned())).one(db.connection()).await?;
-    row.map(|row| {
-        let answer = match (row.status, row.headers, row.body) {
-            (Some(status), Some(headers), Some(body)) => Some(StoredAnswer {
-                status: sql::number(status.into())?,
-                headers: serde_json::from_str(&headers).map_err(Error::unreadable)?,
-                body,
-            }),
+    sql::one(db, Entity::find_by_id((user.0, key.to_owned()))).await
+}
+
+impl FromRow for StoredRequest {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let answer = match (row.get("status")?, row.get("headers")?, row.get("body")?) {
+            (Some(status), Some(Json(headers)), Some(body)) => {
+                Some(StoredAnswer { status, headers, body })
+            }
             _ => None,
         };
-        Ok(StoredRequest { fingerprint: row.fingerprint, answer })
-    })
-    .transpose()
+        Ok(Self { fingerprint: row.get("fingerprint")?, answer })
+    }
 }
 
 /// Takes a key; [`Error::Duplicate`] if it is taken.
@@ -63,16 +60,13 @@ pub async fn claim(
         body: Set(None),
         created_at: Set(now),
     };
-    Entity::insert(row)
-        .exec_without_returning(tx.connection())
-        .await
-        .map_err(|error| Error::unless_unique(&["key"], error))?;
-    Ok(())
+    let claimed = sql::run(tx, Entity::insert(row)).await;
+    claimed.map(|_| ()).map_err(|error| error.unless_unique(&["key"]))
 }
 
 /// Keeps the answer to the request under this key.
 pub async fn keep(tx: &Tx, user: UserId, key: &str, answer: &StoredAnswer) -> Result<(), Error> {
-    let headers = serde_json::to_string(&answer.headers).map_err(Error::unreadable)?;
+    let headers = sql::json(&answer.headers)?;
     Entity::update_many()
         .col_expr(Column::Status, i32::from(answer.status).into())
         .col_expr(Column::Headers, headers.into())

@@ -181,6 +181,7 @@ fn parse_version(version: &str) -> Option<(u32, u32, u32)> {
 }
 
 async fn read<T: TryGetable>(connection: &DatabaseConnection, sql: &str) -> Result<T, Error> {
+    // SQL: what an engine says of itself.
     let statement = Statement::from_string(connection.get_database_backend(), sql);
     let row = connection.query_one_raw(statement).await?;
     let row = row.ok_or_else(|| Error::unreadable(format!("no answer to {sql}")))?;
@@ -192,6 +193,7 @@ async fn read<T: TryGetable>(connection: &DatabaseConnection, sql: &str) -> Resu
 async fn migrate(connection: &DatabaseConnection) -> Result<(), Error> {
     let tx = begin_write(connection).await?;
     if matches!(tx.get_database_backend(), DbBackend::Postgres) {
+        // SQL: a function of PostgreSQL.
         tx.execute_raw(Statement::from_sql_and_values(
             DbBackend::Postgres,
             "SELECT pg_advisory_xact_lock($1)",

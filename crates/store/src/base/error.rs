@@ -52,21 +52,30 @@ impl Error {
 
     /// The error of an insert or update of rows in which `columns` must be unique. Both engines
     /// name the columns: SQLite directly, PostgreSQL in the name of the constraint.
-    pub(crate) fn unless_unique(columns: &[&'static str], error: DbErr) -> Self {
-        if let Some(SqlErr::UniqueConstraintViolation(message)) = error.sql_err() {
+    #[must_use]
+    pub(crate) fn unless_unique(self, columns: &[&'static str]) -> Self {
+        if let Some(SqlErr::UniqueConstraintViolation(message)) = self.sql() {
             let named = columns.iter().find(|column| message.contains(**column));
             if let Some(column) = named {
                 return Self::Duplicate(column);
             }
         }
-        error.into()
+        self
     }
 
     /// The error of a delete of a row that others may need.
-    pub(crate) fn unless_unused(error: DbErr) -> Self {
-        match error.sql_err() {
+    #[must_use]
+    pub(crate) fn unless_unused(self) -> Self {
+        match self.sql() {
             Some(SqlErr::ForeignKeyConstraintViolation(_)) => Self::InUse,
-            _ => error.into(),
+            _ => self,
+        }
+    }
+
+    fn sql(&self) -> Option<SqlErr> {
+        match self {
+            Self::Database(DatabaseError(error)) => error.sql_err(),
+            _ => None,
         }
     }
 }

@@ -8,3 +8,24 @@ pub(crate) mod error;
 pub(crate) mod held;
 pub mod secret_key;
 pub(crate) mod sql;
+
+/// What verbs are written with.
+pub(crate) mod prelude {
+    pub(crate) use chrono::{DateTime, Utc};
+    pub(crate) use sea_orm::{
+        ActiveValue::Set,
+        ConnectionTrait, EntityTrait, Iterable, PaginatorTrait, QueryFilter, QueryOrder,
+        QuerySelect, QueryTrait, Select, UpdateMany,
+        prelude::*,
+        sea_query::{ExprTrait, OnConflict},
+    };
+
+    pub(crate) use crate::{
+        Db, Error, Tx,
+        base::{
+            chunks,
+            db::Connected,
+            sql::{self, FromRow, Joined, Json, Row, Stored, read_by_columns},
+        },
+    };
+}

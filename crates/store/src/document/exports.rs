@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use domain::{DocumentId, MemberId, ProjectId, Span, WorkState};
 
 use crate::{
-    Db, Error,
-    base::{chunks::rows_per_statement, sql},
+    base::{chunks::rows_per_statement, prelude::*},
+    entity::document::{Column, Entity},
 };
 
 /// A document without its text.
@@ -21,9 +21,9 @@ pub struct Head {
     pub characters: u64,
 }
 
-/// A copy as its labeler has it before them.
+/// An assignment as its labeler has it before them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OwnCopy {
+pub struct OwnAssignment {
     pub state: WorkState,
     /// In order of position, then label.
     pub spans: Vec<Span>,
@@ -38,29 +38,26 @@ pub async fn heads(
     after: Option<DocumentId>,
     most: u32,
 ) -> Result<Vec<Head>, Error> {
-    let rows: Vec<(i64, Option<String>, String, i64)> = sql::tuples(
-        db,
-        "SELECT id, external_id, name, characters FROM document
-         WHERE project_id = $1 AND id > $2 ORDER BY id LIMIT $3",
-        [project.0.into(), after.map_or(i64::MIN, |id| id.0).into(), i64::from(most).into()],
-    )
-    .await?;
-    rows.into_iter()
-        .map(|(id, external_id, name, characters)| {
-            let characters = sql::number(characters)?;
-            Ok(Head { id: DocumentId(id), external_id, name, characters })
-        })
-        .collect()
+    let next = Entity::find()
+        .filter(Column::ProjectId.eq(project.0))
+        .filter(Column::Id.gt(after.map_or(i64::MIN, |id| id.0)))
+        .order_by_asc(Column::Id)
+        .limit(u64::from(most))
+        .select_only()
+        .columns([Column::Id, Column::ExternalId, Column::Name, Column::Characters]);
+    sql::all(db, next).await
 }
+
+read_by_columns! { Head { id, external_id, name, characters } }
 
 /// Which of these documents a labeler has saved, and what they have in them: of what they were given
 /// back, the second pass alone, as everywhere before them.
-pub async fn own_copies(
+pub async fn own_assignments(
     db: &impl Db,
     member: MemberId,
     documents: &[DocumentId],
-) -> Result<HashMap<DocumentId, OwnCopy>, Error> {
-    let mut copies = HashMap::new();
+) -> Result<HashMap<DocumentId, OwnAssignment>, Error> {
+    let mut assignments = HashMap::new();
     for chunk in documents.chunks(rows_per_statement(db, 1, 1)) {
         let values = || {
             let ids = chunk.iter().map(|document| document.0.into());
@@ -71,7 +68,8 @@ pub async fn own_copies(
             sql::placeholders(chunk.len()),
             chunk.len() + 1
         );
-        let rows: Vec<(i64, String, i64)> = sql::tuples(
+        // SQL: `CASE` over joins that may be absent, and a union.
+        let rows = sql::rows(
             db,
             &format!(
                 "SELECT assignment.document_id, COALESCE(repeat.state, assignment.state),
@@ -87,10 +85,9 @@ pub async fn own_copies(
         )
         .await?;
         for (document, state, choices) in rows {
-            let (state, choices) = (sql::word(&state)?, sql::number(choices)?);
-            copies.insert(DocumentId(document), OwnCopy { state, spans: Vec::new(), choices });
+            assignments.insert(document, OwnAssignment { state, spans: Vec::new(), choices });
         }
-        let rows: Vec<(i64, i64, i64, i64)> = sql::tuples(
+        let spans = sql::rows(
             db,
             &format!(
                 "SELECT document_id, start_at, end_at, label_id FROM (
@@ -109,13 +106,13 @@ pub async fn own_copies(
             values(),
         )
         .await?;
-        for (document, start, end, label) in rows {
-            if let Some(copy) = copies.get_mut(&DocumentId(document)) {
-                copy.spans.push(sql::span(start, end, label)?);
+        for (document, spans) in sql::grouped(spans) {
+            if let Some(assignment) = assignments.get_mut(&document) {
+                assignment.spans = spans;
             }
         }
     }
-    Ok(copies)
+    Ok(assignments)
 }
 
 /// How many choices of attributes labelers have on the spans of their first passes over these
@@ -126,7 +123,8 @@ pub async fn choice_counts(
 ) -> Result<HashMap<(DocumentId, MemberId), u64>, Error> {
     let mut counts = HashMap::new();
     for chunk in documents.chunks(rows_per_statement(db, 1, 0)) {
-        let rows: Vec<(i64, i64, i64)> = sql::tuples(
+        // SQL: counts over joins, in groups.
+        let rows: Vec<(_, _, u64)> = sql::rows(
             db,
             &format!(
                 "SELECT assignment.document_id, assignment.member_id, COUNT(*)
@@ -138,9 +136,7 @@ pub async fn choice_counts(
             chunk.iter().map(|document| document.0.into()),
         )
         .await?;
-        for (document, member, count) in rows {
-            counts.insert((DocumentId(document), MemberId(member)), sql::number(count)?);
-        }
+        counts.extend(rows.into_iter().map(|(document, member, n)| ((document, member), n)));
     }
     Ok(counts)
 }

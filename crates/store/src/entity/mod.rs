@@ -1,41 +1,39 @@
-//! The tables as sea-orm knows them: a file each. Nothing here leaves the crate.
+//! The tables as sea-orm knows them. Nothing here leaves the crate.
 
-pub(crate) mod alert;
-pub(crate) mod alert_rule;
-pub(crate) mod answered_request;
-pub(crate) mod api_token;
-pub(crate) mod assignment;
-pub(crate) mod copy_version;
-pub(crate) mod decision;
-pub(crate) mod decision_act;
-pub(crate) mod decision_act_part;
-pub(crate) mod decision_label;
-pub(crate) mod device;
-pub(crate) mod document;
-pub(crate) mod gold_version_document;
-pub(crate) mod guideline_version;
-pub(crate) mod import_copy;
-pub(crate) mod import_document;
-pub(crate) mod invitation;
-pub(crate) mod label;
-pub(crate) mod member;
-pub(crate) mod own_count;
-pub(crate) mod own_pair;
-pub(crate) mod own_release;
-pub(crate) mod passkey;
-pub(crate) mod password_reset;
-pub(crate) mod project;
-pub(crate) mod repeat;
-pub(crate) mod repeat_span;
-pub(crate) mod review;
-pub(crate) mod round;
-pub(crate) mod save_key;
-pub(crate) mod second_review;
-pub(crate) mod session;
-pub(crate) mod sign_in_failure;
-pub(crate) mod span;
-pub(crate) mod suggestion;
-pub(crate) mod used_challenge;
-pub(crate) mod user_account;
-pub(crate) mod webhook_delivery;
-pub(crate) mod workload_act_part;
+/// Declares tables with their columns, each in a module of its name: what sea-orm derives from them.
+macro_rules! tables {
+    ($(
+        $(#[doc = $doc:literal])+
+        $table:ident { $($(#[$attribute:meta])* $column:ident: $type:ty,)+ }
+    )+) => {$(
+        $(#[doc = $doc])+
+        pub(crate) mod $table {
+            use sea_orm::entity::prelude::*;
+
+            #[derive(Clone, Copy, Debug, Default, DeriveEntity)]
+            pub(crate) struct Entity;
+
+            impl EntityName for Entity {
+                fn table_name(&self) -> &'static str {
+                    stringify!($table)
+                }
+            }
+
+            #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+            pub(crate) struct Model {
+                $($(#[$attribute])* pub(crate) $column: $type,)+
+            }
+
+            #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
+            pub(crate) enum Relation {}
+
+            impl ActiveModelBehavior for ActiveModel {}
+        }
+    )+};
+}
+
+mod people;
+mod work;
+
+pub(crate) use people::*;
+pub(crate) use work::*;

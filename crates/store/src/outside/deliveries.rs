@@ -1,18 +1,18 @@
 //! What was or is to be sent to webhooks.
 
-use chrono::{DateTime, Utc};
 use domain::{Delivery, DeliveryId, ProjectId, WebhookEvent, WebhookId};
-use sea_orm::{ActiveValue::Set, EntityTrait, FromQueryResult, Value};
 
 use crate::{
-    Db, Error, Tx,
-    base::{db::Connected, sql},
-    entity::webhook_delivery::{self, Entity},
+    base::prelude::*,
+    entity::{
+        webhook,
+        webhook_delivery::{self, Column, Entity},
+    },
 };
 
 /// How many finished deliveries of a webhook are kept, and how many of the others go at a time.
-const KEPT: i64 = 50;
-const FORGOTTEN: i64 = 100;
+const KEPT: u64 = 50;
+const FORGOTTEN: u64 = 100;
 
 /// Queues the same for some webhooks, to be sent at once.
 pub async fn enqueue(
@@ -22,12 +22,8 @@ pub async fn enqueue(
     body: &str,
     now: DateTime<Utc>,
 ) -> Result<(), Error> {
-    if webhooks.is_empty() {
-        return Ok(());
-    }
     let rows = webhooks.iter().map(|webhook| queued(*webhook, event, body, now));
-    Entity::insert_many(rows).exec_without_returning(tx.connection()).await?;
-    Ok(())
+    chunks::insert(tx, rows.collect()).await
 }
 
 /// Queues something for one webhook, to be sent at once.
@@ -38,9 +34,7 @@ pub async fn enqueue_one(
     body: &str,
     now: DateTime<Utc>,
 ) -> Result<DeliveryId, Error> {
-    let row = queued(webhook, event, body, now);
-    let inserted = Entity::insert(row).exec(tx.connection()).await?;
-    Ok(DeliveryId(inserted.last_insert_id))
+    sql::insert(tx, queued(webhook, event, body, now)).await
 }
 
 fn queued(
@@ -67,14 +61,12 @@ pub async fn list(
     limit: u16,
 ) -> Result<Vec<Delivery>, Error> {
     let before = if after.0 == 0 { i64::MAX } else { after.0 };
-    let rows = sql::rows::<webhook_delivery::Model, _>(
-        db,
-        "SELECT * FROM webhook_delivery WHERE webhook_id = $1 AND id < $2
-         ORDER BY id DESC LIMIT $3",
-        [webhook.0.into(), before.into(), i64::from(limit).into()],
-    )
-    .await?;
-    rows.into_iter().map(viewed).collect()
+    let latest = Entity::find()
+        .filter(Column::WebhookId.eq(webhook.0))
+        .filter(Column::Id.lt(before))
+        .order_by_desc(Column::Id)
+        .limit(u64::from(limit));
+    sql::all(db, latest).await
 }
 
 /// One of a webhook's deliveries.
@@ -83,27 +75,14 @@ pub async fn find(
     webhook: WebhookId,
     id: DeliveryId,
 ) -> Result<Option<Delivery>, Error> {
-    let row = sql::row::<webhook_delivery::Model, _>(
-        db,
-        "SELECT * FROM webhook_delivery WHERE webhook_id = $1 AND id = $2",
-        [webhook.0.into(), id.0.into()],
-    )
-    .await?;
-    row.map(viewed).transpose()
+    sql::one(db, Entity::find_by_id(id.0).filter(Column::WebhookId.eq(webhook.0))).await
 }
 
-fn viewed(row: webhook_delivery::Model) -> Result<Delivery, Error> {
-    Ok(Delivery {
-        id: DeliveryId(row.id),
-        event: sql::word(&row.event)?,
-        body: row.body,
-        created_at: row.created_at,
-        attempts: sql::number(row.attempts.into())?,
-        next_at: row.next_at,
-        delivered_at: row.delivered_at,
-        status: row.status.map(|status| sql::number(status.into())).transpose()?,
-        problem: row.problem,
-    })
+read_by_columns! {
+    Delivery { id, event, body, created_at, attempts, next_at, delivered_at, status, problem }
+    Due {
+        id, project: project_id, webhook: webhook_id, event, body, attempts, url, secret, place
+    }
 }
 
 /// Something to send now, and where to.
@@ -123,19 +102,6 @@ pub struct Due {
     pub place: usize,
 }
 
-#[derive(FromQueryResult)]
-struct DueRow {
-    id: i64,
-    project_id: i64,
-    webhook_id: i64,
-    event: String,
-    body: String,
-    attempts: i32,
-    url: String,
-    secret: String,
-    place: i64,
-}
-
 /// What is to be sent by now: so many of each project at most, and so many in all, the first of each
 /// project before the second of any. Of a project, what failed before comes last, so that an address where
 /// nobody answers holds up the others less. Nothing of the projects that are left out.
@@ -145,16 +111,14 @@ pub async fn due(
     left_out: &[ProjectId],
     (of_each, in_all): (usize, usize),
 ) -> Result<Vec<Due>, Error> {
-    let number = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
-    let values: Vec<Value> = [now.into(), number(of_each).into(), number(in_all).into()]
-        .into_iter()
-        .chain(left_out.iter().map(|project| project.0.into()))
-        .collect();
+    // SQL: functions over a window.
+    let values = [now.into(), sql::signed(of_each).into(), sql::signed(in_all).into()];
+    let values = values.into_iter().chain(left_out.iter().map(|project| project.0.into()));
     let left_out = if left_out.is_empty() {
         String::new()
     } else {
-        let places: Vec<_> = (0..left_out.len()).map(|at| format!("${}", at + 4)).collect();
-        format!("AND webhook.project_id NOT IN ({})", places.join(", "))
+        let places = sql::placeholders_from(4, left_out.len());
+        format!("AND webhook.project_id NOT IN ({places})")
     };
     let statement = format!(
         "SELECT * FROM
@@ -168,22 +132,7 @@ pub async fn due(
               WHERE webhook_delivery.next_at <= $1 AND NOT webhook.paused {left_out}) AS waiting
          WHERE place <= $2 ORDER BY place, id LIMIT $3"
     );
-    let rows = sql::rows::<DueRow, _>(db, &statement, values).await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(Due {
-                id: DeliveryId(row.id),
-                project: ProjectId(row.project_id),
-                webhook: WebhookId(row.webhook_id),
-                event: row.event,
-                body: row.body,
-                attempts: sql::number(row.attempts.into())?,
-                url: row.url,
-                secret: row.secret,
-                place: sql::number(row.place)?,
-            })
-        })
-        .collect()
+    sql::rows(db, &statement, values).await
 }
 
 /// Begins tries that are over by `until`: those that no other process has begun.
@@ -196,16 +145,13 @@ pub async fn claim(
     if deliveries.is_empty() {
         return Ok(Vec::new());
     }
-    let places: Vec<_> = (0..deliveries.len()).map(|at| format!("${}", at + 3)).collect();
-    let statement = format!(
-        "UPDATE webhook_delivery SET attempts = attempts + 1, next_at = $2
-         WHERE next_at <= $1 AND id IN ({}) RETURNING id",
-        places.join(", ")
-    );
-    let ids = deliveries.iter().map(|id| id.0.into());
-    let values: Vec<Value> = [now.into(), until.into()].into_iter().chain(ids).collect();
-    let claimed: Vec<(i64,)> = sql::tuples(tx, &statement, values).await?;
-    Ok(claimed.into_iter().map(|(id,)| DeliveryId(id)).collect())
+    let mut claim = Entity::update_many()
+        .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
+        .col_expr(Column::NextAt, until.into())
+        .filter(Column::NextAt.lte(now))
+        .filter(Column::Id.is_in(deliveries.iter().map(|id| id.0)));
+    QueryTrait::query(&mut claim).returning_col(Column::Id);
+    sql::all(tx, claim).await
 }
 
 /// What came of a try.
@@ -220,19 +166,13 @@ pub struct Tried {
 
 /// Notes what came of a try.
 pub async fn finish(tx: &Tx, id: DeliveryId, tried: &Tried) -> Result<(), Error> {
-    sql::execute(
-        tx,
-        "UPDATE webhook_delivery SET delivered_at = $2, next_at = $3, status = $4, problem = $5
-         WHERE id = $1",
-        [
-            id.0.into(),
-            tried.delivered_at.into(),
-            tried.next_at.into(),
-            tried.status.map(i32::from).into(),
-            tried.problem.as_deref().into(),
-        ],
-    )
-    .await?;
+    let finish = Entity::update_many()
+        .col_expr(Column::DeliveredAt, tried.delivered_at.into())
+        .col_expr(Column::NextAt, tried.next_at.into())
+        .col_expr(Column::Status, tried.status.map(i32::from).into())
+        .col_expr(Column::Problem, tried.problem.clone().into())
+        .filter(Column::Id.eq(id.0));
+    sql::run(tx, finish).await?;
     Ok(())
 }
 
@@ -240,15 +180,18 @@ pub async fn finish(tx: &Tx, id: DeliveryId, tried: &Tried) -> Result<(), Error>
 ///
 /// The webhook's row is held meanwhile: of two deliveries that end at once, neither would see the other.
 pub async fn forget_old(tx: &Tx, webhook: WebhookId) -> Result<(), Error> {
-    let hold = "UPDATE webhook SET paused = paused WHERE id = $1";
-    sql::execute(tx, hold, [webhook.0.into()]).await?;
-    sql::execute(
-        tx,
-        "DELETE FROM webhook_delivery WHERE id IN
-             (SELECT id FROM webhook_delivery WHERE next_at IS NULL AND webhook_id = $1
-              ORDER BY id DESC LIMIT $2 OFFSET $3)",
-        [webhook.0.into(), FORGOTTEN.into(), KEPT.into()],
-    )
-    .await?;
+    let hold = webhook::Entity::update_many()
+        .col_expr(webhook::Column::Paused, Expr::col(webhook::Column::Paused))
+        .filter(webhook::Column::Id.eq(webhook.0));
+    sql::run(tx, hold).await?;
+    let old = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::NextAt.is_null())
+        .filter(Column::WebhookId.eq(webhook.0))
+        .order_by_desc(Column::Id)
+        .limit(FORGOTTEN)
+        .offset(KEPT);
+    sql::run(tx, Entity::delete_many().filter(Column::Id.in_subquery(old.into_query()))).await?;
     Ok(())
 }

@@ -19,6 +19,7 @@ pub async fn copy(url: &str, to: &Path) -> Result<(), Error> {
     let Some(path) = to.to_str() else {
         return Err(Error::Refused("the path of the copy is not UTF-8".to_owned()));
     };
+    // SQL: only SQLite has this.
     let into = Statement::from_sql_and_values(DbBackend::Sqlite, "VACUUM INTO ?", [path.into()]);
     let copied = connection.execute_raw(into).await;
     connection.close().await?;
@@ -52,6 +53,7 @@ async fn find_problems(connection: &DatabaseConnection) -> Result<Vec<String>, E
     let broken: Vec<String> = column(connection, "PRAGMA foreign_key_check").await?;
     found
         .extend(broken.iter().map(|table| format!("a row of {table} names one that is not there")));
+    // SQL: only SQLite has these.
     let ours = "SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?";
     let statement =
         Statement::from_sql_and_values(DbBackend::Sqlite, ours, [Value::from(MIGRATIONS)]);
@@ -94,6 +96,7 @@ async fn column<T: TryGetable>(
     connection: &DatabaseConnection,
     sql: &str,
 ) -> Result<Vec<T>, Error> {
+    // SQL: only SQLite has what is asked.
     let rows = connection.query_all_raw(Statement::from_string(DbBackend::Sqlite, sql)).await?;
     let values: Result<Vec<T>, _> = rows.iter().map(|row| row.try_get_by_index(0)).collect();
     Ok(values?)

@@ -2,7 +2,7 @@
 
 use domain::ProjectId;
 
-use crate::{Error, Snapshot, base::sql};
+use crate::{Snapshot, base::prelude::*};
 
 /// What is checked: a sentence, and a query that counts the rows which break it.
 const CHECKS: [(&str, &str); 16] = [
@@ -150,9 +150,9 @@ const CHECKS: [(&str, &str); 16] = [
 /// What is wrong with the rows of a project, one sentence each; nothing if all is right.
 pub async fn problems(snapshot: &Snapshot, project: ProjectId) -> Result<Vec<String>, Error> {
     let mut problems = Vec::new();
+    // SQL: a table of queries, each with joins of its own.
     for (what, query) in CHECKS {
-        let found: Option<(i64,)> = sql::tuple(snapshot, query, [project.0.into()]).await?;
-        let (count,) = found.unwrap_or_default();
+        let count: i64 = sql::row(snapshot, query, [project.0.into()]).await?.unwrap_or_default();
         if count > 0 {
             problems.push(format!("{count} {what}"));
         }

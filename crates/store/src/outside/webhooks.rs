@@ -2,11 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::NaiveDate;
 use domain::{ProjectId, Revision, UserId, WebhookEvent, WebhookId, WebhookView};
-use sea_orm::{FromQueryResult, Value, prelude::*};
 
-use crate::{Db, Error, Tx, base::sql};
+use sea_orm::sea_query::CaseStatement;
+
+use crate::{
+    base::prelude::*,
+    entity::{
+        project::{self, Entity as Projects},
+        webhook::{self, Column, Entity},
+    },
+};
 
 /// A webhook to keep.
 #[derive(Clone, Debug)]
@@ -23,23 +30,17 @@ pub struct NewWebhook<'a> {
 
 /// Adds a webhook to a project.
 pub async fn insert(tx: &Tx, project: ProjectId, new: NewWebhook<'_>) -> Result<WebhookId, Error> {
-    let id: Option<i64> = sql::tuple(
-        tx,
-        "INSERT INTO webhook (project_id, url, secret, secret_hidden, events, created_at,
-                              created_by)
-         VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id",
-        [
-            project.0.into(),
-            new.url.into(),
-            new.secret.into(),
-            new.secret_hidden.into(),
-            written(new.events).into(),
-            new.at.into(),
-            new.by.0.into(),
-        ],
-    )
-    .await?;
-    id.map(WebhookId).ok_or_else(|| Error::unreadable("a webhook without an id"))
+    let row = webhook::ActiveModel {
+        project_id: Set(project.0),
+        url: Set(new.url.to_owned()),
+        secret: Set(new.secret.to_owned()),
+        secret_hidden: Set(new.secret_hidden),
+        events: Set(written(new.events)),
+        created_at: Set(new.at),
+        created_by: Set(Some(new.by.0)),
+        ..Default::default()
+    };
+    sql::insert(tx, row).await
 }
 
 /// The names of events, as they are kept.
@@ -47,8 +48,16 @@ fn written(events: &BTreeSet<WebhookEvent>) -> String {
     events.iter().map(|event| event.name()).collect::<Vec<_>>().join(" ")
 }
 
-fn read(events: &str) -> Result<BTreeSet<WebhookEvent>, Error> {
-    events.split(' ').filter(|name| !name.is_empty()).map(sql::word).collect()
+/// What [`written`] wrote.
+struct Events(BTreeSet<WebhookEvent>);
+
+impl Stored for Events {
+    type Raw = String;
+
+    fn read(events: String) -> Result<Self, Error> {
+        let names = events.split(' ').filter(|name| !name.is_empty());
+        names.map(sql::word).collect::<Result<_, _>>().map(Self)
+    }
 }
 
 /// What a webhook is to be from now on.
@@ -68,84 +77,65 @@ pub async fn save(
     base: Revision,
     changed: Changed<'_>,
 ) -> Result<bool, Error> {
-    let (secret, hidden) = changed.secret.unzip();
-    let saved = sql::execute(
-        tx,
-        "UPDATE webhook SET url = $3, events = $4, paused = $5,
-             secret = COALESCE($6, secret), secret_hidden = COALESCE($7, secret_hidden),
-             revision = revision + 1
-         WHERE id = $1 AND revision = $2",
-        [
-            id.0.into(),
-            base.0.into(),
-            changed.url.into(),
-            written(changed.events).into(),
-            changed.paused.into(),
-            secret.into(),
-            hidden.into(),
-        ],
-    )
-    .await?;
-    Ok(saved == 1)
+    let mut save = Entity::update_many()
+        .col_expr(Column::Url, changed.url.into())
+        .col_expr(Column::Events, written(changed.events).into())
+        .col_expr(Column::Paused, changed.paused.into())
+        .col_expr(Column::Revision, base.next().0.into())
+        .filter(Column::Id.eq(id.0))
+        .filter(Column::Revision.eq(base.0));
+    if let Some((secret, hidden)) = changed.secret {
+        save = save
+            .col_expr(Column::Secret, secret.into())
+            .col_expr(Column::SecretHidden, hidden.into());
+    }
+    Ok(sql::run(tx, save).await? == 1)
 }
 
 /// Never shows the secret again; false if the project has no such webhook.
 pub async fn hide_secret(tx: &Tx, project: ProjectId, id: WebhookId) -> Result<bool, Error> {
-    let hidden = sql::execute(
-        tx,
-        "UPDATE webhook SET secret_hidden = $3 WHERE project_id = $1 AND id = $2",
-        [project.0.into(), id.0.into(), true.into()],
-    )
-    .await?;
-    Ok(hidden == 1)
+    let hide = Entity::update_many()
+        .col_expr(Column::SecretHidden, true.into())
+        .filter(Column::ProjectId.eq(project.0))
+        .filter(Column::Id.eq(id.0));
+    Ok(sql::run(tx, hide).await? == 1)
 }
 
 /// Notes that the secret is used on this day; false if it was noted before.
 pub async fn use_secret(tx: &Tx, id: WebhookId, on: NaiveDate) -> Result<bool, Error> {
-    let noted = sql::execute(
-        tx,
-        "UPDATE webhook SET secret_used_on = $2
-         WHERE id = $1 AND (secret_used_on IS NULL OR secret_used_on < $2)",
-        [id.0.into(), on.into()],
-    )
-    .await?;
-    Ok(noted == 1)
+    let note = Entity::update_many()
+        .col_expr(Column::SecretUsedOn, on.into())
+        .filter(Column::Id.eq(id.0))
+        .filter(Column::SecretUsedOn.is_null().or(Column::SecretUsedOn.lt(on)));
+    Ok(sql::run(tx, note).await? == 1)
 }
 
 /// Removes a webhook with its deliveries, also those that wait; false if the project has none such.
 pub async fn remove(tx: &Tx, project: ProjectId, id: WebhookId) -> Result<bool, Error> {
-    let removed = sql::execute(
-        tx,
-        "DELETE FROM webhook WHERE project_id = $1 AND id = $2",
-        [project.0.into(), id.0.into()],
-    )
-    .await?;
-    Ok(removed == 1)
-}
-
-#[derive(FromQueryResult)]
-struct Row {
-    id: i64,
-    url: String,
-    secret: String,
-    secret_hidden: bool,
-    events: String,
-    paused: bool,
-    revision: i64,
-    created_at: DateTimeUtc,
+    let remove = Entity::delete_by_id(id.0).filter(Column::ProjectId.eq(project.0));
+    Ok(sql::run(tx, remove).await? == 1)
 }
 
 /// A project's webhooks in the order in which they were made, each with its secret for as long as
 /// that may be shown.
 pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<WebhookView>, Error> {
-    let rows = sql::rows::<Row, _>(
-        db,
-        "SELECT id, url, secret, secret_hidden, events, paused, revision, created_at
-         FROM webhook WHERE project_id = $1 ORDER BY id",
-        [project.0.into()],
-    )
-    .await?;
-    rows.into_iter().map(viewed).collect()
+    let webhooks = Entity::find().filter(Column::ProjectId.eq(project.0));
+    sql::all(db, webhooks.order_by_asc(Column::Id)).await
+}
+
+impl FromRow for WebhookView {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let (Events(events), hidden) = (row.get("events")?, row.get("secret_hidden")?);
+        Ok(Self {
+            id: row.get("id")?,
+            url: row.get("url")?,
+            events,
+            paused: row.get("paused")?,
+            secret: if hidden { None } else { row.get("secret")? },
+            revision: row.get("revision")?,
+            created_at: row.get("created_at")?,
+        })
+    }
 }
 
 /// One of a project's webhooks.
@@ -154,26 +144,7 @@ pub async fn find(
     project: ProjectId,
     id: WebhookId,
 ) -> Result<Option<WebhookView>, Error> {
-    let row = sql::row::<Row, _>(
-        db,
-        "SELECT id, url, secret, secret_hidden, events, paused, revision, created_at
-         FROM webhook WHERE project_id = $1 AND id = $2",
-        [project.0.into(), id.0.into()],
-    )
-    .await?;
-    row.map(viewed).transpose()
-}
-
-fn viewed(row: Row) -> Result<WebhookView, Error> {
-    Ok(WebhookView {
-        id: WebhookId(row.id),
-        url: row.url,
-        events: read(&row.events)?,
-        paused: row.paused,
-        secret: (!row.secret_hidden).then_some(row.secret),
-        revision: Revision(row.revision),
-        created_at: row.created_at,
-    })
+    sql::one(db, Entity::find_by_id(id.0).filter(Column::ProjectId.eq(project.0))).await
 }
 
 /// The webhooks of a project that are told of an event, and the project's name.
@@ -182,18 +153,19 @@ pub async fn told_of(
     project: ProjectId,
     event: WebhookEvent,
 ) -> Result<Option<(String, Vec<WebhookId>)>, Error> {
-    let rows: Vec<(String, i64, String)> = sql::tuples(
-        tx,
-        "SELECT project.name, webhook.id, webhook.events
-         FROM webhook JOIN project ON project.id = webhook.project_id
-         WHERE webhook.project_id = $1 AND NOT webhook.paused ORDER BY webhook.id",
-        [project.0.into()],
-    )
-    .await?;
+    let name = Projects::find_by_id(project.0).select_only().column(project::Column::Name);
+    let name = Expr::SubQuery(None, Box::new(name.into_query().into()));
+    let webhooks = Entity::find()
+        .select_only()
+        .columns([Column::Id, Column::Events])
+        .column_as(name, "name")
+        .filter(Column::ProjectId.eq(project.0))
+        .filter(Column::Paused.eq(false))
+        .order_by_asc(Column::Id);
     let (mut told, mut of_project) = (Vec::new(), None);
-    for (name, id, events) in rows {
-        if read(&events)?.contains(&event) {
-            told.push(WebhookId(id));
+    for (id, Events(events), name) in sql::all(tx, webhooks).await? {
+        if events.contains(&event) {
+            told.push(id);
             of_project = Some(name);
         }
     }
@@ -210,40 +182,31 @@ pub struct Clear {
 }
 
 /// How many secrets are sealed at a time.
-const SEALED_AT_ONCE: i64 = 500;
+const SEALED_AT_ONCE: u64 = 500;
 
 /// Some of the secrets that are stored in clear: what is sealed begins with its version.
 pub async fn in_clear(tx: &Tx) -> Result<Vec<Clear>, Error> {
-    let rows: Vec<(i64, i64, String, String)> = sql::tuples(
-        tx,
-        "SELECT id, project_id, url, secret FROM webhook WHERE secret NOT LIKE 'v1.%'
-         ORDER BY id LIMIT $1",
-        [SEALED_AT_ONCE.into()],
-    )
-    .await?;
-    let clear = |(id, project, url, secret)| Clear {
-        id: WebhookId(id),
-        project: ProjectId(project),
-        url,
-        secret,
-    };
-    Ok(rows.into_iter().map(clear).collect())
+    let clear = Entity::find()
+        .filter(Column::Secret.not_like("v1.%"))
+        .order_by_asc(Column::Id)
+        .limit(SEALED_AT_ONCE);
+    sql::all(tx, clear).await
 }
+
+read_by_columns! { Clear { id, project: project_id, url, secret } }
 
 /// Stores secrets sealed.
 pub async fn set_sealed(tx: &Tx, sealed: &[(WebhookId, String)]) -> Result<(), Error> {
     if sealed.is_empty() {
         return Ok(());
     }
-    let cases: Vec<_> = (0..sealed.len())
-        .map(|at| format!("WHEN id = ${} THEN ${}", 2 * at + 1, 2 * at + 2))
-        .collect();
-    let statement = format!(
-        "UPDATE webhook SET secret = CASE {} ELSE secret END WHERE secret NOT LIKE 'v1.%'",
-        cases.join(" ")
-    );
-    let values: Vec<Value> =
-        sealed.iter().flat_map(|(id, secret)| [id.0.into(), secret.as_str().into()]).collect();
-    sql::execute(tx, &statement, values).await?;
+    let secret = sealed.iter().fold(CaseStatement::new(), |case, (id, secret)| {
+        case.case(Column::Id.eq(id.0), secret.as_str())
+    });
+    let secret = secret.finally(Expr::col(Column::Secret));
+    let seal = Entity::update_many()
+        .col_expr(Column::Secret, secret.into())
+        .filter(Column::Secret.not_like("v1.%"));
+    sql::run(tx, seal).await?;
     Ok(())
 }

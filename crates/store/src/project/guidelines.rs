@@ -1,13 +1,14 @@
 //! The guidelines of a project, version by version.
 
-use chrono::{DateTime, Utc};
 use domain::{GuidelinesVersion, ProjectId, UserId};
-use sea_orm::{ActiveValue::Set, EntityTrait, FromQueryResult, prelude::*};
 
 use crate::{
-    Db, Error, Tx,
-    base::{db::Connected, sql},
-    entity::guideline_version::{self, Entity},
+    account::users,
+    base::prelude::*,
+    entity::{
+        guideline_version::{self, Column, Entity},
+        project::{Column as Project, Entity as Projects},
+    },
 };
 
 /// Who changes guidelines, why and when.
@@ -22,20 +23,18 @@ pub struct Edit<'a> {
 /// Gives a project these guidelines, and says which version of them it has now. The text that is
 /// there already is no new version.
 pub async fn change(tx: &Tx, project: ProjectId, text: &str, edit: Edit<'_>) -> Result<i64, Error> {
-    let changed: Option<i64> = sql::tuple(
-        tx,
-        "UPDATE project SET guidelines = $2, guidelines_version = guidelines_version + 1
-         WHERE id = $1 AND guidelines <> $2 RETURNING guidelines_version",
-        [project.0.into(), text.into()],
-    )
-    .await?;
-    if let Some(number) = changed {
+    let mut change = Projects::update_many()
+        .col_expr(Project::Guidelines, text.into())
+        .col_expr(Project::GuidelinesVersion, Expr::col(Project::GuidelinesVersion).add(1))
+        .filter(Project::Id.eq(project.0))
+        .filter(Project::Guidelines.ne(text));
+    QueryTrait::query(&mut change).returning_col(Project::GuidelinesVersion);
+    if let Some(number) = sql::one(tx, change).await? {
         insert(tx, project, number, text, edit).await?;
         return Ok(number);
     }
-    let present: Option<i64> =
-        sql::tuple(tx, "SELECT guidelines_version FROM project WHERE id = $1", [project.0.into()])
-            .await?;
+    let present = Projects::find_by_id(project.0).select_only().column(Project::GuidelinesVersion);
+    let present = sql::one(tx, present).await?;
     present.ok_or_else(|| Error::unreadable(format!("no project {project}")))
 }
 
@@ -56,48 +55,29 @@ pub(crate) async fn insert(
         created_at: Set(edit.at),
         ..Default::default()
     };
-    Entity::insert(row).exec_without_returning(tx.connection()).await?;
+    sql::run(tx, Entity::insert(row)).await?;
     Ok(())
-}
-
-#[derive(FromQueryResult)]
-struct Row {
-    number: i64,
-    note: String,
-    author: Option<String>,
-    created_at: DateTimeUtc,
 }
 
 /// A project's versions, the newest first.
 pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<GuidelinesVersion>, Error> {
-    let rows = sql::rows::<Row, _>(
-        db,
-        "SELECT guideline_version.number, guideline_version.note, user_account.name AS author,
-                guideline_version.created_at
-         FROM guideline_version
-         LEFT JOIN user_account ON user_account.id = guideline_version.author_id
-         WHERE guideline_version.project_id = $1
-         ORDER BY guideline_version.number DESC",
-        [project.0.into()],
-    )
-    .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| GuidelinesVersion {
-            number: row.number,
-            note: row.note,
-            author: row.author,
-            created_at: row.created_at,
-        })
-        .collect())
+    let versions = Entity::find()
+        .select_only()
+        .columns([Column::Number, Column::Note, Column::CreatedAt])
+        .column_as(users::name_of(Column::AuthorId), "author")
+        .filter(Column::ProjectId.eq(project.0))
+        .order_by_desc(Column::Number);
+    sql::all(db, versions).await
 }
+
+read_by_columns! { GuidelinesVersion { number, note, author, created_at } }
 
 /// The text of a version; none if the project has no such version.
 pub async fn text(db: &impl Db, project: ProjectId, number: i64) -> Result<Option<String>, Error> {
-    sql::tuple(
-        db,
-        "SELECT text FROM guideline_version WHERE project_id = $1 AND number = $2",
-        [project.0.into(), number.into()],
-    )
-    .await
+    let text = Entity::find()
+        .select_only()
+        .column(Column::Text)
+        .filter(Column::ProjectId.eq(project.0))
+        .filter(Column::Number.eq(number));
+    sql::one(db, text).await
 }

@@ -4,70 +4,71 @@ use std::collections::BTreeMap;
 
 use domain::{LabelDetail, LabelId, Limits, ProjectId};
 
-use crate::{Db, Error, Tx, base::sql, project::attributes};
+use crate::{
+    base::prelude::*,
+    entity::{
+        label::{self, Column, Entity},
+        label_nesting,
+    },
+    project::attributes,
+};
 
 /// What is said of a project's labels, in their order; with three queries however many they are.
 pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<LabelDetail>, Error> {
-    let rows: Vec<(i64, String, String, bool, bool, bool)> = sql::tuples(
-        db,
-        "SELECT id, group_name, description, crosses_own, crosses_others, nests_anywhere
-         FROM label WHERE project_id = $1 ORDER BY place, id",
-        [project.0.into()],
-    )
-    .await?;
-    let nestings: Vec<(i64, i64)> = sql::tuples(
-        db,
-        "SELECT label_nesting.label_id, label_nesting.outer_id
-         FROM label_nesting JOIN label ON label.id = label_nesting.label_id
-         WHERE label.project_id = $1 ORDER BY label_nesting.outer_id",
-        [project.0.into()],
-    )
-    .await?;
+    let labels = Entity::find().filter(Column::ProjectId.eq(project.0));
+    let ids = labels.clone().select_only().column(Column::Id).into_query();
+    let nestings = label_nesting::Entity::find()
+        .filter(label_nesting::Column::LabelId.in_subquery(ids))
+        .order_by_asc(label_nesting::Column::OuterId)
+        .select_only()
+        .columns([label_nesting::Column::LabelId, label_nesting::Column::OuterId]);
+    let nestings: Vec<(LabelId, LabelId)> = sql::all(db, nestings).await?;
+    let labels =
+        labels.order_by_asc(Column::Place).order_by_asc(Column::Id).all(db.connection()).await?;
     let mut attributes: BTreeMap<LabelId, Vec<_>> = BTreeMap::new();
     for attribute in attributes::list(db, project).await? {
         attributes.entry(attribute.label).or_default().push(attribute);
     }
-    let within = |id: i64| {
+    let within = |id: LabelId| {
         let outer = nestings.iter().filter(|(inner, _)| *inner == id);
-        outer.map(|(_, outer)| LabelId(*outer)).collect()
+        outer.map(|(_, outer)| *outer).collect()
     };
-    let detail = |(id, group, description, crosses_own, crosses_others, nests_anywhere)| {
-        let within = if nests_anywhere { None } else { Some(within(id)) };
+    let detail = |row: label::Model| {
+        let id = LabelId(row.id);
         LabelDetail {
-            id: LabelId(id),
-            group,
-            description,
-            limits: Limits { crosses_own, crosses_others, within },
-            attributes: attributes.remove(&LabelId(id)).unwrap_or_default(),
+            id,
+            group: row.group_name,
+            description: row.description,
+            limits: Limits {
+                crosses_own: row.crosses_own,
+                crosses_others: row.crosses_others,
+                within: (!row.nests_anywhere).then(|| within(id)),
+            },
+            attributes: attributes.remove(&id).unwrap_or_default(),
         }
     };
-    Ok(rows.into_iter().map(detail).collect())
+    Ok(labels.into_iter().map(detail).collect())
 }
 
 /// Changes what is said of a label, its attributes left alone; false if the project has none with
 /// this id. Labels of other projects are no place to lie in, and left out.
 pub async fn save(tx: &Tx, project: ProjectId, detail: &LabelDetail) -> Result<bool, Error> {
     let LabelDetail { id, group, description, limits, .. } = detail;
-    let updated = sql::execute(
-        tx,
-        "UPDATE label SET group_name = $3, description = $4, crosses_own = $5,
-             crosses_others = $6, nests_anywhere = $7
-         WHERE id = $1 AND project_id = $2",
-        [
-            id.0.into(),
-            project.0.into(),
-            group.as_str().into(),
-            description.as_str().into(),
-            limits.crosses_own.into(),
-            limits.crosses_others.into(),
-            limits.within.is_none().into(),
-        ],
-    )
-    .await?;
-    if updated != 1 {
+    let update = Entity::update_many()
+        .col_expr(Column::GroupName, group.as_str().into())
+        .col_expr(Column::Description, description.as_str().into())
+        .col_expr(Column::CrossesOwn, limits.crosses_own.into())
+        .col_expr(Column::CrossesOthers, limits.crosses_others.into())
+        .col_expr(Column::NestsAnywhere, limits.within.is_none().into())
+        .filter(Column::Id.eq(id.0))
+        .filter(Column::ProjectId.eq(project.0));
+    if sql::run(tx, update).await? != 1 {
         return Ok(false);
     }
-    sql::execute(tx, "DELETE FROM label_nesting WHERE label_id = $1", [id.0.into()]).await?;
+    let forget =
+        label_nesting::Entity::delete_many().filter(label_nesting::Column::LabelId.eq(id.0));
+    sql::run(tx, forget).await?;
+    // SQL: an insert from a select; models insert values.
     let outer = limits.within.as_deref().unwrap_or_default();
     if !outer.is_empty() {
         let wanted = sql::placeholders(outer.len());

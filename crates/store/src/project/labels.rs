@@ -1,12 +1,10 @@
 //! The projects' label sets.
 
 use domain::{Colour, Label, LabelId, NewLabel, ProjectId};
-use sea_orm::{EntityTrait, QueryFilter, QueryOrder, prelude::*};
 
 use crate::{
-    Db, Error, Tx,
-    base::{db::Connected, sql},
-    entity::label::{self, Column, Entity},
+    base::prelude::*,
+    entity::label::{Column, Entity},
 };
 
 /// What must be unique in a label set.
@@ -14,18 +12,17 @@ const UNIQUE: [&str; 2] = ["hotkey", "name"];
 
 /// A project's labels in their order.
 pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<Label>, Error> {
-    let rows = Entity::find()
+    let labels = Entity::find()
         .filter(Column::ProjectId.eq(project.0))
         .order_by_asc(Column::Place)
-        .order_by_asc(Column::Id)
-        .all(db.connection())
-        .await?;
-    rows.into_iter().map(label).collect()
+        .order_by_asc(Column::Id);
+    sql::all(db, labels).await
 }
 
 /// Adds a label at the end; [`Error::Duplicate`] says `name` or `hotkey`.
 pub async fn create(tx: &Tx, project: ProjectId, label: &NewLabel) -> Result<LabelId, Error> {
-    let id: Option<i64> = sql::try_tuple(
+    // SQL: an insert from a select; models insert values.
+    let id = sql::row(
         tx,
         "INSERT INTO label (project_id, name, colour, hotkey, place)
          SELECT $1, $2, $3, $4, COALESCE(MAX(place) + 1, 0) FROM label WHERE project_id = $1
@@ -33,13 +30,13 @@ pub async fn create(tx: &Tx, project: ProjectId, label: &NewLabel) -> Result<Lab
         [
             project.0.into(),
             label.name.as_str().into(),
-            i32::from(label.colour.number()).into(),
+            i32::from(label.colour.index()).into(),
             label.hotkey.map(String::from).into(),
         ],
     )
     .await
-    .map_err(|error| Error::unless_unique(&UNIQUE, error))?;
-    id.map(LabelId).ok_or_else(|| Error::unreadable("a label without an id"))
+    .map_err(|error| error.unless_unique(&UNIQUE))?;
+    id.ok_or_else(|| Error::unreadable("a label without an id"))
 }
 
 /// Changes a label; false if the project has none with this id.
@@ -49,21 +46,20 @@ pub async fn save(
     id: LabelId,
     label: &NewLabel,
 ) -> Result<bool, Error> {
-    let updated = Entity::update_many()
+    let update = Entity::update_many()
         .col_expr(Column::Name, label.name.as_str().into())
-        .col_expr(Column::Colour, i32::from(label.colour.number()).into())
+        .col_expr(Column::Colour, i32::from(label.colour.index()).into())
         .col_expr(Column::Hotkey, label.hotkey.map(String::from).into())
         .filter(Column::Id.eq(id.0))
-        .filter(Column::ProjectId.eq(project.0))
-        .exec(tx.connection())
-        .await
-        .map_err(|error| Error::unless_unique(&UNIQUE, error))?;
-    Ok(updated.rows_affected == 1)
+        .filter(Column::ProjectId.eq(project.0));
+    let updated = sql::run(tx, update).await.map_err(|error| error.unless_unique(&UNIQUE))?;
+    Ok(updated == 1)
 }
 
 /// Deletes a label; false if the project has none with this id, [`Error::InUse`] while a span, a
-/// suggestion or a decision carries it. Its name stays for the versions of copies that had it.
+/// suggestion or a decision carries it. Its name stays for the versions of assignments that had it.
 pub async fn delete(tx: &Tx, project: ProjectId, id: LabelId) -> Result<bool, Error> {
+    // SQL: an insert from a select; models insert values.
     sql::execute(
         tx,
         "INSERT INTO former_label (id, project_id, name, colour)
@@ -71,21 +67,20 @@ pub async fn delete(tx: &Tx, project: ProjectId, id: LabelId) -> Result<bool, Er
         [id.0.into(), project.0.into()],
     )
     .await?;
-    let deleted = Entity::delete_many()
-        .filter(Column::Id.eq(id.0))
-        .filter(Column::ProjectId.eq(project.0))
-        .exec(tx.connection())
-        .await
-        .map_err(Error::unless_unused)?;
-    Ok(deleted.rows_affected == 1)
+    let delete = Entity::delete_by_id(id.0).filter(Column::ProjectId.eq(project.0));
+    Ok(sql::run(tx, delete).await.map_err(Error::unless_unused)? == 1)
 }
 
-fn label(row: label::Model) -> Result<Label, Error> {
-    let colour = u8::try_from(row.colour).ok().and_then(Colour::new);
-    Ok(Label {
-        id: LabelId(row.id),
-        name: row.name,
-        colour: colour.ok_or_else(|| Error::unreadable(format!("colour {}", row.colour)))?,
-        hotkey: row.hotkey.and_then(|hotkey| hotkey.chars().next()),
-    })
+impl FromRow for Label {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let colour: i32 = row.get("colour")?;
+        let found = u8::try_from(colour).ok().and_then(Colour::new);
+        let hotkey: Option<String> = row.get("hotkey")?;
+        Ok(Self {
+            id: row.get("id")?,
+            name: row.get("name")?,
+            colour: found.ok_or_else(|| Error::unreadable(format!("colour {colour}")))?,
+            hotkey: hotkey.and_then(|hotkey| hotkey.chars().next()),
+        })
+    }
 }

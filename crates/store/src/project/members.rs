@@ -1,24 +1,19 @@
 //! Members of projects. Who is removed stays as a row, because their work stays.
 
-use chrono::{DateTime, Utc};
-use domain::{Member, MemberId, ProjectId, Role, UserId};
-use sea_orm::{EntityTrait, FromQueryResult, QueryFilter, Value, prelude::*};
+use domain::{Member, MemberId, ProjectId, Role, UserId, WorkState};
 
 use crate::{
-    Db, Error, Tx,
-    base::{db::Connected, sql},
-    entity::member::{Column, Entity},
+    base::prelude::*,
+    entity::{
+        assignment,
+        member::{Column, Entity},
+        project, review, user_account,
+    },
 };
 
 /// A person's membership in a project, unless they were removed.
 pub async fn find(db: &impl Db, project: ProjectId, user: UserId) -> Result<Option<Member>, Error> {
-    let members = select(
-        db,
-        "member.project_id = $1 AND member.user_id = $2 AND member.removed_at IS NULL",
-        [project.0.into(), user.0.into()],
-    )
-    .await?;
-    Ok(members.into_iter().next())
+    Ok(find_asking(db, project, user).await?.map(|asking| asking.member))
 }
 
 /// A member of a project who asks for something in it.
@@ -35,16 +30,8 @@ pub async fn find_asking(
     project: ProjectId,
     user: UserId,
 ) -> Result<Option<Asking>, Error> {
-    let rows = rows(
-        db,
-        "member.project_id = $1 AND member.user_id = $2 AND member.removed_at IS NULL",
-        [project.0.into(), user.0.into()],
-    )
-    .await?;
-    let asking = |row: Row| {
-        Ok(Asking { lacks_second_factor: row.lacks_second_factor, member: row.member()? })
-    };
-    rows.into_iter().next().map(asking).transpose()
+    let own = present(project).filter(Column::UserId.eq(user.0));
+    sql::one(db, own).await
 }
 
 /// A project's member with this id, unless they were removed.
@@ -53,37 +40,39 @@ pub async fn find_by_id(
     project: ProjectId,
     member: MemberId,
 ) -> Result<Option<Member>, Error> {
-    let members = select(
-        db,
-        "member.project_id = $1 AND member.id = $2 AND member.removed_at IS NULL",
-        [project.0.into(), member.0.into()],
-    )
-    .await?;
-    Ok(members.into_iter().next())
+    sql::one(db, present(project).filter(Column::Id.eq(member.0))).await
 }
 
 /// A project's members in the order they joined, without those who were removed.
 pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<Member>, Error> {
-    let condition = "member.project_id = $1 AND member.removed_at IS NULL ORDER BY member.id";
-    select(db, condition, [project.0.into()]).await
+    sql::all(db, present(project).order_by_asc(Column::Id)).await
 }
 
 /// The rows of a project's matrix: labelers, then reviewers, each in the order they joined.
 /// Those who were removed are among them if they have done something.
 pub async fn list_all_raters(db: &impl Db, project: ProjectId) -> Result<Vec<Member>, Error> {
-    // In the alphabet, too, labelers come before reviewers.
-    select(
-        db,
-        "member.project_id = $1 AND member.role IN ('labeler', 'reviewer')
-         AND (member.removed_at IS NULL
-             OR EXISTS (SELECT 1 FROM assignment
-                 WHERE assignment.member_id = member.id AND assignment.state <> 'open')
-             OR EXISTS (SELECT 1 FROM review
-                 WHERE review.member_id = member.id AND review.state <> 'open'))
-         ORDER BY member.role, member.id",
-        [project.0.into()],
-    )
-    .await
+    let of = |column: Expr| column.equals((Entity, Column::Id));
+    let assignments = assignment::Entity::find()
+        .select_only()
+        .column(assignment::Column::Id)
+        .filter(of(Expr::col((assignment::Entity, assignment::Column::MemberId))))
+        .filter(assignment::Column::State.ne(WorkState::Open.name()));
+    let reviews = review::Entity::find()
+        .select_only()
+        .column(review::Column::Id)
+        .filter(of(Expr::col((review::Entity, review::Column::MemberId))))
+        .filter(review::Column::State.ne(WorkState::Open.name()));
+    let is_there = Column::RemovedAt
+        .is_null()
+        .or(Expr::exists(assignments.into_query()))
+        .or(Expr::exists(reviews.into_query()));
+    let raters = of_project(project)
+        .filter(Column::Role.is_in([Role::Labeler.name(), Role::Reviewer.name()]))
+        .filter(is_there)
+        // In the alphabet, too, labelers come before reviewers.
+        .order_by_asc(Column::Role)
+        .order_by_asc(Column::Id);
+    sql::all(db, raters).await
 }
 
 /// Adds a person to a project, or brings one back who was removed, in the new role;
@@ -95,7 +84,8 @@ pub async fn add(
     role: Role,
     now: DateTime<Utc>,
 ) -> Result<MemberId, Error> {
-    let id: Option<i64> = sql::tuple(
+    // SQL: what is in the way is changed on a condition, and the answer says whether.
+    let id = sql::row(
         tx,
         "INSERT INTO member (project_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)
          ON CONFLICT (project_id, user_id)
@@ -105,7 +95,7 @@ pub async fn add(
         [project.0.into(), user.0.into(), role.name().into(), now.into()],
     )
     .await?;
-    id.map(MemberId).ok_or(Error::Duplicate("member"))
+    id.ok_or(Error::Duplicate("member"))
 }
 
 /// Removes a member; false if the project has none with this id.
@@ -115,62 +105,35 @@ pub async fn remove(
     member: MemberId,
     now: DateTime<Utc>,
 ) -> Result<bool, Error> {
-    let removed = Entity::update_many()
+    let remove = Entity::update_many()
         .col_expr(Column::RemovedAt, now.into())
         .filter(Column::Id.eq(member.0))
         .filter(Column::ProjectId.eq(project.0))
-        .filter(Column::RemovedAt.is_null())
-        .exec(tx.connection())
-        .await?;
-    Ok(removed.rows_affected == 1)
+        .filter(Column::RemovedAt.is_null());
+    Ok(sql::run(tx, remove).await? == 1)
 }
 
-#[derive(FromQueryResult)]
-struct Row {
-    id: i64,
-    user_id: i64,
-    name: String,
-    email: String,
-    role: String,
-    is_placeholder: bool,
-    lacks_second_factor: bool,
-}
+read_by_columns! { Member { id, user: user_id, name, email, role, is_placeholder } }
 
-impl Row {
-    fn member(self) -> Result<Member, Error> {
-        Ok(Member {
-            id: MemberId(self.id),
-            user: UserId(self.user_id),
-            name: self.name,
-            email: self.email,
-            role: sql::word(&self.role)?,
-            is_placeholder: self.is_placeholder,
-        })
+impl FromRow for Asking {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        Ok(Self { member: row.part()?, lacks_second_factor: row.get("lacks_second_factor")? })
     }
 }
 
-/// Members with their names; `condition` is a constant of this module.
-async fn select<const N: usize>(
-    db: &impl Db,
-    condition: &'static str,
-    values: [Value; N],
-) -> Result<Vec<Member>, Error> {
-    rows(db, condition, values).await?.into_iter().map(Row::member).collect()
+/// A project's members, also those who were removed, with what their accounts say of them.
+fn of_project(project: ProjectId) -> Select<Entity> {
+    use user_account::Column::{Email, IsPlaceholder, Name, SecondFactorSince};
+    let is_required = project::Column::RequiresSecondFactor.eq(true);
+    Entity::find()
+        .joined(Column::UserId, user_account::Entity, user_account::Column::Id)
+        .joined(Column::ProjectId, project::Entity, project::Column::Id)
+        .columns([Name, Email, IsPlaceholder])
+        .column_as(is_required.and(SecondFactorSince.is_null()), "lacks_second_factor")
+        .filter(Column::ProjectId.eq(project.0))
 }
 
-async fn rows<const N: usize>(
-    db: &impl Db,
-    condition: &'static str,
-    values: [Value; N],
-) -> Result<Vec<Row>, Error> {
-    let select = format!(
-        "SELECT member.id, member.user_id, user_account.name, user_account.email, member.role,
-                user_account.is_placeholder,
-                project.requires_second_factor AND user_account.second_factor_since IS NULL
-                    AS lacks_second_factor
-         FROM member JOIN user_account ON user_account.id = member.user_id
-         JOIN project ON project.id = member.project_id
-         WHERE {condition}"
-    );
-    sql::rows::<Row, _>(db, &select, values).await
+/// Those of them who were not removed.
+fn present(project: ProjectId) -> Select<Entity> {
+    of_project(project).filter(Column::RemovedAt.is_null())
 }

@@ -10,16 +10,10 @@ pub mod reasons;
 pub mod removal;
 pub mod rounds;
 
-use chrono::{DateTime, Utc};
 use domain::{ProjectCard, ProjectId, ProjectSettings, ReleaseLevel, Revision, UserId};
-use sea_orm::{
-    ActiveValue::Set, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
-    prelude::*,
-};
 
 use crate::{
-    Db, Error, Tx,
-    base::{db::Connected, sql},
+    base::prelude::*,
     entity::project::{self, Column, Entity},
     project::{guidelines::Edit, rounds::NewRow},
 };
@@ -58,7 +52,7 @@ pub async fn create_with(
         created_at: Set(now),
         ..Default::default()
     };
-    let id = ProjectId(Entity::insert(row).exec(tx.connection()).await?.last_insert_id);
+    let id = sql::insert(tx, row).await?;
     let edit = Edit { author: None, note: "", at: now };
     guidelines::insert(tx, id, 1, guidelines, edit).await?;
     let first = NewRow { title: "", note: "", guidelines_version: 1, by: None, at: now };
@@ -68,42 +62,20 @@ pub async fn create_with(
 
 /// The project with this id.
 pub async fn find(db: &impl Db, id: ProjectId) -> Result<Option<Project>, Error> {
-    Entity::find_by_id(id.0).one(db.connection()).await?.map(project).transpose()
+    sql::one(db, Entity::find_by_id(id.0)).await
 }
 
 /// The oldest project of this name.
 pub async fn find_by_name(db: &impl Db, name: &str) -> Result<Option<Project>, Error> {
-    let row = Entity::find()
-        .filter(Column::Name.eq(name))
-        .order_by_asc(Column::Id)
-        .one(db.connection())
-        .await?;
-    row.map(project).transpose()
+    sql::one(db, Entity::find().filter(Column::Name.eq(name)).order_by_asc(Column::Id)).await
 }
 
 /// Every project's id.
 pub async fn list_ids(db: &impl Db) -> Result<Vec<ProjectId>, Error> {
-    let ids: Vec<i64> = Entity::find()
-        .select_only()
-        .column(Column::Id)
-        .order_by_asc(Column::Id)
-        .into_tuple()
-        .all(db.connection())
-        .await?;
-    Ok(ids.into_iter().map(ProjectId).collect())
+    sql::all(db, Entity::find().select_only().column(Column::Id).order_by_asc(Column::Id)).await
 }
 
-#[derive(FromQueryResult)]
-struct CardRow {
-    id: i64,
-    name: String,
-    role: String,
-    documents: i64,
-    submitted: i64,
-    assigned: i64,
-}
-
-/// The projects that a person is a member of, by name: those that are archived, or the others. A copy whose labeler was removed counts
+/// The projects that a person is a member of, by name: those that are archived, or the others. An assignment whose labeler was removed counts
 /// only with work in it: nobody is going to do the rest. To a labeler a repeat counts in the place of what
 /// it repeats, to everybody else it does not count.
 pub async fn list_of_user(
@@ -111,7 +83,8 @@ pub async fn list_of_user(
     user: UserId,
     archived: bool,
 ) -> Result<Vec<ProjectCard>, Error> {
-    let rows = sql::rows::<CardRow, _>(
+    // SQL: `COUNT` with `FILTER` over joins and groups.
+    sql::rows(
         db,
         "SELECT project.id, project.name, own.role,
                 (SELECT COUNT(*) FROM document WHERE document.project_id = project.id)
@@ -135,20 +108,10 @@ pub async fn list_of_user(
          ORDER BY project.name, project.id",
         [user.0.into(), archived.into()],
     )
-    .await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(ProjectCard {
-                id: ProjectId(row.id),
-                name: row.name,
-                role: sql::word(&row.role)?,
-                documents: sql::number(row.documents)?,
-                submitted: sql::number(row.submitted)?,
-                assigned: sql::number(row.assigned)?,
-            })
-        })
-        .collect()
+    .await
 }
+
+read_by_columns! { ProjectCard { id, name, role, documents, submitted, assigned } }
 
 /// Changes a project's settings; other guidelines are a new version of them.
 pub async fn save_settings(
@@ -157,20 +120,13 @@ pub async fn save_settings(
     settings: &ProjectSettings,
     edit: Edit<'_>,
 ) -> Result<(), Error> {
-    sql::execute(
-        tx,
-        "UPDATE project SET name = $2, release_level = $3, reviewers_see_names = $4,
-             requires_second_factor = $5
-         WHERE id = $1",
-        [
-            id.0.into(),
-            settings.name.as_str().into(),
-            settings.release_level.name().into(),
-            settings.reviewers_see_names.into(),
-            settings.requires_second_factor.into(),
-        ],
-    )
-    .await?;
+    let save = Entity::update_many()
+        .col_expr(Column::Name, settings.name.as_str().into())
+        .col_expr(Column::ReleaseLevel, settings.release_level.name().into())
+        .col_expr(Column::ReviewersSeeNames, settings.reviewers_see_names.into())
+        .col_expr(Column::RequiresSecondFactor, settings.requires_second_factor.into())
+        .filter(Column::Id.eq(id.0));
+    sql::run(tx, save).await?;
     guidelines::change(tx, id, &settings.guidelines, edit).await?;
     Ok(())
 }
@@ -178,18 +134,32 @@ pub async fn save_settings(
 /// Moves the project's revision on and returns it. The row stays locked until the transaction
 /// ends, so revisions become visible in their order. An archived project does not move.
 pub async fn advance(tx: &Tx, id: ProjectId) -> Result<Revision, Error> {
-    let revision: Option<i64> = sql::tuple(
-        tx,
-        "UPDATE project SET revision = revision + 1 WHERE id = $1 AND archived_at IS NULL
-         RETURNING revision",
-        [id.0.into()],
-    )
-    .await?;
-    if let Some(revision) = revision {
-        return Ok(Revision(revision));
+    let mut advance = moved(id).filter(Column::ArchivedAt.is_null());
+    QueryTrait::query(&mut advance).returning_col(Column::Revision);
+    if let Some(revision) = sql::one(tx, advance).await? {
+        return Ok(revision);
     }
     removal::refuse_archived(tx, id).await?;
     Err(Error::Missing)
+}
+
+/// Moves a project's revision on.
+fn moved(id: ProjectId) -> UpdateMany<Entity> {
+    Entity::update_many()
+        .col_expr(Column::Revision, Expr::col(Column::Revision).add(1))
+        .filter(Column::Id.eq(id.0))
+}
+
+/// Changes a column of a project that moves no numbers.
+pub(crate) async fn set(
+    tx: &Tx,
+    id: ProjectId,
+    column: Column,
+    value: impl Into<Expr>,
+) -> Result<(), Error> {
+    let set = Entity::update_many().col_expr(column, value.into()).filter(Column::Id.eq(id.0));
+    sql::run(tx, set).await?;
+    Ok(())
 }
 
 /// The revisions of these projects, for those that exist.
@@ -197,40 +167,34 @@ pub async fn revisions(
     db: &impl Db,
     projects: &[ProjectId],
 ) -> Result<Vec<(ProjectId, Revision)>, Error> {
-    let rows: Vec<(i64, i64)> = Entity::find()
+    let found = Entity::find()
         .select_only()
         .columns([Column::Id, Column::Revision])
         .filter(Column::Id.is_in(projects.iter().map(|project| project.0)))
-        .order_by_asc(Column::Id)
-        .into_tuple()
-        .all(db.connection())
-        .await?;
-    Ok(rows.into_iter().map(|(id, revision)| (ProjectId(id), Revision(revision))).collect())
+        .order_by_asc(Column::Id);
+    sql::all(db, found).await
 }
 
 /// Notes when agreement was released to the labelers.
 pub async fn set_released(tx: &Tx, id: ProjectId, now: DateTime<Utc>) -> Result<(), Error> {
-    Entity::update_many()
-        .col_expr(Column::ReleasedAt, now.into())
-        .filter(Column::Id.eq(id.0))
-        .exec(tx.connection())
-        .await?;
-    Ok(())
+    set(tx, id, Column::ReleasedAt, now).await
 }
 
-fn project(row: project::Model) -> Result<Project, Error> {
-    Ok(Project {
-        id: ProjectId(row.id),
-        settings: ProjectSettings {
-            name: row.name,
-            guidelines: row.guidelines,
-            release_level: sql::word(&row.release_level)?,
-            reviewers_see_names: row.reviewers_see_names,
-            requires_second_factor: row.requires_second_factor,
-        },
-        guidelines_version: row.guidelines_version,
-        revision: Revision(row.revision),
-        released_at: row.released_at,
-        archived_at: row.archived_at,
-    })
+read_by_columns! {
+    ProjectSettings {
+        name, guidelines, release_level, reviewers_see_names, requires_second_factor,
+    }
+}
+
+impl FromRow for Project {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        Ok(Self {
+            id: row.get("id")?,
+            settings: row.part()?,
+            guidelines_version: row.get("guidelines_version")?,
+            revision: row.get("revision")?,
+            released_at: row.get("released_at")?,
+            archived_at: row.get("archived_at")?,
+        })
+    }
 }

@@ -2,14 +2,16 @@
 
 use domain::{DocumentId, MemberId, UserId};
 
-use crate::{Db, Error, Tx, base::sql};
+use crate::{
+    base::prelude::*,
+    entity::{member, user_account},
+};
 
 /// Deletes a labeler whom nobody has claimed, and the account that nobody can sign in with.
 pub(crate) async fn delete(tx: &Tx, member: MemberId) -> Result<(), Error> {
-    let user: Option<i64> =
-        sql::tuple(tx, "DELETE FROM member WHERE id = $1 RETURNING user_id", [member.0.into()])
-            .await?;
-    delete_account(tx, user).await
+    let mut delete = member::Entity::delete_many().filter(member::Column::Id.eq(member.0));
+    QueryTrait::query(&mut delete).returning_col(member::Column::UserId);
+    delete_account(tx, sql::one(tx, delete).await?).await
 }
 
 /// The documents on which both of two members have work.
@@ -18,7 +20,8 @@ pub async fn shared_work(
     one: MemberId,
     other: MemberId,
 ) -> Result<Vec<(DocumentId, String)>, Error> {
-    let rows: Vec<(i64, String)> = sql::tuples(
+    // SQL: a table under two names.
+    sql::rows(
         db,
         "SELECT document.id, document.name FROM assignment AS mine
          JOIN assignment AS theirs ON theirs.document_id = mine.document_id
@@ -28,13 +31,13 @@ pub async fn shared_work(
          ORDER BY document.id",
         [one.0.into(), other.0.into()],
     )
-    .await?;
-    Ok(rows.into_iter().map(|(id, name)| (DocumentId(id), name)).collect())
+    .await
 }
 
 /// Makes a placeholder's work a member's, and deletes the placeholder. Neither may have work that
-/// the other has, too; copies without work give way.
+/// the other has, too; assignments without work give way.
 pub async fn merge(tx: &Tx, placeholder: MemberId, into: MemberId) -> Result<(), Error> {
+    // SQL: a table under two names.
     for (mine, theirs) in [(placeholder, into), (into, placeholder)] {
         sql::execute(
             tx,
@@ -66,22 +69,21 @@ pub async fn merge(tx: &Tx, placeholder: MemberId, into: MemberId) -> Result<(),
 /// Makes somebody the person behind a placeholder, and deletes the account that nobody can sign in
 /// with.
 pub async fn claim(tx: &Tx, placeholder: MemberId, user: UserId) -> Result<(), Error> {
-    let before: Option<i64> =
-        sql::tuple(tx, "SELECT user_id FROM member WHERE id = $1", [placeholder.0.into()]).await?;
-    sql::execute(
-        tx,
-        "UPDATE member SET user_id = $2 WHERE id = $1",
-        [placeholder.0.into(), user.0.into()],
-    )
-    .await?;
+    let member = member::Entity::find_by_id(placeholder.0);
+    let before = member.select_only().column(member::Column::UserId);
+    let before = sql::one(tx, before).await?;
+    let claim = member::Entity::update_many()
+        .col_expr(member::Column::UserId, user.0.into())
+        .filter(member::Column::Id.eq(placeholder.0));
+    sql::run(tx, claim).await?;
     delete_account(tx, before).await
 }
 
 /// Deletes the account that nobody can sign in with.
 async fn delete_account(tx: &Tx, user: Option<i64>) -> Result<(), Error> {
     if let Some(user) = user {
-        let delete = "DELETE FROM user_account WHERE id = $1 AND is_placeholder";
-        sql::execute(tx, delete, [user.into()]).await?;
+        let account = user_account::Entity::delete_by_id(user);
+        sql::run(tx, account.filter(user_account::Column::IsPlaceholder.eq(true))).await?;
     }
     Ok(())
 }

@@ -2,14 +2,16 @@
 
 use domain::{DEFAULT_REASONS, LabelId, ProjectId, readable_name};
 
-use crate::{Db, Error, Tx, base::sql};
+use crate::{
+    base::prelude::*,
+    entity::project::{Column, Entity as Projects},
+};
 
 /// A project's reasons: those that its manager has written down, or the usual ones.
 pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<String>, Error> {
-    let written: Option<(Option<String>,)> =
-        sql::tuple(db, "SELECT decision_reasons FROM project WHERE id = $1", [project.0.into()])
-            .await?;
-    match written.and_then(|(list,)| list) {
+    let written = Projects::find_by_id(project.0).select_only().column(Column::DecisionReasons);
+    let written: Option<Option<String>> = sql::one(db, written).await?;
+    match written.flatten() {
         // What was written down before names were checked as they are now is read all the same.
         Some(list) => Ok(list.lines().map(|line| readable_name(line).into_owned()).collect()),
         None => Ok(DEFAULT_REASONS.map(str::to_owned).to_vec()),
@@ -18,18 +20,13 @@ pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<String>, Error
 
 /// Writes a project's reasons down.
 pub async fn save(tx: &Tx, project: ProjectId, reasons: &[String]) -> Result<(), Error> {
-    sql::execute(
-        tx,
-        "UPDATE project SET decision_reasons = $2 WHERE id = $1",
-        [project.0.into(), reasons.join("\n").into()],
-    )
-    .await?;
-    Ok(())
+    super::set(tx, project, Column::DecisionReasons, reasons.join("\n")).await
 }
 
 /// How many decisions of a project have each note, and how many of them are rejects.
 pub async fn notes(db: &impl Db, project: ProjectId) -> Result<Vec<(String, u64, u64)>, Error> {
-    let rows: Vec<(String, i64, i64)> = sql::tuples(
+    // SQL: counts over three joins.
+    sql::rows(
         db,
         "SELECT decision.note, COUNT(*), COUNT(*) FILTER (WHERE decision.verdict = 'reject')
          FROM decision
@@ -39,10 +36,7 @@ pub async fn notes(db: &impl Db, project: ProjectId) -> Result<Vec<(String, u64,
          GROUP BY decision.note",
         [project.0.into()],
     )
-    .await?;
-    rows.into_iter()
-        .map(|(note, all, rejects)| Ok((note, sql::number(all)?, sql::number(rejects)?)))
-        .collect()
+    .await
 }
 
 /// How many decisions with each note give each label.
@@ -50,7 +44,8 @@ pub async fn notes_by_label(
     db: &impl Db,
     project: ProjectId,
 ) -> Result<Vec<(String, LabelId, u64)>, Error> {
-    let rows: Vec<(String, i64, i64)> = sql::tuples(
+    // SQL: counts over three joins.
+    sql::rows(
         db,
         "SELECT decision.note, decision_label.label_id, COUNT(*)
          FROM decision
@@ -61,6 +56,5 @@ pub async fn notes_by_label(
          GROUP BY decision.note, decision_label.label_id",
         [project.0.into()],
     )
-    .await?;
-    rows.into_iter().map(|(note, label, n)| Ok((note, LabelId(label), sql::number(n)?))).collect()
+    .await
 }

@@ -1,13 +1,14 @@
 //! The rounds of a project. Every document belongs to exactly one.
 
-use chrono::{DateTime, Utc};
 use domain::{ProjectId, Round, RoundId, UserId};
-use sea_orm::{ActiveValue::Set, EntityTrait, FromQueryResult, prelude::*};
 
 use crate::{
-    Db, Error, Tx,
-    base::{db::Connected, sql},
-    entity::round::{self, Entity},
+    account::users,
+    base::prelude::*,
+    entity::{
+        document,
+        round::{self, Column, Entity},
+    },
 };
 
 /// A round to start.
@@ -23,12 +24,8 @@ pub struct NewRow<'a> {
 
 /// Starts the project's next round, with no documents in it yet.
 pub async fn insert(tx: &Tx, project: ProjectId, new: NewRow<'_>) -> Result<RoundId, Error> {
-    let last: Option<i64> = sql::tuple(
-        tx,
-        "SELECT COALESCE(MAX(number), 0) FROM round WHERE project_id = $1",
-        [project.0.into()],
-    )
-    .await?;
+    let last = latest(project).column(Column::Number);
+    let last: Option<i64> = sql::one(tx, last).await?;
     let row = round::ActiveModel {
         project_id: Set(project.0),
         number: Set(last.unwrap_or(0) + 1),
@@ -39,7 +36,16 @@ pub async fn insert(tx: &Tx, project: ProjectId, new: NewRow<'_>) -> Result<Roun
         started_by: Set(new.by.map(|user| user.0)),
         ..Default::default()
     };
-    Ok(RoundId(Entity::insert(row).exec(tx.connection()).await?.last_insert_id))
+    sql::insert(tx, row).await
+}
+
+/// The round that was started last, without its columns.
+fn latest(project: ProjectId) -> Select<Entity> {
+    Entity::find()
+        .select_only()
+        .filter(Column::ProjectId.eq(project.0))
+        .order_by_desc(Column::Number)
+        .limit(1)
 }
 
 /// The documents of project `$1` that nobody has saved work on.
@@ -51,65 +57,41 @@ const UNTOUCHED: &str = "document.project_id = $1
 
 /// Moves the documents that nobody has saved work on into a round, and says how many.
 pub async fn move_untouched(tx: &Tx, project: ProjectId, round: RoundId) -> Result<u64, Error> {
+    // SQL: a condition that is a text in two statements.
     let update = format!("UPDATE document SET round_id = $2 WHERE {UNTOUCHED}");
     sql::execute(tx, &update, [project.0.into(), round.0.into()]).await
 }
 
 /// How many documents nobody has saved work on.
 pub async fn count_untouched(db: &impl Db, project: ProjectId) -> Result<u64, Error> {
+    // SQL: a condition that is a text in two statements.
     let count = format!("SELECT COUNT(*) FROM document WHERE {UNTOUCHED}");
-    let counted: Option<i64> = sql::tuple(db, &count, [project.0.into()]).await?;
-    sql::number(counted.unwrap_or(0))
+    Ok(sql::row(db, &count, [project.0.into()]).await?.unwrap_or_default())
 }
 
 /// The round that is under way: the one started last.
 pub async fn current(db: &impl Db, project: ProjectId) -> Result<RoundId, Error> {
-    let current: Option<i64> = sql::tuple(
-        db,
-        "SELECT id FROM round WHERE project_id = $1 ORDER BY number DESC LIMIT 1",
-        [project.0.into()],
-    )
-    .await?;
-    current.map(RoundId).ok_or_else(|| Error::unreadable(format!("project {project}, no round")))
-}
-
-#[derive(FromQueryResult)]
-struct Row {
-    id: i64,
-    number: i64,
-    title: String,
-    note: String,
-    guidelines_version: i64,
-    started_at: DateTimeUtc,
-    started_by: Option<String>,
-    documents: i64,
+    let current = sql::one(db, latest(project).column(Column::Id)).await?;
+    current.ok_or_else(|| Error::unreadable(format!("project {project}, no round")))
 }
 
 /// A project's rounds, the first one first.
 pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<Round>, Error> {
-    let rows = sql::rows::<Row, _>(
-        db,
-        "SELECT round.id, round.number, round.title, round.note, round.guidelines_version,
-                round.started_at, user_account.name AS started_by,
-                (SELECT COUNT(*) FROM document WHERE document.round_id = round.id) AS documents
-         FROM round LEFT JOIN user_account ON user_account.id = round.started_by
-         WHERE round.project_id = $1
-         ORDER BY round.number",
-        [project.0.into()],
-    )
-    .await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(Round {
-                id: RoundId(row.id),
-                number: sql::number(row.number)?,
-                title: row.title,
-                note: row.note,
-                guidelines_version: row.guidelines_version,
-                started_at: row.started_at,
-                started_by: row.started_by,
-                documents: sql::number(row.documents)?,
-            })
-        })
-        .collect()
+    use Column::{GuidelinesVersion, Id, Note, Number, StartedAt, StartedBy, Title};
+    let documents = document::Entity::find()
+        .select_only()
+        .column_as(document::Column::Id.count(), "documents")
+        .filter(Expr::col((document::Entity, document::Column::RoundId)).equals((Entity, Id)));
+    let rounds = Entity::find()
+        .select_only()
+        .columns([Id, Number, Title, Note, GuidelinesVersion, StartedAt])
+        .column_as(users::name_of(StartedBy), "started_by")
+        .column_as(Expr::SubQuery(None, Box::new(documents.into_query().into())), "documents")
+        .filter(Column::ProjectId.eq(project.0))
+        .order_by_asc(Number);
+    sql::all(db, rounds).await
+}
+
+read_by_columns! {
+    Round { id, number, title, note, guidelines_version, started_at, started_by, documents }
 }

@@ -1,12 +1,9 @@
 //! What reviewers decided at once on one or several positions, kept so that it can be undone.
 
-use chrono::{DateTime, Utc};
-use domain::{ActId, Decision, DocumentId, MemberId, Position, ProjectId};
-use sea_orm::{ActiveValue::Set, EntityTrait, QueryFilter, QueryOrder, prelude::*};
+use domain::{ActId, Decision, MemberId, Position, ProjectId};
 
 use crate::{
-    Db, Error, Tx,
-    base::{chunks, db::Connected, sql},
+    base::prelude::*,
     entity::{
         decision_act::{self, Column, Entity},
         decision_act_part as part,
@@ -49,49 +46,49 @@ pub async fn insert(
         made_at: Set(now),
         ..Default::default()
     };
-    let id = Entity::insert(act).exec(tx.connection()).await?.last_insert_id;
+    let id: ActId = sql::insert(tx, act).await?;
     let rows = positions.iter().map(|one| {
         Ok(part::ActiveModel {
-            act_id: Set(id),
+            act_id: Set(id.0),
             document_id: Set(one.position.document.0),
             start_at: Set(one.position.range.start.into()),
             end_at: Set(one.position.range.end.into()),
-            before: Set(written(one.before.as_ref())?),
-            after: Set(written(one.after.as_ref())?),
+            before: Set(one.before.as_ref().map(sql::json).transpose()?),
+            after: Set(one.after.as_ref().map(sql::json).transpose()?),
             left_alone: Set(one.left_alone),
         })
     });
     chunks::insert(tx, rows.collect::<Result<_, Error>>()?).await?;
-    Ok(ActId(id))
+    Ok(id)
 }
 
 /// The act with this id.
 pub async fn find(db: &impl Db, id: ActId) -> Result<Option<Act>, Error> {
     let Some(act) = Entity::find_by_id(id.0).one(db.connection()).await? else { return Ok(None) };
-    let rows = part::Entity::find()
+    let positions = part::Entity::find()
         .filter(part::Column::ActId.eq(id.0))
         .order_by_asc(part::Column::DocumentId)
         .order_by_asc(part::Column::StartAt)
-        .order_by_asc(part::Column::EndAt)
-        .all(db.connection())
-        .await?;
-    let positions = rows.into_iter().map(|row| {
-        let range = sql::range(row.start_at, row.end_at)?;
-        Ok(DecidedPosition {
-            position: Position { document: DocumentId(row.document_id), range },
-            before: read(row.before.as_deref())?,
-            after: read(row.after.as_deref())?,
-            left_alone: row.left_alone,
-        })
-    });
+        .order_by_asc(part::Column::EndAt);
     Ok(Some(Act {
         id,
         project: ProjectId(act.project_id),
         member: MemberId(act.member_id),
         made_at: act.made_at,
         undone_at: act.undone_at,
-        positions: positions.collect::<Result<_, Error>>()?,
+        positions: sql::all(db, positions).await?,
     }))
+}
+
+impl FromRow for DecidedPosition {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        Ok(Self {
+            position: Position { document: row.get("document_id")?, range: row.part()? },
+            before: row.get::<Option<Json<_>>>("before")?.map(|Json(it)| it),
+            after: row.get::<Option<Json<_>>>("after")?.map(|Json(it)| it),
+            left_alone: row.get("left_alone")?,
+        })
+    }
 }
 
 /// Notes that an act was undone but for what was left alone; false if it was undone before.
@@ -101,32 +98,22 @@ pub async fn undo(
     left_alone: &[Position],
     now: DateTime<Utc>,
 ) -> Result<bool, Error> {
-    let updated = Entity::update_many()
+    let undo = Entity::update_many()
         .col_expr(Column::UndoneAt, now.into())
         .filter(Column::Id.eq(id.0))
-        .filter(Column::UndoneAt.is_null())
-        .exec(tx.connection())
-        .await?;
+        .filter(Column::UndoneAt.is_null());
+    let undone = sql::run(tx, undo).await? == 1;
     for chunk in left_alone.chunks(chunks::rows_per_statement(tx, 3, 2)) {
         let positions = chunk.iter().map(|position| {
             let range = position.range;
             (position.document.0, i64::from(range.start), i64::from(range.end))
         });
         let columns = [part::Column::DocumentId, part::Column::StartAt, part::Column::EndAt];
-        part::Entity::update_many()
+        let leave = part::Entity::update_many()
             .col_expr(part::Column::LeftAlone, true.into())
             .filter(part::Column::ActId.eq(id.0))
-            .filter(chunks::among(columns, positions))
-            .exec(tx.connection())
-            .await?;
+            .filter(chunks::among(columns, positions));
+        sql::run(tx, leave).await?;
     }
-    Ok(updated.rows_affected == 1)
-}
-
-fn written(decision: Option<&Decision>) -> Result<Option<String>, Error> {
-    decision.map(serde_json::to_string).transpose().map_err(Error::unreadable)
-}
-
-fn read(text: Option<&str>) -> Result<Option<Decision>, Error> {
-    text.map(serde_json::from_str).transpose().map_err(Error::unreadable)
+    Ok(undone)
 }

@@ -3,18 +3,10 @@
 use std::collections::HashMap;
 
 use domain::{Decision, LabelId, LabelSet, Range, ReviewId};
-use sea_orm::{
-    ActiveValue::Set, ConnectionTrait, EntityTrait, FromQueryResult, Iterable, QueryFilter,
-    QueryTrait, prelude::*,
-};
 
 use crate::{
-    Db, Error, Tx,
-    base::{
-        chunks::{self, rows_per_statement},
-        db::Connected,
-        sql,
-    },
+    base::chunks::rows_per_statement,
+    base::prelude::*,
     entity::{
         decision::{self, Column, Entity},
         decision_label,
@@ -22,19 +14,28 @@ use crate::{
 };
 
 /// A decision with one of its labels; a reject has one such row without a label.
-#[derive(FromQueryResult)]
-pub(crate) struct Row {
-    pub(crate) review_id: i64,
+pub(crate) struct LabelledRow {
+    review: ReviewId,
     id: i64,
-    start_at: i64,
-    end_at: i64,
-    verdict: String,
-    decided_at: DateTimeUtc,
-    note: String,
-    label_id: Option<i64>,
+    decision: Decision,
+    label: Option<LabelId>,
 }
 
-/// The columns of a [`Row`], and where they come from.
+impl FromRow for LabelledRow {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let decision = Decision {
+            range: row.part()?,
+            verdict: row.get("verdict")?,
+            labels: LabelSet::EMPTY,
+            decided_at: row.get("decided_at")?,
+            note: row.get("note")?,
+        };
+        let (review, label) = (row.get("review_id")?, row.get("label_id")?);
+        Ok(Self { review, id: row.get("id")?, decision, label })
+    }
+}
+
+/// The columns of a [`LabelledRow`], and where they come from.
 pub(crate) const SELECT: &str = "SELECT decision.review_id, decision.id, decision.start_at,
            decision.end_at, decision.verdict, decision.decided_at, decision.note,
            decision_label.label_id
@@ -45,26 +46,20 @@ pub(crate) const ORDER: &str =
     "ORDER BY decision.review_id, decision.start_at, decision.end_at, decision_label.label_id";
 
 /// Puts the labels of each decision together, and the decisions of each review.
-pub(crate) fn gather(rows: Vec<Row>) -> Result<HashMap<i64, Vec<Decision>>, Error> {
-    let mut reviews: HashMap<i64, Vec<Decision>> = HashMap::new();
+pub(crate) fn gather(rows: Vec<LabelledRow>) -> HashMap<ReviewId, Vec<Decision>> {
+    let mut reviews: HashMap<_, Vec<Decision>> = HashMap::new();
     let mut last = None;
     for row in rows {
-        let decisions = reviews.entry(row.review_id).or_default();
+        let decisions = reviews.entry(row.review).or_default();
         if last != Some(row.id) {
             last = Some(row.id);
-            decisions.push(Decision {
-                range: sql::range(row.start_at, row.end_at)?,
-                verdict: sql::word(&row.verdict)?,
-                labels: LabelSet::EMPTY,
-                decided_at: row.decided_at,
-                note: row.note,
-            });
+            decisions.push(row.decision);
         }
-        if let (Some(decision), Some(label)) = (decisions.last_mut(), row.label_id) {
-            decision.labels.insert(LabelId(label));
+        if let (Some(decision), Some(label)) = (decisions.last_mut(), row.label) {
+            decision.labels.insert(label);
         }
     }
-    Ok(reviews)
+    reviews
 }
 
 /// The decisions of reviews, each in order of position; a review without any is left out.
@@ -74,11 +69,11 @@ pub async fn list(
 ) -> Result<HashMap<ReviewId, Vec<Decision>>, Error> {
     let mut decisions = HashMap::with_capacity(reviews.len());
     for chunk in reviews.chunks(rows_per_statement(db, 1, 0)) {
+        // SQL: the text of `agreement::ratings`, with another condition.
         let reviews = sql::placeholders(chunk.len());
         let select = format!("{SELECT} WHERE decision.review_id IN ({reviews}) {ORDER}");
         let ids: Vec<_> = chunk.iter().map(|review| review.0.into()).collect();
-        let gathered = gather(sql::rows(db, &select, ids).await?)?;
-        decisions.extend(gathered.into_iter().map(|(id, decisions)| (ReviewId(id), decisions)));
+        decisions.extend(gather(sql::rows(db, &select, ids).await?));
     }
     Ok(decisions)
 }
@@ -118,7 +113,7 @@ pub async fn replace(tx: &Tx, replacements: &[Replacement]) -> Result<(), Error>
             }));
         }
     }
-    Ok(chunks::insert(tx, labels).await?)
+    chunks::insert(tx, labels).await
 }
 
 async fn delete(tx: &Tx, replacements: &[Replacement]) -> Result<(), Error> {
@@ -126,10 +121,8 @@ async fn delete(tx: &Tx, replacements: &[Replacement]) -> Result<(), Error> {
         let wanted = chunk
             .iter()
             .map(|new| (new.review.0, i64::from(new.range.start), i64::from(new.range.end)));
-        Entity::delete_many()
-            .filter(chunks::among([Column::ReviewId, Column::StartAt, Column::EndAt], wanted))
-            .exec(tx.connection())
-            .await?;
+        let columns = [Column::ReviewId, Column::StartAt, Column::EndAt];
+        sql::run(tx, Entity::delete_many().filter(chunks::among(columns, wanted))).await?;
     }
     Ok(())
 }
@@ -139,18 +132,17 @@ async fn insert(
     tx: &Tx,
     rows: impl IntoIterator<Item = decision::ActiveModel>,
 ) -> Result<HashMap<(ReviewId, Range), i64>, Error> {
-    let mut insert = Entity::insert_many(rows).into_query();
-    insert.returning_all();
-    let inserted = tx
-        .connection()
-        .query_all(&insert)
-        .await
-        .map_err(|error| Error::unless_unique(&["decision"], error))?;
-    inserted
-        .iter()
-        .map(|row| {
-            let row = decision::Model::from_query_result(row, "")?;
-            Ok(((ReviewId(row.review_id), sql::range(row.start_at, row.end_at)?), row.id))
-        })
-        .collect()
+    let mut insert = Entity::insert_many(rows);
+    insert.query().returning_all();
+    let inserted: Vec<Inserted> =
+        sql::all(tx, insert).await.map_err(|error| error.unless_unique(&["decision"]))?;
+    Ok(inserted.into_iter().map(|Inserted(place, id)| (place, id)).collect())
+}
+
+struct Inserted((ReviewId, Range), i64);
+
+impl FromRow for Inserted {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        Ok(Self((row.get("review_id")?, row.part()?), row.get("id")?))
+    }
 }

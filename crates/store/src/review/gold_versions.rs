@@ -1,13 +1,14 @@
 //! Gold standards that were locked. Nothing here changes one: there is no verb for it.
 
-use chrono::{DateTime, Utc};
-use domain::{DocumentId, GoldMark, GoldVersion, NewGoldVersion, ProjectId, Revision, UserId};
-use sea_orm::{ActiveValue::Set, FromQueryResult, prelude::*};
+use domain::{DocumentId, GoldPosition, GoldVersion, NewGoldVersion, ProjectId, Revision, UserId};
 
 use crate::{
-    Db, Error, Tx,
-    base::{chunks, sql},
-    entity::gold_version_document as row,
+    account::users,
+    base::prelude::*,
+    entity::{
+        gold_version::{Column, Entity as Versions},
+        gold_version_document as row,
+    },
 };
 
 /// What is stored of a version beside its documents.
@@ -29,7 +30,7 @@ pub struct LockedDocument {
     pub document: DocumentId,
     pub name: String,
     /// In order of position.
-    pub marks: Vec<GoldMark>,
+    pub positions: Vec<GoldPosition>,
 }
 
 /// Stores a version and returns its number; [`Error::Duplicate`] if the project has one of this
@@ -40,9 +41,8 @@ pub async fn insert(
     new: NewVersion<'_>,
     documents: &[LockedDocument],
 ) -> Result<i64, Error> {
-    let count = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
-    let there = u64::try_from(documents.len()).unwrap_or(u64::MAX);
-    let inserted: Option<(i64, i64)> = sql::try_tuple(
+    // SQL: an insert from a select; models insert values.
+    let inserted: Option<(i64, i64)> = sql::row(
         tx,
         "INSERT INTO gold_version (project_id, number, name, note, locked_at, locked_by, revision,
                                    guidelines_version, documents, positions, open, sha256)
@@ -57,73 +57,41 @@ pub async fn insert(
             new.by.0.into(),
             new.revision.0.into(),
             new.guidelines_version.into(),
-            count(there).into(),
-            count(new.positions).into(),
-            count(new.open).into(),
+            sql::signed(documents.len()).into(),
+            sql::signed(new.positions).into(),
+            sql::signed(new.open).into(),
             new.sha256.into(),
         ],
     )
     .await
-    .map_err(|error| Error::unless_unique(&["name"], error))?;
+    .map_err(|error| error.unless_unique(&["name"]))?;
     let (id, number) = inserted.ok_or_else(|| Error::unreadable("a version without an id"))?;
     let rows = documents.iter().map(|document| {
         Ok(row::ActiveModel {
             version_id: Set(id),
             document_id: Set(document.document.0),
             name: Set(document.name.clone()),
-            marks: Set(serde_json::to_string(&document.marks).map_err(Error::unreadable)?),
+            positions: Set(sql::json(&document.positions)?),
         })
     });
     chunks::insert(tx, rows.collect::<Result<_, Error>>()?).await?;
     Ok(number)
 }
 
-#[derive(FromQueryResult)]
-struct VersionRow {
-    number: i64,
-    name: String,
-    note: String,
-    locked_at: DateTimeUtc,
-    locked_by: Option<String>,
-    revision: i64,
-    guidelines_version: i64,
-    documents: i64,
-    positions: i64,
-    open: i64,
-    sha256: String,
-}
-
 /// A project's versions, the latest first.
 pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<GoldVersion>, Error> {
-    let rows = sql::rows::<VersionRow, _>(
-        db,
-        "SELECT gold_version.number, gold_version.name, gold_version.note, gold_version.locked_at,
-                user_account.name AS locked_by, gold_version.revision,
-                gold_version.guidelines_version, gold_version.documents, gold_version.positions,
-                gold_version.open, gold_version.sha256
-         FROM gold_version LEFT JOIN user_account ON user_account.id = gold_version.locked_by
-         WHERE gold_version.project_id = $1
-         ORDER BY gold_version.number DESC",
-        [project.0.into()],
-    )
-    .await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(GoldVersion {
-                number: row.number,
-                name: row.name,
-                note: row.note,
-                locked_at: row.locked_at,
-                locked_by: row.locked_by,
-                revision: Revision(row.revision),
-                guidelines_version: row.guidelines_version,
-                documents: sql::number(row.documents)?,
-                positions: sql::number(row.positions)?,
-                open: sql::number(row.open)?,
-                sha256: row.sha256,
-            })
-        })
-        .collect()
+    let versions = Versions::find()
+        .column_as(users::name_of(Column::LockedBy), "locked_by_name")
+        .filter(Column::ProjectId.eq(project.0))
+        .order_by_desc(Column::Number);
+    sql::all(db, versions).await
+}
+
+read_by_columns! {
+    GoldVersion {
+        number, name, note, locked_at, locked_by: locked_by_name, revision, guidelines_version,
+        documents, positions, open, sha256,
+    }
 }
 
 /// The documents of a version in the order of their import; none if there is no such version.
@@ -132,18 +100,7 @@ pub async fn documents(
     project: ProjectId,
     number: i64,
 ) -> Result<Vec<LockedDocument>, Error> {
-    let rows: Vec<(i64, String, String)> = sql::tuples(
-        db,
-        "SELECT gold_version_document.document_id, gold_version_document.name,
-                gold_version_document.marks
-         FROM gold_version_document
-         JOIN gold_version ON gold_version.id = gold_version_document.version_id
-         WHERE gold_version.project_id = $1 AND gold_version.number = $2
-         ORDER BY gold_version_document.document_id",
-        [project.0.into(), number.into()],
-    )
-    .await?;
-    rows.into_iter().map(locked).collect()
+    sql::all(db, of_version(project, number)).await
 }
 
 /// Those of these documents that a version has.
@@ -155,22 +112,8 @@ pub async fn documents_among(
 ) -> Result<Vec<LockedDocument>, Error> {
     let mut documents = Vec::with_capacity(among.len());
     for chunk in among.chunks(chunks::rows_per_statement(db, 1, 2)) {
-        let select = format!(
-            "SELECT gold_version_document.document_id, gold_version_document.name,
-                    gold_version_document.marks
-             FROM gold_version_document
-             JOIN gold_version ON gold_version.id = gold_version_document.version_id
-             WHERE gold_version_document.document_id IN ({})
-             AND gold_version.project_id = ${} AND gold_version.number = ${}
-             ORDER BY gold_version_document.document_id",
-            sql::placeholders(chunk.len()),
-            chunk.len() + 1,
-            chunk.len() + 2
-        );
-        let ids = chunk.iter().map(|document| document.0.into());
-        let values = ids.chain([project.0.into(), number.into()]);
-        let rows: Vec<(i64, String, String)> = sql::tuples(db, &select, values).await?;
-        documents.extend(rows.into_iter().map(locked).collect::<Result<Vec<_>, _>>()?);
+        let among = row::Column::DocumentId.is_in(chunk.iter().map(|document| document.0));
+        documents.append(&mut sql::all(db, of_version(project, number).filter(among)).await?);
     }
     Ok(documents)
 }
@@ -182,21 +125,24 @@ pub async fn document(
     number: i64,
     document: DocumentId,
 ) -> Result<Option<LockedDocument>, Error> {
-    let row: Option<(i64, String, String)> = sql::tuple(
-        db,
-        "SELECT gold_version_document.document_id, gold_version_document.name,
-                gold_version_document.marks
-         FROM gold_version_document
-         JOIN gold_version ON gold_version.id = gold_version_document.version_id
-         WHERE gold_version.project_id = $1 AND gold_version.number = $2
-         AND gold_version_document.document_id = $3",
-        [project.0.into(), number.into(), document.0.into()],
-    )
-    .await?;
-    row.map(locked).transpose()
+    Ok(documents_among(db, project, number, &[document]).await?.pop())
 }
 
-fn locked((document, name, marks): (i64, String, String)) -> Result<LockedDocument, Error> {
-    let marks = serde_json::from_str(&marks).map_err(Error::unreadable)?;
-    Ok(LockedDocument { document: DocumentId(document), name, marks })
+/// What a version has, in the order of its import.
+fn of_version(project: ProjectId, number: i64) -> Select<row::Entity> {
+    let version = Versions::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::ProjectId.eq(project.0))
+        .filter(Column::Number.eq(number));
+    row::Entity::find()
+        .filter(row::Column::VersionId.in_subquery(version.into_query()))
+        .order_by_asc(row::Column::DocumentId)
+}
+
+impl FromRow for LockedDocument {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let Json(positions) = row.get("positions")?;
+        Ok(Self { document: row.get("document_id")?, name: row.get("name")?, positions })
+    }
 }

@@ -7,22 +7,12 @@ pub mod second_reviews;
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Utc};
 use domain::{DocumentId, MemberId, ProjectId, ReviewId, Revision, WorkState};
-use sea_orm::{
-    ActiveValue::Set,
-    ConnectionTrait, EntityTrait, Iterable, QueryFilter, QueryTrait,
-    prelude::*,
-    sea_query::{ExprTrait, OnConflict},
-};
 
 use crate::{
-    Db, Error, Tx,
-    base::{
-        chunks::{among, rows_per_statement},
-        db::Connected,
-        sql,
-    },
+    base::chunks::{among, rows_per_statement},
+    base::prelude::*,
+    document,
     entity::review::{self, Column, Entity},
 };
 
@@ -43,14 +33,7 @@ pub async fn find_or_create(
     document: DocumentId,
     member: MemberId,
 ) -> Result<Review, Error> {
-    sql::execute(
-        tx,
-        "INSERT INTO review (document_id, member_id, state) VALUES ($1, $2, 'open')
-         ON CONFLICT (document_id, member_id) DO NOTHING",
-        [document.0.into(), member.0.into()],
-    )
-    .await?;
-    let review = find(tx, document, member).await?;
+    let review = find_or_create_many(tx, &[document], member).await?.remove(&document);
     review.ok_or_else(|| Error::unreadable("a review that is not there"))
 }
 
@@ -60,28 +43,22 @@ pub async fn find_or_create_many(
     documents: &[DocumentId],
     member: MemberId,
 ) -> Result<BTreeMap<DocumentId, Review>, Error> {
+    let rows = documents.iter().map(|document| review::ActiveModel {
+        document_id: Set(document.0),
+        member_id: Set(member.0),
+        state: Set(WorkState::Open.name().to_owned()),
+        revision: Set(0),
+        ..Default::default()
+    });
+    let there = OnConflict::columns([Column::DocumentId, Column::MemberId]).do_nothing().to_owned();
+    chunks::insert_or(tx, rows.collect(), there).await?;
     let mut reviews = BTreeMap::new();
-    for chunk in documents.chunks(rows_per_statement(tx, Column::iter().count(), 0)) {
-        let rows = chunk.iter().map(|document| review::ActiveModel {
-            document_id: Set(document.0),
-            member_id: Set(member.0),
-            state: Set(WorkState::Open.name().to_owned()),
-            revision: Set(0),
-            ..Default::default()
-        });
-        let there =
-            OnConflict::columns([Column::DocumentId, Column::MemberId]).do_nothing().to_owned();
-        let mut begun = Entity::insert_many(rows).into_query();
-        begun.on_conflict(there);
-        tx.connection().execute(&begun).await?;
+    for chunk in documents.chunks(rows_per_statement(tx, 1, 1)) {
         let found = Entity::find()
             .filter(Column::MemberId.eq(member.0))
-            .filter(Column::DocumentId.is_in(chunk.iter().map(|document| document.0)))
-            .all(tx.connection())
-            .await?;
-        for row in found {
-            reviews.insert(DocumentId(row.document_id), review(row)?);
-        }
+            .filter(Column::DocumentId.is_in(chunk.iter().map(|document| document.0)));
+        let found = sql::all(tx, found).await?.into_iter();
+        reviews.extend(found.map(|review: Review| (review.document, review)));
     }
     Ok(reviews)
 }
@@ -92,12 +69,14 @@ pub async fn find(
     document: DocumentId,
     member: MemberId,
 ) -> Result<Option<Review>, Error> {
-    let row = Entity::find()
+    let own = Entity::find()
         .filter(Column::DocumentId.eq(document.0))
-        .filter(Column::MemberId.eq(member.0))
-        .one(db.connection())
-        .await?;
-    row.map(review).transpose()
+        .filter(Column::MemberId.eq(member.0));
+    sql::one(db, own).await
+}
+
+read_by_columns! {
+    Review { id, document: document_id, member: member_id, state, revision, saved_at }
 }
 
 /// Moves a review on from the revision `base` to the next, in `state`; false if it is not at
@@ -110,16 +89,14 @@ pub async fn save(
     now: DateTime<Utc>,
 ) -> Result<bool, Error> {
     let submitted_at = matches!(state, WorkState::Submitted).then_some(now);
-    let updated = Entity::update_many()
+    let save = Entity::update_many()
         .col_expr(Column::Revision, base.next().0.into())
         .col_expr(Column::State, state.name().into())
         .col_expr(Column::SavedAt, now.into())
         .col_expr(Column::SubmittedAt, submitted_at.into())
         .filter(Column::Id.eq(id.0))
-        .filter(Column::Revision.eq(base.0))
-        .exec(tx.connection())
-        .await?;
-    Ok(updated.rows_affected == 1)
+        .filter(Column::Revision.eq(base.0));
+    Ok(sql::run(tx, save).await? == 1)
 }
 
 /// Moves reviews on from the revisions that they are at to the next, in `state`; false if one of
@@ -132,7 +109,7 @@ pub async fn save_many(
 ) -> Result<bool, Error> {
     let submitted_at = matches!(state, WorkState::Submitted).then_some(now);
     for chunk in reviews.chunks(rows_per_statement(tx, 2, 4)) {
-        let updated = Entity::update_many()
+        let save = Entity::update_many()
             .col_expr(Column::Revision, Expr::col(Column::Revision).add(1))
             .col_expr(Column::State, state.name().into())
             .col_expr(Column::SavedAt, now.into())
@@ -140,10 +117,8 @@ pub async fn save_many(
             .filter(among(
                 [Column::Id, Column::Revision],
                 chunk.iter().map(|(id, base)| (id.0, base.0)),
-            ))
-            .exec(tx.connection())
-            .await?;
-        if usize::try_from(updated.rows_affected) != Ok(chunk.len()) {
+            ));
+        if usize::try_from(sql::run(tx, save).await?) != Ok(chunk.len()) {
             return Ok(false);
         }
     }
@@ -156,24 +131,11 @@ pub async fn list_of_member(
     project: ProjectId,
     member: MemberId,
 ) -> Result<Vec<(DocumentId, Review)>, Error> {
-    let rows = sql::rows::<review::Model, _>(
-        db,
-        "SELECT review.* FROM review JOIN document ON document.id = review.document_id
-         WHERE document.project_id = $1 AND review.member_id = $2
-         ORDER BY review.document_id",
-        [project.0.into(), member.0.into()],
-    )
-    .await?;
-    rows.into_iter().map(|row| Ok((DocumentId(row.document_id), review(row)?))).collect()
-}
-
-fn review(row: review::Model) -> Result<Review, Error> {
-    Ok(Review {
-        id: ReviewId(row.id),
-        document: DocumentId(row.document_id),
-        member: MemberId(row.member_id),
-        state: sql::word(&row.state)?,
-        revision: Revision(row.revision),
-        saved_at: row.saved_at,
-    })
+    let documents = document::ids_in(project).into_query();
+    let own = Entity::find()
+        .filter(Column::MemberId.eq(member.0))
+        .filter(Column::DocumentId.in_subquery(documents))
+        .order_by_asc(Column::DocumentId);
+    let own = sql::all(db, own).await?.into_iter();
+    Ok(own.map(|review: Review| (review.document, review)).collect())
 }

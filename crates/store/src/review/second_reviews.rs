@@ -1,13 +1,13 @@
 //! Documents that a second reviewer reviews without knowing what others have decided.
 
-use chrono::{DateTime, Utc};
 use domain::{DocumentId, MemberId, ProjectId, SecondReviewId, SecondReviewSample, UserId};
-use sea_orm::{ActiveValue::Set, FromQueryResult, prelude::*};
 
 use crate::{
-    Db, Error, Tx,
-    base::{chunks, sql},
-    entity::second_review as part,
+    base::prelude::*,
+    entity::{
+        second_review as part,
+        second_review_act::{self, Column, Entity as Acts},
+    },
 };
 
 /// Documents whose review by another is ended, which this reviewer has not begun and is not asked
@@ -17,7 +17,8 @@ pub async fn candidates(
     project: ProjectId,
     reviewer: MemberId,
 ) -> Result<Vec<(DocumentId, String)>, Error> {
-    let rows: Vec<(i64, String)> = sql::tuples(
+    // SQL: `EXISTS` and `NOT EXISTS` over joins.
+    sql::rows(
         db,
         "SELECT document.id, document.name FROM document
          WHERE document.project_id = $1
@@ -33,8 +34,7 @@ pub async fn candidates(
          ORDER BY document.id",
         [project.0.into(), reviewer.0.into()],
     )
-    .await?;
-    Ok(rows.into_iter().map(|(id, name)| (DocumentId(id), name)).collect())
+    .await
 }
 
 /// A sample to keep.
@@ -54,26 +54,21 @@ pub async fn insert(
     new: NewSample<'_>,
     documents: &[DocumentId],
 ) -> Result<SecondReviewId, Error> {
-    let id: Option<i64> = sql::tuple(
-        tx,
-        "INSERT INTO second_review_act (project_id, member_id, percent, seed, made_by, made_at)
-         VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
-        [
-            project.0.into(),
-            new.reviewer.0.into(),
-            i64::from(new.percent).into(),
-            new.seed.into(),
-            new.by.0.into(),
-            new.at.into(),
-        ],
-    )
-    .await?;
-    let id = id.ok_or_else(|| Error::unreadable("a sample without an id"))?;
+    let sample = second_review_act::ActiveModel {
+        project_id: Set(project.0),
+        member_id: Set(new.reviewer.0),
+        percent: Set(new.percent.into()),
+        seed: Set(new.seed.to_owned()),
+        made_by: Set(Some(new.by.0)),
+        made_at: Set(new.at),
+        ..Default::default()
+    };
+    let id: SecondReviewId = sql::insert(tx, sample).await?;
     let rows = documents
         .iter()
-        .map(|document| part::ActiveModel { act_id: Set(id), document_id: Set(document.0) });
+        .map(|document| part::ActiveModel { act_id: Set(id.0), document_id: Set(document.0) });
     chunks::insert(tx, rows.collect()).await?;
-    Ok(SecondReviewId(id))
+    Ok(id)
 }
 
 /// Undoes a sample; false if the project has none like that, or it was undone before. What was
@@ -84,35 +79,20 @@ pub async fn undo(
     id: SecondReviewId,
     now: DateTime<Utc>,
 ) -> Result<bool, Error> {
-    let undone = sql::execute(
-        tx,
-        "UPDATE second_review_act SET undone_at = $3
-         WHERE id = $1 AND project_id = $2 AND undone_at IS NULL",
-        [id.0.into(), project.0.into(), now.into()],
-    )
-    .await?;
-    Ok(undone == 1)
-}
-
-#[derive(FromQueryResult)]
-struct SampleRow {
-    id: i64,
-    member_id: i64,
-    name: String,
-    percent: i64,
-    seed: String,
-    made_at: DateTimeUtc,
-    made_by: Option<String>,
-    undone_at: Option<DateTimeUtc>,
-    documents: i64,
-    ended: i64,
+    let undo = Acts::update_many()
+        .col_expr(Column::UndoneAt, now.into())
+        .filter(Column::Id.eq(id.0))
+        .filter(Column::ProjectId.eq(project.0))
+        .filter(Column::UndoneAt.is_null());
+    Ok(sql::run(tx, undo).await? == 1)
 }
 
 /// A project's samples, the latest first.
 pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<SecondReviewSample>, Error> {
-    let rows = sql::rows::<SampleRow, _>(
+    // SQL: tables under second names, with counts of others.
+    sql::rows(
         db,
-        "SELECT act.id, act.member_id, second.name, act.percent, act.seed, act.made_at,
+        "SELECT act.id, act.member_id, second.name AS reviewer_name, act.percent, act.seed, act.made_at,
                 maker.name AS made_by, act.undone_at,
                 (SELECT COUNT(*) FROM second_review WHERE second_review.act_id = act.id)
                     AS documents,
@@ -127,43 +107,37 @@ pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<SecondReviewSa
          WHERE act.project_id = $1 ORDER BY act.id DESC",
         [project.0.into()],
     )
-    .await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(SecondReviewSample {
-                id: SecondReviewId(row.id),
-                reviewer: MemberId(row.member_id),
-                reviewer_name: row.name,
-                percent: sql::number(row.percent)?,
-                seed: row.seed,
-                made_at: row.made_at,
-                made_by: row.made_by,
-                documents: sql::number(row.documents)?,
-                ended: sql::number(row.ended)?,
-                undone_at: row.undone_at,
-            })
-        })
-        .collect()
+    .await
+}
+
+read_by_columns! {
+    SecondReviewSample {
+        id, reviewer: member_id, reviewer_name, percent, seed, made_at, made_by, documents, ended,
+        undone_at,
+    }
 }
 
 /// The documents that a reviewer is asked to review a second time.
 pub async fn of_reviewer(db: &impl Db, reviewer: MemberId) -> Result<Vec<DocumentId>, Error> {
-    let rows: Vec<(i64,)> = sql::tuples(
-        db,
-        "SELECT DISTINCT second_review.document_id FROM second_review
-         JOIN second_review_act ON second_review_act.id = second_review.act_id
-         WHERE second_review_act.member_id = $1 AND second_review_act.undone_at IS NULL
-         ORDER BY second_review.document_id",
-        [reviewer.0.into()],
-    )
-    .await?;
-    Ok(rows.into_iter().map(|(document,)| DocumentId(document)).collect())
+    let asked = Acts::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::MemberId.eq(reviewer.0))
+        .filter(Column::UndoneAt.is_null());
+    let documents = part::Entity::find()
+        .select_only()
+        .column(part::Column::DocumentId)
+        .distinct()
+        .filter(part::Column::ActId.in_subquery(asked.into_query()))
+        .order_by_asc(part::Column::DocumentId);
+    sql::all(db, documents).await
 }
 
 /// Whether a second review waits: this reviewer has not ended it, or another reviewer of the same
 /// document is at work on theirs.
 pub async fn is_waiting(db: &impl Db, reviewer: MemberId) -> Result<bool, Error> {
-    let found: Option<(i64,)> = sql::tuple(
+    // SQL: `EXISTS` and `NOT EXISTS` over joins.
+    let found: Option<i64> = sql::row(
         db,
         "SELECT COUNT(*) FROM second_review
          JOIN second_review_act ON second_review_act.id = second_review.act_id
@@ -177,5 +151,5 @@ pub async fn is_waiting(db: &impl Db, reviewer: MemberId) -> Result<bool, Error>
         [reviewer.0.into()],
     )
     .await?;
-    Ok(found.is_some_and(|(n,)| n > 0))
+    Ok(found.is_some_and(|n| n > 0))
 }

@@ -89,10 +89,10 @@ async fn migrated() -> &'static Migrated {
             let directory = TempDir::new().expect("a temporary directory");
             let store = Store::open(&sqlite_in(&directory)).await.expect("a test database opens");
             let select = "SELECT COALESCE(group_concat(sql), '') FROM sqlite_schema";
-            let found: Option<(String,)> =
-                sql::tuple(&store, select, []).await.expect("a schema is read");
+            let found: Option<String> =
+                sql::row(&store, select, []).await.expect("a schema is read");
             let mut schema = DefaultHasher::new();
-            schema.write(found.expect("a schema").0.as_bytes());
+            schema.write(found.expect("a schema").as_bytes());
             store.close().await.expect("its connections close");
             let file = fs::read(directory.path().join(FILE)).expect("a database");
             Migrated { file, schema: schema.finish() }
@@ -248,9 +248,9 @@ pub async fn count_rows(store: &Store, tables: &[&'static str]) -> Vec<(&'static
     let mut counts = Vec::with_capacity(tables.len());
     for table in tables {
         let select = format!("SELECT COUNT(*) FROM {table}");
-        let found: Option<(i64,)> =
-            sql::tuple(store, &select, []).await.expect("the rows can be counted");
-        counts.push((*table, found.unwrap_or_default().0));
+        let found: Option<i64> =
+            sql::row(store, &select, []).await.expect("the rows can be counted");
+        counts.push((*table, found.unwrap_or_default()));
     }
     counts
 }

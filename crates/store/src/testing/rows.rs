@@ -48,7 +48,7 @@ async fn columns(store: &Store) -> Vec<Column> {
         _ => POSTGRES,
     };
     let rows: Vec<(String, String, Option<String>, bool)> =
-        sql::tuples(store, sql, []).await.expect("the schema can be read");
+        sql::rows(store, sql, []).await.expect("the schema can be read");
     let column = |(table, name, target, is_key)| Column { table, name, target, is_key };
     rows.into_iter().map(column).collect()
 }
@@ -63,7 +63,7 @@ pub async fn columns_with(store: &Store, text: &str) -> Vec<String> {
         );
         let values = [sql::containing(text).into()];
         let count: Option<i64> =
-            sql::tuple(store, &sql, values).await.expect("the rows can be counted");
+            sql::row(store, &sql, values).await.expect("the rows can be counted");
         if count.unwrap_or_default() > 0 {
             found.push(format!("{table}.{name}"));
         }
@@ -127,8 +127,8 @@ async fn keys(store: &Store, columns: &[Column], table: &str, condition: &str) -
         .collect();
     names.dedup();
     let sql = format!("SELECT {} FROM \"{table}\" WHERE {condition}", names.join(" || '|' || "));
-    let rows: Vec<(String,)> = sql::tuples(store, &sql, []).await.expect("the rows can be listed");
-    rows.into_iter().map(|(key,)| (table.to_owned(), key)).collect()
+    let rows: Vec<String> = sql::rows(store, &sql, []).await.expect("the rows can be listed");
+    rows.into_iter().map(|key| (table.to_owned(), key)).collect()
 }
 
 /// All rows of a table's every column as text, for each table.
@@ -154,9 +154,8 @@ pub async fn contents(store: &Store) -> BTreeMap<String, BTreeSet<String>> {
     let mut contents = BTreeMap::new();
     for (table, texts) in of_tables {
         let sql = format!("SELECT {} FROM \"{table}\"", texts.join(" || '|' || "));
-        let rows: Vec<(String,)> =
-            sql::tuples(store, &sql, []).await.expect("the rows can be listed");
-        contents.insert(table, rows.into_iter().map(|(row,)| row).collect());
+        let rows: Vec<String> = sql::rows(store, &sql, []).await.expect("the rows can be listed");
+        contents.insert(table, rows.into_iter().collect());
     }
     contents
 }

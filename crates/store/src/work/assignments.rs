@@ -1,22 +1,19 @@
-//! The labelers' copies of documents.
+//! The labelers' assignments.
 
-use chrono::{DateTime, Utc};
 use domain::{
     AssignmentCard, AssignmentId, DocumentId, MemberId, PersonProgress, ProjectId, RepeatId,
     Revision, StateCounts, UserId, WorkState,
 };
-use sea_orm::{
-    ActiveValue::Set, EntityTrait, FromQueryResult, QueryFilter, prelude::*, sea_query::OnConflict,
-};
 
 use crate::{
-    Db, Error, Neighbours, Tx,
-    base::{chunks::rows_per_statement, db::Connected, sql},
+    Neighbours,
+    base::prelude::*,
     entity::assignment::{self, Column, Entity},
+    entity::member,
     work::flags::{PUT_ASIDE, SKIPPED},
 };
 
-/// A copy as its labeler has it before them, with what is needed to decide who may do what with it.
+/// An assignment as its labeler has it before them, with what is needed to decide who may do what with it.
 /// Once it is to be repeated, state, revision and time are those of the repeat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assignment {
@@ -37,29 +34,23 @@ pub struct Assignment {
     pub saved_at: Option<DateTime<Utc>>,
 }
 
-/// Gives labelers copies of documents. Those that they have stay as they are.
-pub async fn insert_many(tx: &Tx, copies: &[(DocumentId, MemberId)]) -> Result<(), Error> {
-    for chunk in copies.chunks(rows_per_statement(tx, 3, 0)) {
-        let rows = chunk.iter().map(|(document, member)| assignment::ActiveModel {
-            document_id: Set(document.0),
-            member_id: Set(member.0),
-            state: Set(WorkState::Open.name().to_owned()),
-            ..Default::default()
-        });
-        Entity::insert_many(rows)
-            .on_conflict(
-                OnConflict::columns([Column::DocumentId, Column::MemberId]).do_nothing().to_owned(),
-            )
-            .exec_without_returning(tx.connection())
-            .await?;
-    }
-    Ok(())
+/// Gives labelers assignments. Those that they have stay as they are.
+pub async fn insert_many(tx: &Tx, assignments: &[(DocumentId, MemberId)]) -> Result<(), Error> {
+    let rows = assignments.iter().map(|(document, member)| assignment::ActiveModel {
+        document_id: Set(document.0),
+        member_id: Set(member.0),
+        state: Set(WorkState::Open.name().to_owned()),
+        ..Default::default()
+    });
+    let there = OnConflict::columns([Column::DocumentId, Column::MemberId]).do_nothing().to_owned();
+    chunks::insert_or(tx, rows.collect(), there).await
 }
 
-/// How many copies each of a project's labelers has, without those who were removed and those whom
+/// How many assignments each of a project's labelers has, without those who were removed and those whom
 /// nobody has claimed.
 pub async fn loads(db: &impl Db, project: ProjectId) -> Result<Vec<(MemberId, u64)>, Error> {
-    let rows: Vec<(i64, i64)> = sql::tuples(
+    // SQL: counts over joins, in groups.
+    sql::rows(
         db,
         "SELECT member.id, COUNT(assignment.id)
          FROM member
@@ -70,33 +61,17 @@ pub async fn loads(db: &impl Db, project: ProjectId) -> Result<Vec<(MemberId, u6
          GROUP BY member.id ORDER BY member.id",
         [project.0.into()],
     )
-    .await?;
-    rows.into_iter().map(|(member, load)| Ok((MemberId(member), sql::number(load)?))).collect()
+    .await
 }
 
-#[derive(FromQueryResult)]
-struct Row {
-    id: i64,
-    document_id: i64,
-    document_name: String,
-    characters: i64,
-    project_id: i64,
-    member_id: i64,
-    user_id: i64,
-    removed_at: Option<DateTimeUtc>,
-    repeat_id: Option<i64>,
-    state: String,
-    revision: i64,
-    saved_at: Option<DateTimeUtc>,
-}
-
-/// The copy with this id.
+/// The assignment with this id.
 pub async fn find(db: &impl Db, id: AssignmentId) -> Result<Option<Assignment>, Error> {
-    let row = sql::row::<Row, _>(
+    // SQL: `CASE` and `COALESCE` over joins that may be absent.
+    sql::row(
         db,
         "SELECT assignment.id, assignment.document_id, document.name AS document_name,
                 document.characters, document.project_id, assignment.member_id, member.user_id,
-                member.removed_at, repeat.id AS repeat_id,
+                member.removed_at IS NOT NULL AS member_removed, repeat.id AS repeat_id,
                 COALESCE(repeat.state, assignment.state) AS state,
                 COALESCE(repeat.revision, assignment.revision) AS revision,
                 CASE WHEN repeat.id IS NULL THEN assignment.saved_at ELSE repeat.saved_at END
@@ -108,45 +83,26 @@ pub async fn find(db: &impl Db, id: AssignmentId) -> Result<Option<Assignment>, 
          WHERE assignment.id = $1",
         [id.0.into()],
     )
-    .await?;
-    row.map(|row| {
-        Ok(Assignment {
-            id: AssignmentId(row.id),
-            document: DocumentId(row.document_id),
-            document_name: row.document_name,
-            characters: sql::number(row.characters)?,
-            project: ProjectId(row.project_id),
-            member: MemberId(row.member_id),
-            user: UserId(row.user_id),
-            member_removed: row.removed_at.is_some(),
-            repeat: row.repeat_id.map(RepeatId),
-            state: sql::word(&row.state)?,
-            revision: Revision(row.revision),
-            saved_at: row.saved_at,
-        })
-    })
-    .transpose()
+    .await
 }
 
-#[derive(FromQueryResult)]
-struct CardRow {
-    id: i64,
-    document_name: String,
-    characters: i64,
-    spans: i64,
-    state: String,
-    saved_at: Option<DateTimeUtc>,
-    due_at: Option<DateTimeUtc>,
+read_by_columns! {
+    Assignment {
+        id, document: document_id, document_name, characters, project: project_id, member: member_id,
+        user: user_id, member_removed, repeat: repeat_id, state, revision, saved_at,
+    }
+    AssignmentCard { id, document_name, characters, spans, state, saved_at, due_at }
 }
 
 /// What a labeler has before them: while their work is paused, nothing that they have not begun.
 const NOT_PUT_AWAY: &str = "(assignment.state <> 'open' OR NOT EXISTS (
     SELECT 1 FROM member WHERE member.id = assignment.member_id AND member.paused_at IS NOT NULL))";
 
-/// A labeler's copies as they have them before them, in the order of their documents, also those
+/// A labeler's assignments as they have them before them, in the order of their documents, also those
 /// that they have put aside: a repeat stands in the place of what it repeats, and looks like it did
 /// at first.
 pub async fn list_of_member(db: &impl Db, member: MemberId) -> Result<Vec<AssignmentCard>, Error> {
+    // SQL: `CASE` and `COALESCE` over joins that may be absent.
     let select = format!(
         "SELECT assignment.id, document.name AS document_name, document.characters,
                 CASE WHEN repeat.id IS NULL
@@ -163,28 +119,16 @@ pub async fn list_of_member(db: &impl Db, member: MemberId) -> Result<Vec<Assign
          WHERE assignment.member_id = $1 AND {NOT_PUT_AWAY}
          ORDER BY assignment.document_id"
     );
-    let rows = sql::rows::<CardRow, _>(db, &select, [member.0.into()]).await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(AssignmentCard {
-                id: AssignmentId(row.id),
-                document_name: row.document_name,
-                characters: sql::number(row.characters)?,
-                spans: sql::number(row.spans)?,
-                state: sql::word(&row.state)?,
-                saved_at: row.saved_at,
-                due_at: row.due_at,
-            })
-        })
-        .collect()
+    sql::rows(db, &select, [member.0.into()]).await
 }
 
-/// Where a copy stands in its labeler's list; none if it is not theirs.
+/// Where an assignment stands in its labeler's list; none if it is not theirs.
 pub async fn neighbours(
     db: &impl Db,
     id: AssignmentId,
     member: MemberId,
 ) -> Result<Option<Neighbours<AssignmentId>>, Error> {
+    // SQL: functions over a `WINDOW`.
     let select = format!(
         "SELECT previous_id, next_id, place, places FROM (
              SELECT id, LAG(id) OVER listed AS previous_id, LEAD(id) OVER listed AS next_id,
@@ -194,40 +138,31 @@ pub async fn neighbours(
              WINDOW listed AS (ORDER BY document_id)
          ) AS placed WHERE id = $2"
     );
-    let row: Option<(Option<i64>, Option<i64>, i64, i64)> =
-        sql::tuple(db, &select, [member.0.into(), id.0.into()]).await?;
-    row.map(|(previous, next, place, places)| {
-        Ok(Neighbours {
-            previous: previous.map(AssignmentId),
-            next: next.map(AssignmentId),
-            place: sql::number(place)?,
-            places: sql::number(places)?,
-        })
-    })
-    .transpose()
+    sql::row(db, &select, [member.0.into(), id.0.into()]).await
 }
 
-/// A labeler's copy of a document, if they have one and are still in the project.
+/// A labeler's assignment, if they have one and are still in the project.
 pub async fn find_of(
     db: &impl Db,
     document: DocumentId,
     member: MemberId,
 ) -> Result<Option<Assignment>, Error> {
-    let id: Option<i64> = sql::tuple(
-        db,
-        "SELECT assignment.id FROM assignment JOIN member ON member.id = assignment.member_id
-         WHERE assignment.document_id = $1 AND assignment.member_id = $2
-         AND member.removed_at IS NULL",
-        [document.0.into(), member.0.into()],
-    )
-    .await?;
-    match id {
-        Some(id) => find(db, AssignmentId(id)).await,
+    let present = member::Entity::find_by_id(member.0)
+        .select_only()
+        .column(member::Column::Id)
+        .filter(member::Column::RemovedAt.is_null());
+    let own = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::DocumentId.eq(document.0))
+        .filter(Column::MemberId.in_subquery(present.into_query()));
+    match sql::one(db, own).await? {
+        Some(id) => find(db, id).await,
         None => Ok(None),
     }
 }
 
-/// Moves a copy on from the revision `base` to the next, in `state`; false if it is not at `base`
+/// Moves an assignment on from the revision `base` to the next, in `state`; false if it is not at `base`
 /// any more: somebody was faster.
 pub async fn save(
     tx: &Tx,
@@ -237,33 +172,21 @@ pub async fn save(
     now: DateTime<Utc>,
 ) -> Result<bool, Error> {
     let submitted_at = matches!(state, WorkState::Submitted).then_some(now);
-    let updated = Entity::update_many()
+    let save = Entity::update_many()
         .col_expr(Column::Revision, base.next().0.into())
         .col_expr(Column::State, state.name().into())
         .col_expr(Column::SavedAt, now.into())
         .col_expr(Column::SubmittedAt, submitted_at.into())
         .filter(Column::Id.eq(id.0))
-        .filter(Column::Revision.eq(base.0))
-        .exec(tx.connection())
-        .await?;
-    Ok(updated.rows_affected == 1)
-}
-
-#[derive(FromQueryResult)]
-struct ProgressRow {
-    id: i64,
-    name: String,
-    role: String,
-    open: i64,
-    saved: i64,
-    submitted: i64,
-    skipped: i64,
+        .filter(Column::Revision.eq(base.0));
+    Ok(sql::run(tx, save).await? == 1)
 }
 
 /// How far a project's labelers and reviewers have come, repeats left out, in the order of the matrix, without
 /// those who were removed. A reviewer has every document before them, so what is open to a
 /// reviewer is what they have not begun.
 pub async fn progress(db: &impl Db, project: ProjectId) -> Result<Vec<PersonProgress>, Error> {
+    // SQL: `COUNT` with `FILTER` over joins and groups.
     let labelers = format!(
         "SELECT member.id, user_account.name, member.role,
                 COUNT(assignment.id) FILTER (WHERE assignment.state = 'open' AND NOT {SKIPPED})
@@ -291,43 +214,20 @@ pub async fn progress(db: &impl Db, project: ProjectId) -> Result<Vec<PersonProg
          WHERE member.project_id = $1 AND member.role = 'reviewer' AND member.removed_at IS NULL
          GROUP BY member.id, user_account.name, member.role
          ORDER BY member.id";
-    let mut rows = sql::rows::<ProgressRow, _>(db, &labelers, [project.0.into()]).await?;
-    rows.extend(sql::rows::<ProgressRow, _>(db, reviewers, [project.0.into()]).await?);
-    rows.into_iter()
-        .map(|row| {
-            Ok(PersonProgress {
-                member: MemberId(row.id),
-                name: row.name,
-                role: sql::word(&row.role)?,
-                counts: StateCounts {
-                    open: sql::number(row.open)?,
-                    saved: sql::number(row.saved)?,
-                    submitted: sql::number(row.submitted)?,
-                    skipped: sql::number(row.skipped)?,
-                },
-            })
-        })
-        .collect()
+    let mut progress = sql::rows(db, &labelers, [project.0.into()]).await?;
+    progress.append(&mut sql::rows(db, reviewers, [project.0.into()]).await?);
+    Ok(progress)
 }
 
-/// How many of a labeler's copies are in which state, repeats in the place of what they repeat.
-pub async fn counts_of_member(db: &impl Db, member: MemberId) -> Result<StateCounts, Error> {
-    let select = format!(
-        "SELECT COALESCE(repeat.state, assignment.state),
-                CASE WHEN {PUT_ASIDE} THEN 1 ELSE 0 END, COUNT(*)
-         FROM assignment LEFT JOIN repeat ON repeat.assignment_id = assignment.id
-         WHERE assignment.member_id = $1 AND {NOT_PUT_AWAY}
-         GROUP BY 1, 2"
-    );
-    let rows: Vec<(String, i32, i64)> = sql::tuples(db, &select, [member.0.into()]).await?;
-    let mut counts = StateCounts::default();
-    for (state, put_aside, copies) in rows {
-        let copies = sql::number(copies)?;
-        if put_aside == 0 {
-            counts.add(sql::word(&state)?, copies);
-        } else {
-            counts.skipped += copies;
-        }
+impl FromRow for PersonProgress {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        Ok(Self {
+            member: row.get("id")?,
+            name: row.get("name")?,
+            role: row.get("role")?,
+            counts: row.part()?,
+        })
     }
-    Ok(counts)
 }
+
+read_by_columns! { StateCounts { open, saved, submitted, skipped } }

@@ -2,13 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use domain::{AttributeId, DocumentId, Fact, MemberId, ProjectId};
+use domain::{AttributeId, DocumentId, Fact, MemberId, ProjectId, Range, Span};
 
-use crate::{
-    Db, Error, Tx,
-    base::{chunks, sql},
-    work::versions::Pass,
-};
+use crate::{base::prelude::*, work::versions::Pass};
 
 /// The table of a pass's choices, that of its spans, the column that names the pass in both, and the
 /// pass.
@@ -19,13 +15,11 @@ const fn place(pass: Pass) -> (&'static str, &'static str, &'static str, i64) {
     }
 }
 
-/// A span with what was chosen on it, if anything: start, end, label, attribute, number.
-type FactRow = (i64, i64, i64, Option<i64>, Option<i64>);
-
 /// Everything that is so in a pass: its spans and what was chosen on them, with one query.
 pub async fn facts(db: &impl Db, pass: Pass) -> Result<BTreeSet<Fact>, Error> {
     let (table, spans, owner, id) = place(pass);
-    let rows: Vec<FactRow> = sql::tuples(
+    // SQL: the pass names the table; an entity is one table.
+    let rows: Vec<Chosen> = sql::rows(
         db,
         &format!(
             "SELECT {spans}.start_at, {spans}.end_at, {spans}.label_id, {table}.attribute_id,
@@ -39,17 +33,21 @@ pub async fn facts(db: &impl Db, pass: Pass) -> Result<BTreeSet<Fact>, Error> {
     )
     .await?;
     let mut facts = BTreeSet::new();
-    for (start, end, label, attribute, number) in rows {
-        facts.insert(sql::span(start, end, label)?.into());
-        if let Some((attribute, number)) = attribute.zip(number) {
-            facts.insert(fact((start, end, label, attribute, number))?);
-        }
+    for Chosen(span, choice) in rows {
+        facts.insert(span.into());
+        facts.extend(choice.map(|(attribute, number)| Fact::chosen(span, attribute, number)));
     }
     Ok(facts)
 }
 
-fn fact((start, end, label, attribute, number): (i64, i64, i64, i64, i64)) -> Result<Fact, Error> {
-    Ok(Fact::chosen(sql::span(start, end, label)?, AttributeId(attribute), sql::number(number)?))
+/// A span with what was chosen on it.
+struct Chosen(Span, Option<(AttributeId, u16)>);
+
+impl FromRow for Chosen {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let attribute: Option<_> = row.get("attribute_id")?;
+        Ok(Self(row.part()?, attribute.zip(row.get("number")?)))
+    }
 }
 
 /// The columns that name what is chosen, without what is chosen.
@@ -70,6 +68,7 @@ pub async fn insert_many(tx: &Tx, pass: Pass, choices: &[Fact]) -> Result<(), Er
         })
         .collect();
     for chunk in rows.chunks(chunks::rows_per_statement(tx, 5, 1)) {
+        // SQL: the pass names the table; an entity is one table.
         let insert = format!(
             "INSERT INTO {table} ({owner}, start_at, end_at, label_id, attribute_id, number)
              VALUES {}",
@@ -87,11 +86,9 @@ pub async fn delete_many(tx: &Tx, pass: Pass, choices: &[Fact]) -> Result<(), Er
     let rows: Vec<[i64; 4]> = choices.iter().filter_map(keyed).collect();
     for chunk in rows.chunks(chunks::rows_per_statement(tx, 4, 1)) {
         let wanted: Vec<String> = (0..chunk.len())
-            .map(|row| {
-                let at = row * 4 + 2;
-                format!("(${}, ${}, ${}, ${})", at, at + 1, at + 2, at + 3)
-            })
+            .map(|row| format!("({})", sql::placeholders_from(row * 4 + 2, 4)))
             .collect();
+        // SQL: the pass names the table; an entity is one table.
         let delete = format!(
             "DELETE FROM {table} WHERE {owner} = $1
              AND (start_at, end_at, label_id, attribute_id) IN (VALUES {})",
@@ -105,11 +102,7 @@ pub async fn delete_many(tx: &Tx, pass: Pass, choices: &[Fact]) -> Result<(), Er
 
 /// Rows of the owner's parameter, `$1`, and of `columns` further ones.
 fn lines(rows: usize, columns: usize) -> String {
-    let row = |row: usize| {
-        let values: Vec<String> =
-            (0..columns).map(|column| format!("${}", row * columns + column + 2)).collect();
-        format!("($1, {})", values.join(", "))
-    };
+    let row = |row: usize| format!("($1, {})", sql::placeholders_from(row * columns + 2, columns));
     (0..rows).map(row).collect::<Vec<_>>().join(", ")
 }
 
@@ -137,6 +130,7 @@ async fn read(
     condition: &str,
     id: i64,
 ) -> Result<Vec<(DocumentId, MemberId, Fact)>, Error> {
+    // SQL: a join over columns that are no id.
     let select = format!(
         "SELECT document.id, assignment.member_id, span_choice.start_at, span_choice.end_at,
                 span_choice.label_id, span_choice.attribute_id, span_choice.number
@@ -147,12 +141,9 @@ async fn read(
          ORDER BY document.id, assignment.member_id, span_choice.start_at, span_choice.end_at,
                   span_choice.label_id, span_choice.attribute_id"
     );
-    let rows: Vec<(i64, i64, i64, i64, i64, i64, i64)> =
-        sql::tuples(db, &select, [id.into()]).await?;
-    rows.into_iter()
-        .map(|(document, member, start, end, label, attribute, number)| {
-            let fact = fact((start, end, label, attribute, number))?;
-            Ok((DocumentId(document), MemberId(member), fact))
-        })
-        .collect()
+    let fact = |(document, member, start, end, label, attribute, number)| {
+        let span = Span { range: Range::new(start, end), label };
+        (document, member, Fact::chosen(span, attribute, number))
+    };
+    Ok(sql::rows(db, &select, [id.into()]).await?.into_iter().map(fact).collect())
 }

@@ -1,10 +1,16 @@
 //! What labelers write about places in documents, and what is answered.
 
-use chrono::{DateTime, Utc};
 use domain::{CommentThreadId, DocumentId, MemberId, Page, ProjectId, Range, Role, ThreadFilter};
-use sea_orm::{FromQueryResult, prelude::*};
 
-use crate::{Db, Error, Tx, base::sql};
+use crate::{
+    base::prelude::*,
+    document,
+    entity::{
+        comment,
+        comment_thread::{self, Column, Entity},
+        member,
+    },
+};
 
 /// A thread without its comments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,20 +50,20 @@ pub async fn begin(
     range: Option<Range>,
     now: DateTime<Utc>,
 ) -> Result<CommentThreadId, Error> {
-    let id: Option<i64> = sql::tuple(
-        tx,
-        "INSERT INTO comment_thread (document_id, member_id, start_at, end_at, moved_at)
-         VALUES ($1, $2, $3, $4, $5) RETURNING id",
-        [
-            document.0.into(),
-            member.0.into(),
-            range.map(|range| i64::from(range.start)).into(),
-            range.map(|range| i64::from(range.end)).into(),
-            now.into(),
-        ],
-    )
-    .await?;
-    id.map(CommentThreadId).ok_or_else(|| Error::unreadable("a thread without an id"))
+    let row = comment_thread::ActiveModel {
+        document_id: Set(document.0),
+        member_id: Set(member.0),
+        start_at: Set(range.map(|range| range.start.into())),
+        end_at: Set(range.map(|range| range.end.into())),
+        moved_at: Set(now),
+        ..Default::default()
+    };
+    sql::insert(tx, row).await
+}
+
+/// Changes a thread: says how.
+fn change(thread: CommentThreadId, column: Column, value: impl Into<Expr>) -> UpdateMany<Entity> {
+    Entity::update_many().col_expr(column, value.into()).filter(Column::Id.eq(thread.0))
 }
 
 /// Adds a comment to a thread.
@@ -68,18 +74,15 @@ pub async fn add(
     words: &str,
     now: DateTime<Utc>,
 ) -> Result<(), Error> {
-    sql::execute(
-        tx,
-        "INSERT INTO comment (thread_id, member_id, words, written_at) VALUES ($1, $2, $3, $4)",
-        [thread.0.into(), member.0.into(), words.into(), now.into()],
-    )
-    .await?;
-    sql::execute(
-        tx,
-        "UPDATE comment_thread SET moved_at = $2 WHERE id = $1",
-        [thread.0.into(), now.into()],
-    )
-    .await?;
+    let row = comment::ActiveModel {
+        thread_id: Set(thread.0),
+        member_id: Set(member.0),
+        words: Set(words.to_owned()),
+        written_at: Set(now),
+        ..Default::default()
+    };
+    sql::run(tx, comment::Entity::insert(row)).await?;
+    sql::run(tx, change(thread, Column::MovedAt, now)).await?;
     Ok(())
 }
 
@@ -89,45 +92,26 @@ pub async fn settle(
     thread: CommentThreadId,
     at: Option<DateTime<Utc>>,
 ) -> Result<bool, Error> {
-    let changed = sql::execute(
-        tx,
-        "UPDATE comment_thread SET settled_at = $2
-         WHERE id = $1 AND (settled_at IS NULL) <> ($2 IS NULL)",
-        [thread.0.into(), at.into()],
-    )
-    .await?;
-    Ok(changed == 1)
+    let settled = Column::SettledAt;
+    let otherwise = if at.is_some() { settled.is_null() } else { settled.is_not_null() };
+    Ok(sql::run(tx, change(thread, settled, at).filter(otherwise)).await? == 1)
 }
 
 /// Opens a thread again for everybody: its labeler has written in it.
 pub async fn reopen_by_labeler(tx: &Tx, thread: CommentThreadId) -> Result<(), Error> {
-    let update =
-        "UPDATE comment_thread SET settled_at = NULL, released_settled_at = NULL WHERE id = $1";
-    sql::execute(tx, update, [thread.0.into()]).await?;
+    let never = Option::<DateTime<Utc>>::None;
+    let reopen = change(thread, Column::SettledAt, never);
+    sql::run(tx, reopen.col_expr(Column::ReleasedSettledAt, never.into())).await?;
     Ok(())
 }
 
 /// Notes which of a project's threads are settled, for those who are told as of a release.
 pub async fn release(tx: &Tx, project: ProjectId) -> Result<(), Error> {
-    let update = "UPDATE comment_thread SET released_settled_at = settled_at
-        WHERE document_id IN (SELECT id FROM document WHERE project_id = $1)";
-    sql::execute(tx, update, [project.0.into()]).await?;
+    let release = Entity::update_many()
+        .col_expr(Column::ReleasedSettledAt, Expr::col(Column::SettledAt))
+        .filter(Column::DocumentId.in_subquery(document::ids_in(project).into_query()));
+    sql::run(tx, release).await?;
     Ok(())
-}
-
-#[derive(FromQueryResult)]
-struct ThreadRow {
-    id: i64,
-    number: i64,
-    document_id: i64,
-    document_name: String,
-    project_id: i64,
-    member_id: i64,
-    start_at: Option<i64>,
-    end_at: Option<i64>,
-    is_marked: i32,
-    settled_at: Option<DateTimeUtc>,
-    released_settled_at: Option<DateTimeUtc>,
 }
 
 const THREADS: &str = "SELECT comment_thread.id, comment_thread.document_id,
@@ -145,29 +129,38 @@ const THREADS: &str = "SELECT comment_thread.id, comment_thread.document_id,
         ) THEN 1 ELSE 0 END AS is_marked
     FROM comment_thread JOIN document ON document.id = comment_thread.document_id";
 
-fn thread(row: ThreadRow) -> Result<Thread, Error> {
-    let range = match (row.start_at, row.end_at) {
-        (Some(start), Some(end)) => Some(sql::range(start, end)?),
-        _ => None,
-    };
-    Ok(Thread {
-        id: CommentThreadId(row.id),
-        number: CommentThreadId(row.number),
-        document: DocumentId(row.document_id),
-        document_name: row.document_name,
-        project: ProjectId(row.project_id),
-        member: MemberId(row.member_id),
-        range,
-        is_marked: row.is_marked != 0,
-        settled_at: row.settled_at,
-        released_settled_at: row.released_settled_at,
-    })
-}
-
 /// The thread with this id.
 pub async fn find(db: &impl Db, id: CommentThreadId) -> Result<Option<Thread>, Error> {
-    let select = format!("{THREADS} WHERE comment_thread.id = $1");
-    sql::row::<ThreadRow, _>(db, &select, [id.0.into()]).await?.map(thread).transpose()
+    Ok(select(db, "comment_thread.id = $1", [id.0.into()]).await?.pop())
+}
+
+/// Threads that meet a condition, in an order.
+async fn select<const N: usize>(
+    db: &impl Db,
+    wanted: &str,
+    values: [Value; N],
+) -> Result<Vec<Thread>, Error> {
+    // SQL: tables under second names, in a `CASE`.
+    sql::rows(db, &format!("{THREADS} WHERE {wanted}"), values).await
+}
+
+impl FromRow for Thread {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let start: Option<_> = row.get("start_at")?;
+        let range = start.zip(row.get("end_at")?).map(|(start, end)| Range::new(start, end));
+        Ok(Self {
+            id: row.get("id")?,
+            number: row.get("number")?,
+            document: row.get("document_id")?,
+            document_name: row.get("document_name")?,
+            project: row.get("project_id")?,
+            member: row.get("member_id")?,
+            range,
+            is_marked: row.get::<i32>("is_marked")? != 0,
+            settled_at: row.get("settled_at")?,
+            released_settled_at: row.get("released_settled_at")?,
+        })
+    }
 }
 
 /// The threads on a document, or those of one labeler on it, in order of position.
@@ -176,26 +169,22 @@ pub async fn of_document(
     document: DocumentId,
     member: Option<MemberId>,
 ) -> Result<Vec<Thread>, Error> {
-    let select = format!(
-        "{THREADS} WHERE comment_thread.document_id = $1
-         AND ($2 = -1 OR comment_thread.member_id = $2)
-         ORDER BY COALESCE(comment_thread.start_at, -1), comment_thread.end_at, comment_thread.id"
-    );
-    let values = [document.0.into(), member.map_or(-1, |member| member.0).into()];
-    sql::rows::<ThreadRow, _>(db, &select, values).await?.into_iter().map(thread).collect()
+    let wanted = "comment_thread.document_id = $1 AND ($2 = -1 OR comment_thread.member_id = $2)
+         ORDER BY COALESCE(comment_thread.start_at, -1), comment_thread.end_at, comment_thread.id";
+    let member = member.map_or(-1, |member| member.0);
+    select(db, wanted, [document.0.into(), member.into()]).await
 }
 
 /// The places on a document with open threads, one for each thread.
 pub async fn open_places(db: &impl Db, document: DocumentId) -> Result<Vec<Range>, Error> {
-    let rows: Vec<(i64, i64)> = sql::tuples(
-        db,
-        "SELECT start_at, end_at FROM comment_thread
-         WHERE document_id = $1 AND start_at IS NOT NULL AND settled_at IS NULL
-         ORDER BY start_at, end_at, id",
-        [document.0.into()],
-    )
-    .await?;
-    rows.into_iter().map(|(start, end)| sql::range(start, end)).collect()
+    let open = Entity::find()
+        .filter(Column::DocumentId.eq(document.0))
+        .filter(Column::StartAt.is_not_null())
+        .filter(Column::SettledAt.is_null())
+        .order_by_asc(Column::StartAt)
+        .order_by_asc(Column::EndAt)
+        .order_by_asc(Column::Id);
+    sql::all(db, open).await
 }
 
 /// A page of a project's threads, those that moved last first.
@@ -206,25 +195,24 @@ pub async fn of_project(
     (page, size): (u64, u64),
     total: u64,
 ) -> Result<Page<Thread>, Error> {
-    let limit = |n: u64| Value::from(i64::try_from(n).unwrap_or(i64::MAX));
     let wanted = match filter {
         ThreadFilter::Open => "AND comment_thread.settled_at IS NULL",
         ThreadFilter::Settled => "AND comment_thread.settled_at IS NOT NULL",
         ThreadFilter::All => "",
     };
-    let select = format!(
-        "{THREADS} WHERE document.project_id = $1 {wanted}
+    let wanted = format!(
+        "document.project_id = $1 {wanted}
          ORDER BY comment_thread.moved_at DESC, comment_thread.id DESC LIMIT $2 OFFSET $3"
     );
-    let values = [project.0.into(), limit(size), limit(page.saturating_mul(size))];
-    let rows = sql::rows::<ThreadRow, _>(db, &select, values).await?;
-    let rows = rows.into_iter().map(thread).collect::<Result<_, _>>()?;
-    Ok(Page { rows, total, number: page, size })
+    let offset = sql::signed(page.saturating_mul(size));
+    let values = [project.0.into(), sql::signed(size).into(), offset.into()];
+    Ok(Page { rows: select(db, &wanted, values).await?, total, number: page, size })
 }
 
 /// How many threads of a project are open, and how many are settled.
 pub async fn count(db: &impl Db, project: ProjectId) -> Result<(u64, u64), Error> {
-    let (open, settled): (i64, i64) = sql::tuple(
+    // SQL: `COUNT` with `FILTER` over joins and groups.
+    let counts = sql::row(
         db,
         "SELECT COUNT(*) FILTER (WHERE comment_thread.settled_at IS NULL),
                 COUNT(*) FILTER (WHERE comment_thread.settled_at IS NOT NULL)
@@ -232,9 +220,8 @@ pub async fn count(db: &impl Db, project: ProjectId) -> Result<(u64, u64), Error
          WHERE document.project_id = $1",
         [project.0.into()],
     )
-    .await?
-    .unwrap_or_default();
-    Ok((sql::number(open)?, sql::number(settled)?))
+    .await?;
+    Ok(counts.unwrap_or_default())
 }
 
 /// How many threads a labeler has begun, in all and on one document.
@@ -243,15 +230,15 @@ pub async fn count_of_member(
     member: MemberId,
     document: DocumentId,
 ) -> Result<(u64, u64), Error> {
-    let (all, on_document): (i64, i64) = sql::tuple(
+    // SQL: `COUNT` with `FILTER` over joins and groups.
+    let counts = sql::row(
         db,
         "SELECT COUNT(*), COUNT(*) FILTER (WHERE document_id = $2)
          FROM comment_thread WHERE member_id = $1",
         [member.0.into(), document.0.into()],
     )
-    .await?
-    .unwrap_or_default();
-    Ok((sql::number(all)?, sql::number(on_document)?))
+    .await?;
+    Ok(counts.unwrap_or_default())
 }
 
 /// A page of what one labeler has begun, what moved last first: by their own words alone, so that
@@ -262,47 +249,24 @@ pub async fn of_member(
     (page, size): (u64, u64),
     total: u64,
 ) -> Result<Page<Thread>, Error> {
-    let limit = |n: u64| Value::from(i64::try_from(n).unwrap_or(i64::MAX));
-    let select = format!(
-        "{THREADS} WHERE comment_thread.member_id = $1
-         ORDER BY comment_thread.id DESC LIMIT $2 OFFSET $3"
-    );
-    let values = [member.0.into(), limit(size), limit(page.saturating_mul(size))];
-    let rows = sql::rows::<ThreadRow, _>(db, &select, values).await?;
-    let rows = rows.into_iter().map(thread).collect::<Result<_, _>>()?;
-    Ok(Page { rows, total, number: page, size })
-}
-
-#[derive(FromQueryResult)]
-struct CommentRow {
-    thread_id: i64,
-    member_id: i64,
-    role: String,
-    words: String,
-    written_at: DateTimeUtc,
+    let wanted = "comment_thread.member_id = $1 ORDER BY comment_thread.id DESC LIMIT $2 OFFSET $3";
+    let offset = sql::signed(page.saturating_mul(size));
+    let values = [member.0.into(), sql::signed(size).into(), offset.into()];
+    Ok(Page { rows: select(db, wanted, values).await?, total, number: page, size })
 }
 
 /// The comments of threads, in the order in which they were written.
 pub async fn list(db: &impl Db, threads: &[CommentThreadId]) -> Result<Vec<Comment>, Error> {
     let mut comments = Vec::new();
-    for chunk in threads.chunks(crate::base::chunks::rows_per_statement(db, 1, 0)) {
-        let select = format!(
-            "SELECT comment.thread_id, comment.member_id, member.role, comment.words,
-                    comment.written_at
-             FROM comment JOIN member ON member.id = comment.member_id
-             WHERE comment.thread_id IN ({}) ORDER BY comment.id",
-            sql::placeholders(chunk.len())
-        );
-        let ids: Vec<_> = chunk.iter().map(|thread| thread.0.into()).collect();
-        for row in sql::rows::<CommentRow, _>(db, &select, ids).await? {
-            comments.push(Comment {
-                thread: CommentThreadId(row.thread_id),
-                member: MemberId(row.member_id),
-                role: sql::word(&row.role)?,
-                words: row.words,
-                written_at: row.written_at,
-            });
-        }
+    for chunk in threads.chunks(chunks::rows_per_statement(db, 1, 0)) {
+        let written = comment::Entity::find()
+            .joined(comment::Column::MemberId, member::Entity, member::Column::Id)
+            .column(member::Column::Role)
+            .filter(comment::Column::ThreadId.is_in(chunk.iter().map(|thread| thread.0)))
+            .order_by_asc(comment::Column::Id);
+        comments.append(&mut sql::all(db, written).await?);
     }
     Ok(comments)
 }
+
+read_by_columns! { Comment { thread: thread_id, member: member_id, role, words, written_at } }

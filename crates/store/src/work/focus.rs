@@ -1,13 +1,21 @@
 //! How long people were at their work: whole minutes by pass and day.
 
-use domain::{AssignmentId, MemberId, ProjectId, RepeatId, ReviewId};
+use domain::{AssignmentId, MemberId, ProjectId, RepeatId, ReviewId, WorkState};
 
-use crate::{Db, Error, Tx, base::sql};
+use crate::{
+    base::prelude::*,
+    entity::{
+        focus_day::{self, Column as Day, Entity as Days},
+        member,
+        project::{Column, Entity as Projects},
+    },
+    project,
+};
 
 /// What was worked on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    Copy(AssignmentId, Option<RepeatId>),
+    Assignment(AssignmentId, Option<RepeatId>),
     Review(ReviewId),
 }
 
@@ -28,53 +36,50 @@ const MINUTES_OF_DAY: i64 = 24 * 60;
 pub async fn add(tx: &Tx, report: Report) -> Result<u64, Error> {
     let Report { member, subject, minutes, now } = report;
     // Whoever reports twice at once waits here for the first report to be in.
-    let lock = "UPDATE member SET role = role WHERE id = $1";
-    sql::execute(tx, lock, [member.0.into()]).await?;
-    let last: Option<(Option<i64>,)> = sql::tuple(
-        tx,
-        "SELECT MAX(last_minute) FROM focus_day WHERE member_id = $1",
-        [member.0.into()],
-    )
-    .await?;
-    let passed = last.and_then(|(last,)| last).map_or(1, |last| now - last);
-    let minutes = i64::from(minutes).min(passed);
+    let lock = member::Entity::update_many()
+        .col_expr(member::Column::Role, Expr::col(member::Column::Role))
+        .filter(member::Column::Id.eq(member.0));
+    sql::run(tx, lock).await?;
+    let last = Days::find()
+        .select_only()
+        .column_as(Day::LastMinute.max(), "last")
+        .filter(Day::MemberId.eq(member.0));
+    let last: Option<Option<i64>> = sql::one(tx, last).await?;
+    let passed = last.flatten().map_or(1, |last| now - last);
+    let minutes = std::cmp::min(i64::from(minutes), passed);
     if minutes < 1 {
         return Ok(0);
     }
-    let (copy, repeat, review) = match subject {
-        Subject::Copy(copy, repeat) => (Some(copy.0), repeat.map(|repeat| repeat.0), None),
+    let (assignment, repeat, review) = match subject {
+        Subject::Assignment(assignment, repeat) => {
+            (Some(assignment.0), repeat.map(|repeat| repeat.0), None)
+        }
         Subject::Review(review) => (None, None, Some(review.0)),
     };
-    let of_subject = match (copy, repeat, review) {
-        (Some(copy), Some(repeat), _) => format!("assignment_id = {copy} AND repeat_id = {repeat}"),
-        (Some(copy), None, _) => format!("assignment_id = {copy} AND repeat_id IS NULL"),
-        (None, _, review) => format!("review_id = {}", review.unwrap_or_default()),
-    };
+    let is = |column: Day, id: Option<i64>| id.map_or_else(|| column.is_null(), |id| column.eq(id));
     let day = now.div_euclid(MINUTES_OF_DAY);
-    let update = format!(
-        "UPDATE focus_day SET minutes = minutes + $1, last_minute = $2
-         WHERE {of_subject} AND member_id = $3 AND day = $4"
-    );
-    let values = [minutes.into(), now.into(), member.0.into(), day.into()];
-    if sql::execute(tx, &update, values).await? == 0 {
-        sql::execute(
-            tx,
-            "INSERT INTO focus_day
-                 (member_id, assignment_id, repeat_id, review_id, day, minutes, last_minute)
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
-            [
-                member.0.into(),
-                copy.into(),
-                repeat.into(),
-                review.into(),
-                day.into(),
-                minutes.into(),
-                now.into(),
-            ],
-        )
-        .await?;
+    let update = Days::update_many()
+        .col_expr(Day::Minutes, Expr::col(Day::Minutes).add(minutes))
+        .col_expr(Day::LastMinute, now.into())
+        .filter(is(Day::AssignmentId, assignment))
+        .filter(is(Day::RepeatId, repeat))
+        .filter(is(Day::ReviewId, review))
+        .filter(Day::MemberId.eq(member.0))
+        .filter(Day::Day.eq(day));
+    if sql::run(tx, update).await? == 0 {
+        let row = focus_day::ActiveModel {
+            member_id: Set(member.0),
+            assignment_id: Set(assignment),
+            repeat_id: Set(repeat),
+            review_id: Set(review),
+            day: Set(day),
+            minutes: Set(minutes),
+            last_minute: Set(now),
+            ..Default::default()
+        };
+        sql::run(tx, Days::insert(row)).await?;
     }
-    sql::number(minutes)
+    sql::integer(minutes)
 }
 
 /// The time that one pass over a document took so far.
@@ -93,7 +98,7 @@ pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<Spent>, Error>
     read(db, "member.project_id = $1 AND focus_day.repeat_id IS NULL", project.0).await
 }
 
-/// The times of the passes that somebody has before them: a repeat in the place of its copy.
+/// The times of the passes that somebody has before them: a repeat in the place of its assignment.
 pub async fn list_of_member(db: &impl Db, member: MemberId) -> Result<Vec<Spent>, Error> {
     let before_them = "focus_day.member_id = $1 AND (focus_day.repeat_id IS NOT NULL OR NOT EXISTS
         (SELECT 1 FROM repeat WHERE repeat.assignment_id = focus_day.assignment_id))";
@@ -101,6 +106,7 @@ pub async fn list_of_member(db: &impl Db, member: MemberId) -> Result<Vec<Spent>
 }
 
 async fn read(db: &impl Db, wanted: &str, id: i64) -> Result<Vec<Spent>, Error> {
+    // SQL: sums over joins that may be absent, cast.
     let select = format!(
         "SELECT focus_day.member_id, CAST(SUM(focus_day.minutes) AS BIGINT), document.characters,
                 COALESCE(repeat.state, assignment.state, review.state)
@@ -115,30 +121,19 @@ async fn read(db: &impl Db, wanted: &str, id: i64) -> Result<Vec<Spent>, Error> 
                   repeat.state, assignment.state, review.state
          ORDER BY focus_day.member_id, document.characters"
     );
-    let rows: Vec<(i64, i64, i64, String)> = sql::tuples(db, &select, [id.into()]).await?;
-    rows.into_iter()
-        .map(|(member, minutes, characters, state)| {
-            Ok(Spent {
-                member: MemberId(member),
-                minutes: sql::number(minutes)?,
-                characters: sql::number(characters)?,
-                is_finished: state == domain::WorkState::Submitted.name(),
-            })
-        })
-        .collect()
+    let spent = |(member, minutes, characters, state): (_, _, _, WorkState)| {
+        let is_finished = state == WorkState::Submitted;
+        Spent { member, minutes, characters, is_finished }
+    };
+    Ok(sql::rows(db, &select, [id.into()]).await?.into_iter().map(spent).collect())
 }
 
 /// Whether a project measures time; none if there is no such project.
 pub async fn is_measured(db: &impl Db, project: ProjectId) -> Result<Option<bool>, Error> {
-    let row: Option<(bool,)> =
-        sql::tuple(db, "SELECT measures_time FROM project WHERE id = $1", [project.0.into()])
-            .await?;
-    Ok(row.map(|(measured,)| measured))
+    sql::one(db, Projects::find_by_id(project.0).select_only().column(Column::MeasuresTime)).await
 }
 
 /// Has a project measure time, or not.
 pub async fn set_measured(tx: &Tx, project: ProjectId, measured: bool) -> Result<(), Error> {
-    let update = "UPDATE project SET measures_time = $1 WHERE id = $2";
-    sql::execute(tx, update, [measured.into(), project.0.into()]).await?;
-    Ok(())
+    project::set(tx, project, Column::MeasuresTime, measured).await
 }

@@ -1,25 +1,25 @@
-//! Second passes over documents that labelers have submitted. They stand beside the copies and are
+//! Second passes over documents that labelers have submitted. They stand beside the assignments and are
 //! read by nothing that compares raters.
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Utc};
 use domain::{
     AssignmentId, DocumentId, MemberId, ProjectId, RepeatAsk, RepeatBatch, RepeatBatchId, RepeatId,
-    Revision, RoundId, Span, StateCounts, UserId, WorkState,
+    Revision, RoundId, Span, UserId, WorkState,
 };
-use sea_orm::{ActiveValue::Set, EntityTrait, FromQueryResult, QueryFilter, prelude::*};
 
 use crate::{
-    Db, Error, Snapshot, Tx,
-    base::{chunks, db::Connected, sql},
+    Snapshot,
+    base::prelude::*,
     entity::{
+        assignment,
         repeat::{Column, Entity},
+        repeat_batch::{self, Entity as Batches},
         repeat_span::{self, Column as SpanColumn, Entity as SpanEntity},
     },
 };
 
-/// A submitted copy that was never given back.
+/// A submitted assignment that was never given back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     pub assignment: AssignmentId,
@@ -28,16 +28,18 @@ pub struct Candidate {
     pub document_name: String,
 }
 
-/// The copies that may be given back: of labelers who are still in the project, submitted by
+/// The assignments that may be given back: of labelers who are still in the project, submitted by
 /// `before`; in the order of members, then documents.
 pub async fn candidates(
     db: &impl Db,
     project: ProjectId,
     before: DateTime<Utc>,
 ) -> Result<Vec<Candidate>, Error> {
-    let rows: Vec<(i64, i64, i64, String)> = sql::tuples(
+    // SQL: `NOT EXISTS` over joins.
+    sql::rows(
         db,
-        "SELECT assignment.id, assignment.member_id, assignment.document_id, document.name
+        "SELECT assignment.id, assignment.member_id, assignment.document_id,
+                document.name AS document_name
          FROM assignment
          JOIN document ON document.id = assignment.document_id
          JOIN member ON member.id = assignment.member_id
@@ -47,14 +49,11 @@ pub async fn candidates(
          ORDER BY assignment.member_id, assignment.document_id",
         [project.0.into(), before.into()],
     )
-    .await?;
-    let candidate = |(assignment, member, document, document_name)| Candidate {
-        assignment: AssignmentId(assignment),
-        member: MemberId(member),
-        document: DocumentId(document),
-        document_name,
-    };
-    Ok(rows.into_iter().map(candidate).collect())
+    .await
+}
+
+read_by_columns! {
+    Candidate { assignment: id, member: member_id, document: document_id, document_name }
 }
 
 /// A batch to give.
@@ -66,38 +65,34 @@ pub struct NewBatch<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Gives copies back, those that are still submitted and were never given back, and says how many
-/// these were. The revision of a copy moves on, and its repeat starts there: whoever still has the
-/// copy open cannot save over the repeat.
+/// Gives assignments back, those that are still submitted and were never given back, and says how many
+/// these were. The revision of an assignment moves on, and its repeat starts there: whoever still has the
+/// assignment open cannot save over the repeat.
 pub async fn insert_batch(
     tx: &Tx,
     project: ProjectId,
     new: NewBatch<'_>,
-    copies: &[AssignmentId],
+    assignments: &[AssignmentId],
 ) -> Result<(RepeatBatchId, u64), Error> {
-    let batch: Option<i64> = sql::tuple(
-        tx,
-        "INSERT INTO repeat_batch (project_id, documents, days, seed, given_at, given_by)
-         VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
-        [
-            project.0.into(),
-            i64::from(new.ask.documents).into(),
-            i64::from(new.ask.days).into(),
-            new.seed.into(),
-            new.at.into(),
-            new.by.0.into(),
-        ],
-    )
-    .await?;
-    let batch = batch.ok_or_else(|| Error::unreadable("a batch without an id"))?;
+    let row = repeat_batch::ActiveModel {
+        project_id: Set(project.0),
+        documents: Set(new.ask.documents.into()),
+        days: Set(new.ask.days.into()),
+        seed: Set(new.seed.to_owned()),
+        given_at: Set(new.at),
+        given_by: Set(Some(new.by.0)),
+        ..Default::default()
+    };
+    let batch: RepeatBatchId = sql::insert(tx, row).await?;
+    // SQL: an insert from a select; models insert values.
     let mut given = 0;
-    for chunk in copies.chunks(chunks::rows_per_statement(tx, 1, 1)) {
+    for chunk in assignments.chunks(chunks::rows_per_statement(tx, 1, 1)) {
         let wanted = format!(
             "assignment.id IN ({}) AND assignment.state = 'submitted'
              AND NOT EXISTS (SELECT 1 FROM repeat WHERE repeat.assignment_id = assignment.id)",
             sql::placeholders(chunk.len())
         );
-        let ids = || chunk.iter().map(|copy| copy.0.into());
+        let ids = || chunk.iter().map(|assignment| assignment.0.into());
         let update = format!("UPDATE assignment SET revision = revision + 1 WHERE {wanted}");
         sql::execute(tx, &update, ids()).await?;
         let insert = format!(
@@ -105,9 +100,9 @@ pub async fn insert_batch(
              SELECT ${}, assignment.id, 'open', assignment.revision FROM assignment WHERE {wanted}",
             chunk.len() + 1
         );
-        given += sql::execute(tx, &insert, ids().chain([batch.into()])).await?;
+        given += sql::execute(tx, &insert, ids().chain([batch.0.into()])).await?;
     }
-    Ok((RepeatBatchId(batch), given))
+    Ok((batch, given))
 }
 
 /// Takes the repeats of a batch back that nobody has begun, and says how many; a batch that is left
@@ -117,63 +112,43 @@ pub async fn take_back(
     project: ProjectId,
     batch: RepeatBatchId,
 ) -> Result<Option<u64>, Error> {
-    let found: Option<(i64,)> = sql::tuple(
-        tx,
-        "SELECT id FROM repeat_batch WHERE id = $1 AND project_id = $2",
-        [batch.0.into(), project.0.into()],
-    )
-    .await?;
-    if found.is_none() {
+    let own = Batches::find_by_id(batch.0).filter(repeat_batch::Column::ProjectId.eq(project.0));
+    if own.one(tx.connection()).await?.is_none() {
         return Ok(None);
     }
-    let copies: Vec<(i64,)> = sql::tuples(
-        tx,
-        "DELETE FROM repeat WHERE batch_id = $1 AND state = 'open' RETURNING assignment_id",
-        [batch.0.into()],
-    )
-    .await?;
-    // Whoever has the repeat open must not save over the copy either.
-    for chunk in copies.chunks(chunks::rows_per_statement(tx, 1, 0)) {
-        let update = format!(
-            "UPDATE assignment SET revision = revision + 1 WHERE id IN ({})",
-            sql::placeholders(chunk.len())
-        );
-        sql::execute(tx, &update, chunk.iter().map(|(copy,)| (*copy).into())).await?;
+    let mut take = Entity::delete_many()
+        .filter(Column::BatchId.eq(batch.0))
+        .filter(Column::State.eq(WorkState::Open.name()));
+    QueryTrait::query(&mut take).returning_col(Column::AssignmentId);
+    let assignments: Vec<AssignmentId> = sql::all(tx, take).await?;
+    // Whoever has the repeat open must not save over the assignment either.
+    for chunk in assignments.chunks(chunks::rows_per_statement(tx, 1, 1)) {
+        let moved = assignment::Entity::update_many()
+            .col_expr(assignment::Column::Revision, Expr::col(assignment::Column::Revision).add(1))
+            .filter(assignment::Column::Id.is_in(chunk.iter().map(|assignment| assignment.0)));
+        sql::run(tx, moved).await?;
     }
-    sql::execute(
-        tx,
-        "DELETE FROM repeat_batch WHERE id = $1
-         AND NOT EXISTS (SELECT 1 FROM repeat WHERE repeat.batch_id = repeat_batch.id)",
-        [batch.0.into()],
-    )
-    .await?;
-    Ok(Some(u64::try_from(copies.len()).unwrap_or(u64::MAX)))
-}
-
-#[derive(FromQueryResult)]
-struct BatchRow {
-    id: i64,
-    documents: i64,
-    days: i64,
-    seed: String,
-    given_at: DateTimeUtc,
-    given_by: Option<String>,
-    labelers: i64,
-    open: i64,
-    saved: i64,
-    submitted: i64,
+    let left = Entity::find().select_only().column(Column::BatchId);
+    let left = left.filter(Column::BatchId.eq(batch.0)).into_query();
+    let empty = Batches::delete_many()
+        .filter(repeat_batch::Column::Id.eq(batch.0))
+        .filter(repeat_batch::Column::Id.not_in_subquery(left));
+    sql::run(tx, empty).await?;
+    Ok(Some(u64::try_from(assignments.len()).unwrap_or(u64::MAX)))
 }
 
 /// A project's batches, the latest first.
 pub async fn list_batches(db: &impl Db, project: ProjectId) -> Result<Vec<RepeatBatch>, Error> {
-    let rows = sql::rows::<BatchRow, _>(
+    // SQL: `COUNT` with `FILTER` over joins and groups.
+    sql::rows(
         db,
         "SELECT repeat_batch.id, repeat_batch.documents, repeat_batch.days, repeat_batch.seed,
                 repeat_batch.given_at, user_account.name AS given_by,
                 COUNT(DISTINCT assignment.member_id) AS labelers,
                 COUNT(repeat.id) FILTER (WHERE repeat.state = 'open') AS open,
                 COUNT(repeat.id) FILTER (WHERE repeat.state = 'saved') AS saved,
-                COUNT(repeat.id) FILTER (WHERE repeat.state = 'submitted') AS submitted
+                COUNT(repeat.id) FILTER (WHERE repeat.state = 'submitted') AS submitted,
+                0 AS skipped
          FROM repeat_batch
          LEFT JOIN user_account ON user_account.id = repeat_batch.given_by
          LEFT JOIN repeat ON repeat.batch_id = repeat_batch.id
@@ -184,28 +159,23 @@ pub async fn list_batches(db: &impl Db, project: ProjectId) -> Result<Vec<Repeat
          ORDER BY repeat_batch.id DESC",
         [project.0.into()],
     )
-    .await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(RepeatBatch {
-                id: RepeatBatchId(row.id),
-                ask: RepeatAsk {
-                    documents: sql::number(row.documents)?,
-                    days: sql::number(row.days)?,
-                },
-                seed: row.seed,
-                given_at: row.given_at,
-                given_by: row.given_by,
-                labelers: sql::number(row.labelers)?,
-                counts: StateCounts {
-                    skipped: 0,
-                    open: sql::number(row.open)?,
-                    saved: sql::number(row.saved)?,
-                    submitted: sql::number(row.submitted)?,
-                },
-            })
+    .await
+}
+
+read_by_columns! { RepeatAsk { documents, days } }
+
+impl FromRow for RepeatBatch {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        Ok(Self {
+            id: row.get("id")?,
+            ask: row.part()?,
+            seed: row.get("seed")?,
+            given_at: row.get("given_at")?,
+            given_by: row.get("given_by")?,
+            labelers: row.get("labelers")?,
+            counts: row.part()?,
         })
-        .collect()
+    }
 }
 
 /// Adds spans to a repeat; [`Error::Duplicate`] if one of them is there.
@@ -218,7 +188,7 @@ pub async fn insert_spans(tx: &Tx, repeat: RepeatId, spans: &[Span]) -> Result<(
         ..Default::default()
     });
     let inserted = chunks::insert(tx, rows.collect()).await;
-    inserted.map_err(|error| Error::unless_unique(&["repeat_span"], error))
+    inserted.map_err(|error| error.unless_unique(&["repeat_span"]))
 }
 
 /// Takes spans off a repeat.
@@ -228,11 +198,10 @@ pub async fn delete_spans(tx: &Tx, repeat: RepeatId, spans: &[Span]) -> Result<(
             .iter()
             .map(|span| (i64::from(span.range.start), i64::from(span.range.end), span.label.0));
         let columns = [SpanColumn::StartAt, SpanColumn::EndAt, SpanColumn::LabelId];
-        SpanEntity::delete_many()
+        let delete = SpanEntity::delete_many()
             .filter(SpanColumn::RepeatId.eq(repeat.0))
-            .filter(chunks::among(columns, wanted))
-            .exec(tx.connection())
-            .await?;
+            .filter(chunks::among(columns, wanted));
+        sql::run(tx, delete).await?;
     }
     Ok(())
 }
@@ -246,15 +215,13 @@ pub async fn save(
     state: WorkState,
     now: DateTime<Utc>,
 ) -> Result<bool, Error> {
-    let updated = Entity::update_many()
+    let save = Entity::update_many()
         .col_expr(Column::Revision, base.next().0.into())
         .col_expr(Column::State, state.name().into())
         .col_expr(Column::SavedAt, now.into())
         .filter(Column::Id.eq(id.0))
-        .filter(Column::Revision.eq(base.0))
-        .exec(tx.connection())
-        .await?;
-    Ok(updated.rows_affected == 1)
+        .filter(Column::Revision.eq(base.0));
+    Ok(sql::run(tx, save).await? == 1)
 }
 
 /// A document that a labeler has done twice.
@@ -289,20 +256,18 @@ impl Whose {
 /// The documents whose repeats are submitted, with both passes, in the order of members, then
 /// documents; with the same number of queries however many they are.
 pub async fn list_twice(snapshot: &Snapshot, whose: Whose) -> Result<Vec<Twice>, Error> {
+    // SQL: tables and conditions that are texts in several queries.
     let (condition, id) = whose.condition();
     let from = "FROM repeat
          JOIN assignment ON assignment.id = repeat.assignment_id
          JOIN document ON document.id = assignment.document_id";
-    let rows: Vec<(i64, i64, i64, i64, i64, String)> = sql::tuples(
-        snapshot,
-        &format!(
-            "SELECT repeat.id, repeat.batch_id, assignment.member_id, document.id,
-                    document.round_id, repeat.state
-             {from} WHERE {condition} ORDER BY assignment.member_id, document.id"
-        ),
-        [id.into()],
-    )
-    .await?;
+    let rows = format!(
+        "SELECT repeat.id, repeat.batch_id, assignment.member_id, document.id,
+                document.round_id, repeat.state
+         {from} WHERE {condition} ORDER BY assignment.member_id, document.id"
+    );
+    let rows: Vec<(RepeatId, RepeatBatchId, MemberId, _, _, WorkState)> =
+        sql::rows(snapshot, &rows, [id.into()]).await?;
     let spans = async |table: &str, owner: &str| {
         let select = format!(
             "SELECT repeat.id, {table}.start_at, {table}.end_at, {table}.label_id
@@ -310,26 +275,20 @@ pub async fn list_twice(snapshot: &Snapshot, whose: Whose) -> Result<Vec<Twice>,
              WHERE {condition} AND repeat.state = 'submitted'
              ORDER BY repeat.id, {table}.start_at, {table}.end_at, {table}.label_id"
         );
-        let rows: Vec<(i64, i64, i64, i64)> = sql::tuples(snapshot, &select, [id.into()]).await?;
-        let mut spans: HashMap<i64, Vec<Span>> = HashMap::new();
-        for (repeat, start_at, end_at, label_id) in rows {
-            spans.entry(repeat).or_default().push(sql::span(start_at, end_at, label_id)?);
-        }
-        Ok::<_, Error>(spans)
+        Ok::<_, Error>(sql::grouped::<RepeatId>(sql::rows(snapshot, &select, [id.into()]).await?))
     };
     let mut first = spans("span", "assignment_id = assignment.id").await?;
     let mut second = spans("repeat_span", "repeat_id = repeat.id").await?;
-    let submitted = |state: &str| state == WorkState::Submitted.name();
-    let mut finished: HashMap<(i64, i64), bool> = HashMap::new();
+    let mut finished: HashMap<_, bool> = HashMap::new();
     for (_, batch, member, .., state) in &rows {
-        *finished.entry((*batch, *member)).or_insert(true) &= submitted(state);
+        *finished.entry((*batch, *member)).or_insert(true) &= *state == WorkState::Submitted;
     }
-    let twice = rows.into_iter().filter(|(.., state)| submitted(state));
+    let twice = rows.into_iter().filter(|(.., state)| *state == WorkState::Submitted);
     Ok(twice
         .map(|(repeat, batch, member, document, round, _)| Twice {
-            member: MemberId(member),
-            document: DocumentId(document),
-            round: RoundId(round),
+            member,
+            document,
+            round,
             finished: finished.get(&(batch, member)).copied().unwrap_or(false),
             first: first.remove(&repeat).unwrap_or_default(),
             second: second.remove(&repeat).unwrap_or_default(),
@@ -339,7 +298,8 @@ pub async fn list_twice(snapshot: &Snapshot, whose: Whose) -> Result<Vec<Twice>,
 
 /// Something that changes with every change of a project's repeats.
 pub async fn stamp(db: &impl Db, project: ProjectId) -> Result<(i64, i64, i64), Error> {
-    let stamp = sql::tuple(
+    // SQL: a sum over joins, cast.
+    let stamp = sql::row(
         db,
         "SELECT COUNT(*), CAST(COALESCE(SUM(repeat.revision), 0) AS BIGINT),
                 COALESCE(MAX(repeat.id), 0)

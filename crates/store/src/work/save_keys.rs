@@ -1,12 +1,9 @@
 //! Saves that were answered, so that the same save sent again gets the same answer.
 
-use chrono::{DateTime, Utc};
 use domain::UserId;
-use sea_orm::{ActiveValue::Set, EntityTrait, QueryFilter, prelude::*};
 
 use crate::{
-    Db, Error, Tx,
-    base::db::Connected,
+    base::prelude::*,
     entity::save_key::{self, Column, Entity},
 };
 
@@ -20,9 +17,10 @@ pub struct StoredSave {
 
 /// The answer to a person's save with this key, if there was one.
 pub async fn find(db: &impl Db, user: UserId, key: &str) -> Result<Option<StoredSave>, Error> {
-    let row = Entity::find_by_id((user.0, key.to_owned())).one(db.connection()).await?;
-    Ok(row.map(|row| StoredSave { fingerprint: row.fingerprint, response: row.response }))
+    sql::one(db, Entity::find_by_id((user.0, key.to_owned()))).await
 }
+
+read_by_columns! { StoredSave { fingerprint, response } }
 
 /// Keeps an answer; [`Error::Duplicate`] if the key has one.
 pub async fn insert(
@@ -40,11 +38,8 @@ pub async fn insert(
         response: Set(response.to_owned()),
         created_at: Set(now),
     };
-    Entity::insert(row)
-        .exec_without_returning(tx.connection())
-        .await
-        .map_err(|error| Error::unless_unique(&["key"], error))?;
-    Ok(())
+    let inserted = sql::run(tx, Entity::insert(row)).await;
+    inserted.map(|_| ()).map_err(|error| error.unless_unique(&["key"]))
 }
 
 /// Forgets answers from before `time`; says how many.

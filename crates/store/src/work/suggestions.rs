@@ -1,14 +1,16 @@
-//! What is offered to labelers, never counted: spans that came with imported documents, and the marks
+//! What is offered to labelers, never counted: spans that came with imported documents, and the spans
 //! from which a project learns what its labelers agree on.
 
-use chrono::{DateTime, Utc};
-use domain::{DocumentId, LabelId, MemberId, ProjectId, Range, Span, SuggestionSettings};
-use sea_orm::{ActiveValue::Set, EntityTrait, QueryFilter, QueryOrder, prelude::*};
+use domain::{
+    DocumentId, LabelId, MemberId, ProjectId, Range, Span, SuggestionSettings, VersionKind,
+};
 
 use crate::{
-    Db, Error, Tx,
-    base::{chunks, sql},
-    entity::suggestion::{self, Column, Entity},
+    base::prelude::*,
+    entity::{
+        assignment, assignment_version, project,
+        suggestion::{self, Column, Entity},
+    },
 };
 
 /// Stores suggestions; [`Error::Duplicate`] if a document has one twice.
@@ -23,19 +25,17 @@ pub async fn insert_many(tx: &Tx, suggestions: &[(DocumentId, Span)]) -> Result<
             ..Default::default()
         })
         .collect();
-    chunks::insert(tx, rows).await.map_err(|error| Error::unless_unique(&["suggestion"], error))
+    chunks::insert(tx, rows).await.map_err(|error| error.unless_unique(&["suggestion"]))
 }
 
 /// A document's suggestions in order of position, then label.
 pub async fn list(db: &impl Db, document: DocumentId) -> Result<Vec<Span>, Error> {
-    let rows = Entity::find()
+    let suggestions = Entity::find()
         .filter(Column::DocumentId.eq(document.0))
         .order_by_asc(Column::StartAt)
         .order_by_asc(Column::EndAt)
-        .order_by_asc(Column::LabelId)
-        .all(db.connection())
-        .await?;
-    rows.into_iter().map(|row| sql::span(row.start_at, row.end_at, row.label_id)).collect()
+        .order_by_asc(Column::LabelId);
+    sql::all(db, suggestions).await
 }
 
 /// What a project offers; none if there is no such project.
@@ -43,17 +43,17 @@ pub async fn settings(
     db: &impl Db,
     project: ProjectId,
 ) -> Result<Option<SuggestionSettings>, Error> {
-    let row: Option<(bool, bool, bool)> = sql::tuple(
-        db,
-        "SELECT suggests_agreed, shields_agreed, shields_imported FROM project WHERE id = $1",
-        [project.0.into()],
-    )
-    .await?;
-    Ok(row.map(|(agreed, shields_agreed, shields_imported)| SuggestionSettings {
-        agreed,
-        shields_agreed,
-        shields_imported,
-    }))
+    use project::Column::{ShieldsAgreed, ShieldsImported, SuggestsAgreed};
+    let settings = project::Entity::find_by_id(project.0).select_only().columns([
+        SuggestsAgreed,
+        ShieldsAgreed,
+        ShieldsImported,
+    ]);
+    sql::one(db, settings).await
+}
+
+read_by_columns! {
+    SuggestionSettings { agreed: suggests_agreed, shields_agreed, shields_imported }
 }
 
 /// Changes what a project offers.
@@ -62,35 +62,25 @@ pub async fn save_settings(
     project: ProjectId,
     settings: SuggestionSettings,
 ) -> Result<(), Error> {
-    sql::execute(
-        tx,
-        "UPDATE project SET suggests_agreed = $2, shields_agreed = $3, shields_imported = $4
-         WHERE id = $1",
-        [
-            project.0.into(),
-            settings.agreed.into(),
-            settings.shields_agreed.into(),
-            settings.shields_imported.into(),
-        ],
-    )
-    .await?;
+    let save = project::Entity::update_many()
+        .col_expr(project::Column::SuggestsAgreed, settings.agreed.into())
+        .col_expr(project::Column::ShieldsAgreed, settings.shields_agreed.into())
+        .col_expr(project::Column::ShieldsImported, settings.shields_imported.into())
+        .filter(project::Column::Id.eq(project.0));
+    sql::run(tx, save).await?;
     Ok(())
 }
 
-/// Whether two or more labelers have a copy of a document.
+/// Whether two or more labelers have an assignment.
 pub async fn is_shared(db: &impl Db, document: DocumentId) -> Result<bool, Error> {
-    let row: Option<(i64,)> = sql::tuple(
-        db,
-        "SELECT COUNT(*) FROM assignment WHERE document_id = $1",
-        [document.0.into()],
-    )
-    .await?;
-    Ok(row.is_some_and(|(copies,)| copies > 1))
+    let assignments =
+        assignment::Entity::find().filter(assignment::Column::DocumentId.eq(document.0));
+    Ok(assignments.count(db.connection()).await? > 1)
 }
 
 /// A mark in a document that at least two have submitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SubmittedMark {
+pub struct SubmittedSpan {
     pub document: DocumentId,
     pub range: Range,
     pub label: LabelId,
@@ -101,20 +91,21 @@ pub struct SubmittedMark {
     pub words: String,
 }
 
-/// Every mark of the copies that are submitted, in documents that at least two labelers have
+/// Every mark of the assignments that are submitted, in documents that at least two labelers have
 /// submitted, in order of document, position, member and label. Longer ones than `longest` characters
 /// are left out. Repeats are no part of it.
-pub async fn submitted_marks(
+pub async fn submitted_spans(
     db: &impl Db,
     project: ProjectId,
     longest: u32,
-) -> Result<Vec<SubmittedMark>, Error> {
-    let rows: Vec<(i64, i64, i64, i64, i64, i64, String)> = sql::tuples(
+) -> Result<Vec<SubmittedSpan>, Error> {
+    // SQL: a join with a query, and a part of a text.
+    sql::rows(
         db,
-        "SELECT document.id, span.start_at, span.end_at, span.label_id, assignment.member_id,
+        "SELECT document.id AS document_id, span.start_at, span.end_at, span.label_id, assignment.member_id,
                 counted.raters,
                 SUBSTR(document.text, CAST(span.start_at + 1 AS INTEGER),
-                       CAST(span.end_at - span.start_at AS INTEGER))
+                       CAST(span.end_at - span.start_at AS INTEGER)) AS words
          FROM (SELECT assignment.document_id, COUNT(*) AS raters
                FROM assignment JOIN document ON document.id = assignment.document_id
                WHERE document.project_id = $1 AND assignment.state = 'submitted'
@@ -127,42 +118,47 @@ pub async fn submitted_marks(
          ORDER BY document.id, span.start_at, span.end_at, assignment.member_id, span.label_id",
         [project.0.into(), i64::from(longest).into()],
     )
-    .await?;
-    rows.into_iter()
-        .map(|(document, start, end, label, member, raters, words)| {
-            Ok(SubmittedMark {
-                document: DocumentId(document),
-                range: sql::range(start, end)?,
-                label: LabelId(label),
-                member: MemberId(member),
-                raters: sql::number(raters)?,
-                words,
-            })
+    .await
+}
+
+impl FromRow for SubmittedSpan {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        Ok(Self {
+            document: row.get("document_id")?,
+            range: row.part()?,
+            label: row.get("label_id")?,
+            member: row.get("member_id")?,
+            raters: row.get("raters")?,
+            words: row.get("words")?,
         })
-        .collect()
+    }
 }
 
 /// The documents whose submission a labeler has ever taken back.
 pub async fn taken_back(db: &impl Db, member: MemberId) -> Result<Vec<DocumentId>, Error> {
-    let rows: Vec<(i64,)> = sql::tuples(
-        db,
-        "SELECT DISTINCT assignment.document_id
-         FROM assignment JOIN copy_version ON copy_version.assignment_id = assignment.id
-         WHERE assignment.member_id = $1 AND copy_version.repeat_id IS NULL
-           AND copy_version.kind = 'reopen'",
-        [member.0.into()],
-    )
-    .await?;
-    Ok(rows.into_iter().map(|(document,)| DocumentId(document)).collect())
+    let taken_back = assignment_version::Entity::find()
+        .select_only()
+        .distinct()
+        .joined(
+            assignment_version::Column::AssignmentId,
+            assignment::Entity,
+            assignment::Column::Id,
+        )
+        .column(assignment::Column::DocumentId)
+        .filter(assignment::Column::MemberId.eq(member.0))
+        .filter(assignment_version::Column::RepeatId.is_null())
+        .filter(assignment_version::Column::Kind.eq(VersionKind::Reopen.name()));
+    sql::all(db, taken_back).await
 }
 
-/// Something that changes whenever what is submitted in a project does: how many copies are, which,
+/// Something that changes whenever what is submitted in a project does: how many assignments are, which,
 /// and when the last of them was.
 pub async fn submitted_stamp(
     db: &impl Db,
     project: ProjectId,
 ) -> Result<(i64, i64, Option<DateTime<Utc>>), Error> {
-    let stamp: Option<(i64, i64, Option<DateTimeUtc>)> = sql::tuple(
+    // SQL: a sum over joins, cast.
+    let stamp = sql::row(
         db,
         "SELECT COUNT(*), CAST(COALESCE(SUM(assignment.id), 0) AS BIGINT),
                 MAX(assignment.submitted_at)

@@ -1,16 +1,19 @@
-//! What every save of a copy changed. Rows are only ever added, in the transaction of the save.
+//! What every save of an assignment changed. Rows are only ever added, in the transaction of the save.
 
-use chrono::{DateTime, Utc};
 use domain::{
     AssignmentId, Colour, Delta, Fact, ProjectId, RepeatId, Revision, UserId, VersionKind,
     VersionLabel, WorkState,
 };
-use sea_orm::{ActiveValue::Set, FromQueryResult, prelude::*};
+
+use sea_orm::sea_query::Func;
 
 use crate::{
-    Db, Error, Tx,
-    base::{chunks, sql},
-    entity::copy_version,
+    account::users,
+    base::prelude::*,
+    entity::{
+        assignment_version::{self, Column, Entity},
+        former_label,
+    },
 };
 
 /// Which of the passes over a document: a repeat has versions of its own.
@@ -36,24 +39,22 @@ pub struct NewVersion {
 
 /// Keeps what saves have changed.
 pub async fn append(tx: &Tx, versions: &[NewVersion]) -> Result<(), Error> {
-    Ok(chunks::insert(tx, rows(versions)?).await?)
+    chunks::insert(tx, rows(versions)?).await
 }
 
 /// As [`append`], for a great many of them.
 pub(crate) async fn append_steadily(tx: &Tx, versions: &[NewVersion]) -> Result<(), Error> {
-    Ok(chunks::insert_steadily(tx, rows(versions)?).await?)
+    chunks::insert_steadily(tx, rows(versions)?).await
 }
 
-fn rows(versions: &[NewVersion]) -> Result<Vec<copy_version::ActiveModel>, Error> {
+fn rows(versions: &[NewVersion]) -> Result<Vec<assignment_version::ActiveModel>, Error> {
     // Of spans: what was chosen on them is in the delta alone.
-    let count = |facts: &[Fact]| {
-        let spans = facts.iter().filter(|fact| fact.choice.is_none()).count();
-        i64::try_from(spans).unwrap_or(i64::MAX)
-    };
+    let count =
+        |facts: &[Fact]| sql::signed(facts.iter().filter(|fact| fact.choice.is_none()).count());
     versions
         .iter()
         .map(|new| {
-            Ok(copy_version::ActiveModel {
+            Ok(assignment_version::ActiveModel {
                 assignment_id: Set(new.pass.assignment.0),
                 repeat_id: Set(new.pass.repeat.map(|repeat| repeat.0)),
                 revision: Set(new.revision.0),
@@ -64,7 +65,7 @@ fn rows(versions: &[NewVersion]) -> Result<Vec<copy_version::ActiveModel>, Error
                 state: Set(new.state.name().to_owned()),
                 removed: Set(count(&new.delta.removed)),
                 added: Set(count(&new.delta.added)),
-                delta: Set(serde_json::to_string(&new.delta).map_err(Error::unreadable)?),
+                delta: Set(sql::json(&new.delta)?),
                 ..Default::default()
             })
         })
@@ -88,72 +89,41 @@ pub struct Kept {
     pub bytes: u64,
 }
 
-#[derive(FromQueryResult)]
-struct Row {
-    revision: i64,
-    made_at: DateTimeUtc,
-    made_by: Option<i64>,
-    name: Option<String>,
-    kind: String,
-    restored: Option<i64>,
-    state: String,
-    removed: i64,
-    added: i64,
-    bytes: i64,
-}
-
-/// The rows of a pass; `$1` is the copy.
-fn of_pass(pass: Pass) -> String {
-    match pass.repeat {
-        None => "copy_version.assignment_id = $1 AND copy_version.repeat_id IS NULL".to_owned(),
-        Some(repeat) => {
-            format!("copy_version.assignment_id = $1 AND copy_version.repeat_id = {repeat}")
-        }
-    }
+/// The versions of a pass, the latest first, without their columns.
+fn of_pass(pass: Pass) -> Select<Entity> {
+    let repeat = match pass.repeat {
+        None => Column::RepeatId.is_null(),
+        Some(repeat) => Column::RepeatId.eq(repeat.0),
+    };
+    Entity::find()
+        .select_only()
+        .filter(Column::AssignmentId.eq(pass.assignment.0))
+        .filter(repeat)
+        .order_by_desc(Column::Revision)
 }
 
 /// The saves of a pass, the latest first.
 pub async fn list(db: &impl Db, pass: Pass) -> Result<Vec<Kept>, Error> {
-    let select = format!(
-        "SELECT copy_version.revision, copy_version.made_at, copy_version.made_by,
-                user_account.name, copy_version.kind, copy_version.restored, copy_version.state,
-                copy_version.removed, copy_version.added,
-                CAST(LENGTH(copy_version.delta) AS BIGINT) AS bytes
-         FROM copy_version LEFT JOIN user_account ON user_account.id = copy_version.made_by
-         WHERE {} ORDER BY copy_version.revision DESC",
-        of_pass(pass)
-    );
-    let rows = sql::rows::<Row, _>(db, &select, [pass.assignment.0.into()]).await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(Kept {
-                revision: Revision(row.revision),
-                at: row.made_at,
-                by: row.made_by.map(UserId),
-                name: row.name,
-                kind: sql::word(&row.kind)?,
-                restored: row.restored.map(Revision),
-                state: sql::word(&row.state)?,
-                removed: sql::number(row.removed)?,
-                added: sql::number(row.added)?,
-                bytes: sql::number(row.bytes)?,
-            })
-        })
-        .collect()
+    use Column::{Added, Kind, MadeAt, MadeBy, Removed, Restored, Revision, State};
+    let length = Func::cust("LENGTH").arg(Expr::col((Entity, Column::Delta)));
+    let versions = of_pass(pass)
+        .columns([Revision, MadeAt, MadeBy, Kind, Restored, State, Removed, Added])
+        .column_as(users::name_of(MadeBy), "name")
+        .column_as(Expr::from(length).cast_as("BIGINT"), "bytes");
+    sql::all(db, versions).await
+}
+
+read_by_columns! {
+    Kept {
+        revision, at: made_at, by: made_by, name, kind, restored, state, removed, added, bytes,
+    }
 }
 
 /// What the saves after a revision have changed, the latest first: the way back to it.
 pub async fn since(db: &impl Db, pass: Pass, revision: Revision) -> Result<Vec<Delta>, Error> {
-    let select = format!(
-        "SELECT copy_version.delta FROM copy_version
-         WHERE {} AND copy_version.revision > $2 ORDER BY copy_version.revision DESC",
-        of_pass(pass)
-    );
-    let values = [pass.assignment.0.into(), revision.0.into()];
-    let rows: Vec<(String,)> = sql::tuples(db, &select, values).await?;
-    rows.into_iter()
-        .map(|(delta,)| serde_json::from_str(&delta).map_err(Error::unreadable))
-        .collect()
+    let later = of_pass(pass).column(Column::Delta).filter(Column::Revision.gt(revision.0));
+    let deltas = sql::all(db, later).await?.into_iter();
+    Ok(deltas.map(|Json(delta)| delta).collect())
 }
 
 /// A project's labels, and those that it had before, by which its versions are named.
@@ -168,15 +138,19 @@ pub async fn labels(db: &impl Db, project: ProjectId) -> Result<Vec<VersionLabel
             is_gone: false,
         })
         .collect();
-    let gone: Vec<(i64, String, i32)> = sql::tuples(
-        db,
-        "SELECT id, name, colour FROM former_label WHERE project_id = $1 ORDER BY id",
-        [project.0.into()],
-    )
-    .await?;
+    let gone = former_label::Entity::find()
+        .filter(former_label::Column::ProjectId.eq(project.0))
+        .order_by_asc(former_label::Column::Id)
+        .select_only()
+        .columns([
+            former_label::Column::Id,
+            former_label::Column::Name,
+            former_label::Column::Colour,
+        ]);
+    let gone: Vec<(_, _, i32)> = sql::all(db, gone).await?;
     for (id, name, colour) in gone {
         let colour = u8::try_from(colour).ok().and_then(Colour::new).unwrap_or_default();
-        labels.push(VersionLabel { id: domain::LabelId(id), name, colour, is_gone: true });
+        labels.push(VersionLabel { id, name, colour, is_gone: true });
     }
     Ok(labels)
 }

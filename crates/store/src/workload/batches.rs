@@ -1,25 +1,20 @@
 //! What was given out at once, carried out and kept so that it can be undone where nothing has been
 //! worked on.
 
-use chrono::{DateTime, Utc};
 use domain::{
     DocumentId, MemberId, ProjectId, UserId, WorkState, WorkloadAct, WorkloadActId, WorkloadAsk,
 };
-use sea_orm::{
-    ActiveValue::Set, EntityTrait, FromQueryResult, Iterable, QueryFilter, QueryOrder, prelude::*,
-    sea_query::OnConflict,
-};
 
 use crate::{
-    Db, Error, Tx,
-    base::{chunks, db::Connected, sql},
+    base::prelude::*,
     entity::{
-        assignment::{self, Column as Copy, Entity as Copies},
+        assignment::{self, Column as AssignmentColumn, Entity as Assignments},
+        workload_act::{self, Entity as Acts},
         workload_act_part::{self as part, Column, Entity},
     },
 };
 
-/// A copy before and after: none where there is none, else when it is due.
+/// An assignment before and after: none where there is none, else when it is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct HoldingChange {
     pub document: DocumentId,
@@ -53,23 +48,17 @@ pub async fn insert(
     new: NewAct<'_>,
     parts: &[HoldingChange],
 ) -> Result<WorkloadActId, Error> {
-    let ask = serde_json::to_string(&new.ask).map_err(Error::unreadable)?;
-    let id: Option<i64> = sql::tuple(
-        tx,
-        "INSERT INTO workload_act (project_id, made_by, made_at, ask, seed)
-         VALUES ($1, $2, $3, $4, $5) RETURNING id",
-        [
-            project.0.into(),
-            new.by.0.into(),
-            new.at.into(),
-            ask.into(),
-            new.seed.map(str::to_owned).into(),
-        ],
-    )
-    .await?;
-    let id = id.ok_or_else(|| Error::unreadable("an act without an id"))?;
+    let act = workload_act::ActiveModel {
+        project_id: Set(project.0),
+        made_by: Set(Some(new.by.0)),
+        made_at: Set(new.at),
+        ask: Set(sql::json(&new.ask)?),
+        seed: Set(new.seed.map(str::to_owned)),
+        ..Default::default()
+    };
+    let id: WorkloadActId = sql::insert(tx, act).await?;
     let rows = parts.iter().map(|one| part::ActiveModel {
-        act_id: Set(id),
+        act_id: Set(id.0),
         document_id: Set(one.document.0),
         member_id: Set(one.member.0),
         was_there: Set(one.before.is_some()),
@@ -79,42 +68,37 @@ pub async fn insert(
         left_alone: Set(false),
     });
     chunks::insert(tx, rows.collect()).await?;
-    Ok(WorkloadActId(id))
+    Ok(id)
 }
 
-/// Carries parts out; false if a copy that was to be taken has been begun or is gone, and nothing of
+/// Carries parts out; false if an assignment that was to be taken has been begun or is gone, and nothing of
 /// this is to be kept.
 pub async fn carry_out(tx: &Tx, parts: &[HoldingChange]) -> Result<bool, Error> {
     let (taken, kept): (Vec<HoldingChange>, Vec<HoldingChange>) =
         parts.iter().partition(|part| part.after.is_none());
     for chunk in taken.chunks(chunks::rows_per_statement(tx, 2, 1)) {
         let wanted = chunk.iter().map(|part| (part.document.0, part.member.0));
-        let deleted = Copies::delete_many()
-            .filter(chunks::among([Copy::DocumentId, Copy::MemberId], wanted))
-            .filter(Copy::State.eq(WorkState::Open.name()))
-            .exec(tx.connection())
-            .await?;
-        if usize::try_from(deleted.rows_affected) != Ok(chunk.len()) {
+        let delete = Assignments::delete_many()
+            .filter(chunks::among(
+                [AssignmentColumn::DocumentId, AssignmentColumn::MemberId],
+                wanted,
+            ))
+            .filter(AssignmentColumn::State.eq(WorkState::Open.name()));
+        if usize::try_from(sql::run(tx, delete).await?) != Ok(chunk.len()) {
             return Ok(false);
         }
     }
-    let columns = assignment::Column::iter().count();
-    for chunk in kept.chunks(chunks::rows_per_statement(tx, columns, 0)) {
-        let rows = chunk.iter().map(|part| assignment::ActiveModel {
-            document_id: Set(part.document.0),
-            member_id: Set(part.member.0),
-            state: Set(WorkState::Open.name().to_owned()),
-            due_at: Set(part.after.flatten()),
-            ..Default::default()
-        });
-        let there = OnConflict::columns([Copy::DocumentId, Copy::MemberId])
-            .update_column(Copy::DueAt)
-            .to_owned();
-        Copies::insert_many(rows)
-            .on_conflict(there)
-            .exec_without_returning(tx.connection())
-            .await?;
-    }
+    let rows = kept.iter().map(|part| assignment::ActiveModel {
+        document_id: Set(part.document.0),
+        member_id: Set(part.member.0),
+        state: Set(WorkState::Open.name().to_owned()),
+        due_at: Set(part.after.flatten()),
+        ..Default::default()
+    });
+    let there = OnConflict::columns([AssignmentColumn::DocumentId, AssignmentColumn::MemberId])
+        .update_column(AssignmentColumn::DueAt)
+        .to_owned();
+    chunks::insert_or(tx, rows.collect(), there).await?;
     Ok(true)
 }
 
@@ -123,13 +107,7 @@ pub async fn find(
     db: &impl Db,
     id: WorkloadActId,
 ) -> Result<Option<(ProjectId, bool, Vec<HoldingChange>)>, Error> {
-    let act: Option<(i64, Option<DateTimeUtc>)> = sql::tuple(
-        db,
-        "SELECT project_id, undone_at FROM workload_act WHERE id = $1",
-        [id.0.into()],
-    )
-    .await?;
-    let Some((project, undone_at)) = act else { return Ok(None) };
+    let Some(act) = Acts::find_by_id(id.0).one(db.connection()).await? else { return Ok(None) };
     let rows = Entity::find()
         .filter(Column::ActId.eq(id.0))
         .order_by_asc(Column::DocumentId)
@@ -142,7 +120,7 @@ pub async fn find(
         before: row.was_there.then_some(row.was_due),
         after: row.is_there.then_some(row.is_due),
     });
-    Ok(Some((ProjectId(project), undone_at.is_some(), parts.collect())))
+    Ok(Some((ProjectId(act.project_id), act.undone_at.is_some(), parts.collect())))
 }
 
 /// Notes that an act was undone but for what was left alone; false if it was undone before.
@@ -152,48 +130,32 @@ pub async fn undo(
     left_alone: &[HoldingChange],
     now: DateTime<Utc>,
 ) -> Result<bool, Error> {
-    let changed = sql::execute(
-        tx,
-        "UPDATE workload_act SET undone_at = $2 WHERE id = $1 AND undone_at IS NULL",
-        [id.0.into(), now.into()],
-    )
-    .await?;
+    let undo = Acts::update_many()
+        .col_expr(workload_act::Column::UndoneAt, now.into())
+        .filter(workload_act::Column::Id.eq(id.0))
+        .filter(workload_act::Column::UndoneAt.is_null());
+    let undone = sql::run(tx, undo).await? == 1;
     for chunk in left_alone.chunks(chunks::rows_per_statement(tx, 2, 2)) {
         let wanted = chunk.iter().map(|part| (part.document.0, part.member.0));
-        Entity::update_many()
+        let leave = Entity::update_many()
             .col_expr(Column::LeftAlone, true.into())
             .filter(Column::ActId.eq(id.0))
-            .filter(chunks::among([Column::DocumentId, Column::MemberId], wanted))
-            .exec(tx.connection())
-            .await?;
+            .filter(chunks::among([Column::DocumentId, Column::MemberId], wanted));
+        sql::run(tx, leave).await?;
     }
-    Ok(changed == 1)
+    Ok(undone)
 }
 
 /// How many acts a project has.
 pub async fn count(db: &impl Db, project: ProjectId) -> Result<u64, Error> {
-    let select = "SELECT COUNT(*) FROM workload_act WHERE project_id = $1";
-    let found: Option<(i64,)> = sql::tuple(db, select, [project.0.into()]).await?;
-    sql::number(found.unwrap_or_default().0)
-}
-
-#[derive(FromQueryResult)]
-struct ActRow {
-    id: i64,
-    ask: String,
-    seed: Option<String>,
-    made_at: DateTimeUtc,
-    made_by: Option<String>,
-    undone_at: Option<DateTimeUtc>,
-    given: i64,
-    taken: i64,
-    dated: i64,
-    left_alone: i64,
+    let acts = Acts::find().filter(workload_act::Column::ProjectId.eq(project.0));
+    Ok(acts.count(db.connection()).await?)
 }
 
 /// A project's latest acts, the latest first.
 pub async fn list(db: &impl Db, project: ProjectId, most: u64) -> Result<Vec<WorkloadAct>, Error> {
-    let rows = sql::rows::<ActRow, _>(
+    // SQL: `COUNT` with `FILTER` over joins and groups.
+    sql::rows(
         db,
         "SELECT act.id, act.ask, act.seed, act.made_at, user_account.name AS made_by,
                 act.undone_at,
@@ -206,23 +168,25 @@ pub async fn list(db: &impl Db, project: ProjectId, most: u64) -> Result<Vec<Wor
          LEFT JOIN workload_act_part AS part ON part.act_id = act.id
          GROUP BY act.id, act.ask, act.seed, act.made_at, user_account.name, act.undone_at
          ORDER BY act.id DESC",
-        [project.0.into(), i64::try_from(most).unwrap_or(i64::MAX).into()],
+        [project.0.into(), sql::signed(most).into()],
     )
-    .await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(WorkloadAct {
-                id: WorkloadActId(row.id),
-                ask: serde_json::from_str(&row.ask).map_err(Error::unreadable)?,
-                seed: row.seed,
-                made_at: row.made_at,
-                made_by: row.made_by,
-                given: sql::number(row.given)?,
-                taken: sql::number(row.taken)?,
-                dated: sql::number(row.dated)?,
-                undone_at: row.undone_at,
-                left_alone: sql::number(row.left_alone)?,
-            })
+    .await
+}
+
+impl FromRow for WorkloadAct {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let Json(ask) = row.get("ask")?;
+        Ok(Self {
+            id: row.get("id")?,
+            ask,
+            seed: row.get("seed")?,
+            made_at: row.get("made_at")?,
+            made_by: row.get("made_by")?,
+            given: row.get("given")?,
+            taken: row.get("taken")?,
+            dated: row.get("dated")?,
+            undone_at: row.get("undone_at")?,
+            left_alone: row.get("left_alone")?,
         })
-        .collect()
+    }
 }

@@ -1,24 +1,22 @@
-//! Who has which copies, how far they are, and until when they are to be done.
+//! Who has which assignments, how far they are, and until when they are to be done.
 
 pub mod batches;
 pub mod pools;
 
 use std::collections::BTreeSet;
 
-use chrono::{DateTime, Utc};
 use domain::{
-    AssignmentId, CopyQuery, CopyRow, DocumentId, DocumentLoad, FlagKind, LoadOrder, MemberId,
-    Page, PersonLoad, ProjectId, Sorting, StateCounts, WorkState,
+    AssignmentNotes, AssignmentQuery, AssignmentRow, DocumentId, DocumentLoad, FlagKind, LoadOrder,
+    MemberId, Page, PersonLoad, ProjectId, Role, Sorting, WorkState,
 };
-use sea_orm::{FromQueryResult, prelude::*};
 
 use crate::{
-    Db, Error, Tx,
-    base::sql,
+    base::prelude::*,
+    entity::member::{Column, Entity as Members},
     work::flags::{self, FLAGGED, SKIPPED},
 };
 
-/// A copy, as far as giving work out needs to know it.
+/// An assignment, as far as giving work out needs to know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holding {
     pub document: DocumentId,
@@ -29,35 +27,57 @@ pub struct Holding {
     pub skipped: bool,
 }
 
-/// Every copy in a project that is or was worked on: those of people who were removed only with
+/// Every assignment in a project that is or was worked on: those of people who were removed only with
 /// work in them. In the order of documents, then members.
 pub async fn holdings(db: &impl Db, project: ProjectId) -> Result<Vec<Holding>, Error> {
+    held(db, "document.project_id = $1", project.0).await
+}
+
+/// As [`holdings`], of one document.
+pub async fn holdings_of(db: &impl Db, document: DocumentId) -> Result<Vec<Holding>, Error> {
+    held(db, "document.id = $1", document.0).await
+}
+
+async fn held(db: &impl Db, condition: &str, value: i64) -> Result<Vec<Holding>, Error> {
+    // SQL: a condition that is a text in many queries.
     let select = format!(
         "SELECT assignment.document_id, assignment.member_id, assignment.state, assignment.due_at,
                 CASE WHEN {SKIPPED} THEN 1 ELSE 0 END
          FROM assignment
          JOIN document ON document.id = assignment.document_id
          JOIN member ON member.id = assignment.member_id
-         WHERE document.project_id = $1
+         WHERE {condition}
          AND (member.removed_at IS NULL OR assignment.state <> 'open')
          ORDER BY assignment.document_id, assignment.member_id"
     );
-    let rows: Vec<(i64, i64, String, Option<DateTimeUtc>, i32)> =
-        sql::tuples(db, &select, [project.0.into()]).await?;
-    rows.into_iter()
-        .map(|(document, member, state, due_at, skipped)| {
-            Ok(Holding {
-                document: DocumentId(document),
-                member: MemberId(member),
-                state: sql::word(&state)?,
-                due_at,
-                skipped: skipped != 0,
-            })
-        })
-        .collect()
+    let rows = sql::rows(db, &select, [value.into()]).await?;
+    let holding = |(document, member, state, due_at, skipped): (_, _, _, _, i32)| Holding {
+        document,
+        member,
+        state,
+        due_at,
+        skipped: skipped != 0,
+    };
+    Ok(rows.into_iter().map(holding).collect())
 }
 
-/// What is counted of copies; `$2` is now. What was put aside waits for an answer and is not late.
+/// How many labelers have finished each document of a project or are still to: not those who were
+/// removed or have put it aside before they had.
+pub async fn given(db: &impl Db, project: ProjectId) -> Result<Vec<(DocumentId, u64)>, Error> {
+    // SQL: a condition that is a text in many queries.
+    let select = format!(
+        "SELECT assignment.document_id, COUNT(*)
+         FROM assignment
+         JOIN document ON document.id = assignment.document_id
+         JOIN member ON member.id = assignment.member_id
+         WHERE document.project_id = $1
+         AND (assignment.state = 'submitted' OR (member.removed_at IS NULL AND NOT {SKIPPED}))
+         GROUP BY assignment.document_id"
+    );
+    sql::rows(db, &select, [project.0.into()]).await
+}
+
+/// What is counted of assignments; `$2` is now. What was put aside waits for an answer and is not late.
 fn counts() -> String {
     format!(
         "COUNT(assignment.id) FILTER (WHERE assignment.state = 'open' AND NOT {SKIPPED}) AS open,
@@ -70,36 +90,13 @@ fn counts() -> String {
     )
 }
 
-#[derive(FromQueryResult)]
-struct LoadRow {
-    id: i64,
-    name: String,
-    paused_at: Option<DateTimeUtc>,
-    open: i64,
-    saved: i64,
-    submitted: i64,
-    skipped: i64,
-    flagged: i64,
-    overdue: i64,
-}
-
-impl LoadRow {
-    fn counts(&self) -> Result<StateCounts, Error> {
-        Ok(StateCounts {
-            open: sql::number(self.open)?,
-            saved: sql::number(self.saved)?,
-            submitted: sql::number(self.submitted)?,
-            skipped: sql::number(self.skipped)?,
-        })
-    }
-}
-
-/// Every labeler's copies, in the order in which they joined, without those who were removed.
+/// Every labeler's assignments, in the order in which they joined, without those who were removed.
 pub async fn people(
     db: &impl Db,
     project: ProjectId,
     now: DateTime<Utc>,
 ) -> Result<Vec<PersonLoad>, Error> {
+    // SQL: `COUNT` with `FILTER` over joins and groups.
     let counts = counts();
     let select = format!(
         "SELECT member.id, user_account.name, member.paused_at, {counts}
@@ -110,22 +107,35 @@ pub async fn people(
          GROUP BY member.id, user_account.name, member.paused_at
          ORDER BY member.id"
     );
-    let rows = sql::rows::<LoadRow, _>(db, &select, [project.0.into(), now.into()]).await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(PersonLoad {
-                member: MemberId(row.id),
-                counts: row.counts()?,
-                overdue: sql::number(row.overdue)?,
-                flagged: sql::number(row.flagged)?,
-                name: row.name,
-                paused_at: row.paused_at,
-            })
-        })
-        .collect()
+    sql::rows(db, &select, [project.0.into(), now.into()]).await
 }
 
-/// A page of a project's documents with the counts of their copies.
+impl FromRow for PersonLoad {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        Ok(Self {
+            member: row.get("id")?,
+            name: row.get("name")?,
+            counts: row.part()?,
+            overdue: row.get("overdue")?,
+            flagged: row.get("flagged")?,
+            paused_at: row.get("paused_at")?,
+        })
+    }
+}
+
+impl FromRow for DocumentLoad {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        Ok(Self {
+            document: row.get("id")?,
+            name: row.get("name")?,
+            counts: row.part()?,
+            overdue: row.get("overdue")?,
+            flagged: row.get("flagged")?,
+        })
+    }
+}
+
+/// A page of a project's documents with the counts of their assignments.
 pub async fn documents(
     db: &impl Db,
     project: ProjectId,
@@ -146,10 +156,10 @@ pub async fn documents(
         LoadOrder::All => ("COUNT(assignment.id)", true),
     };
     let way = if most_first == sorting.descending { "ASC" } else { "DESC" };
+    // SQL: `COUNT` with `FILTER` over joins and groups.
     let counts = counts();
     let select = format!(
-        "SELECT document.id, document.name, CAST(NULL AS TIMESTAMP WITH TIME ZONE) AS paused_at,
-                {counts}
+        "SELECT document.id, document.name, {counts}
          FROM document
          LEFT JOIN assignment ON assignment.document_id = document.id
              AND (assignment.state <> 'open' OR NOT EXISTS (
@@ -160,46 +170,21 @@ pub async fn documents(
          ORDER BY {column} {way}, document.id
          LIMIT $3 OFFSET $4"
     );
-    let limit = |n: u64| Value::from(i64::try_from(n).unwrap_or(i64::MAX));
-    let offset = limit(sorting.page.saturating_mul(size));
-    let values = [project.0.into(), now.into(), limit(size), offset];
-    let rows = sql::rows::<LoadRow, _>(db, &select, values).await?;
-    let rows = rows.into_iter().map(|row| {
-        Ok(DocumentLoad {
-            document: DocumentId(row.id),
-            counts: row.counts()?,
-            overdue: sql::number(row.overdue)?,
-            flagged: sql::number(row.flagged)?,
-            name: row.name,
-        })
-    });
-    Ok(Page { rows: rows.collect::<Result<_, Error>>()?, total, number: sorting.page, size })
+    let offset = sql::signed(sorting.page.saturating_mul(size));
+    let values = [project.0.into(), now.into(), sql::signed(size).into(), offset.into()];
+    let rows = sql::rows(db, &select, values).await?;
+    Ok(Page { rows, total, number: sorting.page, size })
 }
 
-#[derive(FromQueryResult)]
-struct CopyRowRow {
-    total: i64,
-    copy_id: i64,
-    document_id: i64,
-    document_name: String,
-    place: i64,
-    member_id: i64,
-    name: String,
-    state: String,
-    saved_at: Option<DateTimeUtc>,
-    due_at: Option<DateTimeUtc>,
-    overdue: i32,
-}
-
-/// A page of the copies that are asked for, in the order of documents, then members.
-pub async fn copies(
+/// A page of the assignments that are asked for, in the order of documents, then members.
+pub async fn assignments(
     db: &impl Db,
     project: ProjectId,
-    query: CopyQuery,
+    query: AssignmentQuery,
     size: u64,
     now: DateTime<Utc>,
-) -> Result<Page<CopyRow>, Error> {
-    let limit = |n: u64| Value::from(i64::try_from(n).unwrap_or(i64::MAX));
+) -> Result<Page<AssignmentRow>, Error> {
+    // SQL: conditions that are texts in many queries, and a count beside a page.
     let wanted = match query.flag {
         None => String::new(),
         Some(FlagKind::Flag) => format!("AND {FLAGGED}"),
@@ -207,7 +192,7 @@ pub async fn copies(
     };
     // What is not asked for is -1, '' or 0, which no row has.
     let select = format!(
-        "SELECT COUNT(*) OVER () AS total, assignment.id AS copy_id,
+        "SELECT COUNT(*) OVER () AS total, assignment.id AS assignment_id,
                 assignment.document_id, document.name AS document_name,
                 (SELECT COUNT(*) FROM document AS listed WHERE listed.project_id = $1
                  AND listed.id <= assignment.document_id) AS place,
@@ -230,7 +215,7 @@ pub async fn copies(
          ORDER BY assignment.document_id, assignment.member_id
          LIMIT $7 OFFSET $8"
     );
-    let rows = sql::rows::<CopyRowRow, _>(
+    let rows: Vec<Counted> = sql::rows(
         db,
         &select,
         [
@@ -240,32 +225,45 @@ pub async fn copies(
             query.document.map_or(-1, |document| document.0).into(),
             query.state.map_or("", WorkState::name).into(),
             i64::from(query.overdue).into(),
-            limit(size),
-            limit(query.page.saturating_mul(size)),
+            sql::signed(size).into(),
+            sql::signed(query.page.saturating_mul(size)).into(),
         ],
     )
     .await?;
-    let total = rows.first().map_or(Ok(0), |row| sql::number(row.total))?;
-    let documents: BTreeSet<_> = rows.iter().map(|row| DocumentId(row.document_id)).collect();
+    let total = rows.first().map_or(0, |row| row.total);
+    let mut rows: Vec<AssignmentRow> = rows.into_iter().map(|row| row.assignment).collect();
+    let documents: BTreeSet<_> = rows.iter().map(|row| row.document).collect();
     let documents: Vec<_> = documents.into_iter().collect();
-    let mut marks = flags::of_documents(db, &documents).await?;
-    let rows = rows.into_iter().map(|row| {
-        let copy = (DocumentId(row.document_id), MemberId(row.member_id));
-        Ok(CopyRow {
-            copy: AssignmentId(row.copy_id),
-            place: sql::number(row.place)?,
-            marks: marks.remove(&copy).unwrap_or_default(),
-            document: DocumentId(row.document_id),
-            document_name: row.document_name,
-            member: MemberId(row.member_id),
-            name: row.name,
-            state: sql::word(&row.state)?,
-            saved_at: row.saved_at,
-            due_at: row.due_at,
-            overdue: row.overdue != 0,
-        })
-    });
-    Ok(Page { rows: rows.collect::<Result<_, Error>>()?, total, number: query.page, size })
+    let mut notes = flags::of_documents(db, &documents).await?;
+    for row in &mut rows {
+        row.notes = notes.remove(&(row.document, row.member)).unwrap_or_default();
+    }
+    Ok(Page { rows, total, number: query.page, size })
+}
+
+/// An assignment that is asked for, and how many there are.
+struct Counted {
+    total: u64,
+    assignment: AssignmentRow,
+}
+
+impl FromRow for Counted {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let assignment = AssignmentRow {
+            assignment: row.get("assignment_id")?,
+            place: row.get("place")?,
+            notes: AssignmentNotes::default(),
+            document: row.get("document_id")?,
+            document_name: row.get("document_name")?,
+            member: row.get("member_id")?,
+            name: row.get("name")?,
+            state: row.get("state")?,
+            saved_at: row.get("saved_at")?,
+            due_at: row.get("due_at")?,
+            overdue: row.get::<i32>("overdue")? != 0,
+        };
+        Ok(Self { total: row.get("total")?, assignment })
+    }
 }
 
 /// Pauses a labeler's work, or lets it go on; false if the project has no such labeler, or it is so
@@ -276,24 +274,20 @@ pub async fn pause(
     member: MemberId,
     since: Option<DateTime<Utc>>,
 ) -> Result<bool, Error> {
-    let changed = sql::execute(
-        tx,
-        "UPDATE member SET paused_at = $3
-         WHERE id = $2 AND project_id = $1 AND role = 'labeler' AND removed_at IS NULL
-         AND (paused_at IS NULL) <> ($3 IS NULL)",
-        [project.0.into(), member.0.into(), since.into()],
-    )
-    .await?;
-    Ok(changed == 1)
+    let paused = Column::PausedAt;
+    let otherwise = if since.is_some() { paused.is_null() } else { paused.is_not_null() };
+    let pause = Members::update_many()
+        .col_expr(paused, since.into())
+        .filter(Column::Id.eq(member.0))
+        .filter(Column::ProjectId.eq(project.0))
+        .filter(Column::Role.eq(Role::Labeler.name()))
+        .filter(Column::RemovedAt.is_null())
+        .filter(otherwise);
+    Ok(sql::run(tx, pause).await? == 1)
 }
 
 /// Whether a member's work is paused.
 pub async fn is_paused(db: &impl Db, member: MemberId) -> Result<bool, Error> {
-    let found: Option<(i64,)> = sql::tuple(
-        db,
-        "SELECT COUNT(*) FROM member WHERE id = $1 AND paused_at IS NOT NULL",
-        [member.0.into()],
-    )
-    .await?;
-    Ok(found.is_some_and(|(n,)| n > 0))
+    let paused = Members::find_by_id(member.0).filter(Column::PausedAt.is_not_null());
+    Ok(paused.one(db.connection()).await?.is_some())
 }

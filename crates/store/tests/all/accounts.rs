@@ -89,8 +89,8 @@ async fn a_link_to_a_new_password_replaces_the_one_before_and_works_once() {
         let found = password_resets::find(&tx, "new", at(100)).await.unwrap().unwrap();
         assert_eq!((found.user, found.expires_at), (ann, at(101)));
         assert_eq!(password_resets::find(&tx, "new", at(101)).await.unwrap(), None);
-        assert!(password_resets::take(&tx, "new").await.unwrap());
-        assert!(!password_resets::take(&tx, "new").await.unwrap());
+        assert!(password_resets::use_up(&tx, "new").await.unwrap());
+        assert!(!password_resets::use_up(&tx, "new").await.unwrap());
     }
 }
 

@@ -46,9 +46,6 @@ async fn an_external_id_occurs_once_in_a_project() {
         for project in [sample.project, other] {
             document::insert_many(&tx, project, vec![named("a"), named("b")], at(0)).await.unwrap();
         }
-        let asked = ["b".to_owned(), "c".to_owned(), "a".to_owned()];
-        let existing = document::existing_external_ids(&tx, other, &asked).await.unwrap();
-        assert_eq!(existing, ["a", "b"]);
         let again = document::insert_many(&tx, other, vec![named("c"), named("a")], at(0)).await;
         assert!(matches!(again, Err(Error::Duplicate("id"))), "{again:?}");
     }
@@ -60,25 +57,31 @@ async fn a_page_has_its_documents_the_total_and_everybodys_progress() {
         let sample = sample(&store).await;
         let [one, two, three] = sample.documents[..] else { panic!("three documents") };
         let tx = store.begin().await.unwrap();
-        let copies = [(one, sample.ann), (one, sample.ben), (two, sample.ben)];
-        assignments::insert_many(&tx, &copies).await.unwrap();
-        let copy = assignments::list_of_member(&tx, sample.ben).await.unwrap()[0].id;
-        assert!(assignments::save(&tx, copy, Revision(0), WorkState::Saved, at(1)).await.unwrap());
+        let assignments = [(one, sample.ann), (one, sample.ben), (two, sample.ben)];
+        assignments::insert_many(&tx, &assignments).await.unwrap();
+        let assignment = assignments::list_of_member(&tx, sample.ben).await.unwrap()[0].id;
+        assert!(
+            assignments::save(&tx, assignment, Revision(0), WorkState::Saved, at(1)).await.unwrap()
+        );
         review::find_or_create(&tx, two, sample.ray).await.unwrap();
         tx.commit().await.unwrap();
 
         let before = store.statements();
         let page = document::list(&*store, sample.project, 0, 2).await.unwrap();
-        // The page, the total, the copies, and what stands beside them in two tables.
+        // The page, the total, the assignments, and what stands beside them in two tables.
         assert_eq!(store.statements() - before, 5);
         assert_eq!((page.total, page.number, page.size), (3, 0, 2));
         let ids: Vec<_> = page.rows.iter().map(|card| card.id).collect();
         assert_eq!(ids, [one, two]);
-        let copies = |n: usize| {
-            page.rows[n].copies.iter().map(|copy| (copy.member, copy.state)).collect::<Vec<_>>()
+        let assignments = |n: usize| {
+            page.rows[n]
+                .assignments
+                .iter()
+                .map(|assignment| (assignment.member, assignment.state))
+                .collect::<Vec<_>>()
         };
-        assert_eq!(copies(0), [(sample.ann, WorkState::Open), (sample.ben, WorkState::Saved)]);
-        assert_eq!(copies(1), [(sample.ben, WorkState::Open)]);
+        assert_eq!(assignments(0), [(sample.ann, WorkState::Open), (sample.ben, WorkState::Saved)]);
+        assert_eq!(assignments(1), [(sample.ben, WorkState::Open)]);
         assert_eq!(page.rows[0].reviews, []);
         assert_eq!(page.rows[1].reviews[0].member, sample.ray);
         assert_eq!((page.rows[1].characters, page.rows[1].created_at), (19, at(0)));
@@ -93,9 +96,10 @@ async fn a_page_has_its_documents_the_total_and_everybodys_progress() {
             members::remove(&tx, sample.project, member, at(2)).await.unwrap();
         }
         let page = document::list(&tx, sample.project, 0, 2).await.unwrap();
-        let copies: Vec<_> = page.rows[0].copies.iter().map(|copy| copy.member).collect();
-        assert_eq!(copies, [sample.ben], "of who was removed, what was begun is shown");
-        assert_eq!(page.rows[1].copies, []);
+        let assignments: Vec<_> =
+            page.rows[0].assignments.iter().map(|assignment| assignment.member).collect();
+        assert_eq!(assignments, [sample.ben], "of who was removed, what was begun is shown");
+        assert_eq!(page.rows[1].assignments, []);
     }
 }
 
@@ -132,7 +136,7 @@ async fn who_joins_later_gets_the_documents_for_everyone() {
     for store in stores().await {
         let sample = sample(&store).await;
         let tx = store.begin().await.unwrap();
-        let some = vec![NewDocument { copies: Some(2), ..document("some") }];
+        let some = vec![NewDocument { overlap: Some(2), ..document("some") }];
         document::insert_many(&tx, sample.project, some, at(0)).await.unwrap();
         let open = document::open_to_everyone(&tx, sample.project).await.unwrap();
         assert_eq!(open, sample.documents);
@@ -150,9 +154,9 @@ async fn deleting_a_document_takes_all_work_on_it_along_and_nothing_else() {
         let span = Span::new(0, 2, sample.labels[0]);
         let tx = store.begin().await.unwrap();
         assignments::insert_many(&tx, &[(one, sample.ann), (two, sample.ann)]).await.unwrap();
-        let copies = assignments::list_of_member(&tx, sample.ann).await.unwrap();
-        for copy in &copies {
-            spans::insert_many(&tx, copy.id, &[span]).await.unwrap();
+        let assignments = assignments::list_of_member(&tx, sample.ann).await.unwrap();
+        for assignment in &assignments {
+            spans::insert_many(&tx, assignment.id, &[span]).await.unwrap();
         }
         suggestions::insert_many(&tx, &[(one, span), (two, span)]).await.unwrap();
         review::find_or_create(&tx, one, sample.ray).await.unwrap();
@@ -163,11 +167,11 @@ async fn deleting_a_document_takes_all_work_on_it_along_and_nothing_else() {
 
         let db = &*store;
         assert_eq!(document::find(db, one).await.unwrap(), None);
-        assert_eq!(assignments::find(db, copies[0].id).await.unwrap(), None);
-        assert_eq!(spans::list(db, copies[0].id).await.unwrap(), []);
+        assert_eq!(assignments::find(db, assignments[0].id).await.unwrap(), None);
+        assert_eq!(spans::list(db, assignments[0].id).await.unwrap(), []);
         assert_eq!(suggestions::list(db, one).await.unwrap(), []);
         assert_eq!(review::find(db, one, sample.ray).await.unwrap(), None);
-        assert_eq!(spans::list(db, copies[1].id).await.unwrap(), [span]);
+        assert_eq!(spans::list(db, assignments[1].id).await.unwrap(), [span]);
         assert_eq!(suggestions::list(db, two).await.unwrap(), [span]);
         assert_eq!(labels::list(db, sample.project).await.unwrap().len(), 2);
     }

@@ -16,7 +16,7 @@ use store::{
 
 use crate::sample::{Sample, at, sample};
 
-/// A saved copy with a span, and a saved review with a decision, in a project of two.
+/// A saved assignment with a span, and a saved review with a decision, in a project of two.
 async fn sound(store: &Store) -> Sample {
     let sample = sample(store).await;
     let (document, label) = (sample.documents[0], sample.labels[0]);
@@ -24,9 +24,11 @@ async fn sound(store: &Store) -> Sample {
     let other = project::create(&tx, "other", at(0)).await.unwrap();
     labels::create(&tx, other, &NewLabel::numbered("FOREIGN", 0)).await.unwrap();
     assignments::insert_many(&tx, &[(document, sample.ann)]).await.unwrap();
-    let copy = assignments::list_of_member(&tx, sample.ann).await.unwrap()[0].id;
-    assert!(assignments::save(&tx, copy, Revision(0), WorkState::Saved, at(1)).await.unwrap());
-    spans::insert_many(&tx, copy, &[Span::new(0, 2, label)]).await.unwrap();
+    let assignment = assignments::list_of_member(&tx, sample.ann).await.unwrap()[0].id;
+    assert!(
+        assignments::save(&tx, assignment, Revision(0), WorkState::Saved, at(1)).await.unwrap()
+    );
+    spans::insert_many(&tx, assignment, &[Span::new(0, 2, label)]).await.unwrap();
     let review = review::find_or_create(&tx, document, sample.ray).await.unwrap();
     let range = Range::new(0, 2);
     let decision = Decision {
@@ -93,7 +95,7 @@ async fn each_planted_fault_is_named() {
     }
 }
 
-/// A submitted copy that was given back, and its repeat submitted, too.
+/// A submitted assignment that was given back, and its repeat submitted, too.
 async fn repeated(store: &Store) -> Sample {
     let sample = sample(store).await;
     let (document, span) = (sample.documents[0], Span::new(0, 2, sample.labels[0]));
@@ -101,14 +103,16 @@ async fn repeated(store: &Store) -> Sample {
     let other = project::create(&tx, "other", at(0)).await.unwrap();
     labels::create(&tx, other, &NewLabel::numbered("FOREIGN", 0)).await.unwrap();
     assignments::insert_many(&tx, &[(document, sample.ann)]).await.unwrap();
-    let copy = assignments::list_of_member(&tx, sample.ann).await.unwrap()[0].id;
-    assert!(assignments::save(&tx, copy, Revision(0), WorkState::Submitted, at(1)).await.unwrap());
-    spans::insert_many(&tx, copy, &[span]).await.unwrap();
+    let assignment = assignments::list_of_member(&tx, sample.ann).await.unwrap()[0].id;
+    assert!(
+        assignments::save(&tx, assignment, Revision(0), WorkState::Submitted, at(1)).await.unwrap()
+    );
+    spans::insert_many(&tx, assignment, &[span]).await.unwrap();
     let ask = RepeatAsk { documents: 1, days: 0 };
     let new = repeats::NewBatch { ask, seed: "s", by: sample.users[0], at: at(2) };
-    let (_, given) = repeats::insert_batch(&tx, sample.project, new, &[copy]).await.unwrap();
+    let (_, given) = repeats::insert_batch(&tx, sample.project, new, &[assignment]).await.unwrap();
     assert_eq!(given, 1);
-    let repeat = assignments::find(&tx, copy).await.unwrap().unwrap();
+    let repeat = assignments::find(&tx, assignment).await.unwrap().unwrap();
     let (id, base) = (repeat.repeat.unwrap(), repeat.revision);
     assert!(repeats::save(&tx, id, base, WorkState::Submitted, at(3)).await.unwrap());
     repeats::insert_spans(&tx, id, &[span]).await.unwrap();

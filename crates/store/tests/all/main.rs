@@ -9,6 +9,7 @@
 
 mod accounts;
 mod chains;
+mod dialect;
 mod documents;
 mod integrity;
 mod migrations;

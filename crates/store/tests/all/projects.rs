@@ -84,16 +84,17 @@ async fn a_release_is_noted_and_a_project_is_found_by_name() {
 }
 
 #[tokio::test]
-async fn a_card_counts_own_copies_for_labelers_and_all_for_others() {
+async fn a_card_counts_own_assignments_for_labelers_and_all_for_others() {
     for store in stores().await {
         let sample = sample(&store).await;
         let [one, two, _] = sample.documents[..] else { panic!("three documents") };
         let tx = store.begin().await.unwrap();
-        let copies = [(one, sample.ann), (two, sample.ann), (one, sample.ben), (two, sample.ben)];
-        assignments::insert_many(&tx, &copies).await.unwrap();
-        let copy = assignments::list_of_member(&tx, sample.ben).await.unwrap()[0].id;
+        let assignments =
+            [(one, sample.ann), (two, sample.ann), (one, sample.ben), (two, sample.ben)];
+        assignments::insert_many(&tx, &assignments).await.unwrap();
+        let assignment = assignments::list_of_member(&tx, sample.ben).await.unwrap()[0].id;
         let submitted = WorkState::Submitted;
-        assert!(assignments::save(&tx, copy, Revision(0), submitted, at(1)).await.unwrap());
+        assert!(assignments::save(&tx, assignment, Revision(0), submitted, at(1)).await.unwrap());
 
         let counts = async |user, tx| {
             let cards = project::list_of_user(tx, user, false).await.unwrap();
@@ -158,8 +159,8 @@ async fn a_label_in_use_is_not_deleted() {
         let tx = store.begin().await.unwrap();
         let document = sample.documents[0];
         assignments::insert_many(&tx, &[(document, sample.ann)]).await.unwrap();
-        let copy = assignments::list_of_member(&tx, sample.ann).await.unwrap()[0].id;
-        spans::insert_many(&tx, copy, &[Span::new(0, 2, eve)]).await.unwrap();
+        let assignment = assignments::list_of_member(&tx, sample.ann).await.unwrap()[0].id;
+        spans::insert_many(&tx, assignment, &[Span::new(0, 2, eve)]).await.unwrap();
         suggestions::insert_many(&tx, &[(document, Span::new(0, 2, per))]).await.unwrap();
         tx.commit().await.unwrap();
         for label in [eve, per] {
@@ -168,7 +169,7 @@ async fn a_label_in_use_is_not_deleted() {
             assert!(matches!(refused, Err(Error::InUse)), "{refused:?}");
         }
         let tx = store.begin().await.unwrap();
-        spans::delete_many(&tx, copy, &[Span::new(0, 2, eve)]).await.unwrap();
+        spans::delete_many(&tx, assignment, &[Span::new(0, 2, eve)]).await.unwrap();
         assert!(labels::delete(&tx, sample.project, eve).await.unwrap());
         assert!(!labels::delete(&tx, sample.project, eve).await.unwrap());
     }
@@ -211,10 +212,12 @@ async fn raters_are_labelers_then_reviewers_and_removed_ones_with_work() {
         };
         assert_eq!(raters(&tx).await, [sample.ann, sample.ben, cal, sample.ray]);
 
-        let copies = [(sample.documents[0], sample.ann), (sample.documents[0], sample.ben)];
-        assignments::insert_many(&tx, &copies).await.unwrap();
-        let copy = assignments::list_of_member(&tx, sample.ben).await.unwrap()[0].id;
-        assert!(assignments::save(&tx, copy, Revision(0), WorkState::Saved, at(1)).await.unwrap());
+        let assignments = [(sample.documents[0], sample.ann), (sample.documents[0], sample.ben)];
+        assignments::insert_many(&tx, &assignments).await.unwrap();
+        let assignment = assignments::list_of_member(&tx, sample.ben).await.unwrap()[0].id;
+        assert!(
+            assignments::save(&tx, assignment, Revision(0), WorkState::Saved, at(1)).await.unwrap()
+        );
         for member in [sample.ann, sample.ben] {
             members::remove(&tx, sample.project, member, at(2)).await.unwrap();
         }

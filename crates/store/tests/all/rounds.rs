@@ -22,10 +22,12 @@ async fn a_new_round_takes_the_documents_that_nobody_has_saved() {
         let [one, two, three] = sample.documents[..] else { panic!("three documents") };
         let tx = store.begin().await.unwrap();
         let first = rounds::current(&tx, sample.project).await.unwrap();
-        // One has a saved copy, two a saved review, three only an open copy.
+        // One has a saved assignment, two a saved review, three only an open assignment.
         assignments::insert_many(&tx, &[(one, sample.ann), (three, sample.ann)]).await.unwrap();
-        let copy = assignments::list_of_member(&tx, sample.ann).await.unwrap()[0].id;
-        assert!(assignments::save(&tx, copy, Revision(0), WorkState::Saved, at(1)).await.unwrap());
+        let assignment = assignments::list_of_member(&tx, sample.ann).await.unwrap()[0].id;
+        assert!(
+            assignments::save(&tx, assignment, Revision(0), WorkState::Saved, at(1)).await.unwrap()
+        );
         let review = review::find_or_create(&tx, two, sample.ray).await.unwrap();
         let saved = review::save(&tx, review.id, Revision(0), WorkState::Saved, at(1)).await;
         assert!(saved.unwrap());

@@ -25,7 +25,7 @@ pub(crate) fn document(name: &str) -> NewDocument {
         text: "To be, or not to be".to_owned(),
         characters: 19,
         sha256: "0".repeat(64),
-        copies: None,
+        overlap: None,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Copies, spans, reviews, decisions, and the ratings that come of them.
+//! Assignments, spans, reviews, decisions, and the ratings that come of them.
 
 use chrono::{DateTime, Utc};
 use domain::{
@@ -19,8 +19,8 @@ use store::{
 
 use crate::sample::{Sample, at, sample};
 
-/// A copy of each document for each labeler, in the order of the documents.
-async fn copies(tx: &Tx, sample: &Sample) -> (Vec<AssignmentId>, Vec<AssignmentId>) {
+/// An assignment for each labeler, in the order of the documents.
+async fn assignments(tx: &Tx, sample: &Sample) -> (Vec<AssignmentId>, Vec<AssignmentId>) {
     let (ann, ben) = (sample.ann, sample.ben);
     let pairs: Vec<_> =
         sample.documents.iter().flat_map(|document| [(*document, ann), (*document, ben)]).collect();
@@ -31,8 +31,8 @@ async fn copies(tx: &Tx, sample: &Sample) -> (Vec<AssignmentId>, Vec<AssignmentI
     (ids(of_ann), ids(of_ben))
 }
 
-async fn save(tx: &Tx, copy: AssignmentId, base: i64, state: WorkState) -> bool {
-    assignments::save(tx, copy, Revision(base), state, at(base + 1)).await.unwrap()
+async fn save(tx: &Tx, assignment: AssignmentId, base: i64, state: WorkState) -> bool {
+    assignments::save(tx, assignment, Revision(base), state, at(base + 1)).await.unwrap()
 }
 
 #[tokio::test]
@@ -40,32 +40,35 @@ async fn of_two_saves_on_the_same_base_the_second_is_refused() {
     for store in stores().await {
         let sample = sample(&store).await;
         let tx = store.begin().await.unwrap();
-        let (of_ann, _) = copies(&tx, &sample).await;
+        let (of_ann, _) = assignments(&tx, &sample).await;
         assert!(save(&tx, of_ann[0], 0, WorkState::Saved).await);
         tx.commit().await.unwrap();
         let tx = store.begin().await.unwrap();
         assert!(!save(&tx, of_ann[0], 0, WorkState::Submitted).await);
-        let copy = assignments::find(&tx, of_ann[0]).await.unwrap().unwrap();
-        assert_eq!((copy.revision, copy.state), (Revision(1), WorkState::Saved));
+        let assignment = assignments::find(&tx, of_ann[0]).await.unwrap().unwrap();
+        assert_eq!((assignment.revision, assignment.state), (Revision(1), WorkState::Saved));
         assert!(save(&tx, of_ann[0], 1, WorkState::Submitted).await);
-        let copy = assignments::find(&tx, of_ann[0]).await.unwrap().unwrap();
-        assert_eq!((copy.revision, copy.state), (Revision(2), WorkState::Submitted));
-        assert_eq!(copy.saved_at, Some(at(2)));
+        let assignment = assignments::find(&tx, of_ann[0]).await.unwrap().unwrap();
+        assert_eq!((assignment.revision, assignment.state), (Revision(2), WorkState::Submitted));
+        assert_eq!(assignment.saved_at, Some(at(2)));
     }
 }
 
 #[tokio::test]
-async fn a_copy_says_whose_it_is_and_where() {
+async fn an_assignment_says_whose_it_is_and_where() {
     for store in stores().await {
         let sample = sample(&store).await;
         let tx = store.begin().await.unwrap();
-        let (of_ann, of_ben) = copies(&tx, &sample).await;
-        let copy = assignments::find(&tx, of_ann[1]).await.unwrap().unwrap();
-        assert_eq!((copy.document, copy.document_name.as_str()), (sample.documents[1], "two"));
-        assert_eq!((copy.project, copy.characters), (sample.project, 19));
-        assert_eq!((copy.member, copy.user), (sample.ann, sample.users[0]));
-        assert_eq!((copy.state, copy.saved_at), (WorkState::Open, None));
-        assert!(!copy.member_removed);
+        let (of_ann, of_ben) = assignments(&tx, &sample).await;
+        let assignment = assignments::find(&tx, of_ann[1]).await.unwrap().unwrap();
+        assert_eq!(
+            (assignment.document, assignment.document_name.as_str()),
+            (sample.documents[1], "two")
+        );
+        assert_eq!((assignment.project, assignment.characters), (sample.project, 19));
+        assert_eq!((assignment.member, assignment.user), (sample.ann, sample.users[0]));
+        assert_eq!((assignment.state, assignment.saved_at), (WorkState::Open, None));
+        assert!(!assignment.member_removed);
         members::remove(&tx, sample.project, sample.ann, at(1)).await.unwrap();
         assert!(assignments::find(&tx, of_ann[1]).await.unwrap().unwrap().member_removed);
 
@@ -81,12 +84,12 @@ async fn assigning_again_changes_nothing() {
     for store in stores().await {
         let sample = sample(&store).await;
         let tx = store.begin().await.unwrap();
-        let (of_ann, _) = copies(&tx, &sample).await;
+        let (of_ann, _) = assignments(&tx, &sample).await;
         assert!(save(&tx, of_ann[0], 0, WorkState::Saved).await);
-        let (again, _) = copies(&tx, &sample).await;
+        let (again, _) = assignments(&tx, &sample).await;
         assert_eq!(again, of_ann);
-        let copy = assignments::find(&tx, of_ann[0]).await.unwrap().unwrap();
-        assert_eq!(copy.state, WorkState::Saved);
+        let assignment = assignments::find(&tx, of_ann[0]).await.unwrap().unwrap();
+        assert_eq!(assignment.state, WorkState::Saved);
         assignments::insert_many(&tx, &[]).await.unwrap();
         let loads = assignments::loads(&tx, sample.project).await.unwrap();
         assert_eq!(loads, [(sample.ann, 3), (sample.ben, 3)]);
@@ -94,11 +97,11 @@ async fn assigning_again_changes_nothing() {
 }
 
 #[tokio::test]
-async fn progress_counts_copies_for_labelers_and_documents_for_reviewers() {
+async fn progress_counts_assignments_for_labelers_and_documents_for_reviewers() {
     for store in stores().await {
         let sample = sample(&store).await;
         let tx = store.begin().await.unwrap();
-        let (of_ann, _) = copies(&tx, &sample).await;
+        let (of_ann, _) = assignments(&tx, &sample).await;
         assert!(save(&tx, of_ann[0], 0, WorkState::Saved).await);
         assert!(save(&tx, of_ann[1], 0, WorkState::Submitted).await);
         let review = review::find_or_create(&tx, sample.documents[0], sample.ray).await.unwrap();
@@ -120,8 +123,6 @@ async fn progress_counts_copies_for_labelers_and_documents_for_reviewers() {
             ]
         );
         assert_eq!(progress[2].name, "ray");
-        let own = assignments::counts_of_member(&tx, sample.ann).await.unwrap();
-        assert_eq!(own, counts(1, 1, 1));
     }
 }
 
@@ -131,28 +132,28 @@ async fn spans_are_a_set_in_order_of_position_and_label() {
         let sample = sample(&store).await;
         let [eve, per] = sample.labels;
         let tx = store.begin().await.unwrap();
-        let (of_ann, of_ben) = copies(&tx, &sample).await;
-        let (copy, other) = (of_ann[0], of_ben[0]);
+        let (of_ann, of_ben) = assignments(&tx, &sample).await;
+        let (assignment, other) = (of_ann[0], of_ben[0]);
         let [a, b, c, d] = [
             Span::new(0, 2, eve),
             Span::new(0, 2, per),
             Span::new(0, 5, eve),
             Span::new(3, 5, eve),
         ];
-        spans::insert_many(&tx, copy, &[d, b, c, a]).await.unwrap();
+        spans::insert_many(&tx, assignment, &[d, b, c, a]).await.unwrap();
         spans::insert_many(&tx, other, &[a, d]).await.unwrap();
-        assert_eq!(spans::list(&tx, copy).await.unwrap(), [a, b, c, d]);
+        assert_eq!(spans::list(&tx, assignment).await.unwrap(), [a, b, c, d]);
         let cards = assignments::list_of_member(&tx, sample.ann).await.unwrap();
         assert_eq!(cards.iter().map(|card| card.spans).collect::<Vec<_>>(), [4, 0, 0]);
 
         let absent = Span::new(1, 2, eve);
-        assert_eq!(spans::delete_many(&tx, copy, &[a, d, absent]).await.unwrap(), 2);
-        assert_eq!(spans::list(&tx, copy).await.unwrap(), [b, c]);
+        assert_eq!(spans::delete_many(&tx, assignment, &[a, d, absent]).await.unwrap(), 2);
+        assert_eq!(spans::list(&tx, assignment).await.unwrap(), [b, c]);
         assert_eq!(spans::list(&tx, other).await.unwrap(), [a, d], "the other copy stays");
-        spans::insert_many(&tx, copy, &[]).await.unwrap();
-        assert_eq!(spans::delete_many(&tx, copy, &[]).await.unwrap(), 0);
+        spans::insert_many(&tx, assignment, &[]).await.unwrap();
+        assert_eq!(spans::delete_many(&tx, assignment, &[]).await.unwrap(), 0);
 
-        let twice = spans::insert_many(&tx, copy, &[a, b]).await;
+        let twice = spans::insert_many(&tx, assignment, &[a, b]).await;
         assert!(matches!(twice, Err(Error::Duplicate("span"))), "{twice:?}");
     }
 }
@@ -162,7 +163,7 @@ async fn a_span_never_runs_backwards_even_if_nobody_checked() {
     for store in stores().await {
         let sample = sample(&store).await;
         let tx = store.begin().await.unwrap();
-        let (of_ann, _) = copies(&tx, &sample).await;
+        let (of_ann, _) = assignments(&tx, &sample).await;
         let backwards = Span::new(5, 3, sample.labels[0]);
         let refused = spans::insert_many(&tx, of_ann[0], &[backwards]).await;
         assert!(matches!(refused, Err(Error::Database(_))), "{refused:?}");
@@ -174,7 +175,7 @@ async fn fifty_thousand_spans_take_a_few_statements_each_way() {
     for store in stores().await {
         let sample = sample(&store).await;
         let tx = store.begin().await.unwrap();
-        let (of_ann, _) = copies(&tx, &sample).await;
+        let (of_ann, _) = assignments(&tx, &sample).await;
         let many: Vec<_> =
             (0..50_000).map(|start| Span::new(start, start + 1, sample.labels[0])).collect();
         let before = store.statements();
@@ -342,7 +343,7 @@ async fn a_new_decision_takes_the_place_of_the_one_before() {
 async fn rated(store: &Store, sample: &Sample) {
     let [eve, per] = sample.labels;
     let tx = store.begin().await.unwrap();
-    let (of_ann, of_ben) = copies(&tx, sample).await;
+    let (of_ann, of_ben) = assignments(&tx, sample).await;
     spans::insert_many(&tx, of_ann[0], &[Span::new(3, 5, per), Span::new(0, 2, eve)])
         .await
         .unwrap();
@@ -373,15 +374,21 @@ async fn ratings_are_what_was_saved_and_the_revision_they_belong_to() {
 
         let [eve, per] = sample.labels;
         let one = &documents[0];
-        assert_eq!(one.copies.len(), 2);
-        assert_eq!((one.copies[0].member, one.copies[0].state), (sample.ann, WorkState::Submitted));
-        assert!(one.copies.iter().all(|copy| copy.saved_at > at(0)));
-        assert_eq!(one.copies[0].spans, [Span::new(0, 2, eve), Span::new(3, 5, per)]);
-        assert_eq!((one.copies[1].member, one.copies[1].state), (sample.ben, WorkState::Saved));
-        assert_eq!(one.copies[1].spans, []);
+        assert_eq!(one.assignments.len(), 2);
+        assert_eq!(
+            (one.assignments[0].member, one.assignments[0].state),
+            (sample.ann, WorkState::Submitted)
+        );
+        assert!(one.assignments.iter().all(|assignment| assignment.saved_at > at(0)));
+        assert_eq!(one.assignments[0].spans, [Span::new(0, 2, eve), Span::new(3, 5, per)]);
+        assert_eq!(
+            (one.assignments[1].member, one.assignments[1].state),
+            (sample.ben, WorkState::Saved)
+        );
+        assert_eq!(one.assignments[1].spans, []);
         assert_eq!((one.reviews[0].member, one.reviews[0].state), (sample.ray, WorkState::Saved));
         assert_eq!(one.reviews[0].decisions[0].verdict, Verdict::Reject);
-        assert!(documents[1].copies.is_empty(), "open copies are no ratings");
+        assert!(documents[1].assignments.is_empty(), "open copies are no ratings");
         assert!(documents[1].reviews.is_empty(), "open reviews are no ratings");
         drop(snapshot);
 

@@ -71,11 +71,11 @@ fn tell(progress: &Function, step: Progress, total: u64) {
         Progress::Measured { .. } => return,
     };
     // If nobody hears it, it is measured all the same.
-    drop(progress.call3(&JsValue::NULL, &kind.into(), &number(done), &number(of)));
+    drop(progress.call3(&JsValue::NULL, &kind.into(), &js_number(done), &js_number(of)));
 }
 
 /// A number as JavaScript has it.
-fn number(count: u64) -> JsValue {
+fn js_number(count: u64) -> JsValue {
     u32::try_from(count).map_or(f64::INFINITY, f64::from).into()
 }
 

@@ -71,7 +71,7 @@ impl Categories {
     }
 
     fn add(&mut self, text: &str) -> Result<u32, Problem> {
-        let number = self.number(text)?;
+        let number = self.number_of(text)?;
         let next = u32::try_from(self.names.len()).map_err(|_| Problem::TooMany)?;
         let code = match number.filter(|_| self.numeric) {
             Some(number) => *self.numbers.entry(value(number).to_bits()).or_insert(next),
@@ -95,7 +95,7 @@ impl Categories {
     }
 
     /// The number that a category is, if it has to be one or happens to be.
-    fn number(&self, text: &str) -> Result<Option<Number>, Problem> {
+    fn number_of(&self, text: &str) -> Result<Option<Number>, Problem> {
         let parsed = text.parse::<f64>().ok().filter(|parsed| !parsed.is_nan());
         if !self.numeric {
             return Ok(parsed.and_then(Number::new));

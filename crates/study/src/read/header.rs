@@ -13,79 +13,36 @@ pub(super) enum Role {
     Length,
 }
 
-/// The names by which a role is known; they are compared without case, spaces and signs.
-const NAMES: &[(Role, &[&str])] = &[
+/// The names by which a role is known, with spaces between; they are compared without case, spaces
+/// and signs.
+const NAMES: &[(Role, &str)] = &[
     (
         Role::Item,
-        &[
-            "item",
-            "items",
-            "itemid",
-            "id",
-            "unit",
-            "unitid",
-            "nr",
-            "no",
-            "number",
-            "index",
-            "sentence",
-            "sentenceid",
-            "segment",
-            "document",
-            "doc",
-            "documentid",
-            "example",
-            "instance",
-            "case",
-            "subject",
-            "position",
-            "token",
-            "npid",
-        ],
+        "item items itemid id unit unitid nr no number index sentence sentenceid segment \
+        document doc documentid example instance case subject position token npid",
     ),
     (
         Role::Rater,
-        &[
-            "rater",
-            "raterid",
-            "coder",
-            "coderid",
-            "annotator",
-            "annotatorid",
-            "labeler",
-            "labeller",
-            "judge",
-            "observer",
-            "user",
-            "worker",
-        ],
+        "rater raterid coder coderid annotator annotatorid labeler labeller judge observer user \
+        worker",
     ),
     (
         Role::Category,
-        &[
-            "category",
-            "label",
-            "code",
-            "rating",
-            "class",
-            "tag",
-            "value",
-            "score",
-            "judgement",
-            "judgment",
-            "annotation",
-        ],
+        "category label code rating class tag value score judgement judgment annotation",
     ),
-    (Role::Start, &["start", "begin", "offset", "from"]),
-    (Role::End, &["end", "stop", "to"]),
-    (Role::Length, &["length", "duration", "len"]),
+    (Role::Start, "start begin offset from"),
+    (Role::End, "end stop to"),
+    (Role::Length, "length duration len"),
 ];
 
 /// What a name says about its column.
 pub(super) fn role(name: &str) -> Option<Role> {
     let plain: String =
         name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    NAMES.iter().find(|(_, names)| names.contains(&plain.as_str())).map(|(role, _)| *role)
+    NAMES
+        .iter()
+        .find(|(_, names)| names.split(' ').any(|name| name == plain))
+        .map(|(role, _)| *role)
 }
 
 /// Whether the first of the rows is a header.

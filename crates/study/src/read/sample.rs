@@ -21,7 +21,7 @@ type Again<R> = Chain<Cursor<Vec<u8>>, R>;
 
 impl Sample {
     /// Takes the sample; the second answer is the file from its start again.
-    pub(super) fn take<R: BufRead>(mut input: R) -> Result<(Self, Again<R>), Error> {
+    pub(super) fn read<R: BufRead>(mut input: R) -> Result<(Self, Again<R>), Error> {
         let mut bytes = Vec::new();
         let whole = loop {
             let buffer = input.fill_buf().map_err(Error::Read)?;

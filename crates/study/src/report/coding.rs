@@ -12,6 +12,7 @@ use super::patterns::Patterns;
 use super::{Measurement, Method, Options, Reason, Report, bands, diagnostics, pairs, truth};
 use crate::Misuse;
 use crate::read::{Level, Study};
+use crate::words;
 
 /// About so many steps are taken for all resamples together, unless their number is given.
 const STEPS: u64 = 500_000_000;
@@ -32,7 +33,8 @@ pub(super) fn fill(
 ) -> Result<Report, Misuse> {
     let level = study.understood.level;
     let scale = Scale::new(level, study.understood.categories.len(), study.scores.as_deref());
-    let measures = chosen(&Measure::applicable(ratings.raters(), &scale), &options.measures)?;
+    let applicable = Measure::applicable(ratings.raters(), &scale);
+    let measures = words::chosen(&applicable, &options.measures, Measure::word)?;
     let needs = needs(&measures, level);
     let patterns = Patterns::of(ratings);
     let whole = patterns.whole(needs);
@@ -71,21 +73,6 @@ pub(super) fn fill(
     }
     report.diagnostics = diagnostics::of_coding(study, ratings, &scale, options);
     Ok(report)
-}
-
-/// The measures asked for; all that apply if none is.
-fn chosen(applicable: &[Measure], asked: &[String]) -> Result<Vec<Measure>, Misuse> {
-    if asked.is_empty() {
-        return Ok(applicable.to_vec());
-    }
-    let find = |name: &String| {
-        let found = applicable.iter().find(|measure| measure.word() == name);
-        found.copied().ok_or_else(|| Misuse::Measure {
-            measure: name.clone(),
-            applicable: applicable.iter().map(|measure| measure.word().to_owned()).collect(),
-        })
-    };
-    asked.iter().map(find).collect()
 }
 
 fn needs(measures: &[Measure], level: Level) -> Needs {

@@ -159,7 +159,7 @@ impl Report {
                     let (low, high) = (row.min(column), row.max(column));
                     let pair =
                         self.pairs.iter().find(|pair| (pair.first, pair.second) == (low, high));
-                    number(pair.and_then(|pair| pair.values.get(place)?.value))
+                    decimals(pair.and_then(|pair| pair.values.get(place)?.value))
                 };
                 let mut cells = vec![name.clone()];
                 cells.extend((0..raters.len()).map(cell));
@@ -244,17 +244,17 @@ fn cells(measure: &Measurement) -> Vec<String> {
                 Method::Bootstrap => "bootstrap",
                 Method::Expectation => "sampling",
             };
-            (format!("{} to {}", number(Some(found.lower)), number(Some(found.upper))), from)
+            (format!("{} to {}", decimals(Some(found.lower)), decimals(Some(found.upper))), from)
         }
         None => ("–".to_owned(), ""),
     };
     vec![
         full_name(measure),
-        number(measure.value),
+        decimals(measure.value),
         interval,
         from.to_owned(),
-        number(measure.observed),
-        number(measure.expected),
+        decimals(measure.observed),
+        decimals(measure.expected),
     ]
 }
 
@@ -266,7 +266,7 @@ fn full_name(measure: &Measurement) -> String {
 }
 
 /// Three decimals, or a dash.
-fn number(value: Option<f64>) -> String {
+fn decimals(value: Option<f64>) -> String {
     match value {
         None => "–".to_owned(),
         Some(value) if value.abs() < 1e6 => {

@@ -11,7 +11,7 @@ use super::{
     Diagnostic, Ingredients, Measurement, Method, Options, Reason, Report, bands, diagnostics,
 };
 use crate::Misuse;
-use crate::words::words;
+use crate::words::{self, words};
 
 /// Gamma aligns units, which takes long for very many; of more it is measured if asked for.
 const MOST_ALIGNED: usize = 5_000;
@@ -87,7 +87,7 @@ pub(super) fn fill(
             !of_two || continuum.raters() == 2
         })
         .collect();
-    let measures = chosen(&applicable, &options.measures)?;
+    let measures = words::chosen(&applicable, &options.measures, UnitMeasure::word)?;
     let gamma_options = GammaOptions { seed: options.seed, ..GammaOptions::default() };
     let wanted = measures.iter().any(|measure| measure.is_gamma());
     let small = continuum.unit_count() <= MOST_ALIGNED || !options.measures.is_empty();
@@ -114,20 +114,6 @@ pub(super) fn fill(
         report.diagnostics.continuum = Some(drawing);
     }
     Ok(report)
-}
-
-fn chosen(applicable: &[UnitMeasure], asked: &[String]) -> Result<Vec<UnitMeasure>, Misuse> {
-    if asked.is_empty() {
-        return Ok(applicable.to_vec());
-    }
-    let find = |name: &String| {
-        let found = applicable.iter().find(|measure| measure.word() == name);
-        found.copied().ok_or_else(|| Misuse::Measure {
-            measure: name.clone(),
-            applicable: applicable.iter().map(|measure| measure.word().to_owned()).collect(),
-        })
-    };
-    asked.iter().map(find).collect()
 }
 
 fn measurement(measure: UnitMeasure, category: Option<&String>, found: Found) -> Measurement {

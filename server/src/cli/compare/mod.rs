@@ -27,35 +27,35 @@ use super::{
 };
 
 /// What stands below the options.
-const BELOW: &str = "A rater is whom a file names; else its folder, if the files lie in several; \
-                     else the file’s name. Documents are the same if their ids, their names or \
-                     their texts are. Whoever has a document has judged all of it.\n\n\
-                     Exit codes: 0 compared (a measure without a value is a result, too), 2 wrong \
-                     usage, 3 the files are wrong or have fewer than two raters, 1 anything else.";
+const BELOW: &str = "Rater names come from the files, otherwise from folders if there are several, \
+                    otherwise from file names. Documents match by id, name or text. Whoever has a \
+                    document has judged all of it.\n\n\
+                    Exit codes: 0 compared (a measure without a value is a result, too), 2 wrong \
+                    usage, 3 wrong files or fewer than two raters, 1 anything else.";
 
 #[derive(Args)]
 #[command(after_help = BELOW)]
 pub(super) struct Compare {
-    /// The files, or folders of them.
+    /// Files or folders.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The measure of the pairs: kappa, alpha, pi, s, ac1, percent or f1.
+    /// Measure of pairs: kappa, alpha, pi, s, ac1, percent or f1.
     #[arg(long, default_value_t)]
     measure: Measure,
-    /// Positions that only one of two marked: cleaned leaves them out, empty-label counts them
-    /// with no label for the other.
+    /// Positions marked by only one: cleaned leaves them out, empty-label counts them with no label
+    /// for the other.
     #[arg(long, default_value_t)]
     policy: PolicyChoice,
-    /// What tells the raters where files name nobody: auto, file or folder.
+    /// Where rater names come from if files name nobody: auto, file or folder.
     #[arg(long, default_value_t)]
     raters: RatersFrom,
-    /// What tells that documents are the same: auto (id, else name, else text) or text.
+    /// How documents are matched: auto (id, otherwise name, otherwise text) or text.
     #[arg(long = "match", default_value_t)]
     match_by: MatchBy,
     /// Print JSON: everything that was understood and measured.
     #[arg(long)]
     json: bool,
-    /// Write a report to this file, as one page of HTML.
+    /// Write an HTML report to this file.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// Write every position on which raters differ to this file: .csv, .jsonl or .xlsx.
@@ -67,7 +67,7 @@ impl Compare {
     pub(super) fn run(self) -> Result<ExitCode, Error> {
         let list = match self.list.as_deref().map(list_format) {
             Some(None) => {
-                return Ok(failed_all(WRONG_USAGE, &["--list takes a .csv, .jsonl or .xlsx file"]));
+                return Ok(failed_all(WRONG_USAGE, &["--list needs a .csv, .jsonl or .xlsx file"]));
             }
             Some(Some(format)) => Some(format),
             None => None,

@@ -29,7 +29,7 @@ pub(super) fn written(view: &Comparison) -> String {
     }
     section(&mut out, "Labels, each against everything else", &labels(view));
     let total = view.disagreements.page.total;
-    section(&mut out, &format!("Where they differ: {total}"), &differences(view));
+    section(&mut out, &format!("Differences: {total}"), &differences(view));
     out.trim_end().to_owned()
 }
 
@@ -51,8 +51,8 @@ fn files(view: &Comparison) -> String {
         .map(|file| {
             let raters =
                 if file.raters.is_empty() { "nobody".to_owned() } else { file.raters.join(", ") };
-            let (documents, marks) = (count(file.documents, "document"), count(file.spans, "mark"));
-            [file.name.clone(), file.format.clone(), raters, documents, marks]
+            let (documents, spans) = (count(file.documents, "document"), count(file.spans, "span"));
+            [file.name.clone(), file.format.clone(), raters, documents, spans]
         })
         .collect();
     let together =

@@ -1,8 +1,8 @@
 //! `concord import`: files of this machine into a project, in one transaction.
 
-mod here;
-mod there;
-mod told;
+mod local;
+mod remote;
+mod summary;
 
 use std::{
     io::{Write, stdout},
@@ -28,53 +28,50 @@ use super::{
 };
 
 /// What stands below the options.
-const BELOW: &str = "A person is whom a file names; else its folder, if the files lie in several; \
-                     else the file’s name. People are the labelers of the same name or address, \
-                     or new ones whom nobody has claimed yet. Documents of the same id or name and \
-                     text are not imported twice: they get the work that they do not have.\n\n\
-                     All of it is imported, or nothing. The server may run meanwhile. With \
-                     --server the files are sent there, 256 MiB at most.\n\n\
-                     Exit codes: 0 imported, or would be, 2 wrong usage, 3 the files are wrong or \
-                     do not fit the project, 1 anything else.";
+const BELOW: &str = "Names come from the files, otherwise from folders if there are several, \
+                    otherwise from file names. People become labelers of the same name or address, \
+                    or new placeholders to be claimed. Documents with the same id or name and text \
+                    are not imported twice: they get the missing work.\n\n\
+                    Everything is imported, or nothing. The server may be running. With --server \
+                    the files are sent there, 256 MiB at most.\n\n\
+                    Exit codes: 0 imported, or would be, 2 wrong usage, 3 the files are wrong or \
+                    do not fit the project, 1 anything else.";
 
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[derive(Args)]
 #[command(after_help = BELOW)]
 pub(super) struct Import {
-    /// The files, zips, or folders of them.
+    /// Files, zips or folders.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The project, by its name or its number.
+    /// Project name or number.
     #[arg(long)]
     project: String,
-    /// What the marks become.
+    /// What spans become.
     #[arg(long = "as", value_enum, default_value = "suggestions")]
-    marks: Marks,
-    /// Who gets copies of new documents beside those whose work comes along: everyone, nobody, or
-    /// how many labelers.
+    kind: ImportKind,
+    /// Who else is assigned new documents: everyone, nobody, or a number of labelers.
     #[arg(long, default_value = "nobody")]
     assign: AssignTo,
-    /// Add labels that the project does not have. Without it they are errors.
+    /// Create missing labels. Otherwise they are errors.
     #[arg(long)]
     create_labels: bool,
-    /// The work goes on: it is saved, not submitted.
+    /// Import the work as saved, not submitted.
     #[arg(long)]
     in_progress: bool,
-    /// Where somebody has other marks in a document already, keep these. Without it they are
-    /// errors.
+    /// Keep existing work where spans differ. Otherwise these are errors.
     #[arg(long)]
     keep_differing: bool,
-    /// What tells the people where files name nobody: auto, file or folder.
+    /// Where names come from if files name nobody: auto, file or folder.
     #[arg(long, default_value_t)]
     raters: RatersFrom,
-    /// What a person of the files becomes: NAME=ADDRESS of a labeler, NAME=new or NAME=leave-out.
+    /// Map a person: NAME=ADDRESS of a labeler, NAME=new or NAME=leave-out.
     #[arg(long, value_name = "NAME=WHO")]
     map_person: Vec<String>,
-    /// What a label of the files becomes: LABEL=LABEL of the project, LABEL=create with the word
-    /// itself, or LABEL= for nothing.
+    /// Map a label: LABEL=LABEL of the project, LABEL=create, or LABEL= to leave it out.
     #[arg(long, value_name = "LABEL=LABEL")]
     map_label: Vec<String>,
-    /// Say what would be imported, and import nothing.
+    /// Show what would be imported, without importing.
     #[arg(long)]
     dry_run: bool,
     /// Print JSON.
@@ -87,7 +84,7 @@ pub(super) struct Import {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Marks {
+enum ImportKind {
     /// Offered to labelers, never counted.
     Suggestions,
     /// The saved work of the people who made them.
@@ -100,20 +97,20 @@ impl Import {
         let files = files::listed(&self.files)?;
         let order = Order { project: &self.project, files, options, dry_run: self.dry_run };
         let outcome = match self.remote.connect()? {
-            Some(server) => there::carry_out(&server, order).await,
-            None => here::carry_out(&self.database, order).await,
+            Some(server) => remote::carry_out(&server, order).await,
+            None => local::carry_out(&self.database, order).await,
         };
         match outcome {
-            Ok(Outcome::Read(preview)) => {
-                self.print(&preview, &told::preview(&preview))?;
+            Ok(FilesImported::Read(preview)) => {
+                self.print(&preview, &summary::preview(&preview))?;
                 Ok(if preview.problem_count > 0 {
                     failed_all(FILE_REFUSED, &refused_lines(&preview.problems))
                 } else {
                     ExitCode::SUCCESS
                 })
             }
-            Ok(Outcome::Imported(summary)) => {
-                self.print(&summary, &told::summary(&summary))?;
+            Ok(FilesImported::Imported(summary)) => {
+                self.print(&summary, &summary::summary(&summary))?;
                 Ok(ExitCode::SUCCESS)
             }
             Err(Error::Refused(Refusal::InvalidImport(problems))) => {
@@ -128,9 +125,9 @@ impl Import {
 
     fn options(&self) -> Result<ImportOptions, Error> {
         Ok(ImportOptions {
-            marks: match self.marks {
-                Marks::Suggestions => ImportAs::Suggestions,
-                Marks::Work => ImportAs::Work,
+            import_as: match self.kind {
+                ImportKind::Suggestions => ImportAs::Suggestions,
+                ImportKind::Work => ImportAs::Work,
             },
             assign: self.assign,
             create_labels: self.create_labels,
@@ -166,7 +163,7 @@ struct Order<'a> {
 }
 
 /// What became of the files.
-enum Outcome {
+enum FilesImported {
     Read(Box<ImportPreview>),
     Imported(ImportSummary),
 }

@@ -131,11 +131,10 @@ fn sender(request: &Request) -> Sender {
 
 fn refused(broken: Broken) -> Response {
     let (code, why) = match broken {
-        Broken::TooSlow => (Code::TooSlow, "the request came too slowly".to_owned()),
+        Broken::TooSlow => (Code::TooSlow, "the request arrived too slowly".to_owned()),
         Broken::TooMuch => {
             let why = format!(
-                "you send more at the same time than there is room for; try again in {COME_BACK} \
-                 seconds"
+                "you are sending too much at the same time; try again in {COME_BACK} seconds"
             );
             (Code::TooMuchAtOnce, why)
         }

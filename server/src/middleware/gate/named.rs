@@ -60,7 +60,7 @@ pub(super) fn by_beginning(begun: &[u8]) -> Result<Place, Error> {
         first(&text, "document").map(|(at, id)| (at, id.parse().map(Place::Document))),
     ];
     let first = found.into_iter().flatten().min_by_key(|(at, _)| *at);
-    let why = "a long request names what it is about in its first field";
+    let why = "the first field of a long request must name its subject";
     let (_, place) = first.ok_or_else(|| Code::Missing.of("request", why))?;
     place.map_err(|_| Error::NotFound)
 }
@@ -94,9 +94,9 @@ mod tests {
         let project = "/api/v1/projects/{project}/documents/{document}";
         let place = by_address(project, "/api/v1/projects/7/documents/9");
         assert_eq!(place, Ok(Place::Project(ProjectId(7))));
-        let copy =
+        let assignment =
             by_address("/api/v1/assignments/{assignment}/spans", "/api/v1/assignments/3/spans");
-        assert_eq!(copy, Ok(Place::Assignment(AssignmentId(3))));
+        assert_eq!(assignment, Ok(Place::Assignment(AssignmentId(3))));
         assert_eq!(by_address("/api/v1/compare", "/api/v1/compare"), Ok(Place::Site));
         assert_eq!(by_address(project, "/api/v1/projects/x/documents/9"), Err(Error::NotFound));
     }

@@ -1,18 +1,12 @@
 //! The adjudication list, for programs and spreadsheets.
 
-use std::sync::Arc;
-
-use axum::{Extension, Json, extract::State, response::Response};
-use domain::{Actor, DisagreementList, DisagreementQuery, ProjectId};
+use axum::Json;
+use domain::{DisagreementList, ProjectId};
 use services::document::export::ListFormat;
 
-use crate::{
-    Site,
-    problem::Problem,
-    rest::base::{
-        download::download,
-        extract::{DisagreementsQuery, Path, Query},
-    },
+use crate::rest::base::{
+    download::download,
+    extract::{Ask, DisagreementsQuery, Query, Reply},
 };
 
 /// List disagreements
@@ -24,14 +18,11 @@ use crate::{
     responses((status = 200, description = "A page of the list.", body = DisagreementList)),
 )]
 pub(super) async fn list(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
+    Ask(services, actor, project): Ask<ProjectId>,
     Query(query): Query<DisagreementsQuery>,
-) -> Result<Json<DisagreementList>, Problem> {
+) -> Reply<Json<DisagreementList>> {
     let list =
-        services::agreement::disagreements::list(&site.services, &actor, project, query.into())
-            .await?;
+        services::agreement::disagreements::list(&services, &actor, project, query.into()).await?;
     Ok(Json(list))
 }
 
@@ -43,13 +34,8 @@ pub(super) async fn list(
     params(("project" = ProjectId, Path), DisagreementsQuery),
     responses((status = 200, description = "The file.", content_type = "text/csv", body = String)),
 )]
-pub(super) async fn export_csv(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
-    Query(query): Query<DisagreementsQuery>,
-) -> Result<Response, Problem> {
-    export(&site, &actor, project, query.into(), ListFormat::Csv).await
+pub(super) async fn export_csv(ask: Ask<ProjectId>, query: Query<DisagreementsQuery>) -> Reply {
+    export(ask, query, ListFormat::Csv).await
 }
 
 /// Export disagreements as JSON Lines
@@ -61,12 +47,10 @@ pub(super) async fn export_csv(
     responses((status = 200, description = "The file.", content_type = "application/jsonl", body = String)),
 )]
 pub(super) async fn export_json_lines(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
-    Query(query): Query<DisagreementsQuery>,
-) -> Result<Response, Problem> {
-    export(&site, &actor, project, query.into(), ListFormat::JsonLines).await
+    ask: Ask<ProjectId>,
+    query: Query<DisagreementsQuery>,
+) -> Reply {
+    export(ask, query, ListFormat::JsonLines).await
 }
 
 /// Export disagreements as a workbook
@@ -80,24 +64,17 @@ pub(super) async fn export_json_lines(
         content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     )),
 )]
-pub(super) async fn export_xlsx(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
-    Query(query): Query<DisagreementsQuery>,
-) -> Result<Response, Problem> {
-    export(&site, &actor, project, query.into(), ListFormat::Xlsx).await
+pub(super) async fn export_xlsx(ask: Ask<ProjectId>, query: Query<DisagreementsQuery>) -> Reply {
+    export(ask, query, ListFormat::Xlsx).await
 }
 
 async fn export(
-    site: &Site,
-    actor: &Actor,
-    project: ProjectId,
-    query: DisagreementQuery,
+    Ask(services, actor, project): Ask<ProjectId>,
+    Query(query): Query<DisagreementsQuery>,
     format: ListFormat,
-) -> Result<Response, Problem> {
+) -> Reply {
     let file =
-        services::document::export::disagreements(&site.services, actor, project, query, format)
+        services::document::export::disagreements(&services, &actor, project, query.into(), format)
             .await?;
     Ok(download(file))
 }

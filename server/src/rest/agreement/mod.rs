@@ -1,25 +1,19 @@
 //! The matrix, for programs and spreadsheets.
 
 mod disagreements;
-
-use std::sync::Arc;
+mod target;
 
 use app::{TextFormat, matrix_as_text};
-use axum::{
-    Extension,
-    extract::State,
-    response::{IntoResponse, Response},
-};
-use domain::{Actor, AgreementSnapshot, ProjectId, Switches};
+use axum::response::IntoResponse;
+use domain::{AgreementSnapshot, ProjectId};
 use http::{HeaderValue, header::CONTENT_TYPE};
 use services::agreement::MatrixFormat;
 
 use crate::{
-    Site, events,
-    problem::Problem,
+    events,
     rest::base::{
         download::download,
-        extract::{Path, Query, StudyQuery, SwitchesQuery},
+        extract::{Ask, Query, Reply, StudyQuery, SwitchesQuery},
     },
     routes::{Declared, route},
 };
@@ -40,6 +34,8 @@ pub(super) fn router() -> Vec<Declared> {
         route!(disagreements::export_json_lines, ViewAgreement, Export),
         route!(disagreements::export_xlsx, ViewAgreement, Export),
         route!(events::follow_agreement, ViewAgreement, Stream),
+        route!(target::load, ViewAgreement, Light),
+        route!(target::set, ManageProject, Light),
         route!(export_study, ViewAgreement, Export),
         route!(export_units, ViewAgreement, Export),
         route!(load_what_if, ViewAgreement, Export),
@@ -55,13 +51,11 @@ pub(super) fn router() -> Vec<Declared> {
     responses((status = 200, description = "The matrix.", body = AgreementSnapshot)),
 )]
 async fn load(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
+    Ask(services, actor, project): Ask<ProjectId>,
     Query(switches): Query<SwitchesQuery>,
-) -> Result<Response, Problem> {
+) -> Reply {
     let snapshot =
-        services::agreement::snapshot(&site.services, &actor, project, switches.into()).await?;
+        services::agreement::snapshot(&services, &actor, project, switches.into()).await?;
     let json = HeaderValue::from_static("application/json");
     Ok(([(CONTENT_TYPE, json)], snapshot.json().to_string()).into_response())
 }
@@ -74,13 +68,8 @@ async fn load(
     params(("project" = ProjectId, Path), SwitchesQuery),
     responses((status = 200, description = "The file.", content_type = "text/csv", body = String)),
 )]
-async fn export_csv(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
-    Query(switches): Query<SwitchesQuery>,
-) -> Result<Response, Problem> {
-    export(&site, &actor, project, switches.into(), MatrixFormat::Csv).await
+async fn export_csv(ask: Ask<ProjectId>, query: Query<SwitchesQuery>) -> Reply {
+    export(ask, query, MatrixFormat::Csv).await
 }
 
 /// Export the matrix as JSON
@@ -91,13 +80,8 @@ async fn export_csv(
     params(("project" = ProjectId, Path), SwitchesQuery),
     responses((status = 200, description = "The file.", body = Object)),
 )]
-async fn export_json(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
-    Query(switches): Query<SwitchesQuery>,
-) -> Result<Response, Problem> {
-    export(&site, &actor, project, switches.into(), MatrixFormat::Json).await
+async fn export_json(ask: Ask<ProjectId>, query: Query<SwitchesQuery>) -> Reply {
+    export(ask, query, MatrixFormat::Json).await
 }
 
 /// Export the matrix as a picture
@@ -108,13 +92,8 @@ async fn export_json(
     params(("project" = ProjectId, Path), SwitchesQuery),
     responses((status = 200, description = "The file.", content_type = "image/svg+xml", body = String)),
 )]
-async fn export_svg(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
-    Query(switches): Query<SwitchesQuery>,
-) -> Result<Response, Problem> {
-    export(&site, &actor, project, switches.into(), MatrixFormat::Svg).await
+async fn export_svg(ask: Ask<ProjectId>, query: Query<SwitchesQuery>) -> Reply {
+    export(ask, query, MatrixFormat::Svg).await
 }
 
 /// Export the matrix as TSV
@@ -125,13 +104,8 @@ async fn export_svg(
     params(("project" = ProjectId, Path), SwitchesQuery),
     responses((status = 200, description = "The file.", content_type = "text/plain", body = String)),
 )]
-async fn export_tsv(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
-    Query(switches): Query<SwitchesQuery>,
-) -> Result<String, Problem> {
-    text(&site, &actor, project, switches.into(), TextFormat::Tsv).await
+async fn export_tsv(ask: Ask<ProjectId>, query: Query<SwitchesQuery>) -> Reply<String> {
+    text(ask, query, TextFormat::Tsv).await
 }
 
 /// Export the matrix as Markdown
@@ -142,13 +116,8 @@ async fn export_tsv(
     params(("project" = ProjectId, Path), SwitchesQuery),
     responses((status = 200, description = "The file.", content_type = "text/plain", body = String)),
 )]
-async fn export_markdown(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
-    Query(switches): Query<SwitchesQuery>,
-) -> Result<String, Problem> {
-    text(&site, &actor, project, switches.into(), TextFormat::Markdown).await
+async fn export_markdown(ask: Ask<ProjectId>, query: Query<SwitchesQuery>) -> Reply<String> {
+    text(ask, query, TextFormat::Markdown).await
 }
 
 /// Export the matrix as LaTeX
@@ -159,13 +128,8 @@ async fn export_markdown(
     params(("project" = ProjectId, Path), SwitchesQuery),
     responses((status = 200, description = "The file.", content_type = "text/plain", body = String)),
 )]
-async fn export_latex(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
-    Query(switches): Query<SwitchesQuery>,
-) -> Result<String, Problem> {
-    text(&site, &actor, project, switches.into(), TextFormat::Latex).await
+async fn export_latex(ask: Ask<ProjectId>, query: Query<SwitchesQuery>) -> Reply<String> {
+    text(ask, query, TextFormat::Latex).await
 }
 
 /// Export a coding study
@@ -177,14 +141,11 @@ async fn export_latex(
     responses((status = 200, description = "The file.", content_type = "text/csv", body = String)),
 )]
 async fn export_study(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
+    Ask(services, actor, project): Ask<ProjectId>,
     Query(query): Query<StudyQuery>,
-) -> Result<Response, Problem> {
+) -> Reply {
     let (switches, pair) = query.into();
-    let services = &site.services;
-    let file = services::agreement::study(services, &actor, project, switches, pair).await?;
+    let file = services::agreement::study(&services, &actor, project, switches, pair).await?;
     Ok(download(file))
 }
 
@@ -197,13 +158,10 @@ async fn export_study(
     responses((status = 200, description = "The file.", content_type = "text/csv", body = String)),
 )]
 async fn export_units(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
+    Ask(services, actor, project): Ask<ProjectId>,
     Query(switches): Query<SwitchesQuery>,
-) -> Result<Response, Problem> {
-    let services = &site.services;
-    let file = services::agreement::units(services, &actor, project, switches.into()).await?;
+) -> Reply {
+    let file = services::agreement::units(&services, &actor, project, switches.into()).await?;
     Ok(download(file))
 }
 
@@ -216,13 +174,10 @@ async fn export_units(
     responses((status = 200, description = "The file.", content_type = "application/octet-stream", body = String)),
 )]
 async fn load_what_if(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
+    Ask(services, actor, project): Ask<ProjectId>,
     Query(switches): Query<SwitchesQuery>,
-) -> Result<Vec<u8>, Problem> {
-    let services = &site.services;
-    Ok(services::agreement::what_if(services, &actor, project, switches.into()).await?)
+) -> Reply<Vec<u8>> {
+    Ok(services::agreement::what_if(&services, &actor, project, switches.into()).await?)
 }
 
 /// Export the report
@@ -234,35 +189,29 @@ async fn load_what_if(
     responses((status = 200, description = "The file.", content_type = "text/html", body = String)),
 )]
 async fn export_report(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
+    Ask(services, actor, project): Ask<ProjectId>,
     Query(switches): Query<SwitchesQuery>,
-) -> Result<Response, Problem> {
-    let services = &site.services;
-    let file = services::agreement::report(services, &actor, project, switches.into()).await?;
+) -> Reply {
+    let file = services::agreement::report(&services, &actor, project, switches.into()).await?;
     Ok(download(file))
 }
 
 async fn text(
-    site: &Site,
-    actor: &Actor,
-    project: ProjectId,
-    switches: Switches,
+    Ask(services, actor, project): Ask<ProjectId>,
+    Query(switches): Query<SwitchesQuery>,
     format: TextFormat,
-) -> Result<String, Problem> {
-    let snapshot = services::agreement::snapshot(&site.services, actor, project, switches).await?;
+) -> Reply<String> {
+    let snapshot =
+        services::agreement::snapshot(&services, &actor, project, switches.into()).await?;
     Ok(matrix_as_text(&snapshot, format))
 }
 
 async fn export(
-    site: &Site,
-    actor: &Actor,
-    project: ProjectId,
-    switches: Switches,
+    Ask(services, actor, project): Ask<ProjectId>,
+    Query(switches): Query<SwitchesQuery>,
     format: MatrixFormat,
-) -> Result<Response, Problem> {
-    let file =
-        services::agreement::export(&site.services, actor, project, switches, format).await?;
+) -> Reply {
+    let switches = switches.into();
+    let file = services::agreement::export(&services, &actor, project, switches, format).await?;
     Ok(download(file))
 }

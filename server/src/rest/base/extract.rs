@@ -1,14 +1,41 @@
 //! The parts of an address, read strictly: what cannot be read is refused, never guessed.
 
-use axum::extract::{FromRequest, FromRequestParts};
-use domain::{
-    DisagreementFilter, DisagreementKind, DisagreementOrder, DisagreementQuery, DocumentId,
-    Documents, Filter, LabelId, Measure, MemberId, PolicyChoice, RoundId, ScaleChoice, Switches,
+use std::sync::Arc;
+
+use axum::{
+    Extension,
+    extract::{FromRequest, FromRequestParts},
+    response::Response,
 };
-use serde::Deserialize;
+use domain::{
+    Actor, Code, DisagreementFilter, DisagreementKind, DisagreementOrder, DisagreementQuery,
+    DocumentId, Documents, Filter, LabelId, Measure, MemberId, PolicyChoice, RoundId, ScaleChoice,
+    Switches,
+};
+use http::request::Parts;
+use serde::{Deserialize, de::DeserializeOwned};
+use services::Services;
 use utoipa::IntoParams;
 
-use crate::problem::Problem;
+use crate::{Site, problem::Problem};
+
+/// What a handler answers.
+pub(crate) type Reply<T = Response> = Result<T, Problem>;
+
+/// The services, who asks them, and the ids in the path.
+pub(crate) struct Ask<T>(pub(crate) Arc<Services>, pub(crate) Actor, pub(crate) T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<Arc<Site>> for Ask<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, site: &Arc<Site>) -> Reply<Self> {
+        let actor = Extension::from_request_parts(parts, site).await;
+        let Extension(actor) = actor
+            .map_err(|rejection| Problem::of_request(Code::Internal, rejection.body_text()))?;
+        let Path(ids) = Path::from_request_parts(parts, site).await?;
+        Ok(Self(Arc::clone(&site.services), actor, ids))
+    }
+}
 
 /// The ids in a path.
 #[derive(FromRequestParts)]

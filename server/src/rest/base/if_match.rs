@@ -26,7 +26,7 @@ impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
         let Some(tag) = parts.headers.get(IF_MATCH) else {
-            let why = "say in If-Match which revision is changed: its ETag";
+            let why = "If-Match with the revision's ETag is required";
             return Err(Problem::of_request(Code::RevisionRequired, why));
         };
         let tag = tag.to_str().unwrap_or_default().trim();
@@ -40,7 +40,7 @@ impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
 }
 
 fn moved_on() -> Problem {
-    let why = "this has moved on since the revision in If-Match; nothing was changed";
+    let why = "this has changed since the revision in If-Match; nothing was changed";
     Problem::of_request(Code::RevisionMovedOn, why)
 }
 

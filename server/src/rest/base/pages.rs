@@ -60,7 +60,7 @@ pub(in crate::rest) struct Cursor(pub(in crate::rest) i64);
 impl Cursor {
     /// What a program sends back; 0 without.
     pub(in crate::rest) fn read(sent: Option<&str>) -> Result<Self, Problem> {
-        let why = "this is no cursor: take it from `next` of the page before";
+        let why = "invalid cursor: use `next` of the previous page";
         let after = sent.map_or(Some(0), read);
         Ok(Self(after.ok_or_else(|| Code::Malformed.of("after", why))?))
     }

@@ -101,11 +101,11 @@ impl Upload {
     ) -> Result<Self, Problem> {
         let person = actor.person()?.id;
         let Some(own) = site.uploads.own.enter(person) else {
-            let why = "you are sending files already; wait until they are there";
+            let why = "another upload of yours is running; wait until it is done";
             return Err(Problem::of_request(Code::TooMuchAtOnce, why));
         };
         let all = Arc::clone(&site.uploads.all).try_acquire_owned().map_err(|_| {
-            let why = "many people are sending files right now; try again in a minute";
+            let why = "too many uploads right now; try again in a minute";
             Problem::of_request(Code::Busy, why)
         })?;
         boundary(request.headers())?;
@@ -198,7 +198,7 @@ fn broken(error: MultipartError, fed: &AtomicUsize) -> Problem {
 
 fn no_disk(error: &io::Error) -> Problem {
     tracing::error!(%error, "what was sent cannot be kept");
-    let why = "the server cannot keep what you send for now; try again later";
+    let why = "the server has no room for uploads right now; try again later";
     Problem::of_request(Code::Busy, why)
 }
 

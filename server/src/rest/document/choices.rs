@@ -1,14 +1,10 @@
 //! What labelers chose of the attributes of their spans, as a file.
 
-use std::sync::Arc;
+use domain::ProjectId;
 
-use axum::{Extension, extract::State, response::Response};
-use domain::{Actor, ProjectId};
-
-use crate::{
-    Site,
-    problem::Problem,
-    rest::base::{download::download, extract::Path},
+use crate::rest::base::{
+    download::download,
+    extract::{Ask, Reply},
 };
 
 /// Export choices
@@ -19,10 +15,6 @@ use crate::{
     params(("project" = ProjectId, Path)),
     responses((status = 200, description = "The file.", content_type = "application/jsonl", body = String)),
 )]
-pub(super) async fn export_json_lines(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
-) -> Result<Response, Problem> {
-    Ok(download(services::document::export::choices(&site.services, &actor, project).await?))
+pub(super) async fn export_json_lines(Ask(services, actor, project): Ask<ProjectId>) -> Reply {
+    Ok(download(services::document::export::choices(&services, &actor, project).await?))
 }

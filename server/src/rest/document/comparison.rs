@@ -19,7 +19,7 @@ use http::{Method, StatusCode};
 use leptos::prelude::provide_context;
 use serde::Deserialize;
 use services::document::{
-    comparison::{ComparingOptions, MAX_COMPARED_BYTES, Turn},
+    comparison::{ComparingOptions, ComparisonSlot, MAX_COMPARED_BYTES},
     export::{Export, ListFormat},
     import::SpooledFile,
 };
@@ -41,8 +41,7 @@ const LIMITS: Limits = Limits {
     files: 2_000,
     name: 1024,
     bytes: MAX_COMPARED_BYTES,
-    too_many_bytes: "the files are too large to be compared here: at most 64 MiB together; the \
-                     command line has no limit",
+    too_many_bytes: "the files exceed 64 MiB together; use the command line",
     field: 1024,
     what: "a comparison",
 };
@@ -88,7 +87,7 @@ enum As {
 }
 
 /// What came of the files.
-enum Outcome {
+enum ComparisonAnswer {
     Shown(Box<Comparison>),
     File(Export),
     Wrong(Vec<ImportProblem>),
@@ -116,9 +115,9 @@ pub(super) async fn compare(
     request: Request,
 ) -> Response {
     match carry_out(&site, &actor, query, request).await.1 {
-        Ok(Outcome::Shown(comparison)) => Json(comparison).into_response(),
-        Ok(Outcome::File(file)) => download(file),
-        Ok(Outcome::Wrong(problems)) => Problem::of_compared(problems).into_response(),
+        Ok(ComparisonAnswer::Shown(comparison)) => Json(comparison).into_response(),
+        Ok(ComparisonAnswer::File(file)) => download(file),
+        Ok(ComparisonAnswer::Wrong(problems)) => Problem::of_compared(problems).into_response(),
         Err(problem) => problem.into_response(),
     }
 }
@@ -134,9 +133,11 @@ pub(crate) async fn compare_for_people(
     let request = Request::from_parts(parts.clone(), body);
     let (options, outcome) = carry_out(&site, &actor, query, request).await;
     let (status, outcome) = match outcome {
-        Ok(Outcome::File(file)) => return download(file),
-        Ok(Outcome::Shown(comparison)) => (StatusCode::OK, ComparisonOutcome::Compared(comparison)),
-        Ok(Outcome::Wrong(problems)) => {
+        Ok(ComparisonAnswer::File(file)) => return download(file),
+        Ok(ComparisonAnswer::Shown(comparison)) => {
+            (StatusCode::OK, ComparisonOutcome::Compared(comparison))
+        }
+        Ok(ComparisonAnswer::Wrong(problems)) => {
             (StatusCode::UNPROCESSABLE_ENTITY, ComparisonOutcome::Wrong(problems))
         }
         Err(problem) if !wants_html(&parts.headers) => return problem.into_response(),
@@ -157,7 +158,7 @@ async fn carry_out(
     actor: &Actor,
     query: CompareQuery,
     request: Request,
-) -> (ComparingOptions, Result<Outcome, Problem>) {
+) -> (ComparingOptions, Result<ComparisonAnswer, Problem>) {
     let mut asked = query;
     let outcome = wait_and_compare(site, actor, &mut asked, request).await;
     (asked.options(), outcome)
@@ -168,33 +169,35 @@ async fn wait_and_compare(
     actor: &Actor,
     asked: &mut CompareQuery,
     request: Request,
-) -> Result<Outcome, Problem> {
+) -> Result<ComparisonAnswer, Problem> {
     let upload = Upload::begin(site, actor, request, LIMITS).await?;
     let files = upload.receive(|name, value| asked.set(name, value)).await?;
     // Whoever waits for their turn has their files on the disk.
-    let turn = services::document::comparison::turn(&site.services, actor).await?;
+    let turn = services::document::comparison::wait_for_slot(&site.services, actor).await?;
     compare_files(site, turn, files, *asked).await
 }
 
 async fn compare_files(
     site: &Site,
-    turn: Turn,
+    turn: ComparisonSlot,
     files: Vec<SpooledFile>,
     asked: CompareQuery,
-) -> Result<Outcome, Problem> {
+) -> Result<ComparisonAnswer, Problem> {
     let now = site.services.now();
     let most_unpacked = u64::try_from(MAX_COMPARED_BYTES).ok();
     let options = ComparingOptions { most_unpacked, ..asked.options() };
     let make = move |compared: services::document::comparison::Compared, until| match asked.r#as {
-        As::Shown => Ok(Outcome::Shown(Box::new(compared.view(Some(until))))),
-        As::Json => json(&compared.view(Some(until))).map(Outcome::File),
-        As::Csv => Ok(Outcome::File(compared.list(ListFormat::Csv, MAX_LIST_BYTES)?)),
-        As::Jsonl => Ok(Outcome::File(compared.list(ListFormat::JsonLines, MAX_LIST_BYTES)?)),
-        As::Report => Ok(Outcome::File(compared.report(now, Some(until)))),
+        As::Shown => Ok(ComparisonAnswer::Shown(Box::new(compared.view(Some(until))))),
+        As::Json => json(&compared.view(Some(until))).map(ComparisonAnswer::File),
+        As::Csv => Ok(ComparisonAnswer::File(compared.list(ListFormat::Csv, MAX_LIST_BYTES)?)),
+        As::Jsonl => {
+            Ok(ComparisonAnswer::File(compared.list(ListFormat::JsonLines, MAX_LIST_BYTES)?))
+        }
+        As::Report => Ok(ComparisonAnswer::File(compared.report(now, Some(until)))),
     };
     match services::document::comparison::run(turn, files, options, make).await? {
         Ok(outcome) => outcome,
-        Err(problems) => Ok(Outcome::Wrong(problems)),
+        Err(problems) => Ok(ComparisonAnswer::Wrong(problems)),
     }
 }
 
@@ -224,7 +227,7 @@ impl CompareQuery {
             "scale" => self.scale = value.parse()?,
             "raters" => self.raters = value.parse()?,
             "match" => self.r#match = value.parse()?,
-            _ => return Err(Code::Unknown.of(name, "there is no such field")),
+            _ => return Err(Code::Unknown.of(name, "unknown field")),
         }
         Ok(())
     }

@@ -2,22 +2,16 @@
 
 #![expect(unused_qualifications, reason = "the description names the query by its module")]
 
-use std::sync::Arc;
-
-use axum::{Extension, Json, extract::State, response::Response};
+use axum::Json;
 use domain::{
-    Actor, Documents, ExportFormat, ExportPreview, ExportQuery, ExportWhat, LossForm, ProjectId,
+    Documents, ExportFormat, ExportPreview, ExportQuery, ExportWhat, LossForm, ProjectId,
 };
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::{
-    Site,
-    problem::Problem,
-    rest::base::{
-        download::download_file,
-        extract::{Path, Query},
-    },
+use crate::rest::base::{
+    download::download_file,
+    extract::{Ask, Query, Reply},
 };
 
 /// Export spans
@@ -33,12 +27,10 @@ use crate::{
     )),
 )]
 pub(super) async fn load(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
+    Ask(services, actor, project): Ask<ProjectId>,
     Query(query): Query<ExportQuery>,
-) -> Result<Response, Problem> {
-    let file = services::document::export::export(&site.services, &actor, project, query).await?;
+) -> Reply {
+    let file = services::document::export::export(&services, &actor, project, query).await?;
     Ok(download_file(project, query, file))
 }
 
@@ -51,12 +43,10 @@ pub(super) async fn load(
     responses((status = 200, description = "What is to be expected.", body = ExportPreview)),
 )]
 pub(super) async fn preview(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
+    Ask(services, actor, project): Ask<ProjectId>,
     Query(query): Query<ExportQuery>,
-) -> Result<Json<ExportPreview>, Problem> {
-    Ok(Json(services::document::export::preview(&site.services, &actor, project, query).await?))
+) -> Reply<Json<ExportPreview>> {
+    Ok(Json(services::document::export::preview(&services, &actor, project, query).await?))
 }
 
 /// List what an export leaves out
@@ -71,15 +61,12 @@ pub(super) async fn preview(
     )),
 )]
 pub(super) async fn list_losses(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
+    Ask(services, actor, project): Ask<ProjectId>,
     Query(losses): Query<LossQuery>,
-) -> Result<Response, Problem> {
+) -> Reply {
     let LossQuery { what, format, documents, form } = losses;
     let query = ExportQuery { what, format, documents };
-    let file =
-        services::document::export::losses(&site.services, &actor, project, query, form).await?;
+    let file = services::document::export::losses(&services, &actor, project, query, form).await?;
     Ok(download_file(project, query, file))
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use app::{ImportStage, context::wants_html};
 use axum::{
-    Extension, Json,
+    Json,
     extract::{Request, State},
     response::{Html, IntoResponse, Response},
 };
@@ -16,7 +16,7 @@ use domain::{
 };
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::{Deserialize, Deserializer, Serialize, de};
-use services::document::import::{ImportOptions, MAX_UPLOAD_BYTES, SpooledFile};
+use services::document::import::{ImportOptions, MAX_UPLOAD_BYTES, SpooledFile, UPLOAD_TOO_LARGE};
 
 use utoipa::{IntoParams, ToSchema};
 
@@ -24,7 +24,7 @@ use crate::{
     Site,
     problem::Problem,
     rest::base::{
-        extract::{Path, Query},
+        extract::{Ask, Query, Reply},
         upload::{Limits, Upload},
     },
 };
@@ -34,7 +34,7 @@ const LIMITS: Limits = Limits {
     files: 10_000,
     name: 4096,
     bytes: MAX_UPLOAD_BYTES,
-    too_many_bytes: "the files have more than 256 MiB together; import them in several steps",
+    too_many_bytes: UPLOAD_TOO_LARGE,
     field: 4 * 1024 * 1024,
     what: "an import",
 };
@@ -47,9 +47,9 @@ const LIMITS: Limits = Limits {
 pub(super) struct ImportQuery {
     #[param(inline)]
     mode: Mode,
-    /// Whether marks become suggestions or the saved work of people.
+    /// Whether spans become suggestions or people's saved work.
     r#as: ImportAs,
-    /// Who gets a copy: `everyone`, `nobody`, or how many labelers.
+    /// Who is assigned each document: `everyone`, `nobody`, or a number of labelers.
     #[serde(deserialize_with = "read_assign")]
     #[param(value_type = String, default = "everyone", pattern = "^(everyone|nobody|[1-9][0-9]{0,3})$")]
     assign: AssignTo,
@@ -58,7 +58,7 @@ pub(super) struct ImportQuery {
     /// What people's work is in.
     #[param(inline)]
     state: WorkIn,
-    /// What happens to other marks that people have in a document already.
+    /// What happens to work that people already have in a document, where spans differ.
     #[param(inline)]
     differing: Differing,
     /// Where the names of people are taken from.
@@ -99,7 +99,7 @@ enum WorkIn {
     Saved,
 }
 
-/// What happens to the other marks that people have in a document already.
+/// What happens to work that people already have in a document, where spans differ.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Differing {
@@ -117,7 +117,7 @@ enum Answer {
 }
 
 /// What became of the files.
-enum Outcome {
+enum FilesImported {
     Read(Box<ImportPreview>),
     Imported(ImportSummary),
     Started(ImportId),
@@ -141,36 +141,35 @@ struct Started {
         description = "Files of documents, and what people and labels of theirs become.",
     ),
     responses(
-        (status = 200, description = "What the files would bring, or have brought.", body = Answer),
-        (status = 202, description = "It has begun; `Location` says where to look.", body = Started),
+        (status = 200, description = "What the files contain, or have added.", body = Answer),
+        (status = 202, description = "Started; `Location` is where to look.", body = Started),
     ),
 )]
 pub(super) async fn create(
     State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
+    ask: Ask<ProjectId>,
     Query(query): Query<ImportQuery>,
     request: Request,
 ) -> Response {
-    let (mode, is_html) = (query.mode, wants_html(request.headers()));
+    let (project, mode, is_html) = (ask.2, query.mode, wants_html(request.headers()));
     let mut options = query.options();
-    let outcome = match received(&site, &actor, request, &mut options).await {
-        Ok(files) => carry_out(&site, &actor, project, files, (mode, options.clone())).await,
+    let outcome = match received(&site, &ask.1, request, &mut options).await {
+        Ok(files) => carry_out(&ask, files, (mode, options.clone())).await,
         Err(problem) => Err(problem),
     };
     let (status, stage) = match outcome {
-        Ok(Outcome::Started(id)) => return started(project, id, is_html),
-        Ok(Outcome::Read(preview)) if !is_html => {
+        Ok(FilesImported::Started(id)) => return started(project, id, is_html),
+        Ok(FilesImported::Read(preview)) if !is_html => {
             return Json(Answer::Read(preview)).into_response();
         }
-        Ok(Outcome::Imported(summary)) if !is_html => {
+        Ok(FilesImported::Imported(summary)) if !is_html => {
             return Json(Answer::Imported(summary)).into_response();
         }
         Err(problem) if !is_html => return problem.into_response(),
-        Ok(Outcome::Read(preview)) => {
+        Ok(FilesImported::Read(preview)) => {
             (StatusCode::OK, ImportStage::Read { preview, options: Box::new(options) })
         }
-        Ok(Outcome::Imported(summary)) => {
+        Ok(FilesImported::Imported(summary)) => {
             (StatusCode::OK, ImportStage::Imported { project, summary })
         }
         Err(problem) => (problem.status(), ImportStage::Failed(problem.into_error().into())),
@@ -194,53 +193,44 @@ fn started(project: ProjectId, import: ImportId, is_html: bool) -> Response {
 }
 
 async fn carry_out(
-    site: &Site,
-    actor: &Actor,
-    project: ProjectId,
+    ask: &Ask<ProjectId>,
     files: Vec<SpooledFile>,
     (mode, options): (Mode, ImportOptions),
-) -> Result<Outcome, Problem> {
+) -> Reply<FilesImported> {
     match mode {
-        Mode::Preview => preview(site, actor, project, files, options).await,
-        Mode::Commit => import(site, actor, project, files, options).await,
-        Mode::Start => start(site, actor, project, files, options).await,
+        Mode::Preview => preview(ask, files, options).await,
+        Mode::Commit => import(ask, files, options).await,
+        Mode::Start => start(ask, files, options).await,
     }
 }
 
 async fn preview(
-    site: &Site,
-    actor: &Actor,
-    project: ProjectId,
+    Ask(services, actor, project): &Ask<ProjectId>,
     files: Vec<SpooledFile>,
     options: ImportOptions,
-) -> Result<Outcome, Problem> {
+) -> Reply<FilesImported> {
     let preview =
-        services::document::import::preview(&site.services, actor, project, files, options).await?;
-    Ok(Outcome::Read(Box::new(preview)))
+        services::document::import::preview(services, actor, *project, files, options).await?;
+    Ok(FilesImported::Read(Box::new(preview)))
 }
 
 async fn import(
-    site: &Site,
-    actor: &Actor,
-    project: ProjectId,
+    Ask(services, actor, project): &Ask<ProjectId>,
     files: Vec<SpooledFile>,
     options: ImportOptions,
-) -> Result<Outcome, Problem> {
+) -> Reply<FilesImported> {
     let summary =
-        services::document::import::import(&site.services, actor, project, files, options).await?;
-    Ok(Outcome::Imported(summary))
+        services::document::import::import(services, actor, *project, files, options).await?;
+    Ok(FilesImported::Imported(summary))
 }
 
 async fn start(
-    site: &Site,
-    actor: &Actor,
-    project: ProjectId,
+    Ask(services, actor, project): &Ask<ProjectId>,
     files: Vec<SpooledFile>,
     options: ImportOptions,
-) -> Result<Outcome, Problem> {
-    let id =
-        services::document::import::start(&site.services, actor, project, files, options).await?;
-    Ok(Outcome::Started(id))
+) -> Reply<FilesImported> {
+    let id = services::document::import::start(services, actor, *project, files, options).await?;
+    Ok(FilesImported::Started(id))
 }
 
 /// List imports
@@ -252,11 +242,9 @@ async fn start(
     responses((status = 200, description = "The latest first.", body = Vec<ImportRecord>)),
 )]
 pub(super) async fn list(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
-) -> Result<Json<Vec<ImportRecord>>, Problem> {
-    Ok(Json(services::document::import::list(&site.services, &actor, project).await?))
+    Ask(services, actor, project): Ask<ProjectId>,
+) -> Reply<Json<Vec<ImportRecord>>> {
+    Ok(Json(services::document::import::list(&services, &actor, project).await?))
 }
 
 /// Get an import
@@ -268,12 +256,10 @@ pub(super) async fn list(
     responses((status = 200, description = "The import.", body = ImportRecord)),
 )]
 pub(super) async fn load(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path((project, import)): Path<(ProjectId, ImportId)>,
+    Ask(services, actor, (project, import)): Ask<(ProjectId, ImportId)>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let record = services::document::import::load(&site.services, &actor, project, import).await?;
+) -> Reply {
+    let record = services::document::import::load(&services, &actor, project, import).await?;
     if wants_html(&headers) {
         return Ok(Html(ImportStage::of(project, record).into_html()).into_response());
     }
@@ -289,11 +275,9 @@ pub(super) async fn load(
     responses((status = 202, description = "It stops at the next document.")),
 )]
 pub(super) async fn cancel(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path((project, import)): Path<(ProjectId, ImportId)>,
-) -> Result<StatusCode, Problem> {
-    services::document::import::cancel(&site.services, &actor, project, import).await?;
+    Ask(services, actor, (project, import)): Ask<(ProjectId, ImportId)>,
+) -> Reply<StatusCode> {
+    services::document::import::cancel(&services, &actor, project, import).await?;
     Ok(StatusCode::ACCEPTED)
 }
 
@@ -306,12 +290,10 @@ pub(super) async fn cancel(
     responses((status = 204, description = "It is as if it had not been.")),
 )]
 pub(super) async fn undo(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path((project, import)): Path<(ProjectId, ImportId)>,
+    Ask(services, actor, (project, import)): Ask<(ProjectId, ImportId)>,
     headers: HeaderMap,
 ) -> Response {
-    let outcome = services::document::import::undo(&site.services, &actor, project, import).await;
+    let outcome = services::document::import::undo(&services, &actor, project, import).await;
     match outcome.map_err(Problem::from) {
         Ok(()) if wants_html(&headers) => Html(ImportStage::Undone.into_html()).into_response(),
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
@@ -327,7 +309,7 @@ impl ImportQuery {
     fn options(self) -> ImportOptions {
         let Self { r#as, assign, create_labels, state, differing, raters, .. } = self;
         ImportOptions {
-            marks: r#as,
+            import_as: r#as,
             assign,
             create_labels,
             in_progress: state == WorkIn::Saved,
@@ -344,7 +326,7 @@ async fn received(
     actor: &Actor,
     request: Request,
     options: &mut ImportOptions,
-) -> Result<Vec<SpooledFile>, Problem> {
+) -> Reply<Vec<SpooledFile>> {
     let upload = Upload::begin(site, actor, request, LIMITS).await?;
     let take = |name: &str, value: &str| {
         if name != "mapping" {
@@ -358,7 +340,7 @@ async fn received(
     upload.receive(take).await
 }
 
-/// `everyone`, `nobody`, or how many labelers get a copy of each document.
+/// `everyone`, `nobody`, or how many labelers are assigned each document.
 fn read_assign<'de, D: Deserializer<'de>>(deserializer: D) -> Result<AssignTo, D::Error> {
     String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
 }

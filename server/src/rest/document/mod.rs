@@ -5,23 +5,15 @@ pub(crate) mod comparison;
 mod export;
 mod import;
 
-use std::sync::Arc;
-
-use axum::{
-    Extension, Json,
-    extract::{OriginalUri, State},
-    response::Response,
-};
-use domain::{Actor, DocumentCard, DocumentId, ProjectId};
+use axum::{Json, extract::OriginalUri};
+use domain::{DocumentCard, DocumentId, ProjectId};
 use http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    Site,
-    problem::Problem,
     rest::base::{
-        extract::{Path, Query},
+        extract::{Ask, Query, Reply},
         pages::{ListQuery, Listed},
     },
     routes::{Declared, route},
@@ -58,16 +50,13 @@ pub(super) fn router() -> Vec<Declared> {
     )),
 )]
 async fn list(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
+    Ask(services, actor, project): Ask<ProjectId>,
     Query(query): Query<ListQuery>,
     OriginalUri(asked): OriginalUri,
-) -> Result<Response, Problem> {
+) -> Reply {
     let (after, limit) = (DocumentId(query.after()?), query.limit()?);
     let documents =
-        services::document::list_after(&site.services, &actor, project, after, limit.into())
-            .await?;
+        services::document::list_after(&services, &actor, project, after, limit.into()).await?;
     Ok(Listed::page(documents, limit, |document| document.id.0).answer(&asked))
 }
 
@@ -90,12 +79,8 @@ struct Document {
     params(("document" = DocumentId, Path)),
     responses((status = 200, description = "The document.", body = Document)),
 )]
-async fn load(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(document): Path<DocumentId>,
-) -> Result<Json<Document>, Problem> {
-    let found = services::document::load(&site.services, &actor, document).await?;
+async fn load(Ask(services, actor, document): Ask<DocumentId>) -> Reply<Json<Document>> {
+    let found = services::document::load(&services, &actor, document).await?;
     let services::document::Document { id, project, name, text, characters } = found;
     Ok(Json(Document { id, project, name, characters, text }))
 }
@@ -109,10 +94,8 @@ async fn load(
     responses((status = 204, description = "The document is gone.")),
 )]
 async fn delete(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path((project, document)): Path<(ProjectId, DocumentId)>,
-) -> Result<StatusCode, Problem> {
-    services::document::delete(&site.services, &actor, project, document).await?;
+    Ask(services, actor, (project, document)): Ask<(ProjectId, DocumentId)>,
+) -> Reply<StatusCode> {
+    services::document::delete(&services, &actor, project, document).await?;
     Ok(StatusCode::NO_CONTENT)
 }

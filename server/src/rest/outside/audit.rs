@@ -1,14 +1,10 @@
 //! The audit trail as a file.
 
-use std::sync::Arc;
+use domain::ProjectId;
 
-use axum::{Extension, extract::State, response::Response};
-use domain::{Actor, ProjectId};
-
-use crate::{
-    Site,
-    problem::Problem,
-    rest::base::{download::download_lines, extract::Path},
+use crate::rest::base::{
+    download::download_lines,
+    extract::{Ask, Reply},
 };
 
 /// Export the audit trail
@@ -19,12 +15,8 @@ use crate::{
     params(("project" = ProjectId, Path)),
     responses((status = 200, description = "The file.", content_type = "application/jsonl", body = String)),
 )]
-pub(super) async fn export(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
-) -> Result<Response, Problem> {
-    Ok(download_lines(services::outside::audit::export(&site.services, &actor, project).await?))
+pub(super) async fn export(Ask(services, actor, project): Ask<ProjectId>) -> Reply {
+    Ok(download_lines(services::outside::audit::export(&services, &actor, project).await?))
 }
 
 /// Export the server's audit trail
@@ -34,9 +26,6 @@ pub(super) async fn export(
     get, path = "/api/v1/audit.jsonl", tag = "Exports",
     responses((status = 200, description = "The file.", content_type = "application/jsonl", body = String)),
 )]
-pub(super) async fn export_of_server(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-) -> Result<Response, Problem> {
-    Ok(download_lines(services::outside::audit::export_of_server(&site.services, &actor).await?))
+pub(super) async fn export_of_server(Ask(services, actor, ()): Ask<()>) -> Reply {
+    Ok(download_lines(services::outside::audit::export_of_server(&services, &actor).await?))
 }

@@ -1,11 +1,9 @@
 //! The proof, while the server runs, that what is shown follows from what is stored.
 
-use std::sync::Arc;
+use axum::Json;
+use domain::{ProjectId, Verification};
 
-use axum::{Extension, Json, extract::State};
-use domain::{Actor, ProjectId, Verification};
-
-use crate::{Site, problem::Problem, rest::base::extract::Path};
+use crate::rest::base::extract::{Ask, Reply};
 
 /// Verify the numbers
 ///
@@ -16,9 +14,7 @@ use crate::{Site, problem::Problem, rest::base::extract::Path};
     responses((status = 200, description = "What is wrong, if anything.", body = Verification)),
 )]
 pub(super) async fn load(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
-) -> Result<Json<Verification>, Problem> {
-    Ok(Json(services::outside::verification::live(&site.services, &actor, project).await?))
+    Ask(services, actor, project): Ask<ProjectId>,
+) -> Reply<Json<Verification>> {
+    Ok(Json(services::outside::verification::live(&services, &actor, project).await?))
 }

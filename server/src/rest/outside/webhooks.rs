@@ -1,15 +1,15 @@
 //! Webhooks: where news is sent, which news, and what became of it.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::BTreeSet;
 
 use axum::{
     Extension, Json,
-    extract::{OriginalUri, State},
+    extract::OriginalUri,
     response::{IntoResponse, Response},
 };
 use chrono::{DateTime, Utc};
 use domain::{
-    Actor, CreatedWebhook, Delivery, DeliveryId, NewWebhook, ProjectId, Revision, WebhookChange,
+    CreatedWebhook, Delivery, DeliveryId, NewWebhook, ProjectId, Revision, WebhookChange,
     WebhookEvent, WebhookId, WebhookOutcome, WebhookView,
 };
 use http::StatusCode;
@@ -18,17 +18,15 @@ use services::outside::webhooks::Secret;
 use utoipa::ToSchema;
 
 use crate::{
-    Site,
     middleware::idempotency::TellsSecret,
-    problem::Problem,
     rest::base::{
-        extract::{Body, Path, Query},
+        extract::{Ask, Body, Query, Reply},
         if_match::{IfMatch, conflict, tagged},
         pages::{ListQuery, Listed},
     },
 };
 
-/// A webhook. Its secret is never told again.
+/// A webhook. Its secret is not shown again.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Webhook {
     id: WebhookId,
@@ -53,7 +51,7 @@ impl From<WebhookView> for Webhook {
 struct ChangedWebhook {
     /// The revision from here on; the answer's `ETag` is the same.
     revision: Revision,
-    /// What deliveries are signed with from now on, if the address is another. It is told this once.
+    /// The new signing secret, if the address has changed. Shown only once.
     secret: Option<String>,
 }
 
@@ -74,17 +72,15 @@ fn queued(delivery: DeliveryId) -> Response {
     responses((status = 200, description = "All of them, 10 at most.", body = Listed<Webhook>)),
 )]
 pub(super) async fn list(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
-) -> Result<Json<Listed<Webhook>>, Problem> {
-    let webhooks = services::outside::webhooks::list(&site.services, &actor, project).await?;
+    Ask(services, actor, project): Ask<ProjectId>,
+) -> Reply<Json<Listed<Webhook>>> {
+    let webhooks = services::outside::webhooks::list(&services, &actor, project).await?;
     Ok(Json(Listed::all(webhooks.into_iter().map(Webhook::from).collect())))
 }
 
 /// Add a webhook
 ///
-/// The answer has the secret that deliveries are signed with: it is told this once.
+/// The answer has the signing secret, which is shown only once.
 #[utoipa::path(
     post, path = "/api/v1/projects/{project}/webhooks", tag = "Webhooks",
     params(("project" = ProjectId, Path)),
@@ -94,13 +90,11 @@ pub(super) async fn list(
     responses((status = 201, description = "The webhook is there.", body = CreatedWebhook)),
 )]
 pub(super) async fn create(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
+    Ask(services, actor, project): Ask<ProjectId>,
     Body(new): Body<NewWebhook>,
-) -> Result<Response, Problem> {
-    let made = services::outside::webhooks::add(&site.services, &actor, project, new, Secret::Told)
-        .await?;
+) -> Reply {
+    let made =
+        services::outside::webhooks::add(&services, &actor, project, new, Secret::Told).await?;
     Ok((StatusCode::CREATED, Extension(TellsSecret), Json(made)).into_response())
 }
 
@@ -111,11 +105,9 @@ pub(super) async fn create(
     responses((status = 200, description = "The webhook.", body = Webhook)),
 )]
 pub(super) async fn load(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path((project, webhook)): Path<(ProjectId, WebhookId)>,
-) -> Result<Response, Problem> {
-    let view = services::outside::webhooks::find(&site.services, &actor, project, webhook).await?;
+    Ask(services, actor, (project, webhook)): Ask<(ProjectId, WebhookId)>,
+) -> Reply {
+    let view = services::outside::webhooks::find(&services, &actor, project, webhook).await?;
     Ok(tagged(view.revision, Webhook::from(view)))
 }
 
@@ -132,13 +124,11 @@ pub(super) async fn load(
     responses((status = 200, description = "It is changed.", body = ChangedWebhook)),
 )]
 pub(super) async fn change(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(there): Path<(ProjectId, WebhookId)>,
+    Ask(services, actor, there): Ask<(ProjectId, WebhookId)>,
     IfMatch(base): IfMatch,
     Body(change): Body<WebhookChange>,
-) -> Result<Response, Problem> {
-    let (services, told) = (&site.services, Secret::Told);
+) -> Reply {
+    let (services, told) = (&services, Secret::Told);
     let outcome =
         services::outside::webhooks::change(services, &actor, there, Some(base), change, told)
             .await?;
@@ -161,11 +151,9 @@ pub(super) async fn change(
     responses((status = 204, description = "It is gone.")),
 )]
 pub(super) async fn remove(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path((project, webhook)): Path<(ProjectId, WebhookId)>,
-) -> Result<StatusCode, Problem> {
-    services::outside::webhooks::remove(&site.services, &actor, project, webhook).await?;
+    Ask(services, actor, (project, webhook)): Ask<(ProjectId, WebhookId)>,
+) -> Reply<StatusCode> {
+    services::outside::webhooks::remove(&services, &actor, project, webhook).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -178,12 +166,9 @@ pub(super) async fn remove(
     responses((status = 202, description = "It is sent within seconds.", body = QueuedDelivery)),
 )]
 pub(super) async fn send_test(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path((project, webhook)): Path<(ProjectId, WebhookId)>,
-) -> Result<Response, Problem> {
-    let sent =
-        services::outside::webhooks::send_test(&site.services, &actor, project, webhook).await?;
+    Ask(services, actor, (project, webhook)): Ask<(ProjectId, WebhookId)>,
+) -> Reply {
+    let sent = services::outside::webhooks::send_test(&services, &actor, project, webhook).await?;
     Ok(queued(sent))
 }
 
@@ -200,16 +185,13 @@ pub(super) async fn send_test(
     )),
 )]
 pub(super) async fn list_deliveries(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(there): Path<(ProjectId, WebhookId)>,
+    Ask(services, actor, there): Ask<(ProjectId, WebhookId)>,
     Query(query): Query<ListQuery>,
     OriginalUri(asked): OriginalUri,
-) -> Result<Response, Problem> {
+) -> Reply {
     let (after, limit) = (DeliveryId(query.after()?), query.limit()?);
     let deliveries =
-        services::outside::webhooks::deliveries(&site.services, &actor, there, after, limit)
-            .await?;
+        services::outside::webhooks::deliveries(&services, &actor, there, after, limit).await?;
     Ok(Listed::page(deliveries, limit, |delivery| delivery.id.0).answer(&asked))
 }
 
@@ -227,12 +209,9 @@ pub(super) async fn list_deliveries(
     responses((status = 202, description = "It is sent within seconds.", body = QueuedDelivery)),
 )]
 pub(super) async fn redeliver(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path((project, webhook, delivery)): Path<(ProjectId, WebhookId, DeliveryId)>,
-) -> Result<Response, Problem> {
+    Ask(services, actor, (project, webhook, delivery)): Ask<(ProjectId, WebhookId, DeliveryId)>,
+) -> Reply {
     let there = (project, webhook);
-    let sent =
-        services::outside::webhooks::send_again(&site.services, &actor, there, delivery).await?;
+    let sent = services::outside::webhooks::send_again(&services, &actor, there, delivery).await?;
     Ok(queued(sent))
 }

@@ -1,24 +1,14 @@
 //! A project's labels.
 
-use std::sync::Arc;
-
-use axum::{
-    Extension, Json,
-    extract::State,
-    response::{IntoResponse, Response},
-};
-use domain::{Actor, Label, LabelId, NewLabel, ProjectId};
+use axum::{Json, response::IntoResponse};
+use domain::{Label, LabelId, NewLabel, ProjectId};
 use http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{
-    Site,
-    problem::Problem,
-    rest::base::{
-        extract::{Body, Path},
-        pages::Listed,
-    },
+use crate::rest::base::{
+    extract::{Ask, Body, Reply},
+    pages::Listed,
 };
 
 /// List labels
@@ -30,11 +20,9 @@ use crate::{
     )),
 )]
 pub(super) async fn list_labels(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
-) -> Result<Json<Listed<Label>>, Problem> {
-    let project = services::project::load(&site.services, &actor, project).await?;
+    Ask(services, actor, project): Ask<ProjectId>,
+) -> Reply<Json<Listed<Label>>> {
+    let project = services::project::load(&services, &actor, project).await?;
     Ok(Json(Listed::all(project.labels)))
 }
 
@@ -56,12 +44,10 @@ struct Created {
     responses((status = 201, description = "The label is there.", body = Created)),
 )]
 pub(super) async fn create_label(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
+    Ask(services, actor, project): Ask<ProjectId>,
     Body(label): Body<NewLabel>,
-) -> Result<Response, Problem> {
-    let id = services::project::create_label(&site.services, &actor, project, label).await?;
+) -> Reply {
+    let id = services::project::create_label(&services, &actor, project, label).await?;
     Ok((StatusCode::CREATED, Json(Created { id })).into_response())
 }
 
@@ -77,12 +63,10 @@ pub(super) async fn create_label(
     responses((status = 204, description = "The label is as it was sent.")),
 )]
 pub(super) async fn save_label(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path((project, label)): Path<(ProjectId, LabelId)>,
+    Ask(services, actor, (project, label)): Ask<(ProjectId, LabelId)>,
     Body(new): Body<NewLabel>,
-) -> Result<StatusCode, Problem> {
-    services::project::save_label(&site.services, &actor, project, label, new).await?;
+) -> Reply<StatusCode> {
+    services::project::save_label(&services, &actor, project, label, new).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -95,10 +79,8 @@ pub(super) async fn save_label(
     responses((status = 204, description = "The label is gone.")),
 )]
 pub(super) async fn delete_label(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path((project, label)): Path<(ProjectId, LabelId)>,
-) -> Result<StatusCode, Problem> {
-    services::project::delete_label(&site.services, &actor, project, label).await?;
+    Ask(services, actor, (project, label)): Ask<(ProjectId, LabelId)>,
+) -> Reply<StatusCode> {
+    services::project::delete_label(&services, &actor, project, label).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,24 +1,16 @@
 //! Who is in a project, and who is invited.
 
-use std::sync::Arc;
-
-use axum::{
-    Extension, Json,
-    extract::State,
-    response::{IntoResponse, Response},
-};
-use domain::{Actor, InvitationId, Member, MemberId, OpenInvitation, ProjectId, Role};
+use axum::{Extension, Json, response::IntoResponse};
+use domain::{InvitationId, Member, MemberId, OpenInvitation, ProjectId, Role};
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use services::project::members::Invited;
 use utoipa::ToSchema;
 
 use crate::{
-    Site,
     middleware::idempotency::TellsSecret,
-    problem::Problem,
     rest::base::{
-        extract::{Body, Path},
+        extract::{Ask, Body, Reply},
         pages::Listed,
     },
 };
@@ -30,11 +22,9 @@ use crate::{
     responses((status = 200, description = "All members.", body = Listed<Member>)),
 )]
 pub(super) async fn list(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
-) -> Result<Json<Listed<Member>>, Problem> {
-    Ok(Json(Listed::all(services::project::members::list(&site.services, &actor, project).await?)))
+    Ask(services, actor, project): Ask<ProjectId>,
+) -> Reply<Json<Listed<Member>>> {
+    Ok(Json(Listed::all(services::project::members::list(&services, &actor, project).await?)))
 }
 
 /// Remove a member
@@ -46,11 +36,9 @@ pub(super) async fn list(
     responses((status = 204, description = "They are in the project no more.")),
 )]
 pub(super) async fn remove(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path((project, member)): Path<(ProjectId, MemberId)>,
-) -> Result<StatusCode, Problem> {
-    services::project::members::remove(&site.services, &actor, project, member).await?;
+    Ask(services, actor, (project, member)): Ask<(ProjectId, MemberId)>,
+) -> Reply<StatusCode> {
+    services::project::members::remove(&services, &actor, project, member).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -63,12 +51,9 @@ pub(super) async fn remove(
     responses((status = 200, description = "All of them.", body = Listed<OpenInvitation>)),
 )]
 pub(super) async fn list_invitations(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
-) -> Result<Json<Listed<OpenInvitation>>, Problem> {
-    let open =
-        services::project::members::list_invitations(&site.services, &actor, project).await?;
+    Ask(services, actor, project): Ask<ProjectId>,
+) -> Reply<Json<Listed<OpenInvitation>>> {
+    let open = services::project::members::list_invitations(&services, &actor, project).await?;
     Ok(Json(Listed::all(open)))
 }
 
@@ -86,7 +71,7 @@ pub(super) struct NewInvitation {
 /// An invitation that was made.
 #[derive(Serialize, ToSchema)]
 struct CreatedInvitation {
-    /// What the link leads to, from the address of the site on. It is told this once.
+    /// The path of the link on this site. Shown only once.
     path: String,
 }
 
@@ -102,14 +87,11 @@ struct CreatedInvitation {
     responses((status = 201, description = "The link is open.", body = CreatedInvitation)),
 )]
 pub(super) async fn invite(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
+    Ask(services, actor, project): Ask<ProjectId>,
     Body(NewInvitation { role, email, claims }): Body<NewInvitation>,
-) -> Result<Response, Problem> {
+) -> Reply {
     let invited = Invited { role, email, claims };
-    let token =
-        services::project::members::invite_to(&site.services, &actor, project, invited).await?;
+    let token = services::project::members::invite_to(&services, &actor, project, invited).await?;
     let made = CreatedInvitation { path: format!("/invitations/{token}") };
     Ok((StatusCode::CREATED, Extension(TellsSecret), Json(made)).into_response())
 }
@@ -123,11 +105,8 @@ pub(super) async fn invite(
     responses((status = 204, description = "The invitation is gone.")),
 )]
 pub(super) async fn delete_invitation(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path((project, invitation)): Path<(ProjectId, InvitationId)>,
-) -> Result<StatusCode, Problem> {
-    services::project::members::delete_invitation(&site.services, &actor, project, invitation)
-        .await?;
+    Ask(services, actor, (project, invitation)): Ask<(ProjectId, InvitationId)>,
+) -> Reply<StatusCode> {
+    services::project::members::delete_invitation(&services, &actor, project, invitation).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -3,23 +3,15 @@
 mod labels;
 mod members;
 
-use std::sync::Arc;
-
-use axum::{
-    Extension, Json,
-    extract::State,
-    response::{IntoResponse, Response},
-};
-use domain::{Actor, ProjectCard, ProjectId, ProjectView};
+use axum::{Json, response::IntoResponse};
+use domain::{ProjectCard, ProjectId, ProjectView, Target};
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    Site,
-    problem::Problem,
     rest::base::{
-        extract::{Body, Path},
+        extract::{Ask, Body, Reply},
         pages::Listed,
     },
     routes::{Declared, route},
@@ -50,11 +42,8 @@ pub(super) fn router() -> Vec<Declared> {
     get, path = "/api/v1/projects", tag = "Projects",
     responses((status = 200, description = "All of them.", body = Listed<ProjectCard>)),
 )]
-async fn list(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-) -> Result<Json<Listed<ProjectCard>>, Problem> {
-    Ok(Json(Listed::all(services::project::list(&site.services, &actor).await?)))
+async fn list(Ask(services, actor, ()): Ask<()>) -> Reply<Json<Listed<ProjectCard>>> {
+    Ok(Json(Listed::all(services::project::list(&services, &actor).await?)))
 }
 
 /// A project to make.
@@ -62,6 +51,8 @@ async fn list(
 #[serde(deny_unknown_fields)]
 struct NewProject {
     name: String,
+    /// Without it the project has none.
+    target: Option<Target>,
 }
 
 /// A project that was made.
@@ -75,15 +66,17 @@ struct CreatedProject {
 /// Whoever makes it manages it.
 #[utoipa::path(
     post, path = "/api/v1/projects", tag = "Projects",
-    request_body(content = NewProject, example = json!({ "name": "Psalms" })),
+    request_body(content = NewProject, example = json!({
+        "name": "Psalms",
+        "target": { "measure": "alpha", "policy": "empty-label", "basis": "value", "at_least": 0.8 },
+    })),
     responses((status = 201, description = "The project is there.", body = CreatedProject)),
 )]
 async fn create(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Body(NewProject { name }): Body<NewProject>,
-) -> Result<Response, Problem> {
-    let id = services::project::create(&site.services, &actor, name).await?;
+    Ask(services, actor, ()): Ask<()>,
+    Body(NewProject { name, target }): Body<NewProject>,
+) -> Reply {
+    let id = services::project::create(&services, &actor, name, target).await?;
     Ok((StatusCode::CREATED, Json(CreatedProject { id })).into_response())
 }
 
@@ -95,10 +88,6 @@ async fn create(
     params(("project" = ProjectId, Path)),
     responses((status = 200, description = "The project.", body = ProjectView)),
 )]
-async fn load(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
-) -> Result<Json<ProjectView>, Problem> {
-    Ok(Json(services::project::load(&site.services, &actor, project).await?))
+async fn load(Ask(services, actor, project): Ask<ProjectId>) -> Reply<Json<ProjectView>> {
+    Ok(Json(services::project::load(&services, &actor, project).await?))
 }

@@ -1,14 +1,10 @@
 //! The gold standard as files under names of their own; `rest::document::export` has it in every format.
 
-use std::sync::Arc;
+use domain::{Documents, ExportFormat, ExportQuery, ExportWhat, ProjectId};
 
-use axum::{Extension, extract::State, response::Response};
-use domain::{Actor, Documents, ExportFormat, ExportQuery, ExportWhat, ProjectId};
-
-use crate::{
-    Site,
-    problem::Problem,
-    rest::base::{download::download_file, extract::Path},
+use crate::rest::base::{
+    download::download_file,
+    extract::{Ask, Reply},
 };
 
 /// Export the gold standard as JSON Lines
@@ -19,12 +15,8 @@ use crate::{
     params(("project" = ProjectId, Path)),
     responses((status = 200, description = "The file.", content_type = "application/jsonl", body = String)),
 )]
-pub(super) async fn export_json_lines(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
-) -> Result<Response, Problem> {
-    export(&site, &actor, project, ExportWhat::Gold, ExportFormat::JsonLines).await
+pub(super) async fn export_json_lines(ask: Ask<ProjectId>) -> Reply {
+    export(ask, ExportWhat::Gold, ExportFormat::JsonLines).await
 }
 
 /// Export the gold standard as CoNLL
@@ -35,12 +27,8 @@ pub(super) async fn export_json_lines(
     params(("project" = ProjectId, Path)),
     responses((status = 200, description = "The file.", content_type = "text/plain", body = String)),
 )]
-pub(super) async fn export_conll(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
-) -> Result<Response, Problem> {
-    export(&site, &actor, project, ExportWhat::Gold, ExportFormat::Conll).await
+pub(super) async fn export_conll(ask: Ask<ProjectId>) -> Reply {
+    export(ask, ExportWhat::Gold, ExportFormat::Conll).await
 }
 
 /// Export a gold version as JSON Lines
@@ -52,11 +40,10 @@ pub(super) async fn export_conll(
     responses((status = 200, description = "The file.", content_type = "application/jsonl", body = String)),
 )]
 pub(super) async fn export_version_json_lines(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path((project, version)): Path<(ProjectId, i64)>,
-) -> Result<Response, Problem> {
-    export(&site, &actor, project, ExportWhat::GoldVersion(version), ExportFormat::JsonLines).await
+    Ask(services, actor, (project, version)): Ask<(ProjectId, i64)>,
+) -> Reply {
+    export(Ask(services, actor, project), ExportWhat::GoldVersion(version), ExportFormat::JsonLines)
+        .await
 }
 
 /// Export a gold version as CoNLL
@@ -68,21 +55,18 @@ pub(super) async fn export_version_json_lines(
     responses((status = 200, description = "The file.", content_type = "text/plain", body = String)),
 )]
 pub(super) async fn export_version_conll(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path((project, version)): Path<(ProjectId, i64)>,
-) -> Result<Response, Problem> {
-    export(&site, &actor, project, ExportWhat::GoldVersion(version), ExportFormat::Conll).await
+    Ask(services, actor, (project, version)): Ask<(ProjectId, i64)>,
+) -> Reply {
+    export(Ask(services, actor, project), ExportWhat::GoldVersion(version), ExportFormat::Conll)
+        .await
 }
 
 async fn export(
-    site: &Site,
-    actor: &Actor,
-    project: ProjectId,
+    Ask(services, actor, project): Ask<ProjectId>,
     what: ExportWhat,
     format: ExportFormat,
-) -> Result<Response, Problem> {
+) -> Reply {
     let query = ExportQuery { what, format, documents: Documents::default() };
-    let file = services::document::export::export(&site.services, actor, project, query).await?;
+    let file = services::document::export::export(&services, &actor, project, query).await?;
     Ok(download_file(project, query, file))
 }

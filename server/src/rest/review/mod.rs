@@ -4,17 +4,11 @@
 
 mod gold;
 
-use std::sync::Arc;
-
-use axum::{
-    Extension,
-    extract::{OriginalUri, State},
-    response::Response,
-};
+use axum::{extract::OriginalUri, response::Response};
 use chrono::{DateTime, Utc};
 use domain::{
-    Actor, Decision, DecisionChange, DocumentId, Label, LabelSet, MemberId, ProjectId, Range,
-    ReviewCard, ReviewOutcome, ReviewPosition, ReviewView, ReviewedCopy, Revision, SaveDecisions,
+    Decision, DecisionChange, DocumentId, Label, LabelSet, MemberId, ProjectId, Range, ReviewCard,
+    ReviewOutcome, ReviewPosition, ReviewView, ReviewedAssignment, Revision, SaveDecisions,
     SaveKey, Standing, Verdict, WorkState,
 };
 use rand::Rng;
@@ -22,10 +16,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{
-    Site,
-    problem::Problem,
     rest::base::{
-        extract::{Body, Path, Query},
+        extract::{Ask, Body, Query, Reply},
         if_match::{Changed, IfMatch, conflict, tagged},
         pages::{Cursor, Listed},
     },
@@ -70,15 +62,13 @@ struct ReviewsQuery {
     )),
 )]
 async fn list(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(project): Path<ProjectId>,
+    Ask(services, actor, project): Ask<ProjectId>,
     Query(query): Query<ReviewsQuery>,
     OriginalUri(asked): OriginalUri,
-) -> Result<Response, Problem> {
+) -> Reply {
     let Cursor(number) = Cursor::read(query.after.as_deref())?;
     let number = u64::try_from(number).unwrap_or_default();
-    let page = services::review::list(&site.services, &actor, project, number).await?;
+    let page = services::review::list(&services, &actor, project, number).await?;
     let next = page.number.saturating_add(1);
     let next = i64::try_from(next).ok().filter(|_| next < page.pages());
     Ok(Listed::followed_by(page.rows, next).answer(&asked))
@@ -92,8 +82,9 @@ struct Review {
     document_name: String,
     text: String,
     labels: Vec<Label>,
-    /// Whose copies there are, and how far they have come.
-    copies: Vec<ReviewedCopy>,
+    /// Whose assignments there are, and how far they have come.
+    #[serde(rename = "copies")]
+    assignments: Vec<ReviewedAssignment>,
     state: WorkState,
     /// How often one's decisions were changed; the answer's `ETag` is the same.
     revision: Revision,
@@ -101,9 +92,9 @@ struct Review {
 
 impl From<ReviewView> for Review {
     fn from(view: ReviewView) -> Self {
-        let ReviewView { document, project, document_name, text, labels, copies, .. } = view;
+        let ReviewView { document, project, document_name, text, labels, assignments, .. } = view;
         let (state, revision) = (view.content.state, view.content.revision);
-        Self { document, project, document_name, text, labels, copies, state, revision }
+        Self { document, project, document_name, text, labels, assignments, state, revision }
     }
 }
 
@@ -113,12 +104,8 @@ impl From<ReviewView> for Review {
     params(("document" = DocumentId, Path)),
     responses((status = 200, description = "The document in review.", body = Review)),
 )]
-async fn load(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(document): Path<DocumentId>,
-) -> Result<Response, Problem> {
-    let view = services::review::load(&site.services, &actor, document).await?;
+async fn load(Ask(services, actor, document): Ask<DocumentId>) -> Reply {
+    let view = services::review::load(&services, &actor, document).await?;
     Ok(tagged(view.content.revision, Review::from(view)))
 }
 
@@ -176,12 +163,8 @@ struct Positions {
     params(("document" = DocumentId, Path)),
     responses((status = 200, description = "In order of position.", body = Positions)),
 )]
-async fn load_decisions(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(document): Path<DocumentId>,
-) -> Result<Response, Problem> {
-    let view = services::review::load(&site.services, &actor, document).await?;
+async fn load_decisions(Ask(services, actor, document): Ask<DocumentId>) -> Reply {
+    let view = services::review::load(&services, &actor, document).await?;
     let positions = view.content.positions.into_iter().map(Position::from).collect();
     Ok(tagged(view.content.revision, Positions { positions }))
 }
@@ -237,29 +220,22 @@ impl Changes {
     responses((status = 200, description = "They are saved.", body = Changed)),
 )]
 async fn save_decisions(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(document): Path<DocumentId>,
+    Ask(services, actor, document): Ask<DocumentId>,
     IfMatch(base): IfMatch,
     Body(changes): Body<Changes>,
-) -> Result<Response, Problem> {
+) -> Reply {
     let command = changes.command(document, base);
-    Ok(answer(services::review::save(&site.services, &actor, command).await?))
+    Ok(answer(services::review::save(&services, &actor, command).await?))
 }
 
 /// End a review
 #[utoipa::path(
     post, path = "/api/v1/documents/{document}/review/submit", tag = "Reviews",
     params(("document" = DocumentId, Path), ("If-Match" = String, Header)),
-    responses((status = 200, description = "The review is ended.", body = Changed)),
+    responses((status = 200, description = "The review is finished.", body = Changed)),
 )]
-async fn submit(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(document): Path<DocumentId>,
-    IfMatch(base): IfMatch,
-) -> Result<Response, Problem> {
-    Ok(answer(services::review::submit(&site.services, &actor, document, base).await?))
+async fn submit(Ask(services, actor, document): Ask<DocumentId>, IfMatch(base): IfMatch) -> Reply {
+    Ok(answer(services::review::submit(&services, &actor, document, base).await?))
 }
 
 /// Reopen a review
@@ -268,13 +244,8 @@ async fn submit(
     params(("document" = DocumentId, Path), ("If-Match" = String, Header)),
     responses((status = 200, description = "Decisions can be changed again.", body = Changed)),
 )]
-async fn reopen(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    Path(document): Path<DocumentId>,
-    IfMatch(base): IfMatch,
-) -> Result<Response, Problem> {
-    Ok(answer(services::review::reopen(&site.services, &actor, document, base).await?))
+async fn reopen(Ask(services, actor, document): Ask<DocumentId>, IfMatch(base): IfMatch) -> Reply {
+    Ok(answer(services::review::reopen(&services, &actor, document, base).await?))
 }
 
 fn answer(outcome: ReviewOutcome) -> Response {

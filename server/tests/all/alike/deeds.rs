@@ -106,7 +106,7 @@ pub(super) enum Deed {
 pub(super) struct Rules {
     /// Whether what others submit is told as it comes: then nothing is drawn that will be told.
     pub(super) is_told: bool,
-    /// Whether labelers draw documents; then no work is imported, whose copies have ids, too.
+    /// Whether labelers draw documents; then no work is imported, whose assignments have ids, too.
     pub(super) draws: bool,
 }
 
@@ -204,10 +204,11 @@ impl Deed {
         let (services, facts) = (&world.services, &world.facts);
         let project = facts.project;
         let key = SaveKey(key.to_owned());
-        let copy = |who: usize, document: usize| (&past.labelers[who], past.copies[who][document]);
+        let assignment =
+            |who: usize, document: usize| (&past.labelers[who], past.assignments[who][document]);
         match self {
             Self::Save { who, document, kept, added } => {
-                let (actor, assignment) = copy(*who, *document);
+                let (actor, assignment) = assignment(*who, *document);
                 let content = annotation::load(services, actor, assignment).await?.content;
                 let is_removed = |place: &(usize, &Span)| (kept >> (place.0 % 32)) & 1 == 0;
                 let removed = content.spans.iter().enumerate().filter(is_removed);
@@ -219,44 +220,44 @@ impl Deed {
                 let added = added.collect();
                 let base = content.revision;
                 let command = SaveSpans { assignment, base, key, removed, added };
-                told(annotation::save(services, actor, command).await)
+                debugged(annotation::save(services, actor, command).await)
             }
             Self::Submit { who, document } => {
-                let (actor, copy) = copy(*who, *document);
-                let base = annotation::load(services, actor, copy).await?.content.revision;
-                told(annotation::submit(services, actor, copy, base).await)
+                let (actor, assignment) = assignment(*who, *document);
+                let base = annotation::load(services, actor, assignment).await?.content.revision;
+                debugged(annotation::submit(services, actor, assignment, base).await)
             }
             Self::Reopen { who, document } => {
-                let (actor, copy) = copy(*who, *document);
-                let base = annotation::load(services, actor, copy).await?.content.revision;
-                told(annotation::reopen(services, actor, copy, base).await)
+                let (actor, assignment) = assignment(*who, *document);
+                let base = annotation::load(services, actor, assignment).await?.content.revision;
+                debugged(annotation::reopen(services, actor, assignment, base).await)
             }
             Self::Comment { who, document } => {
-                let (actor, copy) = copy(*who, *document);
+                let (actor, assignment) = assignment(*who, *document);
                 let at = Some(Range::new(0, 3));
-                told(comments::begin(services, actor, copy, at, "What of this?").await)
+                debugged(comments::begin(services, actor, assignment, at, "What of this?").await)
             }
             Self::GoOn { who, document } => {
-                let (actor, copy) = copy(*who, *document);
+                let (actor, assignment) = assignment(*who, *document);
                 let number = CommentThreadId(1);
-                told(comments::go_on(services, actor, copy, number, "And this?").await)
+                debugged(comments::go_on(services, actor, assignment, number, "And this?").await)
             }
             Self::Flag { who, document, kind } => {
-                let (actor, copy) = copy(*who, *document);
+                let (actor, assignment) = assignment(*who, *document);
                 let (reason, note) = (FlagReason::Damaged, "torn".to_owned());
                 let flag = NewFlag { kind: *kind, reason, note };
-                told(flags::raise(services, actor, copy, flag).await)
+                debugged(flags::raise(services, actor, assignment, flag).await)
             }
             Self::Lower { who, document, kind } => {
-                let (actor, copy) = copy(*who, *document);
-                told(flags::lower(services, actor, copy, *kind).await)
+                let (actor, assignment) = assignment(*who, *document);
+                debugged(flags::lower(services, actor, assignment, *kind).await)
             }
             Self::Focus { who, document } => {
-                let (actor, copy) = copy(*who, *document);
-                told(focus::report(services, actor, Task::Copy(copy), 1).await)
+                let (actor, assignment) = assignment(*who, *document);
+                debugged(focus::report(services, actor, Task::Assignment(assignment), 1).await)
             }
             Self::Draw { who } => {
-                told(workload::draw(services, &past.labelers[*who], project).await)
+                debugged(workload::draw(services, &past.labelers[*who], project).await)
             }
             Self::Decide { document, word, label } => {
                 let document = past.documents[*document];
@@ -279,41 +280,41 @@ impl Deed {
                 let base = view.content.revision;
                 let changes = vec![DecisionChange::new(range, decision)];
                 let command = SaveDecisions { document, base, key, changes };
-                told(review::save(services, &past.reviewer, command).await)
+                debugged(review::save(services, &past.reviewer, command).await)
             }
             Self::EndReview { document } => {
                 let document = past.documents[*document];
                 let view = review::load(services, &past.reviewer, document).await?;
                 let base = view.content.revision;
-                told(review::submit(services, &past.reviewer, document, base).await)
+                debugged(review::submit(services, &past.reviewer, document, base).await)
             }
             Self::ReopenReview { document } => {
                 let document = past.documents[*document];
                 let view = review::load(services, &past.reviewer, document).await?;
                 let base = view.content.revision;
-                told(review::reopen(services, &past.reviewer, document, base).await)
+                debugged(review::reopen(services, &past.reviewer, document, base).await)
             }
             Self::Answer { thread, settles } => {
                 let thread = CommentThreadId(*thread);
                 let actor = &past.reviewer;
-                told(comments::answer(services, actor, project, thread, "So.", *settles).await)
+                debugged(comments::answer(services, actor, project, thread, "So.", *settles).await)
             }
             Self::Settle { thread, settle } => {
                 let thread = CommentThreadId(*thread);
-                told(comments::settle(services, &past.manager, project, thread, *settle).await)
+                debugged(comments::settle(services, &past.manager, project, thread, *settle).await)
             }
             Self::SendBack { who, document } => {
                 let members = members::list(services, &past.manager, project).await?;
                 let user = past.labelers[*who].person()?.id;
                 let member = members.iter().find(|member| member.user == user);
-                let copy = (past.documents[*document], member.ok_or(Refusal::NotFound)?.id);
+                let assignment = (past.documents[*document], member.ok_or(Refusal::NotFound)?.id);
                 let note = "Again, please.".to_owned();
-                told(flags::send_back(services, &past.manager, project, copy, note).await)
+                debugged(flags::send_back(services, &past.manager, project, assignment, note).await)
             }
             Self::Repeats { documents } => {
                 let ask = RepeatAsk { documents: *documents, days: 0 };
                 let plan = repeats::load(services, &past.manager, project, ask).await?.plan;
-                told(repeats::give(services, &past.manager, project, ask, &plan.seen).await)
+                debugged(repeats::give(services, &past.manager, project, ask, &plan.seen).await)
             }
             Self::Round { after } => {
                 let new = NewRound {
@@ -322,7 +323,7 @@ impl Deed {
                     note: "more".to_owned(),
                     guidelines: Some(format!("Mark *names* as of {after}.")),
                 };
-                told(rounds::start(services, &past.manager, project, new).await)
+                debugged(rounds::start(services, &past.manager, project, new).await)
             }
             Self::Offer { agreed, shields_imported } => {
                 let settings = SuggestionSettings {
@@ -331,13 +332,13 @@ impl Deed {
                     ..SuggestionSettings::default()
                 };
                 let manager = &past.manager;
-                told(project::save_suggestions(services, manager, project, settings).await)
+                debugged(project::save_suggestions(services, manager, project, settings).await)
             }
             Self::ImportWork { document } => import_work(world, past, *document).await,
             Self::Everybody => {
-                for (labeler, copies) in past.labelers.iter().zip(&past.copies) {
-                    for copy in &copies[COUNTED..SHARED] {
-                        past::do_plainly(world, labeler, *copy, &key.0).await;
+                for (labeler, assignments) in past.labelers.iter().zip(&past.assignments) {
+                    for assignment in &assignments[COUNTED..SHARED] {
+                        past::do_plainly(world, labeler, *assignment, &key.0).await;
                     }
                 }
                 Ok(String::new())
@@ -358,7 +359,7 @@ async fn import_work(world: &World, past: &Past, document: usize) -> Result<Stri
     let file = UploadedFile { name: "work.jsonl".to_owned(), bytes: line.to_string().into_bytes() };
     let people = [("Xenia".to_owned(), PersonChoice::Placeholder)].into();
     let options = ImportOptions {
-        marks: ImportAs::Work,
+        import_as: ImportAs::Work,
         assign: domain::AssignTo::Nobody,
         mapping: ImportMapping { people, ..ImportMapping::default() },
         ..ImportOptions::default()
@@ -371,6 +372,6 @@ async fn import_work(world: &World, past: &Past, document: usize) -> Result<Stri
     Ok(format!("{brought:?}"))
 }
 
-fn told<T: std::fmt::Debug>(answer: Result<T>) -> Result<String> {
+fn debugged<T: std::fmt::Debug>(answer: Result<T>) -> Result<String> {
     answer.map(|answer| format!("{answer:?}"))
 }

@@ -19,7 +19,7 @@ use crate::{
 /// How long a stream is listened to: what was to be told at once has come by then.
 const LISTEN: Duration = Duration::from_millis(200);
 
-pub(super) async fn look(world: &World, person: Person, row: &Row) -> Answer {
+pub(super) async fn answer_to(world: &World, person: Person, row: &Row) -> Answer {
     without_what_is_drawn(world.open(call(world, person, row)).await).await
 }
 

@@ -52,8 +52,8 @@ pub(super) struct Past {
     pub(super) labelers: [Actor; 3],
     pub(super) reviewer: Actor,
     pub(super) manager: Actor,
-    /// The labelers' copies of the documents.
-    pub(super) copies: [Vec<AssignmentId>; 3],
+    /// The labelers' assignments of the documents.
+    pub(super) assignments: [Vec<AssignmentId>; 3],
     pub(super) documents: Vec<DocumentId>,
     /// After all of it.
     pub(super) now: DateTime<Utc>,
@@ -93,14 +93,14 @@ async fn build() -> Past {
     let options = ImportOptions::default();
     import::import(services, &manager, facts.project, files, options).await.unwrap();
 
-    let mut copies = [const { Vec::new() }; 3];
-    for (labeler, copies) in labelers.iter().zip(&mut copies) {
+    let mut assignments = [const { Vec::new() }; 3];
+    for (labeler, assignments) in labelers.iter().zip(&mut assignments) {
         let own = work::load(services, labeler, facts.project).await.unwrap().assignments;
-        let later = own.iter().filter(|copy| copy.document_name.starts_with("later"));
-        *copies = later.map(|copy| copy.id).collect();
-        assert_eq!(copies.len(), DOCUMENTS);
-        for copy in copies.iter().take(COUNTED) {
-            do_plainly(&world, labeler, *copy, "past").await;
+        let later = own.iter().filter(|assignment| assignment.document_name.starts_with("later"));
+        *assignments = later.map(|assignment| assignment.id).collect();
+        assert_eq!(assignments.len(), DOCUMENTS);
+        for assignment in assignments.iter().take(COUNTED) {
+            do_plainly(&world, labeler, *assignment, "past").await;
         }
     }
     let all = document::list(services, &manager, facts.project, 0).await.unwrap();
@@ -109,29 +109,34 @@ async fn build() -> Past {
     for document in documents.iter().take(COUNTED) {
         review(&world, &reviewer, *document).await;
     }
-    comments::begin(services, &labelers[LENA], copies[LENA][1], None, "Odd?").await.unwrap();
+    comments::begin(services, &labelers[LENA], assignments[LENA][1], None, "Odd?").await.unwrap();
     project::release_agreement(services, &manager, facts.project).await.unwrap();
     let facts = facts.clone();
     let files = world.files();
     let now = Clock::system().now();
-    Past { files, facts, labelers, reviewer, manager, copies, documents, now }
+    Past { files, facts, labelers, reviewer, manager, assignments, documents, now }
 }
 
-/// Marks what everybody marks in a copy, and submits it; whatever else is there stays.
-pub(super) async fn do_plainly(world: &World, labeler: &Actor, copy: AssignmentId, key: &str) {
+/// Marks what everybody marks in an assignment, and submits it; whatever else is there stays.
+pub(super) async fn do_plainly(
+    world: &World,
+    labeler: &Actor,
+    assignment: AssignmentId,
+    key: &str,
+) {
     let services = &world.services;
-    let Ok(view) = annotation::load(services, labeler, copy).await else { return };
+    let Ok(view) = annotation::load(services, labeler, assignment).await else { return };
     let base = view.content.revision;
     let command = SaveSpans {
-        assignment: copy,
+        assignment,
         base,
-        key: SaveKey(format!("{key}-plainly-{copy}")),
+        key: SaveKey(format!("{key}-plainly-{assignment}")),
         removed: Vec::new(),
         added: plain(&world.facts).into_iter().map(Into::into).collect(),
     };
     // It may be submitted already.
     if annotation::save(services, labeler, command).await.is_ok() {
-        annotation::submit(services, labeler, copy, base.next()).await.unwrap();
+        annotation::submit(services, labeler, assignment, base.next()).await.unwrap();
     }
 }
 

@@ -52,7 +52,7 @@ async fn plant(flavour: Flavour) -> (Vec<(String, Vec<u8>)>, BTreeSet<usize>) {
     (files(&dir), empty)
 }
 
-/// The template's database with what it lacks: a gold standard with marks, and a copy that was given
+/// The template's database with what it lacks: a gold standard with marks, and an assignment that was given
 /// back with a note.
 async fn filled_up() -> Vec<(String, Vec<u8>)> {
     let world = World::new().await;
@@ -242,14 +242,15 @@ fn of_event(text: &str) -> Vec<String> {
 
 /// What addresses ask for beyond what the tables of routes say.
 fn more(facts: &Facts) -> Vec<String> {
-    let Facts { project, finished, finished_copy, webhook, labeler, peer, reviewer, .. } = facts;
+    let Facts { project, finished, finished_assignment, webhook, labeler, peer, reviewer, .. } =
+        facts;
     let (from, label) = (format!("/projects/{project}"), facts.labels[0].id);
     let api = format!("/api/v1{from}");
     let mut paths = vec![
-        format!("/assignments/{finished_copy}"),
-        format!("/assignments/{finished_copy}/comments"),
-        format!("/assignments/{finished_copy}/flag"),
-        format!("/assignments/{finished_copy}/history?version=1"),
+        format!("/assignments/{finished_assignment}"),
+        format!("/assignments/{finished_assignment}/comments"),
+        format!("/assignments/{finished_assignment}/flag"),
+        format!("/assignments/{finished_assignment}/history?version=1"),
         format!("/documents/{finished}/comments?at=0-3"),
         format!("{from}/agreement/{labeler}/{peer}?policy=cleaned&measure=alpha"),
         format!("{from}/comments?state=all"),

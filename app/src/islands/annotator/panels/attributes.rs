@@ -1,16 +1,13 @@
 //! What the label of the active span asks: a list of choices for each attribute.
 
 use domain::{Attribute, AttributeId, Fact, Span, chosen_on};
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, HtmlSelectElement, KeyboardEvent};
 
-use crate::{
-    islands::{
-        annotator::{editor::Editor, saving::change::Change},
-        editor::text_view::focus_text,
-    },
-    view::view,
+use crate::islands::{
+    annotator::{editor::Editor, saving::change::Change},
+    editor::text_view::focus_text,
+    prelude::*,
 };
 
 /// The list of the first attribute.

@@ -1,14 +1,11 @@
 //! The active span: what it is, and what can be done with it by mouse.
 
-use crate::{
-    islands::{
-        annotator::{editor::Editor, header::keep_focus, items::Item},
-        editor::{keys::table::Command, resize::ResizeButtons},
-    },
-    view::{dynamic, view},
+use crate::islands::{
+    annotator::{editor::Editor, header::keep_focus, items::Item},
+    editor::{keys::table::Command, resize::ResizeButtons},
+    prelude::*,
 };
 use domain::Span;
-use leptos::prelude::*;
 use web_sys::MouseEvent;
 
 use super::{attributes::Attributes, suggestions::Source};
@@ -22,7 +19,7 @@ pub(crate) fn Inspector(editor: Editor) -> impl IntoView {
     let content = dynamic(move || match editor.active.get() {
         None => view! {
             <p class="soft">
-                "No span is active. Click one in the text, or go to the next with " <kbd>{next.clone()}</kbd> "."
+                "No active span. Click one, or go to the next with " <kbd>{next.clone()}</kbd> "."
             </p>
         },
         Some(Item { span, is_suggestion }) => view! {
@@ -62,7 +59,7 @@ fn Offered(editor: Editor, span: Span) -> impl IntoView {
         <div class="row">
             <Source editor span/>
             <button type="button" class="small primary" on:mousedown=keep_focus on:click=take>
-                "Take suggestion"
+                "Accept suggestion"
             </button>
         </div>
     }

@@ -2,18 +2,15 @@
 //! finds them by name.
 
 use domain::{LabelId, Range};
-use leptos::prelude::*;
 use web_sys::{KeyboardEvent, MouseEvent};
 
-use crate::{
-    islands::{
-        annotator::{editor::Editor, header::keep_focus},
-        editor::{
-            elements::focus_by_id, keys::table::Command, label_names::matching,
-            options::moves_along, text_view::focus_text,
-        },
+use crate::islands::{
+    annotator::{editor::Editor, header::keep_focus},
+    editor::{
+        elements::focus_by_id, keys::table::Command, label_names::matching, options::moves_along,
+        text_view::focus_text,
     },
-    view::{dynamic, view},
+    prelude::*,
 };
 
 /// The id of the search box.
@@ -67,7 +64,7 @@ pub(crate) fn Palette(editor: Editor) -> impl IntoView {
                 let name = editor.label_name(label);
                 format!("Enter: {name} ({} of {})", at.get() + 1, found.len())
             }
-            None if found.is_empty() => "No label has this in its name.".to_owned(),
+            None if found.is_empty() => "No matching label.".to_owned(),
             None => purpose(editor),
         }
     });
@@ -135,7 +132,7 @@ fn About(editor: Editor, label: LabelId) -> impl IntoView {
 fn purpose(editor: Editor) -> String {
     let quoted = |range: Range| editor.quote(range, SHOWN);
     if editor.is_read_only.get() {
-        return "Submitted documents are not changed.".to_owned();
+        return "Submitted: reopen to label.".to_owned();
     }
     match (editor.selection.get(), editor.active.get()) {
         (Some(range), _) => format!("Label \"{}\"", quoted(range)),
@@ -176,7 +173,7 @@ fn LabelButton(
     view! {
         <button
             type="button"
-            class=format!("label colour-{}", colour.number())
+            class=format!("label colour-{}", colour.index())
             class:chosen=move || chosen.get() == Some(label)
             title=colour.name()
             aria-label=called

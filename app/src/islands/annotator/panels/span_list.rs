@@ -3,17 +3,17 @@
 
 use std::time::Duration;
 
-use leptos::prelude::*;
-
 use crate::{
     display::thousands,
-    islands::annotator::{
-        editor::Editor,
-        header::keep_focus,
-        items::{Item, window},
-        saving::change::marks,
+    islands::{
+        annotator::{
+            editor::Editor,
+            header::keep_focus,
+            items::{Item, window},
+            saving::change::marks,
+        },
+        prelude::*,
     },
-    view::{dynamic, view},
 };
 
 /// How many rows are shown at first, and more each time.
@@ -61,7 +61,7 @@ pub(crate) fn SpanList(editor: Editor) -> impl IntoView {
             <h2 id="spans-title">
                 "Spans " <span class="number soft" data-testid="span-count">{total}</span>
             </h2>
-            {move || (total.get() == 0).then(|| view! { <p class="soft">"Nothing is marked yet."</p> })}
+            {move || (total.get() == 0).then(|| view! { <p class="soft">"No spans yet."</p> })}
             <ol class="span-list">
                 <For each=move || rows.get().1 key=|item| *item let:item>
                     <li><Row editor item/></li>

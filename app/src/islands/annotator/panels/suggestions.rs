@@ -2,11 +2,10 @@
 //! never counted before.
 
 use domain::Span;
-use leptos::prelude::*;
 
-use crate::{
-    islands::annotator::{editor::Editor, header::keep_focus, items::Item},
-    view::view,
+use crate::islands::{
+    annotator::{editor::Editor, header::keep_focus, items::Item},
+    prelude::*,
 };
 
 use super::span_list::Row;
@@ -43,7 +42,7 @@ pub(crate) fn Suggestions(editor: Editor) -> impl IntoView {
                     on:mousedown=keep_focus
                     on:click=move |_| editor.take_all_suggestions()
                 >
-                    "Take all"
+                    "Accept all"
                 </button>
                 <button
                     type="button"

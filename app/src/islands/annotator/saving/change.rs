@@ -1,10 +1,10 @@
-//! A difference between two versions of a copy: what edits, saves and the log are made of.
+//! A difference between two versions of an assignment: what edits, saves and the log are made of.
 
 use std::collections::BTreeSet;
 
 use domain::{Fact, LabelId, Range, Span, base::gathered, change_facts};
 
-/// The spans of one copy of a document, each with what was chosen on it.
+/// The spans of one assignment, each with what was chosen on it.
 pub(crate) type Spans = BTreeSet<Fact>;
 
 /// The spans themselves, in order.

@@ -2,7 +2,7 @@
 //! save that is on its way, and the steps that can be undone. Offsets and ids, never text.
 //! Pure: what is to be written is carried out elsewhere.
 //!
-//! All keys of one person's copy begin with the person and the copy, so that nobody else finds
+//! All keys of one person's assignment begin with the person and the assignment, so that nobody else finds
 //! them. A page numbers its records, so that they come in the order in which they were made:
 //!
 //! ```text
@@ -10,7 +10,7 @@
 //! person/assignment/page/00000001-save   the save of everything up to here
 //! person/assignment/page/00000002        an edit made meanwhile
 //! person/assignment/~history             steps to undo and to do again
-//! person/assignment/~revision            what the copy has become by a save from here
+//! person/assignment/~revision            what the assignment has become by a save from here
 //! ```
 
 use domain::{AssignmentId, LabelId, Revision, SaveKey, SaveSpans, UserId};
@@ -40,15 +40,15 @@ pub(crate) struct Writes {
     pub put: Vec<Record>,
 }
 
-/// How the keys of one person's copy begin.
+/// How the keys of one person's assignment begin.
 pub(crate) fn place_of(person: UserId, assignment: AssignmentId) -> String {
     format!("{person}/{assignment}/")
 }
 
-/// What one page has written for one copy.
+/// What one page has written for one assignment.
 #[derive(Clone, Debug)]
 pub(crate) struct Log {
-    /// How the keys of the copy begin.
+    /// How the keys of the assignment begin.
     place: String,
     /// The page's own name.
     page: String,
@@ -92,7 +92,7 @@ impl Log {
         is_new
     }
 
-    /// How the keys of the copy begin.
+    /// How the keys of the assignment begin.
     pub(crate) fn place(&self) -> &str {
         &self.place
     }
@@ -139,7 +139,7 @@ impl Log {
         Some(writes)
     }
 
-    /// The copy was handed in: what led there is no longer to be undone after a reload.
+    /// The assignment was handed in: what led there is no longer to be undone after a reload.
     pub(crate) fn closed(&self) -> Writes {
         Writes { gone: vec![format!("{}{HISTORY}", self.place)], put: Vec::new() }
     }
@@ -160,7 +160,7 @@ fn saving(key: String, SaveSpans { base, key: id, added, removed, .. }: &SaveSpa
     Writes { gone: Vec::new(), put: vec![(key, written(*base, id, &change))] }
 }
 
-/// What an earlier page has left of its work on this copy.
+/// What an earlier page has left of its work on this assignment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Chain {
     /// The name that the page holds as long as it is there.
@@ -189,7 +189,7 @@ impl Chain {
     }
 }
 
-/// What is kept for a copy: what earlier pages have left, and the steps that can be undone. Of
+/// What is kept for an assignment: what earlier pages have left, and the steps that can be undone. Of
 /// edits only what this text and these labels still allow is given back.
 pub(crate) fn read(
     assignment: AssignmentId,
@@ -229,7 +229,7 @@ pub(crate) fn read(
     (chains, steps)
 }
 
-/// Whether a copy at this revision is older than what was saved from here: it was loaded while the
+/// Whether an assignment at this revision is older than what was saved from here: it was loaded while the
 /// page before was still saving.
 pub(crate) fn is_stale(records: &[Record], revision: Revision) -> bool {
     let saved = records.iter().find(|(key, _)| key.ends_with(REVISION));

@@ -1,4 +1,4 @@
-//! Two versions of a copy that have come of the same one: where they differ, and what is made of
+//! Two versions of an assignment that have come of the same one: where they differ, and what is made of
 //! both. Position by position, so that two answers for one position are never mixed. Pure.
 
 use std::collections::BTreeSet;

@@ -13,6 +13,4 @@ pub(crate) mod saver;
 pub(crate) mod status;
 pub(crate) mod sync;
 #[cfg(test)]
-mod sync_laws;
-#[cfg(test)]
-mod sync_tests;
+mod tests;

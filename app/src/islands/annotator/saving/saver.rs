@@ -22,7 +22,7 @@ use crate::{
 /// How long to wait for more changes before saving.
 const REST: Duration = Duration::from_millis(400);
 
-/// The way of one copy of a document to the server.
+/// The way of one assignment to the server.
 #[derive(Clone)]
 pub(crate) struct Saver {
     pub sync: ArcRwSignal<Sync>,
@@ -38,7 +38,7 @@ pub(crate) struct Saver {
 }
 
 impl Saver {
-    /// The saver of the copy whose records begin with `place`.
+    /// The saver of the assignment whose records begin with `place`.
     pub(crate) fn new(mut sync: Sync, history: History, place: String) -> Self {
         sync.resuming.is_reading = true;
         let log = Log::new(place);

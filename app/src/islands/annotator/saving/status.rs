@@ -51,7 +51,7 @@ impl Status {
                 format!("Sign in again to save ({} kept here)", count(*n, "change"))
             }
             Self::Closed(n) => {
-                format!("Submitted in another tab, {} kept here", count(*n, "change"))
+                format!("Submitted elsewhere, {} kept here", count(*n, "change"))
             }
             Self::Failed(n, why) => format!("Not saved: {why}; {} kept here", count(*n, "change")),
             Self::Conflict => "Conflict".to_owned(),

@@ -57,11 +57,11 @@ pub(crate) enum Trouble {
     SignedOut,
     /// The server will not; tried again when asked to.
     Refused(String),
-    /// The copy was changed elsewhere; the person decides.
+    /// The assignment was changed elsewhere; the person decides.
     Conflict(AssignmentContent),
 }
 
-/// The state of one copy of a document between here and the server.
+/// The state of one assignment between here and the server.
 #[derive(Clone, Debug)]
 pub(crate) struct Sync {
     pub(super) assignment: AssignmentId,
@@ -73,11 +73,11 @@ pub(crate) struct Sync {
     pub(super) request: Option<Request>,
     is_sending: bool,
     pub(super) trouble: Option<Trouble>,
-    /// Why the copy was not handed in, and the position to mend first.
+    /// Why the assignment was not handed in, and the position to mend first.
     pub unfit: Option<(Range, String)>,
     /// What is to be done once everything is saved.
     pub intent: Option<Intent>,
-    /// Where to go once the copy is submitted, or reopened.
+    /// Where to go once the assignment is submitted, or reopened.
     leaving: Option<String>,
     /// Requests without success since the last success.
     failures: u32,
@@ -138,7 +138,7 @@ impl Sync {
         self.request.is_none() && self.saved == *here && self.resuming.is_done()
     }
 
-    /// Whether nothing more can be saved unless the copy is reopened.
+    /// Whether nothing more can be saved unless the assignment is reopened.
     pub(crate) fn is_closed(&self) -> bool {
         self.state == WorkState::Submitted && !self.is_sending
     }
@@ -188,7 +188,7 @@ impl Sync {
         (self.intent, self.leaving) = (intent, None);
     }
 
-    /// The copy is submitted, or reopened: what is intended after that is next.
+    /// The assignment is submitted, or reopened: what is intended after that is next.
     fn changed_state(&mut self, state: WorkState) {
         self.state = state;
         self.intent = self.leaving.take().map(Intent::Leave);
@@ -328,7 +328,7 @@ impl Sync {
     }
 }
 
-/// The position that a refusal of a whole copy names: `spans.START-END`.
+/// The position that a refusal of a whole assignment names: `spans.START-END`.
 fn position_of(field: &str) -> Option<Range> {
     let (start, end) = field.strip_prefix("spans.")?.split_once('-')?;
     Some(Range::new(start.parse().ok()?, end.parse().ok()?))

@@ -1,13 +1,9 @@
 //! One label for all places with the same words: what would be labelled, and doing it in one step.
 
 use domain::{Range, Span, count};
-use leptos::prelude::*;
 
 use super::finding::{SameWords, same_words};
-use crate::{
-    islands::{annotator::editor::Editor, editor::dialog::Dialog},
-    view::{dynamic, view},
-};
+use crate::islands::{annotator::editor::Editor, editor::dialog::Dialog, prelude::*};
 
 /// How much of the words is shown, and how much of what stands around each place.
 const WORDS: u32 = 40;
@@ -27,7 +23,7 @@ impl Editor {
             (None, None) => return self.said.set("Select text or a span first.".to_owned()),
         };
         let Some(label) = label else {
-            return self.said.set("Give a label first; this one is given then.".to_owned());
+            return self.said.set("Use a label first; it is repeated here.".to_owned());
         };
         let places = self.layout.with_value(|layout| same_words(layout, words));
         let is_open = |range: &Range| {
@@ -42,7 +38,7 @@ impl Editor {
         let Some(SameWords { label, places, .. }) = self.same_words.get_untracked() else { return };
         self.same_words.set(None);
         let added = places.into_iter().map(|range| Span { range, label }).collect();
-        if self.add_all(added, &format!("Places labelled {}", self.label_name(label))) {
+        if self.add_all(added, &format!("Labelled {}", self.label_name(label))) {
             self.selection.set(None);
             self.last_label.set_value(Some(label));
         }
@@ -57,8 +53,8 @@ pub(crate) fn LabelAllDialog(editor: Editor) -> impl IntoView {
         asked.get().map(|SameWords { words, label, places }| {
             let (quote, name) = (editor.quote(words, WORDS), editor.label_name(label));
             match places.len() {
-                0 => format!("{name} is on every \"{quote}\" of this document already."),
-                n => format!("{} with \"{quote}\" would get the label {name}.", count(n, "place")),
+                0 => format!("Every \"{quote}\" is already labelled {name}."),
+                n => format!("{} with \"{quote}\" will be labelled {name}.", count(n, "place")),
             }
         })
     });

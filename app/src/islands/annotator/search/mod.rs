@@ -4,15 +4,14 @@ pub(crate) mod finding;
 pub(crate) mod label_all;
 
 use domain::{Range, count};
-use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::{HtmlInputElement, KeyboardEvent, SubmitEvent};
 
 use self::finding::{Search, next_of, ranges_of_utf16};
 use super::{editor::Editor, saving::change::marks};
-use crate::{
-    islands::editor::text_view::{Unit, focus_text, show_text},
-    view::{dynamic, view},
+use crate::islands::{
+    editor::text_view::{Unit, focus_text, show_text},
+    prelude::*,
 };
 
 #[wasm_bindgen(module = "/src/islands/annotator/search/search.js")]
@@ -66,7 +65,7 @@ impl Editor {
         let from = self.place();
         match untrack(|| self.matches()).and_then(|ranges| next_of(&ranges, from, forward)) {
             Some(range) => self.select(range),
-            None => self.said.set("Nothing was found.".to_owned()),
+            None => self.said.set("No matches.".to_owned()),
         }
     }
 
@@ -92,7 +91,7 @@ pub(crate) fn SearchBar(editor: Editor) -> impl IntoView {
     let searched = editor.searched;
     let words = dynamic(move || match editor.matches() {
         _ if searched.read().sought.is_empty() => String::new(),
-        None => "This pattern cannot be read.".to_owned(),
+        None => "Invalid pattern.".to_owned(),
         Some(ranges) => count(ranges.len(), "place"),
     });
     let go = move |event: SubmitEvent| {
@@ -130,8 +129,8 @@ pub(crate) fn SearchBar(editor: Editor) -> impl IntoView {
                 id=BOX
                 type="search"
                 autocomplete="off"
-                aria-label="Search in the text"
-                placeholder="Search in the text"
+                aria-label="Search text"
+                placeholder="Search text"
                 prop:value=move || searched.read().sought.clone()
                 on:input:target=move |event| {
                     let sought = event.target().value();

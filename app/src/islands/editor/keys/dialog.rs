@@ -1,15 +1,14 @@
 //! Everything that can be done, to look through and to run: the keys beside their commands.
 
-use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use super::{
     Keyboard,
     table::{COMMANDS, Command, Entry},
 };
-use crate::{
-    islands::editor::{dialog::Dialog, options::moves_along},
-    view::{dynamic, view},
+use crate::islands::{
+    editor::{dialog::Dialog, options::moves_along},
+    prelude::*,
 };
 
 /// Where the browser keeps whether letters are keys; `app/public/reading.js` knows the name, too.
@@ -118,12 +117,12 @@ pub(crate) fn Commands(
                     prop:checked=keyboard.letters
                     on:change=move |event| keyboard.choose_letters(event_target_checked(&event))
                 />
-                "Letters, digits and signs are keys"
+                "Use single-key shortcuts"
             </label>
         }
     };
     view! {
-        <Dialog id="commands" title="Commands and keys" open on_close=close>
+        <Dialog id="commands" title="Commands and shortcuts" open on_close=close>
             <input
                 type="search"
                 role="combobox"
@@ -144,11 +143,11 @@ pub(crate) fn Commands(
                 {dynamic(move || found.get().into_iter().enumerate().map(option).collect_view())}
             </ul>
             <p class="soft">
-                "On a Mac, Command does what Ctrl does here. A label's own key comes first where it is also a key of this list."
+                "On a Mac, use Command for Ctrl. A label's own key wins over a command's."
             </p>
             {switches_letters.then(letters)}
             <div class="row">
-                <a class="button" href=own_keys.clone()>"Change keys"</a>
+                <a class="button" href=own_keys.clone()>"Change shortcuts"</a>
                 <button type="button" on:click=move |_| close.run(())>"Close"</button>
             </div>
         </Dialog>

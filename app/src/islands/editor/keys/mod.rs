@@ -6,11 +6,10 @@ mod press;
 pub(crate) mod table;
 
 use domain::{Label, LabelId, OwnKeys};
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
-use crate::view::view;
+use crate::islands::prelude::*;
 
 use self::{
     press::Press,

@@ -120,316 +120,123 @@ impl Entry {
     }
 }
 
-const fn both(
-    id: &'static str,
-    group: &'static str,
-    keys: &'static str,
-    name: &'static str,
-    command: Command,
-) -> Entry {
-    Entry { id, group, name, keys, command: Some(command), only: None }
-}
+const BOTH: Option<Workplace> = None;
+const ANNOTATOR: Option<Workplace> = Some(Workplace::Annotator);
+const REVIEWER: Option<Workplace> = Some(Workplace::Reviewer);
 
-const fn annotating(
-    id: &'static str,
-    group: &'static str,
-    keys: &'static str,
-    name: &'static str,
-    command: Command,
-) -> Entry {
-    Entry { only: Some(Workplace::Annotator), ..both(id, group, keys, name, command) }
-}
-
-const fn reviewing(
-    id: &'static str,
-    group: &'static str,
-    keys: &'static str,
-    name: &'static str,
-    command: Command,
-) -> Entry {
-    Entry { only: Some(Workplace::Reviewer), ..both(id, group, keys, name, command) }
-}
-
-const fn note(
-    only: Option<Workplace>,
-    group: &'static str,
-    keys: &'static str,
-    name: &'static str,
-) -> Entry {
-    Entry { id: "", group, name, keys, command: None, only }
+/// Lines by group: where they are, the id, the keys, the name, and the command unless keys alone do it.
+macro_rules! table {
+    ($($group:literal {
+        $($only:ident $id:literal $keys:literal $name:literal $(=> $command:expr)?;)*
+    })*) => {
+        [$($(Entry {
+            id: $id,
+            group: $group,
+            name: $name,
+            keys: $keys,
+            command: table!(@ $($command)?),
+            only: $only,
+        },)*)*]
+    };
+    (@) => { None };
+    (@ $command:expr) => { Some($command) };
 }
 
 /// Everything that can be done, in the order of the list.
-pub(crate) const COMMANDS: [Entry; 56] = [
-    note(None, "Select", "← →", "Previous or next token (or character)"),
-    note(None, "Select", "↑ ↓", "A line up or down"),
-    note(None, "Select", "Ctrl ← →", "Previous or next sentence"),
-    note(None, "Select", "Home End", "Start or end of the paragraph; with Ctrl of the text"),
-    note(None, "Select", "Shift with arrows", "Extend the selection"),
-    annotating(
-        "grow",
-        "Select",
-        "Ctrl ↑",
-        "Grow the selection to sentence, paragraph, text",
-        Command::Grow,
-    ),
-    annotating("shrink", "Select", "Ctrl ↓", "Shrink the selection", Command::Shrink),
-    annotating("unit", "Select", "T", "Select by tokens or by characters", Command::ToggleUnit),
-    both(
-        "clear",
-        "Select",
-        "Escape",
-        "Clear the selection; let go of the active span",
-        Command::Clear,
-    ),
-    annotating("search", "Find", "Ctrl F", "Search in the text", Command::Search),
-    annotating("next-match", "Find", "F3", "Next match", Command::Match { forward: true }),
-    annotating(
-        "previous-match",
-        "Find",
-        "Shift F3",
-        "Previous match",
-        Command::Match { forward: false },
-    ),
-    annotating(
-        "next-capital",
-        "Find",
-        ">",
-        "Next capitalised word without a label",
-        Command::Capital { forward: true },
-    ),
-    annotating(
-        "previous-capital",
-        "Find",
-        "<",
-        "Previous capitalised word without a label",
-        Command::Capital { forward: false },
-    ),
-    note(
-        Some(Workplace::Annotator),
-        "Label",
-        "A label's key",
-        "Label the selection; change the label of the active span",
-    ),
-    note(
-        Some(Workplace::Annotator),
-        "Label",
-        "Shift + a label's key",
-        "Give the active span's position a second label",
-    ),
-    note(
-        Some(Workplace::Reviewer),
-        "Label",
-        "A label's key",
-        "Add the selection as a position with this label",
-    ),
-    annotating(
-        "take",
-        "Label",
-        "Enter",
-        "Take the active suggestion, or choose a label",
-        Command::Enter,
-    ),
-    both("choose", "Label", "L or /", "Choose a label by name", Command::SearchLabels),
-    annotating(
-        "attributes",
-        "Label",
-        "A",
-        "Choose the attributes of the active span",
-        Command::Attributes,
-    ),
-    annotating("repeat", "Label", ".", "Repeat the last label", Command::Repeat),
-    annotating("all-equal", "Label", "Ctrl Shift L", "Label all equal strings", Command::LabelAll),
-    annotating("delete", "Label", "Delete or Backspace", "Delete the active span", Command::Delete),
-    both("undo", "Label", "Ctrl Z", "Undo", Command::Undo),
-    both("redo", "Label", "Ctrl Shift Z or Ctrl Y", "Redo", Command::Redo),
-    note(
-        Some(Workplace::Reviewer),
-        "Decide",
-        "1 … 9",
-        "Accept this one of the labelers' different answers",
-    ),
-    reviewing(
-        "accept",
-        "Decide",
-        "A",
-        "Accept what most labelers gave, or the only one there is",
-        Command::AcceptMajority,
-    ),
-    reviewing(
-        "accept-unanimous",
-        "Decide",
-        "Shift A",
-        "Accept all unanimous positions at once",
-        Command::AcceptUnanimous,
-    ),
-    reviewing("reject", "Decide", "R", "Reject: nothing is to be marked here", Command::Reject),
-    reviewing("take-back", "Decide", "Backspace", "Take the decision back", Command::TakeBack),
-    reviewing(
-        "explain",
-        "Decide",
-        "E",
-        "Give a reason for this decision, or else for the latest",
-        Command::Explain,
-    ),
-    annotating(
-        "previous-span",
-        "Spans",
-        "[ or Alt ↑",
-        "Previous span",
-        Command::Walk { forward: false },
-    ),
-    annotating("next-span", "Spans", "] or Alt ↓", "Next span", Command::Walk { forward: true }),
-    both(
-        "end-left",
-        "Spans",
-        "Alt Shift ←",
-        "Move the end of the active span to the left",
-        resize(End::Last, false),
-    ),
-    both(
-        "end-right",
-        "Spans",
-        "Alt Shift →",
-        "Move the end of the active span to the right",
-        resize(End::Last, true),
-    ),
-    both(
-        "start-left",
-        "Spans",
-        "Ctrl Shift ←",
-        "Move the start of the active span to the left",
-        resize(End::First, false),
-    ),
-    both(
-        "start-right",
-        "Spans",
-        "Ctrl Shift →",
-        "Move the start of the active span to the right",
-        resize(End::First, true),
-    ),
-    reviewing(
-        "fix-end-left",
-        "Positions",
-        ",",
-        "Move the end of the position to the left",
-        resize(End::Last, false),
-    ),
-    reviewing(
-        "fix-end-right",
-        "Positions",
-        ".",
-        "Move the end of the position to the right",
-        resize(End::Last, true),
-    ),
-    reviewing(
-        "fix-start-left",
-        "Positions",
-        "<",
-        "Move the start of the position to the left",
-        resize(End::First, false),
-    ),
-    reviewing(
-        "fix-start-right",
-        "Positions",
-        ">",
-        "Move the start of the position to the right",
-        resize(End::First, true),
-    ),
-    reviewing(
-        "next-position",
-        "Positions",
-        "J or ]",
-        "Next position",
-        Command::Walk { forward: true },
-    ),
-    reviewing(
-        "previous-position",
-        "Positions",
-        "K or [",
-        "Previous position",
-        Command::Walk { forward: false },
-    ),
-    reviewing(
-        "next-conflict",
-        "Positions",
-        "C",
-        "Next conflict",
-        Command::WalkConflicts { forward: true },
-    ),
-    reviewing(
-        "previous-conflict",
-        "Positions",
-        "Shift C",
-        "Previous conflict",
-        Command::WalkConflicts { forward: false },
-    ),
-    reviewing(
-        "next-undecided",
-        "Positions",
-        "N",
-        "Next undecided position",
-        Command::NextUndecided,
-    ),
-    reviewing(
-        "order",
-        "Positions",
-        "O",
-        "Conflicts first, or the order of the text",
-        Command::Order,
-    ),
-    reviewing(
-        "side-by-side",
-        "Positions",
-        "V",
-        "Labelers side by side, or merged in one text",
-        Command::Press(SIDE_BY_SIDE),
-    ),
-    both(
-        "next-document",
-        "Document",
-        "Alt Page Down",
-        "Next document",
-        Command::OpenDocument { forward: true },
-    ),
-    both(
-        "previous-document",
-        "Document",
-        "Alt Page Up",
-        "Previous document",
-        Command::OpenDocument { forward: false },
-    ),
-    annotating(
-        "comment",
-        "Document",
-        "C",
-        "Comment on the selection, the span or all",
-        Command::Press(COMMENTS),
-    ),
-    reviewing(
-        "comments",
-        "Document",
-        "M",
-        "Read and answer the labelers' comments",
-        Command::Press(COMMENTS),
-    ),
-    annotating(
-        "flag",
-        "Document",
-        "X",
-        "Flag the text, or put it aside",
-        Command::Press("talk-flag"),
-    ),
-    annotating("submit", "Document", "Ctrl Enter", "Submit", Command::Submit),
-    reviewing(
-        "end-review",
-        "Document",
-        "Ctrl Enter",
-        "End the review, or reopen it",
-        Command::Submit,
-    ),
-    both("commands", "Document", "Ctrl K or ?", "All commands and keys", Command::Commands),
-];
+pub(crate) const COMMANDS: [Entry; 56] = table! {
+    "Select" {
+        BOTH "" "← →" "Previous or next token (or character)";
+        BOTH "" "↑ ↓" "Previous or next line";
+        BOTH "" "Ctrl ← →" "Previous or next sentence";
+        BOTH "" "Home End" "Start or end of the paragraph (with Ctrl: text)";
+        BOTH "" "Shift with arrows" "Extend the selection";
+        ANNOTATOR "grow" "Ctrl ↑" "Grow the selection to sentence, paragraph, text"
+            => Command::Grow;
+        ANNOTATOR "shrink" "Ctrl ↓" "Shrink the selection" => Command::Shrink;
+        ANNOTATOR "unit" "T" "Select by tokens or by characters" => Command::ToggleUnit;
+        BOTH "clear" "Escape" "Clear the selection and the active span" => Command::Clear;
+    }
+    "Find" {
+        ANNOTATOR "search" "Ctrl F" "Search text" => Command::Search;
+        ANNOTATOR "next-match" "F3" "Next match" => Command::Match { forward: true };
+        ANNOTATOR "previous-match" "Shift F3" "Previous match" => Command::Match { forward: false };
+        ANNOTATOR "next-capital" ">" "Next capitalised word without a label"
+            => Command::Capital { forward: true };
+        ANNOTATOR "previous-capital" "<" "Previous capitalised word without a label"
+            => Command::Capital { forward: false };
+    }
+    "Label" {
+        ANNOTATOR "" "A label's key" "Label the selection, or relabel the active span";
+        ANNOTATOR "" "Shift + a label's key" "Add a second label to the active span";
+        REVIEWER "" "A label's key" "Add the selection as a position with this label";
+        ANNOTATOR "take" "Enter" "Accept the suggestion, or choose a label" => Command::Enter;
+        BOTH "choose" "L or /" "Choose a label by name" => Command::SearchLabels;
+        ANNOTATOR "attributes" "A" "Choose the attributes of the active span"
+            => Command::Attributes;
+        ANNOTATOR "repeat" "." "Repeat the last label" => Command::Repeat;
+        ANNOTATOR "all-equal" "Ctrl Shift L" "Label all equal strings" => Command::LabelAll;
+        ANNOTATOR "delete" "Delete or Backspace" "Delete the active span" => Command::Delete;
+        BOTH "undo" "Ctrl Z" "Undo" => Command::Undo;
+        BOTH "redo" "Ctrl Shift Z or Ctrl Y" "Redo" => Command::Redo;
+    }
+    "Decide" {
+        REVIEWER "" "1 … 9" "Accept the answer with this number";
+        REVIEWER "accept" "A" "Accept the majority answer"
+            => Command::AcceptMajority;
+        REVIEWER "accept-unanimous" "Shift A" "Accept all unanimous positions"
+            => Command::AcceptUnanimous;
+        REVIEWER "reject" "R" "Reject: no span here" => Command::Reject;
+        REVIEWER "take-back" "Backspace" "Undo the decision" => Command::TakeBack;
+        REVIEWER "explain" "E" "Give a reason for this or the latest decision"
+            => Command::Explain;
+    }
+    "Spans" {
+        ANNOTATOR "previous-span" "[ or Alt ↑" "Previous span" => Command::Walk { forward: false };
+        ANNOTATOR "next-span" "] or Alt ↓" "Next span" => Command::Walk { forward: true };
+        BOTH "end-left" "Alt Shift ←" "Move the span's end left"
+            => resize(End::Last, false);
+        BOTH "end-right" "Alt Shift →" "Move the span's end right"
+            => resize(End::Last, true);
+        BOTH "start-left" "Ctrl Shift ←" "Move the span's start left"
+            => resize(End::First, false);
+        BOTH "start-right" "Ctrl Shift →" "Move the span's start right"
+            => resize(End::First, true);
+    }
+    "Positions" {
+        REVIEWER "fix-end-left" "," "Move the position's end left"
+            => resize(End::Last, false);
+        REVIEWER "fix-end-right" "." "Move the position's end right"
+            => resize(End::Last, true);
+        REVIEWER "fix-start-left" "<" "Move the position's start left"
+            => resize(End::First, false);
+        REVIEWER "fix-start-right" ">" "Move the position's start right"
+            => resize(End::First, true);
+        REVIEWER "next-position" "J or ]" "Next position" => Command::Walk { forward: true };
+        REVIEWER "previous-position" "K or [" "Previous position"
+            => Command::Walk { forward: false };
+        REVIEWER "next-conflict" "C" "Next conflict" => Command::WalkConflicts { forward: true };
+        REVIEWER "previous-conflict" "Shift C" "Previous conflict"
+            => Command::WalkConflicts { forward: false };
+        REVIEWER "next-undecided" "N" "Next undecided position" => Command::NextUndecided;
+        REVIEWER "order" "O" "Conflicts first or text order" => Command::Order;
+        REVIEWER "side-by-side" "V" "Side by side or merged"
+            => Command::Press(SIDE_BY_SIDE);
+    }
+    "Document" {
+        BOTH "next-document" "Alt Page Down" "Next document"
+            => Command::OpenDocument { forward: true };
+        BOTH "previous-document" "Alt Page Up" "Previous document"
+            => Command::OpenDocument { forward: false };
+        ANNOTATOR "comment" "C" "Comment on the selection, the span or all"
+            => Command::Press(COMMENTS);
+        REVIEWER "comments" "M" "Read and answer comments"
+            => Command::Press(COMMENTS);
+        ANNOTATOR "flag" "X" "Flag or skip the document" => Command::Press("comments-flag");
+        ANNOTATOR "submit" "Ctrl Enter" "Submit" => Command::Submit;
+        REVIEWER "end-review" "Ctrl Enter" "Finish or reopen the review" => Command::Submit;
+        BOTH "commands" "Ctrl K or ?" "All commands and shortcuts" => Command::Commands;
+    }
+};
 
 const fn resize(end: End, right: bool) -> Command {
     Command::Resize { end, right }

@@ -68,13 +68,25 @@ pub(crate) fn runs(
 ) -> Vec<Element> {
     let mut runs = Vec::new();
     for (chunk, number) in picture.places(layout, mark) {
-        let found = chunk_element(root, layout, chunk)
-            .and_then(|chunk| chunk.query_selector_all(&format!("[data-m=\"{number}\"]")).ok());
-        let Some(found) = found else { continue };
-        let nodes = (0..found.length()).filter_map(|index| found.item(index));
-        runs.extend(nodes.filter_map(|node| node.dyn_into().ok()));
+        let Some(chunk) = chunk_element(root, layout, chunk) else { continue };
+        runs.extend(all(&chunk, &format!("[data-m=\"{number}\"]")));
     }
     runs
+}
+
+/// The elements within another that a selector finds.
+pub(crate) fn all(root: &Element, selector: &str) -> Vec<Element> {
+    let Ok(found) = root.query_selector_all(selector) else { return Vec::new() };
+    let nodes = (0..found.length()).filter_map(|index| found.item(index));
+    nodes.filter_map(|node| node.dyn_into().ok()).collect()
+}
+
+/// Gives elements a class, or takes it from them.
+pub(crate) fn set_class(elements: &[Element], class: &str, on: bool) {
+    for element in elements {
+        // It cannot fail for a name without white space.
+        drop(element.class_list().toggle_with_force(class, on));
+    }
 }
 
 /// The marks under an element of the text, the innermost first.

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use domain::Range;
 use leptos::{html, leptos_dom::helpers::TimeoutHandle, prelude::*};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, KeyboardEvent, MouseEvent, PointerEvent};
+use web_sys::{Element, EventTarget, KeyboardEvent, MouseEvent, PointerEvent};
 
 use super::{
     dom,
@@ -106,6 +106,18 @@ impl Interaction {
         let (from, to) = caret.map_or((range.start, range.end), Caret::ends);
         if dom::selected(&root, &layout) != Some((from, to)) {
             dom::select(&root, &layout, from, to);
+        }
+    }
+
+    /// A mark is drawn in runs: while the pointer is over one of them, all are lit.
+    pub(crate) fn point_at(self, target: Option<EventTarget>) {
+        let (Some(root), Some(layout)) = (self.root(), self.layout()) else { return };
+        let picture = self.picture.get_value();
+        let target: Option<Element> = target.and_then(|target| target.dyn_into().ok());
+        let marks = target.map(|target| dom::marks_at(&target, &layout, &picture));
+        dom::set_class(&dom::all(&root, ".over"), "over", false);
+        for mark in marks.unwrap_or_default() {
+            dom::set_class(&dom::runs(&root, &layout, &picture, mark), "over", true);
         }
     }
 

@@ -19,14 +19,11 @@ mod render;
 
 use std::sync::Arc;
 
-use crate::{
-    RENDERS,
-    view::{dynamic, view},
-};
+use crate::{RENDERS, islands::prelude::*};
 use domain::Range;
-use leptos::{ev, html, prelude::*};
+use leptos::{ev, html};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, FocusOptions, HtmlElement, KeyboardEvent};
+use web_sys::{FocusOptions, HtmlElement, KeyboardEvent};
 
 use self::interaction::{Due, Interaction};
 pub(crate) use self::layout::movement::Motion;
@@ -116,13 +113,15 @@ pub(crate) fn TextView(
                 node_ref=it.root
                 inner_html=html
                 on:pointerdown=move |event| it.pointer_down(&event)
+                on:pointerover=move |event| it.point_at(event.target())
+                on:pointerleave=move |_| it.point_at(None)
                 on:click=move |event| it.click(&event)
                 on:dragstart=|event| event.prevent_default()
                 on:focus=move |_| it.before_next_frame(None)
                 on:keydown=move |event| it.key(event)
             ></div>
             <p id="text-keys" class="visually-hidden">
-                "Arrow keys move through the text, with Shift they select, Escape clears the selection."
+                "Arrow keys move, Shift selects, Escape clears the selection."
             </p>
             <p class="visually-hidden" role="status">{spoken}</p>
         </div>
@@ -146,7 +145,7 @@ fn show_marks(
     let before = it.picture.get_value();
     let after = Arc::new(Picture::draw(&layout, marks, Some(&before)));
     if let Some((mark, _)) = outlined.mark {
-        outline(&dom::runs(&root, &layout, &before, mark), false);
+        dom::set_class(&dom::runs(&root, &layout, &before, mark), "active", false);
     }
     it.due.update_value(|due| dom::patch(&root, &layout, &before, &after, &mut due.bare));
     let mark = active.and_then(|active| Some((active, after.marks().get(active)?.range)));
@@ -154,18 +153,11 @@ fn show_marks(
     let mut show = None;
     if let Some((active, range)) = mark {
         it.draw_bare_under(active);
-        outline(&dom::runs(&root, &layout, &after, active), true);
+        dom::set_class(&dom::runs(&root, &layout, &after, active), "active", true);
         show = Some(range).filter(|_| outlined.mark.map(|(_, range)| range) != Some(range));
     }
     it.before_next_frame(show);
     Outlined { mark }
-}
-
-fn outline(runs: &[Element], on: bool) {
-    for run in runs {
-        // It cannot fail for a name without white space.
-        drop(run.class_list().toggle_with_force("active", on));
-    }
 }
 
 /// Gives the text the focus, so that keys go there; the page stays where it is.
@@ -214,7 +206,7 @@ fn announcement(quote: &str, tags: &[Arc<str>]) -> String {
     if tags.is_empty() {
         format!("Selected: \"{quote}\"")
     } else {
-        format!("Selected: \"{quote}\", marked {}", tags.join(", "))
+        format!("Selected: \"{quote}\", labelled {}", tags.join(", "))
     }
 }
 
@@ -236,6 +228,6 @@ mod tests {
         assert_eq!(tags_in(&marks, Range::new(5, 7)).join(" "), "PER LOC");
         assert_eq!(announcement("Hamlet", &[]), "Selected: \"Hamlet\"");
         let marked = announcement("Hamlet", &["PER".into()]);
-        assert_eq!(marked, "Selected: \"Hamlet\", marked PER");
+        assert_eq!(marked, "Selected: \"Hamlet\", labelled PER");
     }
 }

@@ -80,7 +80,7 @@ fn open_span(html: &mut String, piece: &Piece<'_>, at: usize) {
     html.push_str("<span class=\"m ");
     // Writing to a string cannot fail.
     let _ = match mark.colour {
-        Some(colour) => write!(html, "colour-{} lane-{lane}", colour.number()),
+        Some(colour) => write!(html, "colour-{} lane-{lane}", colour.index()),
         None => write!(html, "no-colour lane-{lane}"),
     };
     if !mark.class.is_empty() {

@@ -1,9 +1,8 @@
 //! Labels as chips in their colours.
 
 use domain::{Label, LabelSet};
-use leptos::prelude::*;
 
-use crate::view::view;
+use crate::islands::prelude::*;
 
 /// The labels of a set, one chip each; "nothing" for the empty set.
 #[component]
@@ -15,7 +14,7 @@ pub(crate) fn LabelChips<'a>(set: &'a LabelSet, labels: &'a [Label]) -> impl Int
         .iter()
         .filter(|label| set.contains(label.id))
         .map(|label| {
-            let class = format!("chip colour-{}", label.colour.number());
+            let class = format!("chip colour-{}", label.colour.index());
             view! { <span class=class dir="auto">{label.name.clone()}</span> }
         })
         .collect_view()

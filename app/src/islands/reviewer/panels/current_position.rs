@@ -1,8 +1,7 @@
 //! The current position: its text, what each labeler has there, the decision, and the ways to
 //! decide.
 
-use domain::{LabelSet, ReviewedCopy, Standing, WorkState};
-use leptos::prelude::*;
+use domain::{LabelSet, ReviewedAssignment, Standing, WorkState};
 
 use crate::{
     display,
@@ -12,6 +11,7 @@ use crate::{
             keys::{KeyHint, table::Command},
             resize::ResizeButtons,
         },
+        prelude::*,
         reviewer::{
             positions::{
                 Position,
@@ -20,7 +20,6 @@ use crate::{
             session::{Facts, Session},
         },
     },
-    view::{dynamic, view},
 };
 
 use super::{chips::LabelChips, reason::Reason};
@@ -34,9 +33,9 @@ pub(crate) fn CurrentPosition(session: Session, on_command: Callback<Command>) -
     let (position, keyboard) = (Memo::new(move |_| session.current_position()), session.keyboard);
     let nothing = move || {
         if session.positions().is_empty() {
-            "Nobody has marked anything here. Select text to add a position, or end the review."
+            "No spans here. Select text to add a position, or finish the review."
         } else {
-            "No position is chosen."
+            "No position selected."
         }
     };
     let shown = dynamic(move || match position.get() {
@@ -78,7 +77,7 @@ pub(crate) fn CurrentPosition(session: Session, on_command: Callback<Command>) -
                     disabled=move || is_ended() || is_undecided()
                     on:click=move |_| on_command.run(Command::TakeBack)
                 >
-                    "Take back" <KeyHint keyboard command=Command::TakeBack/>
+                    "Undo decision" <KeyHint keyboard command=Command::TakeBack/>
                 </button>
             </div>
             <div class="row">
@@ -93,7 +92,7 @@ pub(crate) fn CurrentPosition(session: Session, on_command: Callback<Command>) -
 #[component]
 fn Details(session: Session, position: Position, on_command: Callback<Command>) -> impl IntoView {
     let (facts, keyboard) = (session.facts(), session.keyboard);
-    let savers = facts.copies.iter().filter(|copy| copy.state.has_work()).count();
+    let savers = facts.assignments.iter().filter(|assignment| assignment.state.has_work()).count();
     let quote = facts.layout.quote(position.range, QUOTE);
     let majority = position.majority();
     let choices = position
@@ -143,7 +142,7 @@ fn Details(session: Session, position: Position, on_command: Callback<Command>) 
                 {position.standing.name()}
             </span>
             " "
-            {standing_sentence(&position, savers)}
+            {standing_sentence(&position, savers, &facts.finished())}
         </p>
         <DecisionLine facts=&facts position=&position/>
         <ul class="plain-list choices" aria-label="Accept">{choices}</ul>
@@ -155,6 +154,7 @@ const fn standing_class(standing: Standing) -> &'static str {
         Standing::Unanimous => "badge good",
         Standing::Conflict => "badge danger",
         Standing::OneSided => "badge warn",
+        Standing::Waiting => "badge",
         Standing::Added => "badge accent",
     }
 }
@@ -163,11 +163,11 @@ const fn standing_class(standing: Standing) -> &'static str {
 #[component]
 fn Answers<'a>(facts: &'a Facts, position: &'a Position) -> impl IntoView + use<> {
     let nothing = LabelSet::EMPTY;
-    let answer = |copy: &ReviewedCopy| {
-        let given = position.marked.iter().find(|(member, _)| *member == copy.rater.id);
+    let answer = |assignment: &ReviewedAssignment| {
+        let given = position.marked.iter().find(|(member, _)| *member == assignment.rater.id);
         let answer = match given {
             Some((_, set)) => view! { <LabelChips set labels=&facts.labels/> },
-            None if copy.state.has_work() => {
+            None if assignment.state.has_work() => {
                 view! { <LabelChips set=&nothing labels=&facts.labels/> }
             }
             None => view! { <span class="soft">"–"</span> },
@@ -175,27 +175,27 @@ fn Answers<'a>(facts: &'a Facts, position: &'a Position) -> impl IntoView + use<
         let chosen = facts
             .choices
             .iter()
-            .find(|(member, range, _)| *member == copy.rater.id && *range == position.range)
+            .find(|(member, range, _)| *member == assignment.rater.id && *range == position.range)
             .map(|(.., words)| view! { <span class="soft" dir="auto">{words.clone()}</span> });
-        let state = match copy.state {
-            WorkState::Open => Some("not begun"),
-            WorkState::Saved => Some("still working"),
+        let state = match assignment.state {
+            WorkState::Open => Some("not started"),
+            WorkState::Saved => Some("in progress"),
             WorkState::Submitted => None,
         };
         view! {
             <tr>
                 <th scope="row">
-                    <bdi>{copy.rater.name.clone()}</bdi>
+                    <bdi>{assignment.rater.name.clone()}</bdi>
                     {state.map(|state| view! { " " <span class="badge">{state}</span> })}
                 </th>
                 <td><span class="row">{answer} {chosen}</span></td>
             </tr>
         }
     };
-    let rows = facts.copies.iter().map(answer).collect_view();
+    let rows = facts.assignments.iter().map(answer).collect_view();
     view! {
         <table class="answers">
-            <caption class="visually-hidden">"What each labeler marked here"</caption>
+            <caption class="visually-hidden">"Each labeler's answer"</caption>
             <thead class="visually-hidden">
                 <tr>
                     <th scope="col">"Labeler"</th>

@@ -1,17 +1,15 @@
 //! The search for a label, or several, to give to the selected text or the current position.
 
 use domain::{Label, LabelId, LabelSet};
-use leptos::{ev::KeyboardEvent, html, prelude::*};
+use leptos::{ev::KeyboardEvent, html};
 
-use crate::{
-    islands::{
-        editor::{dialog::Dialog, label_names::matching, options::moves_along},
-        reviewer::{
-            positions::wording::names,
-            session::{Opened, Session},
-        },
+use crate::islands::{
+    editor::{dialog::Dialog, label_names::matching, options::moves_along},
+    prelude::*,
+    reviewer::{
+        positions::wording::names,
+        session::{Opened, Session},
     },
-    view::{dynamic, view},
 };
 
 /// The most characters of the text in the dialog's title.
@@ -92,7 +90,7 @@ fn Search(session: Session) -> impl IntoView {
     };
     let option = move |label: Label| {
         let id = label.id;
-        let class = format!("chip colour-{}", label.colour.number());
+        let class = format!("chip colour-{}", label.colour.index());
         let is_picked = move || picked.read().contains(id);
         view! {
             <li
@@ -136,12 +134,12 @@ fn Search(session: Session) -> impl IntoView {
             <For each=move || found.get() key=|label| label.id children=option/>
         </ul>
         <p role="status">
-            {move || found.read().is_empty().then_some("No label is called so.")}
+            {move || found.read().is_empty().then_some("No matching label.")}
         </p>
         {chosen}
         <p class="soft">
-            <kbd>"Enter"</kbd> " gives the label. " <kbd>"Shift+Enter"</kbd>
-            " chooses several first; " <kbd>"Esc"</kbd> " closes."
+            <kbd>"Enter"</kbd> " accepts, " <kbd>"Shift+Enter"</kbd>
+            " selects several, " <kbd>"Esc"</kbd> " closes."
         </p>
     }
 }

@@ -1,11 +1,12 @@
 //! The list of all positions. However many there are, only a window of rows stands in the page.
 
-use leptos::{html, prelude::*};
+use leptos::html;
 
 use crate::{
     display,
     islands::{
         editor::keys::{KeyHint, table::Command},
+        prelude::*,
         reviewer::{
             positions::{
                 Position,
@@ -15,7 +16,6 @@ use crate::{
             session::Session,
         },
     },
-    view::{dynamic, view},
 };
 
 /// The most characters of a position's text in its row.
@@ -78,7 +78,7 @@ pub(crate) fn PositionList(session: Session) -> impl IntoView {
                     "Conflicts first" <KeyHint keyboard=session.keyboard command=Command::Order/>
                 </button>
             </div>
-            <p class="soft">"≠ conflict, ◐ one-sided, = unanimous, + added"</p>
+            <p class="soft">"≠ conflict, ◐ one-sided, … waiting, = unanimous, + added"</p>
             {earlier}
             <ol class="plain-list" node_ref=element>
                 <For

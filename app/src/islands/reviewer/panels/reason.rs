@@ -1,18 +1,15 @@
 //! Why a position was decided as it was: one of the project's reasons, or the reviewer's words.
 
-use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-use crate::{
-    islands::{
-        editor::{
-            elements::focus_by_id,
-            keys::{KeyHint, table::Command},
-            text_view::focus_text,
-        },
-        reviewer::{positions::Position, session::Session},
+use crate::islands::{
+    editor::{
+        elements::focus_by_id,
+        keys::{KeyHint, table::Command},
+        text_view::focus_text,
     },
-    view::view,
+    prelude::*,
+    reviewer::{positions::Position, session::Session},
 };
 
 /// The id of the field; a page has one.
@@ -32,7 +29,7 @@ pub(crate) fn Reason(session: Session, position: Memo<Option<Position>>) -> impl
         move || position.read().as_ref().is_none_or(|position| position.decision.is_none());
     let explain = move |words: &str| {
         session.explain(words);
-        session.move_on(session.current.get_untracked(), "Reason noted.");
+        session.move_on(session.current.get_untracked(), "Reason saved.");
         focus_text();
     };
     let on_key = move |event: KeyboardEvent| {

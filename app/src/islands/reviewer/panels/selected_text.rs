@@ -1,14 +1,11 @@
 //! The selected text, and the labels to give it: how a reviewer adds what nobody marked.
 
 use domain::Label;
-use leptos::prelude::*;
 
-use crate::{
-    islands::{
-        editor::keys::{KeyHint, table::Command},
-        reviewer::session::Session,
-    },
-    view::view,
+use crate::islands::{
+    editor::keys::{KeyHint, table::Command},
+    prelude::*,
+    reviewer::session::Session,
 };
 
 /// The most characters of the selection that are shown.
@@ -22,7 +19,7 @@ const BUTTONS: usize = 12;
 pub(crate) fn SelectedText(session: Session, on_command: Callback<Command>) -> impl IntoView {
     let button = move |label: &Label| {
         let id = label.id;
-        let class = format!("chip colour-{}", label.colour.number());
+        let class = format!("chip colour-{}", label.colour.index());
         let name = label.name.clone();
         let key = label.hotkey.map(|key| {
             view! { <kbd aria-hidden="true">{key.to_uppercase().to_string()}</kbd> }

@@ -137,7 +137,7 @@ pub(crate) fn index_of(positions: &[Position], range: Range) -> Result<usize, us
 
 #[cfg(test)]
 pub(crate) mod examples {
-    use domain::LabelId;
+    use domain::{LabelId, WorkState};
 
     use super::*;
 
@@ -150,17 +150,16 @@ pub(crate) mod examples {
         ids.iter().copied().map(LabelId).collect()
     }
 
-    /// A position of two characters that labelers marked with these sets, out of `raters`.
+    /// A position of two characters that labelers marked with these sets, out of `raters` who finished.
     pub(crate) fn position(start: u32, marked: &[&[i64]], raters: usize) -> Position {
         let marked: Vec<_> =
             marked.iter().zip(1..).map(|(ids, id)| (MemberId(id), labels(ids))).collect();
-        let sets: Vec<_> = marked.iter().map(|(_, labels)| labels).collect();
-        Position {
-            range: Range::new(start, start + 2),
-            standing: Standing::of(&sets, raters),
-            marked,
-            decision: None,
-        }
+        let silent = raters.saturating_sub(marked.len());
+        let given = marked.iter().map(|(_, labels)| Some(labels));
+        let answers = given.chain(std::iter::repeat_n(None, silent));
+        let quorum = u64::try_from(raters.max(2)).unwrap();
+        let standing = Standing::of(answers.map(|given| (WorkState::Submitted, given)), quorum);
+        Position { range: Range::new(start, start + 2), standing, marked, decision: None }
     }
 
     /// The position with a decision that the server has not stored yet.

@@ -57,7 +57,14 @@ pub(crate) fn find_from(
 /// then what is one-sided, then the rest.
 pub(crate) fn listed(positions: &[Position], conflicts_first: bool) -> Vec<usize> {
     let mut places = Vec::with_capacity(positions.len());
-    for standing in [Standing::Conflict, Standing::OneSided, Standing::Unanimous, Standing::Added] {
+    let order = [
+        Standing::Conflict,
+        Standing::OneSided,
+        Standing::Waiting,
+        Standing::Unanimous,
+        Standing::Added,
+    ];
+    for standing in order {
         for (place, position) in positions.iter().enumerate() {
             if !conflicts_first || position.standing == standing {
                 places.push(place);

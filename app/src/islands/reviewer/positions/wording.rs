@@ -23,6 +23,7 @@ pub(crate) const fn standing_sign(standing: Standing) -> &'static str {
         Standing::Unanimous => "=",
         Standing::Conflict => "≠",
         Standing::OneSided => "◐",
+        Standing::Waiting => "…",
         Standing::Added => "+",
     }
 }
@@ -37,25 +38,24 @@ pub(crate) const fn verdict_sign(verdict: Verdict) -> &'static str {
     }
 }
 
-/// How the labelers stand on a position, out of so many who saved the document.
-pub(crate) fn standing_sentence(position: &Position, savers: usize) -> String {
+/// How the labelers stand on a position, out of so many who saved the document; `finished` says how many
+/// have finished it.
+pub(crate) fn standing_sentence(position: &Position, savers: usize, finished: &str) -> String {
     let marked = position.marked.len();
     match position.standing {
-        Standing::Unanimous if marked == 1 => {
-            "The only labeler who saved this document marked it.".to_owned()
-        }
-        Standing::Unanimous => format!("All {marked} labelers marked it alike."),
+        Standing::Waiting => format!("{finished}."),
+        Standing::Unanimous => format!("All {marked} labelers agree."),
         Standing::Conflict => {
             let silent = match savers.saturating_sub(marked) {
                 0 => String::new(),
-                silent => format!("; {silent} of {savers} marked nothing here"),
+                silent => format!("; {silent} of {savers} have no span here"),
             };
-            format!("Labelers gave different labels{silent}.")
+            format!("Different labels{silent}.")
         }
         Standing::OneSided => {
-            format!("{marked} of {savers} labelers marked it, the others marked nothing here.")
+            format!("{marked} of {savers} labelers have this span.")
         }
-        Standing::Added => "No labeler marked it.".to_owned(),
+        Standing::Added => "No labeler has this span.".to_owned(),
     }
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn decision_words(decided: &Decided, labels: &[Label]) -> String {
     match decided.verdict {
         Verdict::Accept => format!("Accepted as {names}"),
         Verdict::Relabel => format!("Relabelled as {names}"),
-        Verdict::Reject => "Rejected: nothing is to be marked here".to_owned(),
+        Verdict::Reject => "Rejected".to_owned(),
         Verdict::Add => format!("Added as {names}"),
     }
 }
@@ -152,14 +152,11 @@ mod tests {
     #[test]
     fn a_standing_says_how_many_marked_nothing() {
         let some = position(0, &[&[PER]], 3);
-        assert_eq!(
-            standing_sentence(&some, 3),
-            "1 of 3 labelers marked it, the others marked nothing here."
-        );
+        assert_eq!(standing_sentence(&some, 3, ""), "1 of 3 labelers have this span.");
         let conflict = position(0, &[&[PER], &[ORG]], 3);
         assert_eq!(
-            standing_sentence(&conflict, 3),
-            "Labelers gave different labels; 1 of 3 marked nothing here."
+            standing_sentence(&conflict, 3, ""),
+            "Different labels; 1 of 3 have no span here."
         );
     }
 

@@ -3,12 +3,14 @@
 
 use chrono::{DateTime, Utc};
 use domain::{DecisionChange, Range, ReviewContent, ReviewOutcome, Revision};
-use leptos::{prelude::*, task::spawn_local};
+use leptos::task::spawn_local;
 
 use crate::{
-    ApiError,
     api::review::{load_review, save_decisions},
-    islands::editor::save_state::{SaveState, new_save_key, wait_to_retry},
+    islands::{
+        editor::save_state::{SaveState, new_save_key, wait_to_retry},
+        prelude::*,
+    },
 };
 
 use super::{draft::Draft, outbox::Outbox};

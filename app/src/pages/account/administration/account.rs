@@ -1,28 +1,15 @@
 //! One account: who it belongs to, what its owner may do, and the ways to change that.
 
 use domain::{Account, AccountChange, AccountView, UserId};
-use leptos::{form::ActionForm, prelude::*};
-use leptos_meta::Title;
 
 use super::{
     notes::{Act, Done, EachAct},
     password::Password,
 };
 use crate::{
-    ApiError,
     api::account::administration::{ChangeAccount, RemoveAccount},
-    context::{SiteAddress, answer, extension, request, take_note_at},
-    display,
-    loading::load,
-    pages::{
-        base::address::in_path,
-        components::{
-            field::{Problem, refusal},
-            loaded::Loaded,
-            plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
-        },
-    },
-    view::view,
+    context::{SiteAddress, extension, take_note_at},
+    pages::components::prelude::*,
 };
 
 /// Everything on the page.
@@ -128,35 +115,34 @@ fn Acts(account: Account, is_own: bool) -> impl IntoView {
         (!is_own).then_some(if account.disabled_at.is_some() {
             Act {
                 change: AccountChange::Enable,
-                says: "Disabled: cannot sign in, tokens are refused",
+                says: "Disabled: cannot sign in, tokens blocked",
                 verb: "Enable",
             }
         } else {
             Act {
                 change: AccountChange::Disable,
-                says: "Enabled (disabling ends sessions and refuses tokens)",
+                says: "Enabled (disabling ends sessions and blocks tokens)",
                 verb: "Disable",
             }
         }),
         (!is_own && account.has_second_factor).then_some(Act {
             change: AccountChange::RemoveSecondFactors,
-            says: "Has a second factor (without it, the password alone signs in)",
+            says: "Second factor on (without it, the password is enough)",
             verb: "Remove second factor",
         }),
     ];
-    let acts = acts.into_iter().flatten().map(|act| {
+    let acts = acts.into_iter().flatten().map(move |act| {
         view! { <EachAct account=account.id act change/> }
     });
     let own = is_own.then(|| {
-        view! { <p class="soft">"Another administrator can disable or remove your own account."</p> }
+        view! { <p class="soft">"Only another administrator can disable or remove your account."</p> }
     });
     view! {
-        <section class="card" aria-labelledby="acts-title">
-            <h2 id="acts-title">"Rights"</h2>
+        <Section title_id="acts-title" title="Rights" class="card">
             <Problem refusal=refusal(change.into())/>
             <ul class="plain-list acts">{acts.collect_view()}</ul>
             {own}
-        </section>
+        </Section>
     }
 }
 
@@ -170,10 +156,10 @@ fn Remove(view: AccountView) -> impl IntoView {
         (
             "Make anonymous",
             "Make this account anonymous?",
-            "Name, address, sessions, tokens and memberships go. The work in projects stays.",
+            "Removes name, address, sessions, tokens and memberships. Work in projects stays.",
         )
     } else {
-        ("Delete", "Delete this account?", "It was never in a project: nothing is left of it.")
+        ("Delete", "Delete this account?", "It was never in a project, so nothing remains.")
     };
     let inside = if manages_alone.is_empty() {
         view! {
@@ -182,7 +168,7 @@ fn Remove(view: AccountView) -> impl IntoView {
             </div>
             <PlainDialog id=dialog.clone() title>
                 <p><strong><bdi>{account.name}</bdi></strong><br/><bdi>{account.email}</bdi></p>
-                <p>{means}" This cannot be taken back."</p>
+                <p>{means}" This cannot be undone."</p>
                 <ActionForm action=remove attr:class="row dialog-actions">
                     <input type="hidden" name="account" value=account.id.to_string()/>
                     <CloseDialog dialog/>
@@ -194,17 +180,16 @@ fn Remove(view: AccountView) -> impl IntoView {
     } else {
         let names = manages_alone.into_iter().map(|name| view! { <li dir="auto">{name}</li> });
         view! {
-            <p>"Nobody else manages these projects. Have another manager invited, or archive or delete them first:"</p>
+            <p>"No other manager in these projects. Invite one, or archive or delete them first:"</p>
             <ul>{names.collect_view()}</ul>
         }
         .into_any()
     };
     view! {
-        <section class="card" aria-labelledby="remove-title">
-            <h2 id="remove-title">"Remove"</h2>
+        <Section title_id="remove-title" title="Remove" class="card">
             <p>{means}</p>
             <Problem refusal=refusal(remove.into())/>
             {inside}
-        </section>
+        </Section>
     }
 }

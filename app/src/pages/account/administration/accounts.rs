@@ -1,14 +1,9 @@
 //! All accounts of the server.
 
 use domain::Account;
-use leptos::prelude::*;
 
 use super::{List, list_page, notes::Done};
-use crate::{
-    display,
-    pages::components::table::{Number, Table, Text, heads},
-    view::view,
-};
+use crate::pages::components::prelude::*;
 
 #[component]
 pub(crate) fn AccountsPage() -> impl IntoView {

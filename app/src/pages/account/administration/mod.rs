@@ -10,24 +10,10 @@ mod projects;
 use std::sync::Arc;
 
 use domain::{Actor, Page, SearchQuery};
-use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::{components::A, params::ParamsMap};
 use services::Services;
 
-use crate::{
-    context::{answer, request, take_note_at},
-    loading::load,
-    pages::{
-        base::address::in_query,
-        components::{
-            loaded::Loaded,
-            pager::{Pager, counted_rows},
-        },
-    },
-    query::read_page,
-    view::view,
-};
+use crate::{context::take_note_at, pages::components::prelude::*, query::read_page};
 
 pub(crate) use self::{
     account::KeptAccountPage, accounts::AccountsPage, project::KeptProjectPage,
@@ -113,12 +99,10 @@ where
         }
     };
     view! {
-        <Title text=title/>
-        <div class="page">
-            <h1>{title}</h1>
+        <PageBody title class="page">
             <Sections/>
             <Loaded resource=found titled=true view=show/>
-        </div>
+        </PageBody>
     }
 }
 

@@ -1,9 +1,8 @@
 //! Acts on an account that can be taken back, and what is said when one is done.
 
 use domain::{AccountChange, UserId};
-use leptos::{form::ActionForm, prelude::*};
 
-use crate::{api::account::administration::ChangeAccount, view::view};
+use crate::{api::account::administration::ChangeAccount, pages::components::prelude::*};
 
 /// What can be done now.
 #[derive(Clone, Copy)]
@@ -27,8 +26,7 @@ pub(super) fn EachAct(
     view! {
         <li>
             <ActionForm action=change attr:class="act row spread">
-                <input type="hidden" name="account" value=account.to_string()/>
-                <input type="hidden" name="change" value=wanted.name()/>
+                {hidden_fields([("account", &account), ("change", &wanted.name())])}
                 <span id=id.clone()>{says}</span>
                 <button class="small" aria-describedby=id>{verb}</button>
             </ActionForm>
@@ -49,14 +47,14 @@ pub(super) fn Done(
 /// The words for what was done; a note of nothing we do says nothing.
 fn note_words(note: &str) -> Option<&'static str> {
     Some(match note {
-        "disable" => "The account is disabled.",
-        "enable" => "The account is enabled again.",
-        "allow-projects" => "The account may create projects.",
-        "refuse-projects" => "The account may not create projects any more.",
-        "make-administrator" => "The account is an administrator.",
-        "make-ordinary" => "The account is no administrator any more.",
-        "deleted" => "The account is deleted.",
-        "made-anonymous" => "The account is made anonymous.",
+        "disable" => "Account disabled.",
+        "enable" => "Account enabled.",
+        "allow-projects" => "Account may create projects.",
+        "refuse-projects" => "Account may no longer create projects.",
+        "make-administrator" => "Account is an administrator.",
+        "make-ordinary" => "Account is no longer an administrator.",
+        "deleted" => "Account deleted.",
+        "made-anonymous" => "Account made anonymous.",
         _ => return None,
     })
 }

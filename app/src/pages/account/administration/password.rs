@@ -1,15 +1,10 @@
 //! Makes the link to a new password and shows it, this once.
 
 use domain::UserId;
-use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::account::administration::CreateResetLink,
-    pages::components::{
-        field::{Problem, refusal},
-        shown_once::ShownOnce,
-    },
-    view::view,
+    pages::components::{prelude::*, shown_once::ShownOnce},
 };
 
 #[component]
@@ -24,18 +19,17 @@ pub(super) fn Password(
                 id="reset-link"
                 label="Reset link"
                 secret=link
-                advice="Send this link to the owner of the account."
-                terms="It is shown only now, and works once, for a day."
+                advice="Send this link to the account's owner."
+                terms="Shown only once. Works once, for a day."
                 on=(format!("/admin/accounts/{account}"), "Done")
             />
         },
         None => view! { <Make account/> },
     };
     view! {
-        <section class="card" aria-labelledby="password-title">
-            <h2 id="password-title">"Password"</h2>
+        <Section title_id="password-title" title="Password" class="card">
             {inside}
-        </section>
+        </Section>
     }
 }
 
@@ -46,8 +40,8 @@ fn Make(account: UserId) -> impl IntoView {
         <Problem refusal=refusal(make.into())/>
         <ActionForm action=make attr:class="act row spread">
             <input type="hidden" name="account" value=account.to_string()/>
-            <span id="reset-means">"Its owner chooses a new one by the link"</span>
-            <button class="small" aria-describedby="reset-means">"Make a reset link"</button>
+            <span id="reset-means">"The owner sets a new password with the link"</span>
+            <button class="small" aria-describedby="reset-means">"Create reset link"</button>
         </ActionForm>
     }
 }

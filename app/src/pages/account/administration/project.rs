@@ -1,23 +1,14 @@
 //! One project from outside: archive, restore, delete.
 
 use domain::{KeptProject, ProjectId};
-use leptos::prelude::*;
-use leptos_meta::Title;
 
 use crate::{
-    ApiError,
     api::account::administration::{ArchiveProject, DeleteProject, RestoreProject},
-    context::{answer, request, take_note_at},
-    display,
-    loading::load,
-    pages::{
-        base::address::in_path,
-        components::{
-            keeping::{Keeping, Kept, Ways},
-            loaded::Loaded,
-        },
+    context::take_note_at,
+    pages::components::{
+        keeping::{Keeping, Kept, Ways},
+        prelude::*,
     },
-    view::view,
 };
 
 #[component]

@@ -1,17 +1,9 @@
 //! All projects of the server, from outside.
 
 use domain::KeptProject;
-use leptos::prelude::*;
 
 use super::{List, list_page};
-use crate::{
-    display,
-    pages::components::{
-        keeping::Kept,
-        table::{Number, Table, Text, heads},
-    },
-    view::view,
-};
+use crate::pages::components::{keeping::Kept, prelude::*};
 
 /// Where the projects are.
 const ADDRESS: &str = "/admin/projects";

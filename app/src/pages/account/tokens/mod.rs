@@ -3,23 +3,12 @@
 mod make;
 
 use domain::{ApiToken, ProjectCard};
-use leptos::{form::ActionForm, prelude::*};
-use leptos_meta::Title;
 
 use self::make::Make;
 use crate::{
-    ApiError,
     api::{account::tokens::RevokeToken, project::list_projects},
-    context::{answer, request, take_note_at},
-    display,
-    loading::load,
-    pages::components::{
-        field::{Problem, refusal},
-        loaded::Loaded,
-        shown_once::ShownOnce,
-        table::{Hidden, Table, Text, heads},
-    },
-    view::view,
+    context::take_note_at,
+    pages::components::{prelude::*, shown_once::ShownOnce},
 };
 
 /// Everything on the page.
@@ -35,12 +24,10 @@ struct Own {
 pub(crate) fn TokensPage() -> impl IntoView {
     let own = load(load_own());
     view! {
-        <Title text="Your tokens"/>
-        <div class="page tokens">
-            <h1>"Your tokens"</h1>
+        <PageBody title="API tokens" class="page tokens">
             <p>
-                "With a token a program asks in your name, and may do no more than you and no more than the token is for. "
-                <a href="/api">"What programs can ask"</a>
+                "A token lets a program act as you, within its scopes. "
+                <a href="/api">"API reference"</a>
             </p>
             <Loaded resource=own titled=true view=|Own { tokens, projects, secret }| {
                 let names = projects.clone();
@@ -50,22 +37,21 @@ pub(crate) fn TokensPage() -> impl IntoView {
                             id="made-token"
                             label="Token"
                             secret
-                            advice="Keep this token where only your program reads it."
-                            terms="It is shown only now. Whoever has it can do what it is for."
+                            advice="Store this token where only your program can read it."
+                            terms="Shown only once. Anyone who has it can use it."
                             on=("/tokens".to_owned(), "Done")
                         />
                     },
                     None => view! { <Make projects/> },
                 };
                 view! {
-                    <section class="card" aria-labelledby="make-title">
-                        <h2 id="make-title">"New token"</h2>
+                    <Section title_id="make-title" title="New token" class="card">
                         {make}
-                    </section>
+                    </Section>
                     <Tokens tokens projects=names/>
                 }
             }/>
-        </div>
+        </PageBody>
     }
 }
 
@@ -105,21 +91,20 @@ fn Tokens(tokens: Vec<ApiToken>, projects: Vec<ProjectCard>) -> impl IntoView {
         })
         .collect::<Vec<_>>();
     let table = if rows.is_empty() {
-        view! { <p class="empty">"You have no token."</p> }
+        view! { <p class="empty">"No tokens."</p> }
     } else {
         view! {
             <Table labelled_by="tokens-title">
-                {heads([Text("Name"), Text("For"), Text("Projects"), Text("Works until"), Text("Last used"), Hidden("Actions")])}
+                {heads([Text("Name"), Text("For"), Text("Projects"), Text("Expires"), Text("Last used"), Hidden("Actions")])}
                 <tbody>{rows}</tbody>
             </Table>
         }
     };
     view! {
-        <section class="stack" aria-labelledby="tokens-title">
-            <h2 id="tokens-title">"Tokens that you have made"</h2>
+        <Section title_id="tokens-title" title="Your tokens">
             <Problem refusal=refusal(revoke.into())/>
             {table}
-        </section>
+        </Section>
     }
 }
 

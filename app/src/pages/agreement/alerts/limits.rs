@@ -3,33 +3,29 @@
 use std::fmt::Display;
 
 use domain::{AlertRule, AlertSubject, Documents, Measure, PolicyChoice, ProjectId};
-use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::agreement::alerts::{AddLimit, RemoveLimit},
-    display,
     pages::components::{
         alert_notices::symbol,
-        field::{Field, Problem, refusal},
-        table::{Hidden, Number, Table, Text, heads},
+        matrix::switch_bar::{POLICY, documents_name, policy_name},
+        prelude::*,
     },
-    view::view,
 };
 
 /// The limits as a table, each with a button that removes it.
 #[component]
 pub(super) fn Limits(project: ProjectId, rules: Vec<AlertRule>) -> impl IntoView {
-    let remove = ServerAction::<RemoveLimit>::new();
-    let refused = refusal(remove.into());
+    let (remove, refused) = form_action::<RemoveLimit>();
     let table = if rules.is_empty() {
-        view! { <p class="empty">"No limit is set."</p> }
+        view! { <p class="empty">"No limits."</p> }
     } else {
         let rows = rules
             .into_iter()
             .map(|AlertRule { id, rule, created_at }| {
                 let what = symbol(rule.measure, rule.subject);
                 let limit = display::decimals(rule.limit, 2);
-                let label = format!("Remove the limit {limit} on {what}");
+                let label = format!("Remove limit {limit} on {what}");
                 view! {
                     <tr>
                         <th scope="row">{subject_name(rule.subject)}</th>
@@ -41,8 +37,7 @@ pub(super) fn Limits(project: ProjectId, rules: Vec<AlertRule>) -> impl IntoView
                         <td class="time">{display::time(created_at)}</td>
                         <td class="tools">
                             <ActionForm action=remove>
-                                <input type="hidden" name="project" value=project.to_string()/>
-                                <input type="hidden" name="limit" value=id.to_string()/>
+                                {hidden_fields([("project", &project), ("limit", &id)])}
                                 <button class="small" aria-label=label>"Remove"</button>
                             </ActionForm>
                         </td>
@@ -54,8 +49,8 @@ pub(super) fn Limits(project: ProjectId, rules: Vec<AlertRule>) -> impl IntoView
             <Table label="Limits">
                 <caption class="visually-hidden">"Limits on agreement"</caption>
                 {heads([
-                    Text("Of"), Text("Measure"), Text("One-sided positions"),
-                    Text("Documents"), Number("Limit"), Number("From positions"), Text("Set"),
+                    Text("Of"), Text("Measure"), Text(POLICY),
+                    Text("Documents"), Number("Limit"), Number("Minimum positions"), Text("Set"),
                     Hidden("Remove"),
                 ])}
                 <tbody>{rows}</tbody>
@@ -63,37 +58,35 @@ pub(super) fn Limits(project: ProjectId, rules: Vec<AlertRule>) -> impl IntoView
         }
     };
     view! {
-        <section class="stack" aria-labelledby="limits">
-            <h2 id="limits">"Limits"</h2>
+        <Section title_id="limits" title="Limits">
             {table}
             <Problem refusal=refused/>
             <NewLimit project/>
-        </section>
+        </Section>
     }
 }
 
 /// Sets a limit.
 #[component]
 fn NewLimit(project: ProjectId) -> impl IntoView {
-    let add = ServerAction::<AddLimit>::new();
-    let refused = refusal(add.into());
+    let (add, refused) = form_action::<AddLimit>();
     let subjects = AlertSubject::ALL.iter().map(|&subject| (subject, subject_name(subject)));
     let measures = Measure::ALL.iter().map(|&measure| (measure, measure_name(measure)));
     let policies = PolicyChoice::ALL.iter().map(|&policy| (policy, policy_name(policy)));
     let documents = Documents::ALL.iter().map(|&documents| (documents, documents_name(documents)));
     view! {
         <ActionForm action=add attr:class="card stack">
-            <h3>"Set a limit"</h3>
+            <h3>"New limit"</h3>
             <input type="hidden" name="project" value=project.to_string()/>
             <div class="fields">
                 {choice("subject", "Of", subjects)}
                 {choice("measure", "Measure", measures)}
-                {choice("policy", "One-sided positions", policies)}
+                {choice("policy", POLICY, policies)}
                 {choice("documents", "Documents", documents)}
-                <Field form="limit" name="limit" label="Limit" initial="0.6" hint="Between −1 and 1, as in 0.6." refusal=refused.clone()/>
-                <Field form="limit" name="minimum_n" label="From positions" initial="50" hint="Fewer raise no alert." refusal=refused.clone()/>
+                <Field form="limit" name="limit" label="Limit" initial="0.6" hint="−1 to 1, such as 0.6." refusal=refused.clone()/>
+                <Field form="limit" name="minimum_n" label="Minimum positions" initial="50" hint="Fewer: no alert." refusal=refused.clone()/>
             </div>
-            <p class="soft">"Of all labelers at once there are κ (Fleiss), α and the percentage."</p>
+            <p class="soft">"For all labelers together: κ (Fleiss), α or percentage."</p>
             <Problem refusal=refused fields=&["limit", "minimum_n"]/>
             <div class="actions"><button class="primary">"Set limit"</button></div>
         </ActionForm>
@@ -105,21 +98,13 @@ fn choice<T: Display>(
     text: &'static str,
     choices: impl Iterator<Item = (T, &'static str)>,
 ) -> AnyView {
-    let id = format!("limit-{name}");
-    let options = choices
-        .map(|(value, text)| view! { <option value=value.to_string()>{text}</option> })
-        .collect_view();
-    view! {
-        <div class="field">
-            <label for=id.clone()>{text}</label>
-            <select id=id name=name>{options}</select>
-        </div>
-    }
+    let options = choices.map(|(value, text)| (value.to_string(), text.to_owned(), false));
+    select_field(format!("limit-{name}"), name, text, options)
 }
 
 const fn subject_name(subject: AlertSubject) -> &'static str {
     match subject {
-        AlertSubject::AllLabelers => "all labelers at once",
+        AlertSubject::AllLabelers => "all labelers together",
         AlertSubject::LabelerPair => "any two labelers",
         AlertSubject::ReviewerPair => "any labeler with any reviewer",
     }
@@ -132,21 +117,7 @@ const fn measure_name(measure: Measure) -> &'static str {
         Measure::Pi => "Scott’s π",
         Measure::S => "Bennett’s S",
         Measure::Ac1 => "Gwet’s AC1",
-        Measure::Percent => "Percentage, as a share of 1",
+        Measure::Percent => "Percentage (0 to 1)",
         Measure::F1 => "F1 (exact spans)",
-    }
-}
-
-const fn policy_name(policy: PolicyChoice) -> &'static str {
-    match policy {
-        PolicyChoice::Cleaned => "cleaned",
-        PolicyChoice::EmptyLabel => "empty label",
-    }
-}
-
-const fn documents_name(documents: Documents) -> &'static str {
-    match documents {
-        Documents::Saved => "saved",
-        Documents::Submitted => "submitted",
     }
 }

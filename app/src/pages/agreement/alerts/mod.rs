@@ -4,23 +4,16 @@ mod limits;
 mod sent_to;
 
 use domain::{AlertsView, ProjectId};
-use leptos::prelude::*;
-use leptos_meta::Title;
 
 use self::{limits::Limits, sent_to::SentTo};
-use crate::{
-    ApiError,
-    context::{answer, request},
-    loading::load,
-    pages::components::{alert_notices::AlertNotices, loaded::Loaded},
-    pages::project::use_project_id,
-    view::view,
-};
+use crate::pages::components::{alert_notices::AlertNotices, prelude::*};
 
 #[component]
 pub(crate) fn AlertsPage() -> impl IntoView {
     let project = use_project_id();
-    let alerts = load(load_alerts(project));
+    let alerts = load_with(move |services, actor| async move {
+        services::agreement::alerts::load(&services, &actor, project).await
+    });
     view! {
         <Title text="Limits and alerts"/>
         <div class="page alerts">
@@ -31,24 +24,17 @@ pub(crate) fn AlertsPage() -> impl IntoView {
     }
 }
 
-async fn load_alerts(project: ProjectId) -> Result<AlertsView, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::agreement::alerts::load(&services, &actor, project).await)
-}
-
 #[component]
 fn Alerts(project: ProjectId, alerts: AlertsView) -> impl IntoView {
     let AlertsView { rules, standing, sent_to } = alerts;
     let nothing = (standing.is_empty() && !rules.is_empty())
-        .then(|| view! { <p class="notice good">"Nothing lies under a limit."</p> });
+        .then(|| view! { <p class="notice good">"All values are above their limits."</p> });
     view! {
-        <p><a href=format!("/projects/{project}/time")>"← Agreement over time"</a></p>
+        <p><a href=format!("/projects/{project}/time")>"← Trend"</a></p>
         <h1>"Limits and alerts"</h1>
-        <p class="soft">
-            "An alert is raised when the lower bound of the 95 % interval falls below a limit: when it cannot be ruled out any more "
-            "that agreement lies there. It is cleared when the lower bound is at the limit or above again. "
-            "Limits are held against the numbers about ten seconds after work was saved."
-        </p>
+        <Lead line="An alert is raised when the lower bound of the 95 % interval falls below a limit." about="alerts">
+            <p>"Agreement below the limit can then no longer be ruled out. The alert is cleared when the lower bound is back at the limit or above. Checked about ten seconds after a save."</p>
+        </Lead>
         <AlertNotices project notices=standing/>
         {nothing}
         <Limits project rules/>

@@ -1,33 +1,25 @@
 //! Which document is hard.
 
 use domain::{
-    DocumentOrder, DocumentPart, DocumentParts, Measured, Outcome, PositionQuery, Sorting,
+    DocumentOrder, DocumentPart, DocumentParts, Measured, PositionOutcome, PositionQuery, Sorting,
     Switches, Whose,
 };
-use leptos::prelude::*;
 
 use super::{Asked, part_page, small::Bar};
-use crate::{
-    display,
-    pages::components::{
-        agreement_tabs::{AgreementTab, AgreementTabs},
-        counted::Counted,
-        live_line::LiveLine,
-        matrix::switch_bar::SwitchBar,
-        pager::{Pager, counted_rows},
-        shares::percent,
-        sort_head::SortHead,
-        table::Table,
-    },
-    query,
-    view::view,
+use crate::pages::components::{
+    agreement_tabs::{AgreementTab, AgreementTabs},
+    counted::Counted,
+    matrix::switch_bar::SwitchBar,
+    prelude::*,
+    shares::percent,
+    sort_head::SortHead,
 };
 
 /// Every document over all labelers, the hardest first.
 #[component]
 pub(crate) fn DocumentPartsPage() -> impl IntoView {
     part_page(
-        ("Documents by agreement", "Which document is hard"),
+        ("Documents by agreement", "Hardest documents"),
         |services, actor, Asked { project, switches, sorting }| async move {
             services::agreement::breakdowns::documents(
                 &services, &actor, project, switches, sorting,
@@ -46,9 +38,9 @@ fn Documents(parts: DocumentParts, asked: Asked<DocumentOrder>) -> impl IntoView
         query::parts_address(project, "documents", switches, sorting)
     };
     let all = PositionQuery::of(Whose::Labelers, counted_under);
-    let differ = PositionQuery { outcome: Outcome::Differ, ..all.clone() };
+    let differ = PositionQuery { outcome: PositionOutcome::Differ, ..all.clone() };
     let content = if page.total == 0 {
-        view! { <p class="empty">"No document has saved work of two labelers that counts under these switches."</p> }
+        view! { <p class="empty">"No document has work by two labelers that counts here."</p> }
     } else {
         let rows: Vec<_> = page
             .rows
@@ -59,11 +51,11 @@ fn Documents(parts: DocumentParts, asked: Asked<DocumentOrder>) -> impl IntoView
         let to_page = move |page| address(&Sorting { page, ..sorting });
         view! {
             <p class="number" role="status">
-                {count}": "<Counted project count=positions query=all of="positions that two labelers judged"/>
+                {count}": "<Counted project count=positions query=all of="positions judged by two"/>
                 " positions, of which "<Counted project count=disputed query=differ of="positions in dispute"/>" are in dispute."
             </p>
             <Table label="Documents" class="rows parts">
-                <caption class="visually-hidden">"Agreement of all labelers on each document"</caption>
+                <caption class="visually-hidden">"Agreement of all labelers by document"</caption>
                 <thead>
                     <tr>
                         <SortHead text="Document" order=DocumentOrder::Document sorting address/>
@@ -71,7 +63,7 @@ fn Documents(parts: DocumentParts, asked: Asked<DocumentOrder>) -> impl IntoView
                         <th scope="col" class="number">"α"</th>
                         <SortHead text="Positions" order=DocumentOrder::Positions sorting address number=true/>
                         <SortHead text="In dispute" order=DocumentOrder::Disagreements sorting address number=true/>
-                        <SortHead text="Not decided" order=DocumentOrder::Undecided sorting address number=true/>
+                        <SortHead text="Undecided" order=DocumentOrder::Undecided sorting address number=true/>
                         <th scope="col" class="number">"Labelers"</th>
                         <th scope="col" class="number">"Spans per labeler"</th>
                     </tr>
@@ -87,11 +79,10 @@ fn Documents(parts: DocumentParts, asked: Asked<DocumentOrder>) -> impl IntoView
         <AgreementTabs project switches current=AgreementTab::Documents/>
         <SwitchBar switches address=same_order any_measure=true/>
         <LiveLine project switches revision/>
-        <p class="how">
-            "Agreement is how often two labelers say the same in this document; the first rows are texts to discuss, to decide first, or to use as examples in the guidelines. "
-            "One document has few positions, so its α jumps: take it as a hint where to look and never as a mark, and see in the spans per labeler whether somebody simply marks less. "
-            <small>"Mean share of agreeing pairs by position (Fleiss 1971); Krippendorff’s α for nominal data (2011), of the document alone."</small>
-        </p>
+        <Lead line="Lowest agreement first: texts to discuss, decide, or use as examples." about="documents by agreement">
+            <p>"Agreement is how often two labelers say the same in this document. A single document has few positions, so its α jumps: use it to find where to look, never as a grade. Spans per labeler show whether somebody simply labels less."</p>
+            <p><small>"Mean share of agreeing pairs by position (Fleiss 1971); Krippendorff’s α for nominal data (2011), of the document alone."</small></p>
+        </Lead>
         {content}
     }
 }
@@ -123,8 +114,8 @@ fn Row(project: domain::ProjectId, row: DocumentPart, all: PositionQuery) -> imp
             <th scope="row" dir="auto">{row.name.clone()}</th>
             <td class="number">{agreement}</td>
             <td class="number" title=why>{display::coefficient(row.alpha)}</td>
-            {counted(Outcome::Any, row.positions, "positions")}
-            {counted(Outcome::Differ, row.disputed, "positions in dispute")}
+            {counted(PositionOutcome::Any, row.positions, "positions")}
+            {counted(PositionOutcome::Differ, row.disputed, "positions in dispute")}
             <td class="number">{display::thousands(row.disputed - row.decided)}</td>
             <td class="number">{display::thousands(row.labelers)}</td>
             <td class="number">{spans}</td>

@@ -3,26 +3,18 @@
 use std::sync::Arc;
 
 use domain::{
-    LabelBar, LabelOrder, LabelPart, LabelParts, Measured, Outcome, PositionQuery, Sorting,
+    LabelBar, LabelOrder, LabelPart, LabelParts, Measured, PositionOutcome, PositionQuery, Sorting,
     Switches, Whose,
 };
-use leptos::prelude::*;
 
 use super::{Asked, part_page, small::Bar};
-use crate::{
-    display,
-    pages::components::{
-        agreement_tabs::{AgreementTab, AgreementTabs},
-        counted::Counted,
-        live_line::LiveLine,
-        matrix::{band::Band, switch_bar::SwitchBar},
-        naming,
-        shares::percent,
-        sort_head::SortHead,
-        table::Table,
-    },
-    query,
-    view::view,
+use crate::pages::components::{
+    agreement_tabs::{AgreementTab, AgreementTabs},
+    counted::Counted,
+    matrix::{band::Band, switch_bar::SwitchBar},
+    prelude::*,
+    shares::percent,
+    sort_head::SortHead,
 };
 
 /// Confusions shown of a label; the rest is in the positions.
@@ -32,7 +24,7 @@ const CONFUSIONS: usize = 3;
 #[component]
 pub(crate) fn LabelPartsPage() -> impl IntoView {
     part_page(
-        ("Labels", "Which label is unreliable"),
+        ("Labels", "Labels"),
         |services, actor, Asked { project, switches, sorting }| async move {
             services::agreement::breakdowns::labels(&services, &actor, project, switches, sorting)
                 .await
@@ -50,7 +42,7 @@ fn Labels(parts: LabelParts, asked: Asked<LabelOrder>) -> impl IntoView {
         query::parts_address(project, "labels", switches, sorting)
     };
     let content = if positions == 0 {
-        view! { <p class="empty">"No position has been judged by two labelers in the documents that count. Numbers appear as soon as two have saved work on the same document."</p> }
+        view! { <p class="empty">"No position judged by two labelers yet. Numbers appear once two have saved work on the same document."</p> }
     } else {
         let rows: Vec<_> = parts
             .rows
@@ -59,18 +51,18 @@ fn Labels(parts: LabelParts, asked: Asked<LabelOrder>) -> impl IntoView {
             .collect();
         view! {
             <Table label="Labels" class="rows parts">
-                <caption class="visually-hidden">"Agreement of all labelers on each label"</caption>
+                <caption class="visually-hidden">"Agreement of all labelers by label"</caption>
                 <thead>
                     <tr>
                         <SortHead text="Label" order=LabelOrder::Label sorting address/>
                         <SortHead text="α" order=LabelOrder::Value sorting address number=true/>
-                        <th scope="col">"In a word"</th>
+                        <th scope="col">"Meaning"</th>
                         <th scope="col" class="number">"Fleiss’ κ"</th>
                         <SortHead text="Positions" order=LabelOrder::Positions sorting address number=true/>
                         <SortHead text="In dispute" order=LabelOrder::Disagreements sorting address number=true/>
                         <th scope="col" class="number">"Share"</th>
-                        <th scope="col">"Others said there"</th>
-                        <th scope="col">"F1, pair by pair"</th>
+                        <th scope="col">"Others said"</th>
+                        <th scope="col">"F1 by pair"</th>
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>
@@ -83,13 +75,12 @@ fn Labels(parts: LabelParts, asked: Asked<LabelOrder>) -> impl IntoView {
         <AgreementTabs project switches current=AgreementTab::Labels/>
         <SwitchBar switches address=by_label any_measure=true/>
         <LiveLine project switches revision/>
-        <p class="how">
-            "Each row asks all labelers one question, “is it this label?”: a low α near the top is a label that people understand differently, so explain it first. "
-            "The small bars show whether everybody is unsure, all bars short, or one person has a habit of their own, one short bar per partner. "
-            <small>"Krippendorff’s α of one label (2011), 95 % by leaving out one document after the other (Efron and Tibshirani 1993, chapter 11); Fleiss’ κ of one category (1971)."</small>
-        </p>
+        <Lead line="Lowest α first: labels that people understand differently, so explain these first." about="labels by agreement">
+            <p>"Each row asks all labelers one question: “is it this label?” In the small bars, all short means everybody is unsure; one short bar per partner means one person has a habit of their own."</p>
+            <p><small>"Krippendorff’s α of one label (2011), 95 % by leaving out one document after the other (Efron and Tibshirani 1993, chapter 11); Fleiss’ κ of one category (1971)."</small></p>
+        </Lead>
         <p class="soft">{format!(
-            "{} that at least two labelers judged, in {}.",
+            "{} judged by two or more labelers, in {}.",
             display::count(positions, "position"),
             display::count(documents, "document"),
         )}</p>
@@ -110,14 +101,13 @@ fn Row(parts: Arc<LabelParts>, row: LabelPart, asked: Asked<LabelOrder>) -> impl
         view! { <td class="number"><Counted project count query of=format!("positions: {name}, {what}")/></td> }
     };
     let (positions, disputed) = (
-        counted(Outcome::Any, row.positions, "by anybody"),
-        counted(Outcome::Differ, row.disputed, "in dispute"),
+        counted(PositionOutcome::Any, row.positions, "by anybody"),
+        counted(PositionOutcome::Differ, row.disputed, "in dispute"),
     );
     let word = match row.alpha {
-        _ if row.positions == 0 => "nobody has given it".into_any(),
-        Measured::Value { value, .. } => {
-            let band = Band::claimed(value, row.confidence, switches.scale);
-            view! { <span class=format!("band-word {}", band.class)>{band.word}</span> }
+        _ if row.positions == 0 => "unused".into_any(),
+        Measured::Value { .. } => {
+            Band::claimed(row.confidence, switches.scale).map(Band::badge).into_any()
         }
         Measured::Undefined(reason) => reason.sentence().into_any(),
     };
@@ -174,7 +164,7 @@ fn bar_words(parts: &LabelParts, bar: &LabelBar) -> (Whose, String) {
     };
     let value = match bar.positive {
         Some(f1) => format!("F1 {}", display::decimals(f1, 2)),
-        None => "neither gave it".to_owned(),
+        None => "given by neither".to_owned(),
     };
     (whose, format!("{who}: {value}, {}", display::count(bar.positions, "position")))
 }

@@ -12,20 +12,9 @@ pub(crate) use people::PersonPartsPage;
 use std::{str::FromStr, sync::Arc};
 
 use domain::{Actor, ProjectId, Sorting, Switches};
-use leptos::prelude::*;
-use leptos_meta::Title;
 use services::Services;
 
-use crate::{
-    context::{answer, request},
-    loading::load,
-    pages::{
-        agreement::use_switches, base::address::in_query, components::loaded::Loaded,
-        project::use_project_id,
-    },
-    query,
-    view::view,
-};
+use crate::pages::{agreement::use_switches, components::prelude::*};
 
 /// What a page of parts was asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]

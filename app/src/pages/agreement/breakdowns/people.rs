@@ -3,29 +3,21 @@
 use std::sync::Arc;
 
 use domain::{
-    Label, LabelUsage, Measured, Outcome, PersonOrder, PersonPart, PersonParts, PooledPart,
+    Label, LabelUsage, Measured, PersonOrder, PersonPart, PersonParts, PooledPart, PositionOutcome,
     PositionQuery, ProjectId, Role, SelfPart, Sorting, Switches, Whose,
 };
-use leptos::prelude::*;
 
 use super::{
     Asked, part_page,
     small::{Bar, Course},
 };
-use crate::{
-    display,
-    pages::components::{
-        agreement_tabs::{AgreementTab, AgreementTabs},
-        counted::Counted,
-        live_line::LiveLine,
-        matrix::switch_bar::SwitchBar,
-        naming,
-        shares::percent,
-        sort_head::SortHead,
-        table::Table,
-    },
-    query,
-    view::view,
+use crate::pages::components::{
+    agreement_tabs::{AgreementTab, AgreementTabs},
+    counted::Counted,
+    matrix::switch_bar::SwitchBar,
+    prelude::*,
+    shares::percent,
+    sort_head::SortHead,
 };
 
 /// A bias index below this is not worth a word.
@@ -38,7 +30,7 @@ const SHOWN: usize = 3;
 #[component]
 pub(crate) fn PersonPartsPage() -> impl IntoView {
     part_page(
-        ("People by agreement", "Who sees it differently"),
+        ("People by agreement", "People"),
         |services, actor, Asked { project, switches, sorting }| async move {
             services::agreement::breakdowns::people(&services, &actor, project, switches, sorting)
                 .await
@@ -61,10 +53,10 @@ fn People(parts: PersonParts, asked: Asked<PersonOrder>) -> impl IntoView {
         <SortHead text="With themselves" order=PersonOrder::Themselves sorting address number=true/>
     });
     let own_note = with_own.then(|| view! {
-        " With themselves is over documents that the person was "<a href=format!("/projects/{project}/documents/repeats")>"given back"</a>" and submitted twice: nobody can be expected to agree better with others."
+        <p>"“With themselves” compares documents submitted twice ("<a href=format!("/projects/{project}/documents/repeats")>"repeats"</a>"): nobody can be expected to agree better with others."</p>
     });
     let content = if rows.is_empty() {
-        view! { <p class="empty">"This project has no labelers yet."</p> }
+        view! { <p class="empty">"No labelers yet."</p> }
     } else {
         let rows: Vec<_> = rows
             .into_iter()
@@ -80,7 +72,7 @@ fn People(parts: PersonParts, asked: Asked<PersonOrder>) -> impl IntoView {
                         <SortHead text="Comparisons" order=PersonOrder::Positions sorting address number=true/>
                         <SortHead text="With reviewers" order=PersonOrder::Reviewers sorting address number=true/>
                         {own_head}
-                        <th scope="col">"Agreement, document by document"</th>
+                        <th scope="col">"Agreement by document"</th>
                         <th scope="col">"Weak spots"</th>
                         <th scope="col">"Uses differently"</th>
                     </tr>
@@ -95,13 +87,12 @@ fn People(parts: PersonParts, asked: Asked<PersonOrder>) -> impl IntoView {
         <AgreementTabs project switches current=AgreementTab::People/>
         <SwitchBar switches address=same_order/>
         <LiveLine project switches revision/>
-        <p class="how">
-            "Each labeler is compared with all the others at once; low with labelers and high with reviewers is often the one who is right, so read some positions before you speak with anybody. "
-            "The line shows agreement over the person’s documents, the first on the left: a line that falls is tiredness or a habit that came later, one that rises is learning."
+        <Lead line="Low with labelers but high with reviewers? This person is often the one who is right." about="people by agreement">
+            <p>"Each labeler is compared with all the others at once. Read some positions before you speak with anybody."</p>
+            <p>"The line shows agreement over the person’s documents, first to last: falling means tiredness or a habit that came later, rising means learning."</p>
             {own_note}
-            " "
-            <small>"Counts of all pairs added up, then the measure; a position counts once for each other person. The line is the percentage, in at most ten blocks of documents in the order in which the person saved them last."</small>
-        </p>
+            <p><small>"Counts of all pairs are added up, then measured; a position counts once for each other person. The line is the percentage, in at most ten blocks of documents in the order of their last save."</small></p>
+        </Lead>
         {content}
     }
 }
@@ -118,7 +109,7 @@ fn Row(
     let own = with_own.then(|| view! { <td class="number"><Themselves own/></td> });
     let with = |role| PositionQuery::of(Whose::Pooled(rater.id, role), switches);
     let differ = |part: PooledPart| {
-        let query = PositionQuery { outcome: Outcome::Differ, ..with(part.role) };
+        let query = PositionQuery { outcome: PositionOutcome::Differ, ..with(part.role) };
         let of = format!("comparisons in which {} differs", rater.name);
         view! { <Counted project count=part.comparisons - part.agreements query of/> }
     };
@@ -128,7 +119,7 @@ fn Row(
             let name = naming::label(weak.label, &labels);
             let query = PositionQuery {
                 label: Some(weak.label),
-                outcome: Outcome::Differ,
+                outcome: PositionOutcome::Differ,
                 ..with(Role::Labeler)
             };
             let of = format!("comparisons: {name}, by one and not by the other");
@@ -142,7 +133,7 @@ fn Row(
         })
         .collect();
     let weak = if weak.is_empty() {
-        view! { <span class="soft">"none with five comparisons"</span> }
+        view! { <span class="soft">"none with 5 comparisons"</span> }
     } else {
         view! { <ul class="plain-list">{weak}</ul> }
     };
@@ -152,7 +143,7 @@ fn Row(
         .map(|usage| view! { <Usage project usage labels=labels.clone() all=all.clone()/> })
         .collect();
     let usage = if usage.is_empty() {
-        view! { <span class="soft">"nothing worth a word"</span> }
+        view! { <span class="soft">"no notable difference"</span> }
     } else {
         view! { <ul class="plain-list">{usage}</ul> }
     };
@@ -192,7 +183,7 @@ fn Value(part: PooledPart) -> impl IntoView {
 #[component]
 fn Themselves(own: Option<SelfPart>) -> impl IntoView {
     let Some(own) = own else {
-        return view! { <span class="soft">"nothing done twice"</span> };
+        return view! { <span class="soft">"no repeats"</span> };
     };
     let documents = display::count(own.documents, "document");
     let (n, places) = (display::thousands(own.comparisons), own.coverage.positions());
@@ -227,7 +218,7 @@ fn Usage(
 ) -> impl IntoView {
     let name = naming::label(usage.label, &labels);
     let asking = |outcome| PositionQuery { label: Some(usage.label), outcome, ..all.clone() };
-    let (own, others) = (asking(Outcome::OnlyFirst), asking(Outcome::OnlySecond));
+    let (own, others) = (asking(PositionOutcome::OnlyFirst), asking(PositionOutcome::OnlySecond));
     let (sign, word) = if usage.bias > 0.0 { ("▲", "more often") } else { ("▼", "less often") };
     let of_own = format!("comparisons: {name}, by this person alone");
     let of_others = format!("comparisons: {name}, by the other alone");

@@ -1,10 +1,11 @@
 //! Small multiples: bars and lines that show at a glance what the numbers beside them say.
 
 use domain::CourseBlock;
-use leptos::prelude::*;
 
-use crate::pages::components::shares::{percent, share};
-use crate::{display, view::view};
+use crate::pages::components::{
+    prelude::*,
+    shares::{percent, share},
+};
 
 /// A bar as high as the share, in a frame as high as 1.
 #[component]
@@ -33,7 +34,7 @@ pub(super) fn Course(blocks: Vec<CourseBlock>) -> impl IntoView {
         })
         .collect();
     let (Some(first), Some(last)) = (values.first(), values.last()) else {
-        return view! { <span class="soft">"nothing compared yet"</span> };
+        return view! { <span class="soft">"no comparison yet"</span> };
     };
     let words = if values.len() == 1 {
         percent(first.2)

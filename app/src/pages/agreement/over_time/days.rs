@@ -3,22 +3,16 @@
 use domain::{
     DayPoint, DisagreementFilter, DisagreementQuery, DocumentId, ProjectId, TimeSwitches, TimeView,
 };
-use leptos::prelude::*;
 
-use super::wording::{measure_name, subject_name, value_cell, word};
-use crate::{
-    display,
-    pages::components::table::{Number, Table, Text, heads},
-    query,
-    view::view,
-};
+use super::wording::{value_cell, word};
+use crate::pages::components::prelude::*;
 
 /// One row for each day on which the comparison of a document was completed.
 #[component]
 pub(super) fn DaysTable(view: TimeView) -> impl IntoView {
     let TimeView { project, switches, days, .. } = view;
-    let name = measure_name(switches.measure, switches.subject);
-    let who = subject_name(switches.subject);
+    let name = naming::several_measure(switches.measure, switches.subject);
+    let who = naming::time_subject(switches.subject);
     let rows = days
         .into_iter()
         .rev()
@@ -52,22 +46,20 @@ pub(super) fn DaysTable(view: TimeView) -> impl IntoView {
         })
         .collect_view();
     view! {
-        <section class="stack" aria-labelledby="days-title">
-            <h2 id="days-title">"By day"</h2>
-            <p class="soft">
-                "A document belongs to the day, in UTC, on which the last of its compared copies was saved last: "
-                "whoever changes one later moves the document to that day. The documents of a day lead to the positions on which raters differ."
-            </p>
+        <Section title_id="days-title" title="By day">
+            <Lead line="Each document counts on the day (UTC) of its last save." about="days">
+                <p>"It is the latest save among the compared assignments, so changing one later moves the document to that day. Documents of a day open the positions on which raters differ."</p>
+            </Lead>
             <Table label="Agreement by day">
-                <caption class="visually-hidden">{format!("{name} by day, {who}, the latest day first")}</caption>
+                <caption class="visually-hidden">{format!("{name} by day, {who}, latest first")}</caption>
                 {heads([
                     Text("Day"), Text("Documents"), Number("This day"), Number("Positions"),
-                    Number("All up to this day"), Text("In words"), Number("Positions"),
+                    Number("All until this day"), Text("Meaning"), Number("Positions"),
                     Number("Documents"),
                 ])}
                 <tbody>{rows}</tbody>
             </Table>
-        </section>
+        </Section>
     }
 }
 

@@ -12,29 +12,17 @@ use domain::{
     AlertNotice, ProjectId, TimeSubject, TimeSwitches, TimeView,
     base::policy::{Action as Act, Standpoint, offers},
 };
-use leptos::prelude::*;
-use leptos_meta::Title;
 
-pub(crate) use self::wording::{measure_name, subject_name, undefined};
 use self::{
     chart::Chart, days::DaysTable, new_round::NewRoundForm, rounds::RoundsTable,
     switches::TimeSwitchBar,
 };
-use crate::{
-    ApiError,
-    context::{answer, request},
-    loading::load,
-    pages::{
-        base::address::in_query,
-        components::{
-            alert_notices::{AlertNotices, load_standing},
-            live_line::LiveLine,
-            loaded::Loaded,
-        },
-        project::{ProjectContext, use_project_id},
+use crate::pages::{
+    components::{
+        alert_notices::{AlertNotices, load_standing},
+        prelude::*,
     },
-    query,
-    view::view,
+    project::ProjectContext,
 };
 
 #[component]
@@ -42,7 +30,7 @@ pub(crate) fn OverTimePage() -> impl IntoView {
     let project = use_project_id();
     let view = load(load_view(project, query::read_time_switches(in_query)));
     view! {
-        <Title text="Over time"/>
+        <Title text="Trend"/>
         <div class="page over-time">
             <Loaded resource=view view=|(view, alerts)| view! { <OverTime view alerts/> }/>
         </div>
@@ -85,7 +73,7 @@ fn OverTime(view: TimeView, alerts: Vec<AlertNotice>) -> impl IntoView {
     });
     view! {
         <div class="page-head">
-            <h1>"Agreement over time"</h1>
+            <h1>"Agreement trend"</h1>
             {to_alerts}
         </div>
         <AlertNotices project notices=alerts/>
@@ -100,14 +88,12 @@ fn OverTime(view: TimeView, alerts: Vec<AlertNotice>) -> impl IntoView {
 /// What is missing before there is anything to see.
 const fn missing(view: &TimeView) -> &'static str {
     match (view.switches.subject, view.labelers, view.reviewers) {
-        (_, 0, _) => "There is no labeler yet: a manager has to invite some.",
-        (TimeSubject::Labelers, 1, _) => "There is one labeler; it takes two to agree.",
-        (TimeSubject::Reviewers, _, 0) => "There is no reviewer yet to compare labelers with.",
-        (TimeSubject::Labelers, ..) => {
-            "No document counts yet: under these switches it takes one that two labelers have worked on."
-        }
+        (_, 0, _) => "No labelers yet: a manager can invite some.",
+        (TimeSubject::Labelers, 1, _) => "Only one labeler: agreement needs two.",
+        (TimeSubject::Reviewers, _, 0) => "No reviewer yet to compare labelers with.",
+        (TimeSubject::Labelers, ..) => "No document with work by two labelers counts yet.",
         (TimeSubject::Reviewers, ..) => {
-            "No document counts yet: under these switches it takes one that a labeler and a reviewer have worked on."
+            "No document with work by a labeler and a reviewer counts yet."
         }
     }
 }

@@ -1,17 +1,8 @@
 //! The form that starts the next round: a plain one, with the present guidelines to be changed.
 
 use domain::{NextRound, ProjectId};
-use leptos::{form::ActionForm, prelude::*};
 
-use crate::{
-    api::project::rounds::StartRound,
-    display,
-    pages::components::{
-        field::{Field, Problem, refusal},
-        text_area::TextArea,
-    },
-    view::view,
-};
+use crate::{api::project::rounds::StartRound, pages::components::prelude::*};
 
 #[component]
 pub(super) fn NewRoundForm(
@@ -20,29 +11,23 @@ pub(super) fn NewRoundForm(
     present: u64,
     next: NextRound,
 ) -> impl IntoView {
-    let start = ServerAction::<StartRound>::new();
-    let refused = refusal(start.into());
+    let (start, refused) = form_action::<StartRound>();
     let what_moves = match next.untouched {
-        0 => {
-            "Every document has saved work: those that you import from then on join the new round."
-                .to_owned()
-        }
+        0 => "No untouched documents. New imports join the round.".to_owned(),
         n => format!(
-            "{} that nobody has saved work on will move into it; those that you import from then on join it. \
-             Documents with saved work stay in their round.",
+            "{} without saved work move into it; later imports join it. Documents with saved work \
+             stay in their round.",
             display::count(n, "document")
         ),
     };
     view! {
-        <section class="card stack" aria-labelledby="new-round">
-            <h2 id="new-round">"Start a new round"</h2>
+        <Section title_id="new-round" title="New round" class="card stack">
             <p class="soft">{what_moves}</p>
             <ActionForm action=start attr:class="stack">
-                <input type="hidden" name="project" value=project.to_string()/>
-                <input type="hidden" name="after" value=present.to_string()/>
+                {hidden_fields([("project", &project), ("after", &present)])}
                 <Field form="round" name="title" label="Title" longest=120 required=false refusal=refused.clone()/>
                 <div class="field">
-                    <label for="round-note">"What has changed, and why (optional)"</label>
+                    <label for="round-note">"What changed, and why (optional)"</label>
                     <TextArea
                         id="round-note"
                         class="short"
@@ -51,11 +36,11 @@ pub(super) fn NewRoundForm(
                         described_by="round-note-hint"
                     />
                     <p class="hint" id="round-note-hint">
-                        "One change to a line reads best. Everybody in the project reads this beside the guidelines: name no people."
+                        "One change per line. Everyone in the project reads this: name no people."
                     </p>
                 </div>
                 <div class="field">
-                    <label for="round-guidelines">"Guidelines from then on"</label>
+                    <label for="round-guidelines">"New guidelines"</label>
                     <TextArea
                         id="round-guidelines"
                         name="guidelines"
@@ -64,7 +49,7 @@ pub(super) fn NewRoundForm(
                         text=next.guidelines
                     />
                     <p class="hint" id="round-guidelines-hint">
-                        "Markdown. Left as they are, they stay the same version."
+                        "Markdown. Unchanged text keeps its version."
                     </p>
                 </div>
                 <Problem refusal=refused fields=&["title"]/>
@@ -72,6 +57,6 @@ pub(super) fn NewRoundForm(
                     <button class="primary">{format!("Start round {}", present + 1)}</button>
                 </div>
             </ActionForm>
-        </section>
+        </Section>
     }
 }

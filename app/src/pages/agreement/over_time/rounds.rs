@@ -2,39 +2,32 @@
 //! changed.
 
 use domain::{ProjectId, RoundPoint, ScaleChoice, TimeView};
-use leptos::prelude::*;
 
-use super::wording::{change, measure_name, value_cell, word};
-use crate::{
-    display,
-    pages::components::table::{Number, Table, Text, heads},
-    view::view,
-};
+use super::wording::{change, value_cell, word};
+use crate::pages::components::prelude::*;
 
 /// One row for each round, the latest first.
 #[component]
 pub(super) fn RoundsTable(view: TimeView) -> impl IntoView {
     let TimeView { project, switches, rounds, .. } = view;
-    let name = measure_name(switches.measure, switches.subject);
+    let name = naming::several_measure(switches.measure, switches.subject);
     let rows =
         rounds.into_iter().rev().map(|point| row(project, point, switches.scale)).collect_view();
     view! {
-        <section class="stack" aria-labelledby="rounds-title">
-            <h2 id="rounds-title">"By round"</h2>
-            <p class="soft">
-                "A round is a stretch of work under one version of the guidelines. No document belongs to two rounds, "
-                "so the change has an interval of its own: where it leaves out 0, the change is more than chance."
-            </p>
+        <Section title_id="rounds-title" title="By round">
+            <Lead line="A change is more than chance where its interval leaves out 0." about="rounds">
+                <p>"A round is work under one version of the guidelines. Each document belongs to one round only, so the change has an interval of its own."</p>
+            </Lead>
             <Table label="Agreement by round">
-                <caption class="visually-hidden">{format!("{name} by round, the latest first")}</caption>
+                <caption class="visually-hidden">{format!("{name} by round, latest first")}</caption>
                 {heads([
                     Text("Round"), Text("Started"), Text("Guidelines"),
                     Number("Compared documents"), Number("Positions"), Number("Value"),
-                    Text("In words"), Number("Change"),
+                    Text("Meaning"), Number("Change"),
                 ])}
                 <tbody>{rows}</tbody>
             </Table>
-        </section>
+        </Section>
     }
 }
 

@@ -3,10 +3,17 @@
 use domain::{
     Documents, PolicyChoice, ProjectId, ScaleChoice, SeveralMeasure, TimeSubject, TimeSwitches,
 };
-use leptos::prelude::*;
 
-use super::wording::{measure_name, subject_name};
-use crate::{pages::components::matrix::band::published, query::time_address, view::view};
+use crate::{
+    pages::components::{
+        matrix::{
+            band::published,
+            switch_bar::{POLICY, SCALE_MEANING, documents_name, policy_name},
+        },
+        prelude::*,
+    },
+    query::time_address,
+};
 
 /// Whose agreement, measure, policy, documents and scale, each with what the choice means.
 #[component]
@@ -17,33 +24,28 @@ pub(super) fn TimeSwitchBar(project: ProjectId, switches: TimeSwitches) -> impl 
     };
     let subjects = TimeSubject::ALL
         .iter()
-        .map(|&subject| link(subject_name(subject), TimeSwitches { subject, ..switches }));
+        .map(|&subject| link(naming::time_subject(subject), TimeSwitches { subject, ..switches }));
     let measures = SeveralMeasure::ALL.iter().map(|&measure| {
-        link(measure_name(measure, switches.subject), TimeSwitches { measure, ..switches })
+        link(
+            naming::several_measure(measure, switches.subject),
+            TimeSwitches { measure, ..switches },
+        )
     });
-    let policies = PolicyChoice::ALL.iter().map(|&policy| {
-        let text = match policy {
-            PolicyChoice::Cleaned => "Cleaned",
-            PolicyChoice::EmptyLabel => "Empty label",
-        };
-        link(text, TimeSwitches { policy, ..switches })
-    });
-    let documents = Documents::ALL.iter().map(|&documents| {
-        let text = match documents {
-            Documents::Saved => "Saved",
-            Documents::Submitted => "Submitted",
-        };
-        link(text, TimeSwitches { documents, ..switches })
-    });
+    let policies = PolicyChoice::ALL
+        .iter()
+        .map(|&policy| link(policy_name(policy), TimeSwitches { policy, ..switches }));
+    let documents = Documents::ALL
+        .iter()
+        .map(|&documents| link(documents_name(documents), TimeSwitches { documents, ..switches }));
     let scales = ScaleChoice::ALL
         .iter()
         .map(|&scale| link(published(scale).name, TimeSwitches { scale, ..switches }));
     let (about_subject, about_measure) = (subject_meaning(switches), measure_meaning(switches));
     view! {
-        <section class="switches" aria-label="What is counted, and how">
+        <section class="switches" aria-label="What counts, and how">
             {switch("Between", subjects.collect_view().into_any(), about_subject)}
             {switch("Measure", measures.collect_view().into_any(), about_measure)}
-            {switch("One-sided positions", policies.collect_view().into_any(), policy_meaning(switches))}
+            {switch(POLICY, policies.collect_view().into_any(), policy_meaning(switches))}
             {switch("Documents", documents.collect_view().into_any(), documents_meaning(switches))}
             {switch("Scale", scales.collect_view().into_any(), SCALE_MEANING)}
         </section>
@@ -60,43 +62,38 @@ fn switch(name: &'static str, links: AnyView, meaning: &'static str) -> AnyView 
     }
 }
 
-const SCALE_MEANING: &str =
-    "Whose words and bounds are drawn behind the curve; the numbers stay what they are.";
-
 const fn subject_meaning(switches: TimeSwitches) -> &'static str {
     match switches.subject {
-        TimeSubject::Labelers => "All labelers at once, on every position that two have judged.",
-        TimeSubject::Reviewers => "Every labeler with every reviewer, all pairs pooled.",
+        TimeSubject::Labelers => "All labelers together, on every position judged by two.",
+        TimeSubject::Reviewers => "Each labeler with each reviewer, pooled.",
     }
 }
 
 const fn measure_meaning(switches: TimeSwitches) -> &'static str {
     match switches.measure {
         SeveralMeasure::FleissKappa => {
-            "Agreement beyond chance, where chance follows how all use the labels together."
+            "Beyond chance; chance from how all together use the labels."
         }
         SeveralMeasure::Alpha => {
-            "Agreement beyond chance, corrected for small samples; takes any number of raters."
+            "Beyond chance, corrected for small samples; any number of raters."
         }
-        SeveralMeasure::Percent => "How often two said the same; chance is not taken off.",
+        SeveralMeasure::Percent => "How often two say the same; no correction for chance.",
     }
 }
 
 const fn policy_meaning(switches: TimeSwitches) -> &'static str {
     match switches.policy {
-        PolicyChoice::Cleaned => "Who has not judged a position has no part in it.",
-        PolicyChoice::EmptyLabel => {
-            "Who marked nothing there counts as ∅; counts only documents that were submitted."
-        }
+        PolicyChoice::Cleaned => "Raters who did not judge a position are left out.",
+        PolicyChoice::EmptyLabel => "No span counts as ∅; submitted documents only.",
     }
 }
 
 const fn documents_meaning(switches: TimeSwitches) -> &'static str {
     match (switches.policy, switches.documents) {
         (PolicyChoice::EmptyLabel, _) => {
-            "No effect with the empty label: before somebody submits, no mark is no judgement."
+            "No effect here: before submitting, no span is no judgement."
         }
-        (PolicyChoice::Cleaned, Documents::Saved) => "Copies count as soon as they are saved.",
-        (PolicyChoice::Cleaned, Documents::Submitted) => "Copies count once they are submitted.",
+        (PolicyChoice::Cleaned, Documents::Saved) => "Saved work counts.",
+        (PolicyChoice::Cleaned, Documents::Submitted) => "Only submitted work counts.",
     }
 }

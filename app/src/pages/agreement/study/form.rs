@@ -1,6 +1,5 @@
 //! The table, and what can be said about it: the options of `concord measure`, by their names.
 
-use leptos::prelude::*;
 use study::{
     read::{Extent, Form, Level},
     report::Diagnostic,
@@ -9,8 +8,7 @@ use study::{
 use crate::{
     FrontEnd,
     islands::icon::{Glyph, Icon},
-    pages::components::text_area::TextArea,
-    view::view,
+    pages::components::prelude::*,
 };
 
 /// The form. Nothing of it is sent: the page's script reads it.
@@ -28,11 +26,11 @@ pub(super) fn StudyForm() -> impl IntoView {
                 <span><Icon glyph=Glyph::Upload/> " Drop a table here, or choose a file:"</span>
                 <input type="file" accept=".csv,.tsv,.txt,.tab,text/*" aria-describedby="study-hint"/>
                 <span class="soft" id="study-hint">
-                    "A column a rater and a line an item; or a line a rating (item, rater, category); or a line a unit (rater, start, length or end, category)."
+                    "One line per item with a column per rater; one line per rating (item, rater, category); or one line per unit (rater, start, length or end, category)."
                 </span>
             </label>
             <div class="field">
-                <label for="study-table">"Or paste it"</label>
+                <label for="study-table">"Or paste a table"</label>
                 <TextArea
                     id="study-table"
                     name="table"
@@ -56,8 +54,8 @@ pub(super) fn StudyForm() -> impl IntoView {
 fn FileOptions() -> impl IntoView {
     let levels = Level::ALL.iter().map(|level| (level.word(), level.word()));
     let forms = Form::ALL.iter().map(|form| match form {
-        Form::Wide => (form.word(), "a line an item"),
-        Form::Long => (form.word(), "a line a rating"),
+        Form::Wide => (form.word(), "one line per item"),
+        Form::Long => (form.word(), "one line per rating"),
     });
     let extents = Extent::ALL.iter().map(|extent| match extent {
         Extent::Length => (extent.word(), "units with a length"),
@@ -67,18 +65,18 @@ fn FileOptions() -> impl IntoView {
         [("comma", "comma"), ("semicolon", "semicolon"), ("tab", "tab"), ("pipe", "|")];
     view! {
         <details class="guide">
-            <summary>"About the table"</summary>
+            <summary>"Table options"</summary>
             <div class="study-options">
                 <Choice name="level" label="Level of measurement" choices=levels.collect()/>
-                <Choice name="delimiter" label="Between fields" choices=detected(delimiters)/>
-                <Choice name="header" label="First line" choices=detected([("yes", "names of columns"), ("no", "data")])/>
-                <Choice name="form" label="A coding study has" choices=detected(forms)/>
-                <Choice name="units" label="Or the table holds" choices=detected(extents)/>
-                <Text name="raters" label="Raters" hint="Columns by name, number or range, as in a,b,3-5; elsewhere names."/>
+                <Choice name="delimiter" label="Separator" choices=detected(delimiters)/>
+                <Choice name="header" label="First line" choices=detected([("yes", "column names"), ("no", "data")])/>
+                <Choice name="form" label="Coding study" choices=detected(forms)/>
+                <Choice name="units" label="Unitizing study" choices=detected(extents)/>
+                <Text name="raters" label="Raters" hint="Names, numbers or ranges, such as a,b,3-5."/>
                 <Text name="columns" label="Columns" hint="Item, rater, category; or rater, start, length or end, category. Names or numbers."/>
-                <Text name="categories" label="Categories" hint="In their order, used or not, with commas."/>
-                <Text name="missing" label="A missing rating" hint="Besides nothing at all." value="NA,.,*"/>
-                <Text name="continuum" label="Continuum" hint="Where it begins and ends, as in 0-5000."/>
+                <Text name="categories" label="Categories" hint="In order, used or not, separated by commas."/>
+                <Text name="missing" label="Missing rating" hint="In addition to empty cells." value="NA,.,*"/>
+                <Text name="continuum" label="Continuum" hint="Start and end, such as 0-5000."/>
             </div>
         </details>
     }
@@ -93,16 +91,16 @@ fn ReportOptions() -> impl IntoView {
     });
     view! {
         <details class="guide">
-            <summary>"About the report"</summary>
+            <summary>"Report options"</summary>
             <div class="study-options">
-                <Text name="measures" label="Only these measures" hint="By the ids of the JSON, as in cohen_kappa,scott_pi."/>
-                <Text name="confidence" label="Confidence" hint="How often an interval shall hold the true value." value="0.95"/>
-                <Text name="resamples" label="Resamples" hint="Without it 1000, fewer where that takes long."/>
-                <Text name="seed" label="Seed" hint="The same seed gives the same intervals." value="1"/>
-                <Text name="top" label="Items and confusions" hint="So many are listed at most." value="20"/>
+                <Text name="measures" label="Measures" hint="Ids as in the JSON, such as cohen_kappa,scott_pi."/>
+                <Text name="confidence" label="Confidence" hint="How often an interval should contain the true value." value="0.95"/>
+                <Text name="resamples" label="Resamples" hint="Default 1000, fewer for slow measures."/>
+                <Text name="seed" label="Seed" hint="Same seed, same intervals." value="1"/>
+                <Text name="top" label="Items and confusions" hint="Maximum number listed." value="20"/>
             </div>
             <fieldset>
-                <legend>"What stands behind the numbers " <code>"--diagnostics"</code></legend>
+                <legend>"Details " <code>"--diagnostics"</code></legend>
                 <ul class="plain-list choices">
                     <li>{check("all", "all that apply", true)}</li>
                     {diagnostics.collect_view()}
@@ -116,7 +114,7 @@ fn ReportOptions() -> impl IntoView {
 fn detected(
     choices: impl IntoIterator<Item = (&'static str, &'static str)>,
 ) -> Vec<(&'static str, &'static str)> {
-    let mut all = vec![("", "found out")];
+    let mut all = vec![("", "detect")];
     all.extend(choices);
     all
 }
@@ -160,9 +158,6 @@ fn Text(
 
 fn check(value: &'static str, words: &'static str, checked: bool) -> AnyView {
     view! {
-        <label class="check">
-            <input type="checkbox" name="diagnostics" value=value checked=checked/>
-            {words}
-        </label>
+        <Check name="diagnostics" value=value checked=checked>{words}</Check>
     }
 }

@@ -3,12 +3,11 @@
 
 mod form;
 
-use leptos::{nonce::use_nonce, prelude::*};
-use leptos_meta::Title;
+use leptos::nonce::use_nonce;
 use study::examples::{EXAMPLES, Example};
 
 use self::form::StudyForm;
-use crate::view::view;
+use crate::pages::components::prelude::*;
 
 /// The form, and the place for what comes of it.
 #[component]
@@ -16,18 +15,14 @@ pub(crate) fn StudyPage() -> impl IntoView {
     let examples =
         EXAMPLES.iter().map(|example| view! { <li><ExampleButton example=*example/></li> });
     view! {
-        <Title text="Measure a study"/>
-        <div class="page">
-            <h1>"Measure a study"</h1>
-            <p class="how">
-                "Bring a table of ratings, or of units on a continuum: CSV, TSV or with semicolons. You get every measure that applies, with intervals, and what stands behind it. "
-                <strong>"Your browser computes it, and the table does not leave your machine."</strong>
-            </p>
-            <noscript><p class="notice">"The measures are computed in your browser by a script, which does not run here. "<code>"concord measure"</code>" does the same on a command line."</p></noscript>
-            <section class="stack tight" aria-labelledby="examples-title">
-                <h2 id="examples-title">"Published studies to begin with"</h2>
+        <PageBody title="Measure a study" class="page">
+            <Lead line="Paste or drop a table of ratings or units. It never leaves your browser." about="measuring a study">
+                <p>"CSV, TSV or semicolons; ratings of items, or units on a continuum. You get every measure that applies, with intervals and the steps behind it."</p>
+            </Lead>
+            <noscript><p class="notice">"This page needs JavaScript. "<code>"concord measure"</code>" does the same on the command line."</p></noscript>
+            <Section title_id="examples-title" title="Published examples" class="stack tight">
                 <ul class="plain-list row">{examples.collect_view()}</ul>
-            </section>
+            </Section>
             <StudyForm/>
             <div id="study-status" class="study-status">
                 <p role="status" data-news=""></p>
@@ -40,7 +35,7 @@ pub(crate) fn StudyPage() -> impl IntoView {
                 <button type="button" class="small" data-save="text">"Save as text"</button>
             </div>
             <div id="study-results" class="study-report" tabindex="-1"></div>
-        </div>
+        </PageBody>
         <script type="module" src="/study.js" nonce=use_nonce()></script>
     }
 }

@@ -1,11 +1,12 @@
 //! What can be otherwise: a form whose state is the page's address.
 
 use domain::{Label, ProjectId, Rater, Switches};
-use leptos::prelude::*;
 use whatif::{FURTHEST, Scenario};
 
-use super::address;
-use crate::{query::hidden_fields, view::view};
+use crate::{
+    pages::components::prelude::*,
+    query::{hidden_fields, what_if_address},
+};
 
 /// Labels to merge, raters to leave out, how exact boundaries are, and the reviewers' decisions.
 #[component]
@@ -16,7 +17,7 @@ pub(super) fn Controls(
     labels: Vec<Label>,
     scenario: Scenario,
 ) -> impl IntoView {
-    let unchanged = address(project, switches, &Scenario::default());
+    let unchanged = what_if_address(project, switches, &Scenario::default());
     let action = unchanged.split_once('?').map_or("", |(path, _)| path).to_owned();
     let kept = hidden_fields(&unchanged, &[]);
     let is_changed = scenario != Scenario::default();
@@ -26,19 +27,18 @@ pub(super) fn Controls(
     });
     let groups = groups(&scenario, &labels);
     let too_few = groups.is_empty().then(|| {
-        view! { <p class="hint">"There are no two labels that could be one."</p> }
+        view! { <p class="hint">"Only one label: nothing to merge."</p> }
     });
     let groups = groups.into_iter().map(|group| view! { <Group group/> });
     view! {
-        <form class="what-if-form" method="get" action=action aria-label="What is to be otherwise" data-instant="">
+        <form class="what-if-form" method="get" action=action aria-label="Changes" data-instant="">
             {kept}
-            <section class="card stack" aria-labelledby="merge-title">
-                <h2 id="merge-title">"Merge labels"</h2>
+            <Section title_id="merge-title" title="Merge labels" class="card stack">
                 {too_few}
                 {groups.collect_view()}
-            </section>
+            </Section>
             <fieldset class="card">
-                <legend>"Leave somebody out"</legend>
+                <legend>"Leave people out"</legend>
                 <ul class="plain-list choices">{left_out.collect_view()}</ul>
             </fieldset>
             <div class="card stack">
@@ -57,14 +57,14 @@ pub(super) fn Controls(
                         />
                         "characters"
                     </p>
-                    <p class="hint" id="relax-hint">"0 takes spans as they are. At 2, two people’s spans are one position if their starts differ by 2 characters at most, and so do their ends."</p>
+                    <p class="hint" id="relax-hint">"0: exact. 2: spans match if starts and ends each differ by at most 2 characters."</p>
                 </div>
                 <div class="field">
                     <label class="check">
                         <input type="checkbox" name="decisions" value="given" checked=scenario.decisions aria-describedby="decisions-hint"/>
-                        "Take the reviewers’ decisions as given"
+                        "Follow reviewer decisions"
                     </label>
-                    <p class="hint" id="decisions-hint">"Labelers are taken to have said what a reviewer decided, wherever one has."</p>
+                    <p class="hint" id="decisions-hint">"Labelers count as saying what the reviewer decided."</p>
                 </div>
                 <div class="actions">
                     {is_changed.then(|| view! { <a class="button small" href=unchanged data-noscroll="">"Undo all changes"</a> })}
@@ -114,9 +114,9 @@ fn Group(group: MergeGroup) -> impl IntoView {
     let MergeGroup { number, labels } = group;
     let chosen = labels.iter().filter(|(_, is_in)| *is_in).count();
     let hint = match chosen {
-        0 => "Choose two or more labels that are to be one.",
-        1 => "Choose at least one more label for this group.",
-        _ => "These count as one label.",
+        0 => "Choose two or more labels to merge.",
+        1 => "Choose at least one more label.",
+        _ => "Counted as one label.",
     };
     let name = format!("merge{number}");
     let boxes = labels.iter().map(|(label, is_in)| check(&name, label.id.0, *is_in, &label.name));

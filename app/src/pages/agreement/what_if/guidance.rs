@@ -1,9 +1,8 @@
 //! What exactly is predicted, in place, for whoever decides by it.
 
 use domain::UndefinedReason;
-use leptos::prelude::*;
 
-use crate::view::view;
+use crate::pages::components::prelude::*;
 
 /// Why there is no value, in the order of `whatif::Lack`: the script takes the words from here.
 pub(super) fn reasons() -> AnyView {
@@ -13,8 +12,8 @@ pub(super) fn reasons() -> AnyView {
         UndefinedReason::OneCategory.sentence(),
         UndefinedReason::OneChoice.sentence(),
         UndefinedReason::NothingMarked.sentence(),
-        "nobody is left to compare with",
-        "not defined for relaxed boundaries: which spans are one position is settled between two people, and has no answer for all at once",
+        "nobody left to compare with",
+        "not defined for relaxed boundaries: positions are matched between two people, not among all at once",
     ];
     sentences.into_iter().map(|sentence| view! { <li>{sentence}</li> }).collect_view().into_any()
 }
@@ -23,39 +22,39 @@ pub(super) fn reasons() -> AnyView {
 #[component]
 pub(super) fn Guidance() -> impl IntoView {
     view! {
-        <section class="stack" aria-labelledby="guidance-title">
-            <h2 id="guidance-title">"What exactly is predicted"</h2>
-            <p class="how">"Changes are made in this order, and then everything is counted as in the matrix, under the same switches."</p>
+        <details class="guide">
+            <summary>"How it is predicted"</summary>
+            <p class="how">"Changes apply in this order; then everything is counted as in the matrix."</p>
             <dl class="terms what-if-terms">
                 <div>
-                    <dt>"Leave somebody out"</dt>
-                    <dd>"As if they had never worked here. Values of other pairs stay what they are; those over several people change. A reviewer who is left out has decided nothing either."</dd>
+                    <dt>"Leave people out"</dt>
+                    <dd>"As if they had never worked here. Other pairs keep their values; values over several people change. Decisions of a reviewer left out are ignored, too."</dd>
                 </div>
                 <div>
-                    <dt>"Decisions as given"</dt>
+                    <dt>"Follow reviewer decisions"</dt>
                     <dd>
-                        "On a position that a reviewer has decided on, every labeler who judged it is taken to have said what was decided: the labels, or ∅ for a reject, which is a judgement too and so counts as agreement. "
-                        "Where several reviewers decided, the latest decision holds, as in the gold standard; only reviews count that the switch “Documents” counts. "
-                        "Whoever did not mark a position still has not, unless “Empty label” (or F1) makes a judgement of that: then they too are taken to have marked what was accepted or added, so that n can grow. Reviewers keep their own decisions. "
-                        "On decided positions labelers then agree fully, so read the value as the ceiling that these decisions leave, not as a forecast."
+                        "On decided positions, every labeler who judged them counts as saying what was decided: the labels, or ∅ for a reject, which counts as agreement, too. "
+                        "The latest decision counts, as in the gold standard, from the reviews that the switch “Documents” includes. "
+                        "Labelers without a span there stay uncounted, unless “Count as disagreement” (or F1) treats that as a judgement: then they count as having labelled what was accepted or added, so n can grow. Reviewers keep their own decisions. "
+                        "Labelers agree fully on decided positions, so the value is a ceiling, not a forecast."
                     </dd>
                 </div>
                 <div>
                     <dt>"Merge labels"</dt>
-                    <dd>"The labels of a group are one label, in every judgement and decision and among the labels to choose from (which S and AC1 ask for). Positions stay what they are, so n does not change. The percentage can only rise; κ and α can fall, because with fewer labels chance agrees more often."</dd>
+                    <dd>"A group counts as one label in every judgement, every decision and the label set (used by S and AC1). Positions and n stay the same. The percentage can only rise; κ and α can fall, because with fewer labels chance agrees more often."</dd>
                 </div>
                 <div>
                     <dt>"Relax boundaries"</dt>
                     <dd>
-                        "Two people’s spans are one position if their starts, and their ends, are at most so many characters apart. Each span has one partner: first what is exactly the same, then as many of the rest as possible with the least difference; labels have no say in it. "
-                        "Measures of all labelers at once have no value then: where A’s span lies near B’s and B’s near C’s, A’s need not lie near C’s. Each person against all others still has one, since pairs are added up."
+                        "Two people’s spans match if their starts, and their ends, are at most this many characters apart. Each span has one partner: exact matches first, then as many of the rest as possible with the least difference, whatever their labels. "
+                        "Measures over all labelers are then undefined: A’s span may match B’s, and B’s C’s, but not A’s C’s. Each person against all others is still defined, as the sum of pairs."
                     </dd>
                 </div>
                 <div>
                     <dt>"The difference"</dt>
-                    <dd>"Predicted minus present, of the numbers as they are shown. Intervals stand only beside κ of a pair, by formula; both are of the same spans, so whether they overlap says nothing about the difference. Try few changes, and choose them before you look: the best of many is high by luck. α of units is not predicted."</dd>
+                    <dd>"Predicted minus present, as shown. Only κ of a pair has intervals, by formula; both are of the same spans, so overlapping intervals say nothing about the difference. Try few changes and choose them before you look: the best of many is high by luck. α of units is not predicted."</dd>
                 </div>
             </dl>
-        </section>
+        </details>
     }
 }

@@ -4,17 +4,8 @@ use domain::{
     AgreementSnapshot, Confidence, CoverageView, Measure, Measured, Page, PairCell, PooledCell,
     ProjectId, Role, SeveralMeasure, SeveralView, Switches,
 };
-use leptos::prelude::*;
 
-use crate::{
-    display,
-    pages::components::{
-        naming,
-        pager::{Pager, counted_rows},
-    },
-    query,
-    view::view,
-};
+use crate::pages::components::prelude::*;
 
 /// As many pairs are on a page: those of twenty raters.
 const PAIRS: usize = 200;
@@ -98,7 +89,12 @@ pub(super) fn LabelersTable(several: Option<SeveralView>) -> impl IntoView {
             let basis = format!("n = {}", display::thousands(n));
             row(name.into_any(), format!("3-{place}-0"), value(of.measured, None, basis))
         });
-        table("what-if-labelers", "All labelers at once", "Measure", rows.collect_view().into_any())
+        table(
+            "what-if-labelers",
+            "All labelers together",
+            "Measure",
+            rows.collect_view().into_any(),
+        )
     })
 }
 

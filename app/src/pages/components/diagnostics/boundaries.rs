@@ -1,20 +1,16 @@
 //! Where the two mean the same place and mark it differently.
 
-use domain::{Boundary, BoundaryCount, Outcome, PositionQuery};
-use leptos::prelude::*;
+use domain::{Boundary, BoundaryCount, PositionOutcome, PositionQuery};
 
 use super::{behind::Behind, drawing::Drawing};
-use crate::{
-    pages::components::{counted::Counted, table::Table},
-    view::view,
-};
+use crate::pages::components::{counted::Counted, prelude::*};
 
 /// The types of boundary disagreements with a drawing and their counts.
 #[component]
 pub(super) fn Boundaries(behind: Behind) -> impl IntoView {
     let groups: u64 = behind.causes.boundaries.iter().map(|count| count.groups).sum();
     let content = if groups == 0 {
-        view! { <p class="empty">"No marks of the two overlap without being the same."</p> }
+        view! { <p class="empty">"No overlapping spans with different boundaries."</p> }
     } else {
         let rows: Vec<_> = behind
             .causes
@@ -26,7 +22,7 @@ pub(super) fn Boundaries(behind: Behind) -> impl IntoView {
             <Table labelled_by="boundaries-title" class="rows boundaries">
                 <thead>
                     <tr>
-                        <th scope="col"><bdi>{behind.first.name.clone()}</bdi>"’s mark (above)"</th>
+                        <th scope="col"><bdi>{behind.first.name.clone()}</bdi>"’s span (above)"</th>
                         <th scope="col" class="number">"Groups"</th>
                         <th scope="col" class="number">"Same labels"</th>
                         <th scope="col" class="number">"Other labels"</th>
@@ -37,15 +33,13 @@ pub(super) fn Boundaries(behind: Behind) -> impl IntoView {
         }
     };
     view! {
-        <section class="stack" aria-labelledby="boundaries-title">
-            <h2 id="boundaries-title">"Boundaries"</h2>
-            <p class="how">
-                "Here the two mean the same place but not the same characters; one frequent type is one missing rule, such as whether a title or a full stop belongs to a name. "
-                "Marks that overlap form a group, and each group is counted once; a mark that both have is not in question. "
-                <small>"The measure sees these as one-sided positions: cleaned leaves them out, the empty label counts them against the two."</small>
-            </p>
+        <Section title_id="boundaries-title" title="Boundaries">
+            <Lead line="Overlapping spans with different boundaries. A frequent type points to a missing rule." about="boundaries">
+                <p>"For example: does a title or a full stop belong to a name? Spans that overlap form a group, counted once; spans that both have are left out."</p>
+                <p><small>"The measure treats these as positions marked by only one: left out, or counted as ∅, as chosen above."</small></p>
+            </Lead>
             {content}
-        </section>
+        </Section>
     }
 }
 
@@ -55,9 +49,9 @@ fn Row(behind: Behind, count: BoundaryCount) -> impl IntoView {
     let BoundaryCount { boundary, groups, same_labels } = count;
     let words = words(boundary);
     let cells = [
-        (Outcome::Any, groups, ""),
-        (Outcome::Agree, same_labels, " with the same labels"),
-        (Outcome::Differ, groups - same_labels, " with other labels"),
+        (PositionOutcome::Any, groups, ""),
+        (PositionOutcome::Agree, same_labels, " with the same labels"),
+        (PositionOutcome::Differ, groups - same_labels, " with other labels"),
     ]
     .map(|(outcome, count, which)| {
         let query = PositionQuery { boundary: Some(boundary), outcome, ..behind.query() };

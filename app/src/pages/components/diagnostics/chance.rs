@@ -1,17 +1,9 @@
 //! Prevalence and bias: κ beside PABAK and AC1, and why they differ.
 
 use domain::{ChanceView, LabelCause};
-use leptos::prelude::*;
 
 use super::behind::Behind;
-use crate::{
-    display,
-    pages::components::{
-        naming, shares,
-        table::{Number, Table, Text, heads},
-    },
-    view::view,
-};
+use crate::pages::components::{prelude::*, shares};
 
 /// An index that is worth a word.
 const NOTABLE: f64 = 0.1;
@@ -19,7 +11,7 @@ const NOTABLE: f64 = 0.1;
 /// Coefficients that allow for chance in different ways, for all labels and for each.
 #[component]
 pub(super) fn Chance(behind: Behind) -> impl IntoView {
-    let chance = &behind.causes.chance;
+    let chance = behind.causes.chance.clone();
     let rows: Vec<_> = behind
         .causes
         .labels
@@ -28,27 +20,25 @@ pub(super) fn Chance(behind: Behind) -> impl IntoView {
         .map(|label| view! { <Row behind=behind.clone() label=label.clone()/> })
         .collect();
     let pabak = format!("PABAK (q = {})", display::thousands(chance.choices));
-    let sentence = sentence(&behind, chance);
+    let sentence = sentence(&behind, &chance);
     let verdict = chance.diverges.then_some("caution");
     let table = (!rows.is_empty()).then(|| {
         view! {
             <Table labelled_by="chance-title">
                 {heads([
                     Text("Label"), Number("Prevalence index"), Number("Bias index"),
-                    Number("κ"), Number("PABAK"), Number("AC1"), Text("What it means"),
+                    Number("κ"), Number("PABAK"), Number("AC1"), Text("Meaning"),
                 ])}
                 <tbody>{rows}</tbody>
             </Table>
         }
     });
     view! {
-        <section class="stack" aria-labelledby="chance-title">
-            <h2 id="chance-title">"Prevalence and bias"</h2>
-            <p class="how">
-                "Where one label is far more common than the rest, κ falls although people agree; PABAK and AC1 do not, so look at all three before you blame anybody. "
-                "They tell different stories when AC1 is more than 0.2 away from κ or outside κ’s interval. "
-                <small>"Byrt, Bishop and Carlin (1993); Gwet (2008). With more than two categories PABAK is Bennett’s S."</small>
-            </p>
+        <Section title_id="chance-title" title="Prevalence and bias">
+            <Lead line="Compare κ, PABAK and AC1 before you blame anybody: κ falls where one label dominates." about="prevalence and bias">
+                <p>"PABAK and AC1 do not fall when one label is far more common than the rest. The measures tell different stories when AC1 is more than 0.2 away from κ, or outside κ’s interval."</p>
+                <p><small>"Byrt, Bishop and Carlin (1993); Gwet (2008). With more than two categories, PABAK is Bennett’s S."</small></p>
+            </Lead>
             <dl class="facts">
                 <div><dt>"κ"</dt><dd class="number">{display::coefficient(chance.kappa)}</dd></div>
                 <div><dt>"95 % interval of κ"</dt><dd class="number">{display::confidence(chance.confidence)}</dd></div>
@@ -57,18 +47,17 @@ pub(super) fn Chance(behind: Behind) -> impl IntoView {
             </dl>
             <p class=verdict>{sentence}</p>
             {table}
-        </section>
+        </Section>
     }
 }
 
 /// Why κ and AC1 differ, or that they do not, in plain words.
 fn sentence(behind: &Behind, chance: &ChanceView) -> String {
     if chance.ac1.value().is_none() {
-        return "There is nothing to compare yet.".to_owned();
+        return "Nothing to compare yet.".to_owned();
     }
     if !chance.diverges {
-        return "κ and AC1 tell the same story: how common the labels are hardly matters here."
-            .to_owned();
+        return "κ and AC1 tell the same story: label frequency hardly matters here.".to_owned();
     }
     let common = chance.commonest.as_ref().map(|(set, share)| {
         format!(

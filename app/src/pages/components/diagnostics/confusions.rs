@@ -1,16 +1,9 @@
 //! Which categories the two confuse, the most frequent first.
 
-use domain::{ConfusionView, Outcome, PositionQuery, WalkList};
-use leptos::prelude::*;
+use domain::{ConfusionView, PositionOutcome, PositionQuery, WalkList};
 
 use super::behind::Behind;
-use crate::{
-    display,
-    pages::components::{
-        counted::Counted, naming, shares, table::Table, walk_through::WalkThrough,
-    },
-    view::view,
-};
+use crate::pages::components::{counted::Counted, prelude::*, shares, walk_through::WalkThrough};
 
 /// Each pair of categories in both directions, and its share of all disagreements.
 #[component]
@@ -21,12 +14,12 @@ pub(super) fn Confusions(behind: Behind) -> impl IntoView {
         .iter()
         .map(|confusion| view! { <Row behind=behind.clone() confusion=confusion.clone()/> })
         .collect();
-    let differ = PositionQuery { outcome: Outcome::Differ, ..behind.query() };
+    let differ = PositionQuery { outcome: PositionOutcome::Differ, ..behind.query() };
     let total = behind.causes.positions - behind.causes.agreements;
     let list = WalkList::Positions(differ);
     let walk = view! { <WalkThrough project=behind.causes.project list total/> };
     let content = if rows.is_empty() {
-        view! { <p class="empty">"No two categories are confused: on every position that is counted the two said the same."</p> }
+        view! { <p class="empty">"No confusions: the two agree on every counted position."</p> }
     } else {
         view! {
             <Table labelled_by="confusions-title">
@@ -50,11 +43,10 @@ pub(super) fn Confusions(behind: Behind) -> impl IntoView {
                 <h2 id="confusions-title">"Confused categories"</h2>
                 {walk}
             </div>
-            <p class="how">
-                "A pair high up in this list is usually one question that the guidelines leave open: answer it and most of these rows go away. "
-                "Read both directions: if nearly all counts stand in one column, one person has the other habit; if they are spread, both are unsure. "
-                <small>"∅ is no label."</small>
-            </p>
+            <Lead line="Top rows are usually one question that the guidelines leave open." about="confused categories">
+                <p>"Counts mostly in one column: one person has a different habit. Counts in both: both are unsure."</p>
+                <p>"∅ means no label."</p>
+            </Lead>
             {content}
         </section>
     }

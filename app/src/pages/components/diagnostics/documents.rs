@@ -1,16 +1,11 @@
 //! Each document's part of a pair's number.
 
-use domain::{CauseOrder, DocumentCause, Outcome, PositionQuery};
-use leptos::prelude::*;
+use domain::{CauseOrder, DocumentCause, PositionOutcome, PositionQuery};
 
 use super::behind::Behind;
 use crate::{
-    display,
-    pages::components::{
-        counted::Counted, pager::Pager, shares, sort_head::SortHead, table::Table,
-    },
+    pages::components::{counted::Counted, prelude::*, shares, sort_head::SortHead},
     query::PairLook,
-    view::view,
 };
 
 /// The documents that both have worked on, those that lower the number most first.
@@ -25,7 +20,7 @@ pub(super) fn Documents(behind: Behind) -> impl IntoView {
         look.address(project, two, switches, "documents")
     };
     let content = if page.rows.is_empty() {
-        view! { <p class="empty">"The two have no document in common that counts under these switches."</p> }
+        view! { <p class="empty">"No shared document counts here."</p> }
     } else {
         let rows: Vec<_> = page
             .rows
@@ -53,14 +48,12 @@ pub(super) fn Documents(behind: Behind) -> impl IntoView {
         }
     };
     view! {
-        <section class="stack" id="documents" aria-labelledby="documents-title">
-            <h2 id="documents-title">"Documents"</h2>
-            <p class="how">
-                "The first rows are where the disagreements are: if a few documents hold most of them, the texts are the problem and not the two people. "
-                "The value of one document alone rests on few positions and jumps; the pair’s number is made of the counts of all documents, not of these values. "
-            </p>
+        <Section title_id="documents-title" title="Documents" id="documents">
+            <Lead line="Documents with the most disagreements first. If a few hold most of them, suspect the texts." about="documents">
+                <p>"A single document has few positions, so its value jumps. The pair’s value is computed from the counts of all documents, not from these values."</p>
+            </Lead>
             {content}
-        </section>
+        </Section>
     }
 }
 
@@ -76,10 +69,10 @@ fn Row(behind: Behind, row: DocumentCause) -> impl IntoView {
     view! {
         <tr>
             <th scope="row" dir="auto">{row.name.clone()}</th>
-            {counted(Outcome::Differ, row.disagreements, "positions on which they differ")}
+            {counted(PositionOutcome::Differ, row.disagreements, "positions they differ on")}
             <td class="number">{shares::percent(row.share)}</td>
-            {counted(Outcome::Agree, row.agreements, "positions on which they agree")}
-            {counted(Outcome::Any, row.positions, "positions")}
+            {counted(PositionOutcome::Agree, row.agreements, "positions they agree on")}
+            {counted(PositionOutcome::Any, row.positions, "positions")}
             <td class="number" title=row.measured.value().is_none().then(|| reason(&row))>{display::coefficient(row.measured)}</td>
             <td class="number">{display::coverage(coverage, coverage.both)}</td>
         </tr>

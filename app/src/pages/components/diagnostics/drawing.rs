@@ -1,14 +1,13 @@
 //! Small drawings of how marks lie to each other: the first rater's above, the second's below.
 
 use domain::Boundary;
-use leptos::prelude::*;
 
-use crate::view::view;
+use crate::pages::components::prelude::*;
 
 /// Where marks start and end, of 80.
 type Marks = &'static [(u8, u8)];
 
-/// The marks of the first and of the second rater.
+/// The spans of the first and of the second rater.
 const fn marks(boundary: Boundary) -> (Marks, Marks) {
     const WHOLE: Marks = &[(20, 60)];
     const HALVES: Marks = &[(20, 37), (43, 60)];

@@ -1,14 +1,9 @@
 //! How far the two agree on each label.
 
-use domain::{Answer, LabelCause, LabelSet, Outcome, PositionQuery};
-use leptos::prelude::*;
+use domain::{Answer, LabelCause, LabelSet, PositionOutcome, PositionQuery};
 
 use super::behind::Behind;
-use crate::{
-    display,
-    pages::components::{counted::Counted, table::Table},
-    view::view,
-};
+use crate::pages::components::{counted::Counted, prelude::*};
 
 /// Each label against everything else.
 #[component]
@@ -20,13 +15,11 @@ pub(super) fn Labels(behind: Behind) -> impl IntoView {
         .map(|label| view! { <Row behind=behind.clone() label=label.clone()/> })
         .collect();
     view! {
-        <section class="stack" aria-labelledby="labels-title">
-            <h2 id="labels-title">"Label by label"</h2>
-            <p class="how">
-                "Each row asks one question, “is it this label?”, so a low row names the label to explain better. "
-                "F1 is how often one of them gave it where the other did, both ways together; κ takes off what chance would give. "
-                <small>"κ with the interval of Fleiss, Cohen and Everitt (1969); F1, also called Dice, as in van Rijsbergen (1979). ∅ is no label: two people hardly ever agree on it, so its κ says little."</small>
-            </p>
+        <Section title_id="labels-title" title="Label by label">
+            <Lead line="Low rows name the labels to explain better." about="label by label">
+                <p>"Each row asks one question: “is it this label?” F1 is how often one gave it where the other did, in both directions; κ corrects for chance."</p>
+                <p><small>"κ with the interval of Fleiss, Cohen and Everitt (1969); F1 (Dice) as in van Rijsbergen (1979). ∅ means no label: two people hardly ever agree on it, so its κ says little."</small></p>
+            </Lead>
             <Table labelled_by="labels-title">
                 <thead>
                     <tr>
@@ -42,7 +35,7 @@ pub(super) fn Labels(behind: Behind) -> impl IntoView {
                 </thead>
                 <tbody>{rows}</tbody>
             </Table>
-        </section>
+        </Section>
     }
 }
 
@@ -51,10 +44,18 @@ fn Row(behind: Behind, label: LabelCause) -> impl IntoView {
     let project = behind.causes.project;
     let name = behind.answer(label.answer);
     let counts = [
-        (Outcome::Both, label.counts.both, "both".to_owned()),
-        (Outcome::OnlyFirst, label.counts.only_first, format!("only {}", behind.first.name)),
-        (Outcome::OnlySecond, label.counts.only_second, format!("only {}", behind.second.name)),
-        (Outcome::Neither, label.counts.neither, "neither".to_owned()),
+        (PositionOutcome::Both, label.counts.both, "both".to_owned()),
+        (
+            PositionOutcome::OnlyFirst,
+            label.counts.only_first,
+            format!("only {}", behind.first.name),
+        ),
+        (
+            PositionOutcome::OnlySecond,
+            label.counts.only_second,
+            format!("only {}", behind.second.name),
+        ),
+        (PositionOutcome::Neither, label.counts.neither, "neither".to_owned()),
     ];
     let cells = counts.map(|(outcome, count, who)| {
         let of = format!("positions, {who}: {name}");
@@ -82,19 +83,19 @@ fn Row(behind: Behind, label: LabelCause) -> impl IntoView {
 
 /// The positions on which the question is answered like this. ∅ is a category and no label: that
 /// neither said it has no query of its own.
-fn asking(behind: &Behind, answer: Answer, outcome: Outcome) -> Option<PositionQuery> {
+fn asking(behind: &Behind, answer: Answer, outcome: PositionOutcome) -> Option<PositionQuery> {
     let all = behind.query();
     let nothing = || Some(LabelSet::EMPTY);
-    let differ = Outcome::Differ;
+    let differ = PositionOutcome::Differ;
     Some(match (answer, outcome) {
         (Answer::Label(label), outcome) => PositionQuery { label: Some(label), outcome, ..all },
-        (Answer::Nothing, Outcome::Both) => {
+        (Answer::Nothing, PositionOutcome::Both) => {
             PositionQuery { said: nothing(), against: nothing(), ..all }
         }
-        (Answer::Nothing, Outcome::OnlyFirst) => {
+        (Answer::Nothing, PositionOutcome::OnlyFirst) => {
             PositionQuery { said: nothing(), outcome: differ, ..all }
         }
-        (Answer::Nothing, Outcome::OnlySecond) => {
+        (Answer::Nothing, PositionOutcome::OnlySecond) => {
             PositionQuery { against: nothing(), outcome: differ, ..all }
         }
         (Answer::Nothing, _) => return None,

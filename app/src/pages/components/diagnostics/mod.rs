@@ -9,15 +9,13 @@ mod drawing;
 mod labels;
 mod truth;
 
-use leptos::prelude::*;
-
 pub(crate) use self::behind::Behind;
 pub(crate) use self::boundaries::words as boundary_words;
 use self::{
     boundaries::Boundaries, chance::Chance, confusions::Confusions, documents::Documents,
     labels::Labels, truth::Truth,
 };
-use crate::view::view;
+use crate::pages::components::prelude::*;
 
 /// Where the two part ways: by category, by label, by boundary, by document.
 #[component]

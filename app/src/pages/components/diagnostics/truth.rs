@@ -1,17 +1,9 @@
 //! True agreement: on which share of the positions the two agree for a reason.
 
 use domain::{LabelCause, ScaleChoice};
-use leptos::prelude::*;
 
 use super::behind::Behind;
-use crate::{
-    pages::components::{
-        matrix::band::Band,
-        shares,
-        table::{Number, Table, Text, heads},
-    },
-    view::view,
-};
+use crate::pages::components::{matrix::band::Band, prelude::*, shares};
 
 /// The interval of true agreement on each label.
 #[component]
@@ -24,25 +16,23 @@ pub(super) fn Truth(behind: Behind) -> impl IntoView {
         .map(|label| view! { <Row behind=behind.clone() label=label.clone()/> })
         .collect();
     let content = if rows.is_empty() {
-        view! { <p class="empty">"No label has been given on a position that is counted."</p> }
+        view! { <p class="empty">"No labels on counted positions."</p> }
     } else {
         view! {
             <Table labelled_by="truth-title">
-                {heads([Text("Label"), Number("They agree on"), Number("For a reason (95 %)"), Text("In a word")])}
+                {heads([Text("Label"), Number("Agreement"), Number("True agreement (95 %)"), Text("Meaning")])}
                 <tbody>{rows}</tbody>
             </Table>
         }
     };
     view! {
-        <section class="stack" aria-labelledby="truth-title">
-            <h2 id="truth-title">"True agreement"</h2>
-            <p class="how">
-                "Of the positions on which the two agree about a label, some agree by luck; this is the share of all positions on which they must have had a reason. "
-                "The lower end is what you can promise; a wide interval says that there are too few positions to tell. "
-                <small>"Homogeneity interval of Krenn, Evert and Zinsmeister (2004), with their words for its lower end."</small>
-            </p>
+        <Section title_id="truth-title" title="True agreement">
+            <Lead line="Share of positions on which the two must have agreed for a reason, not by luck." about="true agreement">
+                <p>"Promise no more than the lower end. A wide interval means too few positions."</p>
+                <p><small>"Homogeneity interval of Krenn, Evert and Zinsmeister (2004), with their words for its lower end."</small></p>
+            </Lead>
             {content}
-        </section>
+        </Section>
     }
 }
 
@@ -52,11 +42,8 @@ fn Row(behind: Behind, label: LabelCause) -> impl IntoView {
     let agreed = shares::share(counts.both + counts.neither, counts.positions());
     let (interval, word) = match label.true_agreement {
         Ok((lower, upper)) => {
-            let band = Band::of(lower, ScaleChoice::Homogeneity);
-            (
-                format!("{} to {}", shares::percent(lower), shares::percent(upper)),
-                view! { <span class=format!("band-word {}", band.class)>{band.word}</span> },
-            )
+            let interval = format!("{} to {}", shares::percent(lower), shares::percent(upper));
+            (interval, Band::of(lower, ScaleChoice::Homogeneity).badge())
         }
         Err(reason) => ("–".to_owned(), reason.words().into_any()),
     };

@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use domain::{Label, LabelId, LabelSet};
-use leptos::prelude::*;
 
-use crate::view::view;
+use crate::pages::components::prelude::*;
 
 /// A set of labels in the order of the label set.
 #[component]
 pub(crate) fn LabelChips(set: LabelSet, labels: Arc<[Label]>) -> impl IntoView {
     let known = labels.iter().filter(|label| set.contains(label.id)).map(|label| {
-        let class = format!("chip colour-{}", label.colour.number());
+        let class = format!("chip colour-{}", label.colour.index());
         view! { <span class=class dir="auto">{label.name.clone()}</span> }
     });
     let unknown = unknown(&set, &labels)

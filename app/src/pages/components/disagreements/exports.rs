@@ -1,9 +1,8 @@
 //! The adjudication list, the gold standard and what was chosen of attributes as files.
 
 use domain::{DisagreementQuery, ProjectId};
-use leptos::prelude::*;
 
-use crate::{query, view::view};
+use crate::pages::components::prelude::*;
 
 /// Links to the files; they are for the browser, not for the router.
 #[component]
@@ -16,17 +15,17 @@ pub(crate) fn Exports(project: ProjectId, query: DisagreementQuery) -> impl Into
             <p>
                 <span class="soft">"These disagreements: "</span>
                 <a download="" rel="external" href=list("csv")>"CSV"</a>
-                <a download="" rel="external" href=list("jsonl")>"JSON lines"</a>
+                <a download="" rel="external" href=list("jsonl")>"JSON Lines"</a>
                 <a download="" rel="external" href=list("xlsx")>"XLSX"</a>
             </p>
             <p>
                 <span class="soft">"Gold standard: "</span>
-                <a download="" rel="external" href=gold("jsonl")>"JSON lines"</a>
+                <a download="" rel="external" href=gold("jsonl")>"JSON Lines"</a>
                 <a download="" rel="external" href=gold("conll")>"CoNLL"</a>
             </p>
             <p>
-                <span class="soft">"Choices of attributes: "</span>
-                <a download="" rel="external" href=choices>"JSON lines"</a>
+                <span class="soft">"Attribute choices: "</span>
+                <a download="" rel="external" href=choices>"JSON Lines"</a>
             </p>
             <p><a href=format!("/projects/{project}/exports")>"All formats"</a></p>
         </section>

@@ -4,10 +4,9 @@
 use std::fmt::Display;
 
 use domain::{DisagreementKind, DisagreementQuery, Documents, Label, ProjectId, Rater};
-use leptos::prelude::*;
 
 use super::kind::kind_words;
-use crate::{pages::components::choice::Choice, query, view::view};
+use crate::pages::components::{choice::Choice, matrix::switch_bar::documents_name, prelude::*};
 
 /// The form.
 #[component]
@@ -25,13 +24,9 @@ pub(crate) fn Filters(
         let (icon, word, _) = kind_words(kind);
         (kind.to_string(), format!("{icon} {word}"))
     });
-    let documents = Documents::ALL.iter().map(|&documents| {
-        let text = match documents {
-            Documents::Saved => "saved or submitted",
-            Documents::Submitted => "submitted",
-        };
-        (documents.to_string(), text.to_owned())
-    });
+    let documents = Documents::ALL
+        .iter()
+        .map(|&documents| (documents.to_string(), documents_name(documents).to_owned()));
     let decided = [(true, "decided"), (false, "not decided")];
     let decided = decided.map(|(decided, text)| (decided.to_string(), text.to_owned()));
     view! {

@@ -7,11 +7,11 @@ pub(crate) const fn kind_words(
     kind: DisagreementKind,
 ) -> (&'static str, &'static str, &'static str) {
     match kind {
-        DisagreementKind::Label => ("≠", "label", "judged differently on the same position"),
-        DisagreementKind::OneSided => ("◐", "one-sided", "some marked it, others nothing near it"),
-        DisagreementKind::Boundary => {
-            ("↔", "boundary overlap", "others marked something that overlaps it")
+        DisagreementKind::Label => ("≠", "label", "different labels on the same position"),
+        DisagreementKind::OneSided => {
+            ("◐", "one-sided", "some have a span, others nothing near it")
         }
+        DisagreementKind::Boundary => ("↔", "boundary overlap", "others have an overlapping span"),
     }
 }
 

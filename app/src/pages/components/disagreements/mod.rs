@@ -4,6 +4,7 @@ pub(crate) mod chips;
 pub(crate) mod exports;
 pub(crate) mod filters;
 pub(crate) mod kind;
+pub(crate) mod place;
 pub(crate) mod row;
 pub(crate) mod table;
 pub(crate) mod two;

@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use chrono::SecondsFormat;
-use domain::{DecisionSummary, Disagreement, Judgement, Label, Rater};
-use leptos::prelude::*;
+use domain::{DecisionSummary, Disagreement, Judgement, Label, Position, Rater};
 
 use super::{
     chips::LabelChips,
     kind::{kind_words, verdict_word},
+    place::{Place, Way},
 };
-use crate::display;
-use crate::view::view;
+use crate::pages::components::prelude::*;
 
 /// How much text stands before and after a quote at most; that much is cut off text.
 const CONTEXT: usize = 40;
@@ -22,23 +21,17 @@ pub(crate) fn DisagreementRow(
     row: Disagreement,
     raters: Vec<Rater>,
     labels: Arc<[Label]>,
-    /// Whether the viewer may open the document for review.
-    may_review: bool,
+    /// Where the row leads.
+    way: Way,
 ) -> impl IntoView {
     let (icon, kind, meaning) = kind_words(row.kind);
-    let review = review_address(&row);
     let said = grouped(&raters, row.judgements)
         .into_iter()
         .map(|(judgement, names)| {
             view! { <li><Said judgement labels=labels.clone()/><bdi class="names">{names.join(", ")}</bdi></li> }
         })
         .collect_view();
-    let place = format!("{}–{}", row.range.start, row.range.end);
-    let document = if may_review {
-        view! { <a href=review>"Review in "<bdi>{row.document_name}</bdi></a> }
-    } else {
-        view! { <bdi>{row.document_name}</bdi> }
-    };
+    let at = Position { document: row.document, range: row.range };
     let decision = match row.decision {
         Some(decision) => view! { <Decided decision labels/> },
         None => view! { <span class="soft">"not decided"</span> },
@@ -49,7 +42,7 @@ pub(crate) fn DisagreementRow(
                 <span class="quote" dir="auto">
                     {before(&row.left)}<mark>{row.quote}</mark>{after(&row.right)}
                 </span>
-                <span class="where">{document}" "<span class="soft number" title="characters from and to">{place}</span></span>
+                <Place way at document_name=row.document_name/>
             </th>
             <td data-head="Kind"><span class="kind" title=meaning><span aria-hidden="true">{icon}</span>{kind}</span></td>
             <td data-head="Raters"><ul class="judgements">{said}</ul></td>
@@ -107,11 +100,6 @@ pub(crate) fn grouped(
     groups
 }
 
-/// Where the reviewer decides on the row.
-fn review_address(row: &Disagreement) -> String {
-    format!("/documents/{}/review#{}-{}", row.document, row.range.start, row.range.end)
-}
-
 pub(crate) fn before(left: &str) -> String {
     if left.chars().count() < CONTEXT { left.to_owned() } else { format!("…{left}") }
 }
@@ -122,7 +110,7 @@ pub(crate) fn after(right: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use domain::{DisagreementKind, DocumentId, LabelId, LabelSet, MemberId, Range, Role};
+    use domain::{LabelId, LabelSet, MemberId, Role};
 
     use super::*;
 
@@ -144,22 +132,6 @@ mod tests {
                 (Judgement::NotJudged, names(&["Ada"])),
             ]
         );
-    }
-
-    #[test]
-    fn a_row_leads_to_its_own_characters() {
-        let row = Disagreement {
-            document: DocumentId(7),
-            document_name: "Hamlet".into(),
-            range: Range::new(4, 11),
-            quote: "Tragedy".into(),
-            left: String::new(),
-            right: String::new(),
-            kind: DisagreementKind::Label,
-            judgements: Vec::new(),
-            decision: None,
-        };
-        assert_eq!(review_address(&row), "/documents/7/review#4-11");
     }
 
     #[test]

@@ -2,30 +2,25 @@
 
 use std::sync::Arc;
 
-use domain::{
-    DisagreementList, DisagreementOrder, DisagreementQuery, Label, ProjectId, Role,
-    base::policy::{Action as Act, Standpoint, offers},
-};
-use leptos::prelude::*;
+use domain::{DisagreementList, DisagreementOrder, DisagreementQuery, Label, ProjectId};
 
-use super::row::DisagreementRow;
-use crate::{query, view::view};
+use super::{place::Way, row::DisagreementRow};
+use crate::pages::components::prelude::*;
 
 /// The rows of a page of the list.
 #[component]
 pub(crate) fn DisagreementTable(
     list: DisagreementList,
     labels: Arc<[Label]>,
-    /// The viewer's role, which says where rows lead.
-    role: Role,
+    /// Where rows lead.
+    way: Way,
     /// The query that the heads sort; without it they are plain text.
     #[prop(optional_no_strip)]
     sorting: Option<(ProjectId, DisagreementQuery)>,
 ) -> impl IntoView {
-    let may_review = offers(Act::Review, Standpoint::Member { role, owns: false });
     let raters = list.raters;
     let rows = list.page.rows.into_iter().map(|row| {
-        view! { <DisagreementRow row raters=raters.clone() labels=labels.clone() may_review/> }
+        view! { <DisagreementRow row raters=raters.clone() labels=labels.clone() way=way.clone()/> }
     });
     view! {
         <table class="rows disagreements">
@@ -50,7 +45,7 @@ pub(crate) fn StepKeys() -> impl IntoView {
     view! {
         <p class="soft keys">
             "On a row, "<kbd>"↓"</kbd>" "<kbd>"↑"</kbd>" step through the list, "
-            <kbd>"Enter"</kbd>" opens the document where you may."
+            <kbd>"Enter"</kbd>" opens the position."
         </p>
     }
 }

@@ -1,16 +1,14 @@
 //! The panel that arranges the raters of a matrix.
 
 use domain::Rater;
-use leptos::prelude::*;
 
 use super::{
     arrangement::{HIDDEN, Order, PINNED},
     board::Board,
 };
 use crate::{
-    display,
+    pages::components::prelude::*,
     query::{self, hidden_fields},
-    view::view,
 };
 
 /// Order, and for each rater whether they come first or are hidden: links and a form that lead to
@@ -24,10 +22,7 @@ pub(crate) fn arrange(board: &Board) -> AnyView {
     });
     let choice = |rater: &Rater, name: &'static str, checked: bool, text: &'static str| {
         view! {
-            <label class="check">
-                <input type="checkbox" name=name value=rater.id.to_string() checked=checked/>
-                {text}
-            </label>
+            <Check name=name value=rater.id.to_string() checked=checked>{text}</Check>
         }
     };
     let raters = snapshot.raters.iter().map(|rater| {
@@ -51,11 +46,11 @@ pub(crate) fn arrange(board: &Board) -> AnyView {
             <form class="stack card" method="get" data-instant="" data-kept=format!("concord.arrangement.{}", snapshot.project)>
                 {hidden_fields(&whole, &[PINNED, HIDDEN])}
                 <div class="row">
-                    <span class="switch-name" id="arrange-order">"Put in order"</span>
+                    <span class="switch-name" id="arrange-order">"Order"</span>
                     <div class="segmented" role="group" aria-labelledby="arrange-order">{orders.into_iter().collect_view()}</div>
                 </div>
                 <ul class="plain-list raters" aria-label="Raters">{raters.collect_view()}</ul>
-                <p class="soft">"This browser remembers it for this project. Nothing moves by itself when numbers change."</p>
+                <p class="soft">"Remembered in this browser. The order stays when numbers change."</p>
                 <div class="actions"><button class="small send">"Apply"</button></div>
             </form>
         </details>

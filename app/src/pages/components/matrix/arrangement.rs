@@ -21,7 +21,7 @@ impl Order {
 
     pub(crate) const fn words(self) -> &'static str {
         match self {
-            Self::Joined => "as they joined",
+            Self::Joined => "by joining date",
             Self::Name => "by name",
             Self::LowestFirst => "lowest agreement first",
             Self::HighestFirst => "highest agreement first",

@@ -6,7 +6,7 @@ use agreement::scales::{
 };
 use domain::{Confidence, ScaleChoice};
 
-use crate::display;
+use crate::pages::components::prelude::*;
 
 /// The scale that is chosen, as it was published.
 pub(crate) const fn published(choice: ScaleChoice) -> &'static Scale {
@@ -31,7 +31,7 @@ pub(crate) struct Band {
 }
 
 /// A value for which the scale has no word.
-const OUTSIDE: Band = Band { word: "no word for it", class: "band-0" };
+const OUTSIDE: Band = Band { word: "no word", class: "band-0" };
 
 impl Band {
     /// The band of a number, by the number itself and not by how it is rounded on screen.
@@ -41,13 +41,17 @@ impl Band {
         place.and_then(|place| nth(bands, place)).unwrap_or(OUTSIDE)
     }
 
-    /// What can be claimed: the band of the interval's lower bound. While there is no interval,
-    /// that of the value.
-    pub(crate) fn claimed(value: f64, confidence: Confidence, choice: ScaleChoice) -> Self {
+    /// What can be claimed: the band of the interval's lower bound; nothing without an interval.
+    pub(crate) fn claimed(confidence: Confidence, choice: ScaleChoice) -> Option<Self> {
         match confidence {
-            Confidence::Interval { lower, .. } => Self::of(lower, choice),
-            Confidence::Pending | Confidence::None(_) => Self::of(value, choice),
+            Confidence::Interval { lower, .. } => Some(Self::of(lower, choice)),
+            Confidence::Pending | Confidence::None(_) => None,
         }
+    }
+
+    /// The word on its colour.
+    pub(crate) fn badge(self) -> AnyView {
+        view! { <span class=format!("band-word {}", self.class)>{self.word}</span> }
     }
 }
 
@@ -81,6 +85,8 @@ fn range(band: &Published) -> String {
 
 #[cfg(test)]
 mod tests {
+    use domain::NoInterval;
+
     use super::*;
 
     #[test]
@@ -95,11 +101,12 @@ mod tests {
     }
 
     #[test]
-    fn the_lower_bound_decides_and_the_value_only_while_there_is_none() {
-        let word = |confidence| Band::claimed(0.85, confidence, ScaleChoice::Krippendorff).word;
-        let interval = Confidence::Interval { lower: 0.5, upper: 1.0 };
-        assert_eq!(word(interval), "to be discarded");
-        assert_eq!(word(Confidence::Pending), "definite agreement");
+    fn the_lower_bound_decides_and_without_one_there_is_no_word() {
+        let word =
+            |confidence| Band::claimed(confidence, ScaleChoice::Krippendorff).map(|band| band.word);
+        assert_eq!(word(Confidence::Interval { lower: 0.5, upper: 1.0 }), Some("to be discarded"));
+        assert_eq!(word(Confidence::Pending), None);
+        assert_eq!(word(Confidence::None(NoInterval::OneDocument)), None);
     }
 
     #[test]

@@ -1,9 +1,8 @@
 //! A cell of the matrix: a link to the pair behind the number.
 
 use domain::{MemberId, Rater};
-use leptos::prelude::*;
 
-use crate::{display, view::view};
+use crate::pages::components::prelude::*;
 
 use super::{
     board::{Board, pair_key},

@@ -1,10 +1,9 @@
 //! The matrix to take away: copied as text, or downloaded with every count behind it.
 
 use domain::{ProjectId, Switches};
-use leptos::prelude::*;
 
 use super::text_table::TextFormat;
-use crate::{query, view::view};
+use crate::pages::components::prelude::*;
 
 /// Buttons that copy the matrix, and links to the files.
 pub(crate) fn export_buttons(project: ProjectId, switches: Switches) -> AnyView {
@@ -17,7 +16,7 @@ pub(crate) fn export_buttons(project: ProjectId, switches: Switches) -> AnyView 
         }
     });
     view! {
-        <section class="exports take-away" aria-label="Take away">
+        <section class="exports take-away" aria-label="Export">
             <div class="row">
                 {buttons.into_iter().collect_view()}
                 <a class="button small" download="" href=file("html")>"Report"</a>
@@ -27,9 +26,9 @@ pub(crate) fn export_buttons(project: ProjectId, switches: Switches) -> AnyView 
                 <a download="" href=query::study_file(project, switches)>"Download as a study"</a>
                 <p role="status" data-own=""></p>
             </div>
-            <p class="soft">
-                "The files have the counts of every pair, JSON those of every document too, with the seeds of the intervals: R or Python can compute it all again. The study says who said what at each position: `concord measure` and other programs read it."
-            </p>
+            <Lead line="Files hold the counts of every pair." about="exports of the matrix">
+                <p>"JSON adds every document and the seeds of the intervals, to recompute in R or Python. The study lists who said what at each position, for "<code>"concord measure"</code>" and other tools."</p>
+            </Lead>
         </section>
     }
 }

@@ -1,18 +1,15 @@
 //! What a cell of the matrix says: value, word, basis and the whole in a sentence.
 
-use domain::{Measured, PairCell, ScaleChoice, UndefinedReason};
+use domain::{FEW, Measured, PairCell, ScaleChoice, UndefinedReason};
 
 use crate::{display, pages::components::matrix::band::Band};
-
-/// Below so many positions a value is marked as resting on few.
-pub(crate) const FEW: u64 = 30;
 
 /// The texts of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Face {
     /// "0.54", "−0.07", "–".
     pub(crate) value: String,
-    /// The band's word, or in short why there is no value.
+    /// The word that can be claimed, if any, or in short why there is no value.
     pub(crate) word: &'static str,
     /// "0.41 to 0.67", "interval pending"; empty where there is no value.
     pub(crate) interval: String,
@@ -39,22 +36,24 @@ pub(crate) fn face(cell: &PairCell, scale: ScaleChoice) -> Face {
     );
     match cell.measured {
         Measured::Value { value, .. } => {
-            let band = Band::claimed(value, cell.confidence, scale);
+            let claimed = Band::claimed(cell.confidence, scale);
+            // A cell without an interval has a colour all the same, by which the matrix is seen as a whole.
+            let class = claimed.unwrap_or_else(|| Band::of(value, scale)).class;
+            let word = claimed.map_or("", |band| band.word);
+            let in_brackets = claimed.map(|band| format!(" ({})", band.word)).unwrap_or_default();
             let few = is_few(cell);
-            let caution =
-                if few { "; few positions, so each one moves the value a lot" } else { "" };
+            let caution = if few { "; few positions, so each moves the value a lot" } else { "" };
             Face {
                 value: display::coefficient(cell.measured),
-                word: band.word,
+                word,
                 interval: display::confidence(cell.confidence),
                 basis,
                 sentence: format!(
-                    "{} ({}), {}: {counted}{caution}",
+                    "{}{in_brackets}, {}: {counted}{caution}",
                     display::coefficient(cell.measured),
-                    band.word,
                     display::confidence_in_full(cell.confidence)
                 ),
-                class: band.class,
+                class,
                 few,
             }
         }
@@ -125,8 +124,16 @@ mod tests {
         assert_eq!(
             face.sentence,
             "0.54 (slight), 95 % interval 0.13 to 1.00: 6 counted; both judged 6 of 8 positions \
-             in 1 document; few positions, so each one moves the value a lot"
+             in 1 document; few positions, so each moves the value a lot"
         );
+    }
+
+    #[test]
+    fn a_value_without_an_interval_has_no_word() {
+        let confidence = domain::Confidence::None(domain::NoInterval::OneDocument);
+        let face = face(&PairCell { confidence, ..value(0.29, 40) }, ScaleChoice::LandisKoch);
+        assert_eq!((face.value.as_str(), face.word, face.class), ("0.29", "", "band-2"));
+        assert!(face.sentence.starts_with("0.29, no interval"), "{}", face.sentence);
     }
 
     #[test]
@@ -143,7 +150,7 @@ mod tests {
         );
         assert_eq!((never.value.as_str(), never.word), ("–", "never compared"));
         assert_eq!(never.basis, "");
-        assert_eq!(never.sentence, "no value: no document that both have worked on");
+        assert_eq!(never.sentence, "no value: no shared document");
 
         let one =
             face(&cell(Measured::Undefined(UndefinedReason::OneCategory), 3), ScaleChoice::Green);

@@ -1,9 +1,8 @@
 //! What the numbers are narrowed down to: a form whose state is the page's address.
 
 use domain::{Filter, ProjectView, Switches};
-use leptos::prelude::*;
 
-use crate::{query::hidden_fields, view::view};
+use crate::{pages::components::prelude::*, query::hidden_fields};
 
 /// The fields of the form.
 const FIELDS: [&str; 2] = ["only_label", "only_round"];
@@ -55,12 +54,12 @@ where
     let note = filter.label.map(|_| {
         view! {
             <p class="hint">
-                "One label against everything else: whatever is not this label, nothing included, counts as the same. The positions stay those of all labels."
+                "This label against everything else, no label included. Positions stay those of all labels."
             </p>
         }
     });
     view! {
-        <form class="filters" method="get" action=action aria-label="What the numbers are of" data-instant="">
+        <form class="filters" method="get" action=action aria-label="Filters" data-instant="">
             {rounds}
             <div class="field">
                 <label for="filter-label">"Label"</label>

@@ -1,7 +1,7 @@
 //! The table of the matrix: labelers, then reviewers in a band of their own, in rows and columns.
 
 use domain::{Rater, Role};
-use leptos::{prelude::*, tachys::view::RenderHtml};
+use leptos::tachys::view::RenderHtml;
 use services::agreement::SharedSnapshot;
 
 use super::{
@@ -10,7 +10,7 @@ use super::{
     pooled::{pooled, pooled_name},
     window::Window,
 };
-use crate::{query, view::view};
+use crate::pages::components::prelude::*;
 
 /// The matrix as a table of links that the arrow keys walk through. Many look at the same numbers
 /// at once, and all of them again after every change: the table is rendered for all of them.

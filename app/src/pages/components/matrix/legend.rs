@@ -1,13 +1,12 @@
 //! How to read a cell of the matrix.
 
-use domain::ScaleChoice;
-use leptos::prelude::*;
+use domain::{FEW, ScaleChoice};
 
-use crate::view::view;
+use crate::pages::components::prelude::*;
 
 use super::{
     band::{bands, published},
-    face::{FEW, few_words},
+    face::few_words,
     guide::{GuideText, of_scale},
 };
 
@@ -15,27 +14,26 @@ use super::{
 #[component]
 pub(crate) fn Legend(scale: ScaleChoice) -> impl IntoView {
     view! {
-        <section class="matrix-legend stack" aria-labelledby="legend-title">
-            <h2 id="legend-title">"How to read a cell"</h2>
+        <Section title_id="legend-title" title="How to read a cell" class="matrix-legend stack">
             <Words scale/>
             <dl class="terms">
-                <div><dt>"n=6"</dt><dd>"positions that were counted"</dd></div>
+                <div><dt>"n=6"</dt><dd>"positions counted"</dd></div>
                 <div>
                     <dt>"0.41 to 0.67"</dt>
                     <dd>
-                        "the 95 % interval: where the value would mostly lie if the work were done again on other documents of the kind. Of κ "
-                        "by the formula of Fleiss, Cohen and Everitt (1969), cut off at 1; of the other measures by drawing the documents "
-                        "1,000 times anew, which takes a moment: until then it is pending"
+                        "95 % interval: where the value would mostly lie on other documents of this kind. For κ "
+                        "by the formula of Fleiss, Cohen and Everitt (1969), capped at 1; for other measures by resampling documents "
+                        "1,000 times (pending until done)"
                     </dd>
                 </div>
                 <div>
                     <dt>"6 of 8"</dt>
-                    <dd>"the coverage: of 8 positions that at least one of the two judged, both judged 6"</dd>
+                    <dd>"coverage: of 8 positions judged by at least one, both judged 6"</dd>
                 </div>
-                <div><dt><span class="few">{few_words()}</span></dt><dd>{format!("fewer than {FEW} positions: each one moves the value a lot; the cell is pale")}</dd></div>
-                <div><dt>"–"</dt><dd>"there is no value, and the cell says why; it is never shown as zero"</dd></div>
+                <div><dt><span class="few">{few_words()}</span></dt><dd>{format!("fewer than {FEW} positions: each moves the value a lot; pale cell")}</dd></div>
+                <div><dt>"–"</dt><dd>"no value, with the reason; never shown as zero"</dd></div>
             </dl>
-        </section>
+        </Section>
     }
 }
 
@@ -50,12 +48,12 @@ fn Words(scale: ScaleChoice) -> impl IntoView {
     view! {
         <ul class="bands">{bands.collect_view()}</ul>
         <p class="soft">
-            "Word and colour are those of the interval’s lower bound: what can be claimed. While the interval is pending, or where there is "
-            "none, they are those of the value. The words are a convention and no verdict: whether a value is good enough depends on the "
-            "task and on what its labels are for."
+            "Word and colour follow the interval’s lower bound, which is what can be claimed; without an interval there is no word, and the colour follows the value. "
+            "The words are a convention, not a verdict: what is good enough depends on the "
+            "task."
         </p>
         <details class="guide">
-            <summary>{format!("What the scale of {} is, and when it misleads", published(scale).name)}</summary>
+            <summary>{format!("About the scale of {}", published(scale).name)}</summary>
             <GuideText guide=of_scale(scale)/>
         </details>
     }

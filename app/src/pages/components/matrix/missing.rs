@@ -4,9 +4,8 @@ use domain::{
     AgreementSnapshot, Documents, Measured, ProjectId, Role, Switches, UndefinedReason,
     base::policy::{Action as Act, Standpoint, offers},
 };
-use leptos::prelude::*;
 
-use crate::view::view;
+use crate::pages::components::prelude::*;
 
 /// What is missing for a first value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,15 +40,15 @@ pub(crate) fn MissingNotice(
         Missing::Raters => view! {
             <div class="empty">
                 <h2>"Nobody to compare yet"</h2>
-                <p>"Agreement is between two people: labelers or reviewers."</p>
-                {way_on(role, Act::ManageMembers, project, "members", "Invite people", "A manager of this project can invite them.")}
+                <p>"Agreement needs two people: labelers or reviewers."</p>
+                {way_on(role, Act::ManageMembers, project, "members", "Invite people", "A manager can invite them.")}
             </div>
         },
         Missing::SharedDocuments => view! {
             <div class="empty">
                 <h2>"Nothing to compare yet"</h2>
                 <p>{waiting_for(switches.counted_documents())}</p>
-                {way_on(role, Act::ManageDocuments, project, "documents", "See the documents", "This page follows the work by itself.")}
+                {way_on(role, Act::ManageDocuments, project, "documents", "Show documents", "This page updates by itself.")}
             </div>
         },
     }
@@ -58,10 +57,10 @@ pub(crate) fn MissingNotice(
 const fn waiting_for(documents: Documents) -> &'static str {
     match documents {
         Documents::Saved => {
-            "The first value appears as soon as two people have saved work on the same document."
+            "The first value appears once two people have saved work on the same document."
         }
         Documents::Submitted => {
-            "The first value appears as soon as two people have submitted the same document."
+            "The first value appears once two people have submitted the same document."
         }
     }
 }

@@ -1,10 +1,9 @@
 //! A rater against all labelers, or all reviewers: the average of a row, from pooled counts.
 
 use domain::{Measured, MemberId, PooledCell, Role};
-use leptos::prelude::*;
 
 use super::{board::Board, face::in_short};
-use crate::{display, view::view};
+use crate::pages::components::prelude::*;
 
 /// What the column of a band's average is called.
 pub(super) const fn pooled_name(role: Role) -> &'static str {

@@ -1,16 +1,12 @@
 //! All labelers at once: a small table under the matrix, under the same switches.
 
 use domain::{
-    Confidence, Measured, ScaleChoice, SeveralMeasure, SeveralRow, SeveralView, Switches, Unitizing,
+    Confidence, Measured, ScaleChoice, SeveralMeasure, SeveralRow, SeveralView, Switches, Target,
+    TargetVerdict, Unitizing,
 };
-use leptos::prelude::*;
 
 use super::band::Band;
-use crate::{
-    display,
-    pages::components::table::{Number, Table, Text, heads},
-    view::view,
-};
+use crate::pages::components::{prelude::*, target::TargetBadge};
 
 /// Fleiss' κ, α, the percentage and `α_U` of all labelers.
 #[component]
@@ -23,37 +19,49 @@ pub(crate) fn SeveralTable(
     /// Whether `α_U` is, or is going to be, there.
     #[prop(default = true)]
     units: bool,
+    /// The project's target with what the numbers say of it, if they are those that it is about.
+    #[prop(optional_no_strip)]
+    judged: Option<(Target, TargetVerdict)>,
 ) -> impl IntoView {
     let (basis, scale) = (basis(&several), switches.scale);
     let units_basis = units_basis(several.unitizing);
     let of_units = several.unitizing;
-    let rows = several.rows.into_iter().map(|row| view! { <Row row scale/> }).collect_view();
+    let row = |row: SeveralRow| {
+        let is_meant = |(target, _): &(Target, _)| target.measure.several() == Some(row.measure);
+        let judged = judged.filter(is_meant);
+        view! { <Row row scale judged/> }
+    };
+    let rows = several.rows.into_iter().map(row).collect_view();
     let file = file.map(|file| {
-        view! { " "<a download="" rel="external" href=file>"Download the spans as a study"</a> }
+        view! { " "<a download="" rel="external" href=file>"Download spans as a study"</a> }
     });
     let units_row = units.then(|| view! { <UnitsRow units=of_units scale/> });
     view! {
-        <section class="stack several" aria-labelledby="several-title">
-            <h2 id="several-title">"All labelers at once"</h2>
+        <Section title_id="several-title" title="All labelers together" class="stack several">
             <p class="soft">{basis}</p>
             <Table labelled_by="several-title">
-                {heads([Text("Measure"), Number("Value"), Text("In a word"), Number("95 % interval"), Text("What it says")])}
+                {heads([Text("Measure"), Number("Value"), Text("Meaning"), Number("95 % interval"), Text("About")])}
                 <tbody>{rows} {units_row}</tbody>
             </Table>
             {units.then(|| view! { <p class="soft">{units_basis}{file}</p> })}
-        </section>
+        </Section>
     }
 }
 
 #[component]
-fn Row(row: SeveralRow, scale: ScaleChoice) -> impl IntoView {
+fn Row(
+    row: SeveralRow,
+    scale: ScaleChoice,
+    judged: Option<(Target, TargetVerdict)>,
+) -> impl IntoView {
     let SeveralRow { measure, measured, confidence } = row;
     let word = word(measured, confidence, scale);
+    let badge = judged.map(|(target, verdict)| view! { " "<TargetBadge target verdict/> });
     view! {
         <tr>
             <th scope="row">{name(measure)}</th>
             <td class="number">{display::coefficient(measured)}</td>
-            <td>{word}</td>
+            <td>{word}{badge}</td>
             <td class="number">{display::confidence(confidence)}</td>
             <td class="soft">{meaning(measure)}</td>
         </tr>
@@ -78,9 +86,9 @@ fn UnitsRow(units: Option<Unitizing>, scale: ScaleChoice) -> impl IntoView {
             <td>{word}</td>
             <td class="number">{interval}</td>
             <td class="soft">
-                "Whether they mark the same stretches of text and call them the same, beyond chance; \
-                 near misses count in part (Krippendorff 1995, 2004). It speaks of finding spans, \
-                 which the measures above do not."
+                "Same stretches of text with the same labels, beyond chance; near misses count in \
+                 part (Krippendorff 1995, 2004). Unlike the measures above, it covers finding \
+                 spans."
             </td>
         </tr>
     }
@@ -88,10 +96,7 @@ fn UnitsRow(units: Option<Unitizing>, scale: ScaleChoice) -> impl IntoView {
 
 fn word(measured: Measured, confidence: Confidence, scale: ScaleChoice) -> AnyView {
     match measured {
-        Measured::Value { value, .. } => {
-            let band = Band::claimed(value, confidence, scale);
-            view! { <span class=format!("band-word {}", band.class)>{band.word}</span> }
-        }
+        Measured::Value { .. } => Band::claimed(confidence, scale).map(Band::badge).into_any(),
         Measured::Undefined(reason) => reason.sentence().into_any(),
     }
 }
@@ -99,7 +104,7 @@ fn word(measured: Measured, confidence: Confidence, scale: ScaleChoice) -> AnyVi
 /// What the values rest on.
 fn basis(several: &SeveralView) -> String {
     format!(
-        "{}, n = {} that at least two judged, in {}.",
+        "{}, n = {} judged by two or more, in {}.",
         display::count(several.labelers, "labeler"),
         display::count(several.n, "position"),
         display::count(several.documents, "document")
@@ -109,11 +114,11 @@ fn basis(several: &SeveralView) -> String {
 /// What `α_U` rests on.
 fn units_basis(units: Option<Unitizing>) -> String {
     let Some(units) = units else {
-        return "α_U takes spans as units on all of the text, and is being computed.".to_owned();
+        return "α_U (spans as units on the whole text): being computed.".to_owned();
     };
     format!(
-        "α_U takes spans as units on all of the text: {} of {} in the {} that all of them have \
-         worked on, end to end {}. Its value depends on the unit of length, which is the character.",
+        "α_U (spans as units on the whole text): {} of {} in the {} shared by all, end to end {}. \
+         Unit of length: the character, on which the value depends.",
         display::count(units.spans, "span"),
         display::count(units.labelers, "labeler"),
         display::count(units.documents, "document"),
@@ -132,15 +137,15 @@ const fn name(measure: SeveralMeasure) -> &'static str {
 const fn meaning(measure: SeveralMeasure) -> &'static str {
     match measure {
         SeveralMeasure::FleissKappa => {
-            "Beyond chance, every position counting the same (Fleiss 1971; gaps after Gwet 2014). \
-             One careless person hides among many: look at the matrix too."
+            "Beyond chance, each position counted equally (Fleiss 1971; gaps after Gwet 2014). \
+             Hides one careless person among many: check the matrix."
         }
         SeveralMeasure::Alpha => {
-            "Beyond chance, positions that more people judged counting more (Krippendorff 2011). \
-             The usual number to report."
+            "Beyond chance, positions judged by more people count more (Krippendorff 2011). The \
+             usual number to report."
         }
         SeveralMeasure::Percent => {
-            "How often two of them say the same; chance is not taken off. Never report it alone."
+            "How often two say the same, without correction for chance. Never report it alone."
         }
     }
 }
@@ -155,7 +160,7 @@ mod tests {
             SeveralView { labelers: 6, n: 1200, documents: 1, rows: Vec::new(), unitizing: None };
         assert_eq!(
             basis(&several),
-            "6 labelers, n = 1,200 positions that at least two judged, in 1 document."
+            "6 labelers, n = 1,200 positions judged by two or more, in 1 document."
         );
     }
 
@@ -171,9 +176,9 @@ mod tests {
         };
         assert_eq!(
             units_basis(Some(units)),
-            "α_U takes spans as units on all of the text: 40 spans of 2 labelers in the 1 document \
-             that all of them have worked on, end to end 1,234 characters. Its value depends on the \
-             unit of length, which is the character."
+            "α_U (spans as units on the whole text): 40 spans of 2 labelers in the 1 document shared \
+             by all, end to end 1,234 characters. Unit of length: the character, on which the value \
+             depends."
         );
     }
 }

@@ -1,13 +1,12 @@
 //! The switches of the agreement pages: links, so that every choice has an address.
 
 use domain::{Documents, Measure, PolicyChoice, ScaleChoice, Switches};
-use leptos::prelude::*;
 
 use super::{
     band::published,
     guide::{GuideText, of_measure},
 };
-use crate::view::view;
+use crate::pages::components::prelude::*;
 
 /// Measure, policy, documents and scale, each with what the present choice means.
 #[component]
@@ -41,7 +40,7 @@ where
         .iter()
         .map(|&scale| choice(published(scale).name, Switches { scale, ..switches }));
     view! {
-        <section class="switches" aria-label="What is counted, and how">
+        <section class="switches" aria-label="What counts, and how">
             {(!any_measure).then(|| view! {
                 <Switch name=MEASURE choices=measures.collect()/>
             })}
@@ -102,11 +101,8 @@ fn Meanings(switches: Switches, any_measure: bool, any_scale: bool) -> impl Into
     let meanings = meanings.into_iter().flatten().map(|(name, meaning)| {
         view! { <div><dt>{name}</dt><dd>{meaning}</dd></div> }
     });
-    let summary = if any_measure {
-        "What these choices mean"
-    } else {
-        "What these choices mean, and when they mislead"
-    };
+    let summary =
+        if any_measure { "What these mean" } else { "What these mean, and when they mislead" };
     let guide = (!any_measure).then(|| view! { <GuideText guide=of_measure(switches.measure)/> });
     view! {
         <details class="guide">
@@ -118,12 +114,13 @@ fn Meanings(switches: Switches, any_measure: bool, any_scale: bool) -> impl Into
 }
 
 const MEASURE: &str = "Measure";
-const POLICY: &str = "One-sided positions";
+/// What the switch of the policy is called.
+pub(crate) const POLICY: &str = "Marked by only one";
 const DOCUMENTS: &str = "Documents";
 const SCALE: &str = "Scale";
 
-const SCALE_MEANING: &str =
-    "Whose words and bounds the colours follow; the numbers stay what they are.";
+/// What the switch of the scale does.
+pub(crate) const SCALE_MEANING: &str = "Words and bounds behind the colours; no effect on numbers.";
 
 /// What a measure is called.
 pub(crate) const fn measure_name(measure: Measure) -> &'static str {
@@ -138,69 +135,69 @@ pub(crate) const fn measure_name(measure: Measure) -> &'static str {
     }
 }
 
+/// What a policy is called.
 pub(crate) const fn policy_name(policy: PolicyChoice) -> &'static str {
     match policy {
-        PolicyChoice::Cleaned => "Cleaned",
-        PolicyChoice::EmptyLabel => "Empty label",
+        PolicyChoice::Cleaned => "Leave out",
+        PolicyChoice::EmptyLabel => "Count as disagreement",
     }
 }
 
-const fn documents_name(documents: Documents) -> &'static str {
+/// Whose documents count.
+pub(crate) const fn documents_name(documents: Documents) -> &'static str {
     match documents {
-        Documents::Saved => "Saved",
-        Documents::Submitted => "Submitted",
+        Documents::Saved => "Include drafts",
+        Documents::Submitted => "Submitted only",
     }
 }
 
 const fn measure_meaning(switches: Switches) -> &'static str {
     match switches.measure {
         Measure::Kappa => {
-            "Agreement beyond chance, where chance follows each rater’s own use of the labels."
+            "Agreement beyond chance; chance from each rater’s own use of the labels."
         }
         Measure::Alpha => {
-            "Agreement beyond chance, where chance follows how both use the labels together; \
+            "Agreement beyond chance; chance from both raters’ use of the labels together, \
              corrected for small samples."
         }
         Measure::Pi => {
-            "Agreement beyond chance, where chance follows how both use the labels together."
+            "Agreement beyond chance; chance from both raters’ use of the labels together."
         }
-        Measure::S => "Agreement beyond chance, where chance is an even guess among all labels.",
-        Measure::Ac1 => {
-            "Agreement beyond chance that stays steady where one label is far more common."
-        }
-        Measure::Percent => "How often both said the same; chance is not taken off.",
-        Measure::F1 => "Exactly the same spans, of all spans of both; chance is not taken off.",
+        Measure::S => "Agreement beyond chance; chance as an even guess among all labels.",
+        Measure::Ac1 => "Agreement beyond chance; stays steady when one label is far more common.",
+        Measure::Percent => "How often both say the same; no correction for chance.",
+        Measure::F1 => "Identical spans among all spans of both; no correction for chance.",
     }
 }
 
 const fn policy_meaning(policy: PolicyChoice) -> &'static str {
     match policy {
         PolicyChoice::Cleaned => {
-            "Positions that only one of the two judged are left out; the coverage says how many stayed."
+            "Positions judged by only one are left out; coverage shows how many remain."
         }
         PolicyChoice::EmptyLabel => {
-            "Where only one marked something, the other counts as ∅; counts only documents both submitted."
+            "If only one has a span, the other counts as ∅; documents both submitted only."
         }
     }
 }
 
 const fn documents_meaning(documents: Documents) -> &'static str {
     match documents {
-        Documents::Saved => "Documents count as soon as both have saved work on them.",
-        Documents::Submitted => "Documents count once both have submitted them.",
+        Documents::Saved => "Documents with saved work by both count.",
+        Documents::Submitted => "Documents submitted by both count.",
     }
 }
 
 /// Why the policy makes no difference, if it does not.
 fn no_effect_of_policy(switches: Switches) -> Option<&'static str> {
     (switches.measure == Measure::F1)
-        .then_some("No effect on F1: what only one of the two marked always counts against it.")
+        .then_some("No effect on F1: spans of only one always count against it.")
 }
 
 /// Why the choice of documents makes no difference, if it does not.
 fn no_effect_of_documents(switches: Switches) -> Option<&'static str> {
     (switches.measure != Measure::F1 && switches.policy == PolicyChoice::EmptyLabel)
-        .then_some("No effect with the empty label: before both submit, no mark is no judgement.")
+        .then_some("No effect here: before both submit, no span is no judgement.")
 }
 
 #[cfg(test)]

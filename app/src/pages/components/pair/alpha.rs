@@ -1,17 +1,15 @@
 //! Krippendorff's α step by step, filled in with a pair's numbers.
 
 use domain::{PairView, Steps};
-use leptos::prelude::*;
 
 use super::{
     math::{
-        Formula, beyond_chance, count, decimal, fraction, indexed, operator, primed,
-        primed_indexed, squared, sum, symbol, words,
+        Formula, beyond_chance, count, decimal, equation, fraction, indexed, operator, primed,
+        primed_indexed, row, squared, sum, symbol, words,
     },
     share::agreements,
 };
-use crate::display;
-use crate::{pages::components::table::Table, view::view};
+use crate::pages::components::prelude::*;
 
 /// The steps of α; nothing if the steps are those of another measure.
 #[component]
@@ -32,24 +30,18 @@ pub(crate) fn AlphaSteps(pair: PairView) -> impl IntoView {
     };
     let equals = || operator("=");
     let (p_a, p_e) = (|| indexed("p", "a"), || indexed("p", "e"));
-    let mean_parts = vec![
+    let mean_parts = equation([
         primed("r"),
-        equals(),
         fraction(vec![symbol("r")], vec![symbol("n")]),
-        equals(),
         fraction(vec![count(r)], vec![count(n)]),
-        equals(),
         decimal(r_mean),
-    ];
-    let uncorrected_parts = vec![
+    ]);
+    let uncorrected_parts = equation([
         primed_indexed("p", "a"),
-        equals(),
         fraction(vec![words("agreements")], vec![symbol("n")]),
-        equals(),
         fraction(vec![count(agreements)], vec![count(n)]),
-        equals(),
         decimal(observed_uncorrected),
-    ];
+    ]);
     let corrected_parts =
         correction(p_a(), primed_indexed("p", "a"), || vec![symbol("n"), primed("r")]);
     let filled_parts = correction(p_a(), decimal(observed_uncorrected), || {
@@ -58,16 +50,13 @@ pub(crate) fn AlphaSteps(pair: PairView) -> impl IntoView {
     .into_iter()
     .chain([equals(), decimal(observed)]);
     let expected_parts =
-        vec![p_e(), equals(), sum(), squared(indexed("π", "k")), equals(), decimal(expected)];
-    let alpha_parts = vec![
+        equation([p_e(), row([sum(), squared(indexed("π", "k"))]), decimal(expected)]);
+    let alpha_parts = equation([
         symbol("α"),
-        equals(),
         beyond_chance(p_a(), [p_e(), p_e()]),
-        equals(),
         beyond_chance(decimal(observed), [decimal(expected), decimal(expected)]),
-        equals(),
         decimal(alpha),
-    ];
+    ]);
     view! {
         <ol class="steps">
             <li>
@@ -81,7 +70,7 @@ pub(crate) fn AlphaSteps(pair: PairView) -> impl IntoView {
             <li>
                 <h3>"Observed agreement"</h3>
                 <p>{format!(
-                    "With two labels on each position this is the share of positions on which they are the same, {} of {}.",
+                    "With two labels per position, the share of positions on which they agree: {} of {}.",
                     display::thousands(agreements),
                     display::thousands(n),
                 )}</p>
@@ -92,13 +81,13 @@ pub(crate) fn AlphaSteps(pair: PairView) -> impl IntoView {
             </li>
             <li>
                 <h3>"Agreement by chance"</h3>
-                <p>"The labels of both, put together, give each category "<i>"k"</i>" its share π"<sub>"k"</sub>":"</p>
+                <p>"The labels of both together give each category "<i>"k"</i>" its share π"<sub>"k"</sub>":"</p>
                 <Totals r totals expected/>
                 <Formula parts=expected_parts/>
             </li>
             <li>
                 <h3>"Agreement beyond chance"</h3>
-                <p>"What was reached of what chance leaves open."</p>
+                <p>"Observed agreement beyond chance, as a share of the most possible."</p>
                 <Formula parts=alpha_parts/>
             </li>
         </ol>

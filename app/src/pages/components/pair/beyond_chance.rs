@@ -1,11 +1,9 @@
 //! The three steps that κ, π, S and AC1 share: what was observed, what chance gives, what lies beyond.
 
-use leptos::prelude::*;
-
 use super::math::{
-    Formula, beyond_chance, count, decimal, fraction, indexed, operator, symbol, words,
+    Formula, beyond_chance, count, decimal, equation, fraction, indexed, symbol, words,
 };
-use crate::{display, view::view};
+use crate::pages::components::prelude::*;
 
 /// The steps of the coefficient of this name, with how it sees chance.
 pub(super) fn beyond_chance_steps(
@@ -14,32 +12,25 @@ pub(super) fn beyond_chance_steps(
     [observed, expected, value]: [f64; 3],
     chance: AnyView,
 ) -> AnyView {
-    let equals = || operator("=");
     let (p_o, p_e) = (|| indexed("p", "o"), || indexed("p", "e"));
-    let observed_parts = vec![
+    let observed_parts = equation([
         p_o(),
-        equals(),
         fraction(vec![words("agreements")], vec![symbol("n")]),
-        equals(),
         fraction(vec![count(agreements)], vec![count(n)]),
-        equals(),
         decimal(observed),
-    ];
-    let parts = vec![
+    ]);
+    let parts = equation([
         symbol(name),
-        equals(),
         beyond_chance(p_o(), [p_e(), p_e()]),
-        equals(),
         beyond_chance(decimal(observed), [decimal(expected), decimal(expected)]),
-        equals(),
         decimal(value),
-    ];
+    ]);
     view! {
         <ol class="steps">
             <li>
                 <h3>"Observed agreement"</h3>
                 <p>{format!(
-                    "Of n = {} counted positions the two said the same on {}: the diagonal of the table.",
+                    "The two agree on {1} of n = {0} counted positions: the table's diagonal.",
                     display::thousands(n),
                     display::thousands(agreements),
                 )}</p>
@@ -51,7 +42,7 @@ pub(super) fn beyond_chance_steps(
             </li>
             <li>
                 <h3>"Agreement beyond chance"</h3>
-                <p>"What was reached of what chance leaves open."</p>
+                <p>"Observed agreement beyond chance, as a share of the most possible."</p>
                 <Formula parts/>
             </li>
         </ol>

@@ -1,10 +1,9 @@
 //! A cell of the contingency table: a shade or a square, and the count that leads to its positions.
 
 use domain::{PairView, PositionQuery, Whose};
-use leptos::prelude::*;
 
 use super::share::{heat, share};
-use crate::{display, pages::components::counted::Counted, view::view};
+use crate::pages::components::{counted::Counted, prelude::*};
 
 /// How often the first rater said one category where the second said the other.
 #[component]

@@ -2,38 +2,38 @@
 //! of chance.
 
 use domain::{Choices, PairView, Steps};
-use leptos::prelude::*;
 
 use super::{
     beyond_chance::beyond_chance_steps,
-    math::{Formula, count, decimal, fraction, indexed, operator, squared, sum, symbol},
+    math::{
+        Formula, count, decimal, equation, fraction, indexed, operator, row, squared, sum, symbol,
+    },
     share::share,
 };
-use crate::{display, pages::components::table::Table, view::view};
+use crate::pages::components::prelude::*;
 
 /// The steps of π, S or AC1; nothing if the steps are those of another measure.
 #[component]
 pub(crate) fn ChanceSteps(pair: PairView) -> impl IntoView {
     let Some(steps) = pair.steps else { return ().into_any() };
-    let equals = || operator("=");
     let one = || view! { <mn>"1"</mn> };
     let p_e = || indexed("p", "e");
     let (name, n, agreements, observed, expected, value, chance) = match steps {
         Steps::Pi { n, agreements, margins, observed, expected, pi } => {
-            let parts = vec![
+            let parts = equation([
                 p_e(),
-                equals(),
-                sum(),
-                squared(fraction(
-                    vec![indexed("row", "k"), operator("+"), indexed("column", "k")],
-                    vec![count(2), symbol("n")],
-                )),
-                equals(),
+                row([
+                    sum(),
+                    squared(fraction(
+                        vec![indexed("row", "k"), operator("+"), indexed("column", "k")],
+                        vec![count(2), symbol("n")],
+                    )),
+                ]),
                 decimal(expected),
-            ];
+            ]);
             let chance = view! {
                 <p>
-                    "If both drew from one hat, filled with the labels of both, they would both say category "
+                    "If both drew from one hat with the labels of both, they would both say category "
                     <i>"k"</i>" with the square of its share π"<sub>"k"</sub>":"
                 </p>
                 <Shares n margins term="π²" of=squared_share/>
@@ -42,43 +42,41 @@ pub(crate) fn ChanceSteps(pair: PairView) -> impl IntoView {
             ("π", n, agreements, observed, expected, pi, chance)
         }
         Steps::S { n, agreements, choices, observed, expected, s } => {
-            let parts = vec![
+            let parts = equation([
                 p_e(),
-                equals(),
                 fraction(vec![one()], vec![symbol("q")]),
-                equals(),
                 fraction(vec![one()], vec![count(choices.all)]),
-                equals(),
                 decimal(expected),
-            ];
+            ]);
             let chance = view! {
-                <p>"If both guessed evenly among the q categories, they would say the same once in q times. "{counted(choices)}</p>
+                <p>"If both guessed evenly among q categories, they would agree once in q times. "{counted(choices)}</p>
                 <Formula parts/>
             };
             ("S", n, agreements, observed, expected, s, chance)
         }
         Steps::Ac1 { n, agreements, choices, margins, observed, expected, ac1 } => {
-            let parts = vec![
+            let parts = equation([
                 p_e(),
-                equals(),
-                fraction(vec![one()], vec![symbol("q"), operator("−"), one()]),
-                sum(),
-                indexed("π", "k"),
-                operator("("),
-                one(),
-                operator("−"),
-                indexed("π", "k"),
-                operator(")"),
-                equals(),
-                fraction(vec![one()], vec![count(choices.all), operator("−"), one()]),
-                decimal(share_of_terms(&margins, n)),
-                equals(),
+                row([
+                    fraction(vec![one()], vec![symbol("q"), operator("−"), one()]),
+                    sum(),
+                    indexed("π", "k"),
+                    operator("("),
+                    one(),
+                    operator("−"),
+                    indexed("π", "k"),
+                    operator(")"),
+                ]),
+                row([
+                    fraction(vec![one()], vec![count(choices.all), operator("−"), one()]),
+                    decimal(share_of_terms(&margins, n)),
+                ]),
                 decimal(expected),
-            ];
+            ]);
             let chance = view! {
                 <p>
-                    "Only on positions that are hard to tell is there chance, the more of them the more evenly the categories are used. "
-                    {counted(choices)}" Categories that nobody used add nothing to the sum."
+                    "Chance plays a part only on hard positions; there are more of them the more evenly the categories are used. "
+                    {counted(choices)}" Unused categories add nothing."
                 </p>
                 <Shares n margins term="π (1 − π)" of=spread_share/>
                 <Formula parts/>
@@ -94,7 +92,7 @@ pub(crate) fn ChanceSteps(pair: PairView) -> impl IntoView {
 fn counted(Choices { all, declared, occurring, empty }: Choices) -> String {
     let mut parts = vec![format!("{} of the label set", display::thousands(declared))];
     if occurring > 0 {
-        parts.push(format!("{} that only occur in this table", display::thousands(occurring)));
+        parts.push(format!("{} only in this table", display::thousands(occurring)));
     }
     if empty > 0 {
         parts.push("∅".to_owned());
@@ -166,7 +164,7 @@ mod tests {
         let choices = Choices { all: 9, declared: 6, occurring: 2, empty: 1 };
         assert_eq!(
             counted(choices),
-            "q = 9 categories: 6 of the label set, 2 that only occur in this table, ∅."
+            "q = 9 categories: 6 of the label set, 2 only in this table, ∅."
         );
         let choices = Choices { all: 6, declared: 6, occurring: 0, empty: 0 };
         assert_eq!(counted(choices), "q = 6 categories: 6 of the label set.");

@@ -1,17 +1,14 @@
 //! The contingency table of a pair: who said what where the other said what.
 
 use domain::{PairView, PositionQuery, Whose};
-use leptos::prelude::*;
 
 use super::{
     cell::Cell,
     share::{column_totals, row_totals},
 };
 use crate::{
-    display,
-    pages::components::{counted::Counted, table::Table},
+    pages::components::{counted::Counted, prelude::*},
     query::PairLook,
-    view::view,
 };
 
 /// The counts behind the value: rows are the first rater's categories, columns the second's.
@@ -19,10 +16,9 @@ use crate::{
 pub(crate) fn ContingencyTable(pair: PairView, look: PairLook) -> impl IntoView {
     if pair.categories.is_empty() {
         return view! {
-            <section class="stack" aria-labelledby="table-title">
-                <h2 id="table-title">"Contingency table"</h2>
-                <p class="soft">"Empty: no position is counted."</p>
-            </section>
+            <Section title_id="table-title" title="Contingency table">
+                <p class="soft">"No counted positions."</p>
+            </Section>
         };
     }
     let PairView { project, switches, first, second, categories, counts, .. } = pair.clone();
@@ -70,12 +66,10 @@ pub(crate) fn ContingencyTable(pair: PairView, look: PairLook) -> impl IntoView 
                 <h2 id="table-title">"Contingency table"</h2>
                 <div class="segmented" role="group" aria-label="Show counts as">{looks.collect_view()}</div>
             </div>
-            <p class="how">
-                "Positions by what "<bdi>{first.name.clone()}</bdi>" (rows) and "<bdi>{second.name.clone()}</bdi>
-                " (columns) said; framed cells are those on which they said the same, and every count leads to its positions. "
-                "The larger a number outside the frames, the more often these two labels are taken for each other. "
-                <small>"∅ is no label. The area of a square is its count (Hinton diagram)."</small>
-            </p>
+            <Lead line="Framed cells: both gave the same label. Each count opens its positions." about="contingency table">
+                <p>"Rows are the labels of the first person, columns those of the second. The larger a count outside the frames, the more often the two labels are confused."</p>
+                <p>"∅ means no label. In the view “Squares”, area is the count (Hinton diagram)."</p>
+            </Lead>
             <Table labelled_by="table-title" class="contingency">
                 <thead>
                     <tr>

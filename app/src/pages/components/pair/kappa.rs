@@ -1,14 +1,13 @@
 //! Cohen's κ step by step, filled in with a pair's numbers.
 
 use domain::{PairView, Steps};
-use leptos::prelude::*;
 
 use super::{
     beyond_chance::beyond_chance_steps,
-    math::{Formula, decimal, fraction, indexed, operator, squared, sum, symbol},
+    math::{Formula, decimal, equation, fraction, indexed, operator, row, squared, sum, symbol},
     share::share,
 };
-use crate::{display, pages::components::table::Table, view::view};
+use crate::pages::components::prelude::*;
 
 /// The steps of κ; nothing if the steps are those of another measure.
 #[component]
@@ -17,18 +16,17 @@ pub(crate) fn KappaSteps(pair: PairView) -> impl IntoView {
     else {
         return ().into_any();
     };
-    let equals = || operator("=");
-    let expected_parts = vec![
+    let expected_parts = equation([
         indexed("p", "e"),
-        equals(),
-        sum(),
-        fraction(
-            vec![indexed("row", "k"), operator("·"), indexed("column", "k")],
-            vec![squared(symbol("n"))],
-        ),
-        equals(),
+        row([
+            sum(),
+            fraction(
+                vec![indexed("row", "k"), operator("·"), indexed("column", "k")],
+                vec![squared(symbol("n"))],
+            ),
+        ]),
         decimal(expected),
-    ];
+    ]);
     let chance = view! {
         <p>
             "If both kept their own use of the categories and gave them at random, they would both say category "

@@ -1,9 +1,6 @@
 //! Formulas in `MathML`: read aloud by screen readers, set by the browser.
 
-use leptos::prelude::*;
-
-use crate::display;
-use crate::view::view;
+use crate::pages::components::prelude::*;
 
 /// A formula on a line of its own; a long one scrolls by itself.
 #[component]
@@ -67,6 +64,17 @@ pub(crate) fn count(n: u64) -> AnyView {
 
 pub(crate) fn fraction(over: Vec<AnyView>, under: Vec<AnyView>) -> AnyView {
     view! { <mfrac><mrow>{over}</mrow><mrow>{under}</mrow></mfrac> }
+}
+
+/// What stands side by side.
+pub(crate) fn row<const N: usize>(parts: [AnyView; N]) -> AnyView {
+    parts.into_any()
+}
+
+/// The parts of a formula whose sides are equal.
+pub(crate) fn equation<const N: usize>(sides: [AnyView; N]) -> Vec<AnyView> {
+    let parts = sides.into_iter().flat_map(|side| [operator("="), side]);
+    parts.skip(1).collect()
 }
 
 /// `(observed − expected) / (1 − expected)`, in symbols or in numbers.

@@ -1,9 +1,8 @@
 //! Where a coefficient comes from: its formula filled in, or why there is nothing to fill in.
 
 use domain::{Measured, PairView, Steps};
-use leptos::prelude::*;
 
-use crate::view::view;
+use crate::pages::components::prelude::*;
 
 use super::{alpha::AlphaSteps, chance::ChanceSteps, kappa::KappaSteps, plain::PlainSteps};
 
@@ -11,16 +10,15 @@ use super::{alpha::AlphaSteps, chance::ChanceSteps, kappa::KappaSteps, plain::Pl
 #[component]
 pub(crate) fn FilledFormula(pair: PairView) -> impl IntoView {
     view! {
-        <section class="stack" aria-labelledby="formula-title">
-            <h2 id="formula-title">"Why this number"</h2>
+        <Section title_id="formula-title" title="Why this number">
             {filled(pair)}
-        </section>
+        </Section>
     }
 }
 
 /// The steps, or why there are none.
 pub(crate) fn filled(pair: PairView) -> AnyView {
-    let note = "Numbers are rounded on screen only; the computation is not.";
+    let note = "Rounded on screen only.";
     match (&pair.steps, pair.cell.measured) {
         (Some(Steps::Kappa { .. }), _) => {
             view! { <KappaSteps pair/><p class="soft">{note}</p> }
@@ -35,7 +33,7 @@ pub(crate) fn filled(pair: PairView) -> AnyView {
             view! { <PlainSteps pair/><p class="soft">{note}</p> }
         }
         (None, Measured::Undefined(reason)) => {
-            view! { <p>{format!("There is nothing to fill in: {}.", reason.sentence())}</p> }
+            view! { <p>{format!("Nothing to compute: {}.", reason.sentence())}</p> }
         }
         (None, Measured::Value { .. }) => ().into_any(),
     }

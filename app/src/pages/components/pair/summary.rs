@@ -1,16 +1,11 @@
 //! A pair's value, large, with what it rests on.
 
-use domain::{Measure, Measured, Outcome, PairView, PositionQuery, Whose};
-use leptos::prelude::*;
+use domain::{FEW, Measure, Measured, PairView, PositionOutcome, PositionQuery, Whose};
 
-use crate::{
-    display,
-    pages::components::counted::Counted,
-    pages::components::matrix::{
-        band::Band,
-        face::{FEW, is_few},
-    },
-    view::view,
+use crate::pages::components::{
+    counted::Counted,
+    matrix::{band::Band, face::is_few},
+    prelude::*,
 };
 
 /// Value, word, n, coverage, observed and expected agreement.
@@ -18,17 +13,17 @@ use crate::{
 pub(crate) fn PairSummary(pair: PairView) -> impl IntoView {
     let PairView { project, first, second, cell, switches, .. } = pair;
     let few = is_few(&cell).then(|| {
-        view! { <p class="caution"><span class="few">"few"</span>{format!(" Fewer than {FEW} positions: each one moves the value a lot.")}</p> }
+        view! { <p class="caution"><span class="few">"few"</span>{format!(" Fewer than {FEW} positions: each moves the value a lot.")}</p> }
     });
     let (value, agreement) = match cell.measured {
         Measured::Value { value, observed, expected } => {
-            let band = Band::claimed(value, cell.confidence, switches.scale);
+            let word = Band::claimed(cell.confidence, switches.scale).map(Band::badge);
             (
                 view! {
                     <p class="big">
                         <span class="symbol">{symbol(switches.measure)}" = "</span>
                         <span class="number">{display::decimals(value, 4)}</span>
-                        <span class=format!("band-word {}", band.class)>{band.word}</span>
+                        {word}
                     </p>
                 },
                 takes_chance_off(switches.measure).then(|| {
@@ -45,7 +40,7 @@ pub(crate) fn PairSummary(pair: PairView) -> impl IntoView {
                     <span class="symbol">{symbol(switches.measure)}" = "</span>
                     <span class="number">"–"</span>
                 </p>
-                <p class="reason">{format!("There is no value: {}.", reason.sentence())}</p>
+                <p class="reason">{format!("No value: {}.", reason.sentence())}</p>
             },
             None,
         ),
@@ -56,11 +51,11 @@ pub(crate) fn PairSummary(pair: PairView) -> impl IntoView {
         let query = PositionQuery { outcome, ..all };
         view! { <Counted project count query of=of.to_owned()/> }
     };
-    let n = counted(Outcome::Any, cell.n, "positions that are counted");
-    let both = counted(Outcome::Both, coverage.both, "positions that both judged");
+    let n = counted(PositionOutcome::Any, cell.n, "counted positions");
+    let both = counted(PositionOutcome::Both, coverage.both, "positions both judged");
     let all = format!(" of {} positions", display::thousands(coverage.positions()));
-    let only_first = counted(Outcome::OnlyFirst, coverage.only_first, "positions");
-    let only_second = counted(Outcome::OnlySecond, coverage.only_second, "positions");
+    let only_first = counted(PositionOutcome::OnlyFirst, coverage.only_first, "positions");
+    let only_second = counted(PositionOutcome::OnlySecond, coverage.only_second, "positions");
     let interval = cell.measured.value().map(|_| {
         view! { <Fact name="95 % interval" value=display::confidence(cell.confidence)/> }
     });

@@ -3,18 +3,13 @@
 use std::sync::Arc;
 
 use domain::{Disagreement, DisagreementList, Label, Page, Rater};
-use leptos::prelude::*;
 
-use crate::{
-    display,
-    pages::components::{
-        disagreements::{
-            kind::kind_words,
-            row::{Said, after, before, grouped},
-        },
-        table::{Text, heads},
+use crate::pages::components::{
+    disagreements::{
+        kind::kind_words,
+        row::{Said, after, before, grouped},
     },
-    view::view,
+    prelude::*,
 };
 
 #[component]
@@ -22,9 +17,9 @@ pub(super) fn Differing(list: DisagreementList, labels: Arc<[Label]>) -> impl In
     let DisagreementList { raters, page: Page { rows, total, .. } } = list;
     let shown = u64::try_from(rows.len()).unwrap_or(u64::MAX);
     let words = match total {
-        0 => "They differ nowhere.".to_owned(),
+        0 => "No differences.".to_owned(),
         _ if shown < total => format!(
-            "The first {shown} of {}; the files above have them all.",
+            "First {shown} of {}; the exports above have all.",
             display::count(total, "position")
         ),
         _ => display::count(total, "position") + ".",
@@ -35,18 +30,17 @@ pub(super) fn Differing(list: DisagreementList, labels: Arc<[Label]>) -> impl In
     let table = (total > 0).then(|| {
         view! {
             <table class="rows disagreements">
-                <caption class="visually-hidden">"Positions on which people differ"</caption>
+                <caption class="visually-hidden">"Positions with differences"</caption>
                 {heads([Text("Position"), Text("Kind"), Text("Who said what")])}
                 <tbody>{rows.collect_view()}</tbody>
             </table>
         }
     });
     view! {
-        <section class="stack" id="differing" aria-labelledby="differing-title">
-            <h2 id="differing-title">"Where they differ"</h2>
+        <Section title_id="differing-title" title="Differences" id="differing">
             <p class="soft">{words}</p>
             {table}
-        </section>
+        </Section>
     }
 }
 
@@ -65,7 +59,7 @@ fn Row(row: Disagreement, raters: Vec<Rater>, labels: Arc<[Label]>) -> impl Into
                 </span>
                 <span class="where">
                     <bdi>{row.document_name}</bdi>" "
-                    <span class="soft number" title="characters from and to">{place}</span>
+                    <span class="soft number" title=OFFSETS>{place}</span>
                 </span>
             </th>
             <td data-head="Kind"><span class="kind" title=meaning><span aria-hidden="true">{icon}</span>{kind}</span></td>

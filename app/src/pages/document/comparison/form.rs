@@ -1,16 +1,17 @@
 //! What is to be compared, and how.
 
 use domain::{MatchBy, Measure, PolicyChoice, RatersFrom, ScaleChoice, Switches};
-use leptos::prelude::*;
 use services::document::comparison::{ComparingOptions, known_formats};
 
 use crate::{
     islands::icon::{Glyph, Icon},
-    pages::components::matrix::{
-        band::published,
-        switch_bar::{measure_name, policy_name},
+    pages::components::{
+        matrix::{
+            band::published,
+            switch_bar::{POLICY, measure_name, policy_name},
+        },
+        prelude::*,
     },
-    view::view,
 };
 
 /// The form. Its fields are called as in the addresses of the agreement pages.
@@ -30,20 +31,20 @@ pub(super) fn CompareForm(options: ComparingOptions) -> impl IntoView {
                 <span><Icon glyph=Glyph::Upload/> " Drop the files here, or choose them:"</span>
                 <input type="file" name="files" multiple aria-describedby="compare-hint"/>
                 <span class="soft" id="compare-hint">
-                    {formats} ", of at least two people. A person is called as the file says; else like the folder, if there are several, or like the file."
+                    {formats} ", from at least two people. Names come from the file, otherwise from its folder or file name."
                 </span>
             </label>
             <details class="guide">
-                <summary>"A folder instead"</summary>
+                <summary>"Choose a folder instead"</summary>
                 <label class="field">
-                    "One folder with a folder for each person in it: "
+                    "One folder with a subfolder per person: "
                     <input type="file" name="files" webkitdirectory=""/>
                 </label>
             </details>
             <ul class="plain-list row" id="compare-files" hidden data-own=""></ul>
             <div class="row">
                 <Choice name="measure" label="Measure" choices=measures.collect()/>
-                <Choice name="policy" label="One-sided positions" choices=policies.collect()/>
+                <Choice name="policy" label=POLICY choices=policies.collect()/>
                 <Choice name="scale" label="Scale" choices=scales.collect()/>
                 <Choice name="raters" label="People" choices=raters.collect()/>
                 <Choice name="match" label="Same documents" choices=matches.collect()/>
@@ -63,29 +64,23 @@ fn Choice(
     label: &'static str,
     choices: Vec<(&'static str, &'static str, bool)>,
 ) -> impl IntoView {
-    let id = format!("compare-{name}");
-    let options = choices.into_iter().map(|(value, words, selected)| {
-        view! { <option value=value selected=selected>{words}</option> }
-    });
-    view! {
-        <div class="field">
-            <label for=id.clone()>{label}</label>
-            <select id=id name=name>{options.collect_view()}</select>
-        </div>
-    }
+    let options = choices
+        .into_iter()
+        .map(|(value, words, chosen)| (value.to_owned(), words.to_owned(), chosen));
+    select_field(format!("compare-{name}"), name, label, options)
 }
 
 const fn raters_name(from: RatersFrom) -> &'static str {
     match from {
-        RatersFrom::Auto => "Find out",
-        RatersFrom::File => "By file name",
-        RatersFrom::Folder => "By folder",
+        RatersFrom::Auto => "Detect",
+        RatersFrom::File => "From file names",
+        RatersFrom::Folder => "From folders",
     }
 }
 
 const fn match_name(by: MatchBy) -> &'static str {
     match by {
         MatchBy::Auto => "By id, name or text",
-        MatchBy::Text => "By text alone",
+        MatchBy::Text => "By text only",
     }
 }

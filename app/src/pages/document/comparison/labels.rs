@@ -3,16 +3,8 @@
 use std::sync::Arc;
 
 use domain::{Label, LabelPart, LabelSet};
-use leptos::prelude::*;
 
-use crate::{
-    display,
-    pages::components::{
-        disagreements::chips::LabelChips,
-        table::{Number, Table, Text, heads},
-    },
-    view::view,
-};
+use crate::pages::components::{disagreements::chips::LabelChips, prelude::*};
 
 /// How many labels a label is said to be taken for.
 const CONFUSIONS: usize = 3;
@@ -25,16 +17,15 @@ pub(super) fn Labels(parts: Vec<LabelPart>, labels: Arc<[Label]>) -> impl IntoVi
     let rows = parts.into_iter().map(|part| view! { <Row part labels=labels.clone()/> });
     let rows = rows.collect_view();
     view! {
-        <section class="stack" aria-labelledby="labels-title">
-            <h2 id="labels-title">"Labels"</h2>
+        <Section title_id="labels-title" title="Labels">
             <p class="soft">
-                "Each label against everything else, over all people at once, least reliable first: Krippendorff’s α of “is it this label?”."
+                "Each label against everything else, least reliable first (Krippendorff’s α, all people)."
             </p>
             <Table labelled_by="labels-title">
                 {heads([Text("Label"), Number("α"), Number("Positions"), Number("In dispute"), Text("Others said")])}
                 <tbody>{rows}</tbody>
             </Table>
-        </section>
+        </Section>
     }
 }
 

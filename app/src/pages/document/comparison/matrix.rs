@@ -1,12 +1,11 @@
 //! The matrix of a comparison. Its cells lead to the pair further down the page.
 
 use domain::{AgreementSnapshot, Rater};
-use leptos::prelude::*;
 
 use super::pairs::pair_id;
-use crate::{
-    pages::components::matrix::{cell::texts, face::face},
-    view::view,
+use crate::pages::components::{
+    matrix::{cell::texts, face::face},
+    prelude::*,
 };
 
 #[component]
@@ -33,7 +32,7 @@ pub(super) fn Matrix(
     view! {
         <div class="matrix-region" role="region" aria-labelledby="matrix-title" tabindex="0">
             <table class="matrix">
-                <caption class="visually-hidden">"Agreement of every two people"</caption>
+                <caption class="visually-hidden">"Agreement by pair"</caption>
                 <thead><tr><th scope="col" class="corner">"Rater"</th>{heads}</tr></thead>
                 <tbody>{rows.collect_view()}</tbody>
             </table>
@@ -43,7 +42,7 @@ pub(super) fn Matrix(
 
 fn cell(matrix: &AgreementSnapshot, row: &Rater, column: &Rater, has_pairs: bool) -> AnyView {
     if row.id == column.id {
-        return view! { <td class="cell same">"—"<span class="visually-hidden">"the same person"</span></td> };
+        return view! { <td class="cell same">"—"<span class="visually-hidden">"same person"</span></td> };
     }
     let Some(cell) = matrix.cell(row.id, column.id) else {
         return view! { <td class="cell pair undefined"></td> };

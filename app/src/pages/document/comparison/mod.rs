@@ -9,20 +9,12 @@ mod pairs;
 mod results;
 
 use domain::{Error, User};
-use leptos::{nonce::use_nonce, prelude::*};
-use leptos_meta::Title;
+use leptos::nonce::use_nonce;
 use services::document::comparison::ComparingOptions;
 
 pub use self::results::{ComparisonOutcome, FilesCompared};
 use self::{form::CompareForm, results::Results};
-use crate::{
-    ApiError,
-    context::{answer, viewer},
-    loading::load,
-    pages::{base::address::in_query, components::loaded::Loaded},
-    query,
-    view::view,
-};
+use crate::{context::viewer, pages::components::prelude::*};
 
 /// The page for comparing, and nothing else.
 #[component]
@@ -30,10 +22,10 @@ pub(crate) fn ComparePage() -> impl IntoView {
     view! {
         <Title text="Compare files"/>
         <div class="page">
-            <h1>"Compare files of several people"</h1>
-            <p class="how">
-                "Bring the finished exports of two or more people, from any tool: one file or folder for each, or one file that names them. You get who agrees with whom, label by label, and every position on which they differ. Nothing is stored: the files are forgotten as soon as they are compared."
-            </p>
+            <h1>"Compare files"</h1>
+            <Lead line="Compare the finished exports of two or more people, from any tool. Nothing is stored." about="comparing files">
+                <p>"Add one file or folder per person, or one file that names them. You get agreement by pair and by label, and every position on which they differ."</p>
+            </Lead>
             <Loaded resource=load(async { somebody() }) titled=true view=|_: User| view! { <Comparing/> }/>
         </div>
     }

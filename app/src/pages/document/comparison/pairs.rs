@@ -1,16 +1,13 @@
 //! Each pair's table and where its number comes from.
 
 use domain::{MemberId, PairView};
-use leptos::prelude::*;
 
-use crate::{
-    display,
-    pages::components::pair::{
+use crate::pages::components::{
+    pair::{
         share::{column_totals, heat, row_totals},
         steps::filled,
     },
-    pages::components::table::Table,
-    view::view,
+    prelude::*,
 };
 
 /// What a pair's section is known by in the page.
@@ -22,14 +19,12 @@ pub(super) fn pair_id(first: MemberId, second: MemberId) -> String {
 pub(super) fn Pairs(pairs: Vec<PairView>) -> impl IntoView {
     let pairs = pairs.into_iter().map(|pair| view! { <Pair pair/> });
     view! {
-        <section class="stack" aria-labelledby="pairs-title">
-            <h2 id="pairs-title">"Behind the numbers"</h2>
-            <p class="how">
-                "Positions by what the one (rows) and the other (columns) said; framed cells are those on which they said the same. "
-                <small>"∅ is no label."</small>
-            </p>
+        <Section title_id="pairs-title" title="Contingency tables">
+            <Lead line="Rows: the first rater; columns: the second. Framed cells: same label." about="contingency tables">
+                <p>"∅ means no label."</p>
+            </Lead>
             {pairs.collect_view()}
-        </section>
+        </Section>
     }
 }
 
@@ -40,7 +35,7 @@ fn Pair(pair: PairView) -> impl IntoView {
     let named_by = title.clone();
     let (first, second) = (pair.first.name.clone(), pair.second.name.clone());
     let table = if pair.categories.is_empty() {
-        view! { <p class="soft">"No position is counted."</p> }
+        view! { <p class="soft">"No counted positions."</p> }
     } else {
         view! { <Contingency pair=pair.clone() labelled_by=title.clone()/> }
     };

@@ -3,21 +3,15 @@
 use std::sync::Arc;
 
 use domain::{Comparison, Confidence, Error, ImportProblem};
-use leptos::prelude::*;
 use services::document::comparison::ComparingOptions;
 
 use super::{differing::Differing, labels::Labels, matrix::Matrix, pairs::Pairs};
-use crate::{
-    ApiError, display,
-    pages::{
-        components::{
-            field::Problem,
-            matrix::{legend::Legend, several::SeveralTable},
-            table::{Number, Table, Text, heads},
-        },
-        document::ProblemTable,
+use crate::pages::{
+    components::{
+        matrix::{legend::Legend, several::SeveralTable},
+        prelude::*,
     },
-    view::view,
+    document::ProblemTable,
 };
 
 /// What came of files that were sent to be compared; the server puts it into the page's context.
@@ -48,9 +42,7 @@ pub(super) fn Results(compared: FilesCompared) -> impl IntoView {
         }
         ComparisonOutcome::Wrong(problems) => view! { <Wrong problems=problems.clone()/> },
         ComparisonOutcome::Failed(ApiError::App(Error::TooManyAttempts { seconds })) => {
-            let words = format!(
-                "The files of others are being compared at the moment. Please try again in {seconds} seconds."
-            );
+            let words = format!("Another comparison is running. Try again in {seconds} seconds.");
             view! { <div class="problem" role="alert"><p class="notice warn">{words}</p></div> }
         }
         ComparisonOutcome::Failed(error) => view! { <Problem refusal=Some(error.clone())/> },
@@ -68,7 +60,7 @@ fn Wrong(problems: Vec<ImportProblem>) -> impl IntoView {
         Some(problem) if problem.file.is_empty() => capital(&problem.message),
         Some(problem) => format!("{}: {}.", problem.file, problem.message),
         None => format!(
-            "Nothing was compared: {} in the files.",
+            "Nothing compared: {} in the files.",
             display::count(u64::try_from(problems.len()).unwrap_or(u64::MAX), "error")
         ),
     };
@@ -107,20 +99,19 @@ fn Understood(comparison: Comparison) -> impl IntoView {
     let notes = notes.collect::<Vec<_>>();
     let notes = (!notes.is_empty()).then(|| view! { <ul class="notice warn">{notes}</ul> });
     let words = format!(
-        "{}, {} of them of two people or more.",
+        "{}, {} with two or more people.",
         display::count(documents, "different document"),
         display::thousands(shared)
     );
     view! {
-        <section class="stack" aria-labelledby="understood-title">
-            <h2 id="understood-title">"What was compared"</h2>
+        <Section title_id="understood-title" title="Compared files">
             {notes}
             <Table labelled_by="understood-title">
-                {heads([Text("File"), Text("Format"), Text("People"), Number("Documents"), Number("Marks")])}
+                {heads([Text("File"), Text("Format"), Text("People"), Number("Documents"), Number("Spans")])}
                 <tbody>{rows.collect_view()}</tbody>
             </Table>
             <p class="soft">{words}</p>
-        </section>
+        </Section>
     }
 }
 
@@ -135,8 +126,8 @@ fn Numbers(comparison: Comparison) -> impl IntoView {
     let left_out = left_out.then(|| {
         view! {
             <p class="notice warn">
-                "Some intervals, or the table of labels, would take longer than a page waits, and were left out. On the command line "
-                <code>"concord compare"</code>" takes the time."
+                "Some intervals or the table of labels would take too long here. On the command line, "
+                <code>"concord compare"</code>" computes them all."
             </p>
         }
     });
@@ -148,7 +139,7 @@ fn Numbers(comparison: Comparison) -> impl IntoView {
     view! {
         <section class="stack" aria-labelledby="matrix-title">
             <div class="row spread">
-                <h2 id="matrix-title">"Who agrees with whom"</h2>
+                <h2 id="matrix-title">"Agreement by pair"</h2>
                 <TakeAway/>
             </div>
             {left_out}
@@ -168,7 +159,7 @@ fn TakeAway() -> impl IntoView {
     let buttons = [
         ("report", "Report (HTML)"),
         ("csv", "Differences (CSV)"),
-        ("jsonl", "Differences (JSON lines)"),
+        ("jsonl", "Differences (JSON Lines)"),
         ("json", "Numbers (JSON)"),
     ];
     let buttons = buttons.map(|(form, words)| {
@@ -176,7 +167,7 @@ fn TakeAway() -> impl IntoView {
         view! { <button class="small" form="compare" formaction=address>{words}</button> }
     });
     view! {
-        <div class="row" role="group" aria-label="Take away">{buttons.into_iter().collect_view()}</div>
-        <noscript><p class="soft">"Choose the files above once more for these: nothing is stored."</p></noscript>
+        <div class="row" role="group" aria-label="Export">{buttons.into_iter().collect_view()}</div>
+        <noscript><p class="soft">"Choose the files again for these: nothing is stored."</p></noscript>
     }
 }

@@ -1,9 +1,8 @@
 //! What else can be taken away: lists, the matrix and the report.
 
 use domain::ProjectId;
-use leptos::prelude::*;
 
-use crate::view::view;
+use crate::pages::components::prelude::*;
 
 /// What it is, and its files: name and path.
 const LISTS: [(&str, &[(&str, &str)]); 5] = [
@@ -16,12 +15,12 @@ const LISTS: [(&str, &[(&str, &str)]); 5] = [
         ],
     ),
     (
-        "Agreement, with the counts of every pair",
+        "Agreement with counts of every pair",
         &[("JSON", "agreement.json"), ("CSV", "agreement.csv")],
     ),
     ("Agreement report", &[("HTML", "agreement.html")]),
     ("Agreement study", &[("Ratings as CSV", "study.csv"), ("Units as CSV", "units.csv")]),
-    ("Choices of attributes", &[("JSON Lines", "choices.jsonl")]),
+    ("Attribute choices", &[("JSON Lines", "choices.jsonl")]),
 ];
 
 /// Links to the files.
@@ -41,9 +40,8 @@ pub(super) fn Lists(project: ProjectId) -> impl IntoView {
         })
         .collect();
     view! {
-        <section class="stack" aria-labelledby="export-lists">
-            <h2 id="export-lists">"Lists and reports"</h2>
+        <Section title_id="export-lists" title="Lists and reports">
             <ul class="plain-list">{rows}</ul>
-        </section>
+        </Section>
     }
 }

@@ -1,13 +1,8 @@
 //! How much a file would have, what it would not hold, and the way to take it away.
 
 use domain::{Documents, ExportPreview, ExportQuery, LossCount, ProjectId};
-use leptos::prelude::*;
 
-use crate::{
-    display,
-    pages::components::table::{Number, Table, Text, heads},
-    view::view,
-};
+use crate::pages::components::prelude::*;
 
 #[component]
 pub(super) fn Preview(
@@ -27,7 +22,7 @@ pub(super) fn Preview(
             Documents::Saved => "saved",
             Documents::Submitted => "submitted",
         };
-        let text = format!("There is nothing to take away: no such work is {state} yet.");
+        let text = format!("Nothing to export: no {state} work yet.");
         return view! { <p class="empty">{text}</p> };
     }
     let kind = if query.format.is_zip(query.what) { "a zip" } else { "one file" };
@@ -36,25 +31,22 @@ pub(super) fn Preview(
         format!("{} with {}, as {kind}.", unit.0, unit.1)
     } else {
         format!(
-            "More than {} with {}, as {kind}. What is lost is counted for these only; the list below counts all.",
+            "More than {} with {}, as {kind}. Losses here are for these only; the list below counts all.",
             unit.0, unit.1
         )
     };
     let lost = if losses.is_empty() {
-        let text = if complete {
-            "Nothing is lost: the format holds all of it."
-        } else {
-            "Nothing is lost of these."
-        };
+        let text = if complete { "No losses." } else { "No losses in these." };
         view! { <p class="notice good">{text}</p> }
     } else {
-        let inside = query.format.is_zip(query.what).then_some(
-            " The zip holds the complete list as concord-losses.json and concord-losses.csv.",
-        );
+        let inside = query
+            .format
+            .is_zip(query.what)
+            .then_some(" Full list in the zip: concord-losses.json and concord-losses.csv.");
         view! {
             <Losses losses/>
             <p class="row">
-                <span class="soft">"The complete list: "</span>
+                <span class="soft">"Full list: "</span>
                 <a download="" href=address("/losses", "&form=csv")>"CSV"</a>
                 <a download="" href=address("/losses", "&form=json")>"JSON"</a>
                 <span class="soft">{inside}</span>
@@ -90,9 +82,9 @@ fn Losses(losses: Vec<LossCount>) -> impl IntoView {
         })
         .collect();
     view! {
-        <Table label="What the format cannot hold">
-            <caption>"What this format cannot hold as it is"</caption>
-            {heads([Text("Reason"), Text("The spans are"), Number("How often"), Text("The first one")])}
+        <Table label="Losses">
+            <caption>"What this format cannot hold"</caption>
+            {heads([Text("Reason"), Text("What happens"), Number("Count"), Text("Example")])}
             <tbody>{rows}</tbody>
         </Table>
     }

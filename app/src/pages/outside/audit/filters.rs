@@ -1,10 +1,9 @@
 //! Who, what and when: a form whose state is the page's address.
 
 use domain::{AuditEvent, AuditQuery, UserId};
-use leptos::prelude::*;
 
 use super::{query::Trail, rows::sentence};
-use crate::{pages::components::choice::Choice, view::view};
+use crate::pages::components::{choice::Choice, prelude::*};
 
 #[component]
 pub(super) fn Filters(

@@ -4,63 +4,42 @@ mod filters;
 mod query;
 mod rows;
 
-use domain::{AuditQuery, AuditView, ProjectId};
-use leptos::prelude::*;
-use leptos_meta::Title;
+use domain::{AuditQuery, AuditView};
 
 use self::{filters::Filters, query::Trail, rows::Rows};
-use crate::{
-    ApiError,
-    context::{answer, request},
-    loading::load,
-    pages::{
-        account::administration::Sections, base::address::in_query, components::loaded::Loaded,
-        project::use_project_id,
-    },
-    view::view,
-};
+use crate::pages::{account::administration::Sections, components::prelude::*};
 
 /// What every trail says of itself.
-const TERMS: &str =
-    "Rows are only added, and signed: “concord verify” finds what was tampered with.";
+const TERMS: &str = "Append-only and signed: “concord verify” finds tampering.";
 
 #[component]
 pub(crate) fn AuditPage() -> impl IntoView {
     let project = use_project_id();
-    let trail = load(load_trail(project, query::read(in_query)));
+    let query = query::read(in_query);
+    let trail = load_with(move |services, actor| async move {
+        services::outside::audit::load(&services, &actor, project, query).await
+    });
     view! {
-        <Title text="Audit trail"/>
-        <div class="page audit-trail">
-            <p><a href=format!("/projects/{project}/settings")>"← Settings"</a></p>
-            <h1>"Audit trail"</h1>
+        <PageBody title="Audit trail" class="page audit-trail" back=(format!("/projects/{project}/settings"), "← Settings")>
             <p class="soft">{TERMS}</p>
             <Loaded resource=trail titled=true view=|view| view! { <View view/> }/>
-        </div>
+        </PageBody>
     }
-}
-
-async fn load_trail(project: ProjectId, query: AuditQuery) -> Result<AuditView, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::outside::audit::load(&services, &actor, project, query).await)
 }
 
 #[component]
 pub(crate) fn ServerAuditPage() -> impl IntoView {
-    let trail = load(load_server_trail(query::read(in_query)));
+    let query = query::read(in_query);
+    let trail = load_with(move |services, actor| async move {
+        services::outside::audit::load_of_server(&services, &actor, query).await
+    });
     view! {
-        <Title text="Audit trail"/>
-        <div class="page audit-trail">
-            <h1>"Audit trail"</h1>
+        <PageBody title="Audit trail" class="page audit-trail">
             <Sections/>
-            <p class="soft">"What was done outside the projects. "{TERMS}</p>
+            <p class="soft">"Actions outside projects. "{TERMS}</p>
             <Loaded resource=trail titled=true view=|view| view! { <View view/> }/>
-        </div>
+        </PageBody>
     }
-}
-
-async fn load_server_trail(query: AuditQuery) -> Result<AuditView, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::outside::audit::load_of_server(&services, &actor, query).await)
 }
 
 #[component]
@@ -78,7 +57,7 @@ fn View(view: AuditView) -> impl IntoView {
     let pager = (latest.is_some() || earlier.is_some())
         .then(|| view! { <nav class="row" aria-label="Pages">{latest}{earlier}</nav> });
     let content = if rows.is_empty() {
-        view! { <p class="empty">"Nothing like that was noted."</p> }
+        view! { <p class="empty">"No matching entries."</p> }
     } else {
         view! { <Rows rows/> }
     };

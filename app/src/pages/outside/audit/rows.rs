@@ -1,13 +1,9 @@
 //! The rows of a trail.
 
 use domain::AuditRow;
-use leptos::prelude::*;
 use serde_json::Value;
 
-use crate::{
-    pages::components::table::{Table, Text, heads},
-    view::view,
-};
+use crate::pages::components::prelude::*;
 
 #[component]
 pub(super) fn Rows(rows: Vec<AuditRow>) -> impl IntoView {
@@ -31,7 +27,7 @@ pub(super) fn Rows(rows: Vec<AuditRow>) -> impl IntoView {
                     <td data-head="When (UTC)" class="time number">{at}</td>
                     <td data-head="Who" class=class><bdi>{who}</bdi></td>
                     <th scope="row">{sentence(&row.event)}</th>
-                    <td data-head="To what">{about}</td>
+                    <td data-head="Object">{about}</td>
                     <td class="more"><bdi>{more}</bdi></td>
                 </tr>
             }
@@ -39,7 +35,7 @@ pub(super) fn Rows(rows: Vec<AuditRow>) -> impl IntoView {
         .collect_view();
     view! {
         <Table label="Audit trail" class="rows blocks">
-            {heads([Text("When (UTC)"), Text("Who"), Text("What"), Text("To what"), Text("More")])}
+            {heads([Text("When (UTC)"), Text("Who"), Text("What"), Text("Object"), Text("More")])}
             <tbody>{rows}</tbody>
         </Table>
     }
@@ -55,7 +51,7 @@ pub(super) fn sentence(name: &str) -> String {
 /// What else is noted: "added: 2, removed: 0; revision 7".
 fn more(row: &AuditRow) -> String {
     let revision = row.revision.map(|revision| format!("revision {revision}"));
-    let erased = row.is_erased.then(|| "words erased".to_owned());
+    let erased = row.is_erased.then(|| "text erased".to_owned());
     let parts = [Some(fields(&row.detail)), row.note.as_deref().map(fields), erased, revision];
     let parts: Vec<_> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
     parts.join("; ")
@@ -101,7 +97,7 @@ mod tests {
         let noted = AuditRow { note, ..row(r#"{"label":3}"#, None) };
         assert_eq!(more(&noted), "label: 3; name: Ann");
         let erased = AuditRow { is_erased: true, ..row(r#"{"label":3}"#, None) };
-        assert_eq!(more(&erased), "label: 3; words erased");
+        assert_eq!(more(&erased), "label: 3; text erased");
         assert_eq!(sentence("save spans"), "Save spans");
     }
 }

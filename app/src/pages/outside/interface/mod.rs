@@ -4,14 +4,12 @@ mod described;
 mod operation;
 mod schemas;
 
-use leptos::prelude::*;
-use leptos_meta::Title;
 use serde_json::Value;
 
 use self::{described::Operation, operation::OperationView, schemas::Schemas};
 use crate::{
     context::{ApiDescription, extension},
-    view::view,
+    pages::components::prelude::*,
 };
 
 #[component]
@@ -26,19 +24,17 @@ pub(crate) fn InterfacePage() -> impl IntoView {
         view! { {sections.collect_view()} <Schemas description/> }
     });
     view! {
-        <Title text="What programs can ask"/>
-        <div class="page interface">
-            <h1>"What programs can ask"</h1>
+        <PageBody title="API reference" class="page interface">
             <p>
-                "Everything under " <code>"/api/v1"</code> " is answered in JSON or with a file. The same description for programs: "
+                "Everything under " <code>"/api/v1"</code> " returns JSON or a file. Machine-readable description: "
                 <a href="/api/v1/openapi.json">"OpenAPI 3.1"</a> "."
             </p>
             <p>
-                "A program says who is asking with a " <a href="/tokens">"token of yours"</a> ": "
+                "Programs authenticate with an " <a href="/tokens">"API token"</a> ": "
                 <code>"Authorization: Bearer concord_…"</code> "."
             </p>
             {sections}
-        </div>
+        </PageBody>
     }
 }
 

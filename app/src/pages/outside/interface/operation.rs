@@ -1,12 +1,7 @@
 //! One operation of the interface: what is sent, and what may be answered.
 
-use leptos::prelude::*;
-
 use super::described::{Operation, Parameter, Response};
-use crate::{
-    pages::components::table::{Table, Text, heads},
-    view::view,
-};
+use crate::pages::components::prelude::*;
 
 /// An operation, folded to its name, method and path.
 #[component]
@@ -15,7 +10,7 @@ pub(super) fn OperationView(operation: Operation) -> impl IntoView {
         operation;
     let example = example.map(|example| {
         view! {
-            <h4>"An example of what is sent"</h4>
+            <h4>"Example request"</h4>
             <pre tabindex="0"><code>{example}</code></pre>
         }
     });
@@ -48,7 +43,7 @@ fn Parameters(parameters: Vec<Parameter>) -> impl IntoView {
     let rows = rows.collect::<Vec<_>>();
     (!rows.is_empty()).then(|| {
         view! {
-            <Table label="What is sent">
+            <Table label="Request">
                 {heads([Text("Parameter"), Text("In"), Text("Kind"), Text("Meaning")])}
                 <tbody>{rows}</tbody>
             </Table>
@@ -68,7 +63,7 @@ fn Responses(responses: Vec<Response>) -> impl IntoView {
         }
     });
     view! {
-        <Table label="What is answered">
+        <Table label="Responses">
             {heads([Text("Status"), Text("Content"), Text("Meaning")])}
             <tbody>{rows.collect_view()}</tbody>
         </Table>

@@ -1,13 +1,9 @@
 //! The schemas that requests and answers are made of.
 
-use leptos::prelude::*;
 use serde_json::Value;
 
 use super::described::{kind, text};
-use crate::{
-    pages::components::table::{Table, Text, heads},
-    view::view,
-};
+use crate::pages::components::prelude::*;
 
 /// All schemas, each folded to its name.
 #[component]
@@ -16,10 +12,9 @@ pub(super) fn Schemas(description: &'static Value) -> impl IntoView {
     let schemas = schemas.into_iter().flatten();
     let schemas = schemas.map(|(name, schema)| view! { <Schema name schema/> });
     view! {
-        <section class="stack" aria-labelledby="schemas">
-            <h2 id="schemas">"Schemas"</h2>
+        <Section title_id="schemas" title="Schemas">
             {schemas.collect_view()}
-        </section>
+        </Section>
     }
 }
 

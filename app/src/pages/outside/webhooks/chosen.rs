@@ -1,16 +1,13 @@
 //! The webhook that is looked at: its secret until it is copied, a try, a pause, changes, its end.
 
 use domain::{ProjectId, WebhookView};
-use leptos::{form::ActionForm, prelude::*};
 
 use super::form::Fields;
 use crate::{
     api::outside::webhooks::{
         ChangeWebhook, HideWebhookSecret, PauseWebhook, RemoveWebhook, SendTest,
     },
-    display,
-    pages::components::field::{Problem, refusal},
-    view::view,
+    pages::components::prelude::*,
 };
 
 #[component]
@@ -23,16 +20,11 @@ pub(super) fn Chosen(project: ProjectId, webhook: WebhookView) -> impl IntoView 
     let remove = ServerAction::<RemoveWebhook>::new();
     let refused = refusal(change.into());
     let is_refused = refused.is_some();
-    let ids = move || {
-        view! {
-            <input type="hidden" name="project" value=project.to_string()/>
-            <input type="hidden" name="webhook" value=id.to_string()/>
-        }
-    };
+    let ids = move || hidden_fields([("project", &project), ("webhook", &id)]);
     let secret = secret.map(|secret| {
         view! {
             <div class="notice warn">
-                <p>"The secret that deliveries are signed with. Copy it now: it is not shown again."</p>
+                <p>"Signing secret. Copy it now: it is shown only once."</p>
                 <p><code class="secret">{secret}</code></p>
                 <ActionForm action=hide>
                     {ids()}
@@ -45,7 +37,7 @@ pub(super) fn Chosen(project: ProjectId, webhook: WebhookView) -> impl IntoView 
         view! {
             <ActionForm action=send>
                 {ids()}
-                <button class="small">"Send a test"</button>
+                <button class="small">"Send test"</button>
             </ActionForm>
         }
     });
@@ -53,7 +45,7 @@ pub(super) fn Chosen(project: ProjectId, webhook: WebhookView) -> impl IntoView 
     let state = paused.then(|| {
         view! {
             <p class="notice">
-                "This webhook is paused: what happens now is never sent to it. What waited before is sent when you resume."
+                "Paused: new events are not sent, now or later. Deliveries already waiting are sent when you resume."
             </p>
         }
     });
@@ -81,7 +73,7 @@ pub(super) fn Chosen(project: ProjectId, webhook: WebhookView) -> impl IntoView 
                 <ActionForm action=change attr:class="stack">
                     {ids()}
                     <Fields form="change" url=Some(url) events refused/>
-                    <p class="hint">"Another address gets a new secret."</p>
+                    <p class="hint">"A new address gets a new secret."</p>
                     <div class="actions"><button class="primary">"Save"</button></div>
                 </ActionForm>
             </details>

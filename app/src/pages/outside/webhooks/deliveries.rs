@@ -1,17 +1,8 @@
 //! What was or is to be sent to a webhook, each with its body and a way to send it again.
 
 use domain::{Delivery, ProjectId, WebhookId};
-use leptos::{form::ActionForm, prelude::*};
 
-use crate::{
-    api::outside::webhooks::SendAgain,
-    display,
-    pages::components::{
-        field::{Problem, refusal},
-        table::{Hidden, Number, Table, Text, heads},
-    },
-    view::view,
-};
+use crate::{api::outside::webhooks::SendAgain, pages::components::prelude::*};
 
 #[component]
 pub(super) fn Deliveries(
@@ -22,18 +13,16 @@ pub(super) fn Deliveries(
     let again = ServerAction::<SendAgain>::new();
     let form = move |delivery: &Delivery| {
         let id = delivery.id.to_string();
-        let verb = format!("Send delivery {id} again");
+        let verb = format!("Resend delivery {id}");
         view! {
             <ActionForm action=again>
-                <input type="hidden" name="project" value=place.0.to_string()/>
-                <input type="hidden" name="webhook" value=place.1.to_string()/>
-                <input type="hidden" name="delivery" value=id/>
-                <button class="small" aria-label=verb>"Send again"</button>
+                {hidden_fields([("project", &place.0), ("webhook", &place.1), ("delivery", &id)])}
+                <button class="small" aria-label=verb>"Resend"</button>
             </ActionForm>
         }
     };
     let table = if deliveries.is_empty() {
-        view! { <p class="empty">"Nothing was sent yet."</p> }
+        view! { <p class="empty">"Nothing sent yet."</p> }
     } else {
         let rows = deliveries
             .into_iter()
@@ -64,21 +53,20 @@ pub(super) fn Deliveries(
             .collect_view();
         view! {
             <Table label="Last deliveries">
-                <caption class="visually-hidden">"The last 50 deliveries, the latest first"</caption>
+                <caption class="visually-hidden">"The last 50 deliveries, latest first"</caption>
                 {heads([
                     Text("Id"), Text("Event"), Text("Queued"), Text("State"), Number("Tries"),
-                    Text("Last answer"), Text("Next try"), Hidden("Actions"),
+                    Text("Last answer"), Text("Next attempt"), Hidden("Actions"),
                 ])}
                 <tbody>{rows}</tbody>
             </Table>
         }
     };
     view! {
-        <section class="stack" aria-labelledby="deliveries">
-            <h2 id="deliveries">"Deliveries"</h2>
+        <Section title_id="deliveries" title="Deliveries">
             <Problem refusal=refusal(again.into())/>
             {table}
-        </section>
+        </Section>
     }
 }
 
@@ -86,7 +74,7 @@ const fn state(delivery: &Delivery) -> (&'static str, &'static str, &'static str
     match (delivery.delivered_at, delivery.next_at) {
         (Some(_), _) => ("✓", "arrived", "good"),
         (None, Some(_)) => ("○", "waiting", "soft"),
-        (None, None) => ("■", "given up", "danger"),
+        (None, None) => ("■", "failed", "danger"),
     }
 }
 

@@ -3,13 +3,8 @@
 use std::collections::BTreeSet;
 
 use domain::{ProjectId, WebhookEvent};
-use leptos::{form::ActionForm, prelude::*};
 
-use crate::{
-    api::outside::webhooks::AddWebhook,
-    pages::components::field::{Field, Problem, Refusal, refusal},
-    view::view,
-};
+use crate::{api::outside::webhooks::AddWebhook, pages::components::prelude::*};
 
 /// What an event is, in words.
 const fn meaning(event: WebhookEvent) -> &'static str {
@@ -17,27 +12,25 @@ const fn meaning(event: WebhookEvent) -> &'static str {
         WebhookEvent::AlertFired => "an alert is raised",
         WebhookEvent::AlertCleared => "an alert is cleared",
         WebhookEvent::AssignmentSubmitted => "a labeler submits a document",
-        WebhookEvent::ReviewSubmitted => "a reviewer ends a review",
+        WebhookEvent::ReviewSubmitted => "a reviewer finishes a review",
         WebhookEvent::GoldLocked => "a gold standard is locked",
-        WebhookEvent::ImportFinished => "an import ends",
-        WebhookEvent::Test => "somebody sends a test",
+        WebhookEvent::ImportFinished => "an import finishes",
+        WebhookEvent::Test => "someone sends a test",
     }
 }
 
 /// The form that adds a webhook.
 #[component]
 pub(super) fn NewWebhookForm(project: ProjectId) -> impl IntoView {
-    let add = ServerAction::<AddWebhook>::new();
-    let refused = refusal(add.into());
+    let (add, refused) = form_action::<AddWebhook>();
     view! {
-        <section class="card" aria-labelledby="new-webhook">
-            <h2 id="new-webhook">"New webhook"</h2>
+        <Section title_id="new-webhook" title="New webhook" class="card">
             <ActionForm action=add attr:class="stack">
                 <input type="hidden" name="project" value=project.to_string()/>
                 <Fields form="new" url=None events=BTreeSet::new() refused/>
                 <div class="actions"><button class="primary">"Add webhook"</button></div>
             </ActionForm>
-        </section>
+        </Section>
     }
 }
 
@@ -53,15 +46,7 @@ pub(super) fn Fields(
         .enumerate()
         .map(|(place, event)| {
             view! {
-                <label class="check">
-                    <input
-                        type="checkbox"
-                        name=format!("events[{place}]")
-                        value=event.name()
-                        checked=events.contains(&event)
-                    />
-                    <span>{meaning(event)}" "<code>{event.name()}</code></span>
-                </label>
+                <Check name=format!("events[{place}]") value=event.name() checked=events.contains(&event)><span>{meaning(event)}" "<code>{event.name()}</code></span></Check>
             }
         })
         .collect_view();
@@ -76,7 +61,7 @@ pub(super) fn Fields(
             refusal=refused.clone()
         />
         <fieldset>
-            <legend>"Sent when"</legend>
+            <legend>"Send when"</legend>
             {boxes}
         </fieldset>
         <Problem refusal=refused fields=&["url"]/>

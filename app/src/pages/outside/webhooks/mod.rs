@@ -4,25 +4,10 @@ mod chosen;
 mod deliveries;
 mod form;
 
-use domain::{ProjectId, WebhookId, WebhookView, WebhooksView};
-use leptos::prelude::*;
-use leptos_meta::Title;
+use domain::{ProjectId, WebhookView, WebhooksView};
 
 use self::{chosen::Chosen, deliveries::Deliveries, form::NewWebhookForm};
-use crate::{
-    ApiError,
-    context::{answer, request},
-    loading::load,
-    pages::{
-        base::address::in_query,
-        components::{
-            loaded::Loaded,
-            table::{Table, Text, heads},
-        },
-        project::use_project_id,
-    },
-    view::view,
-};
+use crate::pages::components::prelude::*;
 
 /// The most webhooks that a project may have.
 const MOST: usize = 10;
@@ -31,28 +16,18 @@ const MOST: usize = 10;
 pub(crate) fn WebhooksPage() -> impl IntoView {
     let project = use_project_id();
     let chosen = in_query("webhook").map(|id| id.parse().unwrap_or_default());
-    let webhooks = load(load_webhooks(project, chosen));
+    let webhooks = load_with(move |services, actor| async move {
+        services::outside::webhooks::load(&services, &actor, project, chosen).await
+    });
     view! {
-        <Title text="Webhooks"/>
-        <div class="page webhooks">
-            <p><a href=format!("/projects/{project}/settings")>"← Settings"</a></p>
-            <h1>"Webhooks"</h1>
-            <p class="soft">
-                "What happens in this project is sent to addresses of yours as JSON by POST, with the names of people and documents and never their text. "
-                "What is not answered with a status of 200 to 299 is tried four times more within about half an hour. "
-                "The header concord-signature is v1= and the HMAC-SHA-256, in hexadecimal digits, of the header concord-timestamp, a full stop and the body."
-            </p>
+        <PageBody title="Webhooks" class="page webhooks" back=(format!("/projects/{project}/settings"), "← Settings")>
+            <Lead line="Project events are sent as JSON by POST: names of people and documents, never their text." about="webhooks">
+                <p>"Unless the answer is a status of 200 to 299, delivery is tried four more times within about half an hour."</p>
+                <p>"The header concord-signature is v1= and the HMAC-SHA-256, in hexadecimal digits, of the header concord-timestamp, a full stop and the body."</p>
+            </Lead>
             <Loaded resource=webhooks titled=true view=move |view| view! { <View project view/> }/>
-        </div>
+        </PageBody>
     }
-}
-
-async fn load_webhooks(
-    project: ProjectId,
-    chosen: Option<WebhookId>,
-) -> Result<WebhooksView, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::outside::webhooks::load(&services, &actor, project, chosen).await)
 }
 
 #[component]
@@ -68,7 +43,7 @@ fn View(project: ProjectId, view: WebhooksView) -> impl IntoView {
         })
     });
     let add = if is_full {
-        view! { <p class="notice">"A project has at most 10 webhooks. Remove one to add another."</p> }
+        view! { <p class="notice">"Maximum of 10 webhooks reached. Remove one to add another."</p> }
     } else {
         view! { <NewWebhookForm project/> }
     };
@@ -83,7 +58,7 @@ fn View(project: ProjectId, view: WebhooksView) -> impl IntoView {
 #[component]
 fn List(project: ProjectId, webhooks: Vec<WebhookView>) -> impl IntoView {
     if webhooks.is_empty() {
-        return view! { <p class="empty">"This project has no webhook: nothing is sent."</p> };
+        return view! { <p class="empty">"No webhooks."</p> };
     }
     let rows = webhooks
         .into_iter()

@@ -1,17 +1,8 @@
 //! Invitations that nobody has accepted yet, each with a button that takes it back.
 
 use domain::{OpenInvitation, ProjectId};
-use leptos::{form::ActionForm, prelude::*};
 
-use crate::{
-    api::project::members::DeleteInvitation,
-    display,
-    pages::components::{
-        field::{Problem, refusal},
-        table::{Hidden, Table, Text, heads},
-    },
-    view::view,
-};
+use crate::{api::project::members::DeleteInvitation, pages::components::prelude::*};
 
 /// The invitations as a table; nothing if there is none.
 #[component]
@@ -30,8 +21,7 @@ pub(super) fn Invitations(project: ProjectId, invitations: Vec<OpenInvitation>) 
                     <td class="time">{display::time(expires_at)}</td>
                     <td class="tools">
                         <ActionForm action=revoke>
-                            <input type="hidden" name="project" value=project.to_string()/>
-                            <input type="hidden" name="id" value=id.to_string()/>
+                            {hidden_fields([("project", &project), ("id", &id)])}
                             <button class="small" aria-label=verb>"Revoke"</button>
                         </ActionForm>
                     </td>
@@ -41,13 +31,12 @@ pub(super) fn Invitations(project: ProjectId, invitations: Vec<OpenInvitation>) 
         .collect::<Vec<_>>();
     let table = (!rows.is_empty()).then(|| {
         view! {
-            <section class="stack" aria-labelledby="invitations-title">
-                <h2 id="invitations-title">"Open invitations"</h2>
+            <Section title_id="invitations-title" title="Open invitations">
                 <Table labelled_by="invitations-title">
-                    {heads([Text("For"), Text("Role"), Text("Made"), Text("Works until"), Hidden("Actions")])}
+                    {heads([Text("For"), Text("Role"), Text("Made"), Text("Expires"), Hidden("Actions")])}
                     <tbody>{rows}</tbody>
                 </Table>
-            </section>
+            </Section>
         }
     });
     view! {

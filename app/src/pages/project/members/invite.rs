@@ -1,31 +1,25 @@
 //! Makes an invitation and shows its link, this once.
 
 use domain::{ProjectId, Role};
-use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::project::members::InviteMember,
-    pages::components::{
-        field::{Field, Problem, refusal},
-        shown_once::ShownOnce,
-    },
-    view::view,
+    pages::components::{prelude::*, shown_once::ShownOnce},
 };
 
 /// What somebody with this role does.
 const fn duty(role: Role) -> &'static str {
     match role {
-        Role::Labeler => "Labeler: marks own copies of documents, sees nobody else's",
-        Role::Reviewer => "Reviewer: decides what the labelers disagree on",
-        Role::Manager => "Manager: sets the project up and sees everything",
+        Role::Labeler => "Labeler: labels documents, sees nobody else's work",
+        Role::Reviewer => "Reviewer: decides where labelers disagree",
+        Role::Manager => "Manager: sets up the project, sees everything",
     }
 }
 
 /// Asks who is to be invited.
 #[component]
 pub(super) fn Invite(project: ProjectId) -> impl IntoView {
-    let invite = ServerAction::<InviteMember>::new();
-    let refused = refusal(invite.into());
+    let (invite, refused) = form_action::<InviteMember>();
     // Most people who are invited are labelers.
     let roles = [Role::Labeler, Role::Reviewer, Role::Manager]
         .map(|role| view! { <option value=role.name()>{duty(role)}</option> })
@@ -41,14 +35,14 @@ pub(super) fn Invite(project: ProjectId) -> impl IntoView {
                 form="invite"
                 name="email"
                 label="E-mail address"
-                hint="Only this address can then accept. No mail is sent."
+                hint="If given, only this address can accept. No mail is sent."
                 kind="email"
                 autocomplete="off"
                 required=false
                 refusal=refused.clone()
             />
             <Problem refusal=refused fields=&["email"]/>
-            <button class="primary">"Make invitation link"</button>
+            <button class="primary">"Create invitation link"</button>
         </ActionForm>
     }
 }
@@ -62,7 +56,7 @@ pub(super) fn NewLink(project: ProjectId, link: String) -> impl IntoView {
             label="Invitation link"
             secret=link
             advice="Send this link to the person you invite."
-            terms="It is shown only now, and works once."
+            terms="Shown only once. Works once."
             on=(format!("/projects/{project}/members"), "Invite another")
         />
     }

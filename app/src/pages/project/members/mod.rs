@@ -5,8 +5,6 @@ mod invite;
 mod table;
 
 use domain::{Member, MemberId, OpenInvitation, ProjectId};
-use leptos::prelude::*;
-use leptos_meta::Title;
 
 use self::{
     invitations::Invitations,
@@ -14,15 +12,10 @@ use self::{
     table::MemberTable,
 };
 use crate::{
-    ApiError,
     api::project::members::list_members,
-    context::{SiteAddress, answer, extension, request, take_note},
-    loading::{Loading, load},
-    pages::{
-        components::loaded::Loaded,
-        project::{ProjectContext, use_project_id},
-    },
-    view::view,
+    context::{SiteAddress, extension, take_note},
+    loading::Loading,
+    pages::{components::prelude::*, project::ProjectContext},
 };
 
 /// Everybody in the project, and everybody invited to it.
@@ -42,9 +35,7 @@ pub(crate) fn MembersPage() -> impl IntoView {
     let id = use_project_id();
     let people = load(load_people(id, project));
     view! {
-        <Title text="Members"/>
-        <div class="page">
-            <h1>"Members"</h1>
+        <PageBody title="Members" class="page">
             <Loaded resource=people titled=true view=move |people| {
                 let People { members, invitations, own, link } = people;
                 let project = id;
@@ -53,15 +44,14 @@ pub(crate) fn MembersPage() -> impl IntoView {
                     None => view! { <Invite project/> },
                 };
                 view! {
-                    <section class="card" aria-labelledby="invite-title">
-                        <h2 id="invite-title">"Invite somebody"</h2>
+                    <Section title_id="invite-title" title="Invite someone" class="card">
                         {inside}
-                    </section>
+                    </Section>
                     <Invitations project invitations/>
                     <MemberTable project members own/>
                 }
             }/>
-        </div>
+        </PageBody>
     }
 }
 

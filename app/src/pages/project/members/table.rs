@@ -1,16 +1,10 @@
 //! The members of a project, each with a way to end the membership.
 
 use domain::{Member, MemberId, ProjectId, Role};
-use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::project::members::{InviteMember, RemoveMember},
-    pages::components::{
-        field::{Problem, refusal},
-        plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
-        table::{Hidden, Table, Text, heads},
-    },
-    view::view,
+    pages::components::prelude::*,
 };
 
 #[component]
@@ -52,15 +46,14 @@ pub(super) fn MemberTable(
         })
         .collect_view();
     view! {
-        <section class="stack" aria-labelledby="members-title">
-            <h2 id="members-title">"Everybody in this project"</h2>
+        <Section title_id="members-title" title="Members">
             <Problem refusal=refusal(remove.into())/>
             <Table labelled_by="members-title">
                 {heads([Text("Name"), Text("E-mail address"), Text("Role"), Hidden("Actions")])}
                 <tbody>{rows}</tbody>
             </Table>
             {dialogs}
-        </section>
+        </Section>
     }
 }
 
@@ -74,10 +67,8 @@ fn Claim(
 ) -> impl IntoView {
     view! {
         <ActionForm action=invite>
-            <input type="hidden" name="project" value=project.to_string()/>
-            <input type="hidden" name="role" value=Role::Labeler.name()/>
-            <input type="hidden" name="claims" value=member.to_string()/>
-            <button class="small" aria-label=format!("Invite somebody to claim the work of {name}")>
+            {hidden_fields([("project", &project), ("role", &Role::Labeler.name()), ("claims", &member)])}
+            <button class="small" aria-label=format!("Invite someone to claim the work of {name}")>
                 "Invite to claim"
             </button>
         </ActionForm>
@@ -101,11 +92,10 @@ fn Removal(
         <PlainDialog id=dialog.clone() title="Remove this member?">
             <p>
                 <strong dir="auto">{member.name}</strong>
-                " loses access to this project at once. What they did in it stays."
+                " loses access at once. Their work stays."
             </p>
             <ActionForm action=remove attr:class="row dialog-actions">
-                <input type="hidden" name="project" value=project.to_string()/>
-                <input type="hidden" name="member" value=member.id.to_string()/>
+                {hidden_fields([("project", &project), ("member", &member.id)])}
                 <CloseDialog dialog/>
                 <button class="danger">"Remove member"</button>
             </ActionForm>

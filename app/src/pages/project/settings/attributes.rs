@@ -1,15 +1,10 @@
 //! The attributes of a label: a form for each, and one for the next.
 
 use domain::{Attribute, LabelId, ProjectId};
-use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::project::labels::{CreateAttribute, SaveAttribute},
-    pages::components::{
-        field::{Problem, refusal},
-        text_area::TextArea,
-    },
-    view::view,
+    pages::components::prelude::*,
 };
 
 #[component]
@@ -21,7 +16,7 @@ pub(super) fn Attributes(
     let save = ServerAction::<SaveAttribute>::new();
     let create = ServerAction::<CreateAttribute>::new();
     let empty = attributes.is_empty().then(|| {
-        view! { <p class="empty">"There are none. Labelers give this label to spans, and nothing more is asked."</p> }
+        view! { <p class="empty">"No attributes."</p> }
     });
     let forms = attributes
         .into_iter()
@@ -30,9 +25,7 @@ pub(super) fn Attributes(
             view! {
                 <li id=format!("attribute-{id}")>
                     <ActionForm action=save attr:class="stack">
-                        <input type="hidden" name="project" value=project.to_string()/>
-                        <input type="hidden" name="label" value=label.to_string()/>
-                        <input type="hidden" name="id" value=id.to_string()/>
+                        {hidden_fields([("project", &project), ("label", &label), ("id", &id)])}
                         <Fields form=format!("attribute-{id}") attribute=Some(attribute)/>
                         <div class="row"><button>"Save attribute"</button></div>
                     </ActionForm>
@@ -41,23 +34,21 @@ pub(super) fn Attributes(
         })
         .collect_view();
     view! {
-        <section class="card" id="attributes" aria-labelledby="attributes-title">
-            <h2 id="attributes-title">"Attributes"</h2>
+        <Section title_id="attributes-title" title="Attributes" class="card" id="attributes">
             <p class="soft">
-                "What labelers choose on every span of this label. A choice that you take off its list, and an attribute that you do not ask any more, stay where they were chosen. A choice is known by its name: under another name it is another one."
+                "Labelers choose these for every span of this label. Removed choices stay where they were chosen. Renaming creates a new choice."
             </p>
             <Problem refusal=refusal(save.into())/>
             {empty}
             <ul class="plain-list attributes">{forms}</ul>
-            <h3>"Add an attribute"</h3>
+            <h3>"New attribute"</h3>
             <ActionForm action=create attr:class="stack">
-                <input type="hidden" name="project" value=project.to_string()/>
-                <input type="hidden" name="label" value=label.to_string()/>
+                {hidden_fields([("project", &project), ("label", &label)])}
                 <Fields form="new-attribute".to_owned() attribute=None/>
                 <Problem refusal=refusal(create.into())/>
                 <div class="row"><button class="primary">"Add attribute"</button></div>
             </ActionForm>
-        </section>
+        </Section>
     }
 }
 
@@ -73,10 +64,7 @@ fn Fields(form: String, attribute: Option<Attribute>) -> impl IntoView {
     let (name_id, choices_id) = (format!("{form}-name"), format!("{form}-choices"));
     let asked = (!is_new).then(|| {
         view! {
-            <label class="check">
-                <input type="checkbox" name="offered" value="true" checked=offered/>
-                "Labelers are asked"
-            </label>
+            <Check name="offered" value="true" checked=offered>"Ask labelers"</Check>
         }
     });
     view! {
@@ -85,12 +73,12 @@ fn Fields(form: String, attribute: Option<Attribute>) -> impl IntoView {
             <input id=name_id name="name" value=name required maxlength="64" dir="auto" autocomplete="off"/>
         </div>
         <div class="field">
-            <label for=choices_id.clone()>"Choices, one on each line"</label>
+            <label for=choices_id.clone()>"Choices, one per line"</label>
             <TextArea id=choices_id class="small" name="choices" required=true text=choices/>
         </div>
         <label class="check">
             <input type="checkbox" name="required" value="true" checked=required/>
-            "Required: without a choice on every span a document cannot be submitted"
+            "Required before a document can be submitted"
         </label>
         {asked}
     }

@@ -1,22 +1,14 @@
 //! The form for a project's name, guidelines and what is shown to whom.
 
 use domain::{OwnValue, ProjectId, ProjectSettings, ReleaseLevel};
-use leptos::{form::ActionForm, prelude::*};
 
-use crate::{
-    api::project::SaveSettings,
-    pages::components::{
-        field::{Field, Problem, refusal},
-        text_area::TextArea,
-    },
-    view::view,
-};
+use crate::{api::project::SaveSettings, pages::components::prelude::*};
 
 /// The level's name in the form.
 const fn title(level: ReleaseLevel) -> &'static str {
     match level {
         ReleaseLevel::None => "Never",
-        ReleaseLevel::GoldOnly => "Against the reviewers only",
+        ReleaseLevel::GoldOnly => "Against reviewers only",
         ReleaseLevel::AfterRelease => "After a release",
         ReleaseLevel::Open => "Always",
     }
@@ -25,15 +17,15 @@ const fn title(level: ReleaseLevel) -> &'static str {
 /// What the level means, in a sentence.
 const fn meaning(level: ReleaseLevel) -> &'static str {
     match level {
-        ReleaseLevel::None => "Labelers are shown no agreement at all.",
+        ReleaseLevel::None => "Labelers see no agreement.",
         ReleaseLevel::GoldOnly => {
-            "Labelers see how far they agree with the reviewers' decisions, as reviews are ended."
+            "Labelers see their agreement with reviewer decisions, once a review is finished."
         }
         ReleaseLevel::AfterRelease => {
-            "Labelers see how far they agree with the others and with the reviewers, as of the moment you last released it."
+            "Labelers see their agreement with others and with reviewers, as of your last release."
         }
         ReleaseLevel::Open => {
-            "Labelers see how far they agree with the others and with the reviewers while they work, so their judgements are no longer quite independent."
+            "Labelers see it while they work, so their judgements are not quite independent."
         }
     }
 }
@@ -41,7 +33,7 @@ const fn meaning(level: ReleaseLevel) -> &'static str {
 /// The floor under what labelers see, whatever the level.
 fn floor() -> String {
     format!(
-        "Always rounded, and only from {documents} documents and {positions} positions on that both have handed in. Each document counts once, and new ones move the numbers by {documents} and {positions} at a time, so that labelers cannot find out spans by trying. With one other labeler alone, only a release shows something.",
+        "Always rounded. Shown from {documents} documents and {positions} positions that both submitted, and updated in steps of that size. With only one other labeler: after a release only.",
         documents = OwnValue::FEWEST_DOCUMENTS,
         positions = OwnValue::FEWEST_POSITIONS
     )
@@ -54,8 +46,7 @@ pub(super) fn SettingsForm(
     /// Whether it has just been saved.
     is_saved: bool,
 ) -> impl IntoView {
-    let save = ServerAction::<SaveSettings>::new();
-    let refused = refusal(save.into());
+    let (save, refused) = form_action::<SaveSettings>();
     let ProjectSettings {
         name,
         guidelines,
@@ -79,43 +70,31 @@ pub(super) fn SettingsForm(
                     text=guidelines
                 />
                 <p class="hint" id="settings-guidelines-hint">
-                    "Markdown. Everybody in the project reads them beside the text that they mark. Every change makes a new version."
+                    "Markdown, shown beside the text. Every change makes a new version."
                 </p>
             </div>
             <fieldset class="stack">
-                <legend>"Agreement that labelers see"</legend>
+                <legend>"Agreement shown to labelers"</legend>
                 {levels}
                 <p class="hint">{floor()}</p>
             </fieldset>
             <fieldset class="stack">
                 <legend>"Names"</legend>
-                <label class="check">
-                    <input
-                        type="checkbox"
-                        name="reviewers_see_names"
-                        value="true"
-                        checked=reviewers_see_names
-                    />
+                <Check name="reviewers_see_names" value="true" checked=reviewers_see_names>
                     <span>
                         "Reviewers see the labelers' names" <br/>
-                        <span class="soft">"Otherwise they see “Labeler 1”, “Labeler 2” and so on."</span>
+                        <span class="soft">"Otherwise: “Labeler 1”, “Labeler 2” …"</span>
                     </span>
-                </label>
+                </Check>
             </fieldset>
             <fieldset class="stack">
-                <legend>"Signing in"</legend>
-                <label class="check">
-                    <input
-                        type="checkbox"
-                        name="requires_second_factor"
-                        value="true"
-                        checked=requires_second_factor
-                    />
+                <legend>"Sign-in"</legend>
+                <Check name="requires_second_factor" value="true" checked=requires_second_factor>
                     <span>
-                        "Members need a second factor" <br/>
-                        <span class="soft">"Whoever has none is led to set one up before the project opens."</span>
+                        "Require a second factor" <br/>
+                        <span class="soft">"Members without one set it up before the project opens."</span>
                     </span>
-                </label>
+                </Check>
             </fieldset>
             <Problem refusal=refused fields=&["name"]/>
             <div class="row">
@@ -129,13 +108,12 @@ pub(super) fn SettingsForm(
 #[component]
 fn Level(level: ReleaseLevel, chosen: ReleaseLevel) -> impl IntoView {
     view! {
-        <label class="check">
-            <input type="radio" name="release_level" value=level.name() checked=level == chosen/>
+        <Check kind="radio" name="release_level" value=level.name() checked={level == chosen}>
             <span>
                 {title(level)}
                 <br/>
                 <span class="soft">{meaning(level)}</span>
             </span>
-        </label>
+        </Check>
     }
 }

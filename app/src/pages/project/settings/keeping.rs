@@ -2,12 +2,13 @@
 
 use chrono::{DateTime, Utc};
 use domain::ProjectId;
-use leptos::prelude::*;
 
 use crate::{
     api::project::{ArchiveProject, DeleteProject, RestoreProject},
-    pages::components::keeping::{Keeping, Ways},
-    view::view,
+    pages::components::{
+        keeping::{Keeping, Ways},
+        prelude::*,
+    },
 };
 
 #[component]

@@ -1,15 +1,8 @@
 //! The fields of one label, new or present: name, colour, hotkey.
 
 use domain::{Colour, NewLabel};
-use leptos::prelude::*;
 
-use crate::{
-    pages::components::{
-        field::{Field, Problem, Refusal},
-        plain_dialog::CloseDialog,
-    },
-    view::view,
-};
+use crate::pages::components::prelude::*;
 
 /// What stands in the form of a label.
 #[component]
@@ -33,7 +26,7 @@ pub(super) fn LabelFields(
             form=dialog.clone()
             name="hotkey"
             label="Hotkey"
-            hint="One letter or digit: the key that gives this label."
+            hint="One letter or digit."
             autocomplete="off"
             longest=1
             required=false
@@ -52,8 +45,8 @@ pub(super) fn LabelFields(
 #[component]
 fn Swatch(colour: Colour, is_chosen: bool) -> impl IntoView {
     view! {
-        <label class=format!("swatch colour-{}", colour.number())>
-            <input type="radio" name="colour" value=colour.number().to_string() checked=is_chosen/>
+        <label class=format!("swatch colour-{}", colour.index())>
+            <input type="radio" name="colour" value=colour.index().to_string() checked=is_chosen/>
             <span class="swatch-colour" aria-hidden="true"></span>
             {colour.name()}
         </label>

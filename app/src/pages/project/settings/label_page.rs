@@ -1,26 +1,9 @@
 //! One label: its group, what it means, what its spans may do with others, and its attributes.
 
 use domain::{Label, LabelDetail, LabelId, Limits, ProjectId, SettingsView};
-use leptos::{form::ActionForm, prelude::*};
-use leptos_meta::Title;
 
 use super::attributes::Attributes;
-use crate::{
-    ApiError,
-    api::project::labels::DescribeLabel,
-    context::{answer, request},
-    loading::load,
-    pages::{
-        base::address::in_path,
-        components::{
-            field::{Field, Problem, Refusal, refusal},
-            loaded::Loaded,
-            text_area::TextArea,
-        },
-        project::use_project_id,
-    },
-    view::view,
-};
+use crate::{api::project::labels::DescribeLabel, pages::components::prelude::*};
 
 #[component]
 pub(crate) fn LabelPage() -> impl IntoView {
@@ -78,16 +61,14 @@ fn Meaning(
     labels: Vec<Label>,
     groups: Vec<String>,
 ) -> impl IntoView {
-    let save = ServerAction::<DescribeLabel>::new();
-    let refused = refusal(save.into());
+    let (save, refused) = form_action::<DescribeLabel>();
     let LabelDetail { id, group, description, limits, .. } = detail;
     view! {
         <ActionForm action=save attr:class="card">
-            <input type="hidden" name="project" value=project.to_string()/>
-            <input type="hidden" name="label" value=id.to_string()/>
+            {hidden_fields([("project", &project), ("label", &id)])}
             <GroupField group groups refusal=refused.clone()/>
             <div class="field">
-                <label for="label-description">"Description with examples"</label>
+                <label for="label-description">"Description and examples"</label>
                 <TextArea
                     id="label-description"
                     class="small"
@@ -97,7 +78,7 @@ fn Meaning(
                     text=description
                 />
                 <p class="hint" id="label-description-hint">
-                    "Markdown, a few lines. Labelers fold it out beside the label; reviewers find it under the guidelines."
+                    "Markdown, a few lines. Shown behind the label's “?”, and to reviewers below the guidelines."
                 </p>
             </div>
             <LimitsFields own=id limits labels/>
@@ -109,13 +90,13 @@ fn Meaning(
 
 #[component]
 fn GroupField(group: String, groups: Vec<String>, refusal: Refusal) -> impl IntoView {
-    let hint = (!groups.is_empty()).then(|| format!("There are: {}.", groups.join(", ")));
+    let hint = (!groups.is_empty()).then(|| format!("Existing groups: {}.", groups.join(", ")));
     view! {
         <Field
             form="label"
             name="group"
             label="Group"
-            hint="The heading under which the label stands. Labels of a group stand together, in their order."
+            hint="Heading above this label. Labels of a group stay together."
             autocomplete="off"
             longest=64
             required=false
@@ -140,15 +121,7 @@ fn LimitsFields(own: LabelId, limits: Limits, labels: Vec<Label>) -> impl IntoVi
         .enumerate()
         .map(|(place, label)| {
             view! {
-                <label class="check">
-                    <input
-                        type="checkbox"
-                        name=format!("limits[within][{place}]")
-                        value=label.id.to_string()
-                        checked=within.contains(&label.id)
-                    />
-                    <span dir="auto">{label.name} {(label.id == own).then_some(" (itself)")}</span>
-                </label>
+                <Check name=format!("limits[within][{place}]") value=label.id.to_string() checked=within.contains(&label.id)><span dir="auto">{label.name} {(label.id == own).then_some(" (itself)")}</span></Check>
             }
         })
         .collect_view();
@@ -157,32 +130,32 @@ fn LimitsFields(own: LabelId, limits: Limits, labels: Vec<Label>) -> impl IntoVi
         <fieldset class="stack">
             <legend>"Overlaps"</legend>
             <p class="soft">
-                "Two spans cross when each has text that the other has not. Labelers are told which span is in the way; a document is submitted only without forbidden overlaps. Nothing that is marked already is lost when you forbid something."
+                "Crossing: each span has text the other has not. Forbidden overlaps block new spans and submitting; existing spans stay."
             </p>
             <Choose
                 name="limits[own]"
-                label="Crossing spans of this label"
-                options=&[("allowed", "may be"), ("forbidden", "may not be")]
+                label="Crossing spans with this label"
+                options=&[("allowed", "allowed"), ("forbidden", "not allowed")]
                 chosen=may(limits.crosses_own)
             />
             <Choose
                 name="limits[others]"
-                label="Crossing spans of other labels, or standing on the same position"
-                options=&[("allowed", "may be"), ("forbidden", "may not be")]
+                label="Crossing spans with other labels, or the same position"
+                options=&[("allowed", "allowed"), ("forbidden", "not allowed")]
                 chosen=may(limits.crosses_others)
             />
             <Choose
                 name="limits[nests]"
-                label="Lying inside a longer span"
+                label="Inside a longer span"
                 options=&[
-                    ("anywhere", "of any label"),
-                    ("nowhere", "of no label"),
-                    ("chosen", "of the labels chosen below"),
+                    ("anywhere", "with any label"),
+                    ("nowhere", "never"),
+                    ("chosen", "with the labels below"),
                 ]
                 chosen=nests
             />
             <fieldset class="label-choice">
-                <legend>"Labels in which it may lie"</legend>
+                <legend>"Labels it may be inside"</legend>
                 {boxes}
             </fieldset>
         </fieldset>
@@ -196,16 +169,6 @@ fn Choose(
     options: &'static [(&'static str, &'static str)],
     chosen: &'static str,
 ) -> impl IntoView {
-    let options = options
-        .iter()
-        .map(|(value, words)| {
-            view! { <option value=*value selected=*value == chosen>{*words}</option> }
-        })
-        .collect_view();
-    view! {
-        <div class="field">
-            <label for=name>{label}</label>
-            <select id=name name=name>{options}</select>
-        </div>
-    }
+    let option = |&(value, words): &(&str, &str)| (value.into(), words.into(), value == chosen);
+    select_field(name.to_owned(), name, label, options.iter().map(option))
 }

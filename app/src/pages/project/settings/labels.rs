@@ -1,18 +1,12 @@
 //! The editor of a project's label set.
 
 use domain::{Colour, Label, LabelDetail, LabelId, Limits, NewLabel, ProjectId, count};
-use leptos::{form::ActionForm, prelude::*};
 
 use super::label_form::LabelFields;
 use crate::{
     api::project::{CreateLabel, DeleteLabel, SaveLabel},
     islands::icon::{Glyph, Icon},
-    pages::components::{
-        field::{Problem, refusal},
-        plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
-        table::{Hidden, Table, Text, heads},
-    },
-    view::view,
+    pages::components::prelude::*,
 };
 
 /// The dialog that adds a label.
@@ -79,7 +73,7 @@ pub(super) fn Labels(
 fn LabelTable(project: ProjectId, labels: Vec<Label>, details: Vec<LabelDetail>) -> impl IntoView {
     if labels.is_empty() {
         return view! {
-            <p class="empty">"There are no labels yet. Without labels nothing can be marked."</p>
+            <p class="empty">"No labels yet. Add one to start labelling."</p>
         };
     }
     let mut present = String::new();
@@ -91,7 +85,7 @@ fn LabelTable(project: ProjectId, labels: Vec<Label>, details: Vec<LabelDetail>)
             let heading = (detail.group != present).then(|| {
                 present.clone_from(&detail.group);
                 let group = match detail.group.as_str() {
-                    "" => "Without a group".to_owned(),
+                    "" => "No group".to_owned(),
                     group => group.to_owned(),
                 };
                 view! { <tr><th colspan="6" scope="colgroup" class="group" dir="auto">{group}</th></tr> }
@@ -106,7 +100,7 @@ fn LabelTable(project: ProjectId, labels: Vec<Label>, details: Vec<LabelDetail>)
         <Table labelled_by="labels-title">
             {heads([
                 Text("Label"), Text("Colour"), Text("Hotkey"), Text("Overlaps"),
-                Text("Meaning and attributes"), Hidden("Actions"),
+                Text("Description and attributes"), Hidden("Actions"),
             ])}
             <tbody>{rows}</tbody>
         </Table>
@@ -157,14 +151,14 @@ fn Row(project: ProjectId, label: Label, detail: LabelDetail) -> impl IntoView {
 fn overlaps(limits: &Limits) -> String {
     let crossing = match (limits.crosses_own, limits.crosses_others) {
         (true, true) => None,
-        (false, true) => Some("do not cross their own"),
-        (true, false) => Some("do not cross others"),
-        (false, false) => Some("cross nothing"),
+        (false, true) => Some("no crossing with own label"),
+        (true, false) => Some("no crossing with others"),
+        (false, false) => Some("no crossing"),
     };
     let nesting = match limits.within.as_deref() {
         None => None,
-        Some([]) => Some("lie in nothing".to_owned()),
-        Some(labels) => Some(format!("lie in {} only", count(labels.len(), "label"))),
+        Some([]) => Some("not inside others".to_owned()),
+        Some(labels) => Some(format!("inside {} only", count(labels.len(), "label"))),
     };
     let words: Vec<String> = crossing.map(str::to_owned).into_iter().chain(nesting).collect();
     if words.is_empty() { "free".to_owned() } else { words.join(", ") }
@@ -172,7 +166,7 @@ fn overlaps(limits: &Limits) -> String {
 
 /// The classes of a chip in the label's colour.
 fn chip(colour: Colour) -> String {
-    format!("chip colour-{}", colour.number())
+    format!("chip colour-{}", colour.index())
 }
 
 #[component]
@@ -200,8 +194,7 @@ fn Change(project: ProjectId, label: Label, save: ServerAction<SaveLabel>) -> im
     view! {
         <PlainDialog id=dialog.clone() title="Change label" open=refused.is_some()>
             <ActionForm action=save attr:class="stack">
-                <input type="hidden" name="project" value=project.to_string()/>
-                <input type="hidden" name="id" value=id.to_string()/>
+                {hidden_fields([("project", &project), ("id", &id)])}
                 <LabelFields dialog initial=NewLabel { name, colour, hotkey } refusal=refused/>
             </ActionForm>
         </PlainDialog>
@@ -215,11 +208,10 @@ fn Deletion(project: ProjectId, label: Label, delete: ServerAction<DeleteLabel>)
         <PlainDialog id=dialog.clone() title="Delete this label?">
             <p>
                 <strong dir="auto">{label.name}</strong>
-                " will be gone. Only a label that nobody has used can be deleted."
+                " will be deleted. Labels in use cannot be deleted."
             </p>
             <ActionForm action=delete attr:class="row dialog-actions">
-                <input type="hidden" name="project" value=project.to_string()/>
-                <input type="hidden" name="id" value=label.id.to_string()/>
+                {hidden_fields([("project", &project), ("id", &label.id)])}
                 <CloseDialog dialog/>
                 <button class="danger">"Delete label"</button>
             </ActionForm>
@@ -235,9 +227,9 @@ mod tests {
     fn limits_are_said_in_words() {
         assert_eq!(overlaps(&Limits::default()), "free");
         let strict = Limits { crosses_own: false, crosses_others: false, within: Some(vec![]) };
-        assert_eq!(overlaps(&strict), "cross nothing, lie in nothing");
+        assert_eq!(overlaps(&strict), "no crossing, not inside others");
         let some = Limits { within: Some(vec![LabelId(1)]), ..Limits::default() };
-        assert_eq!(overlaps(&some), "lie in 1 label only");
+        assert_eq!(overlaps(&some), "inside 1 label only");
     }
 
     #[test]

@@ -2,14 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use domain::{ProjectId, ReleaseLevel};
-use leptos::{form::ActionForm, prelude::*};
 
-use crate::{
-    api::project::ReleaseAgreement,
-    display,
-    pages::components::field::{Problem, refusal},
-    view::view,
-};
+use crate::{api::project::ReleaseAgreement, pages::components::prelude::*};
 
 #[component]
 pub(super) fn Release(
@@ -26,21 +20,20 @@ pub(super) fn Release(
         None => "Not released yet.".to_owned(),
     };
     let advice = (!is_useful).then(|| {
-        view! { <p class="soft">"To use releases, choose “After a release” above and save."</p> }
+        view! { <p class="soft">"Choose “After a release” above to use releases."</p> }
     });
     view! {
-        <section class="card" id="release" aria-labelledby="release-title">
-            <h2 id="release-title">"Release"</h2>
+        <Section title_id="release-title" title="Release" class="card" id="release">
             <p>
-                "Agreement moves with every save. A release shows the labelers where theirs stands now, and nothing of what comes after."
+                "A release shows labelers their agreement as of now; later changes stay hidden."
             </p>
             <ActionForm action=release attr:class="row">
                 <input type="hidden" name="project" value=project.to_string()/>
-                <button disabled=!is_useful>"Release agreement to labelers now"</button>
+                <button disabled=!is_useful>"Release agreement now"</button>
                 <span role="status" class="number">{state}</span>
             </ActionForm>
             {advice}
             <Problem refusal=refusal(release.into())/>
-        </section>
+        </Section>
     }
 }

@@ -1,13 +1,8 @@
 //! The form for what labelers are offered as suggestions, and why it matters.
 
 use domain::{ProjectId, SuggestionSettings};
-use leptos::{form::ActionForm, prelude::*};
 
-use crate::{
-    api::project::labels::SaveSuggestions,
-    pages::components::field::{Problem, refusal},
-    view::view,
-};
+use crate::{api::project::labels::SaveSuggestions, pages::components::prelude::*};
 
 #[component]
 pub(super) fn Suggestions(
@@ -19,29 +14,29 @@ pub(super) fn Suggestions(
     let save = ServerAction::<SaveSuggestions>::new();
     let SuggestionSettings { agreed, shields_agreed, shields_imported } = settings;
     view! {
-        <section class="card" id="suggestions" aria-labelledby="suggestions-title">
-            <h2 id="suggestions-title">"Suggestions"</h2>
-            <p>
-                "A suggestion counts as nobody's judgement until a labeler takes it. But who is told what others have marked agrees with them more: agreement among labelers who saw the same suggestions says little about your labels and guidelines. So documents that measure agreement should go without."
-            </p>
+        <Section title_id="suggestions-title" title="Suggestions" class="card" id="suggestions">
+            <Lead line="Suggestions bias labelers toward each other: leave them out where you measure agreement." about="suggestions">
+                <p>"A suggestion is nobody's judgement until a labeler accepts it. Agreement among labelers who saw the same suggestions says little about your labels and guidelines."</p>
+                <p>"“Agreed elsewhere”: everyone who submitted gave this string the same label in at least two places of other documents, and at most one place in ten says otherwise. Never in repeats."</p>
+            </Lead>
             <ActionForm action=save attr:class="stack">
                 <input type="hidden" name="project" value=project.to_string()/>
                 <Switch
                     name="agreed"
-                    label="Suggest what is agreed elsewhere"
-                    meaning="Strings that everybody who submitted a document marked with the same label, in at least two places of other documents and with at most one place in ten that says otherwise. Not in repeats."
+                    label="Suggest labels agreed elsewhere"
+                    meaning="Strings that got the same label from everyone in other documents."
                     checked=agreed
                 />
                 <Switch
                     name="shields_agreed"
-                    label="But not in documents that two or more label"
-                    meaning="These are what agreement is measured on. Switch this off only where nobody will read agreement from them."
+                    label="Not in documents with two or more labelers"
+                    meaning="Agreement is measured on these. Turn this off only if nobody will rely on it."
                     checked=shields_agreed
                 />
                 <Switch
                     name="shields_imported"
-                    label="No imported suggestions in documents that two or more label, either"
-                    meaning="Spans that came with imported files are offered in every document otherwise."
+                    label="No imported suggestions there either"
+                    meaning="Otherwise, imported spans are suggested in every document."
                     checked=shields_imported
                 />
                 <div class="row">
@@ -50,7 +45,7 @@ pub(super) fn Suggestions(
                 </div>
             </ActionForm>
             <Problem refusal=refusal(save.into())/>
-        </section>
+        </Section>
     }
 }
 
@@ -62,9 +57,6 @@ fn Switch(
     checked: bool,
 ) -> impl IntoView {
     view! {
-        <label class="check">
-            <input type="checkbox" name=name value="true" checked=checked/>
-            <span>{label} <br/> <span class="soft">{meaning}</span></span>
-        </label>
+        <Check name=name value="true" checked=checked><span>{label} <br/> <span class="soft">{meaning}</span></span></Check>
     }
 }

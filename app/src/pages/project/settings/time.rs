@@ -1,15 +1,8 @@
 //! Whether the project measures how long people are at their work.
 
 use domain::ProjectId;
-use leptos::{form::ActionForm, prelude::*};
 
-use crate::{
-    ApiError,
-    api::work::focus::SetMeasured,
-    context::{answer, request},
-    pages::components::field::{Problem, refusal},
-    view::view,
-};
+use crate::{api::work::focus::SetMeasured, pages::components::prelude::*};
 
 pub(super) async fn load_measured(project: ProjectId) -> Result<bool, ApiError> {
     let (services, actor) = request()?;
@@ -19,24 +12,19 @@ pub(super) async fn load_measured(project: ProjectId) -> Result<bool, ApiError> 
 #[component]
 pub(super) fn Time(project: ProjectId, is_measured: bool) -> impl IntoView {
     let set = ServerAction::<SetMeasured>::new();
-    let (state, button) = if is_measured {
-        ("Time on task is measured.", "Stop measuring time")
-    } else {
-        ("Time on task is not measured.", "Measure time")
-    };
+    let (state, button) =
+        if is_measured { ("On.", "Stop measuring") } else { ("Off.", "Start measuring") };
     view! {
-        <section class="card" id="time" aria-labelledby="time-title">
-            <h2 id="time-title">"Time on task"</h2>
+        <Section title_id="time-title" title="Time on task" class="card" id="time">
             <p>
-                "Counts the minutes in which a document is in front of somebody who works on it, in whole minutes per document and day; everybody reads on their own page what is measured. What was measured stays when it is switched off."
+                "Whole active minutes per document and day. Members see their own; existing data stays when you stop."
             </p>
             <ActionForm action=set attr:class="row">
-                <input type="hidden" name="project" value=project.to_string()/>
-                <input type="hidden" name="measured" value=(!is_measured).to_string()/>
+                {hidden_fields([("project", &project), ("measured", &!is_measured)])}
                 <button>{button}</button>
                 <span role="status">{state}</span>
             </ActionForm>
             <Problem refusal=refusal(set.into())/>
-        </section>
+        </Section>
     }
 }

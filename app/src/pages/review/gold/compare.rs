@@ -3,50 +3,25 @@
 use domain::{
     GoldChange, GoldChangeKind, GoldCompare, GoldComparison, GoldVersion, Label, ProjectId,
 };
-use leptos::prelude::*;
-use leptos_meta::Title;
 
 use super::voices::chips;
-use crate::{
-    ApiError,
-    context::{answer, request},
-    display,
-    loading::load,
-    pages::{
-        base::address::in_query,
-        components::{
-            disagreements::row::{after, before},
-            loaded::Loaded,
-            pager::{Pager, counted_rows},
-            table::{Text, heads},
-        },
-        project::use_project_id,
-    },
-    query,
-    view::view,
+use crate::pages::components::{
+    disagreements::row::{after, before},
+    prelude::*,
 };
 
 #[component]
 pub(crate) fn GoldComparePage() -> impl IntoView {
     let project = use_project_id();
     let asked = query::read_comparison(in_query);
-    let found = load(load_comparison(project, asked));
+    let found = load_with(move |services, actor| async move {
+        services::review::gold::compare(&services, &actor, project, asked).await
+    });
     view! {
-        <Title text="Gold standards compared"/>
-        <div class="page wide">
-            <p><a href=format!("/projects/{project}/gold#versions")>"← Gold standard"</a></p>
-            <h1>"Gold standards compared"</h1>
+        <PageBody title="Compare gold standards" class="page wide" back=(format!("/projects/{project}/gold#versions"), "← Gold standard")>
             <Loaded resource=found titled=true view=move |found| view! { <Comparison project found asked/> }/>
-        </div>
+        </PageBody>
     }
-}
-
-async fn load_comparison(
-    project: ProjectId,
-    query: GoldCompare,
-) -> Result<GoldComparison, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::review::gold::compare(&services, &actor, project, query).await)
 }
 
 #[component]
@@ -74,17 +49,17 @@ fn Comparison(project: ProjectId, found: GoldComparison, asked: GoldCompare) -> 
         page.rows.iter().map(|change| row(project, change, &labels, to.as_ref())).collect();
     let content = if rows.is_empty() {
         let why = if page.total > 0 {
-            "This page is past the end of the list."
+            PAST_END
         } else if asked.kind.is_some() {
-            "There is no change of this kind."
+            "No such changes."
         } else {
-            "They are the same: every position with the same labels."
+            "No differences."
         };
         view! { <p class="empty">{why}</p> }
     } else {
         view! {
             <table class="rows disagreements positions">
-                <caption class="visually-hidden">"Positions that differ"</caption>
+                <caption class="visually-hidden">"Differences"</caption>
                 {heads([Text("Position"), Text("Change"), Text("Before"), Text("After")])}
                 <tbody>{rows}</tbody>
             </table>
@@ -96,17 +71,17 @@ fn Comparison(project: ProjectId, found: GoldComparison, asked: GoldCompare) -> 
     view! {
         {form}
         <h2>{words}</h2>
-        <p role="status" class="number">{format!("{count}; {unchanged} the same in both.")}</p>
-        <nav class="row" aria-label="Which changes">{kinds}</nav>
+        <p role="status" class="number">{format!("{count}; {unchanged} unchanged.")}</p>
+        <nav class="row" aria-label="Filter">{kinds}</nav>
         {content}
         <Pager page address/>
     }
 }
 
-/// "version 2 (before training)", "what is gold now".
+/// "version 2 (before training)", "current".
 fn called(version: Option<&GoldVersion>) -> String {
     version.map_or_else(
-        || "what is gold now".to_owned(),
+        || "current".to_owned(),
         |version| format!("version {} ({})", version.number, version.name),
     )
 }
@@ -114,27 +89,13 @@ fn called(version: Option<&GoldVersion>) -> String {
 /// Which two are compared.
 fn choice(versions: &[GoldVersion], asked: GoldCompare) -> AnyView {
     let select = |name: &'static str, words: &'static str, chosen: Option<i64>| {
-        let id = format!("compare-{name}");
-        let options: Vec<_> = versions
-            .iter()
-            .map(|version| {
-                let number = version.number;
-                view! {
-                    <option value=number.to_string() selected=(chosen == Some(number))>
-                        {format!("{number} · {}", version.name)}
-                    </option>
-                }
-            })
-            .collect();
-        view! {
-            <div class="field">
-                <label for=id.clone()>{words}</label>
-                <select id=id name=name>
-                    {options}
-                    <option value="now" selected=chosen.is_none()>"what is gold now"</option>
-                </select>
-            </div>
-        }
+        let options = versions.iter().map(|version| {
+            let number = version.number;
+            let words = format!("{number} · {}", version.name);
+            (number.to_string(), words, chosen == Some(number))
+        });
+        let now = ("now".to_owned(), "current".to_owned(), chosen.is_none());
+        select_field(format!("compare-{name}"), name, words, options.chain([now]))
     };
     view! {
         <form method="get" class="filters">
@@ -174,7 +135,7 @@ fn row(
                 </span>
                 <span class="where">
                     <a href=address><bdi>{change.document_name.clone()}</bdi></a>" "
-                    <span class="soft number" title="characters from and to">{place}</span>
+                    <span class="soft number" title=OFFSETS>{place}</span>
                 </span>
             </th>
             <td data-head="Change"><span aria-hidden="true">{icon}" "</span>{kind}</td>

@@ -3,30 +3,18 @@
 use std::sync::Arc;
 
 use domain::{
-    DocumentId, GoldDocumentView, GoldMark, Label, OpenMark, ProjectId, ProjectView, Range, Rater,
-    Switches,
+    DocumentId, GoldDocumentView, GoldPosition, Label, OpenPosition, ProjectId, ProjectView, Range,
+    Rater, Switches,
     base::{
         policy::{Action as Act, Standpoint, offers},
         text,
     },
 };
-use leptos::prelude::*;
-use leptos_meta::Title;
 
 use super::voices::{chips, provenance, reason, voices};
 use crate::{
-    ApiError,
-    context::{answer, request},
-    display,
     islands::editor::text_view::{Layout, Mark, Picture},
-    loading::load,
-    pages::{
-        base::address::{in_path, in_query},
-        components::{live_line::LiveLine, loaded::Loaded},
-        project::{ProjectContext, use_project_id},
-    },
-    query,
-    view::view,
+    pages::{components::prelude::*, project::ProjectContext},
 };
 
 #[component]
@@ -34,7 +22,9 @@ pub(crate) fn GoldDocumentPage() -> impl IntoView {
     let project = use_project_id();
     let document: DocumentId = in_path("document");
     let version = in_query("version").and_then(|version| version.parse().ok());
-    let found = load(load_document(project, document, version));
+    let found = load_with(move |services, actor| async move {
+        services::review::gold::document(&services, &actor, project, document, version).await
+    });
     let ProjectContext(context) = expect_context();
     view! {
         <Title text="Gold standard of a document"/>
@@ -44,15 +34,6 @@ pub(crate) fn GoldDocumentPage() -> impl IntoView {
             }/>
         </div>
     }
-}
-
-async fn load_document(
-    project: ProjectId,
-    document: DocumentId,
-    version: Option<i64>,
-) -> Result<GoldDocumentView, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::review::gold::document(&services, &actor, project, document, version).await)
 }
 
 #[component]
@@ -65,7 +46,7 @@ fn Document(context: ProjectView, found: GoldDocumentView) -> impl IntoView {
         revision,
         labels,
         raters,
-        marks,
+        positions,
         rejected,
         open,
         version,
@@ -93,20 +74,20 @@ fn Document(context: ProjectView, found: GoldDocumentView) -> impl IntoView {
             view! {
                 <p class="notice">
                     <span>
-                        {format!("As it was locked in version {} (", version.number)}
+                        {format!("Locked version {} (", version.number)}
                         <bdi>{version.name}</bdi>
                         {format!("), {}. ", display::time(version.locked_at))}
-                        <a href=now>"As of now"</a>
+                        <a href=now>"Current version"</a>
                     </span>
                 </p>
             }
         }
     };
-    let picture = picture(&text, &marks, &labels);
+    let picture = picture(&text, &positions, &labels);
     let shown = Shown { project, document, text: &text, labels: &labels, raters: &raters, reviews };
-    let gold = shown.marks("gold", "Gold spans", "Nothing is gold in this document.", &marks);
+    let gold = shown.positions("gold", "Gold spans", "No gold spans in this document.", &positions);
     let rejected = (number.is_none() && !rejected.is_empty())
-        .then(|| shown.marks("struck-out", "Struck out", "", &rejected));
+        .then(|| shown.positions("struck-out", "Rejected", "", &rejected));
     let open = number.is_none().then(|| shown.open(&open));
     view! {
         <p><a href=format!("/projects/{project}/gold")>"← Gold standard"</a></p>
@@ -116,7 +97,7 @@ fn Document(context: ProjectView, found: GoldDocumentView) -> impl IntoView {
         </div>
         {state}
         <div class="text-view">
-            <div class="text" role="group" aria-label="Text with its gold spans" inner_html=picture></div>
+            <div class="text" role="group" aria-label="Text with gold spans" inner_html=picture></div>
         </div>
         {open}
         {gold}
@@ -125,20 +106,21 @@ fn Document(context: ProjectView, found: GoldDocumentView) -> impl IntoView {
 }
 
 /// The text with its gold spans, as the annotator draws it.
-fn picture(text: &str, marks: &[GoldMark], labels: &[Label]) -> String {
+fn picture(text: &str, positions: &[GoldPosition], labels: &[Label]) -> String {
     let layout = Layout::new(Arc::from(text));
-    let mark = |mark: &GoldMark| Mark {
-        range: mark.range,
-        tag: mark.labels.join(" + ").into(),
-        colour: mark
+    let mark = |position: &GoldPosition| Mark {
+        range: position.range,
+        tag: position.labels.join(" + ").into(),
+        colour: position
             .labels
             .first()
             .and_then(|name| labels.iter().find(|label| label.name == *name))
             .map(|label| label.colour),
         class: "",
-        title: format!("{}: {}", mark.labels.join(" + "), layout.quote(mark.range, 80)).into(),
+        title: format!("{}: {}", position.labels.join(" + "), layout.quote(position.range, 80))
+            .into(),
     };
-    let marks = Arc::new(marks.iter().map(mark).collect());
+    let marks = Arc::new(positions.iter().map(mark).collect());
     Picture::draw(&layout, marks, None).html(&layout, &[])
 }
 
@@ -167,70 +149,70 @@ impl Shown<'_> {
         let (address, verb) = if self.reviews {
             (format!("/documents/{}/review#{}-{}", self.document, range.start, range.end), "Review")
         } else {
-            (query::walk_address(self.project, &list, Some(at), None), "Look at it")
+            (query::walk_address(self.project, &list, Some(at), None), "Open")
         };
         let name = format!("{verb}: {place}");
         view! {
             <q class="quote" dir="auto">{words}</q>
             <span class="where">
-                <span class="soft number" title="characters from and to">{place}</span>" "
+                <span class="soft number" title=OFFSETS>{place}</span>" "
                 <a href=address aria-label=name>{verb}</a>
             </span>
         }
     }
 
-    fn marks(
+    fn positions(
         &self,
         id: &'static str,
         title: &'static str,
         none: &'static str,
-        marks: &[GoldMark],
+        positions: &[GoldPosition],
     ) -> AnyView {
-        let n = u64::try_from(marks.len()).unwrap_or(u64::MAX);
-        let table = if marks.is_empty() {
+        let n = u64::try_from(positions.len()).unwrap_or(u64::MAX);
+        let table = if positions.is_empty() {
             view! { <p class="empty">{none}</p> }
         } else {
-            let rows: Vec<_> = marks
+            let rows: Vec<_> = positions
                 .iter()
-                .map(|mark| {
-                    let labels = if mark.labels.is_empty() {
+                .map(|position| {
+                    let labels = if position.labels.is_empty() {
                         view! { <span class="badge warn">"rejected"</span> }
                     } else {
-                        chips(&mark.labels, self.labels)
+                        chips(&position.labels, self.labels)
                     };
                     view! {
                         <tr>
-                            <th scope="row" data-head="Span">{self.quote(mark.range)}</th>
+                            <th scope="row" data-head="Span">{self.quote(position.range)}</th>
                             <td data-head="Label">{labels}</td>
-                            <td data-head="Where it comes from">{provenance(mark, self.raters, self.labels)}</td>
+                            <td data-head="Source">{provenance(position, self.raters, self.labels)}</td>
                         </tr>
                     }
                 })
                 .collect();
-            table(title, ["Span", "Label", "Where it comes from"], rows)
+            table(title, ["Span", "Label", "Source"], rows)
         };
         section(id, title, n, table)
     }
 
-    fn open(&self, marks: &[OpenMark]) -> AnyView {
-        let n = u64::try_from(marks.len()).unwrap_or(u64::MAX);
-        let content = if marks.is_empty() {
-            view! { <p class="empty">"Nothing is open: every position that somebody marked is gold or struck out."</p> }
+    fn open(&self, positions: &[OpenPosition]) -> AnyView {
+        let n = u64::try_from(positions.len()).unwrap_or(u64::MAX);
+        let content = if positions.is_empty() {
+            view! { <p class="empty">"Nothing open: every position is gold or rejected."</p> }
         } else {
-            let rows: Vec<_> = marks
+            let rows: Vec<_> = positions
                 .iter()
-                .map(|mark| {
-                    let (icon, why) = reason(mark.reason);
+                .map(|position| {
+                    let (icon, why) = reason(position.reason);
                     view! {
                         <tr>
-                            <th scope="row" data-head="Position">{self.quote(mark.range)}</th>
+                            <th scope="row" data-head="Position">{self.quote(position.range)}</th>
                             <td data-head="Why"><span aria-hidden="true">{icon}" "</span>{why}</td>
-                            <td data-head="Labelers said">{voices(&mark.judged, self.raters, self.labels)}</td>
+                            <td data-head="Labelers said">{voices(&position.judged, self.raters, self.labels)}</td>
                         </tr>
                     }
                 })
                 .collect();
-            table("Positions that are open", ["Position", "Why", "Labelers said"], rows)
+            table("Open positions", ["Position", "Why", "Labelers said"], rows)
         };
         section("open", "Still open", n, content)
     }

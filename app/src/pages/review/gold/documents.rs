@@ -1,19 +1,8 @@
 //! The documents with how far the gold standard of each is.
 
 use domain::{GoldCard, GoldCounts, GoldOrder, GoldQuery, Label, Page, ProjectId, Sorting};
-use leptos::prelude::*;
 
-use crate::{
-    display,
-    pages::components::{
-        naming,
-        pager::{Pager, counted_rows},
-        sort_head::SortHead,
-        table::Table,
-    },
-    query,
-    view::view,
-};
+use crate::pages::components::{prelude::*, sort_head::SortHead};
 
 #[component]
 pub(super) fn Documents(
@@ -25,11 +14,11 @@ pub(super) fn Documents(
     let narrowed = narrowed(project, asked, &labels);
     let content = if page.rows.is_empty() {
         let why = if asked.open || asked.label.is_some() {
-            "No document is like that now."
+            "No matching documents."
         } else if page.total > 0 {
-            "This page is past the end of the list."
+            PAST_END
         } else {
-            "There are no documents yet."
+            "No documents yet."
         };
         view! { <p class="empty">{why}</p> }
     } else {
@@ -39,14 +28,14 @@ pub(super) fn Documents(
         let rows: Vec<_> = page.rows.iter().map(|card| row(project, card, &labels)).collect();
         let sorting = asked.sorting;
         view! {
-            <Table label="Table of documents" class="rows documents">
-                <caption class="visually-hidden">"Documents with their gold standard"</caption>
+            <Table label="Documents" class="rows documents">
+                <caption class="visually-hidden">"Documents and their gold standard"</caption>
                 <thead>
                     <tr>
                         <SortHead text="Document" order=GoldOrder::Document sorting address/>
                         <SortHead text="Gold" order=GoldOrder::Gold sorting address number=true/>
                         <th scope="col">"Of them"</th>
-                        <th scope="col" class="number">"Struck out"</th>
+                        <th scope="col" class="number">"Rejected"</th>
                         <SortHead text="Open" order=GoldOrder::Open sorting address number=true/>
                         <th scope="col">"Why open"</th>
                         <th scope="col">"Labels"</th>
@@ -62,15 +51,14 @@ pub(super) fn Documents(
         query::gold_address(project, &GoldQuery { sorting, ..asked })
     };
     view! {
-        <section class="stack" id="documents" aria-labelledby="documents-title">
-            <h2 id="documents-title">"Documents"</h2>
+        <Section title_id="documents-title" title="Documents" id="documents">
             <div class="row spread">
                 <p class="soft number" role="status">{count}</p>
                 {narrowed}
             </div>
             {content}
             <Pager page address/>
-        </section>
+        </Section>
     }
 }
 
@@ -95,10 +83,10 @@ fn narrowed(project: ProjectId, asked: GoldQuery, labels: &[Label]) -> AnyView {
         }
     });
     view! {
-        <nav class="row" aria-label="Which documents">
+        <nav class="row" aria-label="Documents">
             {label}
             {link("All", false)}
-            {link("With something open", true)}
+            {link("With open positions", true)}
         </nav>
     }
 }
@@ -120,7 +108,7 @@ fn row(project: ProjectId, card: &GoldCard, labels: &[Label]) -> AnyView {
         .iter()
         .filter_map(|label| {
             let (_, n) = spans.iter().find(|(id, _)| *id == label.id)?;
-            let class = format!("chip colour-{}", label.colour.number());
+            let class = format!("chip colour-{}", label.colour.index());
             let n = display::thousands(*n);
             Some(view! { <span class=class><bdi>{label.name.clone()}</bdi>" "{n}</span> })
         })
@@ -143,14 +131,14 @@ pub(super) fn open_words(counts: GoldCounts) -> String {
     let parts = [
         (counts.conflict, "in conflict"),
         (counts.one_sided, "one-sided"),
-        (counts.waiting, "waiting for a second labeler to submit"),
+        (counts.waiting, "waiting for a second labeler"),
     ];
     let parts: Vec<_> = parts
         .into_iter()
         .filter(|(n, _)| *n > 0)
         .map(|(n, words)| format!("{} {words}", display::thousands(n)))
         .collect();
-    if parts.is_empty() { "nothing is open".to_owned() } else { parts.join(", ") }
+    if parts.is_empty() { "nothing open".to_owned() } else { parts.join(", ") }
 }
 
 #[cfg(test)]
@@ -159,7 +147,7 @@ mod tests {
 
     #[test]
     fn what_is_open_is_told_with_its_reasons() {
-        assert_eq!(open_words(GoldCounts::default()), "nothing is open");
+        assert_eq!(open_words(GoldCounts::default()), "nothing open");
         let counts = GoldCounts { conflict: 1_200, one_sided: 1, ..GoldCounts::default() };
         assert_eq!(open_words(counts), "1,200 in conflict, 1 one-sided");
     }

@@ -1,14 +1,8 @@
 //! How often each label is gold.
 
 use domain::{GoldQuery, Label, LabelId, ProjectId};
-use leptos::prelude::*;
 
-use crate::{
-    display,
-    pages::components::table::{Number, Table, Text, heads},
-    query,
-    view::view,
-};
+use crate::pages::components::prelude::*;
 
 #[component]
 pub(super) fn Labels(
@@ -22,7 +16,7 @@ pub(super) fn Labels(
         .into_iter()
         .filter_map(|(id, spans, documents)| {
             let label = labels.iter().find(|label| label.id == id)?;
-            let class = format!("chip colour-{}", label.colour.number());
+            let class = format!("chip colour-{}", label.colour.index());
             let narrowed = GoldQuery {
                 label: Some(id),
                 sorting: domain::Sorting { page: 0, ..asked.sorting },
@@ -45,13 +39,12 @@ pub(super) fn Labels(
         })
         .collect();
     view! {
-        <section class="stack" aria-labelledby="labels-title">
-            <h2 id="labels-title">"By label"</h2>
+        <Section title_id="labels-title" title="By label">
             <Table label="Gold spans by label">
-                <caption class="visually-hidden">"Gold spans of each label; a position with two labels is a span of each"</caption>
+                <caption class="visually-hidden">"Gold spans by label; a position with two labels counts for both"</caption>
                 {heads([Text("Label"), Number("Spans"), Number("Documents")])}
                 <tbody>{rows}</tbody>
             </Table>
-        </section>
+        </Section>
     }
 }

@@ -9,30 +9,16 @@ mod versions;
 mod voices;
 
 use domain::{
-    GoldCounts, GoldList, GoldQuery, ProjectId, ProjectView, Switches,
+    GoldCounts, GoldList, GoldQuery, ProjectView, Switches,
     base::policy::{Action as Act, Standpoint, offers},
 };
-use leptos::prelude::*;
-use leptos_meta::Title;
 
 use self::{
     documents::{Documents, open_words},
     labels::Labels,
     versions::Versions,
 };
-use crate::{
-    ApiError,
-    context::{answer, request},
-    display,
-    loading::load,
-    pages::{
-        base::address::in_query,
-        components::{live_line::LiveLine, loaded::Loaded},
-        project::{ProjectContext, use_project_id},
-    },
-    query,
-    view::view,
-};
+use crate::pages::{components::prelude::*, project::ProjectContext};
 
 pub(crate) use compare::GoldComparePage;
 pub(crate) use document::GoldDocumentPage;
@@ -41,25 +27,20 @@ pub(crate) use document::GoldDocumentPage;
 pub(crate) fn GoldPage() -> impl IntoView {
     let project = use_project_id();
     let asked = query::read_gold(in_query);
-    let list = load(load_list(project, asked));
+    let list = load_with(move |services, actor| async move {
+        services::review::gold::list(&services, &actor, project, asked).await
+    });
     let ProjectContext(context) = expect_context();
     view! {
-        <Title text="Gold standard"/>
-        <div class="page wide">
-            <h1>"Gold standard"</h1>
-            <p class="how">
-                "A position is gold when every labeler who submitted the document, and at least two of them, gave it the same labels, or when a reviewer decided so. A reviewer’s decision goes before what labelers say, the latest before earlier ones; what was rejected is not gold."
-            </p>
+        <PageBody title="Gold standard" class="page wide">
+            <Lead line="A position is gold if all labelers who submitted (at least two) agree, or a reviewer decided." about="gold standard">
+                <p>"A reviewer’s decision overrides the labelers, the latest decision overrides earlier ones. Rejected positions are not gold."</p>
+            </Lead>
             <Loaded resource=context titled=true view=move |context: ProjectView| view! {
                 <Loaded resource=list titled=true view=move |list| view! { <Gold context list asked/> }/>
             }/>
-        </div>
+        </PageBody>
     }
-}
-
-async fn load_list(project: ProjectId, query: GoldQuery) -> Result<GoldList, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::review::gold::list(&services, &actor, project, query).await)
 }
 
 #[component]
@@ -94,7 +75,7 @@ fn figures(sums: GoldCounts) -> [(u64, &'static str, String); 3] {
             "gold positions",
             format!("{} unanimous, {} decided", count(unanimous), count(decided)),
         ),
-        (rejected, "struck out", "rejected by a reviewer".to_owned()),
+        (rejected, "rejected", "by reviewers".to_owned()),
         (sums.open(), "still open", open_words(sums)),
     ]
 }

@@ -1,19 +1,8 @@
 //! The versions that were locked, and locking another one.
 
 use domain::{GoldCompare, GoldVersion, ProjectId};
-use leptos::{form::ActionForm, prelude::*};
 
-use crate::{
-    api::review::gold::LockGold,
-    display,
-    pages::components::{
-        field::{Field, Problem, refusal},
-        plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
-        table::{Number, Table, Text, heads},
-    },
-    query,
-    view::view,
-};
+use crate::{api::review::gold::LockGold, pages::components::prelude::*};
 
 /// The dialog that locks a version.
 const DIALOG: &str = "lock-gold";
@@ -34,17 +23,17 @@ pub(super) fn Versions(
         }
     });
     let dialog = manages.then(|| view! { <Lock project newest open/> });
-    let now = files(&format!("/api/v1/projects/{project}/gold"), "as it is now");
+    let now = files(&format!("/api/v1/projects/{project}/gold"), "current");
     let table = if versions.is_empty() {
-        view! { <p class="empty">"No version is locked yet. A locked version never changes, whatever is decided later: lock one before you train on it or publish it."</p> }
+        view! { <p class="empty">"No locked versions. Lock one before you train or publish: it never changes."</p> }
     } else {
         let rows: Vec<_> = versions.into_iter().map(|version| row(project, version)).collect();
         view! {
             <Table label="Locked versions" class="rows versions">
-                <caption class="visually-hidden">"Locked versions of the gold standard, the latest first"</caption>
+                <caption class="visually-hidden">"Locked versions of the gold standard, latest first"</caption>
                 {heads([
                     Text("Version"), Text("Locked"), Number("Gold"), Number("Open then"),
-                    Number("Documents"), Text("Guidelines"), Text("SHA-256 of its JSON Lines"),
+                    Number("Documents"), Text("Guidelines"), Text("SHA-256 of JSON Lines"),
                     Text("Files"), Text("Compare"),
                 ])}
                 <tbody>{rows}</tbody>
@@ -57,7 +46,7 @@ pub(super) fn Versions(
                 <h2 id="versions-title">"Versions"</h2>
                 {lock}
             </div>
-            <p class="row"><span class="soft">"Take away what is gold now: "</span>{now}</p>
+            <p class="row"><span class="soft">"Export current: "</span>{now}</p>
             {table}
             {dialog}
         </section>
@@ -95,7 +84,7 @@ fn row(project: ProjectId, version: GoldVersion) -> AnyView {
     let now = compare(Some(number), None);
     let before = (number > 1).then(|| {
         let address = compare(Some(number - 1), Some(number));
-        view! { <a href=address aria-label=format!("Version {number} with version {}", number - 1)>{format!("with {}", number - 1)}</a> }
+        view! { <a href=address aria-label=format!("Compare version {number} with version {}", number - 1)>{format!("with {}", number - 1)}</a> }
     });
     let files = files(
         &format!("/api/v1/projects/{project}/gold-versions/{number}/gold"),
@@ -114,7 +103,7 @@ fn row(project: ProjectId, version: GoldVersion) -> AnyView {
             <td>{files}</td>
             <td>
                 <span class="row">
-                    <a href=now aria-label=format!("Version {number} with what is gold now")>"with now"</a>
+                    <a href=now aria-label=format!("Compare version {number} with current")>"with current"</a>
                     {before}
                 </span>
             </td>
@@ -125,29 +114,28 @@ fn row(project: ProjectId, version: GoldVersion) -> AnyView {
 /// Asks for a name, and says what will be locked.
 #[component]
 fn Lock(project: ProjectId, newest: Option<i64>, open: u64) -> impl IntoView {
-    let lock = ServerAction::<LockGold>::new();
-    let refused = refusal(lock.into());
+    let (lock, refused) = form_action::<LockGold>();
     let is_refused = refused.is_some();
     let number = newest.unwrap_or(0) + 1;
     let open = match open {
-        0 => "Nothing is open.".to_owned(),
-        1 => "1 position is still open and will not be in it.".to_owned(),
-        n => format!("{} positions are still open and will not be in it.", display::thousands(n)),
+        0 => "No open positions.".to_owned(),
+        1 => "1 open position will be missing.".to_owned(),
+        n => format!("{} open positions will be missing.", display::thousands(n)),
     };
     view! {
         <PlainDialog id=DIALOG.to_owned() title=format!("Lock version {number}") open=is_refused>
             <p>
-                "What is gold at this moment is kept under a name, with where each span comes from and a hash of its content. It never changes and cannot be deleted; its documents stay, too. "
+                "Keeps the current gold standard with sources and a hash. It can never be changed or deleted, nor can its documents. "
                 {open}
             </p>
             <ActionForm action=lock attr:class="stack">
                 <input type="hidden" name="project" value=project.to_string()/>
                 <Problem refusal=refused.clone() fields=&["name", "note"]/>
                 <Field form="lock" name="name" label="Name" longest=60 refusal=refused.clone()/>
-                <Field form="lock" name="note" label="What it is for" longest=500 required=false refusal=refused/>
+                <Field form="lock" name="note" label="Purpose" longest=500 required=false refusal=refused/>
                 <div class="row dialog-actions">
                     <CloseDialog dialog=DIALOG.to_owned()/>
-                    <button class="primary">"Lock this version"</button>
+                    <button class="primary">"Lock version"</button>
                 </div>
             </ActionForm>
         </PlainDialog>

@@ -1,10 +1,11 @@
 //! Who said what on a position, and why it is gold: in words.
 
 use chrono::SecondsFormat;
-use domain::{GoldMark, Label, MemberId, OpenReason, Provenance, Rater, Ruling, Verdict, Voice};
-use leptos::prelude::*;
+use domain::{
+    GoldPosition, Label, MemberId, OpenReason, Provenance, Rater, Ruling, Verdict, Voice,
+};
 
-use crate::{display, pages::components::naming, view::view};
+use crate::pages::components::prelude::*;
 
 /// Labels by name as chips; in their colour where the label set still has the name.
 pub(super) fn chips(names: &[String], labels: &[Label]) -> AnyView {
@@ -14,7 +15,7 @@ pub(super) fn chips(names: &[String], labels: &[Label]) -> AnyView {
             let known = labels.iter().find(|label| label.name == *name);
             let class = known.map_or_else(
                 || "chip".to_owned(),
-                |label| format!("chip colour-{}", label.colour.number()),
+                |label| format!("chip colour-{}", label.colour.index()),
             );
             view! { <span class=class dir="auto">{name.clone()}</span> }
         })
@@ -50,15 +51,15 @@ fn people(who: &[MemberId], raters: &[Rater]) -> AnyView {
         .iter()
         .map(|id| {
             let name = naming::rater(*id, raters);
-            if name.is_empty() { "a former member".to_owned() } else { name }
+            if name.is_empty() { "former member".to_owned() } else { name }
         })
         .collect();
     view! { <bdi class="names">{names.join(", ")}</bdi> }
 }
 
-/// Where a mark comes from.
-pub(super) fn provenance(mark: &GoldMark, raters: &[Rater], labels: &[Label]) -> AnyView {
-    match &mark.provenance {
+/// Where a span comes from.
+pub(super) fn provenance(position: &GoldPosition, raters: &[Rater], labels: &[Label]) -> AnyView {
+    match &position.provenance {
         Provenance::Unanimous { among } => {
             let n = u64::try_from(among.len()).unwrap_or(u64::MAX);
             view! {
@@ -92,7 +93,7 @@ pub(super) fn provenance(mark: &GoldMark, raters: &[Rater], labels: &[Label]) ->
                     })
                     .collect();
                 view! {
-                    <span class="soft">"Decided otherwise before"</span>
+                    <span class="soft">"Earlier decision"</span>
                     <ul class="judgements">{others}</ul>
                 }
             });
@@ -112,11 +113,8 @@ pub(super) fn provenance(mark: &GoldMark, raters: &[Rater], labels: &[Label]) ->
 /// Why a position is open, in a sentence.
 pub(super) const fn reason(reason: OpenReason) -> (&'static str, &'static str) {
     match reason {
-        OpenReason::Conflict => ("≠", "Labelers gave it different labels."),
-        OpenReason::OneSided => ("◐", "Some labelers marked it, others did not."),
-        OpenReason::Waiting => (
-            "…",
-            "Fewer than two labelers have submitted the document, or those who marked it have not.",
-        ),
+        OpenReason::Conflict => ("≠", "Different labels."),
+        OpenReason::OneSided => ("◐", "Labelled by some only."),
+        OpenReason::Waiting => ("…", "Not all labelers have finished."),
     }
 }

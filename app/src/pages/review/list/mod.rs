@@ -1,28 +1,16 @@
 //! The documents that a reviewer goes through: how far each is, and what to go on with.
 
-mod layers;
+mod labels;
 
 use domain::{DocumentId, Page, ProjectId, ReviewCard, WorkState};
-use leptos::prelude::*;
-use leptos_meta::Title;
 
-use self::layers::{Layers, load_layers};
+use self::labels::ByLabel;
 use crate::{
-    ApiError,
     api::review::list_reviews,
-    display,
-    loading::load,
     pages::{
-        base::address::in_query,
-        components::{
-            loaded::Loaded,
-            pager::Pager,
-            table::{Hidden, Number, Table, Text, heads},
-        },
-        project::use_project_id,
+        components::prelude::*,
         work::{OwnTimeView, load_own_time},
     },
-    view::view,
 };
 
 /// The list of documents to review.
@@ -31,7 +19,9 @@ pub(crate) fn ReviewsPage() -> impl IntoView {
     let project = use_project_id();
     let page = in_query("page").and_then(|page| page.parse().ok()).unwrap_or_default();
     let reviews = load(load_list(project, page));
-    let layers = load(load_layers(project));
+    let labels = load_with(move |services, actor| async move {
+        services::review::walk::load_labels(&services, &actor, project).await
+    });
     let time = load(load_own_time(project));
     view! {
         <Title text="Reviews"/>
@@ -39,7 +29,7 @@ pub(crate) fn ReviewsPage() -> impl IntoView {
             <Loaded resource=reviews view=move |list| view! {
                 <Reviews project list/>
             }/>
-            <Loaded resource=layers quiet=true view=move |layers| view! { <Layers project layers/> }/>
+            <Loaded resource=labels quiet=true view=move |labels| view! { <ByLabel project labels/> }/>
             <Loaded resource=time quiet=true view=|own| view! { <OwnTimeView own/> }/>
         </div>
     }
@@ -74,8 +64,8 @@ fn Reviews(project: ProjectId, list: List) -> impl IntoView {
         return view! {
             <h1>"Reviews"</h1>
             <div class="empty">
-                <p>"There are no documents yet."</p>
-                <p>"A manager has to import some; they appear here at once, and can be reviewed as soon as a labeler has saved."</p>
+                <p>"No documents yet."</p>
+                <p>"They appear once a manager imports some, and can be reviewed once a labeler has saved."</p>
             </div>
         };
     }
@@ -87,7 +77,7 @@ fn Reviews(project: ProjectId, list: List) -> impl IntoView {
             <h1>"Reviews"</h1>
             <span class="row">
                 <a class="button" href=format!("/projects/{project}/agreement/reasons")>"Reasons"</a>
-                <a class="button" href=format!("/projects/{project}/reviews/rules")>"Accept by rule"</a>
+                <a class="button" href=format!("/projects/{project}/reviews/rules")>"Accept what labelers agree on"</a>
                 <Continue waiting/>
             </span>
         </div>
@@ -95,7 +85,7 @@ fn Reviews(project: ProjectId, list: List) -> impl IntoView {
         <Table label="Documents to review" class="rows reviews">
             {heads([
                 Text("Document"), Text("Labelers"), Number("Conflict"), Number("One-sided"),
-                Number("Unanimous"), Number("Decided"), Text("Review"), Hidden("Actions"),
+                Number("Waiting"), Number("Unanimous"), Number("Decided"), Text("Review"), Hidden("Actions"),
             ])}
             <tbody>{rows}</tbody>
         </Table>
@@ -112,7 +102,7 @@ fn Row(card: ReviewCard) -> impl IntoView {
         view! { " "<span class="badge accent"><span aria-hidden="true">"②"</span>"second review"</span> }
     });
     let back = (card.submitted > 0).then(|| {
-        let label = format!("Send a copy of {} back", card.document_name);
+        let label = format!("Send back {}", card.document_name);
         let address = format!("/documents/{}/back", card.document);
         view! { <a class="button quiet small" href=address aria-label=label>"Send back …"</a> }
     });
@@ -125,6 +115,7 @@ fn Row(card: ReviewCard) -> impl IntoView {
             <td class="number-words">{labelers}</td>
             <td class="number">{display::thousands(card.conflict)}</td>
             <td class="number">{display::thousands(card.one_sided)}</td>
+            <td class="number">{display::thousands(card.waiting)}</td>
             <td class="number">{display::thousands(card.unanimous)}</td>
             <td class="number">{display::thousands(card.decided)}</td>
             <td>
@@ -143,9 +134,9 @@ fn Row(card: ReviewCard) -> impl IntoView {
 fn Continue(waiting: Option<DocumentId>) -> impl IntoView {
     match waiting {
         Some(document) => view! {
-            <a class="button primary" href=review_address(document)>"Continue with the next undecided"</a>
+            <a class="button primary" href=review_address(document)>"Next undecided"</a>
         },
-        None => view! { <p>"Nothing waits for you: every document with marks is reviewed."</p> },
+        None => view! { <p>"All documents with spans are reviewed."</p> },
     }
 }
 
@@ -159,15 +150,15 @@ fn first_waiting(cards: &[ReviewCard]) -> Option<DocumentId> {
 
 /// Positions that labelers have marked.
 const fn marks(card: &ReviewCard) -> u64 {
-    card.unanimous + card.conflict + card.one_sided
+    card.unanimous + card.conflict + card.one_sided + card.waiting
 }
 
 /// The sign, the word and the class of a review's state.
 const fn state_words(card: &ReviewCard) -> (&'static str, &'static str, &'static str) {
     match card.state {
-        WorkState::Submitted => ("●", "ended", "good"),
+        WorkState::Submitted => ("●", "finished", "good"),
         WorkState::Saved => ("◐", "begun", "accent"),
-        WorkState::Open if card.saved == 0 => ("–", "nothing saved yet", ""),
+        WorkState::Open if card.saved == 0 => ("–", "not saved yet", ""),
         WorkState::Open => ("○", "waiting", "warn"),
     }
 }
@@ -190,6 +181,7 @@ mod tests {
             unanimous: 0,
             conflict,
             one_sided: 0,
+            waiting: 0,
             decided: 0,
             state,
             second: false,
@@ -210,7 +202,7 @@ mod tests {
     #[test]
     fn a_document_that_nobody_has_saved_is_not_waiting() {
         let untouched = ReviewCard { saved: 0, ..card(1, WorkState::Open, 0) };
-        assert_eq!(state_words(&untouched).1, "nothing saved yet");
+        assert_eq!(state_words(&untouched).1, "not saved yet");
         assert_eq!(state_words(&card(1, WorkState::Open, 0)).1, "waiting");
     }
 }

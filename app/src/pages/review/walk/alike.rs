@@ -6,32 +6,20 @@ use domain::{
     AlikeRow, AlikeView, Label, Position, ProjectId, ProjectView, Rater, SeenPosition, WalkList,
     WalkQuery,
 };
-use leptos::{form::ActionForm, prelude::*};
-use leptos_meta::Title;
 
 use super::deciding::{Note, choices};
 use crate::{
-    ApiError,
     api::review::walk::DecideAlike,
-    context::{answer, request},
-    display,
-    loading::load,
     pages::{
-        base::address::in_query,
         components::{
             disagreements::{
                 chips::LabelChips,
                 row::{Said, after, before, grouped},
             },
-            field::{Problem, refusal},
-            loaded::Loaded,
-            naming,
-            table::{Text, heads},
+            prelude::*,
         },
-        project::{ProjectContext, use_project_id},
+        project::ProjectContext,
     },
-    query,
-    view::view,
 };
 
 /// The positions that are like the one that the page's address names.
@@ -39,7 +27,10 @@ use crate::{
 pub(crate) fn AlikePage() -> impl IntoView {
     let project = use_project_id();
     let query = query::read_walk(in_query);
-    let alike = load(load_alike(project, query.at));
+    let at = query.at;
+    let alike = load_with(move |services, actor| async move {
+        services::review::walk::load_alike(&services, &actor, project, at).await
+    });
     let ProjectContext(context) = expect_context();
     view! {
         <Title text="Same decision"/>
@@ -53,14 +44,6 @@ pub(crate) fn AlikePage() -> impl IntoView {
     }
 }
 
-async fn load_alike(
-    project: ProjectId,
-    at: Option<Position>,
-) -> Result<Option<AlikeView>, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::review::walk::load_alike(&services, &actor, project, at).await)
-}
-
 /// An address may name no position.
 #[component]
 fn AlikeOrNone(project: ProjectView, alike: Option<AlikeView>, query: WalkQuery) -> impl IntoView {
@@ -69,7 +52,7 @@ fn AlikeOrNone(project: ProjectView, alike: Option<AlikeView>, query: WalkQuery)
         return view! {
             <h1>"Same decision"</h1>
             <p class="empty">
-                <span>"No position was chosen. "<a href=walk>"Begin the walk"</a></span>
+                <span>"No position selected. "<a href=walk>"Start one by one"</a></span>
             </p>
         };
     };
@@ -84,25 +67,24 @@ fn Alike(project: ProjectView, alike: AlikeView, query: WalkQuery) -> impl IntoV
     let labels: Arc<[Label]> = project.labels.into();
     let back = query::walk_address(id, &list, Some(like), None);
     let head = view! {
-        <p><a href=back data-key="Escape">"← The walk"" "<kbd aria-hidden="true">"Esc"</kbd></a></p>
+        <p><a href=back data-key="Escape">"← One by one"" "<kbd aria-hidden="true">"Esc"</kbd></a></p>
         <h1>"Same decision for all like “"<bdi>{quote}</bdi>"”"</h1>
         <p class="soft">
-            "Alike are positions of the same words, whatever their case and spacing, to which labelers gave the same different answers. Those that you have decided, and documents whose review you have ended, are left out."
+            "Same words, ignoring case and spacing, with the same answers from labelers. Leaves out positions you have decided and finished reviews."
         </p>
     };
     if rows.is_empty() {
         return view! {
             {head}
-            <p class="empty">"No position like this is open to you any more."</p>
+            <p class="empty">"No similar positions left to decide."</p>
         };
     }
     let shown = u64::try_from(rows.len()).unwrap_or(u64::MAX);
     let rest = (shown < total).then(|| {
         let (shown, total) = (display::thousands(shown), display::thousands(total));
-        view! { <p class="notice">{format!("These are the first {shown} of {total}: decide on them, then on the rest.")}</p> }
+        view! { <p class="notice">{format!("First {shown} of {total}: decide these, then the rest.")}</p> }
     });
-    let decide = ServerAction::<DecideAlike>::new();
-    let refused = refusal(decide.into());
+    let (decide, refused) = form_action::<DecideAlike>();
     let seen_like = rows
         .iter()
         .find(|row| row.seen.position == like)
@@ -112,7 +94,7 @@ fn Alike(project: ProjectView, alike: AlikeView, query: WalkQuery) -> impl IntoV
         .enumerate()
         .map(|(place, (set, n))| {
             let verb = if n > 0 { "Accept" } else { "Give" };
-            let name = format!("{verb} {} on all that are chosen", naming::category(&set, &labels));
+            let name = format!("{verb} {} for all selected", naming::category(&set, &labels));
             let key = (place < 9).then(|| (place + 1).to_string());
             let hint = key.clone().map(|key| view! { <kbd aria-hidden="true">{key}</kbd> });
             let (value, labels) = (set.to_string(), labels.clone());
@@ -138,9 +120,7 @@ fn Alike(project: ProjectView, alike: AlikeView, query: WalkQuery) -> impl IntoV
         {head}
         {rest}
         <ActionForm action=decide attr:class="stack">
-            <input type="hidden" name="project" value=id.to_string()/>
-            <input type="hidden" name="walk" value=query::write_walk(&list)/>
-            <input type="hidden" name="like" value=seen_like.to_string()/>
+            {hidden_fields([("project", &id), ("walk", &query::write_walk(&list)), ("like", &seen_like)])}
             <Problem refusal=refused/>
             <section class="card stack" aria-labelledby="alike-decide">
                 <h2 id="alike-decide">{format!("One decision for {}", display::count(shown, "position"))}</h2>
@@ -153,7 +133,7 @@ fn Alike(project: ProjectView, alike: AlikeView, query: WalkQuery) -> impl IntoV
                 <Note project=id form="alike" note=String::new()/>
             </section>
             <table class="rows disagreements alike">
-                <caption class="visually-hidden">"Positions that are alike; leave out those that are not to be decided"</caption>
+                <caption class="visually-hidden">"Similar positions; uncheck any you want to leave out"</caption>
                 {heads([Text("Decide"), Text("Position"), Text("Raters")])}
                 <tbody>{lines}</tbody>
             </table>
@@ -193,7 +173,7 @@ fn Line(
                 </span>
                 <span class="where">
                     <a href=address><bdi>{row.document_name}</bdi></a>" "
-                    <span class="soft number" title="characters from and to">{where_it_is}</span>
+                    <span class="soft number" title=OFFSETS>{where_it_is}</span>
                 </span>
             </th>
             <td data-head="Raters"><ul class="judgements">{said}</ul></td>

@@ -3,24 +3,13 @@
 use std::sync::Arc;
 
 use domain::{Deciding, Label, LabelSet, Position, ProjectId, SeenPosition, WalkList, WorkState};
-use leptos::{form::ActionForm, prelude::*};
 
 use crate::{
     api::review::walk::Decide,
-    display,
-    loading::load,
     pages::{
-        components::{
-            disagreements::chips::LabelChips,
-            field::{Problem, refusal},
-            loaded::Loaded,
-            naming,
-            text_area::TextArea,
-        },
+        components::{disagreements::chips::LabelChips, prelude::*},
         project::reasons::load_reasons,
     },
-    query,
-    view::view,
 };
 
 /// Choices that have a digit as their key.
@@ -38,23 +27,21 @@ pub(super) fn DecideHere(
     if deciding.state == WorkState::Submitted {
         let review = format!("/documents/{}/review", position.document);
         return view! {
-            <section class="card stack" aria-labelledby="walk-decide">
-                <h2 id="walk-decide">"Your decision"</h2>
+            <Section title_id="walk-decide" title="Your decision" class="card stack">
                 <p class="soft">
-                    "You have ended the review of this document. "
+                    "Review finished. "
                     <a href=review>"Reopen it"</a>" to decide again."
                 </p>
-            </section>
+            </Section>
         };
     }
-    let decide = ServerAction::<Decide>::new();
-    let refused = refusal(decide.into());
+    let (decide, refused) = form_action::<Decide>();
     let alike = (deciding.alike > 1).then(|| {
         let address = query::alike_address(project, &list, position);
         let n = display::thousands(deciding.alike);
         view! {
             <p>
-                <a href=address data-key="a">{format!("Same decision for all {n} like this…")}</a>
+                <a href=address data-key="a">{format!("Same decision for all {n} like this …")}</a>
                 " "<kbd aria-hidden="true">"A"</kbd>
             </p>
         }
@@ -64,17 +51,14 @@ pub(super) fn DecideHere(
     let take_back = deciding.own.is_some().then(|| {
         view! {
             <button class="quiet" name="choice" value="back" data-key="t">
-                "Take back "<kbd aria-hidden="true">"T"</kbd>
+                "Undo decision "<kbd aria-hidden="true">"T"</kbd>
             </button>
         }
     });
     view! {
-        <section class="card stack" aria-labelledby="walk-decide">
-            <h2 id="walk-decide">"Your decision"</h2>
+        <Section title_id="walk-decide" title="Your decision" class="card stack">
             <ActionForm action=decide attr:class="stack" attr:data-step="">
-                <input type="hidden" name="project" value=project.to_string()/>
-                <input type="hidden" name="walk" value=query::write_walk(&list)/>
-                <input type="hidden" name="seen" value=seen.to_string()/>
+                {hidden_fields([("project", &project), ("walk", &query::write_walk(&list)), ("seen", &seen)])}
                 <Choices deciding=deciding.clone() labels/>
                 <div class="row">
                     <button class="danger" name="choice" value="none" data-key="r" disabled=deciding.given.is_empty()>
@@ -87,7 +71,7 @@ pub(super) fn DecideHere(
             </ActionForm>
             {alike}
             <LetterKeys/>
-        </section>
+        </Section>
     }
 }
 
@@ -143,7 +127,7 @@ pub(super) fn Note(project: ProjectId, form: &'static str, note: String) -> impl
             .collect();
         view! {
             <div class="field">
-                <label for=id.clone()>"Pick a reason"</label>
+                <label for=id.clone()>"Reason"</label>
                 <select id=id name="reason" dir="auto">
                     <option value="">"–"</option>
                     {options}
@@ -154,7 +138,7 @@ pub(super) fn Note(project: ProjectId, form: &'static str, note: String) -> impl
     view! {
         <Loaded resource=reasons quiet=true view=list/>
         <div class="field">
-            <label for=id.clone()>"Reason (optional)"</label>
+            <label for=id.clone()>"Reason in your own words"</label>
             <TextArea id class="short" name="note" rows="2" longest=domain::LONGEST_NOTE text=note/>
         </div>
     }
@@ -167,7 +151,7 @@ fn LetterKeys() -> impl IntoView {
         <p class="soft keys scripted">
             <label>
                 <input type="checkbox" checked="" data-letter-keys=""/>
-                " Letters and digits are keys"
+                " Use single-key shortcuts"
             </label>
         </p>
     }

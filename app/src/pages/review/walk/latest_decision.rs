@@ -3,18 +3,8 @@
 use std::sync::Arc;
 
 use domain::{ActSummary, Label, ProjectId, WalkList};
-use leptos::{form::ActionForm, prelude::*};
 
-use crate::{
-    api::review::walk::Undo,
-    display,
-    pages::components::{
-        field::{Problem, refusal},
-        naming,
-    },
-    query,
-    view::view,
-};
+use crate::{api::review::walk::Undo, pages::components::prelude::*};
 
 /// The last act in words; the line is there from the start, so that a change of it is announced.
 #[component]
@@ -24,8 +14,7 @@ pub(super) fn Acted(
     act: Option<ActSummary>,
     labels: Arc<[Label]>,
 ) -> impl IntoView {
-    let undo = ServerAction::<Undo>::new();
-    let refused = refusal(undo.into());
+    let (undo, refused) = form_action::<Undo>();
     let words = act.as_ref().map(|act| in_words(act, &labels)).unwrap_or_default();
     let left_alone = act.as_ref().map(|act| act.left_alone.clone()).unwrap_or_default();
     let left_alone = (!left_alone.is_empty()).then(|| {
@@ -37,14 +26,12 @@ pub(super) fn Acted(
                 view! { <li><a href=address data-step="">{format!("{}–{}", range.start, range.end)}</a></li> }
             })
             .collect_view();
-        view! { <ul class="plain-list row" aria-label="Left alone">{links}</ul> }
+        view! { <ul class="plain-list row" aria-label="Kept">{links}</ul> }
     });
     let open = act.filter(|act| !act.undone).map(|act| {
         view! {
             <ActionForm action=undo attr:data-step="">
-                <input type="hidden" name="project" value=project.to_string()/>
-                <input type="hidden" name="walk" value=query::write_walk(&list)/>
-                <input type="hidden" name="act" value=act.id.to_string()/>
+                {hidden_fields([("project", &project), ("walk", &query::write_walk(&list)), ("act", &act.id)])}
                 <button class="small" data-key="u">"Undo "<kbd aria-hidden="true">"U"</kbd></button>
             </ActionForm>
         }
@@ -62,7 +49,7 @@ pub(super) fn Acted(
 /// "Rejected “Hamlet”.", "Decided PER on “Hamlet” and 13 others like it."
 fn in_words(act: &ActSummary, labels: &[Label]) -> String {
     let what = match &act.decided {
-        None => "Took back the decision on".to_owned(),
+        None => "Undid the decision on".to_owned(),
         Some(set) if set.is_empty() => "Rejected".to_owned(),
         Some(set) => format!("Decided {} on", naming::category(set, labels)),
     };
@@ -79,11 +66,11 @@ fn in_words(act: &ActSummary, labels: &[Label]) -> String {
         n => {
             let n = u64::try_from(n).unwrap_or(u64::MAX);
             format!(
-                " {} left alone: changed since, or the review has ended.",
+                " {} kept: changed since, or review finished.",
                 if n == 1 {
-                    "1 position was".to_owned()
+                    "1 position".to_owned()
                 } else {
-                    format!("{} positions were", display::thousands(n))
+                    format!("{} positions", display::thousands(n))
                 }
             )
         }
@@ -112,7 +99,7 @@ mod tests {
     fn an_act_is_told_with_how_much_it_touched() {
         let told = |act: ActSummary| in_words(&act, &[]);
         assert_eq!(told(act(Some(LabelSet::EMPTY), 1)), "Rejected “Hamlet”.");
-        assert_eq!(told(act(None, 1)), "Took back the decision on “Hamlet”.");
+        assert_eq!(told(act(None, 1)), "Undid the decision on “Hamlet”.");
         let many = act(Some(LabelSet::one(LabelId(4))), 14);
         assert_eq!(told(many), "Decided label 4 on “Hamlet” and 13 others like it.");
     }
@@ -127,8 +114,8 @@ mod tests {
         };
         assert_eq!(
             in_words(&undone, &[]),
-            "Undone: Rejected “Hamlet” and 1 other like it. 1 position was left alone: changed \
-             since, or the review has ended."
+            "Undone: Rejected “Hamlet” and 1 other like it. 1 position kept: changed since, or \
+             review finished."
         );
     }
 }

@@ -3,30 +3,19 @@
 mod alike;
 mod deciding;
 mod latest_decision;
-mod marks;
 mod position;
+mod rows;
 mod side_matrix;
 mod side_panel;
 
 use std::sync::Arc;
 
 use domain::{AgreementSnapshot, Label, ProjectId, ProjectView, WalkList, WalkQuery, WalkView};
-use leptos::prelude::*;
-use leptos_meta::Title;
 
 use crate::{
-    ApiError,
     api::agreement::load_agreement,
-    context::{answer, request},
-    display,
-    loading::{Loading, load},
-    pages::{
-        base::address::in_query,
-        components::loaded::Loaded,
-        project::{ProjectContext, use_project_id},
-    },
-    query,
-    view::view,
+    loading::Loading,
+    pages::{components::prelude::*, project::ProjectContext},
 };
 
 use self::latest_decision::Acted;
@@ -41,11 +30,14 @@ use side_matrix::side_matrix;
 pub(crate) fn WalkPage() -> impl IntoView {
     let project = use_project_id();
     let query = query::read_walk(in_query);
-    let walk = load(load_walk(project, query.clone()));
+    let asked = query.clone();
+    let walk = load_with(move |services, actor| async move {
+        services::review::walk::load(&services, &actor, project, asked).await
+    });
     let matrix = load(load_agreement(project, query.list.switches()));
     let ProjectContext(context) = expect_context();
     view! {
-        <Title text="Walk"/>
+        <Title text="One by one"/>
         <div class="page wide walk" data-walk="">
             <Loaded resource=context view=move |project: ProjectView| view! {
                 <Loaded resource=walk view=move |walk| view! {
@@ -54,11 +46,6 @@ pub(crate) fn WalkPage() -> impl IntoView {
             }/>
         </div>
     }
-}
-
-async fn load_walk(project: ProjectId, query: WalkQuery) -> Result<WalkView, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::review::walk::load(&services, &actor, project, query).await)
 }
 
 #[component]
@@ -78,33 +65,34 @@ fn Walk(
     let act = walk.act.clone();
     let acted = view! { <Acted project=id list=list.clone() act labels=labels.clone()/> };
     let steps = view! { <Steps project=id list=list.clone() walk=walk.clone()/> };
-    let step =
-        match walk.step {
-            None => view! {
-                <p class="empty">
-                    "There is nothing to walk through: no position is in this list (any more)."
-                </p>
-            },
-            Some(step) => {
-                let position = step.position;
-                let deciding = step.deciding.clone().map(|deciding| {
-                    let (list, labels) = (list.clone(), labels.clone());
-                    view! { <DecideHere project=id list position deciding labels/> }
-                });
-                let left_the_list = (walk.place.is_none()).then(|| view! {
-                <p class="notice" role="status">
-                    "This position is not in the list any more; it stays here until you go on."
-                </p>
+    let step = match walk.step {
+        None => view! {
+            <p class="empty">
+                "No positions left in this list."
+            </p>
+        },
+        Some(step) => {
+            let position = step.position;
+            let deciding = step.deciding.clone().map(|deciding| {
+                let (list, labels) = (list.clone(), labels.clone());
+                view! { <DecideHere project=id list position deciding labels/> }
             });
+            let left_the_list = (walk.place.is_none()).then(|| {
                 view! {
-                    <div class="stack">
-                        {left_the_list}
-                        <PositionCard step raters labels=labels.clone()/>
-                    </div>
-                    {deciding}
+                    <p class="notice" role="status">
+                        "No longer in the list; it stays here until you continue."
+                    </p>
                 }
+            });
+            view! {
+                <div class="stack">
+                    {left_the_list}
+                    <PositionCard step raters labels=labels.clone()/>
+                </div>
+                {deciding}
             }
-        };
+        }
+    };
     let agreement = walk.agreement;
     let guidelines = walk.guidelines_html;
     view! {
@@ -112,7 +100,7 @@ fn Walk(
             <a href=back_address data-key="Escape">{back}" "<kbd aria-hidden="true">"Esc"</kbd></a>
         </p>
         <div class="page-head">
-            <h1>"Walk"</h1>
+            <h1>"One by one"</h1>
             <p class="number place">{place}</p>
             {steps}
         </div>
@@ -150,11 +138,11 @@ const fn back_words(list: &WalkList) -> &'static str {
     match list {
         WalkList::Disagreements(_) => "← Disagreements",
         WalkList::Positions(_) => "← Positions",
-        WalkList::Layer(_) => "← Layers",
+        WalkList::Label(_) => "← Labels",
     }
 }
 
-/// "3 of 27 · 12 for you to decide".
+/// "3 of 27 · 12 to decide".
 fn place_words(walk: &WalkView) -> String {
     let total = display::thousands(walk.total);
     let place = match walk.place {
@@ -163,8 +151,8 @@ fn place_words(walk: &WalkView) -> String {
     };
     match walk.undecided {
         None => place,
-        Some(0) => format!("{place} · none left for you to decide"),
-        Some(n) => format!("{place} · {} for you to decide", display::thousands(n)),
+        Some(0) => format!("{place} · none left to decide"),
+        Some(n) => format!("{place} · {} to decide", display::thousands(n)),
     }
 }
 
@@ -190,10 +178,7 @@ mod tests {
             guidelines_html: String::new(),
         };
         assert_eq!(place_words(&walk(Some(3), None)), "3 of 1,234");
-        assert_eq!(place_words(&walk(Some(3), Some(12))), "3 of 1,234 · 12 for you to decide");
-        assert_eq!(
-            place_words(&walk(None, Some(0))),
-            "1,234 positions · none left for you to decide"
-        );
+        assert_eq!(place_words(&walk(Some(3), Some(12))), "3 of 1,234 · 12 to decide");
+        assert_eq!(place_words(&walk(None, Some(0))), "1,234 positions · none left to decide");
     }
 }

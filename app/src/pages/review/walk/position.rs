@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use domain::{Label, Rater, WalkStep};
-use leptos::prelude::*;
 
-use super::marks::Marks;
-use crate::{
-    pages::components::disagreements::{kind::kind_words, row::Decided},
-    view::view,
+use super::rows::Rows;
+use crate::pages::components::{
+    disagreements::{kind::kind_words, row::Decided},
+    prelude::*,
 };
 
 /// Nothing at all for no text: in this place every space is seen.
@@ -16,7 +15,7 @@ fn shown(text: String) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The position, its text, the marks on it and beside it, and the decision taken so far.
+/// The position, its text, the spans on it and beside it, and the decision taken so far.
 #[component]
 pub(super) fn PositionCard(
     step: WalkStep,
@@ -48,13 +47,13 @@ pub(super) fn PositionCard(
     view! {
         <section class="card stack walk-position" aria-labelledby="walk-position" tabindex="-1" data-focus="">
             <div class="row spread">
-                <h2 id="walk-position">{document}" "<span class="soft number" title="characters from and to">{place}</span></h2>
+                <h2 id="walk-position">{document}" "<span class="soft number" title=OFFSETS>{place}</span></h2>
                 {kind}
             </div>
             <blockquote class="walk-text" dir="auto">
                 {shown(left)}<mark>{quote}</mark>{shown(right)}
             </blockquote>
-            <Marks step raters labels/>
+            <Rows step raters labels/>
             <p class="decided-line"><span class="soft">"Decision: "</span>{decision}</p>
         </section>
     }

@@ -1,17 +1,16 @@
 //! The matrix beside the walk, as small as it can be: it moves as one decides.
 
 use domain::{AgreementSnapshot, Rater, Role};
-use leptos::prelude::*;
 
-use crate::{
-    pages::components::matrix::{
+use crate::pages::components::{
+    matrix::{
         arrangement::Arrangement,
         board::{Board, pair_key},
         face::face,
         switch_bar::measure_name,
         window::Window,
     },
-    view::view,
+    prelude::*,
 };
 
 /// With more raters than this there is room for the reviewers' columns only: it is those that a
@@ -57,7 +56,7 @@ pub(super) fn side_matrix(snapshot: AgreementSnapshot) -> AnyView {
     view! {
         <div class="side-matrix" tabindex="0" role="region" aria-label="Matrix">
             <table class="matrix mini">
-                <caption>{format!("{measure}, every two raters")}</caption>
+                <caption>{format!("{measure} by pair")}</caption>
                 <thead><tr><td></td>{heads.collect_view()}</tr></thead>
                 <tbody>{rows.collect_view()}</tbody>
             </table>
@@ -68,7 +67,7 @@ pub(super) fn side_matrix(snapshot: AgreementSnapshot) -> AnyView {
 /// The value of two raters, and all that is known of it where one points at it.
 fn small_cell(board: &Board, row: &Rater, column: &Rater) -> AnyView {
     if row.id == column.id {
-        return view! { <td class="same"><span class="visually-hidden">"the same person"</span></td> };
+        return view! { <td class="same"><span class="visually-hidden">"same person"</span></td> };
     }
     let cell = board.cell(row.id, column.id);
     let face = cell.map(|cell| face(cell, board.snapshot.switches.scale));

@@ -1,17 +1,8 @@
 //! What stands beside the walk: agreement as it is now, and the guidelines.
 
 use domain::{Measured, ProjectId, Revision, SeveralMeasure, Switches, TimeSubject, WalkAgreement};
-use leptos::prelude::*;
 
-use crate::{
-    display,
-    pages::{
-        agreement::over_time::{measure_name, subject_name, undefined},
-        components::{live_line::LiveLine, table::Table},
-    },
-    query,
-    view::view,
-};
+use crate::pages::components::prelude::*;
 
 #[component]
 pub(super) fn Beside(
@@ -31,7 +22,7 @@ pub(super) fn Beside(
             TimeSubject::Labelers => display::count(column.n, "position"),
             TimeSubject::Reviewers => display::count(column.n, "comparison"),
         };
-        let subject = subject_name(column.subject);
+        let subject = naming::time_subject(column.subject);
         view! { <th scope="col" class="number">{subject}<span class="soft counted-of">{counted}</span></th> }
     });
     let heads = heads.collect_view();
@@ -44,7 +35,7 @@ pub(super) fn Beside(
     });
     let rows = rows.collect_view();
     let guidelines = if guidelines.trim().is_empty() {
-        view! { <p class="soft">"There are no guidelines yet."</p> }
+        view! { <p class="soft">"No guidelines yet."</p> }
     } else {
         view! { <div class="prose" dir="auto" inner_html=guidelines></div> }
     };
@@ -57,7 +48,7 @@ pub(super) fn Beside(
                 </div>
                 {children()}
                 <Table labelled_by="walk-agreement" class="rows walk-agreement">
-                    <caption class="visually-hidden">"Agreement as it is now"</caption>
+                    <caption class="visually-hidden">"Current agreement"</caption>
                     <thead>
                         <tr>
                             <th scope="col">"Measure"</th>
@@ -66,7 +57,7 @@ pub(super) fn Beside(
                     </thead>
                     <tbody>{rows}</tbody>
                 </Table>
-                <p><a href=matrix>"The matrix in full"</a></p>
+                <p><a href=matrix>"Open full matrix"</a></p>
             </section>
             <details class="card walk-guidelines">
                 <summary>"Guidelines"</summary>
@@ -83,7 +74,7 @@ fn value_or_reason(measured: Measured) -> AnyView {
             view! { <strong class="number">{display::coefficient(measured)}</strong> }
         }
         Measured::Undefined(reason) => view! {
-            <span aria-hidden="true">"– "</span><small class="reason">{undefined(reason)}</small>
+            <span aria-hidden="true">"– "</span><small class="reason">{naming::undefined(reason)}</small>
         },
     }
 }
@@ -91,6 +82,6 @@ fn value_or_reason(measured: Measured) -> AnyView {
 /// What a measure is called; of two raters in each comparison, Fleiss' κ is Scott's π.
 fn name(measure: SeveralMeasure) -> String {
     let [one, other] = [TimeSubject::Labelers, TimeSubject::Reviewers]
-        .map(|subject| measure_name(measure, subject));
+        .map(|subject| naming::several_measure(measure, subject));
     if one == other { one.to_owned() } else { format!("{one}, {other}") }
 }

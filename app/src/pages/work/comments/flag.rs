@@ -1,52 +1,38 @@
 //! A labeler says that something is wrong with a document, or puts it aside.
 
-use domain::{AssignmentId, CopyFlag, FlagKind, FlagReason, LONGEST_NOTE, OwnMarks};
-use leptos::{form::ActionForm, prelude::*};
-use leptos_meta::Title;
+use domain::{AssignmentId, FlagKind, FlagReason, LONGEST_NOTE, OwnAssignmentNotes, RaisedFlag};
 
 use crate::{
-    ApiError,
     api::work::flags::{LowerFlag, RaiseFlag},
-    context::{answer, request},
-    display,
-    loading::load,
-    pages::{
-        base::address::in_path,
-        components::{
-            field::{Problem, refusal},
-            loaded::Loaded,
-        },
-    },
-    view::view,
+    pages::components::prelude::*,
 };
 
 #[component]
 pub(crate) fn FlagPage() -> impl IntoView {
     let assignment = in_path("assignment");
-    let marks = load(load_marks(assignment));
+    let notes = load(load_notes(assignment));
     view! {
         <Title text="Flag or skip"/>
         <div class="page">
-            <Loaded resource=marks view=|own| view! { <FlagForms own/> }/>
+            <Loaded resource=notes view=|own| view! { <FlagForms own/> }/>
         </div>
     }
 }
 
-pub(super) async fn load_marks(assignment: AssignmentId) -> Result<OwnMarks, ApiError> {
+pub(super) async fn load_notes(assignment: AssignmentId) -> Result<OwnAssignmentNotes, ApiError> {
     let (services, actor) = request()?;
     answer(services::work::flags::load(&services, &actor, assignment).await)
 }
 
 #[component]
-fn FlagForms(own: OwnMarks) -> impl IntoView {
-    let OwnMarks { assignment, document_name, is_submitted, marks, .. } = own;
-    let raise = ServerAction::<RaiseFlag>::new();
-    let refused = refusal(raise.into());
+fn FlagForms(own: OwnAssignmentNotes) -> impl IntoView {
+    let OwnAssignmentNotes { assignment, document_name, is_submitted, notes, .. } = own;
+    let (raise, refused) = form_action::<RaiseFlag>();
     let part = |kind, title, why, button| {
-        let content = match marks.find(kind) {
+        let content = match notes.find(kind) {
             Some(flag) => standing(assignment, flag),
             None if kind == FlagKind::Skip && is_submitted => view! {
-                <p class="soft">"This document is submitted: it is done, so there is nothing to put aside."</p>
+                <p class="soft">"Submitted documents cannot be skipped."</p>
             },
             None => form(assignment, kind, raise, why, button),
         };
@@ -54,20 +40,20 @@ fn FlagForms(own: OwnMarks) -> impl IntoView {
     };
     let flag = part(
         FlagKind::Flag,
-        "Something is wrong with this document",
-        "The flag goes to your manager. You can go on with the document all the same.",
-        "Flag it",
+        "Flag a problem",
+        "Your manager sees the flag. You can go on working.",
+        "Flag document",
     );
     let skip = part(
         FlagKind::Skip,
-        "Put this document aside",
-        "It leaves your list until you take it up again or your manager answers. What you have marked stays saved, and nothing of it is taken for “nothing to mark”.",
-        "Skip it",
+        "Skip this document",
+        "It leaves your list until you resume it or your manager answers. Your work stays saved; unmarked text is not counted as empty.",
+        "Skip document",
     );
     view! {
         <p><a href=format!("/assignments/{assignment}")>"← "<bdi>{document_name.clone()}</bdi></a></p>
         <h1>"Flag or skip"</h1>
-        <div class="stack talk-part" data-part="">
+        <div class="stack comments-part" data-part="">
             <Problem refusal=refused/>
             {flag}
             {skip}
@@ -76,25 +62,24 @@ fn FlagForms(own: OwnMarks) -> impl IntoView {
 }
 
 /// What stands, and the way to take it back.
-fn standing(assignment: AssignmentId, flag: &CopyFlag) -> AnyView {
+fn standing(assignment: AssignmentId, flag: &RaisedFlag) -> AnyView {
     let lower = ServerAction::<LowerFlag>::new();
     let kind = flag.kind.name();
     let button = match flag.kind {
-        FlagKind::Flag => "Take the flag back",
-        FlagKind::Skip => "Take it up again",
+        FlagKind::Flag => "Withdraw flag",
+        FlagKind::Skip => "Resume",
     };
     view! {
         <p>{flag_words(flag)}</p>
         <ActionForm action=lower>
-            <input type="hidden" name="assignment" value=assignment.to_string()/>
-            <input type="hidden" name="kind" value=kind/>
+            {hidden_fields([("assignment", &assignment), ("kind", &kind)])}
             <button>{button}</button>
         </ActionForm>
     }
 }
 
 /// A flag or skip in words: what, why, when.
-pub(crate) fn flag_words(flag: &CopyFlag) -> AnyView {
+pub(crate) fn flag_words(flag: &RaisedFlag) -> AnyView {
     let (sign, word) = words(flag.kind);
     let note = (!flag.note.is_empty()).then(|| {
         view! { ": "<q class="words" dir="auto">{flag.note.clone()}</q> }
@@ -106,11 +91,11 @@ pub(crate) fn flag_words(flag: &CopyFlag) -> AnyView {
     }
 }
 
-/// The sign and the word of a mark beside a copy.
+/// The sign and the word of a span beside an assignment.
 pub(crate) const fn words(kind: FlagKind) -> (&'static str, &'static str) {
     match kind {
         FlagKind::Flag => ("⚑", "flagged"),
-        FlagKind::Skip => ("↷", "put aside"),
+        FlagKind::Skip => ("↷", "skipped"),
     }
 }
 
@@ -129,14 +114,13 @@ fn form(
     view! {
         <p class="soft">{why}</p>
         <ActionForm action=raise attr:class="stack tight">
-            <input type="hidden" name="assignment" value=assignment.to_string()/>
-            <input type="hidden" name="kind" value=kind.name()/>
+            {hidden_fields([("assignment", &assignment), ("kind", &kind.name())])}
             <div class="field">
                 <label for=reason_id.clone()>"Why"</label>
                 <select id=reason_id name="reason">{reasons}</select>
             </div>
             <div class="field">
-                <label for=note_id.clone()>"In your words"</label>
+                <label for=note_id.clone()>"Note"</label>
                 <input id=note_id name="note" maxlength=LONGEST_NOTE.to_string() dir="auto" autocomplete="off"/>
             </div>
             <p class="error" role="alert" data-said=""></p>

@@ -1,44 +1,38 @@
 //! What stands above a text that is marked or reviewed: a note that it came back with, its flags,
-//! and the ways to what can be said. `talking.js` opens them in a dialog.
+//! and the ways to what can be said. `comments.js` opens them in a dialog.
 
-use domain::{AssignmentId, DocumentId, OwnMarks, WorkState};
-use leptos::{nonce::use_nonce, prelude::*};
+use domain::{AssignmentId, DocumentId, OwnAssignmentNotes, WorkState};
+use leptos::nonce::use_nonce;
 
 use super::{
-    flag::{flag_words, load_marks},
+    flag::{flag_words, load_notes},
     note,
 };
-use crate::{
-    ApiError,
-    context::{answer, request},
-    loading::load,
-    pages::components::loaded::Loaded,
-    view::view,
-};
+use crate::pages::components::prelude::*;
 
-/// Above a labeler's own copy.
+/// Above a labeler's own assignment.
 #[component]
 pub(crate) fn AnnotateLine(assignment: AssignmentId) -> impl IntoView {
-    let marks = load(load_marks(assignment));
-    view! { <Loaded resource=marks quiet=true view=|own| view! { <OwnLine own/> }/> }
+    let notes = load(load_notes(assignment));
+    view! { <Loaded resource=notes quiet=true view=|own| view! { <OwnLine own/> }/> }
 }
 
 #[component]
-fn OwnLine(own: OwnMarks) -> impl IntoView {
-    let OwnMarks { assignment, marks, comments, .. } = own;
-    let note = marks.note.as_ref().map(note);
+fn OwnLine(own: OwnAssignmentNotes) -> impl IntoView {
+    let OwnAssignmentNotes { assignment, notes, comments, .. } = own;
+    let note = notes.note.as_ref().map(note);
     let flags: Vec<_> =
-        marks.flags.iter().map(|flag| view! { <p>{flag_words(flag)}</p> }).collect();
+        notes.flags.iter().map(|flag| view! { <p>{flag_words(flag)}</p> }).collect();
     let count = (comments > 0).then(|| view! { " "<span class="number">{comments}</span> });
     view! {
-        <div class="talk-line" data-talk-line="">
+        <div class="comments-line" data-comments-line="">
             {note}
             {flags}
             <div class="row">
-                <a id="talk-comments" class="button quiet small" data-talk="" href=format!("/assignments/{assignment}/comments")>
+                <a id="comments-open" class="button quiet small" data-comments="" href=format!("/assignments/{assignment}/comments")>
                     "Comments"{count}
                 </a>
-                <a id="talk-flag" class="button quiet small" data-talk="" href=format!("/assignments/{assignment}/flag")>
+                <a id="comments-flag" class="button quiet small" data-comments="" href=format!("/assignments/{assignment}/flag")>
                     "Flag or skip"
                 </a>
             </div>
@@ -62,15 +56,17 @@ pub(crate) fn ReviewLine(document: DocumentId, reasons: Vec<String>) -> impl Int
     }
 }
 
-/// Open threads on a document, all of them, and how many copies are submitted.
+/// Open threads on a document, all of them, and how many assignments are submitted.
 async fn load_counts(document: DocumentId) -> Result<(usize, usize, usize), ApiError> {
     let (services, actor) = request()?;
     let comments = services::work::comments::of_document(&services, &actor, document, None).await;
     let threads = answer(comments)?.threads;
-    let copies = answer(services::work::flags::copies(&services, &actor, document).await)?.copies;
+    let assignments =
+        answer(services::work::flags::assignments(&services, &actor, document).await)?.assignments;
     let open = threads.iter().filter(|one| one.settled_at.is_none()).count();
     let is_submitted = |state| state == WorkState::Submitted;
-    let submitted = copies.iter().filter(|(copy, _)| is_submitted(copy.state)).count();
+    let submitted =
+        assignments.iter().filter(|(assignment, _)| is_submitted(assignment.state)).count();
     Ok((open, threads.len(), submitted))
 }
 
@@ -78,20 +74,20 @@ async fn load_counts(document: DocumentId) -> Result<(usize, usize, usize), ApiE
 fn ReviewLinks(document: DocumentId, open: usize, all: usize, submitted: usize) -> impl IntoView {
     let count = match (open, all) {
         (_, 0) => String::new(),
-        (0, all) => format!(" {all}, all settled"),
+        (0, all) => format!(" {all}, all resolved"),
         (open, all) => format!(" {all}, {open} open"),
     };
     let back = (submitted > 0).then(|| {
         view! {
-            <a class="button quiet small" data-talk="" href=format!("/documents/{document}/back")>
-                "Send a copy back"
+            <a class="button quiet small" data-comments="" href=format!("/documents/{document}/back")>
+                "Send back"
             </a>
         }
     });
     view! {
-        <div class="talk-line page wide" data-talk-line="">
+        <div class="comments-line page wide" data-comments-line="">
             <div class="row">
-                <a id="talk-comments" class="button quiet small" data-talk="" href=format!("/documents/{document}/comments")>
+                <a id="comments-open" class="button quiet small" data-comments="" href=format!("/documents/{document}/comments")>
                     "Comments"<span class="number">{count}</span>
                 </a>
                 {back}
@@ -104,14 +100,14 @@ fn ReviewLinks(document: DocumentId, open: usize, all: usize, submitted: usize) 
 /// The dialog that what was asked for is shown in.
 fn dialog() -> AnyView {
     view! {
-        <dialog id="talk" aria-label="Flags and comments">
+        <dialog id="comments" aria-label="Flags and comments">
             <div class="stack">
                 <div data-here=""></div>
                 <div class="row dialog-actions">
-                    <button type="button" command="close" commandfor="talk">"Close"</button>
+                    <button type="button" command="close" commandfor="comments">"Close"</button>
                 </div>
             </div>
         </dialog>
-        <script type="module" src="/talking.js" nonce=use_nonce()></script>
+        <script type="module" src="/comments.js" nonce=use_nonce()></script>
     }
 }

@@ -1,51 +1,26 @@
 //! All comments of a project, for those who answer; and all of a labeler's own.
 
 use domain::{CommentThread, Page, ProjectComments, ProjectId, ThreadFilter};
-use leptos::prelude::*;
-use leptos_meta::Title;
 
 use super::{
     of_document::{Answered, answered},
     thread::thread,
 };
-use crate::{
-    ApiError,
-    context::{answer, request},
-    display,
-    loading::load,
-    pages::{
-        base::address::in_query,
-        components::{
-            loaded::Loaded,
-            pager::{Pager, counted_rows},
-        },
-        project::use_project_id,
-    },
-    query::read_page,
-    view::view,
-};
+use crate::{pages::components::prelude::*, query::read_page};
 
 #[component]
 pub(crate) fn ProjectCommentsPage() -> impl IntoView {
     let project = use_project_id();
     let filter = in_query("state").and_then(|name| name.parse().ok()).unwrap_or_default();
-    let list = load(load_list(project, filter, read_page(in_query)));
+    let page = read_page(in_query);
+    let list = load_with(move |services, actor| async move {
+        services::work::comments::list(&services, &actor, project, filter, page).await
+    });
     view! {
-        <Title text="Comments"/>
-        <div class="page">
-            <h1>"Comments"</h1>
+        <PageBody title="Comments" class="page">
             <Loaded resource=list titled=true view=move |list| view! { <List project list/> }/>
-        </div>
+        </PageBody>
     }
-}
-
-async fn load_list(
-    project: ProjectId,
-    filter: ThreadFilter,
-    page: u64,
-) -> Result<ProjectComments, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::work::comments::list(&services, &actor, project, filter, page).await)
 }
 
 fn address(project: ProjectId, filter: ThreadFilter, page: u64) -> String {
@@ -84,12 +59,12 @@ fn List(project: ProjectId, list: ProjectComments) -> impl IntoView {
     let content = if open + settled == 0 {
         view! {
             <div class="empty">
-                <p>"Nobody has written a comment yet."</p>
-                <p>"Labelers write them where they mark text: about a place, or about the whole document."</p>
+                <p>"No comments yet."</p>
+                <p>"Labelers comment in the editor, on a place or the whole document."</p>
             </div>
         }
     } else if threads.rows.is_empty() {
-        view! { <p class="empty">"There is no comment like that now."</p> }
+        view! { <p class="empty">"No matching comments."</p> }
     } else {
         let link = |one: &CommentThread| {
             let document = one.document;
@@ -115,30 +90,25 @@ fn List(project: ProjectId, list: ProjectComments) -> impl IntoView {
 #[component]
 pub(crate) fn OwnCommentListPage() -> impl IntoView {
     let project = use_project_id();
-    let list = load(load_own(project, read_page(in_query)));
+    let page = read_page(in_query);
+    let list = load_with(move |services, actor| async move {
+        services::work::comments::list_own(&services, &actor, project, page).await
+    });
     view! {
-        <Title text="Your comments"/>
-        <div class="page">
-            <p><a href=format!("/projects/{project}/work")>"← My work"</a></p>
-            <h1>"Your comments"</h1>
+        <PageBody title="Your comments" class="page" back=(format!("/projects/{project}/work"), "← My work")>
             <Loaded resource=list titled=true view=move |(page, waits)| view! { <OwnList project page waits/> }/>
-        </div>
+        </PageBody>
     }
-}
-
-async fn load_own(project: ProjectId, page: u64) -> Result<(Page<CommentThread>, bool), ApiError> {
-    let (services, actor) = request()?;
-    answer(services::work::comments::list_own(&services, &actor, project, page).await)
 }
 
 #[component]
 fn OwnList(project: ProjectId, page: Page<CommentThread>, waits: bool) -> impl IntoView {
     let count = counted_rows(&page, "thread");
     let waits = waits.then(|| {
-        view! { <p class="soft hint">"Answers are shown here once they are released to you; your own words always are."</p> }
+        view! { <p class="soft hint">"Answers appear once they are released to you."</p> }
     });
     let content = if page.rows.is_empty() {
-        view! { <p class="empty">"You have not written a comment. Where you mark text, “Comments” writes to the reviewer about a place or the document."</p> }
+        view! { <p class="empty">"No comments yet. Use “Comments” in the editor to write to the reviewer."</p> }
     } else {
         let rows: Vec<_> = page
             .rows

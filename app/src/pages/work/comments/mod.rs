@@ -1,5 +1,5 @@
-//! What people say to each other about the work: flags and skips, comments on places, copies that
-//! go back to their labelers. Each is a page of its own; beside a text, `talking.js` shows the same
+//! What people say to each other about the work: flags and skips, comments on places, assignments that
+//! go back to their labelers. Each is a page of its own; beside a text, `comments.js` shows the same
 //! page in a dialog.
 
 mod flag;
@@ -15,13 +15,12 @@ pub(crate) use self::list::{OwnCommentListPage, ProjectCommentsPage};
 pub(crate) use self::of_document::{DocumentCommentsPage, OwnCommentsPage};
 pub(crate) use self::send_back::SendBackPage;
 
-use domain::{CopyNote, Role};
-use leptos::prelude::*;
+use domain::{ReturnNote, Role};
 
-use crate::{display, view::view};
+use crate::pages::components::prelude::*;
 
-/// What was said to a labeler when their copy came back.
-pub(crate) fn note(note: &CopyNote) -> AnyView {
+/// What was said to a labeler when their assignment came back.
+pub(crate) fn note(note: &ReturnNote) -> AnyView {
     let by = match note.by {
         Role::Manager => "Your manager",
         Role::Reviewer => "A reviewer",
@@ -30,7 +29,7 @@ pub(crate) fn note(note: &CopyNote) -> AnyView {
     let said = format!("{by} wrote {}:", display::time(note.written_at));
     view! {
         <p class="notice warn came-back">
-            <span><strong>"This came back to you. "</strong>{said}</span>
+            <span><strong>"Sent back to you. "</strong>{said}</span>
             <span class="words" dir="auto">{note.note.clone()}</span>
         </p>
     }

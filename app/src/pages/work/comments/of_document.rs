@@ -1,24 +1,12 @@
-//! The comments on one document: a labeler's own on their copy, and all of them for those who
+//! The comments on one document: a labeler's own on their assignment, and all of them for those who
 //! answer.
 
 use domain::{AssignmentId, CommentThread, DocumentComments, DocumentId, Place, ProjectId, Range};
-use leptos::{form::ActionForm, prelude::*};
-use leptos_meta::Title;
 
 use super::thread::{thread, words_field};
 use crate::{
-    ApiError,
     api::work::comments::{AnswerComment, BeginComment, GoOn, SettleComments},
-    context::{answer, request},
-    loading::load,
-    pages::{
-        base::address::{in_path, in_query},
-        components::{
-            field::{Problem, refusal},
-            loaded::Loaded,
-        },
-    },
-    view::view,
+    pages::components::prelude::*,
 };
 
 fn asked_place() -> Option<Range> {
@@ -27,21 +15,17 @@ fn asked_place() -> Option<Range> {
 
 #[component]
 pub(crate) fn OwnCommentsPage() -> impl IntoView {
-    let comments = load(load_own(in_path("assignment"), asked_place()));
+    let assignment = in_path("assignment");
+    let at = asked_place();
+    let comments = load_with(move |services, actor| async move {
+        services::work::comments::own(&services, &actor, assignment, at).await
+    });
     view! {
         <Title text="Comments"/>
         <div class="page">
             <Loaded resource=comments view=|comments| view! { <Own comments/> }/>
         </div>
     }
-}
-
-async fn load_own(
-    assignment: AssignmentId,
-    at: Option<Range>,
-) -> Result<DocumentComments, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::work::comments::own(&services, &actor, assignment, at).await)
 }
 
 #[component]
@@ -53,15 +37,15 @@ fn Own(comments: DocumentComments) -> impl IntoView {
     let about = match &at {
         Some((_, quote)) => view! { <p>"About "<q dir="auto">{quote.clone()}</q></p> },
         None => view! {
-            <p class="soft">"About the whole document. To write about a place, select it in the text or go to its span first."</p>
+            <p class="soft">"On the whole document. Select text or a span first to comment on a place."</p>
         },
     };
     let at = at.map(|(range, _)| Place(range).to_string());
     let waits = waits.then(|| {
-        view! { <p class="soft hint">"Answers are shown here once they are released to you; your own words always are."</p> }
+        view! { <p class="soft hint">"Answers appear once they are released to you."</p> }
     });
     let list = if threads.is_empty() {
-        view! { <p class="empty">"You have not written anything about this document yet."</p> }
+        view! { <p class="empty">"No comments on this document yet."</p> }
     } else {
         let rows: Vec<_> = threads.iter().map(|one| own_thread(assignment, one)).collect();
         view! { <ol class="plain-list threads">{rows}</ol> }
@@ -69,20 +53,19 @@ fn Own(comments: DocumentComments) -> impl IntoView {
     view! {
         <p><a href=format!("/assignments/{assignment}")>"← "<bdi>{document_name}</bdi></a></p>
         <h1>"Your comments"</h1>
-        <div class="stack talk-part" data-part="">
+        <div class="stack comments-part" data-part="">
             <Problem refusal=refused/>
             <section class="stack tight">
-                <h2>"Write to the reviewer"</h2>
+                <h2>"New comment"</h2>
                 {about}
                 <ActionForm action=begin attr:class="stack tight">
-                    <input type="hidden" name="assignment" value=assignment.to_string()/>
-                    <input type="hidden" name="at" value=at.unwrap_or_default()/>
+                    {hidden_fields([("assignment", &assignment), ("at", &at.unwrap_or_default())])}
                     {words_field("comment-new".to_owned(), "Comment", "3")}
                     <div class="actions"><button class="primary">"Send"</button></div>
                 </ActionForm>
             </section>
             <section class="stack tight">
-                <h2>"Written so far"</h2>
+                <h2>"Comments so far"</h2>
                 {waits}
                 {list}
             </section>
@@ -97,10 +80,9 @@ fn own_thread(assignment: AssignmentId, one: &CommentThread) -> AnyView {
         <li class="card stack tight">
             {thread(one, None, false)}
             <details>
-                <summary>"Write more"</summary>
+                <summary>"Reply"</summary>
                 <ActionForm action=go_on attr:class="stack tight">
-                    <input type="hidden" name="assignment" value=assignment.to_string()/>
-                    <input type="hidden" name="thread" value=id.to_string()/>
+                    {hidden_fields([("assignment", &assignment), ("thread", &id)])}
                     {words_field(format!("comment-{id}"), "Comment", "2")}
                     <div class="actions"><button>"Send"</button></div>
                 </ActionForm>
@@ -111,7 +93,11 @@ fn own_thread(assignment: AssignmentId, one: &CommentThread) -> AnyView {
 
 #[component]
 pub(crate) fn DocumentCommentsPage() -> impl IntoView {
-    let comments = load(load_all(in_path("document"), asked_place()));
+    let document = in_path("document");
+    let at = asked_place();
+    let comments = load_with(move |services, actor| async move {
+        services::work::comments::of_document(&services, &actor, document, at).await
+    });
     view! {
         <Title text="Comments"/>
         <div class="page">
@@ -120,21 +106,17 @@ pub(crate) fn DocumentCommentsPage() -> impl IntoView {
     }
 }
 
-async fn load_all(document: DocumentId, at: Option<Range>) -> Result<DocumentComments, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::work::comments::of_document(&services, &actor, document, at).await)
-}
-
 #[component]
 fn All(comments: DocumentComments) -> impl IntoView {
     let DocumentComments { project, document, document_name, mut threads, at, .. } = comments;
     // What is asked about comes first; the rest stays in the order of the text.
     let asked = at.as_ref().map(|(range, _)| *range);
     threads.sort_by_key(|one| asked.is_some() && one.range != asked);
-    let about = at
-        .map(|(_, quote)| view! { <p class="soft">"First those on "<q dir="auto">{quote}</q></p> });
+    let about = at.map(
+        |(_, quote)| view! { <p class="soft">"First: comments on "<q dir="auto">{quote}</q></p> },
+    );
     let list = if threads.is_empty() {
-        view! { <p class="empty">"No labeler has written anything about this document."</p> }
+        view! { <p class="empty">"No comments on this document."</p> }
     } else {
         let rows: Vec<_> =
             threads.iter().map(|one| answered(project, one, Some(document), None)).collect();
@@ -143,8 +125,8 @@ fn All(comments: DocumentComments) -> impl IntoView {
     view! {
         <p><a href=format!("/projects/{project}/comments")>"← All comments"</a></p>
         <h1>"Comments on "<bdi>{document_name}</bdi></h1>
-        <div class="stack talk-part" data-part="">
-            <h2>"Comments of labelers"</h2>
+        <div class="stack comments-part" data-part="">
+            <h2>"Labelers' comments"</h2>
             <Answered/>
             {about}
             {list}
@@ -178,27 +160,20 @@ pub(super) fn answered(
     let settled = move |name: &'static str, value: bool| {
         view! { <button class="quiet small" name="settle" value=value.to_string()>{name}</button> }
     };
-    let turn = if is_settled { settled("Open again", false) } else { settled("Settle", true) };
+    let turn = if is_settled { settled("Reopen", false) } else { settled("Resolve", true) };
     view! {
         <li class="card stack tight" id=format!("thread-{id}")>
             {thread(one, link, is_listed)}
             <ActionForm action=settle>
-                <input type="hidden" name="project" value=project.to_string()/>
-                <input type="hidden" name="thread" value=id.to_string()/>
-                <input type="hidden" name="back" value=settles_back_to/>
+                {hidden_fields([("project", &project), ("thread", &id), ("back", &settles_back_to)])}
                 {turn}
             </ActionForm>
             <details>
                 <summary>"Answer"</summary>
                 <ActionForm action=answer attr:class="stack tight">
-                    <input type="hidden" name="project" value=project.to_string()/>
-                    <input type="hidden" name="thread" value=id.to_string()/>
-                    <input type="hidden" name="back" value=back_to/>
+                    {hidden_fields([("project", &project), ("thread", &id), ("back", &back_to)])}
                     {words_field(format!("answer-{id}"), "Answer", "2")}
-                    <label class="check">
-                        <input type="checkbox" name="settles" value="true"/>
-                        <span>"and settle it"</span>
-                    </label>
+                    <Check name="settles" value="true"><span>"and resolve"</span></Check>
                     <div class="actions"><button class="primary">"Answer"</button></div>
                 </ActionForm>
             </details>

@@ -1,71 +1,55 @@
-//! Giving a submitted copy back to its labeler with a note.
+//! Giving a submitted assignment back to its labeler with a note.
 
-use domain::{DocumentCopies, DocumentId, LONGEST_NOTE, ProjectId, ReviewedCopy, WorkState};
-use leptos::{form::ActionForm, prelude::*};
-use leptos_meta::Title;
-
-use crate::{
-    ApiError,
-    api::work::flags::SendBack,
-    context::{answer, request},
-    loading::load,
-    pages::{
-        base::address::in_path,
-        components::{
-            field::{Problem, refusal},
-            loaded::Loaded,
-            text_area::TextArea,
-        },
-    },
-    view::view,
+use domain::{
+    DocumentAssignments, DocumentId, LONGEST_NOTE, ProjectId, ReviewedAssignment, WorkState,
 };
+
+use crate::{api::work::flags::SendBack, pages::components::prelude::*};
 
 #[component]
 pub(crate) fn SendBackPage() -> impl IntoView {
     let document = in_path("document");
-    let copies = load(load_copies(document));
+    let assignments = load_with(move |services, actor| async move {
+        services::work::flags::assignments(&services, &actor, document).await
+    });
     view! {
-        <Title text="Send a copy back"/>
+        <Title text="Send back"/>
         <div class="page">
-            <Loaded resource=copies view=move |copies| view! { <Copies document copies/> }/>
+            <Loaded resource=assignments view=move |assignments| view! { <Assignments document assignments/> }/>
         </div>
     }
 }
 
-async fn load_copies(document: DocumentId) -> Result<DocumentCopies, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::work::flags::copies(&services, &actor, document).await)
-}
-
 #[component]
-fn Copies(document: DocumentId, copies: DocumentCopies) -> impl IntoView {
-    let DocumentCopies { project, document_name, copies } = copies;
+fn Assignments(document: DocumentId, assignments: DocumentAssignments) -> impl IntoView {
+    let DocumentAssignments { project, document_name, assignments } = assignments;
     let send = ServerAction::<SendBack>::new();
-    let (submitted, others): (Vec<_>, Vec<_>) =
-        copies.into_iter().partition(|(copy, _)| copy.state == WorkState::Submitted);
+    let (submitted, others): (Vec<_>, Vec<_>) = assignments
+        .into_iter()
+        .partition(|(assignment, _)| assignment.state == WorkState::Submitted);
     let content = if submitted.is_empty() {
-        view! { <p class="empty">"No copy of this document is submitted: there is nothing to send back."</p> }
+        view! { <p class="empty">"No submitted assignment to send back."</p> }
     } else {
         form(project, document, &submitted, send)
     };
     let back: Vec<_> = others
         .iter()
-        .filter_map(|(copy, note)| {
+        .filter_map(|(assignment, note)| {
             let note = note.clone()?;
-            let name = copy.rater.name.clone();
+            let name = assignment.rater.name.clone();
             Some(view! {
-                <li><bdi>{name}</bdi>" has it back: "<q class="words" dir="auto">{note}</q></li>
+                <li><bdi>{name}</bdi>" has it again: "<q class="words" dir="auto">{note}</q></li>
             })
         })
         .collect();
     let back = (!back.is_empty()).then(|| {
-        view! { <h3>"With their labelers again"</h3><ul class="plain-list stack tight">{back}</ul> }
+        view! { <h3>"Sent back"</h3><ul class="plain-list stack tight">{back}</ul> }
     });
     view! {
-        <h1>"Send a copy of "<bdi>{document_name}</bdi>" back"</h1>
-        <div class="stack talk-part" data-part="">
-            <h2>"Send a copy back"</h2>
-            <p class="soft">"The labeler has it before them again, as saved and not submitted, with your note at its top until they submit it. They learn your role, not your name. Agreement moves with it."</p>
+        <h1><bdi>{document_name}</bdi></h1>
+        <div class="stack comments-part" data-part="">
+            <h2>"Send back"</h2>
+            <p class="soft">"The document reopens for the labeler with your note, showing your role, not your name. Agreement counts it as saved, not submitted."</p>
             {content}
             {back}
         </div>
@@ -75,14 +59,14 @@ fn Copies(document: DocumentId, copies: DocumentCopies) -> impl IntoView {
 fn form(
     project: ProjectId,
     document: DocumentId,
-    submitted: &[(ReviewedCopy, Option<String>)],
+    submitted: &[(ReviewedAssignment, Option<String>)],
     send: ServerAction<SendBack>,
 ) -> AnyView {
     let choices: Vec<_> = submitted
         .iter()
         .enumerate()
-        .map(|(place, (copy, _))| {
-            let (member, name) = (copy.rater.id.to_string(), copy.rater.name.clone());
+        .map(|(place, (assignment, _))| {
+            let (member, name) = (assignment.rater.id.to_string(), assignment.rater.name.clone());
             let is_first = place == 0;
             view! {
                 <label class="check">
@@ -94,14 +78,13 @@ fn form(
         .collect();
     view! {
         <ActionForm action=send attr:class="stack tight">
-            <input type="hidden" name="project" value=project.to_string()/>
-            <input type="hidden" name="document" value=document.to_string()/>
+            {hidden_fields([("project", &project), ("document", &document)])}
             <fieldset class="stack tight">
-                <legend>"Whose copy"</legend>
+                <legend>"Labeler"</legend>
                 {choices}
             </fieldset>
             <div class="field">
-                <label for="back-note">"What they are to look at"</label>
+                <label for="back-note">"Note to the labeler"</label>
                 <TextArea
                     id="back-note"
                     class="short"
@@ -113,7 +96,7 @@ fn form(
                 <p class="error" role="alert" data-said=""></p>
             </div>
             <Problem refusal=refusal(send.into())/>
-            <div class="actions"><button class="primary">"Send it back"</button></div>
+            <div class="actions"><button class="primary">"Send back"</button></div>
         </ActionForm>
     }
 }

@@ -1,9 +1,8 @@
 //! A thread of comments as everybody reads it.
 
 use domain::{Comment, CommentThread, LONGEST_COMMENT, Role};
-use leptos::prelude::*;
 
-use crate::{display, pages::components::text_area::TextArea, view::view};
+use crate::pages::components::prelude::*;
 
 /// The head of a thread and its comments; `link` leads to the place where it can be looked at.
 pub(super) fn thread(
@@ -13,7 +12,7 @@ pub(super) fn thread(
 ) -> AnyView {
     let place = if thread.range.is_some() {
         let gone = (!thread.is_marked).then(|| {
-            view! { " "<span class="badge">"nothing is marked there now"</span> }
+            view! { " "<span class="badge">"no span there now"</span> }
         });
         view! { <span>"On "<q dir="auto">{thread.quote.clone()}</q>{gone}</span> }
     } else {
@@ -26,7 +25,7 @@ pub(super) fn thread(
         Some(at) => ("✓", format!("settled {}", display::time(at)), "badge good"),
         None => ("○", "open".to_owned(), "badge"),
     };
-    let link = link.map(|link| view! { <a href=link>"Look at the place"</a> });
+    let link = link.map(|link| view! { <a href=link>"Show in text"</a> });
     let comments: Vec<_> = thread.comments.iter().map(comment).collect();
     view! {
         <div class="row spread">

@@ -1,14 +1,9 @@
 //! The list of versions: saves that follow each other closely are one line, which folds out.
 
 use domain::{AssignmentId, Base, Page, Revision, Version};
-use leptos::prelude::*;
 
 use super::wording::{by, change, change_in_full, kind, size, span_of_time};
-use crate::{
-    display,
-    pages::components::pager::{Pager, counted_rows},
-    view::view,
-};
+use crate::pages::components::prelude::*;
 
 /// Lines on a page.
 const LINES: usize = 50;
@@ -45,14 +40,11 @@ pub(super) fn Versions(
     let first = is_last.then(|| listed.base(base, begins.is_some()));
     let begins = match (begins, base.has_past) {
         (None, true) => {
-            "This copy was saved before versions were kept: its history begins with the next save."
-                .to_owned()
+            "Saved before versions were kept: history begins with the next save.".to_owned()
         }
-        (None, false) => {
-            "Nothing has been saved yet: history begins with the first save.".to_owned()
-        }
+        (None, false) => "Not saved yet: history begins with the first save.".to_owned(),
         (Some(at), true) => format!(
-            "History begins at {}: what was saved before is kept as it was then, not save by save.",
+            "History begins at {}; earlier saves are kept as one version.",
             display::time(at)
         ),
         (Some(at), false) => {
@@ -61,13 +53,12 @@ pub(super) fn Versions(
     };
     let address = move |page| format!("/assignments/{assignment}/history?page={page}");
     view! {
-        <section class="stack" aria-labelledby="versions-title">
-            <h2 id="versions-title">"Versions"</h2>
+        <Section title_id="versions-title" title="Versions">
             <p class="soft number">{count}</p>
             <ol class="plain-list versions">{lines}{first}</ol>
             <Pager page address/>
-            <p class="soft">{begins}" "{format!("What the saves have changed takes up {}.", size(bytes))}</p>
-        </section>
+            <p class="soft">{begins}" "{format!("Size: {}.", size(bytes))}</p>
+        </Section>
     }
 }
 
@@ -146,7 +137,7 @@ impl Listed {
         let address =
             format!("/assignments/{}/history?version={revision}#version", self.assignment);
         let current = (self.opened == Some(revision)).then_some("true");
-        let label = format!("Look at version {revision}");
+        let label = format!("Show version {revision}");
         view! { <a href=address aria-label=label aria-current=current>{format!("Version {revision}")}</a> }
     }
 }

@@ -1,45 +1,28 @@
-//! The versions of a labeler's copy: who saved what when, and the way back to any of them.
+//! The versions of a labeler's assignment: who saved what when, and the way back to any of them.
 
 mod list;
 mod version;
 mod wording;
 
-use domain::{AssignmentId, HistoryView, Revision, WorkState};
-use leptos::prelude::*;
-use leptos_meta::Title;
+use domain::{AssignmentId, HistoryView, WorkState};
 
 use self::{list::Versions, version::Opened};
-use crate::{
-    ApiError,
-    context::{answer, request},
-    loading::load,
-    pages::{
-        base::address::{in_path, in_query},
-        components::loaded::Loaded,
-    },
-    view::view,
-};
+use crate::pages::components::prelude::*;
 
 #[component]
 pub(crate) fn HistoryPage() -> impl IntoView {
     let assignment: AssignmentId = in_path("assignment");
     let version = in_query("version").and_then(|version| version.parse().ok());
     let page = in_query("page").and_then(|page| page.parse().ok()).unwrap_or_default();
-    let history = load(load_history(assignment, version));
+    let history = load_with(move |services, actor| async move {
+        services::work::history::load(&services, &actor, assignment, version).await
+    });
     view! {
-        <Title text="History of a copy"/>
+        <Title text="History"/>
         <div class="page wide history">
             <Loaded resource=history view=move |history| view! { <History history page/> }/>
         </div>
     }
-}
-
-async fn load_history(
-    assignment: AssignmentId,
-    version: Option<Revision>,
-) -> Result<HistoryView, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::work::history::load(&services, &actor, assignment, version).await)
 }
 
 #[component]
@@ -60,9 +43,9 @@ fn History(history: HistoryView, page: u64) -> impl IntoView {
     } = history;
     let is_own = labeler.is_none();
     let whose = match labeler {
-        None => view! { <p class="soft">"Your copy: every save, the latest first."</p> },
+        None => view! { <p class="soft">"Your saves, latest first."</p> },
         Some(name) => view! {
-            <p class="soft">"The copy of "<bdi>{name}</bdi>": every save, the latest first."</p>
+            <p class="soft">"Saves of "<bdi>{name}</bdi>", latest first."</p>
         },
     };
     let back = if is_own {
@@ -91,13 +74,13 @@ fn History(history: HistoryView, page: u64) -> impl IntoView {
 const fn closed(state: WorkState, is_own: bool, is_repeated: bool) -> Option<&'static str> {
     match (state, is_own, is_repeated) {
         (_, _, true) => Some(
-            "This document was given back to its labeler. What is listed here is what they said at first, which counts and stays as it is.",
+            "Given again as a repeat. This is the first version, which counts and stays unchanged.",
         ),
-        (WorkState::Submitted, true, _) => Some(
-            "This copy is submitted. To restore a version, reopen the document in the editor first.",
-        ),
+        (WorkState::Submitted, true, _) => {
+            Some("Submitted: reopen the document in the editor to restore a version.")
+        }
         (WorkState::Submitted, false, _) => Some(
-            "This copy is submitted. Its labeler can reopen it in the editor, or it is given back with a note; then a version can be restored.",
+            "Submitted: the labeler can reopen it, or you can send it back, to restore a version.",
         ),
         _ => None,
     }
@@ -108,11 +91,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_copy_that_cannot_be_restored_names_the_way_to_reopen_it() {
+    fn an_assignment_that_cannot_be_restored_names_the_way_to_reopen_it() {
         assert_eq!(closed(WorkState::Saved, true, false), None);
         for is_own in [true, false] {
             assert!(closed(WorkState::Submitted, is_own, false).unwrap().contains("reopen"));
-            assert!(closed(WorkState::Submitted, is_own, true).unwrap().contains("at first"));
+            assert!(closed(WorkState::Submitted, is_own, true).unwrap().contains("repeat"));
         }
     }
 }

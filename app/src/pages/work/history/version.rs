@@ -3,18 +3,12 @@
 use std::sync::Arc;
 
 use domain::{AssignmentId, OpenedVersion, Revision, Span};
-use leptos::{form::ActionForm, prelude::*};
 
 use super::wording::{by, kind};
 use crate::{
     api::work::history::RestoreVersion,
-    display,
     islands::editor::text_view::{Layout, Mark, Picture},
-    pages::components::{
-        field::{Problem, refusal},
-        table::{Number, Table, Text, heads},
-    },
-    view::view,
+    pages::components::prelude::*,
 };
 
 /// As many differences are listed; all are marked in the text.
@@ -40,21 +34,18 @@ pub(super) fn Opened(
         Some(version) => {
             format!("By {}, {}: {}", by(version), display::time(version.at), kind(version))
         }
-        None if has_past => "What was there before versions were kept".to_owned(),
-        None => "What was there before the first save".to_owned(),
+        None if has_past => "Before versions were kept".to_owned(),
+        None => "Before the first save".to_owned(),
     };
     let has_same_spans = opened.only_then.is_empty() && opened.only_now.is_empty();
     let is_same = has_same_spans && opened.choices == 0;
     let differs = if is_same {
-        "It has exactly the spans that the copy has now.".to_owned()
+        "Same spans as now.".to_owned()
     } else if has_same_spans {
-        format!(
-            "It has the spans that the copy has now, but {} other.",
-            count(opened.choices, "choice"),
-        )
+        format!("Same spans, different {}.", count(opened.choices, "choice"))
     } else {
         format!(
-            "Beside the copy as it is now: {} only in this version (+), {} only now (−), {} in both.",
+            "Compared with now: {} only in this version (+), {} only now (−), {} in both.",
             count(opened.only_then.len(), "span"),
             display::thousands(u64::try_from(opened.only_now.len()).unwrap_or(u64::MAX)),
             display::thousands(u64::try_from(opened.kept.len()).unwrap_or(u64::MAX)),
@@ -62,10 +53,8 @@ pub(super) fn Opened(
     };
     let lost = opened.lost();
     let lost = (lost > 0).then(|| {
-        let words = format!(
-            "{} of this version cannot be restored: the label has been deleted since.",
-            count(lost, "span")
-        );
+        let words =
+            format!("{} cannot be restored: the label has been deleted.", count(lost, "span"));
         view! { <p class="notice warn">{words}</p> }
     });
     let restore = (may_restore && !is_same)
@@ -88,17 +77,14 @@ pub(super) fn Opened(
 
 #[component]
 fn Restore(assignment: AssignmentId, version: Revision, base: Revision) -> impl IntoView {
-    let restore = ServerAction::<RestoreVersion>::new();
-    let refused = refusal(restore.into());
+    let (restore, refused) = form_action::<RestoreVersion>();
     view! {
         <div class="row">
             <ActionForm action=restore>
-                <input type="hidden" name="assignment" value=assignment.to_string()/>
-                <input type="hidden" name="version" value=version.to_string()/>
-                <input type="hidden" name="base" value=base.to_string()/>
+                {hidden_fields([("assignment", &assignment), ("version", &version), ("base", &base)])}
                 <button class="primary">{format!("Restore version {version}")}</button>
             </ActionForm>
-            <p class="soft">"It becomes one new save; what is there now stays in the list and can be restored as well."</p>
+            <p class="soft">"Restoring makes a new save; the current version stays in the list."</p>
             <Problem refusal=refused/>
         </div>
     }
@@ -181,7 +167,7 @@ fn differences(layout: &Layout, opened: &OpenedVersion) -> AnyView {
             view! {
                 <tr>
                     <th scope="row"><q class="quote" dir="auto">{layout.quote(span.range, QUOTE)}</q></th>
-                    <td class="number" title="characters from and to">{place}</td>
+                    <td class="number" title=OFFSETS>{place}</td>
                     <td><bdi>{label_name(opened, span)}</bdi></td>
                     <td><span aria-hidden="true">{side.sign()}</span>{side.words()}</td>
                 </tr>
@@ -190,11 +176,11 @@ fn differences(layout: &Layout, opened: &OpenedVersion) -> AnyView {
         .collect();
     let more = (more > 0).then(|| {
         let n = u64::try_from(more).unwrap_or(u64::MAX);
-        view! { <p class="soft">{format!("{} are marked in the text only.", display::count(n, "further difference"))}</p> }
+        view! { <p class="soft">{format!("{} shown in the text only.", display::count(n, "further difference"))}</p> }
     });
     view! {
-        <Table label="What differs from now">
-            <caption class="visually-hidden">"What differs from now"</caption>
+        <Table label="Differences from now">
+            <caption class="visually-hidden">"Differences from now"</caption>
             {heads([Text("Span"), Number("Characters"), Text("Label"), Text("Where")])}
             <tbody>{rows}</tbody>
         </Table>

@@ -5,10 +5,10 @@ use domain::{Version, VersionKind};
 
 use crate::display;
 
-/// "+14 −3": what was added and taken away; "no span changed" where nothing was.
+/// "+14 −3": what was added and taken away; "no change" where nothing was.
 pub(super) fn change(added: u64, removed: u64) -> String {
     match (added, removed) {
-        (0, 0) => "no span changed".to_owned(),
+        (0, 0) => "no change".to_owned(),
         (added, 0) => format!("+{}", display::thousands(added)),
         (0, removed) => format!("−{}", display::thousands(removed)),
         (added, removed) => {
@@ -19,7 +19,7 @@ pub(super) fn change(added: u64, removed: u64) -> String {
 
 /// The same for ears.
 pub(super) fn change_in_full(added: u64, removed: u64) -> String {
-    format!("{} added, {} taken away", display::count(added, "span"), display::thousands(removed))
+    format!("{} added, {} removed", display::count(added, "span"), display::thousands(removed))
 }
 
 /// What made a version.
@@ -50,7 +50,7 @@ pub(super) fn span_of_time(first: DateTime<Utc>, last: DateTime<Utc>) -> String 
 
 /// Who saved.
 pub(super) fn by(version: &Version) -> String {
-    version.by.clone().unwrap_or_else(|| "somebody whose account is gone".to_owned())
+    version.by.clone().unwrap_or_else(|| "deleted account".to_owned())
 }
 
 /// "430 bytes", "1.2 kB".
@@ -72,8 +72,8 @@ mod tests {
     fn changes_are_told_in_signs_and_in_words() {
         assert_eq!(change(14, 3), "+14 −3");
         assert_eq!((change(2, 0), change(0, 1)), ("+2".to_owned(), "−1".to_owned()));
-        assert_eq!(change(0, 0), "no span changed");
-        assert_eq!(change_in_full(1, 2), "1 span added, 2 taken away");
+        assert_eq!(change(0, 0), "no change");
+        assert_eq!(change_in_full(1, 2), "1 span added, 2 removed");
     }
 
     #[test]

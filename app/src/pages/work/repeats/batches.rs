@@ -1,18 +1,8 @@
 //! What was given so far, how far it has come, and taking back what nobody has begun.
 
 use domain::{ProjectId, RepeatBatch, RepeatBatchId};
-use leptos::{form::ActionForm, prelude::*};
 
-use crate::{
-    api::work::repeats::TakeRepeatsBack,
-    display,
-    pages::components::{
-        field::{Problem, refusal},
-        plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
-        table::{Hidden, Number, Table, Text, heads},
-    },
-    view::view,
-};
+use crate::{api::work::repeats::TakeRepeatsBack, pages::components::prelude::*};
 
 #[component]
 pub(super) fn Batches(project: ProjectId, batches: Vec<RepeatBatch>) -> impl IntoView {
@@ -26,32 +16,27 @@ pub(super) fn Batches(project: ProjectId, batches: Vec<RepeatBatch>) -> impl Int
         })
         .collect();
     let body = if batches.is_empty() {
-        view! { <p class="empty">"Nothing was given back yet."</p> }
+        view! { <p class="empty">"No repeats yet."</p> }
     } else {
         let rows: Vec<_> = batches.into_iter().map(row).collect();
         view! {
-            <Table label="Given so far">
-                <caption class="visually-hidden">"What was given back so far, the latest first"</caption>
+            <Table label="Repeats so far">
+                <caption class="visually-hidden">"Repeats so far, latest first"</caption>
                 {heads([
-                    Text("Given"), Text("Asked for"), Number("Labelers"), Number("Open"),
-                    Number("Begun"), Number("Submitted"), Text("Seed"), Hidden("Actions"),
+                    Text("Given"), Text("Request"), Number("Labelers"), Number("Open"),
+                    Number("Started"), Number("Submitted"), Text("Seed"), Hidden("Actions"),
                 ])}
                 <tbody>{rows}</tbody>
             </Table>
-            <p>
-                "How far each labeler agrees with themselves is on the page "
-                <a href=format!("/projects/{project}/agreement/people")>"Who sees it differently"</a>
-                ", under the same measures and switches as everything else."
-            </p>
+            <p><a href=format!("/projects/{project}/agreement/people")>"Agreement with themselves"</a></p>
         }
     };
     view! {
-        <section class="stack" aria-labelledby="given-title">
-            <h2 id="given-title">"Given so far"</h2>
+        <Section title_id="given-title" title="Repeats so far">
             {problem}
             {body}
             {dialogs}
-        </section>
+        </Section>
     }
 }
 
@@ -60,17 +45,17 @@ fn row(batch: RepeatBatch) -> AnyView {
     let by = given_by.map(|name| view! { <br/><bdi>{name}</bdi> });
     let documents = display::thousands(ask.documents.into());
     let asked = match ask.days {
-        0 => format!("{documents} each, whenever submitted"),
+        0 => format!("{documents} each, submitted at any time"),
         days => {
             let days = display::count(days.into(), "day");
             format!("{documents} each, submitted at least {days} before")
         }
     };
     let time = display::time(given_at);
-    let label = format!("Take back those given {time} that nobody has begun");
+    let label = format!("Withdraw unstarted repeats of {time}");
     let tool = (counts.open > 0).then(|| {
         view! {
-            <OpenDialog dialog=dialog_of(id) class="small" label>"Take back"</OpenDialog>
+            <OpenDialog dialog=dialog_of(id) class="small" label>"Withdraw"</OpenDialog>
         }
     });
     view! {
@@ -103,15 +88,14 @@ fn TakeBack(
     let dialog = dialog_of(batch);
     let documents = display::count(open, "document");
     view! {
-        <PlainDialog id=dialog.clone() title="Take these repeats back?">
+        <PlainDialog id=dialog.clone() title="Withdraw these repeats?">
             <p>
-                {format!("{documents} that nobody has begun will stand in the labelers’ lists as they submitted them the first time. What was begun stays.")}
+                {format!("{documents} not started will show as submitted again. Started ones stay.")}
             </p>
             <ActionForm action=take_back attr:class="row dialog-actions">
-                <input type="hidden" name="project" value=project.to_string()/>
-                <input type="hidden" name="batch" value=batch.to_string()/>
+                {hidden_fields([("project", &project), ("batch", &batch)])}
                 <CloseDialog dialog/>
-                <button class="danger">{format!("Take {documents} back")}</button>
+                <button class="danger">{format!("Withdraw {documents}")}</button>
             </ActionForm>
         </PlainDialog>
     }

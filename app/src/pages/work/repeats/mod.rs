@@ -3,32 +3,24 @@
 mod batches;
 mod preview;
 
-use domain::{ProjectId, RepeatAsk, RepeatsView};
-use leptos::prelude::*;
-use leptos_meta::Title;
+use domain::{RepeatAsk, RepeatsView};
 
 use self::{batches::Batches, preview::Preview};
-use crate::{
-    ApiError,
-    context::{answer, request},
-    loading::load,
-    pages::{base::address::in_query, components::loaded::Loaded, project::use_project_id},
-    view::view,
-};
+use crate::pages::components::prelude::*;
 
 #[component]
 pub(crate) fn RepeatsPage() -> impl IntoView {
     let project = use_project_id();
-    let repeats = load(load_repeats(project, read_ask(in_query)));
+    let ask = read_ask(in_query);
+    let repeats = load_with(move |services, actor| async move {
+        services::work::repeats::load(&services, &actor, project, ask).await
+    });
     view! {
-        <Title text="Repeats"/>
-        <div class="page">
-            <h1>"Repeats"</h1>
-            <p class="how">
-                "Give labelers documents back that they have submitted, and see how far they agree with themselves. "
-                "A repeat is silent: in the labeler’s list it stands in the place of the document, open and without a mark, and nothing says what it is. What they did the first time they cannot open any more, and it stays what counts: no repeat enters the matrix, the disagreements, reviews, the gold standard or an export of the study. "
-                <small>"Krippendorff (2004) calls this stability, the weakest kind of reliability: who does not agree with themselves will not agree with others, but who does may make the same mistake twice. Too soon after the first time, people repeat what they remember."</small>
-            </p>
+        <PageBody title="Repeats" class="page">
+            <Lead line="Give labelers submitted documents again, and see how far they agree with themselves." about="repeats">
+                <p>"A repeat is silent: in the labeler’s list it replaces the document, open and without spans, and nothing says what it is. The first version can no longer be opened and is what counts: repeats never enter the matrix, disagreements, reviews, the gold standard or a study export."</p>
+                <p><small>"Krippendorff (2004) calls this stability, the weakest kind of reliability: people who disagree with themselves will not agree with others, but people who agree with themselves may repeat a mistake. Given too soon, people repeat what they remember."</small></p>
+            </Lead>
             <Loaded resource=repeats titled=true view=move |repeats| {
                 let RepeatsView { plan, batches } = repeats;
                 view! {
@@ -36,13 +28,8 @@ pub(crate) fn RepeatsPage() -> impl IntoView {
                     <Batches project batches/>
                 }
             }/>
-        </div>
+        </PageBody>
     }
-}
-
-async fn load_repeats(project: ProjectId, ask: RepeatAsk) -> Result<RepeatsView, ApiError> {
-    let (services, actor) = request()?;
-    answer(services::work::repeats::load(&services, &actor, project, ask).await)
 }
 
 /// What the address asks for; what it does not say, or not in range, is as usual.

@@ -1,17 +1,8 @@
 //! What to ask for, what would be given, and the button that gives it.
 
 use domain::{MAX_REPEATS, ProjectId, RepeatPlan, RepeatShare};
-use leptos::{form::ActionForm, prelude::*};
 
-use crate::{
-    api::work::repeats::GiveRepeats,
-    display,
-    pages::components::{
-        field::{Problem, refusal},
-        table::{Number, Table, Text, heads},
-    },
-    view::view,
-};
+use crate::{api::work::repeats::GiveRepeats, pages::components::prelude::*};
 
 #[component]
 pub(super) fn Preview(project: ProjectId, plan: RepeatPlan) -> impl IntoView {
@@ -20,12 +11,11 @@ pub(super) fn Preview(project: ProjectId, plan: RepeatPlan) -> impl IntoView {
     let problem = view! { <Problem refusal=refusal(give.into())/> };
     let shares = view! { <Shares project plan give/> };
     view! {
-        <section class="card stack" aria-labelledby="give-title">
-            <h2 id="give-title">"Give documents back"</h2>
+        <Section title_id="give-title" title="New repeats" class="card stack">
             {problem}
             <form method="get" class="row repeats-ask">
                 <div class="field">
-                    <label for="repeats-documents">"Documents for each labeler"</label>
+                    <label for="repeats-documents">"Documents per labeler"</label>
                     <input
                         id="repeats-documents"
                         name="documents"
@@ -37,7 +27,7 @@ pub(super) fn Preview(project: ProjectId, plan: RepeatPlan) -> impl IntoView {
                     />
                 </div>
                 <div class="field">
-                    <label for="repeats-days">"Submitted at least so many days ago"</label>
+                    <label for="repeats-days">"Submitted at least this many days ago"</label>
                     <input
                         id="repeats-days"
                         name="days"
@@ -51,7 +41,7 @@ pub(super) fn Preview(project: ProjectId, plan: RepeatPlan) -> impl IntoView {
                 <button>"Preview"</button>
             </form>
             {shares}
-        </section>
+        </Section>
     }
 }
 
@@ -62,14 +52,14 @@ fn Shares(project: ProjectId, plan: RepeatPlan, give: ServerAction<GiveRepeats>)
     let RepeatPlan { ask, seed, shares, seen } = plan;
     if shares.is_empty() {
         return view! {
-            <p class="empty">"This project has no labelers yet: "<a href=format!("/projects/{project}/members")>"invite some"</a>"."</p>
+            <p class="empty">"No labelers yet: "<a href=format!("/projects/{project}/members")>"invite some"</a>"."</p>
         };
     }
     let (rows, names) = shares.into_iter().map(row).collect::<(Vec<_>, Vec<_>)>();
     let table = view! {
-        <Table label="What would be given">
-            <caption class="visually-hidden">"What each labeler would be given back"</caption>
-            {heads([Text("Labeler"), Number("Can be given back"), Number("Would be given back")])}
+        <Table label="Preview">
+            <caption class="visually-hidden">"Repeats per labeler"</caption>
+            {heads([Text("Labeler"), Number("Available"), Number("Repeats")])}
             <tbody>{rows}</tbody>
         </Table>
     };
@@ -80,25 +70,22 @@ fn Shares(project: ProjectId, plan: RepeatPlan, give: ServerAction<GiveRepeats>)
         };
         return view! {
             {table}
-            <p class="empty">{format!("Nothing to give: nobody has submitted a document{since} that they were not given back before.")}</p>
+            <p class="empty">{format!("Nothing to repeat: no document submitted{since} that was not repeated before.")}</p>
         };
     }
     let given = display::count(u64::try_from(total).unwrap_or(u64::MAX), "document");
     view! {
         {table}
         <details>
-            <summary>"Which documents"</summary>
+            <summary>"Documents"</summary>
             <ul class="plain-list">{names}</ul>
             <p class="soft">
-                "Drawn at random, each as likely as the others, with the seed "<code>{seed}</code>": those whose SHA-256 of “seed:number of the copy” is lowest. Nobody chooses the seed, so that nobody can draw again."
+                "Drawn at random, all equally likely, with the seed "<code>{seed}</code>": lowest SHA-256 of “seed:assignment number”. Nobody chooses the seed, so nobody can redraw."
             </p>
         </details>
         <ActionForm action=give attr:class="actions">
-            <input type="hidden" name="project" value=project.to_string()/>
-            <input type="hidden" name="documents" value=ask.documents.to_string()/>
-            <input type="hidden" name="days" value=ask.days.to_string()/>
-            <input type="hidden" name="seen" value=seen/>
-            <button class="primary">{format!("Give {given} back")}</button>
+            {hidden_fields([("project", &project), ("documents", &ask.documents), ("days", &ask.days), ("seen", &seen)])}
+            <button class="primary">{format!("Give {given} again")}</button>
         </ActionForm>
     }
 }

@@ -97,7 +97,7 @@ impl State {
     }
 
     /// Takes a feature structure; `key` is its id where they stand in an object.
-    fn take<E: Error>(&self, node: &Node, key: Option<&str>) -> Result<(), E> {
+    fn read_feature_structure<E: Error>(&self, node: &Node, key: Option<&str>) -> Result<(), E> {
         let root = At::root(node);
         let (kind_at, id_at) = (root.get("%TYPE"), root.get("%ID"));
         let kind = kind_at.as_text().unwrap_or_default();
@@ -200,7 +200,7 @@ impl<'de> Visitor<'de> for Structures<'_> {
         let left = Cell::new(MAX_VALUES);
         while let Some(node) = list.next_element_seed(Seed { left: &left, skipped: &[] })? {
             left.set(MAX_VALUES);
-            self.0.take(&node, None)?;
+            self.0.read_feature_structure(&node, None)?;
         }
         Ok(())
     }
@@ -210,7 +210,7 @@ impl<'de> Visitor<'de> for Structures<'_> {
         while let Some(key) = object.next_key::<String>()? {
             let node = object.next_value_seed(Seed { left: &left, skipped: &[] })?;
             left.set(MAX_VALUES);
-            self.0.take(&node, Some(&key))?;
+            self.0.read_feature_structure(&node, Some(&key))?;
         }
         Ok(())
     }

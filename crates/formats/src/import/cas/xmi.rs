@@ -203,7 +203,7 @@ impl Attributes {
     fn enter(self, cas: &mut Cas, name: &str, line: usize) -> Result<(), Problem> {
         match name {
             "Sofa" => {
-                let id = number("xmi:id", self.id.as_deref())?;
+                let id = whole_number("xmi:id", self.id.as_deref())?;
                 let name = self.sofa_id.unwrap_or_default();
                 let (text, line) = (self.sofa_string, Some(line));
                 return cas.add_sofa(Sofa { id, name, text, line });
@@ -211,7 +211,7 @@ impl Attributes {
             "View" => {
                 // A view of documents without a text has no sofa.
                 if let (Some(sofa), Some(members)) = (&self.sofa, self.members) {
-                    cas.add_view(number("sofa", Some(sofa))?, members)?;
+                    cas.add_view(whole_number("sofa", Some(sofa))?, members)?;
                 }
                 return Ok(());
             }
@@ -224,10 +224,10 @@ impl Attributes {
             return Ok(());
         };
         cas.add(&Given {
-            id: number("xmi:id", self.id.as_deref())?,
-            sofa: number("sofa", Some(sofa))?,
-            begin: number("begin", Some(begin))?,
-            end: number("end", Some(end))?,
+            id: whole_number("xmi:id", self.id.as_deref())?,
+            sofa: whole_number("sofa", Some(sofa))?,
+            begin: whole_number("begin", Some(begin))?,
+            end: whole_number("end", Some(end))?,
             kind: name,
             labels: self.labels.each_ref().map(Option::as_deref),
             relation: self.governor.is_some() && self.dependent.is_some(),
@@ -240,7 +240,7 @@ fn is_visible(title: &str) -> bool {
     !title.trim().is_empty() && !title.contains('\0')
 }
 
-fn number(attribute: &'static str, value: Option<&str>) -> Result<u64, Problem> {
+fn whole_number(attribute: &'static str, value: Option<&str>) -> Result<u64, Problem> {
     let value = value.ok_or(Problem::MissingField { expected: attribute })?;
     value.trim().parse().map_err(|_| {
         let reason = format!("{attribute} is \"{}\"; expected a whole number", shorten(value));

@@ -15,11 +15,11 @@ const OFFSET_EXPECTED: &str = "a whole number from 0";
 pub(in crate::import) struct At<'node> {
     pub(in crate::import) node: &'node Node,
     parent: Option<&'node At<'node>>,
-    step: Step<'node>,
+    step: PathStep<'node>,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Step<'node> {
+enum PathStep<'node> {
     Root,
     Key(&'node str),
     Index(usize),
@@ -31,9 +31,9 @@ impl fmt::Display for At<'_> {
             parent.fmt(out)?;
         }
         match self.step {
-            Step::Root => Ok(()),
-            Step::Index(index) => write!(out, "[{index}]"),
-            Step::Key(key) => {
+            PathStep::Root => Ok(()),
+            PathStep::Index(index) => write!(out, "[{index}]"),
+            PathStep::Key(key) => {
                 let dot =
                     if self.parent.is_some_and(|parent| !parent.is_root()) { "." } else { "" };
                 write!(out, "{dot}{key}")
@@ -44,11 +44,11 @@ impl fmt::Display for At<'_> {
 
 impl<'node> At<'node> {
     pub(in crate::import) const fn root(node: &'node Node) -> Self {
-        Self { node, parent: None, step: Step::Root }
+        Self { node, parent: None, step: PathStep::Root }
     }
 
     const fn is_root(&self) -> bool {
-        matches!(self.step, Step::Root)
+        matches!(self.step, PathStep::Root)
     }
 
     /// The place in words; none for the record as a whole.
@@ -63,7 +63,7 @@ impl<'node> At<'node> {
             _ => None,
         };
         let node = found.map_or(&Node::Absent, |(_, node)| node);
-        Self { node, parent: Some(self), step: Step::Key(key) }
+        Self { node, parent: Some(self), step: PathStep::Key(key) }
     }
 
     /// An entry of a list; absent where this is no list or has no such entry.
@@ -72,7 +72,11 @@ impl<'node> At<'node> {
             Node::List(items) => items.get(index),
             _ => None,
         };
-        Self { node: found.unwrap_or(&Node::Absent), parent: Some(self), step: Step::Index(index) }
+        Self {
+            node: found.unwrap_or(&Node::Absent),
+            parent: Some(self),
+            step: PathStep::Index(index),
+        }
     }
 
     /// The fields of an object.
@@ -82,7 +86,7 @@ impl<'node> At<'node> {
             _ => &[],
         };
         fields.iter().map(move |(key, node)| {
-            (&**key, Self { node, parent: Some(self), step: Step::Key(key) })
+            (&**key, Self { node, parent: Some(self), step: PathStep::Key(key) })
         })
     }
 
@@ -145,7 +149,7 @@ impl<'node> At<'node> {
         items.iter().enumerate().map(move |(index, node)| Self {
             node,
             parent: Some(self),
-            step: Step::Index(index),
+            step: PathStep::Index(index),
         })
     }
 

@@ -8,7 +8,7 @@ use super::reading::{Record, Shape};
 use crate::TextIndex;
 use crate::import::document::ImportedDocument;
 use crate::import::findings::Findings;
-use crate::import::spans::{GivenSpan, Part, SpanSet, Unit};
+use crate::import::spans::{GivenSpan, SpanPart, SpanSet, Unit};
 
 pub(in crate::import) const SHAPE: Shape = Shape { read, skipped: &[] };
 
@@ -31,8 +31,8 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
         let (Some(start), Some(to), Some(name)) = (from, to, name) else { return };
         let given = GivenSpan { start, end: to, label: name, quote: None };
         let field = |part| match part {
-            Part::Label => label.to_string(),
-            Part::End | Part::Quote => end.to_string(),
+            SpanPart::Label => label.to_string(),
+            SpanPart::End | SpanPart::Quote => end.to_string(),
         };
         if spans.add(&index, Unit::Utf16, given, record.line, field, findings).is_some() {
             let end = usize::try_from(to).ok().and_then(|end| index.scalar_of_utf16(end));

@@ -12,7 +12,7 @@ use crate::import::document::ImportedSpan;
 use crate::import::error::Problem;
 use crate::import::exchange_problem::ExchangeProblem;
 use crate::import::findings::Findings;
-use crate::import::spans::{GivenSpan, Part, SpanSet, Unit, measure, quotes};
+use crate::import::spans::{GivenSpan, SpanPart, SpanSet, Unit, measure, quotes};
 
 const RESULTS_EXPECTED: &str = "a list of regions";
 const LABELS_EXPECTED: &str = "a list of labels";
@@ -106,9 +106,9 @@ pub(super) fn add(
         let quote = value.get("text").as_text();
         let given = GivenSpan { start: from, end: to, label: name, quote };
         let field = |part| match part {
-            Part::End => end.to_string(),
-            Part::Label => label.to_string(),
-            Part::Quote => value.get("text").to_string(),
+            SpanPart::End => end.to_string(),
+            SpanPart::Label => label.to_string(),
+            SpanPart::Quote => value.get("text").to_string(),
         };
         spans.add(index, unit, given, line, field, findings);
     }

@@ -6,7 +6,7 @@ use super::reading::{Record, Shape};
 use crate::TextIndex;
 use crate::import::document::{ImportedDocument, ImportedWork};
 use crate::import::findings::Findings;
-use crate::import::spans::{GivenSpan, Part, SpanSet, Unit};
+use crate::import::spans::{GivenSpan, SpanPart, SpanSet, Unit};
 
 pub(in crate::import) const SHAPE: Shape = Shape { read, skipped: &["tokens", "html", "image"] };
 
@@ -29,9 +29,9 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
         let quote = item.get("text").as_text();
         let given = GivenSpan { start, end: to, label: name, quote };
         let field = |part| match part {
-            Part::End => end.to_string(),
-            Part::Label => label.to_string(),
-            Part::Quote => item.get("text").to_string(),
+            SpanPart::End => end.to_string(),
+            SpanPart::Label => label.to_string(),
+            SpanPart::Quote => item.get("text").to_string(),
         };
         spans.add(&index, Unit::Scalars, given, record.line, field, findings);
     }

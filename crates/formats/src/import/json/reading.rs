@@ -115,7 +115,7 @@ impl<R: BufRead> Iterator for JsonFile<R> {
                 }
             };
             if findings.is_clean() {
-                self.notes.take(line, &mut findings);
+                self.notes.collect(line, &mut findings);
                 self.waiting.extend(documents.into_iter().map(Ok));
             } else {
                 self.waiting.extend(findings.into_errors(&self.file, Some(line)).map(Err));

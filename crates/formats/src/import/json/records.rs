@@ -153,7 +153,7 @@ impl<R: BufRead> Records<R> {
     }
 
     /// Takes one record; `bytes` are those of it that were taken already.
-    fn take(&mut self, mut bytes: Vec<u8>) -> Result<String, Problem> {
+    fn take_record(&mut self, mut bytes: Vec<u8>) -> Result<String, Problem> {
         let start = self.offset - u64::try_from(bytes.len()).unwrap_or(0);
         let series = self.shape == Shape::Series;
         let mut nesting = Nesting { depth: bytes.len(), ..Nesting::default() };
@@ -250,7 +250,7 @@ impl<R: BufRead> Iterator for Records<R> {
             }
         }
         let line = self.lines + 1;
-        let record = self.take(begun.to_vec());
+        let record = self.take_record(begun.to_vec());
         if let Shape::List(_) = self.shape {
             self.shape = Shape::List(Next::CommaOrEnd);
         }

@@ -9,7 +9,7 @@ use super::spacy_training;
 use crate::TextIndex;
 use crate::import::document::ImportedDocument;
 use crate::import::findings::Findings;
-use crate::import::spans::{GivenSpan, Part, SpanSet, Unit};
+use crate::import::spans::{GivenSpan, SpanPart, SpanSet, Unit};
 
 pub(in crate::import) const SHAPE: Shape = Shape { read, skipped: &SKIPPED };
 
@@ -150,8 +150,8 @@ fn span(
     let (Some(from), Some(to), Some(name)) = (from, to, name) else { return };
     let given = GivenSpan { start: from, end: to, label: name, quote: None };
     let field = |part| match part {
-        Part::Label => label.to_string(),
-        Part::End | Part::Quote => end.to_string(),
+        SpanPart::Label => label.to_string(),
+        SpanPart::End | SpanPart::Quote => end.to_string(),
     };
     spans.add(index, Unit::Scalars, given, line, field, findings);
 }

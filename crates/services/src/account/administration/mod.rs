@@ -112,13 +112,13 @@ pub async fn create_reset_link(
     let own = permit(services, actor)?.id;
     if id == own {
         // Whoever finds a browser signed in must not get by without the password.
-        let why = "change the password of your own account on its page";
+        let why = "change your own password on your account page";
         return Err(Code::OwnAccount.because(why).into());
     }
     let now = services.clock.now();
     let tx = services.store.begin().await?;
     if begin(&tx, own, id).await?.disabled_at.is_some() {
-        let why = "this account is disabled: whoever chooses a password could not sign in with it";
+        let why = "this account is disabled; enable it first";
         return Err(Code::AccountDisabled.because(why).into());
     }
     let token = create_reset_link_in(&tx, Some(own), id, now).await?;
@@ -135,7 +135,7 @@ pub async fn remove_account(
 ) -> Result<Removal> {
     let own = permit(services, actor)?.id;
     if id == own {
-        let why = "another administrator has to do this to your account";
+        let why = "only another administrator can do this to your account";
         return Err(Code::OwnAccount.because(why).into());
     }
     let now = services.clock.now();
@@ -143,8 +143,7 @@ pub async fn remove_account(
     begin(&tx, own, id).await?;
     if let Some(project) = store::account::administration::managed_alone(&tx, id).await?.first() {
         let why = format!(
-            "nobody else manages \"{project}\": have another manager invited, or archive or delete \
-             it first"
+            "\"{project}\" has no other manager: invite one, or archive or delete it first"
         );
         return Err(Code::LastOne.because(why).into());
     }

@@ -115,11 +115,11 @@ pub async fn add_passkey(
     let new = check(user, party, name, question, &made.answer)?;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    challenge.take(&tx).await?;
+    challenge.use_up(&tx).await?;
     refuse_too_many(store::account::passkeys::list_of_user(&tx, user.id).await?.len())?;
     match store::account::passkeys::create(&tx, new, now).await {
         Err(store::Error::Duplicate(_)) => {
-            let why = "this passkey has been added already";
+            let why = "this passkey is already added";
             return Err(Code::Taken.of("answer", why).into());
         }
         created => created?,
@@ -139,7 +139,7 @@ fn check(
 ) -> Result<NewPasskey> {
     let unfit = |why: &dyn std::fmt::Display| {
         tracing::info!(%why, "a new passkey was refused");
-        Code::Unsuitable.of("answer", "this browser's passkey cannot be used here; try another")
+        Code::Unsuitable.of("answer", "this passkey does not work here; try another")
     };
     let answer = Registration::from_json_relaxed(answer.as_bytes()).map_err(|why| unfit(&why))?;
     let origins = [party.origin.as_str()];
@@ -165,11 +165,11 @@ fn refuse_too_many(passkeys: usize) -> Result<(), Refusal> {
     if passkeys < MOST_PASSKEYS {
         return Ok(());
     }
-    let why = format!("you have {MOST_PASSKEYS} passkeys; remove one that you do not use");
+    let why = format!("you have {MOST_PASSKEYS} passkeys, the maximum; remove one first");
     Err(Code::LimitReached.of("name", why))
 }
 
 /// Nobody makes or uses a passkey here.
 pub(super) fn no_name() -> Refusal {
-    Code::NotOffered.because("passkeys need a site that is reached by https, at a name")
+    Code::NotOffered.because("passkeys need https and a host name")
 }

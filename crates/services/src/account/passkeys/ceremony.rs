@@ -13,7 +13,7 @@ use webauthn_rp::{
     response::SentChallenge,
 };
 
-use super::super::token;
+use crate::base::token;
 use crate::{Error, Purpose, Result, Services};
 
 /// How long a browser has to answer.
@@ -107,7 +107,7 @@ pub(super) fn open<Q: Question>(
         Some(Opened { question, hash, until: kept.until })
     });
     let opened =
-        opened.ok_or_else(|| Code::Unsuitable.of("state", "this was not asked for here"))?;
+        opened.ok_or_else(|| Code::Unsuitable.of("state", "this was not requested here"))?;
     if services.clock.now() >= opened.until {
         return Err(too_late().into());
     }
@@ -129,8 +129,8 @@ pub(super) struct Spent {
 
 impl Spent {
     /// Uses the challenge up, or refuses an answer that was given before.
-    pub(super) async fn take(&self, tx: &Tx) -> Result<()> {
-        if store::account::used_challenges::take(tx, &self.hash, self.until).await? {
+    pub(super) async fn use_up(&self, tx: &Tx) -> Result<()> {
+        if store::account::used_challenges::use_up(tx, &self.hash, self.until).await? {
             Ok(())
         } else {
             Err(too_late().into())
@@ -139,5 +139,5 @@ impl Spent {
 }
 
 fn too_late() -> Refusal {
-    Code::Expired.of("state", "this took too long, or was done already; try again")
+    Code::Expired.of("state", "this took too long or was already done; try again")
 }

@@ -61,7 +61,7 @@ pub async fn sign_in_with_passkey(
     let party = party.ok_or_else(no_name)?;
     let (question, challenge) = ceremony::open(services, Wanted::SignIn, state)?.spent();
     let answer = DiscoverableAuthentication64::from_json_relaxed(answer.as_bytes())
-        .map_err(|_| Code::Malformed.of("answer", "this browser's answer cannot be read"))?;
+        .map_err(|_| Code::Malformed.of("answer", "the browser's answer cannot be read"))?;
     let now = services.clock.now();
     let known = find(services, &written(answer.raw_id())).await?;
     let whose = known.as_ref().map(|known| known.owner.id);
@@ -82,7 +82,7 @@ pub async fn sign_in_with_passkey(
     };
     services.failures.forgive(&tried);
     let tx = services.store.begin().await?;
-    challenge.take(&tx).await?;
+    challenge.use_up(&tx).await?;
     if !store::account::passkeys::note_use(&tx, &known.passkey, &changed, now).await? {
         drop(tx);
         return refuse(Why::Passkey).await;
@@ -171,5 +171,5 @@ fn check(
 }
 
 fn wrong() -> Refusal {
-    Code::UnknownPasskey.because("this passkey opens no account here")
+    Code::UnknownPasskey.because("no account here has this passkey")
 }

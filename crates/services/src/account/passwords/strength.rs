@@ -43,7 +43,7 @@ pub(super) fn check(password: &str, owner: &Owner) -> Result<(), Refusal> {
     let bare = password.trim_end_matches(|c: char| c.is_ascii_punctuation());
     let is_guessed = |password: &str| zxcvbn(password, &known).score() < Score::Three;
     if is_common(password) || is_guessed(password) || is_guessed(bare) {
-        let why = "this password is easy to guess; a few random words make a good one";
+        let why = "this password is easy to guess; try a few random words";
         return Err(Code::WeakPassword.of("password", why));
     }
     Ok(())

@@ -8,7 +8,7 @@ use domain::{AuditEvent, Code, Error as Refusal, SignInStep, User, UserId};
 use serde::{Deserialize, Serialize};
 use store::{Tx, account::users::Credentials};
 
-use super::{app, recovery};
+use super::{codes, recovery_codes};
 use crate::{
     Purpose, Result, Services,
     account::{
@@ -19,8 +19,8 @@ use crate::{
             failures::Try,
             refused::{self, Why},
         },
-        token,
     },
+    base::token,
 };
 
 /// How long the first step is good for.
@@ -113,7 +113,7 @@ pub async fn take_step(
         refuse(why);
         return Err(refusal.into());
     }
-    let step = app::step_of(services, &user, code, now).await?;
+    let step = codes::step_of(services, &user, code, now).await?;
     let tx = services.store.begin().await?;
     let is_right = match step {
         Some(step) => store::account::second_factors::use_step(&tx, user.id, step).await?,
@@ -121,7 +121,7 @@ pub async fn take_step(
     };
     if !is_right {
         refuse(Why::Code);
-        let why = "this code is not right, or it was used before";
+        let why = "this code is wrong or already used";
         return Err(Code::WrongProof.of("code", why).into());
     }
     services.failures.forget(&tried.subject);
@@ -132,9 +132,13 @@ pub async fn take_step(
 }
 
 async fn use_recovery_code(tx: &Tx, user: UserId, code: &str, now: DateTime<Utc>) -> Result<bool> {
-    let is_right =
-        store::account::second_factors::use_recovery_code(tx, user, &recovery::hash(code), now)
-            .await?;
+    let is_right = store::account::second_factors::use_recovery_code(
+        tx,
+        user,
+        &recovery_codes::hash(code),
+        now,
+    )
+    .await?;
     if is_right {
         audit(tx, Some(user), now, AuditEvent::UseRecoveryCode, user).await?;
     }

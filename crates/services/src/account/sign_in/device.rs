@@ -6,7 +6,7 @@ use domain::UserId;
 use store::Tx;
 
 use super::client::Client;
-use crate::account::token;
+use crate::base::token;
 use crate::{Result, Services};
 
 /// How long a browser is known that nobody signs in with.

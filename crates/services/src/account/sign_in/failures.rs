@@ -17,7 +17,7 @@ use super::{
     refused::Why,
     throttle::{self, Pace},
 };
-use crate::account::token;
+use crate::base::token;
 use crate::{Result, Services};
 
 /// How many subjects, and how many sources, are remembered at a time.
@@ -76,7 +76,7 @@ pub(crate) struct SignInFailures {
     /// How often a source may fail.
     pace: Pace,
     /// Told when there is something to store.
-    news: Notify,
+    unstored: Notify,
 }
 
 #[derive(Default)]
@@ -93,7 +93,7 @@ struct Entry {
 
 impl SignInFailures {
     pub(crate) fn new(pace: Pace) -> Self {
-        Self { counted: Mutex::default(), pace, news: Notify::new() }
+        Self { counted: Mutex::default(), pace, unstored: Notify::new() }
     }
 
     fn counted(&self) -> MutexGuard<'_, Counted> {
@@ -132,7 +132,7 @@ impl SignInFailures {
         make_room(&mut counted.subjects, &tried.subject, |entry| entry.failures.failed_at);
         counted.subjects.insert(tried.subject.clone(), entry);
         drop(counted);
-        self.news.notify_one();
+        self.unstored.notify_one();
         Ok(())
     }
 
@@ -168,10 +168,10 @@ impl SignInFailures {
     }
 
     /// What has not been stored.
-    fn news(&self) -> Vec<(String, Failures)> {
+    fn unstored(&self) -> Vec<(String, Failures)> {
         let counted = self.counted();
-        let news = counted.subjects.iter().filter(|(_, entry)| !entry.is_stored);
-        news.map(|(subject, entry)| (subject.clone(), entry.failures)).collect()
+        let unstored = counted.subjects.iter().filter(|(_, entry)| !entry.is_stored);
+        unstored.map(|(subject, entry)| (subject.clone(), entry.failures)).collect()
     }
 
     /// These are stored now; what was stored a while ago is forgotten.
@@ -214,7 +214,7 @@ fn make_room<K: std::hash::Hash + Eq, V>(
 pub(crate) async fn keep_failures(services: &Arc<Services>) {
     loop {
         // Whatever comes within a second is stored at once; what could not be, is tried again.
-        let soon = services.failures.news.notified();
+        let soon = services.failures.unstored.notified();
         drop(tokio::time::timeout(std::time::Duration::from_mins(1), soon).await);
         if let Err(error) = store_failures(services).await {
             tracing::warn!(%error, "failed sign-ins could not be stored; trying again");
@@ -226,12 +226,12 @@ pub(crate) async fn keep_failures(services: &Arc<Services>) {
 /// Stores what was counted.
 pub(crate) async fn store_failures(services: &Services) -> Result<()> {
     let failures = &services.failures;
-    if failures.news().is_empty() {
+    if failures.unstored().is_empty() {
         return Ok(());
     }
     let tx = services.store.begin().await?;
     // Only now: what a right password forgets while this waits is not to come back.
-    let rows = failures.news();
+    let rows = failures.unstored();
     store::account::sign_in_failures::save(&tx, &rows).await?;
     tx.commit().await?;
     failures.stored(&rows, services.clock.now());

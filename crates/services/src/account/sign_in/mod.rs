@@ -13,7 +13,7 @@ use domain::{Code, Error as Refusal, User, UserId};
 
 use super::{
     NewSession,
-    second_factor::{self, FurtherStep},
+    second_factor::{FurtherStep, begin, enter},
     sign_in::{client::Client, failures::Try, refused::Why},
 };
 use crate::{Result, Services, account::passwords::NOBODYS};
@@ -61,7 +61,7 @@ fn further(services: &Services, proven: &Proven) -> Result<Option<FurtherStep>> 
     if !proven.has_second_factor && !services.requires_second_factor {
         return Ok(None);
     }
-    second_factor::begin(services, proven.user.id, &proven.password_hash).map(Some)
+    begin(services, proven.user.id, &proven.password_hash).map(Some)
 }
 
 /// The same for an account that was just created.
@@ -73,7 +73,7 @@ pub(super) fn further_of_new(
     if !services.requires_second_factor {
         return Ok(None);
     }
-    second_factor::begin(services, user, password_hash).map(Some)
+    begin(services, user, password_hash).map(Some)
 }
 
 /// Somebody of whom the password was right. Nothing else makes one.
@@ -140,7 +140,7 @@ async fn start(services: &Arc<Services>, client: &Client, proven: Proven) -> Res
     let tx = services.store.begin().await?;
     services.failures.forget(&proven.tried.subject);
     store::account::sign_in_failures::delete(&tx, &proven.tried.subject).await?;
-    let session = second_factor::enter(services, &tx, client, &proven.user, now).await?;
+    let session = enter(services, &tx, client, &proven.user, now).await?;
     tx.commit().await?;
     Ok(session)
 }
@@ -165,7 +165,7 @@ pub(super) async fn confirm(
     }
     if !right? {
         refused::count(services, Some(user.id), Why::Password, client.source());
-        return Err(Code::WrongProof.of("present", "this is not your present password").into());
+        return Err(Code::WrongProof.of("present", "this is not your current password").into());
     }
     services.failures.start_anew(&tried);
     Ok(())

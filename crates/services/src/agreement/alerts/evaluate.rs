@@ -11,7 +11,10 @@ use super::{
     judge::{Below, Numbers},
     news::Alert,
 };
-use crate::{Error, Result, Services, base::names::Names, outside::webhooks};
+use crate::{
+    Error, Result, Services,
+    base::{names::Names, news::announce},
+};
 
 /// How often it is looked which projects have moved: a limit is held against a project at most
 /// this often.
@@ -123,6 +126,6 @@ impl Round<'_> {
 
     async fn tell(&self, rule: &AlertRule, event: WebhookEvent, raised: &Raised) -> Result<()> {
         let alert = Alert { project: self.project, rule, raised, names: self.names };
-        webhooks::tell(self.tx, alert.news(event, self.at)).await
+        announce(self.tx, alert.news(event, self.at)).await
     }
 }

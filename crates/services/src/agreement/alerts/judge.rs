@@ -39,7 +39,7 @@ impl Numbers<'_> {
     }
 
     fn all_labelers(&self, rule: &NewAlertRule) -> Option<Below> {
-        let (switches, measure) = (rule.switches(), rule.several()?);
+        let (switches, measure) = (rule.switches(), rule.measure.several()?);
         let counted = self.tallies.several(switches);
         let value = several_measured(&counted.tally, counted.documents, measure).value()?;
         let subject = Subject::Labelers(measure);

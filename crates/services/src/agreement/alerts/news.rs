@@ -7,7 +7,7 @@ use store::agreement::alerts::Raised;
 
 use crate::{
     base::names::Names,
-    outside::webhooks::{News, about},
+    base::news::{News, about},
 };
 
 /// An alert that is raised or cleared.
@@ -24,7 +24,7 @@ impl Alert<'_> {
         let Raised { pair, fired_at, value, lower, n, revision, .. } = *self.raised;
         let rule = &self.rule.rule;
         let measure = match rule.subject {
-            AlertSubject::AllLabelers => rule.several().map(SeveralMeasure::name),
+            AlertSubject::AllLabelers => rule.measure.several().map(SeveralMeasure::name),
             AlertSubject::LabelerPair | AlertSubject::ReviewerPair => Some(rule.measure.name()),
         };
         let raters = pair.map(|(first, second)| [self.rater(first), self.rater(second)]);

@@ -8,7 +8,7 @@ use super::{
     labels::{chance_corrected, graded},
     remembered::Question,
 };
-use crate::review::gold::latest_decision;
+use crate::agreement::latest_decision;
 
 /// A row for each document that at least two labelers have worked on, without its name.
 pub(super) fn of(tallies: &Tallies, question: &Question) -> Vec<DocumentPart> {

@@ -171,15 +171,15 @@ fn bars(tallies: &Tallies, question: &Question) -> impl Fn(LabelId) -> Vec<Label
 }
 
 pub(super) fn chance_corrected(result: Result<Coefficient, Undefined>) -> Measured {
-    told(result.map(|of| (of.value, of.observed, of.expected)))
+    to_measured(result.map(|of| (of.value, of.observed, of.expected)))
 }
 
 /// Alpha speaks of disagreement; what is left of 1 is agreement.
 pub(super) fn graded(result: Result<Graded, Undefined>) -> Measured {
-    told(result.map(|of| (of.value, 1.0 - of.observed, 1.0 - of.expected)))
+    to_measured(result.map(|of| (of.value, 1.0 - of.observed, 1.0 - of.expected)))
 }
 
-fn told(result: Result<(f64, f64, f64), Undefined>) -> Measured {
+fn to_measured(result: Result<(f64, f64, f64), Undefined>) -> Measured {
     match result {
         Ok((value, observed, expected)) => Measured::Value { value, observed, expected },
         Err(Undefined::OneCategory) => Measured::Undefined(UndefinedReason::OneCategory),

@@ -1,6 +1,7 @@
 //! Agreement in its parts: by label, by document, by person. Counted once for each state of the
 //! project and remembered; a page only sorts what is there.
 
+mod disputes;
 mod documents;
 mod labels;
 mod people;
@@ -17,13 +18,14 @@ use live::Tallies;
 
 use crate::{
     Error, Result, Services,
+    agreement::consistency,
     base::{
         access::{Access, permit},
         names::Names,
         sorting::{Key, PAGE_SIZE, page, sort},
     },
-    work::repeats,
 };
+pub(crate) use disputes::Disputes;
 pub(crate) use remembered::{Question, Remembered};
 
 /// What was counted of the parts, for as long as it holds.
@@ -32,6 +34,7 @@ pub(crate) struct Parts {
     labels: Remembered<Vec<LabelPart>>,
     documents: Remembered<Vec<DocumentPart>>,
     people: Remembered<Vec<PersonPart>>,
+    disputes: Remembered<Disputes>,
 }
 
 /// Every label, over all labelers at once.
@@ -115,7 +118,8 @@ pub async fn people(
     let seen = Seen::load(services, actor, project, switches).await?;
     let rows = seen.part(services, |parts| &parts.people, people::of).await?;
     let mut rows = Vec::clone(&rows);
-    let own = repeats::for_viewer(services, &seen.access, project, switches, &seen.labels).await?;
+    let own =
+        consistency::for_viewer(services, &seen.access, project, switches, &seen.labels).await?;
     for row in &mut rows {
         row.own = own.get(&row.rater.id).map(|own| own.part);
         // What is remembered is for all viewers, the names are for this one.
@@ -136,6 +140,31 @@ pub async fn people(
         labels: seen.labels,
         rows,
     })
+}
+
+/// What the overview of a project is made from.
+pub(crate) struct Glance {
+    pub(crate) tallies: Arc<Tallies>,
+    pub(crate) labels: Vec<Label>,
+    pub(crate) raters: Vec<Rater>,
+    pub(crate) documents: Arc<Vec<DocumentPart>>,
+    pub(crate) people: Arc<Vec<PersonPart>>,
+    pub(crate) disputes: Arc<Disputes>,
+}
+
+/// Documents, people and disputes as they are counted, unsorted and without names.
+pub(crate) async fn glance(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    switches: Switches,
+) -> Result<Glance> {
+    let seen = Seen::load(services, actor, project, switches).await?;
+    let documents = seen.part(services, |parts| &parts.documents, documents::of).await?;
+    let people = seen.part(services, |parts| &parts.people, people::of).await?;
+    let disputes = seen.part(services, |parts| &parts.disputes, disputes::of).await?;
+    let Seen { tallies, raters, labels, .. } = seen;
+    Ok(Glance { tallies, labels, raters, documents, people, disputes })
 }
 
 /// Every label over all labelers of tallies that belong to no project, in the order of the labels.

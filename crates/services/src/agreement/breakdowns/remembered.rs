@@ -11,7 +11,7 @@ use crate::base::recent::Recent;
 const KEPT: usize = 8;
 
 /// What an answer depends on, besides the tallies.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Question {
     pub(super) switches: Switches,
     pub(super) labels: Vec<Label>,
@@ -20,23 +20,23 @@ pub(crate) struct Question {
 
 /// The answers that are kept, by the tallies that they are of. These are never changed in place while
 /// they are here, so an answer is right exactly as long as they are the same.
-pub(crate) struct Remembered<T>(Recent<(Weak<Tallies>, Question), Arc<T>>);
+pub(crate) struct Remembered<T, Q = Question>(Recent<(Weak<Tallies>, Q), Arc<T>>);
 
-impl<T> Default for Remembered<T> {
+impl<T, Q> Default for Remembered<T, Q> {
     fn default() -> Self {
         Self(Recent::of(KEPT))
     }
 }
 
-impl<T> Remembered<T> {
+impl<T, Q: PartialEq> Remembered<T, Q> {
     /// What is known of these tallies.
-    pub(crate) fn find(&self, tallies: &Arc<Tallies>, question: &Question) -> Option<Arc<T>> {
+    pub(crate) fn find(&self, tallies: &Arc<Tallies>, question: &Q) -> Option<Arc<T>> {
         let same = |of: &Weak<Tallies>| std::ptr::eq(of.as_ptr(), Arc::as_ptr(tallies));
         self.0.find(|(of, asked)| same(of) && asked == question)
     }
 
     /// Keeps an answer; answers of tallies that have moved on are dropped.
-    pub(crate) fn keep(&self, tallies: &Arc<Tallies>, question: Question, answer: T) -> Arc<T> {
+    pub(crate) fn keep(&self, tallies: &Arc<Tallies>, question: Q, answer: T) -> Arc<T> {
         let answer = Arc::new(answer);
         let key = (Arc::downgrade(tallies), question);
         self.0.keep(key, Arc::clone(&answer), |(of, _)| of.strong_count() == 0);

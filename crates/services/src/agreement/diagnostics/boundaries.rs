@@ -1,10 +1,10 @@
 //! Marks of two raters that overlap without being the same, in groups, each of one type. Pure.
 //!
 //! A mark that both raters have is not in question: what else overlaps it is an extra mark, since
-//! marks may be nested. Of the other marks, those that overlap a mark of the other rater belong
+//! marks may be nested. Of the other spans, those that overlap a span of the other rater belong
 //! together, directly or through a chain of such overlaps. Each such group is counted exactly once:
 //! by how its two marks lie if both raters have one in it, else as split, merged or several. Marks
-//! of the same rater that overlap each other do not make a group. A reject is no mark.
+//! of the same rater that overlap each other do not make a group. A reject is no span.
 
 use std::{cmp::Ordering, collections::BTreeMap};
 
@@ -18,23 +18,23 @@ pub(crate) struct Group {
     /// In order of position, at least one each.
     pub(crate) first: Vec<Range>,
     pub(crate) second: Vec<Range>,
-    /// Whether all marks have the same labels.
+    /// Whether all spans have the same labels.
     pub(crate) same_labels: bool,
 }
 
 impl Group {
-    /// All that the marks cover.
+    /// All that the spans cover.
     pub(crate) fn range(&self) -> Range {
-        let marks = || self.first.iter().chain(&self.second);
-        let start = marks().map(|mark| mark.start).min().unwrap_or_default();
-        Range::new(start, marks().map(|mark| mark.end).max().unwrap_or_default())
+        let positions = || self.first.iter().chain(&self.second);
+        let start = positions().map(|position| position.start).min().unwrap_or_default();
+        Range::new(start, positions().map(|position| position.end).max().unwrap_or_default())
     }
 }
 
 /// The groups of one document, in order of position.
 pub(crate) fn groups(first: &Work, second: &Work) -> Vec<Group> {
     let (ours, theirs) = (only(first, second), only(second, first));
-    // The group of each mark of the second, by the number of its first mark; merged as they meet.
+    // The group of each span of the second, by the number of its first mark; merged as they meet.
     let mut group_of: Vec<Option<usize>> = vec![None; theirs.len()];
     let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let reach = furthest_ends(&theirs);
@@ -43,7 +43,9 @@ pub(crate) fn groups(first: &Work, second: &Work) -> Vec<Group> {
         let met: Vec<usize> = (0..before)
             .rev()
             .take_while(|&other| reach.get(other).is_some_and(|end| *end > range.start))
-            .filter(|&other| theirs.get(other).is_some_and(|(mark, _)| mark.overlaps(*range)))
+            .filter(|&other| {
+                theirs.get(other).is_some_and(|(position, _)| position.overlaps(*range))
+            })
             .collect();
         if met.is_empty() {
             continue;
@@ -73,7 +75,7 @@ pub(crate) fn groups(first: &Work, second: &Work) -> Vec<Group> {
             let seconds: Vec<_> = theirs
                 .iter()
                 .zip(&group_of)
-                .filter_map(|(mark, of)| (*of == Some(id)).then_some(mark))
+                .filter_map(|(position, of)| (*of == Some(id)).then_some(position))
                 .collect();
             group_from(&firsts, &seconds)
         })
@@ -82,10 +84,10 @@ pub(crate) fn groups(first: &Work, second: &Work) -> Vec<Group> {
     groups
 }
 
-type Mark<'a> = (Range, &'a LabelSet);
+type LabelledRange<'a> = (Range, &'a LabelSet);
 
-/// The marks that one has and the other has not, in order of position.
-fn only<'a>(work: &'a Work, other: &Work) -> Vec<Mark<'a>> {
+/// The spans that one has and the other has not, in order of position.
+fn only<'a>(work: &'a Work, other: &Work) -> Vec<LabelledRange<'a>> {
     let marked =
         |work: &Work, range| work.judgements.get(range).is_some_and(|labels| !labels.is_empty());
     work.judgements
@@ -95,23 +97,24 @@ fn only<'a>(work: &'a Work, other: &Work) -> Vec<Mark<'a>> {
         .collect()
 }
 
-/// How far the marks up to each reach.
-fn furthest_ends(marks: &[Mark<'_>]) -> Vec<u32> {
-    let furthest = |furthest: &mut u32, (range, _): &Mark<'_>| {
+/// How far the spans up to each reach.
+fn furthest_ends(positions: &[LabelledRange<'_>]) -> Vec<u32> {
+    let furthest = |furthest: &mut u32, (range, _): &LabelledRange<'_>| {
         *furthest = (*furthest).max(range.end);
         Some(*furthest)
     };
-    marks.iter().scan(0, furthest).collect()
+    positions.iter().scan(0, furthest).collect()
 }
 
-fn set(group_of: &mut [Option<usize>], mark: usize, group: usize) {
-    if let Some(entry) = group_of.get_mut(mark) {
+fn set(group_of: &mut [Option<usize>], position: usize, group: usize) {
+    if let Some(entry) = group_of.get_mut(position) {
         *entry = Some(group);
     }
 }
 
-fn group_from(first: &[&Mark<'_>], second: &[&Mark<'_>]) -> Group {
-    let ranges = |marks: &[&Mark<'_>]| marks.iter().map(|(range, _)| *range).collect();
+fn group_from(first: &[&LabelledRange<'_>], second: &[&LabelledRange<'_>]) -> Group {
+    let ranges =
+        |positions: &[&LabelledRange<'_>]| positions.iter().map(|(range, _)| *range).collect();
     let mut labels = first.iter().chain(second).map(|(_, labels)| *labels);
     let one = labels.next();
     Group {
@@ -122,7 +125,7 @@ fn group_from(first: &[&Mark<'_>], second: &[&Mark<'_>]) -> Group {
     }
 }
 
-fn boundary(first: &[&Mark<'_>], second: &[&Mark<'_>]) -> Boundary {
+fn boundary(first: &[&LabelledRange<'_>], second: &[&LabelledRange<'_>]) -> Boundary {
     match (first, second) {
         ([(first, _)], [(second, _)]) => of_two(*first, *second),
         (_, [_]) => Boundary::Split,
@@ -154,8 +157,9 @@ mod tests {
 
     use super::*;
 
-    fn work(marks: &[(u32, u32, i64)]) -> Work {
-        let spans = marks.iter().map(|&(start, end, label)| Span::new(start, end, LabelId(label)));
+    fn work(positions: &[(u32, u32, i64)]) -> Work {
+        let spans =
+            positions.iter().map(|&(start, end, label)| Span::new(start, end, LabelId(label)));
         Work::of_labeler(WorkState::Submitted, chrono::DateTime::UNIX_EPOCH, spans)
     }
 
@@ -210,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_late_mark_joins_groups_that_were_apart() {
-        // The long mark sorts first but one; each of the others meets a mark of its own.
+        // The long mark sorts first but one; each of the others meets a span of its own.
         let first = [(0, 3, 1), (5, 8, 1), (7, 20, 1)];
         let second = [(1, 6, 1), (10, 12, 1), (14, 15, 1)];
         let groups = groups(&work(&first), &work(&second));
@@ -237,10 +241,10 @@ mod tests {
         assert!(!same(2));
     }
 
-    fn marks() -> impl Strategy<Value = Vec<(u32, u32, i64)>> {
-        let mark = (0_u32..60, 1_u32..15, 1_i64..3);
+    fn positions() -> impl Strategy<Value = Vec<(u32, u32, i64)>> {
+        let position = (0_u32..60, 1_u32..15, 1_i64..3);
         prop::collection::vec(
-            mark.prop_map(|(start, length, label)| (start, start + length, label)),
+            position.prop_map(|(start, length, label)| (start, start + length, label)),
             0..12,
         )
     }
@@ -263,7 +267,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_overlap_is_in_exactly_one_group(first in marks(), second in marks()) {
+        fn every_overlap_is_in_exactly_one_group(first in positions(), second in positions()) {
             let (first, second) = (work(&first), work(&second));
             let found = groups(&first, &second);
             let ours: Vec<_> = found.iter().flat_map(|group| group.first.clone()).collect();
@@ -281,7 +285,7 @@ mod tests {
         }
 
         #[test]
-        fn the_other_way_round_every_type_is_its_mirror(first in marks(), second in marks()) {
+        fn the_other_way_round_every_type_is_its_mirror(first in positions(), second in positions()) {
             let (first, second) = (work(&first), work(&second));
             let there: Vec<_> =
                 groups(&first, &second).into_iter().map(|group| mirrored(group.boundary)).collect();

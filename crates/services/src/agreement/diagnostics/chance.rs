@@ -1,11 +1,12 @@
 //! Coefficients that allow for chance in different ways, side by side, and why they differ.
 
-use agreement::diagnostics::Prevalence;
-use agreement::{Contingency, diagnostics::Share, inference::Binary};
-use domain::{ChanceView, Confidence, LabelSet, Measure, Measured};
+use agreement::{
+    Contingency,
+    diagnostics::{Prevalence, Share},
+    inference::{Binary, Level, cohen_kappa_estimate},
+};
+use domain::{ChanceView, Confidence, LabelSet, Measure, Measured, NoInterval};
 use live::{Counted, coefficient, to_measured};
-
-use super::labels::confidence;
 
 /// κ and AC1 tell different stories when they are further apart than this.
 const APART: f64 = 0.2;
@@ -40,6 +41,14 @@ pub(super) fn of(counted: &Counted, choices: u64) -> ChanceView {
         commonest: commonest(table),
         most_biased: most_biased(table),
     }
+}
+
+/// The interval of κ by its formula.
+pub(super) fn confidence<C: Ord + Clone>(table: &Contingency<C>) -> Confidence {
+    cohen_kappa_estimate(table).map_or(Confidence::None(NoInterval::NoValue), |estimate| {
+        let interval = estimate.interval(Level::P95);
+        Confidence::Interval { lower: interval.lower, upper: interval.upper }
+    })
 }
 
 /// The category that the two said most often, and its share of all that they said.
@@ -86,7 +95,7 @@ mod tests {
     #[test]
     fn a_kappa_that_does_not_exist_differs_from_an_ac1_that_does() {
         let undefined = Measured::Undefined(domain::UndefinedReason::OneCategory);
-        let none = Confidence::None(domain::NoInterval::NoValue);
+        let none = Confidence::None(NoInterval::NoValue);
         assert!(diverges(undefined, none, Some(1.0)));
         assert!(!diverges(undefined, none, None));
     }

@@ -4,15 +4,14 @@ use agreement::{
     Contingency, Undefined, cohen_kappa,
     diagnostics::Prevalence,
     f1,
-    inference::{Binary, Level, TwoSided, cohen_kappa_estimate, homogeneity_interval},
+    inference::{Binary, Level, TwoSided, homogeneity_interval},
 };
 use domain::{
-    Answer, Confidence, Label, LabelCause, LabelChance, LabelId, LabelSet, Measure, NoInterval,
-    NoTrueAgreement, YesNo,
+    Answer, Label, LabelCause, LabelChance, LabelId, LabelSet, Measure, NoTrueAgreement, YesNo,
 };
 use live::{Counted, to_measured};
 
-use super::chance::diverges;
+use super::chance::{confidence, diverges};
 
 /// A row for each label of the label set, and one for ∅ where somebody said that.
 pub(super) fn of(counted: &Counted, labels: &[Label]) -> Vec<LabelCause> {
@@ -79,12 +78,4 @@ fn cause(answer: Answer, counted: &Counted, table: &Contingency<bool>) -> LabelC
                 _ => NoTrueAgreement::NoPositions,
             }),
     }
-}
-
-/// The interval of κ by its formula.
-pub(super) fn confidence<C: Ord + Clone>(table: &Contingency<C>) -> Confidence {
-    cohen_kappa_estimate(table).map_or(Confidence::None(NoInterval::NoValue), |estimate| {
-        let interval = estimate.interval(Level::P95);
-        Confidence::Interval { lower: interval.lower, upper: interval.upper }
-    })
 }

@@ -9,7 +9,7 @@ use domain::{
 };
 use live::{DocumentWork, Tallies, Work};
 
-use crate::review::gold::latest_decision;
+use crate::agreement::latest_decision;
 
 /// A position on which raters differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,10 +128,10 @@ pub(crate) fn kind_among_all(
 struct Reach(Vec<(u32, u32)>);
 
 impl Reach {
-    /// Where each mark starts, in order, and how far this one and all before it reach.
+    /// Where each span starts, in order, and how far this one and all before it reach.
     fn of(work: &Work) -> Self {
-        let marks = work.judgements.iter().filter(|(_, labels)| !labels.is_empty());
-        let reach = marks.scan(0, |furthest, (range, _)| {
+        let labelled = work.judgements.iter().filter(|(_, labels)| !labels.is_empty());
+        let reach = labelled.scan(0, |furthest, (range, _)| {
             *furthest = range.end.max(*furthest);
             Some((range.start, *furthest))
         });

@@ -13,8 +13,8 @@ use live::{DocumentWork, Tallies};
 
 use crate::{
     Error, Result, Services,
+    agreement::latest_decision,
     base::{access::permit, names::Names, quoting::Quote},
-    review::gold::latest_decision,
 };
 
 pub(crate) use find::{Found, find, judgement, kind_among_all};

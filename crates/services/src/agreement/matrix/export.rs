@@ -18,9 +18,9 @@ use super::{several::several, steps::category_name};
 use crate::agreement::{Pair, Seen};
 use crate::{
     Error, Result, Services,
+    agreement::consistency::{self, Themselves},
+    base::export::{Export, record},
     base::{access::permit, names::Names},
-    document::export::{Export, record},
-    work::repeats::{self, Themselves},
 };
 
 /// The form of an exported matrix.
@@ -68,7 +68,8 @@ pub async fn export(
                 exported.push(exported_pair(&seen, project, pair, name));
                 tokio::task::yield_now().await;
             }
-            let own = repeats::for_viewer(services, &access, project, switches, &labels).await?;
+            let own =
+                consistency::for_viewer(services, &access, project, switches, &labels).await?;
             let own: Vec<_> = names
                 .raters()
                 .iter()

@@ -31,7 +31,7 @@ pub async fn follow(
         let Follower { services, actor, .. } = &follower;
         let access = permitted(services, actor, project, change).await.ok()?;
         let snapshot = shared(services, &access, project, switches, change).await.ok()?;
-        follower.told();
+        follower.note_sent();
         Some((snapshot, (follower, interest)))
     }))
 }
@@ -84,7 +84,7 @@ impl Follower {
     }
 
     /// Notes that a change has been told, to somebody who was permitted to know it.
-    fn told(&mut self) {
+    fn note_sent(&mut self) {
         self.told = Instant::now();
         self.checked = self.told;
     }

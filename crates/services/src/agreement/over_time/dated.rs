@@ -10,7 +10,7 @@ use live::{DocumentWork, Several, Tallies};
 pub(super) struct Dated {
     pub(super) document: DocumentId,
     pub(super) round: RoundId,
-    /// The day, in UTC, on which the last of the compared copies was saved last.
+    /// The day, in UTC, on which the last of the compared assignments was saved last.
     pub(super) day: NaiveDate,
     pub(super) tally: NominalTally<LabelSet>,
 }
@@ -33,7 +33,7 @@ pub(super) fn dated(tallies: &Tallies, switches: TimeSwitches) -> Vec<Dated> {
         .collect()
 }
 
-/// When the last of the copies that count was saved last.
+/// When the last of the assignments that count was saved last.
 fn completed(work: &DocumentWork, switches: TimeSwitches) -> Option<NaiveDate> {
     let counts = |state: WorkState| match switches.of_matrix().counted_documents() {
         domain::Documents::Saved => state.has_work(),
@@ -56,7 +56,7 @@ mod tests {
         Decision, Documents, LabelId, Measure, MemberId, Range, Revision, Span, Switches, Verdict,
     };
     use live::{coefficient, several_coefficient};
-    use store::agreement::ratings::{DocumentRatings, RatedCopy, RatedReview};
+    use store::agreement::ratings::{DocumentRatings, RatedAssignment, RatedReview};
 
     use super::*;
 
@@ -64,9 +64,9 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn copy(member: i64, state: WorkState, saved_at: &str, label: i64) -> RatedCopy {
+    fn assignment(member: i64, state: WorkState, saved_at: &str, label: i64) -> RatedAssignment {
         let spans = vec![Span::new(0, 3, LabelId(label)), Span::new(4, 9, LabelId(1))];
-        RatedCopy { member: MemberId(member), state, saved_at: at(saved_at), spans }
+        RatedAssignment { member: MemberId(member), state, saved_at: at(saved_at), spans }
     }
 
     fn review(saved_at: &str, label: i64) -> RatedReview {
@@ -85,9 +85,9 @@ mod tests {
         }
     }
 
-    fn tallies(copies: Vec<RatedCopy>, reviews: Vec<RatedReview>) -> Tallies {
+    fn tallies(assignments: Vec<RatedAssignment>, reviews: Vec<RatedReview>) -> Tallies {
         let (document, round, characters) = (DocumentId(1), RoundId(4), 100);
-        let ratings = DocumentRatings { document, round, characters, copies, reviews };
+        let ratings = DocumentRatings { document, round, characters, assignments, reviews };
         Tallies::rebuild(Revision(1), vec![ratings])
     }
 
@@ -96,31 +96,31 @@ mod tests {
     }
 
     #[test]
-    fn a_document_belongs_to_the_utc_day_on_which_its_last_compared_copy_was_saved() {
+    fn a_document_belongs_to_the_utc_day_on_which_its_last_compared_assignment_was_saved() {
         use WorkState::{Saved, Submitted};
-        let last = |third: RatedCopy| {
-            let first = copy(1, Submitted, "2026-03-01T10:00:00Z", 1);
-            let second = copy(2, Submitted, "2026-03-02T23:59:59.999999Z", 2);
+        let last = |third: RatedAssignment| {
+            let first = assignment(1, Submitted, "2026-03-01T10:00:00Z", 1);
+            let second = assignment(2, Submitted, "2026-03-02T23:59:59.999999Z", 2);
             tallies(vec![first, second, third], Vec::new())
         };
         let submitted = TimeSwitches { documents: Documents::Submitted, ..TimeSwitches::default() };
-        let midnight = last(copy(3, Submitted, "2026-03-03T00:00:00Z", 1));
+        let midnight = last(assignment(3, Submitted, "2026-03-03T00:00:00Z", 1));
         assert_eq!(days(&midnight, submitted), ["2026-03-03"]);
-        let before = last(copy(3, Submitted, "2026-03-02T00:00:00Z", 1));
+        let before = last(assignment(3, Submitted, "2026-03-02T00:00:00Z", 1));
         assert_eq!(days(&before, submitted), ["2026-03-02"]);
         // Half past midnight in Berlin is the day before in UTC.
-        let elsewhere = last(copy(3, Submitted, "2026-03-04T00:30:00+01:00", 1));
+        let elsewhere = last(assignment(3, Submitted, "2026-03-04T00:30:00+01:00", 1));
         assert_eq!(days(&elsewhere, submitted), ["2026-03-03"]);
         // Work that does not count under the switches does not date.
-        let under_way = last(copy(3, Saved, "2026-03-09T10:00:00Z", 1));
+        let under_way = last(assignment(3, Saved, "2026-03-09T10:00:00Z", 1));
         assert_eq!(days(&under_way, submitted), ["2026-03-02"]);
         assert_eq!(days(&under_way, TimeSwitches::default()), ["2026-03-09"]);
     }
 
     #[test]
     fn the_reviewer_dates_what_is_compared_with_reviewers_only() {
-        let one = |day| copy(1, WorkState::Submitted, day, 1);
-        let two = copy(2, WorkState::Submitted, "2026-03-02T10:00:00Z", 1);
+        let one = |day| assignment(1, WorkState::Submitted, day, 1);
+        let two = assignment(2, WorkState::Submitted, "2026-03-02T10:00:00Z", 1);
         let reviewed = tallies(
             vec![one("2026-03-01T10:00:00Z"), two],
             vec![review("2026-03-07T10:00:00Z", 1)],
@@ -136,9 +136,11 @@ mod tests {
     #[test]
     fn labelers_with_reviewers_pool_the_tables_of_all_pairs() {
         let day = "2026-03-01T10:00:00Z";
-        let copies =
-            vec![copy(1, WorkState::Submitted, day, 1), copy(2, WorkState::Submitted, day, 2)];
-        let tallies = tallies(copies, vec![review(day, 1)]);
+        let assignments = vec![
+            assignment(1, WorkState::Submitted, day, 1),
+            assignment(2, WorkState::Submitted, day, 2),
+        ];
+        let tallies = tallies(assignments, vec![review(day, 1)]);
         let with = TimeSwitches { subject: TimeSubject::Reviewers, ..TimeSwitches::default() };
         let found = dated(&tallies, with);
         assert_eq!((found.len(), found[0].round), (1, RoundId(4)));

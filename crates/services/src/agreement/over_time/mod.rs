@@ -7,9 +7,10 @@ mod values;
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use chrono::NaiveDate;
 use domain::{
-    Actor, DayPoint, DocumentId, Error as Refusal, NextRound, ProjectId, Role, Round, RoundChange,
-    RoundPoint, TimeSwitches, TimeView,
+    Actor, DayPoint, DocumentId, Error as Refusal, HeadlineChange, NextRound, PolicyChoice,
+    ProjectId, Revision, Role, Round, RoundChange, RoundPoint, TimeSwitches, TimeValue, TimeView,
     base::policy::{Action, Standpoint, offers},
 };
 use store::Db;
@@ -51,6 +52,34 @@ pub async fn load(
         versions: store::project::guidelines::list(store, project).await?,
         next_round: next_round(store, project, &access).await?,
     })
+}
+
+/// How the value of all labelers came where it is, as far as that is known at once.
+#[derive(Default)]
+pub(crate) struct Course {
+    /// The value of all days up to each.
+    pub(crate) days: Vec<(NaiveDate, TimeValue)>,
+    /// The last round that is compared with one before it.
+    pub(crate) change: Option<HeadlineChange>,
+}
+
+/// The course under a policy, as it was computed last.
+pub(crate) async fn course(
+    services: &Arc<Services>,
+    (project, revision): (ProjectId, Revision),
+    policy: PolicyChoice,
+) -> Result<Course> {
+    let switches = TimeSwitches { policy, ..TimeSwitches::default() };
+    let Some(known) = services.timelines.latest(services, (project, revision), switches) else {
+        return Ok(Course::default());
+    };
+    let rounds = store::project::rounds::list(&services.store, project).await?;
+    let change = round_points(rounds, &known.values.rounds).into_iter().rev().find_map(|point| {
+        let RoundChange { since, by, confidence } = point.change?;
+        Some(HeadlineChange { rounds: (since, point.round.number), by, confidence })
+    });
+    let days = known.values.days.iter().map(|day| (day.day, day.up_to)).collect();
+    Ok(Course { days, change })
 }
 
 /// A document that was deleted while the page was being made has lost its name.

@@ -1,6 +1,6 @@
 //! The values over time that were computed last, so that a page view does not compute them anew.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use domain::{ProjectId, Revision, RoundId, SeveralMeasure, TimeSwitches};
 use live::{Subject, seed};
@@ -24,8 +24,21 @@ impl Default for Timelines {
     }
 }
 
-/// Held while computing, so that two readers do not compute the same at once.
-type Slot = Arc<AsyncMutex<Option<Timeline>>>;
+/// The values of one project under the same switches.
+#[derive(Default)]
+struct Place {
+    /// Held while computing, so that two readers do not compute the same at once.
+    computing: AsyncMutex<()>,
+    latest: Mutex<Option<Timeline>>,
+}
+
+type Slot = Arc<Place>;
+
+impl Place {
+    fn latest(&self) -> Option<Timeline> {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
 
 /// Values, and what they were computed from.
 #[derive(Clone)]
@@ -51,14 +64,14 @@ impl Timelines {
         switches: TimeSwitches,
     ) -> Result<Timeline> {
         let slot = self.slot(project, switches);
-        let mut slot = slot.lock().await;
+        let _computing = slot.computing.lock().await;
         let tallies = services.live.read(project).await?;
-        if let Some(known) = slot.as_ref().filter(|known| known.revision >= tallies.revision) {
+        let before = slot.latest();
+        if let Some(known) = before.as_ref().filter(|known| known.revision >= tallies.revision) {
             return Ok(known.clone());
         }
         let rounds = store::project::rounds::list(&services.store, project).await?;
         let rounds: Vec<RoundId> = rounds.into_iter().map(|round| round.id).collect();
-        let before = slot.take();
         let compute = move || {
             let revision = tallies.revision;
             let dated = dated(&tallies, switches);
@@ -79,8 +92,31 @@ impl Timelines {
             }
         };
         let timeline = tokio::task::spawn_blocking(compute).await.map_err(Error::broken)?;
-        *slot = Some(timeline.clone());
+        *slot.latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(timeline.clone());
         Ok(timeline)
+    }
+
+    /// The values as they were computed last, without waiting for any. Where the project has moved on,
+    /// they are computed meanwhile, and who follows the project is told when they are there.
+    pub(super) fn latest(
+        &self,
+        services: &Arc<Services>,
+        (project, revision): (ProjectId, Revision),
+        switches: TimeSwitches,
+    ) -> Option<Timeline> {
+        let slot = self.slot(project, switches);
+        let latest = slot.latest();
+        let is_behind = latest.as_ref().is_none_or(|known| known.revision < revision);
+        if is_behind && slot.computing.try_lock().is_ok() {
+            let services = Arc::clone(services);
+            tokio::spawn(async move {
+                // What goes wrong is said where somebody asks for the values and waits for them.
+                if services.timelines.read(&services, project, switches).await.is_ok() {
+                    services.live.nudge(project);
+                }
+            });
+        }
+        latest
     }
 }
 

@@ -340,10 +340,10 @@ mod tests {
     fn what_has_not_changed_is_taken_over_without_resampling() {
         let old = study();
         let mut marked = compute(&old);
-        let mark = Confidence::Interval { lower: -7.0, upper: 7.0 };
+        let sentinel = Confidence::Interval { lower: -7.0, upper: 7.0 };
         for day in &mut marked.days {
-            day.of_day.confidence = mark;
-            day.up_to.confidence = mark;
+            day.of_day.confidence = sentinel;
+            day.up_to.confidence = sentinel;
         }
         let mut new = old.clone();
         new[3] = document(4, 2, 3, 2, 5);
@@ -352,7 +352,7 @@ mod tests {
         let taken: Vec<_> = again
             .days
             .iter()
-            .map(|day| (day.of_day.confidence == mark, day.up_to.confidence == mark))
+            .map(|day| (day.of_day.confidence == sentinel, day.up_to.confidence == sentinel))
             .collect();
         assert_eq!(taken, [(true, true), (false, false), (true, false)]);
     }

@@ -1,6 +1,8 @@
 //! Finds the positions that a count on an agreement page counts. Pure.
 
-use domain::{DocumentId, LabelSet, Measure, MemberId, Outcome, PositionQuery, Range, Role, Whose};
+use domain::{
+    DocumentId, LabelSet, Measure, MemberId, PositionOutcome, PositionQuery, Range, Role, Whose,
+};
 use live::{Comparison, Tallies, comparisons, items, labelers_counted, pair_documents};
 
 use crate::agreement::diagnostics::boundaries::{Group, groups};
@@ -79,8 +81,8 @@ fn of_groups(
                 .filter(|group| {
                     Some(group.boundary) == query.boundary
                         && match query.outcome {
-                            Outcome::Agree => group.same_labels,
-                            Outcome::Differ => !group.same_labels,
+                            PositionOutcome::Agree => group.same_labels,
+                            PositionOutcome::Differ => !group.same_labels,
                             _ => true,
                         }
                 })
@@ -124,9 +126,9 @@ fn fits_two(query: &PositionQuery, comparison: Comparison<'_>) -> bool {
     let judged = (comparison.first.is_some(), comparison.second.is_some());
     // Who judged a position does not depend on the policy, which may leave it out of the table.
     let by_judging = match (query.label, query.outcome) {
-        (None, Outcome::Both) => Some((true, true)),
-        (None, Outcome::OnlyFirst) => Some((true, false)),
-        (None, Outcome::OnlySecond) => Some((false, true)),
+        (None, PositionOutcome::Both) => Some((true, true)),
+        (None, PositionOutcome::OnlyFirst) => Some((true, false)),
+        (None, PositionOutcome::OnlySecond) => Some((false, true)),
         _ => None,
     };
     if let Some(wanted) = by_judging {
@@ -140,12 +142,12 @@ fn fits_two(query: &PositionQuery, comparison: Comparison<'_>) -> bool {
     if let Some(label) = query.label {
         let gave = (first.contains(label), second.contains(label));
         return match query.outcome {
-            Outcome::Any => gave != (false, false),
-            Outcome::Agree | Outcome::Both => gave == (true, true),
-            Outcome::Differ => gave.0 != gave.1,
-            Outcome::OnlyFirst => gave == (true, false),
-            Outcome::OnlySecond => gave == (false, true),
-            Outcome::Neither => gave == (false, false),
+            PositionOutcome::Any => gave != (false, false),
+            PositionOutcome::Agree | PositionOutcome::Both => gave == (true, true),
+            PositionOutcome::Differ => gave.0 != gave.1,
+            PositionOutcome::OnlyFirst => gave == (true, false),
+            PositionOutcome::OnlySecond => gave == (false, true),
+            PositionOutcome::Neither => gave == (false, false),
         };
     }
     // F1 counts spans: that both have none is no agreement, unless it is asked for by name.
@@ -158,9 +160,9 @@ fn fits_two(query: &PositionQuery, comparison: Comparison<'_>) -> bool {
         return false;
     }
     match query.outcome {
-        Outcome::Agree => first == second,
-        Outcome::Differ => first != second,
-        Outcome::Neither => false,
+        PositionOutcome::Agree => first == second,
+        PositionOutcome::Differ => first != second,
+        PositionOutcome::Neither => false,
         _ => true,
     }
 }
@@ -179,10 +181,10 @@ fn fits_labelers(query: &PositionQuery, said: &[&LabelSet]) -> bool {
         None => (said.windows(2).all(|two| two.first() == two.last()), true),
     };
     match query.outcome {
-        Outcome::Any | Outcome::Both => any,
-        Outcome::Agree => all,
-        Outcome::Differ => any && !all,
-        Outcome::Neither => !any,
-        Outcome::OnlyFirst | Outcome::OnlySecond => false,
+        PositionOutcome::Any | PositionOutcome::Both => any,
+        PositionOutcome::Agree => all,
+        PositionOutcome::Differ => any && !all,
+        PositionOutcome::Neither => !any,
+        PositionOutcome::OnlyFirst | PositionOutcome::OnlySecond => false,
     }
 }

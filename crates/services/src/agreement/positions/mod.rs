@@ -110,15 +110,15 @@ impl Shown<'_> {
             Of::Two(first, second) => vec![here(first), here(second)],
             Of::Labelers(labelers) => labelers.iter().map(here).collect(),
             Of::Group(first, second, group) => {
-                let marks = |rater: MemberId, ranges: &[Range]| -> Vec<Said> {
-                    let mark = |range: &Range| Said {
+                let of_rater = |rater: MemberId, ranges: &[Range]| -> Vec<Said> {
+                    let one = |range: &Range| Said {
                         rater,
                         judgement: self.judgement(work, rater, *range),
                         elsewhere: Some((*range, slice(index, *range))),
                     };
-                    ranges.iter().map(mark).collect()
+                    ranges.iter().map(one).collect()
                 };
-                [marks(*first, &group.first), marks(*second, &group.second)].concat()
+                [of_rater(*first, &group.first), of_rater(*second, &group.second)].concat()
             }
         };
         Some(PositionRow {

@@ -9,7 +9,7 @@ pub(crate) fn of(switches: Switches) -> Vec<ReportBlock> {
     let texts =
         [measure(switches.measure).to_owned(), policy(switches), interval(switches.measure)];
     let constant = [
-        "Values of all labelers at once: Fleiss’ κ with gaps after Gwet, Krippendorff’s α for \
+        "Values of all labelers together: Fleiss’ κ with gaps after Gwet, Krippendorff’s α for \
          nominal data, and the mean share of agreeing pairs by position. Positions that one \
          alone judged are left out, except with the empty label.",
         "α_U of all labelers: Krippendorff’s α for unitizing (1995; over all labels as in 2004), \
@@ -57,7 +57,7 @@ const fn measure(measure: Measure) -> &'static str {
 
 fn policy(switches: Switches) -> String {
     let positions = match (switches.measure, switches.policy) {
-        (Measure::F1, _) => "Spans that only one of the two marked count against F1.",
+        (Measure::F1, _) => "Spans of only one of the two count against F1.",
         (_, PolicyChoice::Cleaned) => "Positions that only one of the two judged are left out.",
         (_, PolicyChoice::EmptyLabel) => {
             "Positions that only one of the two judged count with the category ∅ for the other."

@@ -22,10 +22,10 @@ use super::{
 };
 use crate::{
     Error, Result, Services,
+    agreement::consistency,
     agreement::{breakdowns, over_time},
+    base::export::{Export, record},
     base::{access::permit, names::Names},
-    document::export::{Export, record},
-    work::repeats,
 };
 
 /// How long a report waits for intervals that are being computed.
@@ -80,10 +80,10 @@ pub async fn report(
         head,
         rows,
     };
-    let own = repeats::for_viewer(services, &access, project, switches, &labels).await?;
+    let own = consistency::for_viewer(services, &access, project, switches, &labels).await?;
     let mut sections = vec![
         ReportSection {
-            title: "Who agrees with whom".to_owned(),
+            title: "Agreement by pair".to_owned(),
             blocks: vec![
                 ReportBlock::Picture(heat_map),
                 table("Every pair of raters", tables::pairs(&snapshot)),
@@ -91,7 +91,7 @@ pub async fn report(
             ],
         },
         ReportSection {
-            title: "All labelers at once".to_owned(),
+            title: "All labelers together".to_owned(),
             blocks: vec![table("Measures of several raters", tables::several(&snapshot))],
         },
         ReportSection {
@@ -146,7 +146,7 @@ pub async fn report(
             fact("Raters", names.raters().len()),
             fact("Labels", labels.iter().map(|l| l.name.as_str()).collect::<Vec<_>>().join(", ")),
             fact("Measure", switches.measure),
-            fact("One-sided positions", switches.policy),
+            fact("Marked by only one", switches.policy),
             fact("Documents that count", switches.counted_documents()),
             fact("Narrowed to", tables::filter(switches.filter, &labels, &over_time.rounds)),
             fact("SHA-256 of the data", hash),

@@ -13,8 +13,8 @@ use live::{DocumentWork, NOTHING, UnitizedDocument, Work};
 use crate::agreement::matrix::steps::category_name;
 use crate::{
     Error, Result, Services,
+    base::export::{Export, record},
     base::{access::permit, names::Names},
-    document::export::{Export, record},
 };
 
 /// Every position that one of the raters judged in the documents that count, with what each of them

@@ -8,7 +8,7 @@ use domain::{
 };
 use live::Counted;
 
-use crate::work::repeats::Themselves;
+use crate::agreement::consistency::Themselves;
 
 /// The heads of a table's columns, and its rows.
 type Table = (Vec<String>, Vec<Vec<String>>);
@@ -86,7 +86,7 @@ pub(crate) fn themselves(
         ])
     };
     let rows: Vec<_> = raters.iter().filter_map(row).collect();
-    let head = ["Labeler", "Value", "95 %", "n", "Alike", "Marked either time", "Documents"];
+    let head = ["Labeler", "Value", "95 %", "n", "Same", "Labelled either time", "Documents"];
     (!rows.is_empty()).then(|| (heads(head), rows))
 }
 

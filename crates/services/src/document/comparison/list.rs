@@ -33,7 +33,7 @@ impl Compared {
         let mut file = ListFile::new(format, raters)?;
         each_row(measured, &measured.differing(), |row, found, index, hash| {
             if file.len() > most_bytes {
-                let why = "the list would be too long to send; compare a part of the documents";
+                let why = "the list is too long to send; compare fewer documents";
                 return Err(Code::TooLong.of("files", why).into());
             }
             file.write(&exported(&row, found, index, hash, raters, (&measured.labels, &[])))

@@ -1,4 +1,4 @@
-//! From documents with marks to tallies, and from these to everything that a comparison shows: by
+//! From documents with spans to tallies, and from these to everything that a comparison shows: by
 //! the very functions that the live matrix is made by.
 
 use std::{collections::BTreeMap, time::Instant};
@@ -11,7 +11,7 @@ use domain::{
 };
 use formats::ImportedSpan;
 use live::{AtOnce, Counted, LabelChoices, Tallies};
-use store::agreement::ratings::{DocumentRatings, RatedCopy};
+use store::agreement::ratings::{DocumentRatings, RatedAssignment};
 
 use super::reading::Matched;
 use crate::{
@@ -69,7 +69,11 @@ impl Measured {
             document: DocumentId(id),
             round: RoundId(1),
             characters: domain::base::text::length(&document.text),
-            copies: document.work.iter().map(|(place, spans)| copy(*place, spans, &ids)).collect(),
+            assignments: document
+                .work
+                .iter()
+                .map(|(place, spans)| assignment(*place, spans, &ids))
+                .collect(),
             reviews: Vec::new(),
         });
         let tallies = Tallies::rebuild(REVISION, ratings.collect());
@@ -178,13 +182,17 @@ fn labels_of(documents: &[Matched]) -> Vec<Label> {
     names.into_iter().enumerate().zip(1..).map(label).collect()
 }
 
-fn copy(place: usize, spans: &[ImportedSpan], labels: &BTreeMap<&str, LabelId>) -> RatedCopy {
+fn assignment(
+    place: usize,
+    spans: &[ImportedSpan],
+    labels: &BTreeMap<&str, LabelId>,
+) -> RatedAssignment {
     let span = |span: &ImportedSpan| {
         let label = *labels.get(span.label.as_str())?;
         let start = u32::try_from(span.start).ok()?;
         Some(Span::new(start, u32::try_from(span.end).ok()?, label))
     };
-    RatedCopy {
+    RatedAssignment {
         member: MemberId(i64::try_from(place).unwrap_or(i64::MAX).saturating_add(1)),
         state: WorkState::Submitted,
         saved_at: DateTime::UNIX_EPOCH,

@@ -6,7 +6,7 @@ mod list;
 mod measuring;
 mod reading;
 mod report;
-mod turns;
+mod slot;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -22,17 +22,17 @@ use crate::{
     document::reading::{
         ReadFile, Reading, ReadingOptions, Source, UNKNOWN_FORMAT,
         matching::matched,
-        number,
         problems::Problems,
         raters::{Rated, rated},
+        to_u64,
     },
 };
 use measuring::Measured;
 use reading::{Matched, read, together};
 
 pub use crate::document::reading::known_formats;
-pub(crate) use turns::AT_ONCE;
-pub use turns::{Turn, run, turn};
+pub(crate) use slot::AT_ONCE;
+pub use slot::{ComparisonSlot, run, wait_for_slot};
 
 /// The most bytes of the files of a comparison on a server, all together: 64 MiB.
 pub const MAX_COMPARED_BYTES: usize = 64 * 1024 * 1024;
@@ -103,7 +103,7 @@ pub fn compare(
     }
     check_raters(&files, raters, &mut problems);
     // Files that could not be read say nothing more of each other.
-    if let Some(problems) = problems.told() {
+    if let Some(problems) = problems.into_found() {
         return Err(problems);
     }
     let mut problems = Problems::default();
@@ -115,7 +115,7 @@ pub fn compare(
     let documents = together(&reading, &rated, &matching.groups, held);
     let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
     check_labels(&names, &documents, &mut problems);
-    if let Some(problems) = problems.told() {
+    if let Some(problems) = problems.into_found() {
         return Err(problems);
     }
     let measured = Measured::of(raters, documents, switches);
@@ -132,15 +132,15 @@ impl Compared {
         let rows = list::rows(measured, found.get(..ROWS).unwrap_or(&found));
         Comparison {
             files: self.files.clone(),
-            documents: number(measured.documents.len()),
-            shared: number(measured.shared),
+            documents: to_u64(measured.documents.len()),
+            shared: to_u64(measured.shared),
             notes: self.notes.clone(),
             labels: measured.labels.clone(),
             pairs: measured.pair_views(&numbers.pairs),
             label_parts: numbers.label_parts,
             disagreements: DisagreementList {
                 raters: numbers.matrix.raters.clone(),
-                page: Page { rows, total: number(found.len()), number: 0, size: number(ROWS) },
+                page: Page { rows, total: to_u64(found.len()), number: 0, size: to_u64(ROWS) },
             },
             matrix: numbers.matrix,
         }
@@ -153,14 +153,13 @@ fn told_left_out(names: &[String]) -> Option<String> {
     let (first, others) = names.split_at_checked(NAMED).unwrap_or((names, &[]));
     let more =
         if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
-    (!names.is_empty())
-        .then(|| format!("Left out, of no known format: {}{more}.", first.join(", ")))
+    (!names.is_empty()).then(|| format!("Unknown format, left out: {}{more}.", first.join(", ")))
 }
 
 /// As many remarks on a file are told.
 const NOTES: usize = 5;
 
-/// Remarks on whose marks are whose, and on the files.
+/// Remarks on whose spans are whose, and on the files.
 fn notes_of(reading: &Reading) -> Vec<String> {
     let of_files = reading.files.iter().flat_map(|file| file.notes.iter().take(NOTES));
     reading.notes.iter().chain(of_files).cloned().collect()
@@ -189,19 +188,19 @@ fn check_raters(files: &[ComparedFile], raters: &[String], problems: &mut Proble
     let file = files.first().map_or("", |file| file.name.as_str());
     match raters {
         [] if files.is_empty() => problems.add_of_file(file, "choose at least two files"),
-        [] => problems.add_of_file(file, "nobody has marked anything in these files"),
+        [] => problems.add_of_file(file, "no spans in these files"),
         [rater] => problems.add_of_file(
             file,
             format!(
-                "all marks are of one rater, {rater}; it takes two: add another person's file, or \
-                 say whether file names or folders tell the raters"
+                "all spans are by one rater, {rater}: add another person's file, or choose \
+                 whether file names or folders name the raters"
             ),
         ),
         more if more.len() > MAX_RATERS => problems.add_of_file(
             file,
             format!(
-                "these are {} raters; a comparison has at most {MAX_RATERS}: make a project, or \
-                 say whether file names or folders tell the raters",
+                "{} raters found, at most {MAX_RATERS} allowed: create a project, or choose \
+                 whether file names or folders name the raters",
                 more.len()
             ),
         ),
@@ -222,8 +221,8 @@ fn check_labels(files: &[&str], documents: &[Matched], problems: &mut Problems) 
         if labels.len() > MAX_LABELS || categories.len() > MAX_CATEGORIES {
             let file = files.first().copied().unwrap_or_default();
             let why = format!(
-                "there are more than {MAX_LABELS} labels, or {MAX_CATEGORIES} sets of labels on a \
-                 position: is text taken for labels?"
+                "more than {MAX_LABELS} labels, or {MAX_CATEGORIES} label sets on positions: is \
+                 text read as labels?"
             );
             problems.add_of_file(file, why);
             return;
@@ -237,18 +236,18 @@ fn what_to_know(measured: &Measured, by_text_alone: usize) -> Vec<String> {
     let count = |n, noun| domain::count(n, noun);
     if measured.shared == 0 {
         notes.push(
-            "No document is in the files of two raters: there is nothing to compare. Documents are \
-             the same if their ids, their names or their texts are."
+            "Nothing to compare: no document occurs in the files of two raters. Documents match \
+             by id, name or text."
                 .to_owned(),
         );
     }
     let single = measured.documents.len() - measured.shared;
     if measured.shared > 0 && single > 0 {
-        notes.push(format!("{} of one rater alone: left out.", count(single, "document")));
+        notes.push(format!("{} by one rater only: left out.", count(single, "document")));
     }
     if by_text_alone > 0 {
         notes.push(format!(
-            "{} matched by text alone: ids or names differ between the files.",
+            "{} matched by text only: ids or names differ between the files.",
             count(by_text_alone, "document")
         ));
     }

@@ -1,12 +1,12 @@
-//! From files to documents that are held with their texts and marks.
+//! From files to documents that are held with their texts and spans.
 
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 use formats::ImportedSpan;
 
 use crate::document::reading::{
-    ReadDocument, Reading, ReadingOptions, Source, matching::name_of, parts, problems::Problems,
-    raters::Rated,
+    ReadDocument, Reading, ReadingOptions, Source, files_to_read, matching::name_of,
+    problems::Problems, raters::Rated,
 };
 
 /// The most documents of one comparison, counted in each file.
@@ -17,11 +17,11 @@ const MAX_DOCUMENTS: usize = 200_000;
 pub(super) struct Matched {
     pub(super) name: String,
     pub(super) text: String,
-    /// The marks of each rater, by their place; nothing marked is a judgement, too.
+    /// The spans of each rater, by their place; nothing marked is a judgement, too.
     pub(super) work: BTreeMap<usize, Vec<ImportedSpan>>,
 }
 
-/// The text and the marks of a document of one file.
+/// The text and the spans of a document of one file.
 #[derive(Debug)]
 pub(super) struct Held {
     text: String,
@@ -36,7 +36,7 @@ pub(super) fn read(
 ) -> (Reading, Vec<Held>) {
     let (mut reading, mut held) = (Reading::default(), Vec::new());
     let names: Vec<&str> = files.iter().map(Source::name).collect();
-    let (parts, passed_over) = parts(&names, options);
+    let (parts, passed_over) = files_to_read(&names, options);
     let left_out = passed_over.iter().filter_map(|place| names.get(*place).copied());
     reading.left_out.extend(left_out.map(str::to_owned));
     let mut files: Vec<Option<_>> = files.into_iter().map(Some).collect();
@@ -63,7 +63,7 @@ fn hold(
     let work = document.work.into_iter().map(|(_, spans)| spans).collect();
     held.push(Held { text: document.text, work });
     if held.len() > MAX_DOCUMENTS {
-        let why = format!("these are more than {MAX_DOCUMENTS} documents; compare a part");
+        let why = format!("more than {MAX_DOCUMENTS} documents; compare fewer");
         problems.add_of_file(name, why);
         return ControlFlow::Break(());
     }

@@ -9,7 +9,7 @@ use formats::{Report, ReportBlock, ReportSection, report_html};
 use super::{Compared, list, measuring::category};
 use crate::{
     agreement::{methods, picture, tables},
-    document::export::Export,
+    base::export::Export,
     review::gold::names_of,
 };
 
@@ -40,13 +40,13 @@ impl Compared {
             rows,
         };
         let notes = self.notes.iter().cloned().map(ReportBlock::Text);
-        let files = std::iter::once(table("What was compared", self.file_table())).chain(notes);
+        let files = std::iter::once(table("Compared files", self.file_table())).chain(notes);
         let section = |title: &str, blocks| ReportSection { title: title.to_owned(), blocks };
         let name = category(&measured.labels, *switches);
         let sections = vec![
             section("Files", files.collect()),
             section(
-                "Who agrees with whom",
+                "Agreement by pair",
                 vec![
                     ReportBlock::Picture(picture),
                     table("Every pair of raters", tables::pairs(matrix)),
@@ -64,7 +64,7 @@ impl Compared {
                     tables::labels(&labels),
                 )],
             ),
-            section("Where they differ", self.differences()),
+            section("Differences", self.differences()),
             section("Methods", methods::of(*switches)),
             section(
                 "Counts",
@@ -80,8 +80,8 @@ impl Compared {
                 fact("Raters", matrix.raters.len().to_string()),
                 fact("Labels", names(measured.labels.iter().map(|label| &label.name))),
                 fact("Measure", switches.measure.to_string()),
-                fact("One-sided positions", switches.policy.to_string()),
-                fact("Documents that count", "those that both raters’ files have".to_owned()),
+                fact("Marked by only one", switches.policy.to_string()),
+                fact("Documents that count", "those in both raters’ files".to_owned()),
             ],
             sections,
         };
@@ -104,7 +104,7 @@ impl Compared {
                 self.hashes.get(&file.name).cloned().unwrap_or_default(),
             ]
         };
-        let head = ["File", "Format", "Raters", "Documents", "Marks", "SHA-256"];
+        let head = ["File", "Format", "Raters", "Documents", "Spans", "SHA-256"];
         (head.map(str::to_owned).into(), self.files.iter().map(row).collect())
     }
 
@@ -126,7 +126,7 @@ impl Compared {
         };
         let head = ["Document", "Characters", "Text", "Kind"].map(str::to_owned).into_iter();
         let caption = if found.len() > ROWS {
-            format!("The first {ROWS} of {} positions", found.len())
+            format!("First {ROWS} of {} positions", found.len())
         } else {
             format!("All {}", domain::count(found.len(), "position"))
         };

@@ -10,15 +10,6 @@ use domain::LossForm;
 use super::losses::LossLog;
 use crate::{Error, Result};
 
-/// A small file to take away.
-pub struct Export {
-    pub file_name: String,
-    pub content_type: &'static str,
-    pub body: Vec<u8>,
-    /// What the format could not hold, one sentence each.
-    pub losses: Vec<String>,
-}
-
 /// A file to take away that may be larger than memory: it lies in the system's folder for temporary
 /// files, has no name there, and goes when this does.
 pub struct ExportFile {

@@ -13,11 +13,11 @@ use formats::{
     write_choice_json_line, write_disagreement_json_line,
 };
 
-use super::{BATCH, Export, blocking, record};
+use super::{BATCH, Export, blocking};
 use crate::{
     Error, Result, Services,
     agreement::disagreements::{Found, documents_of, find_all, row},
-    base::{access::permit, checksum::checksum, names::Names},
+    base::{access::permit, checksum::checksum, export::record, names::Names},
     project::label_views::named,
     review::gold::names_of,
 };
@@ -69,8 +69,8 @@ impl ListFile {
                 let DisagreementRow { document, start, end, .. } = row;
                 let what = match written {
                     SheetRow::Whole => return,
-                    SheetRow::Shortened => "a text was cut short: a cell has a limit",
-                    SheetRow::LeftOut => "was left out: a sheet has no place for more rows",
+                    SheetRow::Shortened => "a text was cut: cells have a limit",
+                    SheetRow::LeftOut => "was left out: the sheet is full",
                 };
                 self.losses.push(format!("{document}: {start}–{end}: {what}"));
             }),

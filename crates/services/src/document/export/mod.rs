@@ -22,8 +22,7 @@ use domain::{
     Actor, AuditEvent, ExportChoices, ExportPreview, ExportQuery, LossForm, ProjectId, UserId,
     base::policy::{Action, Standpoint, offers},
 };
-use serde_json::{Value, json};
-use store::outside::audit::Audit;
+use serde_json::json;
 use tokio::sync::Semaphore;
 
 use self::{
@@ -35,16 +34,18 @@ use crate::{
     Error, Result, Services,
     base::{
         access::{Access, permit},
+        export::note,
         names::Names,
     },
 };
 
-pub use file::{Export, ExportFile};
+pub use crate::base::export::Export;
+pub use file::ExportFile;
 pub(crate) use lists::{ListFile, exported};
 pub use lists::{ListFormat, choices, disagreements};
 
 /// How many rows or documents are written between two looks into the database.
-pub(crate) const BATCH: usize = 500;
+const BATCH: usize = 500;
 
 /// How many exports are made at a time, and how many previews beside them: each keeps a reader of the
 /// database and a thread.
@@ -54,18 +55,18 @@ const AT_ONCE: usize = 2;
 const PATIENCE: Duration = Duration::from_secs(4);
 
 /// Turns of those who export. Whoever waits for theirs holds nothing of the database.
-pub(crate) struct Turns {
+pub(crate) struct ConcurrencyLimit {
     files: Semaphore,
     previews: Semaphore,
 }
 
-impl Default for Turns {
+impl Default for ConcurrencyLimit {
     fn default() -> Self {
         Self { files: Semaphore::new(AT_ONCE), previews: Semaphore::new(AT_ONCE) }
     }
 }
 
-impl Turns {
+impl ConcurrencyLimit {
     /// A page does not wait for files.
     const fn of(&self, keep: Keep) -> &Semaphore {
         match keep {
@@ -174,7 +175,7 @@ async fn run(
     keep: Keep,
     until: Option<Instant>,
 ) -> Result<(Writing, bool)> {
-    let _turn = services.exports.of(keep).acquire().await.map_err(Error::broken)?;
+    let _slot = services.exports.of(keep).acquire().await.map_err(Error::broken)?;
     let db = services.store.begin_read().await?;
     let mut writing = blocking(move || Writing::new(query, keep)).await?;
     for part in source.parts(query) {
@@ -200,17 +201,6 @@ async fn blocking<T: Send + 'static>(
     tokio::task::spawn_blocking(work).await.map_err(Error::broken)?
 }
 
-/// An export is an event worth remembering.
-pub(crate) async fn record(
-    services: &Services,
-    access: &Access,
-    project: ProjectId,
-    event: AuditEvent,
-    rows: usize,
-) -> Result<()> {
-    note(services, project, Some(access.person.id), event, json!({ "rows": rows })).await
-}
-
 async fn record_work(
     services: &Services,
     project: ProjectId,
@@ -220,25 +210,4 @@ async fn record_work(
 ) -> Result<()> {
     let detail = json!({ "what": query.what, "format": query.format, "documents": documents });
     note(services, project, user, AuditEvent::ExportWork, detail).await
-}
-
-async fn note(
-    services: &Services,
-    project: ProjectId,
-    user: Option<UserId>,
-    event: AuditEvent,
-    detail: Value,
-) -> Result<()> {
-    let tx = services.store.begin().await?;
-    let audit = Audit {
-        project: Some(project),
-        user,
-        at: services.clock.now(),
-        event,
-        subject: format!("project {project}"),
-        detail,
-        revision: None,
-    };
-    store::outside::audit::append(&tx, audit).await?;
-    Ok(tx.commit().await?)
 }

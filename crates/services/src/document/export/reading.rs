@@ -11,10 +11,13 @@ use formats::{
 use live::{Work, document_work};
 use store::{Snapshot, document::exports::Head};
 
-use super::source::{Part, RaterName, Source};
+use super::source::{ExportPart, RaterName, Source};
 use crate::{
     Result,
-    review::gold::{marks_of, written},
+    review::{
+        gold::{gold_positions, written},
+        quorum::Quorums,
+    },
 };
 
 /// How many documents are looked for at a time, and how many characters of text are in memory at
@@ -39,7 +42,7 @@ pub(super) enum Content {
 pub(super) struct Reader<'a> {
     db: &'a Snapshot,
     project: ProjectId,
-    part: &'a Part,
+    part: &'a ExportPart,
     query: ExportQuery,
     labels: Vec<Label>,
     names: HashMap<LabelId, String>,
@@ -51,7 +54,7 @@ impl<'a> Reader<'a> {
     pub(super) async fn new(
         db: &'a Snapshot,
         project: ProjectId,
-        part: &'a Part,
+        part: &'a ExportPart,
         query: ExportQuery,
     ) -> Result<Self> {
         let labels = store::project::labels::list(db, project).await?;
@@ -92,15 +95,16 @@ impl<'a> Reader<'a> {
             Source::Labelers(raters) => self.of_raters(heads, &ids, raters).await,
             Source::Gold => {
                 let ratings = store::agreement::ratings::load_documents(self.db, &ids).await?;
-                let mut marks: HashMap<_, _> = ratings
+                let quorums = Quorums::load(self.db, self.project).await?;
+                let mut by_document: HashMap<_, _> = ratings
                     .into_iter()
                     .map(|ratings| {
                         let (id, work) = document_work(ratings);
-                        (id, written(&marks_of(&work, &self.labels)))
+                        (id, written(&gold_positions(&work, &self.labels, quorums.of(id))))
                     })
                     .collect();
                 self.gold(heads, &ids, |head| {
-                    Some((head.name.clone(), marks.remove(&head.id).unwrap_or_default()))
+                    Some((head.name.clone(), by_document.remove(&head.id).unwrap_or_default()))
                 })
                 .await
             }
@@ -113,7 +117,7 @@ impl<'a> Reader<'a> {
                     locked.into_iter().map(|locked| (locked.document, locked)).collect();
                 self.gold(heads, &ids, |head| {
                     let locked = locked.remove(&head.id)?;
-                    Some((locked.name, written(&locked.marks)))
+                    Some((locked.name, written(&locked.positions)))
                 })
                 .await
             }
@@ -147,25 +151,26 @@ impl<'a> Reader<'a> {
         Ok(heads.iter().filter_map(piece).collect())
     }
 
-    /// A labeler's copies as they have them before them.
+    /// A labeler's assignments as they have them before them.
     async fn own(
         &self,
         heads: &[Head],
         ids: &[DocumentId],
         rater: &RaterName,
     ) -> Result<Vec<Piece>> {
-        let mut copies = store::document::exports::own_copies(self.db, rater.id, ids).await?;
-        copies.retain(|_, copy| self.counts(copy.state));
+        let mut assignments =
+            store::document::exports::own_assignments(self.db, rater.id, ids).await?;
+        assignments.retain(|_, assignment| self.counts(assignment.state));
         let work = |head: &Head| {
-            let copy = copies.remove(&head.id)?;
-            let spans = copy
+            let assignment = assignments.remove(&head.id)?;
+            let spans = assignment
                 .spans
                 .iter()
                 .filter_map(|span| self.span(span.range.start, span.range.end, span.label));
             Some(vec![Judged {
                 rater: rater.name.clone(),
                 spans: spans.collect(),
-                choices: copy.choices,
+                choices: assignment.choices,
                 rejected: 0,
             }])
         };

@@ -11,7 +11,7 @@ use store::Db;
 use crate::{
     Result,
     base::{
-        access::{Access, independent, permit, permit_copy},
+        access::{Access, independent, permit, permit_assignment},
         names::Names,
     },
 };
@@ -19,7 +19,7 @@ use crate::{
 /// Whose spans an export has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Source {
-    /// A labeler's copies as they have them before them.
+    /// A labeler's assignments as they have them before them.
     Own(RaterName),
     /// What one rater has.
     Rater(RaterName),
@@ -38,7 +38,7 @@ pub(super) struct RaterName {
 
 /// A part of an export that is read from the first document to the last.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct ExportPart {
     pub(super) source: Source,
     /// Whether it has a folder of its own.
     in_folder: bool,
@@ -57,19 +57,19 @@ impl Source {
 
     /// The parts that are written one after the other: a folder for each labeler where files name
     /// nobody, else the whole.
-    pub(super) fn parts(self, query: ExportQuery) -> Vec<Part> {
+    pub(super) fn parts(self, query: ExportQuery) -> Vec<ExportPart> {
         let format: ExportFormat = query.format;
         match self {
             Self::Labelers(raters) if !format.names_raters() && !format.is_one_document() => {
-                let part = |rater| Part { source: Self::Rater(rater), in_folder: true };
+                let part = |rater| ExportPart { source: Self::Rater(rater), in_folder: true };
                 raters.into_iter().map(part).collect()
             }
-            source => vec![Part { source, in_folder: false }],
+            source => vec![ExportPart { source, in_folder: false }],
         }
     }
 }
 
-impl Part {
+impl ExportPart {
     /// The name of the rater whose folder this part has.
     pub(super) fn folder(&self) -> Option<&str> {
         match &self.source {
@@ -89,14 +89,14 @@ pub(super) async fn permitted(
     match what {
         ExportWhat::Own => {
             let own = actor.person()?.id;
-            let access = permit_copy(db, actor, project, Action::ExportWork, own).await?;
+            let access = permit_assignment(db, actor, project, Action::ExportWork, own).await?;
             Ok((own_work(&access)?, own))
         }
         ExportWhat::Rater(member) => {
             let found = store::project::members::find_by_id(db, project, member).await?;
             // Nobody owns what nobody has: it is refused as if it were somebody else's.
             let owner = found.as_ref().map_or(UserId(0), |member| member.user);
-            let access = permit_copy(db, actor, project, Action::ExportWork, owner).await?;
+            let access = permit_assignment(db, actor, project, Action::ExportWork, owner).await?;
             let user = access.person.id;
             if access.member.id == member {
                 return Ok((own_work(&access)?, user));
@@ -125,7 +125,7 @@ pub(super) async fn of_database(
     let names = Names::of(store::project::members::list_all_raters(db, project).await?, false);
     match what {
         ExportWhat::Own => {
-            let why = "nobody is signed in here: ask for rater-<id>";
+            let why = "not signed in: use rater-<id>";
             Err(Code::Unsuitable.of("what", why).into())
         }
         ExportWhat::Rater(member) => of_rater(&names, member),
@@ -148,7 +148,7 @@ async fn shared(
             Ok(Source::GoldVersion(number))
         }
         ExportWhat::Labelers => Ok(Source::Labelers(
-            unlike(names)
+            unique_names(names)
                 .into_iter()
                 .filter(|(_, role)| *role == Role::Labeler)
                 .map(|(r, _)| r)
@@ -165,21 +165,21 @@ fn own_work(Access { member, .. }: &Access) -> Result<Source> {
         Role::Labeler => Ok(Source::Own(rater)),
         Role::Reviewer => Ok(Source::Rater(rater)),
         Role::Manager => {
-            let why = "managers mark nothing: ask for labelers, gold or rater-<id>";
+            let why = "managers have no spans: use labelers, gold or rater-<id>";
             Err(Code::Unsuitable.of("what", why).into())
         }
     }
 }
 
 fn of_rater(names: &Names, member: MemberId) -> Result<Source> {
-    let found = unlike(names).into_iter().find(|(rater, _)| rater.id == member);
+    let found = unique_names(names).into_iter().find(|(rater, _)| rater.id == member);
     let (rater, _) = found.ok_or(Refusal::NotFound)?;
     Ok(Source::Rater(rater))
 }
 
 /// The raters, each under a name of their own: of those who are called the same, all but the first
 /// have their number behind it, since whoever reads a file tells raters by their names.
-fn unlike(names: &Names) -> Vec<(RaterName, Role)> {
+fn unique_names(names: &Names) -> Vec<(RaterName, Role)> {
     let mut taken = BTreeSet::new();
     let mut unlike = Vec::with_capacity(names.raters().len());
     for rater in names.raters() {
@@ -210,8 +210,10 @@ mod tests {
             is_placeholder: false,
         };
         let members = vec![member(1, "Ana"), member(2, "Ana (3)"), member(3, "Ana")];
-        let names: Vec<_> =
-            unlike(&Names::of(members, false)).into_iter().map(|(rater, _)| rater.name).collect();
+        let names: Vec<_> = unique_names(&Names::of(members, false))
+            .into_iter()
+            .map(|(rater, _)| rater.name)
+            .collect();
         assert_eq!(names, ["Ana", "Ana (3)", "Ana (3) (3)"]);
     }
 }

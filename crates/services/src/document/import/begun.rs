@@ -25,9 +25,12 @@ use super::{
 };
 use crate::{
     Result, Services,
-    account::{passwords::NOBODYS, token},
-    document::{self, reading::number},
-    outside::webhooks::{self, News, about},
+    account::passwords::NOBODYS,
+    base::{
+        news::{News, about, announce},
+        token,
+    },
+    document::{self, reading::to_u64},
 };
 
 /// An import whose row is there.
@@ -49,7 +52,7 @@ impl Begun {
         let new = NewImport {
             by,
             at: services.clock.now(),
-            marks: order.options.marks,
+            import_as: order.options.import_as,
             files: files.iter().map(|file| file.name().to_owned()).collect(),
         };
         let tx = services.store.begin().await?;
@@ -108,14 +111,15 @@ impl Begun {
         }
         let now = services.clock.now();
         // Nobody saves while it is decided what is new.
-        let _turn = services.live.turn(*project).await;
+        let _lock = services.live.lock_project(*project).await;
         let tx = services.store.begin().await?;
         let revision = store::project::advance(&tx, *project).await?;
         let plan = plan(&tx, *project, &mut scan, &order).await?;
         if scan.problems.count() > 0 {
             return Err(Refusal::InvalidImport(scan.problems.into_first()).into());
         }
-        let (by_name, new_labels) = labels.make(&tx, *project, &scan).await?;
+        let (by_name, new_labels) =
+            labels.make(&tx, *project, &scan.labels, &scan.new_labels).await?;
         let (members, new_members) = self.make_people(&tx, &plan, now).await?;
         let writing = Writing {
             tx: &tx,
@@ -131,19 +135,19 @@ impl Begun {
             job,
         };
         let written = write(writing, files).await?;
-        let Written { documents, suggestions, copies, spans, has } = written;
-        let imported = number(documents.len());
+        let Written { documents, suggestions, worked, spans, has } = written;
+        let imported = to_u64(documents.len());
         let assign = order.options.assign;
         let assignments = document::assign(&tx, *project, documents, has, assign).await?;
         let summary = ImportSummary {
             import: *id,
             documents: imported,
             suggestions,
-            assignments: number(assignments),
-            copies,
+            assignments: to_u64(assignments),
+            worked,
             spans,
-            placeholders: number(new_members.len()),
-            labels: number(new_labels.len()),
+            placeholders: to_u64(new_members.len()),
+            labels: to_u64(new_labels.len()),
             changes: plan.changes,
         };
         let made = Made { labels: new_labels, members: new_members };
@@ -159,7 +163,7 @@ impl Begun {
                 "documents": imported,
                 "suggestions": suggestions,
                 "assignments": summary.assignments,
-                "copies": copies,
+                "copies": worked,
                 "spans": spans,
                 "placeholders": summary.placeholders,
             }),
@@ -187,7 +191,7 @@ impl Begun {
             "state": state.name(),
             "documents": count(|it| it.documents),
             "assignments": count(|it| it.assignments),
-            "copies": count(|it| it.copies),
+            "copies": count(|it| it.worked),
             "spans": count(|it| it.spans),
             "suggestions": count(|it| it.suggestions),
         });
@@ -198,7 +202,7 @@ impl Begun {
             about: about([("import", import)]),
             path: format!("/projects/{}/documents", self.project),
         };
-        webhooks::tell(tx, news).await
+        announce(tx, news).await
     }
 
     /// The labelers by the places of the raters, and those who are made for it.

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::{Code, Error as Refusal, Label, LabelChoice, LabelId, LabelPreview, ProjectId};
 use store::Tx;
 
-use super::scan::Scan;
 use crate::{
     Result,
     project::{check_room, fresh_labels},
@@ -73,7 +72,7 @@ impl Labels {
     }
 
     /// Every label of the files with what it becomes.
-    pub(super) fn preview(&self, scan: &Scan) -> Vec<LabelPreview> {
+    pub(super) fn preview(&self, counts: &BTreeMap<String, u64>) -> Vec<LabelPreview> {
         let preview = |(name, spans): (&String, &u64)| {
             let by_name = || {
                 if self.known.contains(name) {
@@ -85,7 +84,7 @@ impl Labels {
             let choice = self.choices.get(name).cloned().or_else(by_name);
             LabelPreview { name: name.clone(), spans: *spans, choice }
         };
-        scan.labels.iter().map(preview).collect()
+        counts.iter().map(preview).collect()
     }
 
     /// The labels by the names in the files, with those that are made now.
@@ -93,12 +92,13 @@ impl Labels {
         &self,
         tx: &Tx,
         project: ProjectId,
-        scan: &Scan,
+        counts: &BTreeMap<String, u64>,
+        new: &[String],
     ) -> Result<(BTreeMap<String, LabelId>, Vec<LabelId>)> {
         let present = store::project::labels::list(tx, project).await?;
         let mut ids: BTreeMap<&str, LabelId> =
             present.iter().map(|label| (label.name.as_str(), label.id)).collect();
-        let wanted = scan.new_labels.iter().filter(|name| self.creates(name));
+        let wanted = new.iter().filter(|name| self.creates(name));
         let missing: Vec<&String> =
             wanted.filter(|name| !ids.contains_key(name.as_str())).collect();
         check_room(&present, missing.len())?;
@@ -109,13 +109,13 @@ impl Labels {
             ids.insert(name.as_str(), id);
             made.push(id);
         }
-        let by_name = scan.labels.keys().filter_map(|label| {
+        let by_name = counts.keys().filter_map(|label| {
             let name = self.becomes(label)?;
             Some(ids.get(name).map(|id| (label.clone(), *id)).ok_or(name))
         });
         let by_name: Result<_, &str> = by_name.collect();
         let gone = |name| {
-            Code::ChangedMeanwhile.of("files", format!("the label \"{name}\" was deleted just now"))
+            Code::ChangedMeanwhile.of("files", format!("the label \"{name}\" was just deleted"))
         };
         Ok((by_name.map_err(gone)?, made))
     }

@@ -44,14 +44,14 @@ pub(super) async fn looked_at(
     let snapshot = services.store.begin_read().await?;
     let plan = plan(&snapshot, project, &mut scan, &order).await?;
     drop(snapshot);
-    let work = (order.options.marks == ImportAs::Work).then(|| WorkPreview {
+    let work = (order.options.import_as == ImportAs::Work).then(|| WorkPreview {
         people: plan.people.preview(&scan),
         labelers: plan.people.labelers.iter().map(|it| (it.id, it.name.clone())).collect(),
         changes: plan.changes,
         notes: scan.notes.clone(),
     });
     Ok(ImportPreview {
-        labels: labels.preview(&scan),
+        labels: labels.preview(&scan.labels),
         work,
         problem_count: scan.problems.count(),
         problems: scan.problems.into_first(),

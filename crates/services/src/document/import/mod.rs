@@ -32,6 +32,10 @@ pub use undo::undo;
 /// The most bytes of one upload, all files together: 256 MiB.
 pub const MAX_UPLOAD_BYTES: usize = 256 * 1024 * 1024;
 
+/// Why more is refused.
+pub const UPLOAD_TOO_LARGE: &str =
+    "the files exceed 256 MiB together; import them in several steps";
+
 /// How many imports a project's list has.
 const LISTED: u64 = 20;
 
@@ -45,7 +49,7 @@ pub async fn preview(
 ) -> Result<ImportPreview> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let files = received(files)?;
-    let _turn = services.imports.previews.take(access.person.id).await?;
+    let _slot = services.imports.previews.acquire(access.person.id).await?;
     looked_at(services, project, &files, Order::of_server(options)).await
 }
 
@@ -59,10 +63,10 @@ pub async fn import(
 ) -> Result<ImportSummary> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let (files, by) = (received(files)?, Some(access.person.id));
-    let turn = services.imports.turns.take(access.person.id).await?;
+    let slot = services.imports.at_once.acquire(access.person.id).await?;
     let services = Arc::clone(services);
     to_the_end(async move {
-        let _turn = turn;
+        let _slot = slot;
         let order = Order::of_server(options);
         let begun = Begun::new(&services, project, by, &files, &order).await?;
         begun.carry_out(&services, files, order, false).await
@@ -80,14 +84,14 @@ pub async fn start(
 ) -> Result<ImportId> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let (files, by) = (received(files)?, Some(access.person.id));
-    let turn = services.imports.turns.take(access.person.id).await?;
+    let slot = services.imports.at_once.acquire(access.person.id).await?;
     let order = Order::of_server(options);
     let begun = Begun::new(services, project, by, &files, &order).await?;
     let (services, id) = (Arc::clone(services), begun.id);
     tokio::spawn(async move {
         // What became of it is in its row.
         drop(begun.carry_out(&services, files, order, true).await);
-        drop(turn);
+        drop(slot);
     });
     Ok(id)
 }
@@ -163,8 +167,7 @@ fn received(files: Vec<impl Source + 'static>) -> Result<Files, Refusal> {
     }
     let bytes: u64 = files.iter().map(Source::length).sum();
     if usize::try_from(bytes).is_ok_and(|bytes| bytes > MAX_UPLOAD_BYTES) {
-        let why = "the files have more than 256 MiB together; import them in several steps";
-        return Err(Code::TooLong.of("files", why));
+        return Err(Code::TooLong.of("files", UPLOAD_TOO_LARGE));
     }
     Ok(Arc::new(files.into_iter().map(|file| -> Box<dyn Source> { Box::new(file) }).collect()))
 }
@@ -173,8 +176,7 @@ fn received(files: Vec<impl Source + 'static>) -> Result<Files, Refusal> {
 /// that another process carries out all the same says so when it is done.
 pub async fn end_abandoned(services: &Services) -> Result<()> {
     let now = services.clock.now();
-    let why =
-        Code::Interrupted.because("the server stopped before it was done; nothing of it is there");
+    let why = Code::Interrupted.because("the server stopped during the import; nothing was saved");
     let tx = services.store.begin().await?;
     let ended = store::document::imports::end_running(&tx, &why, now).await?;
     tx.commit().await?;

@@ -10,14 +10,14 @@ const MAX_DOCUMENTS: usize = 100_000;
 /// What is to be done with the documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportOptions {
-    pub marks: ImportAs,
-    /// Who gets copies of new documents, beside those whose work comes along.
+    pub import_as: ImportAs,
+    /// Who gets assignments of new documents, beside those whose work comes along.
     pub assign: AssignTo,
     /// Whether labels that the project does not have are added; without it they are errors.
     pub create_labels: bool,
     /// Whether people's work is still in progress, not submitted.
     pub in_progress: bool,
-    /// Whether people who have other marks in a document keep them; without it that is an error.
+    /// Whether people who have other spans in a document keep them; without it that is an error.
     pub keep_differing: bool,
     pub raters_from: RatersFrom,
     pub mapping: ImportMapping,

@@ -1,4 +1,4 @@
-//! Whose work the marks of people in files become.
+//! Whose work the spans of people in files become.
 
 use std::collections::BTreeMap;
 
@@ -8,9 +8,9 @@ use domain::{
 use store::Db;
 
 use super::scan::Scan;
-use crate::{Result, document::reading::number};
+use crate::{Result, document::reading::to_u64};
 
-/// Whose the marks of a person in files are.
+/// Whose the spans of a person in files are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Who {
     Member(MemberId, String),
@@ -53,14 +53,14 @@ impl People {
         Ok(Self { who, labelers })
     }
 
-    /// How many documents and marks each of them has, and what becomes of these.
+    /// How many documents and spans each of them has, and what becomes of these.
     pub(super) fn preview(&self, scan: &Scan) -> Vec<PersonPreview> {
         let mut counts = vec![(0_u64, 0_u64); self.who.len()];
         for (entry, rated) in scan.reading.entries.iter().zip(&scan.rated.entries) {
             for (work, rater) in entry.work.iter().zip(&rated.work) {
                 if let Some((documents, spans)) = rater.and_then(|rater| counts.get_mut(rater)) {
                     *documents += 1;
-                    *spans += number(work.spans);
+                    *spans += to_u64(work.spans);
                 }
             }
         }
@@ -94,7 +94,7 @@ fn by_name(labelers: &[Member], name: &str) -> Who {
 
 fn chosen(labeler: Option<&Member>, name: &str) -> Result<Who, Refusal> {
     let member = labeler.ok_or_else(|| {
-        let why = format!("the work of \"{name}\" is to be that of somebody who labels here");
+        let why = format!("assign the work of \"{name}\" to a labeler of this project");
         Code::Unsuitable.of("people", why)
     })?;
     Ok(Who::Member(member.id, member.name.clone()))

@@ -7,20 +7,20 @@ use domain::{
     AssignmentId, DocumentId, ImportAs, ImportChanges, ImportProblem, MemberId, ProjectId,
     Revision, WorkState,
 };
-use store::{Db, document::imports::KnownCopy};
+use store::{Db, document::imports::KnownAssignment};
 
 use super::{
     Order,
     people::{People, Who},
-    scan::{Scan, marks_digest},
+    scan::{Scan, digest_of},
 };
 use crate::{
     Result,
     base::checksum::{Digest, in_digits},
-    document::reading::{Entry, matching, number},
+    document::reading::{Entry, matching, to_u64},
 };
 
-/// Copies whose marks are read at once, to see whether they are the same.
+/// Assignments whose spans are read at once, to see whether they are the same.
 const AT_ONCE: usize = 200;
 
 /// What becomes of a work of an entry.
@@ -28,7 +28,7 @@ const AT_ONCE: usize = 200;
 pub(super) enum Todo {
     /// It stays out, or is there already.
     Nothing,
-    /// It is stored, in the copy that is there or a new one, as the person at this place.
+    /// It is stored, in the assignment that is there or a new one, as the person at this place.
     Store(usize, Option<(AssignmentId, Revision)>),
 }
 
@@ -49,23 +49,23 @@ pub(super) async fn plan(
     scan: &mut Scan,
     order: &Order,
 ) -> Result<Plan> {
-    let names: &[String] = match order.options.marks {
+    let names: &[String] = match order.options.import_as {
         ImportAs::Suggestions => &[],
         ImportAs::Work => &scan.rated.raters,
     };
     let people = People::find(db, project, names, &order.options.mapping.people).await?;
-    let documents = known(db, project, scan, order.options.marks).await?;
+    let documents = known(db, project, scan, order.options.import_as).await?;
     let nothing =
         |work: &crate::document::reading::raters::RatedEntry| vec![Todo::Nothing; work.work.len()];
     let todo = scan.rated.entries.iter().map(nothing).collect();
     let known_documents = documents.iter().flatten().count();
     let changes = ImportChanges {
-        known_documents: number(known_documents),
-        new_documents: number(documents.len() - known_documents),
+        known_documents: to_u64(known_documents),
+        new_documents: to_u64(documents.len() - known_documents),
         ..ImportChanges::default()
     };
     let mut plan = Plan { people, documents, todo, changes };
-    if order.options.marks == ImportAs::Work {
+    if order.options.import_as == ImportAs::Work {
         plan.give(db, project, scan, order).await?;
     }
     Ok(plan)
@@ -77,7 +77,7 @@ async fn known(
     db: &impl Db,
     project: ProjectId,
     scan: &mut Scan,
-    marks: ImportAs,
+    import_as: ImportAs,
 ) -> Result<Vec<Option<DocumentId>>> {
     let present = store::document::imports::known_documents(db, project).await?;
     let mut by_id = HashMap::new();
@@ -101,21 +101,21 @@ async fn known(
         if let Some((entry, id)) = with_id
             && let Some(same) = by_id.get(id)
         {
-            let message = match marks {
+            let message = match import_as {
                 ImportAs::Suggestions => {
-                    Some(format!("the project has a document with the id \"{id}\" already"))
+                    Some(format!("the project already has a document with the id \"{id}\""))
                 }
                 ImportAs::Work if same.sha256 != hash => Some(format!(
-                    "the project's document with the id \"{id}\" has another text; marks of one \
-                     text do not fit the other"
+                    "the project's document with the id \"{id}\" has a different text, so spans \
+                     do not fit"
                 )),
                 ImportAs::Work => None,
             };
             if let Some(message) = message {
-                let field = if marks == ImportAs::Work { "text" } else { "id" };
+                let field = if import_as == ImportAs::Work { "text" } else { "id" };
                 scan.problems.add(ImportProblem {
                     file: scan.reading.files.get(entry.file).map_or("", |it| &it.name).to_owned(),
-                    line: Some(number(entry.line)),
+                    line: Some(to_u64(entry.line)),
                     field: Some(field.to_owned()),
                     message,
                 });
@@ -124,7 +124,7 @@ async fn known(
             found.push(Some(same.id));
             continue;
         }
-        if marks == ImportAs::Suggestions {
+        if import_as == ImportAs::Suggestions {
             found.push(None);
             continue;
         }
@@ -151,14 +151,16 @@ impl Plan {
     ) -> Result<()> {
         let members: Vec<MemberId> = self.people.who.iter().filter_map(member).collect();
         let knows = self.changes.known_documents > 0;
-        let copies = if knows {
-            store::document::imports::known_copies(db, &members).await?
+        let assignments = if knows {
+            store::document::imports::known_assignments(db, &members).await?
         } else {
             Vec::new()
         };
-        let copies: HashMap<_, _> =
-            copies.into_iter().map(|copy| ((copy.document, copy.member), copy)).collect();
-        let mut to_compare: Vec<(KnownCopy, (usize, usize))> = Vec::new();
+        let assignments: HashMap<_, _> = assignments
+            .into_iter()
+            .map(|assignment| ((assignment.document, assignment.member), assignment))
+            .collect();
+        let mut to_compare: Vec<(KnownAssignment, (usize, usize))> = Vec::new();
         for (group, document) in scan.groups.iter().zip(&self.documents) {
             let mut seen: BTreeMap<MemberId, usize> = BTreeMap::new();
             for place in group {
@@ -168,23 +170,23 @@ impl Plan {
                     let Some(who) = self.people.who.get(rater) else { continue };
                     if let Some(first) = member(who).and_then(|member| seen.insert(member, rater)) {
                         let twice = format!(
-                            "the work of {} and of {} is to be the same person's, who cannot have \
-                             a document twice",
+                            "{} and {} cannot be the same person: they share a document",
                             name(&scan.rated.raters, first),
                             name(&scan.rated.raters, rater)
                         );
                         let problem = problem(scan.reading.entries.get(*place), scan, twice);
                         scan.problems.add(problem);
                     }
-                    let copy = member(who).and_then(|member| copies.get(&((*document)?, member)));
-                    let todo = match (who, copy) {
+                    let assignment =
+                        member(who).and_then(|member| assignments.get(&((*document)?, member)));
+                    let todo = match (who, assignment) {
                         (Who::Nobody, _) => Todo::Nothing,
                         (_, None) => Todo::Store(rater, None),
-                        (_, Some(copy)) if copy.state == WorkState::Open => {
-                            Todo::Store(rater, Some((copy.id, copy.revision)))
+                        (_, Some(assignment)) if assignment.state == WorkState::Open => {
+                            Todo::Store(rater, Some((assignment.id, assignment.revision)))
                         }
-                        (_, Some(copy)) => {
-                            to_compare.push((*copy, (*place, at)));
+                        (_, Some(assignment)) => {
+                            to_compare.push((*assignment, (*place, at)));
                             Todo::Nothing
                         }
                     };
@@ -205,31 +207,31 @@ impl Plan {
         project: ProjectId,
         scan: &mut Scan,
         order: &Order,
-        copies: &[(KnownCopy, (usize, usize))],
+        assignments: &[(KnownAssignment, (usize, usize))],
     ) -> Result<()> {
         let labels = store::project::labels::list(db, project).await?;
         let names: HashMap<_, _> =
             labels.iter().map(|label| (label.id, label.name.as_str())).collect();
-        for some in copies.chunks(AT_ONCE) {
-            let ids: Vec<_> = some.iter().map(|(copy, _)| copy.id).collect();
-            let mut marks: HashMap<AssignmentId, BTreeSet<(u64, u64, &str)>> = HashMap::new();
-            for (copy, span) in store::document::imports::spans_of(db, &ids).await? {
+        for some in assignments.chunks(AT_ONCE) {
+            let ids: Vec<_> = some.iter().map(|(assignment, _)| assignment.id).collect();
+            let mut stored: HashMap<AssignmentId, BTreeSet<(u64, u64, &str)>> = HashMap::new();
+            for (assignment, span) in store::document::imports::spans_of(db, &ids).await? {
                 let label = names.get(&span.label).copied().unwrap_or_default();
-                let mark = (span.range.start.into(), span.range.end.into(), label);
-                marks.entry(copy).or_default().insert(mark);
+                let key = (span.range.start.into(), span.range.end.into(), label);
+                stored.entry(assignment).or_default().insert(key);
             }
-            for (copy, (place, at)) in some {
-                let here: Digest = marks_digest(marks.remove(&copy.id).unwrap_or_default());
-                if scan.marks.get(*place).and_then(|marks| marks.get(*at)) == Some(&here) {
+            for (assignment, (place, at)) in some {
+                let here: Digest = digest_of(stored.remove(&assignment.id).unwrap_or_default());
+                if scan.digests.get(*place).and_then(|digests| digests.get(*at)) == Some(&here) {
                     self.changes.same += 1;
                 } else if order.options.keep_differing {
                     self.changes.kept += 1;
                 } else {
                     self.changes.refused += 1;
-                    let who = self.people.labelers.iter().find(|it| it.id == copy.member);
+                    let who = self.people.labelers.iter().find(|it| it.id == assignment.member);
                     let message = format!(
-                        "{} has other marks in this document already, which an import does not \
-                         replace; keep them, or leave this person out",
+                        "{} already has different spans in this document; keep those, or leave \
+                         this person out",
                         who.map_or("this labeler", |who| &who.name)
                     );
                     let problem = problem(scan.reading.entries.get(*place), scan, message);
@@ -257,7 +259,7 @@ fn problem(entry: Option<&Entry>, scan: &Scan, message: String) -> ImportProblem
     let file = entry.and_then(|entry| scan.reading.files.get(entry.file));
     ImportProblem {
         file: file.map_or("", |file| &file.name).to_owned(),
-        line: entry.map(|entry| number(entry.line)),
+        line: entry.map(|entry| to_u64(entry.line)),
         field: Some("work".to_owned()),
         message,
     }

@@ -10,7 +10,7 @@ use std::{
 
 use domain::{Code, Error as Refusal, ImportId, ImportProgress};
 
-use crate::base::concurrency::Turns;
+use crate::base::concurrency::ConcurrencyLimit;
 
 /// How many imports run at the same time on a server, and how many are looked at beside them.
 const AT_ONCE: usize = 2;
@@ -68,14 +68,14 @@ impl Job {
 #[derive(Debug)]
 pub(crate) struct Running {
     jobs: Mutex<HashMap<ImportId, Arc<Job>>>,
-    pub(super) turns: Turns,
-    pub(super) previews: Turns,
+    pub(super) at_once: ConcurrencyLimit,
+    pub(super) previews: ConcurrencyLimit,
 }
 
 impl Default for Running {
     fn default() -> Self {
-        let turns = || Turns::of(AT_ONCE);
-        Self { jobs: Mutex::default(), turns: turns(), previews: turns() }
+        let limit = || ConcurrencyLimit::of(AT_ONCE);
+        Self { jobs: Mutex::default(), at_once: limit(), previews: limit() }
     }
 }
 

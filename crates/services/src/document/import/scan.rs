@@ -1,5 +1,5 @@
 //! The first look at files: everything that can be known of them without the database and without
-//! keeping their texts and marks. This runs on a thread that may block.
+//! keeping their texts and spans. This runs on a thread that may block.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,11 +17,11 @@ use super::{Job, Order, labels::Labels};
 use crate::{
     base::checksum::Digest,
     document::reading::{
-        Part, ReadDocument, Reading, Source,
+        FileToRead, ReadDocument, Reading, Source, files_to_read,
         matching::matched,
-        number, parts,
         problems::Problems,
         raters::{Rated, rated},
+        to_u64,
     },
 };
 
@@ -42,7 +42,7 @@ const SAMPLE_CHARACTERS: usize = 160;
 
 /// What the files hold.
 pub(super) struct Scan {
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<FileToRead>,
     pub(super) previews: Vec<FilePreview>,
     pub(super) reading: Reading,
     pub(super) rated: Rated,
@@ -51,7 +51,7 @@ pub(super) struct Scan {
     /// How documents and people were understood.
     pub(super) notes: Vec<String>,
     /// What is marked in each work of each entry.
-    pub(super) marks: Vec<Vec<Digest>>,
+    pub(super) digests: Vec<Vec<Digest>>,
     /// Each label with how often it stands.
     pub(super) labels: BTreeMap<String, u64>,
     /// Labels that are to be made, in the order they turned up.
@@ -71,7 +71,7 @@ pub(super) fn scan(
         order,
         ids: IdRegistry::new(),
         seen: BTreeSet::new(),
-        marks: Vec::new(),
+        digests: Vec::new(),
         counts: BTreeMap::new(),
         new_labels: Vec::new(),
         samples: Vec::new(),
@@ -81,7 +81,7 @@ pub(super) fn scan(
     let (mut reading, mut problems) = (Reading::default(), Problems::counting_all());
     let mut previews = Vec::with_capacity(files.len());
     let names: Vec<&str> = files.iter().map(|file| file.name()).collect();
-    let (parts, passed_over) = parts(&names, order.reading());
+    let (parts, passed_over) = files_to_read(&names, order.reading());
     let passed_over = passed_over.iter().filter_map(|place| names.get(*place).copied());
     reading.left_out.extend(passed_over.map(str::to_owned));
     for part in &parts {
@@ -94,7 +94,7 @@ pub(super) fn scan(
                 if job.is_cancelled() {
                     return ControlFlow::Break(());
                 }
-                scanner.take(name, it, problems)
+                scanner.scan_document(name, it, problems)
             });
         previews.push(scanner.end_file(file.name(), &reading, is_known));
         if let Some(refusal) = scanner.stopped.take() {
@@ -104,9 +104,9 @@ pub(super) fn scan(
             return Err(Code::Cancelled.because("the import was cancelled"));
         }
     }
-    let Scanner { marks, counts, new_labels, .. } = scanner;
+    let Scanner { digests, counts, new_labels, .. } = scanner;
     let rated = rated(&reading, order.options.raters_from);
-    let (groups, notes) = match order.options.marks {
+    let (groups, notes) = match order.options.import_as {
         ImportAs::Suggestions => {
             ((0..reading.entries.len()).map(|place| vec![place]).collect(), Vec::new())
         }
@@ -124,7 +124,7 @@ pub(super) fn scan(
         rated,
         groups,
         notes,
-        marks,
+        digests,
         labels: counts,
         new_labels,
         problems,
@@ -140,11 +140,11 @@ fn together(
     let mut notes = reading.notes.clone();
     let file = reading.files.first().map_or("", |file| &file.name);
     if rated.raters.is_empty() && !reading.entries.is_empty() {
-        problems.add_of_file(file, "nobody has marked anything in these files");
+        problems.add_of_file(file, "no spans in these files");
     } else if rated.raters.len() > MAX_PEOPLE {
         let why = format!(
-            "these are {} people; an import has at most {MAX_PEOPLE}: say whether file names or \
-             folders tell whose work it is",
+            "{} people found, at most {MAX_PEOPLE} allowed: choose whether file names or folders \
+             name them",
             rated.raters.len()
         );
         problems.add_of_file(file, why);
@@ -152,7 +152,7 @@ fn together(
     let matching = matched(reading, rated, MatchBy::Auto, &|_, _| None, problems);
     if matching.by_text_alone > 0 {
         notes.push(format!(
-            "{} matched by text alone: ids or names differ between the files.",
+            "{} matched by text only: ids or names differ between the files.",
             domain::count(matching.by_text_alone, "document")
         ));
     }
@@ -165,7 +165,7 @@ struct Scanner<'a> {
     ids: IdRegistry,
     /// Labels that were looked at, good or bad.
     seen: BTreeSet<String>,
-    marks: Vec<Vec<Digest>>,
+    digests: Vec<Vec<Digest>>,
     counts: BTreeMap<String, u64>,
     new_labels: Vec<String>,
     /// Of the present file.
@@ -178,20 +178,20 @@ struct Scanner<'a> {
 impl Scanner<'_> {
     /// Checks a document. One with a problem is counted, too, so that others with the same id are
     /// found.
-    fn take(
+    fn scan_document(
         &mut self,
         file: &str,
         document: ReadDocument,
         problems: &mut Problems,
     ) -> ControlFlow<()> {
         let most = self.order.most_documents;
-        if self.marks.len() == most {
-            let why = format!("these are more than {most} documents; import them in several steps");
+        if self.digests.len() == most {
+            let why = format!("more than {most} documents; import them in several steps");
             self.stopped = Some(Code::TooMany.of("files", why));
             return ControlFlow::Break(());
         }
         let characters = text::length(&document.text);
-        let place = Place { file, line: number(document.line), problems };
+        let place = Place { file, line: to_u64(document.line), problems };
         self.check(place, &document, characters);
         self.characters += u64::from(characters);
         if self.samples.len() < SAMPLES {
@@ -199,13 +199,13 @@ impl Scanner<'_> {
             self.samples.push((document.name, beginning));
         }
         let work = document.work.iter();
-        self.marks.push(work.map(|(_, spans)| digest_of(spans, self.labels)).collect());
+        self.digests.push(work.map(|(_, spans)| digest_of_work(spans, self.labels)).collect());
         ControlFlow::Continue(())
     }
 
     fn check(&mut self, mut place: Place<'_>, document: &ReadDocument, characters: u32) {
         check_lengths(&mut place, document, characters);
-        if self.order.options.marks == ImportAs::Suggestions {
+        if self.order.options.import_as == ImportAs::Suggestions {
             if let Some(id) = &document.id
                 && let Err(error) = self.ids.register(id, place.file, document.line)
             {
@@ -301,12 +301,12 @@ fn refuse_work(place: &mut Place<'_>, document: &ReadDocument) {
     let mut raters = document.work.iter().filter_map(|(rater, _)| rater.as_deref());
     let Some(rater) = raters.next() else { return };
     let who = match raters.count() {
-        0 => format!("what {rater} marked"),
-        1 => format!("what {rater} and one other marked"),
-        others => format!("what {rater} and {others} others marked"),
+        0 => format!("spans of {rater}"),
+        1 => format!("spans of {rater} and one other"),
+        others => format!("spans of {rater} and {others} others"),
     };
     let why = format!(
-        "the file holds {who}; import it as people's work, or leave these marks out of the file"
+        "the file holds {who}; import it as people's work, or remove these spans from the file"
     );
     place.refuse(place.line, None, why);
 }
@@ -318,24 +318,24 @@ fn check_new_label(place: &mut Place<'_>, span: &ImportedSpan) {
         Ok(_) => "a label's name neither begins nor ends with white space".to_owned(),
         Err(error) => error.to_string(),
     };
-    place.refuse(number(span.line), Some("label"), why);
+    place.refuse(to_u64(span.line), Some("label"), why);
 }
 
-/// What tells whether marks are the same, in whatever order, under the project's labels.
-fn digest_of(spans: &[ImportedSpan], labels: &Labels) -> Digest {
-    let marks = spans.iter().filter_map(|span| {
-        Some((number(span.start), number(span.end), labels.becomes(&span.label)?))
+/// What tells whether spans are the same, in whatever order, under the project's labels.
+fn digest_of_work(spans: &[ImportedSpan], labels: &Labels) -> Digest {
+    let spans = spans.iter().filter_map(|span| {
+        Some((to_u64(span.start), to_u64(span.end), labels.becomes(&span.label)?))
     });
-    marks_digest(marks.collect())
+    digest_of(spans.collect())
 }
 
 /// As above, of a set of positions with the names of their labels.
-pub(super) fn marks_digest(marks: BTreeSet<(u64, u64, &str)>) -> Digest {
+pub(super) fn digest_of(spans: BTreeSet<(u64, u64, &str)>) -> Digest {
     let mut hasher = Sha256::new();
-    for (start, end, label) in marks {
+    for (start, end, label) in spans {
         hasher.update(start.to_le_bytes());
         hasher.update(end.to_le_bytes());
-        hasher.update(number(label.len()).to_le_bytes());
+        hasher.update(to_u64(label.len()).to_le_bytes());
         hasher.update(label);
     }
     hasher.finalize().into()
@@ -365,6 +365,6 @@ mod tests {
         refuse_work(&mut place, &document(vec![work("Ada"), work("Bo")]));
         let problems = problems.into_first();
         assert_eq!((problems.len(), problems[0].line), (1, Some(4)));
-        assert!(problems[0].message.contains("what Ada and one other marked"));
+        assert!(problems[0].message.contains("spans of Ada and one other"));
     }
 }

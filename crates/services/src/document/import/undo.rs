@@ -13,7 +13,7 @@ use crate::{
     base::{access::permit, project_change::ProjectChange},
 };
 
-/// Undoes an import, unless later work hangs on it: the documents, copies, marks, labels and people
+/// Undoes an import, unless later work hangs on it: the documents, assignments, marks, labels and people
 /// that it brought are gone then, as if it had never been.
 pub async fn undo(
     services: &Arc<Services>,
@@ -27,18 +27,16 @@ pub async fn undo(
     let tx = &change.tx;
     store::document::imports::find(tx, project, id).await?.ok_or(Refusal::NotFound)?;
     let Some(made) = store::document::import_undo::made(tx, project, id).await? else {
-        return Err(Code::NothingToUndo
-            .because("only an import that was carried out can be undone")
-            .into());
+        return Err(Code::NothingToUndo.because("only a finished import can be undone").into());
     };
-    let reasons = store::document::import_undo::hangs_on(tx, id, &made).await?;
+    let reasons = store::document::import_undo::dependents(tx, id, &made).await?;
     if !reasons.is_empty() {
-        let why = format!("later work hangs on this import: {}", reasons.join("; "));
+        let why = format!("later work depends on this import: {}", reasons.join("; "));
         return Err(Code::InUse.because(why).into());
     }
     match store::document::import_undo::take_away(tx, id, &made).await {
         Err(store::Error::InUse) => {
-            let why = "later work hangs on this import: one of its labels is used elsewhere";
+            let why = "later work depends on this import: one of its labels is used elsewhere";
             return Err(Code::InUse.because(why).into());
         }
         taken => taken?,

@@ -33,14 +33,14 @@ use crate::{
     base::checksum::{digest, in_digits},
     document::{
         Has,
-        reading::{Part, ReadDocument, ReadingOptions, matching, number, read_part},
+        reading::{FileToRead, ReadDocument, ReadingOptions, matching, read_part, to_u64},
     },
 };
 
 /// A batch ends with so many documents, characters of text or marks.
 const DOCUMENTS: usize = 512;
 const TEXT_BYTES: usize = 2 * 1024 * 1024;
-const MARKS: usize = 8_192;
+const SPANS: usize = 8_192;
 
 /// How many batches wait for the database.
 const WAITING: usize = 1;
@@ -68,7 +68,7 @@ pub(super) struct Written {
     /// The new documents.
     pub(super) documents: Vec<DocumentId>,
     pub(super) suggestions: u64,
-    pub(super) copies: u64,
+    pub(super) worked: u64,
     pub(super) spans: u64,
     /// Who has new documents already, where others are to get them, too.
     pub(super) has: Has,
@@ -104,7 +104,7 @@ pub(super) async fn write(writing: Writing<'_>, files: &Files) -> Result<Written
 /// Sends the documents of the files in batches, until nobody wants any more.
 fn send(
     files: &Files,
-    parts: &[Part],
+    parts: &[FileToRead],
     options: ReadingOptions,
     job: &Job,
     to: &mpsc::Sender<Vec<Piece>>,
@@ -122,7 +122,7 @@ fn send(
                 place += 1;
             }
             if batch.is_full() {
-                stopped = to.blocking_send(batch.take()).is_err();
+                stopped = to.blocking_send(batch.take_pieces()).is_err();
             }
             if stopped || job.is_cancelled() {
                 ControlFlow::Break(())
@@ -137,7 +137,7 @@ fn send(
     }
     if !batch.pieces.is_empty() {
         // If nobody listens, nobody misses it.
-        let _ = to.blocking_send(batch.take());
+        let _ = to.blocking_send(batch.take_pieces());
     }
 }
 
@@ -145,21 +145,21 @@ fn send(
 struct Batch {
     pieces: Vec<Piece>,
     bytes: usize,
-    marks: usize,
+    spans: usize,
 }
 
 impl Batch {
     fn add(&mut self, piece: Piece) {
         self.bytes += piece.1.text.len();
-        self.marks += piece.1.work.iter().map(|(_, spans)| spans.len()).sum::<usize>();
+        self.spans += piece.1.work.iter().map(|(_, spans)| spans.len()).sum::<usize>();
         self.pieces.push(piece);
     }
 
     fn is_full(&self) -> bool {
-        self.pieces.len() >= DOCUMENTS || self.bytes >= TEXT_BYTES || self.marks >= MARKS
+        self.pieces.len() >= DOCUMENTS || self.bytes >= TEXT_BYTES || self.spans >= SPANS
     }
 
-    fn take(&mut self) -> Vec<Piece> {
+    fn take_pieces(&mut self) -> Vec<Piece> {
         std::mem::take(self).pieces
     }
 }
@@ -202,7 +202,7 @@ impl Writing<'_> {
             works.push((place, group, work));
         }
         self.add_documents((new, &new_groups), documents, written).await?;
-        match self.order.options.marks {
+        match self.order.options.import_as {
             ImportAs::Suggestions => self.suggest(works, documents, written).await,
             ImportAs::Work => self.give(works, documents, written).await,
         }
@@ -214,7 +214,7 @@ impl Writing<'_> {
         let entries = || members.iter().filter_map(|place| reading.entries.get(*place));
         let todo = members.iter().filter_map(|place| self.plan.todo.get(*place)).flatten();
         let raters = todo.filter(|todo| **todo != Todo::Nothing).count();
-        let name = match self.order.options.marks {
+        let name = match self.order.options.import_as {
             ImportAs::Suggestions => entries().next().map_or("", |entry| &entry.name),
             ImportAs::Work => matching::name_of(reading, rated, members),
         };
@@ -224,9 +224,9 @@ impl Writing<'_> {
             characters: text::length(&body),
             sha256: entries().next().map(|entry| in_digits(&entry.text)).unwrap_or_default(),
             text: body,
-            copies: match self.order.options.assign {
+            overlap: match self.order.options.assign {
                 AssignTo::Everyone => None,
-                AssignTo::Some(copies) => Some(copies),
+                AssignTo::Some(overlap) => Some(overlap),
                 AssignTo::Nobody => Some(u32::try_from(raters).unwrap_or(u32::MAX)),
             },
         }
@@ -243,7 +243,8 @@ impl Writing<'_> {
         }
         let ids = match store::document::insert_many(self.tx, self.project, new, self.now).await {
             Err(store::Error::Duplicate(_)) => {
-                let why = "somebody imported a document with one of these ids just now; look again";
+                let why =
+                    "a document with one of these ids was just imported; check the preview again";
                 return Err(Code::ChangedMeanwhile.of("files", why).into());
             }
             stored => stored?,
@@ -273,7 +274,7 @@ impl Writing<'_> {
             }
         }
         store::work::suggestions::insert_many(self.tx, &suggestions).await?;
-        written.suggestions += number(suggestions.len());
+        written.suggestions += to_u64(suggestions.len());
         Ok(())
     }
 
@@ -289,17 +290,18 @@ impl Writing<'_> {
             let Some(document) = documents.get(group).copied().flatten() else { continue };
             let todo = self.plan.todo.get(place).map_or(&[][..], Vec::as_slice);
             for ((_, spans), todo) in work.into_iter().zip(todo) {
-                let Todo::Store(rater, copy) = *todo else { continue };
+                let Todo::Store(rater, assignment) = *todo else { continue };
                 let Some(member) = self.members.get(rater).copied().flatten() else { continue };
                 let spans = self.spans(&spans).into_iter().collect();
-                new.push(NewWork { document, member, copy, spans });
+                new.push(NewWork { document, member, assignment, spans });
             }
         }
         let state = self.order.options.state();
         let filling = Filling { import: self.import, state, now: self.now };
-        let filled = match store::document::imports::fill_copies(self.tx, &new, filling).await {
+        let filled = match store::document::imports::fill_assignments(self.tx, &new, filling).await
+        {
             Err(store::Error::Duplicate(_)) => {
-                let why = "somebody began one of these copies just now; look again";
+                let why = "one of these assignments was just started; check the preview again";
                 return Err(Code::ChangedMeanwhile.of("files", why).into());
             }
             filled => filled?,
@@ -310,12 +312,12 @@ impl Writing<'_> {
             }
         }
         let (mut spans, mut history) = (Vec::new(), Vec::with_capacity(new.len()));
-        written.copies += number(new.len());
-        for (work, (copy, revision)) in new.into_iter().zip(filled) {
-            spans.extend(work.spans.iter().map(|span| (copy, *span)));
+        written.worked += to_u64(new.len());
+        for (work, (assignment, revision)) in new.into_iter().zip(filled) {
+            spans.extend(work.spans.iter().map(|span| (assignment, *span)));
             let added = work.spans.into_iter().map(Fact::from).collect();
             history.push(NewVersion {
-                pass: Pass { assignment: copy, repeat: None },
+                pass: Pass { assignment, repeat: None },
                 revision,
                 at: self.now,
                 by: self.by,
@@ -328,18 +330,18 @@ impl Writing<'_> {
                 delta: Delta { removed: Vec::new(), added },
             });
         }
-        written.spans += number(spans.len());
+        written.spans += to_u64(spans.len());
         Ok(store::document::imports::add_spans(self.tx, &spans, &history).await?)
     }
 
     /// Marks as the project has them: those whose labels stay out are none, and two that become the
     /// same are one.
-    fn spans(&self, marks: &[ImportedSpan]) -> BTreeSet<Span> {
-        let span = |mark: &ImportedSpan| {
-            let range = Range::new(u32::try_from(mark.start).ok()?, u32::try_from(mark.end).ok()?);
-            Some(Span { range, label: *self.labels.get(&mark.label)? })
+    fn spans(&self, imported: &[ImportedSpan]) -> BTreeSet<Span> {
+        let span = |one: &ImportedSpan| {
+            let range = Range::new(u32::try_from(one.start).ok()?, u32::try_from(one.end).ok()?);
+            Some(Span { range, label: *self.labels.get(&one.label)? })
         };
-        marks.iter().filter_map(span).collect()
+        imported.iter().filter_map(span).collect()
     }
 }
 
@@ -347,6 +349,5 @@ impl Writing<'_> {
 type Work = (usize, usize, Vec<(Option<String>, Vec<ImportedSpan>)>);
 
 fn changed() -> Refusal {
-    Code::ChangedMeanwhile
-        .of("files", "the files were changed while they were read; nothing was imported")
+    Code::ChangedMeanwhile.of("files", "the files changed while being read; nothing imported")
 }

@@ -26,7 +26,7 @@ const MAX_PAIR_BYTES: u64 = 16 * 1024 * 1024;
 
 /// A file that is read, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct FileToRead {
     /// Its place among all.
     pub(crate) file: usize,
     /// The place of the text that it annotates, if that is another file.
@@ -42,7 +42,7 @@ pub(crate) struct ReadDocument {
     pub(crate) id: Option<String>,
     pub(crate) name: String,
     pub(crate) text: String,
-    /// Marks by rater; `None` is whom the file's name or folder stands for.
+    /// Spans by rater; `None` is whom the file's name or folder stands for.
     pub(crate) work: Vec<(Option<String>, Vec<ImportedSpan>)>,
 }
 
@@ -53,7 +53,10 @@ pub(crate) struct FileRead {
 }
 
 /// What is read of files with these names, in their order, and which are no work.
-pub(crate) fn parts(names: &[&str], options: ReadingOptions) -> (Vec<Part>, Vec<usize>) {
+pub(crate) fn files_to_read(
+    names: &[&str],
+    options: ReadingOptions,
+) -> (Vec<FileToRead>, Vec<usize>) {
     let known: Vec<_> =
         names.iter().map(|name| (*name, ImportFormat::from_file_name(name))).collect();
     let texts = brat_texts(&known);
@@ -64,7 +67,7 @@ pub(crate) fn parts(names: &[&str], options: ReadingOptions) -> (Vec<Part>, Vec<
         if matches!(origin, Some((Author::PassedOver, _))) {
             passed_over.push(file);
         } else if !texts.contains(&Some(file)) {
-            parts.push(Part { file, text: *text, origin });
+            parts.push(FileToRead { file, text: *text, origin });
         }
     }
     (parts, passed_over)
@@ -72,7 +75,7 @@ pub(crate) fn parts(names: &[&str], options: ReadingOptions) -> (Vec<Part>, Vec<
 
 /// Whether files of the format can say what somebody has marked. In one that cannot, nobody has
 /// judged anything.
-pub(super) const fn holds_marks(format: ImportFormat) -> bool {
+pub(super) const fn holds_spans(format: ImportFormat) -> bool {
     !matches!(format, ImportFormat::PlainText)
 }
 
@@ -80,7 +83,7 @@ type Take<'a> = &'a mut dyn FnMut(Result<ReadDocument, ImportError>) -> ControlF
 
 /// Reads a file, handing over each document and each problem; none if its format is not known.
 pub(crate) fn read_part(
-    part: &Part,
+    part: &FileToRead,
     (file, text): (&dyn Source, Option<&dyn Source>),
     options: ReadingOptions,
     take: Take<'_>,
@@ -97,7 +100,7 @@ pub(crate) fn read_part(
 }
 
 fn try_read(
-    part: &Part,
+    part: &FileToRead,
     file: &dyn Source,
     text: Option<&dyn Source>,
     options: ReadingOptions,
@@ -116,7 +119,7 @@ fn try_read(
     let Some(format) = ImportFormat::detect(name, &beginning) else { return Ok(None) };
     let mut documents = read_from(format, name, content);
     for outcome in documents.by_ref() {
-        if take(outcome.map(|document| part.read_document(document, holds_marks(format))))
+        if take(outcome.map(|document| part.read_document(document, holds_spans(format))))
             .is_break()
         {
             break;
@@ -127,17 +130,17 @@ fn try_read(
     Ok(Some(FileRead { format: format.name(), notes }))
 }
 
-/// Reads a text and its marks by brat.
+/// Reads a text and its spans by brat.
 fn read_pair(
-    part: &Part,
+    part: &FileToRead,
     text: &dyn Source,
-    marks: &dyn Source,
+    annotations: &dyn Source,
     take: Take<'_>,
 ) -> io::Result<FileRead> {
-    let (text_bytes, mark_bytes) = (all_of(text)?, all_of(marks)?);
+    let (text_bytes, annotation_bytes) = (all_of(text)?, all_of(annotations)?);
     let read = read_brat(
         NamedBytes { name: text.name(), bytes: &text_bytes },
-        NamedBytes { name: marks.name(), bytes: &mark_bytes },
+        NamedBytes { name: annotations.name(), bytes: &annotation_bytes },
         Discontinuous::default(),
     );
     let mut notes = Vec::new();
@@ -196,10 +199,10 @@ fn read_zip(
     FileRead { format: "zip", notes }
 }
 
-impl Part {
+impl FileToRead {
     /// The document, with its nameless marks given to whom the export's folders name.
-    fn read_document(&self, document: ImportedDocument, holds_marks: bool) -> ReadDocument {
-        let mut document = read_document(document, holds_marks);
+    fn read_document(&self, document: ImportedDocument, holds_spans: bool) -> ReadDocument {
+        let mut document = read_document(document, holds_spans);
         if let Some((author, name)) = &self.origin {
             if let Author::Rater(author) = author {
                 let names_raters = document.work.iter().any(|(rater, _)| rater.is_some());
@@ -221,10 +224,10 @@ impl Part {
     }
 }
 
-fn read_document(document: ImportedDocument, holds_marks: bool) -> ReadDocument {
+fn read_document(document: ImportedDocument, holds_spans: bool) -> ReadDocument {
     let ImportedDocument { id, name, text, spans, work, line } = document;
     let named = work.into_iter().map(|work| (Some(work.rater), work.spans));
-    // A document without a mark has been judged, too, unless its format knows no marks.
-    let nameless = holds_marks.then_some((None, spans));
+    // A document without a span has been judged, too, unless its format knows no spans.
+    let nameless = holds_spans.then_some((None, spans));
     ReadDocument { line, id, name, text, work: named.chain(nameless).collect() }
 }

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::{ImportProblem, MatchBy};
 
 use super::{
-    Entry, Reading, number,
+    Entry, Reading,
     problems::Problems,
     raters::{Rated, RatedEntry},
+    to_u64,
 };
 use crate::base::checksum::Digest;
 
@@ -195,8 +196,8 @@ impl<'a> Matcher<'a> {
         let from = (self.differ)(first_place, place)
             .map(|alike| format!("they differ from character {alike} on (counted from 0); "));
         let message = format!(
-            "the document with the {what} \"{}\" has another text than in {}: {}use exports of the \
-             same texts, or match documents by their texts alone",
+            "the document with the {what} \"{}\" has a different text in {}: {}use exports of the \
+             same texts, or match documents by text only",
             called.unwrap_or_default(),
             self.place_of(first),
             from.unwrap_or_default()
@@ -204,7 +205,7 @@ impl<'a> Matcher<'a> {
         self.refuse(other, "text", message);
     }
 
-    /// Nobody is named in a file whose name or folder they are, too: whose marks would be whose?
+    /// Nobody is named in a file whose name or folder they are, too: whose spans would be whose?
     fn check_raters(&mut self) {
         let (reading, rated) = (self.reading, self.rated);
         for (document, entry) in reading.entries.iter().zip(&rated.entries) {
@@ -212,8 +213,8 @@ impl<'a> Matcher<'a> {
             let twice = entry.raters().find(|rater| !seen.insert(*rater));
             if let Some(name) = twice.and_then(|rater| rated.raters.get(rater)) {
                 let message = format!(
-                    "{name} is named in the file, and the marks of nobody in it are those of \
-                     {name}, too, by the name of the file or its folder: rename one of them"
+                    "{name} is named in the file, and its unnamed spans also belong to {name} by \
+                     the name of the file or folder: rename one"
                 );
                 self.refuse(document, "work", message);
             }
@@ -226,7 +227,7 @@ impl<'a> Matcher<'a> {
         let has = |place: &&usize| self.raters(**place).any(|rater| rater == *twice);
         let first = group.members.iter().find(has).and_then(|place| self.entry(*place));
         let message = format!(
-            "{} has this document already, in {}",
+            "{} already has this document, in {}",
             self.rated.raters.get(*twice).map_or("", String::as_str),
             first.map(|first| self.place_of(first)).unwrap_or_default()
         );
@@ -243,7 +244,7 @@ impl<'a> Matcher<'a> {
 
     fn refuse(&mut self, document: &Entry, field: &str, message: String) {
         let (file, field) = (self.file_of(document).to_owned(), Some(field.to_owned()));
-        let line = Some(number(document.line));
+        let line = Some(to_u64(document.line));
         self.problems.add(ImportProblem { file, line, field, message });
     }
 }
@@ -285,22 +286,22 @@ mod tests {
         *,
     };
 
-    type Outcome = Result<Vec<(String, usize)>, Vec<String>>;
+    type Matched = Result<Vec<(String, usize)>, Vec<String>>;
 
     /// Each document with how many raters it has, or what is wrong.
-    fn told(files: &[(&str, &[&str])], by: MatchBy) -> (Outcome, usize) {
+    fn match_files(files: &[(&str, &[&str])], by: MatchBy) -> (Matched, usize) {
         let files: Vec<_> = files.iter().map(|(name, lines)| (*name, lines.join("\n"))).collect();
         let (reading, mut problems) = read_all(&files);
         let rated = rated(&reading, RatersFrom::Auto);
         let nowhere = |_, _| None;
         let Matching { groups, by_text_alone } =
             matched(&reading, &rated, by, &nowhere, &mut problems);
-        let told = groups.iter().map(|group| {
+        let matched = groups.iter().map(|group| {
             let raters = group.iter().map(|place| rated.entries[*place].raters().count()).sum();
             (name_of(&reading, &rated, group).to_owned(), raters)
         });
-        let outcome = match problems.told() {
-            None => Ok(told.collect()),
+        let outcome = match problems.into_found() {
+            None => Ok(matched.collect()),
             Some(problems) => Err(problems
                 .into_iter()
                 .map(|it| format!("{}:{}: {}", it.file, it.line.unwrap_or(0), it.message))
@@ -318,7 +319,7 @@ mod tests {
         let one = r#"{"id": 1, "text": "Yes."}"#;
         let two = r#"{"id": 2, "text": "Yes."}"#;
         let files: [(&str, &[&str]); 2] = [("ana.jsonl", &[one, two]), ("bo.jsonl", &[two, one])];
-        assert_eq!(told(&files, MatchBy::Auto), (Ok(found(&[("1", 2), ("2", 2)])), 0));
+        assert_eq!(match_files(&files, MatchBy::Auto), (Ok(found(&[("1", 2), ("2", 2)])), 0));
     }
 
     #[test]
@@ -331,7 +332,7 @@ mod tests {
             ),
         ];
         let expected = found(&[("Psalm", 2), ("ana-2", 2), ("bo-3", 1)]);
-        assert_eq!(told(&files, MatchBy::Auto), (Ok(expected), 0));
+        assert_eq!(match_files(&files, MatchBy::Auto), (Ok(expected), 0));
     }
 
     #[test]
@@ -339,7 +340,7 @@ mod tests {
         let no = r#"{"text": "No."}"#;
         let files: [(&str, &[&str]); 2] = [("ana.jsonl", &[no, no]), ("bo.jsonl", &[no, no, no])];
         let expected = found(&[("ana-1", 2), ("ana-2", 2), ("bo-3", 1)]);
-        assert_eq!(told(&files, MatchBy::Auto), (Ok(expected), 0));
+        assert_eq!(match_files(&files, MatchBy::Auto), (Ok(expected), 0));
     }
 
     #[test]
@@ -348,11 +349,11 @@ mod tests {
             ("ana.jsonl", &[r#"{"id": 1, "text": "Abc"}"#, r#"{"name": "N", "text": "D"}"#]),
             ("bo.jsonl", &["", r#"{"id": 1, "text": "Abd"}"#, r#"{"name": "N", "text": "E"}"#]),
         ];
-        let (outcome, _) = told(&files, MatchBy::Auto);
+        let (outcome, _) = match_files(&files, MatchBy::Auto);
         let problems = outcome.unwrap_err();
         assert_eq!(problems.len(), 2, "{problems:?}");
         assert!(problems[0].starts_with("bo.jsonl:2: the document with the id \"1\""));
-        assert!(problems[0].contains("than in ana.jsonl, line 1: use exports of the same texts"));
+        assert!(problems[0].contains("in ana.jsonl, line 1: use exports of the same texts"));
         assert!(problems[1].starts_with("bo.jsonl:3: the document with the name \"N\""));
     }
 
@@ -362,8 +363,8 @@ mod tests {
             ("ana.jsonl", &[r#"{"id": 1, "text": "A"}"#, r#"{"id": 2, "text": "B"}"#]),
             ("bo.jsonl", &[r#"{"id": 1, "text": "B"}"#, r#"{"id": 2, "text": "A"}"#]),
         ];
-        assert!(told(&files, MatchBy::Auto).0.is_err());
-        assert_eq!(told(&files, MatchBy::Text), (Ok(found(&[("1", 2), ("2", 2)])), 0));
+        assert!(match_files(&files, MatchBy::Auto).0.is_err());
+        assert_eq!(match_files(&files, MatchBy::Text), (Ok(found(&[("1", 2), ("2", 2)])), 0));
     }
 
     #[test]
@@ -372,7 +373,7 @@ mod tests {
             ("ana.jsonl", &[r#"{"id": 1, "text": "A"}"#]),
             ("bo.jsonl", &[r#"{"id": 11, "text": "A"}"#]),
         ];
-        assert_eq!(told(&files, MatchBy::Auto), (Ok(found(&[("1", 2)])), 1));
+        assert_eq!(match_files(&files, MatchBy::Auto), (Ok(found(&[("1", 2)])), 1));
     }
 
     #[test]
@@ -383,7 +384,7 @@ mod tests {
             ("bo.jsonl", &[r#"{"id": 1, "name": "beta", "text": "T"}"#]),
             ("di.jsonl", &[r#"{"name": "beta", "text": "T"}"#]),
         ];
-        assert_eq!(told(&files, MatchBy::Auto), (Ok(found(&[("alpha", 4)])), 0));
+        assert_eq!(match_files(&files, MatchBy::Auto), (Ok(found(&[("alpha", 4)])), 0));
     }
 
     #[test]
@@ -391,7 +392,7 @@ mod tests {
         let line = r#"{"text": "Gil", "spans": [{"start": 0, "end": 3, "label": "A"}], "work": [
             {"rater": "ana", "spans": []}]}"#
             .replace('\n', "");
-        let (outcome, _) = told(&[("ana.jsonl", &[&line])], MatchBy::Auto);
+        let (outcome, _) = match_files(&[("ana.jsonl", &[&line])], MatchBy::Auto);
         let problems = outcome.unwrap_err();
         assert_eq!(problems.len(), 1);
         assert!(problems[0].starts_with("ana.jsonl:1: ana is named in the file"), "{problems:?}");
@@ -400,10 +401,10 @@ mod tests {
     #[test]
     fn nobody_has_a_document_twice() {
         let line = r#"{"id": 1, "text": "A"}"#;
-        let (outcome, _) = told(&[("ana.jsonl", &[line, line])], MatchBy::Auto);
+        let (outcome, _) = match_files(&[("ana.jsonl", &[line, line])], MatchBy::Auto);
         assert_eq!(
             outcome.unwrap_err(),
-            ["ana.jsonl:2: ana has this document already, in ana.jsonl, line 1"]
+            ["ana.jsonl:2: ana already has this document, in ana.jsonl, line 1"]
         );
     }
 }

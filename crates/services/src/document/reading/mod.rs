@@ -15,7 +15,7 @@ use domain::RatersFrom;
 use formats::{ImportError, ImportFormat};
 
 use crate::base::checksum::{Digest, digest};
-pub(crate) use each::{Part, ReadDocument, parts, read_part};
+pub(crate) use each::{FileToRead, ReadDocument, files_to_read, read_part};
 use problems::Problems;
 pub use sources::{Content, Source, SpooledFile, UploadedFile};
 
@@ -29,15 +29,14 @@ pub(crate) struct ReadingOptions {
 
 /// What the formats are called whose files hold marks.
 pub fn known_formats() -> Vec<&'static str> {
-    let hold_marks = ImportFormat::ALL.iter().filter(|format| each::holds_marks(**format));
-    hold_marks.map(|format| format.name()).collect()
+    let hold_spans = ImportFormat::ALL.iter().filter(|format| each::holds_spans(**format));
+    hold_spans.map(|format| format.name()).collect()
 }
 
 /// What somebody is told of a file that nothing can be made of.
-pub(crate) const UNKNOWN_FORMAT: &str = "neither the name nor the content tells a known format; \
-    expected plain text (.txt), JSON Lines (.jsonl), CoNLL (.conll, .conllu), a table of spans (.csv, \
-    .tsv), a zip of such files, or an export of brat, WebAnno, doccano, Label Studio, Prodigy, \
-    spaCy, Datasaur or UIMA";
+pub(crate) const UNKNOWN_FORMAT: &str = "unknown format; expected plain text (.txt), JSON Lines (.jsonl), CoNLL (.conll, .conllu), a \
+     table of spans (.csv, .tsv), a zip of such files, or an export of brat, WebAnno, doccano, \
+     Label Studio, Prodigy, spaCy, Datasaur or UIMA";
 
 /// A file as it was read.
 #[derive(Debug)]
@@ -47,12 +46,12 @@ pub(crate) struct ReadFile {
     pub(crate) documents: u64,
     pub(crate) spans: u64,
     pub(crate) notes: Vec<String>,
-    /// Whether it says itself whose marks are whose. Then absence of nameless marks is nobody's
+    /// Whether it says itself whose spans are whose. Then absence of nameless marks is nobody's
     /// judgement.
     names_raters: bool,
 }
 
-/// A document of one file, without its text and marks.
+/// A document of one file, without its text and spans.
 #[derive(Debug)]
 pub(crate) struct Entry {
     /// The place of its file among all.
@@ -79,7 +78,7 @@ pub(crate) struct EntryWork {
 pub(crate) struct Reading {
     pub(crate) files: Vec<ReadFile>,
     pub(crate) entries: Vec<Entry>,
-    /// What is worth telling of whose marks are whose.
+    /// What is worth telling of whose spans are whose.
     pub(crate) notes: Vec<String>,
     /// Files of folders that are of no known format, or no work.
     pub(crate) left_out: Vec<String>,
@@ -92,7 +91,7 @@ impl Reading {
     /// whether the file is of a known format.
     pub(crate) fn read(
         &mut self,
-        part: &Part,
+        part: &FileToRead,
         (file, text): (&dyn Source, Option<&dyn Source>),
         options: ReadingOptions,
         problems: &mut Problems,
@@ -124,8 +123,8 @@ impl Reading {
         let file = ReadFile {
             name: file.name().to_owned(),
             format: read.format,
-            documents: number(entries.len()),
-            spans: number(work().map(|work| work.spans).sum()),
+            documents: to_u64(entries.len()),
+            spans: to_u64(work().map(|work| work.spans).sum()),
             notes: read.notes.iter().map(ToString::to_string).collect(),
             names_raters: work().any(|work| work.rater.is_some()),
         };
@@ -152,13 +151,13 @@ impl Reading {
     }
 
     /// Whether a rater of a document has judged it: the nameless ones of a file that names raters
-    /// only with marks.
+    /// only with spans.
     pub(crate) fn counts(&self, entry: &Entry, work: &EntryWork) -> bool {
         let names_raters = self.files.get(entry.file).is_some_and(|file| file.names_raters);
         work.rater.is_some() || work.spans > 0 || !names_raters
     }
 
-    /// Whether the file's name or folder has to say whose some of the marks are.
+    /// Whether the file's name or folder has to say whose some of the spans are.
     pub(crate) fn has_nameless_work(&self, entry: &Entry) -> bool {
         entry.work.iter().any(|work| work.rater.is_none() && self.counts(entry, work))
     }
@@ -170,15 +169,14 @@ fn told_nameless(file: &ReadFile, entries: &[Entry]) -> Option<String> {
     let nameless = entries.iter().filter(|entry| entry.work.iter().any(is_nameless)).count();
     (file.names_raters && nameless > 0).then(|| {
         format!(
-            "{} names raters, but not whose the marks of {} are: these are taken for a rater of \
-             their own",
+            "{} names raters, but not for the spans of {}: these count as a rater of their own",
             file.name,
             domain::count(nameless, "document")
         )
     })
 }
 
-pub(crate) fn number(n: usize) -> u64 {
+pub(crate) fn to_u64(n: usize) -> u64 {
     u64::try_from(n).unwrap_or(u64::MAX)
 }
 
@@ -198,7 +196,7 @@ mod tests {
         let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
         let options = ReadingOptions::default();
         let (mut reading, mut problems) = (Reading::default(), Problems::default());
-        for part in parts(&names, options).0 {
+        for part in files_to_read(&names, options).0 {
             let text = part.text.map(|text| -> &dyn Source { &files[text] });
             reading.read(&part, (&files[part.file], text), options, &mut problems, |_, _, _| {
                 ControlFlow::Continue(())

@@ -3,7 +3,7 @@
 use domain::ImportProblem;
 use formats::ImportError;
 
-/// How many problems are told: enough to see what went wrong, not a second copy of the file.
+/// How many problems are told: enough to see what went wrong, not a second assignment of the file.
 const TOLD: usize = 100;
 
 /// Problems in the order they were found.
@@ -60,7 +60,7 @@ impl Problems {
     }
 
     /// The first hundred; nothing where there is none.
-    pub(crate) fn told(self) -> Option<Vec<ImportProblem>> {
+    pub(crate) fn into_found(self) -> Option<Vec<ImportProblem>> {
         (!self.first.is_empty()).then_some(self.first)
     }
 }

@@ -130,7 +130,7 @@ mod tests {
     use super::{super::tests::read_all, *};
 
     /// Each file is one document; what comes of it is rater and name.
-    fn told(files: &[(&str, &str)], from: RatersFrom) -> Vec<(String, Option<String>)> {
+    fn raters_of(files: &[(&str, &str)], from: RatersFrom) -> Vec<(String, Option<String>)> {
         let files: Vec<_> =
             files.iter().map(|(name, text)| (*name, format!("{text} O\n"))).collect();
         let (reading, _) = read_all(&files);
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn a_file_is_a_rater_and_then_its_name_is_not_the_documents() {
         assert_eq!(
-            told(&[("x/ana.conll", "Ur"), ("x/bo.conll", "Ur")], RatersFrom::Auto),
+            raters_of(&[("x/ana.conll", "Ur"), ("x/bo.conll", "Ur")], RatersFrom::Auto),
             [of("ana", None), of("bo", None)]
         );
     }
@@ -164,7 +164,7 @@ mod tests {
         ];
         let (one, two) = (Some("1"), Some("2"));
         assert_eq!(
-            told(&by_person, RatersFrom::Auto),
+            raters_of(&by_person, RatersFrom::Auto),
             [of("ana", one), of("ana", two), of("bo", one), of("bo", two)]
         );
         let by_document = [
@@ -174,17 +174,17 @@ mod tests {
             ("2/bo.conll", "Uz"),
         ];
         assert_eq!(
-            told(&by_document, RatersFrom::Auto),
+            raters_of(&by_document, RatersFrom::Auto),
             [of("ana", one), of("ana", two), of("bo", one), of("bo", two)]
         );
-        let forced = told(&by_document, RatersFrom::Folder);
+        let forced = raters_of(&by_document, RatersFrom::Folder);
         assert_eq!(forced[0], of("1", Some("ana")));
     }
 
     #[test]
     fn a_file_beside_the_folders_leaves_the_names_to_the_files() {
         assert_eq!(
-            told(&[("ana.conll", "Ur"), ("b/bo.conll", "Ur")], RatersFrom::Auto),
+            raters_of(&[("ana.conll", "Ur"), ("b/bo.conll", "Ur")], RatersFrom::Auto),
             [of("ana", None), of("bo", Some("b"))]
         );
     }

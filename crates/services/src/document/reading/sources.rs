@@ -64,19 +64,19 @@ impl Source for SpooledFile {
 
     fn open(&self) -> io::Result<Box<dyn Content + '_>> {
         let Self { file, at, length, .. } = self;
-        Ok(Box::new(BufReader::new(Part { file, at: *at, length: *length, position: 0 })))
+        Ok(Box::new(BufReader::new(FileSlice { file, at: *at, length: *length, position: 0 })))
     }
 }
 
 /// A part of a file, read without regard to where others read it.
-struct Part<'a> {
+struct FileSlice<'a> {
     file: &'a File,
     at: u64,
     length: u64,
     position: u64,
 }
 
-impl Read for Part<'_> {
+impl Read for FileSlice<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let left = usize::try_from(self.length.saturating_sub(self.position)).unwrap_or(usize::MAX);
         let most = left.min(buffer.len());
@@ -87,7 +87,7 @@ impl Read for Part<'_> {
     }
 }
 
-impl Seek for Part<'_> {
+impl Seek for FileSlice<'_> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let position = match to {
             SeekFrom::Start(position) => Some(position),

@@ -68,6 +68,16 @@ pub async fn open(
     Ok(store)
 }
 
+/// Has another key go with a database from now on. What was sealed with the one before is lost; what
+/// stands in the audit trail is signed with this one, as it is.
+pub async fn replace_key(store: &Store, key: &ServerKey, now: DateTime<Utc>) -> Result<()> {
+    let tx = store.clone().signed_by(signer(key)).begin().await?;
+    change_key(&tx, now).await?;
+    store::base::secret_key::note(&tx, &key.fingerprint()).await?;
+    store::base::secret_key::replace(&tx, &key.fingerprint()).await?;
+    Ok(tx.commit().await?)
+}
+
 /// That a backup was restored, and whether the key was there then.
 pub(crate) fn of_restored(restored: Restored, with_key: bool) -> Audit {
     let Restored { at, sessions, links, tokens } = restored;

@@ -15,7 +15,7 @@ use reqwest::{
 use store::outside::deliveries::Due;
 
 use super::destinations::Destinations;
-use crate::told;
+use crate::error_chain;
 
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -55,7 +55,7 @@ impl Client {
                 .dns_resolver(Arc::new(guarded))
                 .build()
         });
-        let client = client.await.map_err(|error| told(&error))?;
+        let client = client.await.map_err(|error| error_chain(&error))?;
         let url = reqwest::Url::parse(&due.url).map_err(|error| error.to_string())?;
         // An address in the place of a name is not looked up.
         if !url.host_str().is_some_and(|host| self.destinations.may_permit(host)) {
@@ -71,12 +71,14 @@ impl Client {
             .body(due.body.clone())
             .send()
             .await;
-        answer.map(|answer| answer.status().as_u16()).map_err(|error| told(&error.without_url()))
+        answer
+            .map(|answer| answer.status().as_u16())
+            .map_err(|error| error_chain(&error.without_url()))
     }
 }
 
 /// What the log says where a webhook leads inside.
-const REFUSED: &str = "this address is not one that webhooks may reach; --webhook-allow opens it";
+const REFUSED: &str = "webhooks may not reach this address; --webhook-allow allows it";
 
 fn look_up(host: String) -> futures::future::BoxFuture<'static, io::Result<Vec<IpAddr>>> {
     Box::pin(async move {

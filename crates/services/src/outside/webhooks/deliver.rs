@@ -1,6 +1,6 @@
-//! Sends what is queued for webhooks, again and again until it arrives or is given up.
+//! Sends one thing that is queued for a webhook, again and again until it arrives or is given up.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::AuditEvent;
@@ -12,13 +12,9 @@ use store::{
         deliveries::{Due, Tried},
     },
 };
-use tokio::time::{MissedTickBehavior, interval};
 
-use super::{message::signature, queue::Queue, secrets};
+use super::{message::signature, secrets};
 use crate::{Result, Services};
-
-/// How often it is looked what is to be sent.
-const INTERVAL: Duration = Duration::from_secs(5);
 
 /// How long to wait after the beginning of each failed try but the last one: five tries within about half
 /// an hour.
@@ -30,35 +26,7 @@ const BACK_OFF: [TimeDelta; 4] =
 pub(super) const NOT_DELIVERED: &str = "not delivered";
 
 /// What a manager is told where the server's key is another than the one of the webhook's secret.
-const SECRET_LOST: &str = "its secret is lost; give it another address, or make it anew";
-
-/// Sends what is due, for as long as it is polled.
-pub(crate) async fn deliver_regularly(services: &Arc<Services>) {
-    let mut queue = Queue::default();
-    let mut tick = interval(INTERVAL);
-    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        if queue.is_waiting() {
-            tokio::select! { _ = tick.tick() => {}, _ = queue.ended() => {} }
-        } else {
-            tick.tick().await;
-        }
-        if let Err(error) = queue.fill(services).await {
-            tracing::warn!(%error, "webhooks could not be served; trying again");
-        }
-    }
-}
-
-/// Sends what is due by now, and waits until it is sent.
-pub async fn deliver_due(services: &Arc<Services>) -> Result<()> {
-    let mut queue = Queue::default();
-    loop {
-        queue.fill(services).await?;
-        if !queue.ended().await {
-            return Ok(());
-        }
-    }
-}
+const SECRET_LOST: &str = "its secret is lost; change its address, or create it again";
 
 /// Sends what was claimed, and notes what came of it.
 pub(super) async fn deliver(services: Arc<Services>, due: Due) {

@@ -71,7 +71,7 @@ impl FromStr for Allowed {
         let last = text.rsplit('.').next().unwrap_or_default();
         let is_number = last.bytes().all(|digit| digit.is_ascii_digit());
         if is_number || !text.chars().all(of_names) {
-            return Err("this is no address, no network like 10.0.0.0/8, and no name of a host");
+            return Err("not an address, a network such as 10.0.0.0/8, or a host name");
         }
         Ok(Self::Host(text.to_ascii_lowercase()))
     }

@@ -8,8 +8,13 @@ use domain::{
 };
 use store::Tx;
 
-use super::message::{News, about};
-use crate::{Result, Services, base::access::permit};
+use crate::{
+    Result, Services,
+    base::{
+        access::permit,
+        news::{News, about},
+    },
+};
 
 /// A webhook's deliveries, the latest first, from after this one on; from the latest after 0.
 pub async fn deliveries(

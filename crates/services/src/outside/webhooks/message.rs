@@ -1,9 +1,7 @@
-//! What is sent to a webhook: its body, and the signature that proves where it comes from.
+//! Where what is sent to a webhook goes, and the signature that proves where it comes from.
 
-use chrono::{DateTime, Utc};
-use domain::{Code, Error as Refusal, ProjectId, WebhookEvent};
+use domain::{Code, Error as Refusal};
 use hmac::{Hmac, Mac};
-use serde_json::{Map, Value, json};
 use sha2::Sha256;
 
 use super::destinations::Destinations;
@@ -11,36 +9,6 @@ use crate::{Error, Result};
 
 /// The longest address that is taken.
 const LONGEST_URL: usize = 2_000;
-
-/// Something that has happened in a project.
-#[derive(Clone, Debug)]
-pub(crate) struct News {
-    pub(crate) event: WebhookEvent,
-    pub(crate) at: DateTime<Utc>,
-    pub(crate) project: ProjectId,
-    /// What it is about, by name: ids, names and numbers, and never the text of a document.
-    pub(crate) about: Map<String, Value>,
-    /// Where to read more, from the address of the site on.
-    pub(crate) path: String,
-}
-
-impl News {
-    /// The body in JSON.
-    pub(super) fn body(self, project_name: &str) -> Result<String> {
-        let mut body = self.about;
-        let project = json!({ "id": self.project, "name": project_name });
-        body.insert("event".to_owned(), json!(self.event));
-        body.insert("at".to_owned(), json!(self.at));
-        body.insert("project".to_owned(), project);
-        body.insert("path".to_owned(), json!(self.path));
-        serde_json::to_string(&body).map_err(Error::broken)
-    }
-}
-
-/// What news is about, by name.
-pub(crate) fn about<const N: usize>(parts: [(&str, Value); N]) -> Map<String, Value> {
-    parts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
-}
 
 /// The signature of a body that is sent at a time in Unix seconds: HMAC-SHA-256 of
 /// `<time>.<body>` in hexadecimal digits, after the name of the scheme.
@@ -57,18 +25,18 @@ pub(super) fn signature(secret: &str, time: i64, body: &str) -> Result<String> {
 pub(super) fn checked_url(url: &str, destinations: &Destinations) -> Result<String, Refusal> {
     let refused = |why: &str| Err(Code::Malformed.of("url", why));
     let Ok(parsed) = reqwest::Url::parse(url.trim()) else {
-        return refused("this is no address; it looks like https://example.org/hook");
+        return refused("enter an address such as https://example.org/hook");
     };
     if !["http", "https"].contains(&parsed.scheme()) || !parsed.has_host() {
         return refused("the address begins with https:// or http://");
     }
     if !parsed.username().is_empty() || parsed.password().is_some() {
-        return refused("the address must hold no name and no password; check the signature");
+        return refused(
+            "the address cannot contain a name or password; check the signature instead",
+        );
     }
     if !parsed.host_str().is_some_and(|host| destinations.may_permit(host)) {
-        return refused(
-            "the address is not one on the internet; whoever runs the server can allow it",
-        );
+        return refused("the address is not on the internet; the server's operator can allow it");
     }
     if parsed.as_str().len() > LONGEST_URL {
         return refused("an address has at most 2,000 characters");

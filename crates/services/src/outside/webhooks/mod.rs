@@ -16,22 +16,17 @@ use domain::{
     check_events,
 };
 use serde_json::json;
-use store::{
-    Tx,
-    outside::webhooks::{Changed, NewWebhook as Kept},
-};
+use store::outside::webhooks::{Changed, NewWebhook as Kept};
 
 use crate::{
     Result, Services,
-    account::token,
-    base::{access::permit, project_change::ProjectChange},
+    base::{access::permit, project_change::ProjectChange, token},
 };
 pub(crate) use client::Client;
-pub use deliver::deliver_due;
-pub(crate) use deliver::deliver_regularly;
 pub use destinations::{Allowed, Destinations};
 pub use log::{deliveries, send_again, send_test};
-pub(crate) use message::{News, about};
+pub use queue::deliver_due;
+pub(crate) use queue::deliver_regularly;
 pub use secrets::seal_old;
 
 /// The most webhooks that a project may have.
@@ -39,17 +34,6 @@ const MOST: usize = 10;
 
 /// The deliveries that the page shows.
 const SHOWN: u16 = 50;
-
-/// Queues news for the webhooks of its project that are told of its kind, in the transaction of what
-/// has happened; one question to the database if there are none.
-pub(crate) async fn tell(tx: &Tx, news: News) -> Result<()> {
-    let (project, event, at) = (news.project, news.event, news.at);
-    let Some((name, told)) = store::outside::webhooks::told_of(tx, project, event).await? else {
-        return Ok(());
-    };
-    let body = news.body(&name)?;
-    Ok(store::outside::deliveries::enqueue(tx, &told, event, &body, at).await?)
-}
 
 /// Everything on the page of a project's webhooks; the first one is looked at if none is chosen.
 pub async fn load(

@@ -4,11 +4,15 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
+    time::Duration,
 };
 
 use chrono::TimeDelta;
 use domain::ProjectId;
-use tokio::task::{Id, JoinError, JoinSet};
+use tokio::{
+    task::{Id, JoinError, JoinSet},
+    time::{MissedTickBehavior, interval},
+};
 
 use super::deliver::deliver;
 use crate::{Result, Services};
@@ -20,9 +24,40 @@ const IN_ALL: usize = 64;
 /// How long after a try a server that stopped in the middle of it lets others try.
 const TAKEN: TimeDelta = TimeDelta::minutes(2);
 
+/// How often it is looked what is to be sent.
+const INTERVAL: Duration = Duration::from_secs(5);
+
+/// Sends what is due, for as long as it is polled.
+pub(crate) async fn deliver_regularly(services: &Arc<Services>) {
+    let mut queue = Queue::default();
+    let mut tick = interval(INTERVAL);
+    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        if queue.is_waiting() {
+            tokio::select! { _ = tick.tick() => {}, _ = queue.ended() => {} }
+        } else {
+            tick.tick().await;
+        }
+        if let Err(error) = queue.fill(services).await {
+            tracing::warn!(%error, "webhooks could not be served; trying again");
+        }
+    }
+}
+
+/// Sends what is due by now, and waits until it is sent.
+pub async fn deliver_due(services: &Arc<Services>) -> Result<()> {
+    let mut queue = Queue::default();
+    loop {
+        queue.fill(services).await?;
+        if !queue.ended().await {
+            return Ok(());
+        }
+    }
+}
+
 /// What is being sent. It ends when this is dropped.
 #[derive(Default)]
-pub(super) struct Queue {
+struct Queue {
     sending: JoinSet<()>,
     projects: BTreeMap<Id, ProjectId>,
     /// Whether there may be more that is due, for which there was no room.
@@ -31,7 +66,7 @@ pub(super) struct Queue {
 
 impl Queue {
     /// Begins to send what is due, as far as there is room for it.
-    pub(super) async fn fill(&mut self, services: &Arc<Services>) -> Result<()> {
+    async fn fill(&mut self, services: &Arc<Services>) -> Result<()> {
         while let Some(ended) = self.sending.try_join_next_with_id() {
             self.forget(ended);
         }
@@ -77,12 +112,12 @@ impl Queue {
     }
 
     /// Whether what is due can only be sent when something has ended.
-    pub(super) fn is_waiting(&self) -> bool {
+    fn is_waiting(&self) -> bool {
         self.has_more && !self.sending.is_empty()
     }
 
     /// Waits until something that was being sent has ended; false if nothing is.
-    pub(super) async fn ended(&mut self) -> bool {
+    async fn ended(&mut self) -> bool {
         let Some(ended) = self.sending.join_next_with_id().await else { return false };
         self.forget(ended);
         true

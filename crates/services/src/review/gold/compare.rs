@@ -7,11 +7,11 @@ use std::{
 
 use domain::{
     Actor, DocumentId, Error as Refusal, GoldChange, GoldChangeKind, GoldCompare, GoldComparison,
-    GoldMark, GoldVersion, Label, Page, ProjectId, Range, Sorting, base::policy::Action,
+    GoldPosition, GoldVersion, Label, Page, ProjectId, Range, Sorting, base::policy::Action,
 };
 use formats::TextIndex;
 
-use super::marks::marks;
+use super::positions::document_gold;
 use crate::{
     Error, Result, Services,
     base::{
@@ -19,10 +19,11 @@ use crate::{
         quoting::Quote,
         sorting::{PAGE_SIZE, page},
     },
+    review::quorum::Quorums,
 };
 
 /// What holds by document.
-type Held = BTreeMap<DocumentId, Vec<GoldMark>>;
+type Held = BTreeMap<DocumentId, Vec<GoldPosition>>;
 
 /// A position that is not the same in both: what it had before and has after.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,12 +125,17 @@ async fn held(
     if let Some(number) = version {
         let documents =
             store::review::gold_versions::documents(&services.store, project, number).await?;
-        return Ok(documents.into_iter().map(|locked| (locked.document, locked.marks)).collect());
+        return Ok(documents
+            .into_iter()
+            .map(|locked| (locked.document, locked.positions))
+            .collect());
     }
     let tallies = services.live.read(project).await?;
+    let quorums = Quorums::load(&services.store, project).await?;
     let labels = labels.to_vec();
     tokio::task::spawn_blocking(move || {
-        tallies.documents().map(|(id, work)| (id, marks(work, &labels).gold)).collect()
+        let gold = |(id, work)| (id, document_gold(work, &labels, quorums.of(id)).gold);
+        tallies.documents().map(gold).collect()
     })
     .await
     .map_err(Error::broken)
@@ -141,11 +147,11 @@ fn changes(before: &Held, after: &Held) -> (u64, Vec<Changed>) {
     let mut same = 0;
     let mut changed = Vec::new();
     for document in documents {
-        let marks = |held: &Held| -> BTreeMap<Range, Vec<String>> {
-            let marks = held.get(&document).into_iter().flatten();
-            marks.map(|mark| (mark.range, mark.labels.clone())).collect()
+        let positions = |held: &Held| -> BTreeMap<Range, Vec<String>> {
+            let positions = held.get(&document).into_iter().flatten();
+            positions.map(|position| (position.range, position.labels.clone())).collect()
         };
-        let (before, mut after) = (marks(before), marks(after));
+        let (before, mut after) = (positions(before), positions(after));
         let mut here = Vec::new();
         for (range, before) in before {
             let after = after.remove(&range).unwrap_or_default();
@@ -180,13 +186,13 @@ mod tests {
 
     use super::*;
 
-    fn held(marks: &[(u32, &str)]) -> Held {
-        let mark = |(start, label): &(u32, &str)| GoldMark {
+    fn held(positions: &[(u32, &str)]) -> Held {
+        let position = |(start, label): &(u32, &str)| GoldPosition {
             range: Range::new(*start, start + 1),
             labels: vec![(*label).to_owned()],
             provenance: Provenance::Unanimous { among: vec![MemberId(1), MemberId(2)] },
         };
-        Held::from([(DocumentId(1), marks.iter().map(mark).collect())])
+        Held::from([(DocumentId(1), positions.iter().map(position).collect())])
     }
 
     #[test]
@@ -205,9 +211,9 @@ mod tests {
             one in prop::collection::btree_map(0_u32..12, "[ab]", 0..10),
             other in prop::collection::btree_map(0_u32..12, "[ab]", 0..10),
         ) {
-            let held = |marks: &BTreeMap<u32, String>| {
-                let marks: Vec<_> = marks.iter().map(|(at, l)| (*at, l.as_str())).collect();
-                held(&marks)
+            let held = |positions: &BTreeMap<u32, String>| {
+                let positions: Vec<_> = positions.iter().map(|(at, l)| (*at, l.as_str())).collect();
+                held(&positions)
             };
             let (one, other) = (held(&one), held(&other));
             let (same, there) = changes(&one, &other);

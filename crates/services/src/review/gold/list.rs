@@ -9,22 +9,22 @@ use domain::{
 use live::{DocumentWork, Tallies};
 
 use super::{
-    Origin, Place,
-    marks::{Marks, marks},
-    places,
+    Origin, Place, places,
+    positions::{DocumentGold, document_gold},
 };
 use crate::{
     Error, Result, Services,
-    agreement::breakdowns::{Question, Remembered},
+    agreement::breakdowns::Remembered,
     base::{
         access::permit,
         names::Names,
         sorting::{Key, PAGE_SIZE, page, sort},
     },
+    review::quorum::Quorums,
 };
 
 /// How far every document is that somebody has worked on; remembered while nothing moves.
-pub(crate) type Sums = Remembered<BTreeMap<DocumentId, DocumentSums>>;
+pub(crate) type Sums = Remembered<BTreeMap<DocumentId, DocumentSums>, Quorums>;
 
 /// How far one document is.
 #[derive(Clone, Default)]
@@ -35,9 +35,9 @@ pub(crate) struct DocumentSums {
 }
 
 impl DocumentSums {
-    fn of(work: &DocumentWork) -> Self {
+    fn of(work: &DocumentWork, quorum: u64) -> Self {
         let mut sums = Self::default();
-        for place in places(work).into_values() {
+        for place in places(work, quorum).into_values() {
             match place {
                 Place::Gold(set, origin) => {
                     match origin {
@@ -60,16 +60,17 @@ impl DocumentSums {
 pub(super) async fn sums(
     services: &Arc<Services>,
     tallies: &Arc<Tallies>,
+    quorums: Quorums,
 ) -> Result<Arc<BTreeMap<DocumentId, DocumentSums>>> {
-    // They depend on the judgements and on nothing else.
-    let question = Question::default();
-    if let Some(known) = services.gold.find(tallies, &question) {
+    // They depend on the judgements, and on how many are to finish each document.
+    if let Some(known) = services.gold.find(tallies, &quorums) {
         return Ok(known);
     }
     let (services, tallies) = (Arc::clone(services), Arc::clone(tallies));
     tokio::task::spawn_blocking(move || {
-        let sums = tallies.documents().map(|(id, work)| (id, DocumentSums::of(work))).collect();
-        services.gold.keep(&tallies, question, sums)
+        let sum = |(id, work)| (id, DocumentSums::of(work, quorums.of(id)));
+        let sums = tallies.documents().map(sum).collect();
+        services.gold.keep(&tallies, quorums, sums)
     })
     .await
     .map_err(Error::broken)
@@ -97,7 +98,7 @@ pub async fn list(
     let versions = store::review::gold_versions::list(store, project).await?;
     let documents = store::document::names(store, project).await?;
     let tallies = services.live.read(project).await?;
-    let sums = sums(services, &tallies).await?;
+    let sums = sums(services, &tallies, Quorums::load(store, project).await?).await?;
     let mut by_label: BTreeMap<LabelId, (u64, u64)> = BTreeMap::new();
     for (label, spans) in sums.values().flat_map(|document| &document.labels) {
         let (all, documents) = by_label.entry(*label).or_default();
@@ -162,10 +163,12 @@ pub async fn document(
     let neighbours = neighbours.ok_or(Refusal::NotFound)?;
     let found = store::document::find(store, document).await?.ok_or(Refusal::NotFound)?;
     let tallies = services.live.read(project).await?;
-    let (marks, version) = match version {
+    let (positions, version) = match version {
         None => {
-            let marks = tallies.document(document).map(|work| marks(work, &labels));
-            (marks.unwrap_or_default(), None)
+            let quorum = Quorums::load(store, project).await?.of(document);
+            let work = tallies.document(document);
+            let positions = work.map(|work| document_gold(work, &labels, quorum));
+            (positions.unwrap_or_default(), None)
         }
         Some(number) => {
             let versions = store::review::gold_versions::list(store, project).await?;
@@ -173,7 +176,7 @@ pub async fn document(
             let locked =
                 store::review::gold_versions::document(store, project, number, document).await?;
             let locked = locked.ok_or(Refusal::NotFound)?;
-            (Marks { gold: locked.marks, ..Marks::default() }, version)
+            (DocumentGold { gold: locked.positions, ..DocumentGold::default() }, version)
         }
     };
     Ok(GoldDocumentView {
@@ -183,9 +186,9 @@ pub async fn document(
         revision: tallies.revision,
         labels,
         raters: names.raters().to_vec(),
-        marks: marks.gold,
-        rejected: marks.rejected,
-        open: marks.open,
+        positions: positions.gold,
+        rejected: positions.rejected,
+        open: positions.open,
         version,
         previous: neighbours.previous,
         next: neighbours.next,

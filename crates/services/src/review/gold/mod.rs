@@ -3,18 +3,21 @@
 
 mod compare;
 mod list;
-mod marks;
+mod positions;
 mod versions;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::{LabelSet, MemberId, OpenReason, Range, Verdict, WorkState};
+use domain::{LabelSet, MemberId, OpenReason, Range, Standing, WorkState};
 use live::{DocumentWork, Work};
+
+use super::standing;
+use crate::agreement::latest_decision;
 
 pub use compare::compare;
 pub(crate) use list::Sums;
 pub use list::{document, list};
-pub(crate) use marks::{marks_of, names_of, written};
+pub(crate) use positions::{gold_positions, names_of, written};
 pub use versions::lock;
 pub(crate) use versions::problems;
 
@@ -34,32 +37,6 @@ impl Origin {
     }
 }
 
-/// The latest decision on a position, by whichever reviewer.
-pub(crate) struct LatestDecision<'work> {
-    pub(crate) reviewer: MemberId,
-    pub(crate) verdict: Verdict,
-    pub(crate) labels: &'work LabelSet,
-    pub(crate) at: chrono::DateTime<chrono::Utc>,
-    pub(crate) note: &'work str,
-}
-
-/// The latest decision on a position, if any reviewer has decided on it.
-pub(crate) fn latest_decision(work: &DocumentWork, range: Range) -> Option<LatestDecision<'_>> {
-    work.iter()
-        .filter_map(|(reviewer, work)| {
-            let decided = work.verdicts.get(&range)?;
-            let labels = work.judgements.get(&range)?;
-            Some(LatestDecision {
-                reviewer: *reviewer,
-                verdict: decided.verdict,
-                labels,
-                at: decided.at,
-                note: &decided.note,
-            })
-        })
-        .max_by_key(|decision| (decision.at, decision.reviewer))
-}
-
 /// Those who submitted the document.
 pub(crate) fn submitted(work: &DocumentWork) -> Vec<(MemberId, &Work)> {
     let is_in = |work: &Work| work.is_of_labeler() && work.state == WorkState::Submitted;
@@ -75,63 +52,35 @@ pub(crate) enum Place {
     Open(OpenReason),
 }
 
-/// How every position of a document stands.
-pub(crate) fn places(work: &DocumentWork) -> BTreeMap<Range, Place> {
-    let mut gold = gold(work);
+/// How every position of a document stands, where so many have to finish it: as the latest decision
+/// says, or else as those who submitted the document do. A rejected position is not gold.
+pub(crate) fn places(work: &DocumentWork, quorum: u64) -> BTreeMap<Range, Place> {
     let submitted = submitted(work);
     let marked = work.values().flat_map(|work| work.judgements.keys());
     let ranges: BTreeSet<Range> = marked.copied().collect();
-    let place = |range: Range| match gold.remove(&range) {
-        Some((labels, origin)) => Place::Gold(labels, origin),
-        None if work.values().any(|work| work.verdicts.contains_key(&range)) => Place::Rejected,
-        None => Place::Open(open_reason(&submitted, range)),
+    let place = |range: Range| match latest_decision(work, range) {
+        Some(decision) if decision.labels.is_empty() => Place::Rejected,
+        Some(decision) => Place::Gold(decision.labels.clone(), Origin::Reviewer),
+        None => undecided(&submitted, range, quorum),
     };
-    ranges.iter().copied().zip(ranges.iter().copied().map(place)).collect()
+    ranges.into_iter().map(|range| (range, place(range))).collect()
 }
 
-/// Why a position is not unanimous.
-fn open_reason(submitted: &[(MemberId, &Work)], range: Range) -> OpenReason {
-    let given: Vec<_> =
-        submitted.iter().filter_map(|(_, work)| work.judgements.get(&range)).collect();
-    match given.split_first() {
-        Some((first, rest)) if rest.iter().any(|other| other != first) => OpenReason::Conflict,
-        Some(_) if submitted.len() > 1 => OpenReason::OneSided,
-        _ => OpenReason::Waiting,
+fn undecided(submitted: &[(MemberId, &Work)], range: Range, quorum: u64) -> Place {
+    let labelers = submitted.iter().map(|(_, work)| *work);
+    let given = submitted.iter().find_map(|(_, work)| work.judgements.get(&range));
+    match (standing(labelers, range, quorum), given) {
+        (Standing::Unanimous, Some(labels)) => Place::Gold(labels.clone(), Origin::Unanimous),
+        (Standing::Conflict, _) => Place::Open(OpenReason::Conflict),
+        (Standing::OneSided, _) => Place::Open(OpenReason::OneSided),
+        _ => Place::Open(OpenReason::Waiting),
     }
-}
-
-/// A document's gold standard. A position is unanimous when every labeler who submitted the
-/// document, and at least two of them, gave it the same labels; a rejected position is not gold.
-pub(crate) fn gold(work: &DocumentWork) -> BTreeMap<Range, (LabelSet, Origin)> {
-    let submitted = submitted(work);
-    let mut gold = BTreeMap::new();
-    if let Some(((_, first), rest)) = submitted.split_first()
-        && !rest.is_empty()
-    {
-        for (range, labels) in &first.judgements {
-            if rest.iter().all(|(_, other)| other.judgements.get(range) == Some(labels)) {
-                gold.insert(*range, (labels.clone(), Origin::Unanimous));
-            }
-        }
-    }
-    let decided: BTreeSet<Range> =
-        work.values().flat_map(|work| work.verdicts.keys()).copied().collect();
-    for range in decided {
-        if let Some(decision) = latest_decision(work, range) {
-            if decision.labels.is_empty() {
-                gold.remove(&range);
-            } else {
-                gold.insert(range, (decision.labels.clone(), Origin::Reviewer));
-            }
-        }
-    }
-    gold
 }
 
 #[cfg(test)]
 mod tests {
     use chrono::{DateTime, Utc};
-    use domain::{Decision, LabelId, Span};
+    use domain::{Decision, LabelId, Span, Verdict};
 
     use super::*;
 
@@ -154,7 +103,8 @@ mod tests {
             MemberId(1),
             labeler(WorkState::Submitted, &[Span::new(0, 3, PER)]),
         )]);
-        assert!(gold(&work).is_empty());
+        let waiting = Place::Open(OpenReason::Waiting);
+        assert_eq!(places(&work, 2), BTreeMap::from([(Range::new(0, 3), waiting)]));
     }
 
     #[test]
@@ -174,7 +124,7 @@ mod tests {
         ]);
         // Of one who has submitted nothing is said yet.
         let waiting = Place::Open(OpenReason::Waiting);
-        assert!(places(&work).values().all(|place| *place == waiting));
+        assert!(places(&work, 2).values().all(|place| *place == waiting));
         let second = labeler(WorkState::Submitted, &[span(both, PER), span(differ, ORG)]);
         work.insert(MemberId(3), second);
         let rejected = Range::new(20, 22);
@@ -186,19 +136,20 @@ mod tests {
             (alone, waiting),
             (rejected, Place::Rejected),
         ];
-        assert_eq!(places(&work), BTreeMap::from(expected));
+        assert_eq!(places(&work, 2), BTreeMap::from(expected));
     }
 
     #[test]
-    fn a_labeler_who_goes_on_working_does_not_count() {
+    fn a_labeler_who_goes_on_working_is_waited_for_where_they_have_to_finish() {
         let span = [Span::new(0, 3, PER)];
         let work = DocumentWork::from([
             (MemberId(1), labeler(WorkState::Submitted, &span)),
             (MemberId(2), labeler(WorkState::Submitted, &span)),
             (MemberId(3), labeler(WorkState::Saved, &[])),
         ]);
-        let gold = gold(&work);
-        assert_eq!(gold.get(&Range::new(0, 3)), Some(&(LabelSet::one(PER), Origin::Unanimous)),);
+        let place = |quorum| places(&work, quorum).remove(&Range::new(0, 3));
+        assert_eq!(place(2), Some(Place::Gold(LabelSet::one(PER), Origin::Unanimous)));
+        assert_eq!(place(3), Some(Place::Open(OpenReason::Waiting)));
     }
 
     #[test]
@@ -210,9 +161,10 @@ mod tests {
             (MemberId(2), labeler(WorkState::Submitted, &span)),
             (MemberId(3), decided(range, Verdict::Reject, LabelSet::EMPTY, 10)),
         ]);
-        assert!(gold(&work).is_empty());
+        assert_eq!(places(&work, 2).get(&range), Some(&Place::Rejected));
         let relabel = decided(range, Verdict::Relabel, LabelSet::one(ORG), 20);
         work.insert(MemberId(4), relabel);
-        assert_eq!(gold(&work).get(&range), Some(&(LabelSet::one(ORG), Origin::Reviewer)));
+        let relabelled = Place::Gold(LabelSet::one(ORG), Origin::Reviewer);
+        assert_eq!(places(&work, 2).get(&range), Some(&relabelled));
     }
 }

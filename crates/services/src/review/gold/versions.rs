@@ -16,15 +16,21 @@ use store::{
 
 use super::{
     list::{sums, total},
-    marks::{marks, written},
+    positions::{document_gold, written},
 };
 use crate::{
     Error, Result, Services,
-    base::{access::permit, project_change::ProjectChange},
-    document::export::BATCH,
-    outside::webhooks::{self, News, about},
+    base::{
+        access::permit,
+        news::{News, about, announce},
+        project_change::ProjectChange,
+    },
+    review::quorum::Quorums,
     work::saving::to_the_end,
 };
+
+/// How many documents are read at a time to be written.
+const BATCH: usize = 500;
 
 /// Locks what is gold now as a version, and says which number it has.
 pub async fn lock(
@@ -38,23 +44,24 @@ pub async fn lock(
         let store = &services.store;
         let access = permit(store, &actor, project, Action::ManageProject).await?;
         let asked = new.checked()?;
-        let _turn = services.live.turn(project).await;
+        let _lock = services.live.lock_project(project).await;
         let labels = store::project::labels::list(store, project).await?;
         let names = store::document::names(store, project).await?;
         if names.is_empty() {
-            let why = "this project has no documents yet: there is nothing to lock";
+            let why = "no documents yet: nothing to lock";
             return Err(Code::NothingToDo.of("name", why).into());
         }
         let tallies = services.live.read(project).await?;
-        let counts = total(&*sums(&services, &tallies).await?);
+        let quorums = Quorums::load(store, project).await?;
+        let counts = total(&*sums(&services, &tallies, quorums.clone()).await?);
         let whole = Arc::clone(&tallies);
         let documents = tokio::task::spawn_blocking(move || {
             let lock = |(document, name)| LockedDocument {
                 document,
                 name,
-                marks: whole
+                positions: whole
                     .document(document)
-                    .map(|work| marks(work, &labels).gold)
+                    .map(|work| document_gold(work, &labels, quorums.of(document)).gold)
                     .unwrap_or_default(),
             };
             names.into_iter().map(lock).collect::<Vec<_>>()
@@ -67,7 +74,7 @@ pub async fn lock(
         let (tx, at) = (&change.tx, change.at);
         let found = store::project::find(tx, project).await?.ok_or(Refusal::NotFound)?;
         if found.revision != tallies.revision {
-            let why = "somebody has saved at this very moment; try again";
+            let why = "someone is saving right now; try again";
             return Err(Code::ChangedMeanwhile.of("name", why).into());
         }
         let version = NewVersion {
@@ -83,7 +90,7 @@ pub async fn lock(
         let number =
             match store::review::gold_versions::insert(tx, project, version, &documents).await {
                 Err(store::Error::Duplicate(_)) => {
-                    let why = "another version has this name, and a version never changes";
+                    let why = "another version has this name";
                     return Err(Code::Taken.of("name", why).into());
                 }
                 inserted => inserted?,
@@ -102,7 +109,7 @@ pub async fn lock(
             about: about([("version", version)]),
             path: format!("/projects/{project}/gold"),
         };
-        webhooks::tell(tx, news).await?;
+        announce(tx, news).await?;
         let detail = json!({ "name": asked.name, "positions": counts.gold(), "sha256": sha256 });
         change.end(AuditEvent::LockGoldStandard, format!("gold standard {number}"), detail).await?;
         Ok(number)
@@ -156,7 +163,7 @@ async fn with_texts(db: &impl Db, batch: &[LockedDocument]) -> Result<Vec<GoldDo
             id: document.document.0,
             name: document.name.clone(),
             text,
-            spans: written(&document.marks),
+            spans: written(&document.positions),
         }
     };
     Ok(batch.iter().map(whole).collect())

@@ -8,7 +8,7 @@ use crate::agreement::by_role;
 
 /// Present values of what the page "over time" follows, read from the tallies of the pairs: they
 /// add up to those of the documents.
-pub(super) fn beside(
+pub(super) fn current_values(
     tallies: &Tallies,
     raters: &[Rater],
     switches: Switches,

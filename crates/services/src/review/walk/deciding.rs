@@ -15,10 +15,7 @@ use formats::TextIndex;
 use live::{DocumentWork, Tallies};
 use store::{Tx, agreement::ratings::RatedReview, review::decision_batches::Act};
 
-use super::{
-    alike::likeness,
-    list::{Listed, is_undecided},
-};
+use super::{alike::likeness, labels::is_undecided, list::Listed};
 use crate::{
     Result, Services,
     base::{access::permit, names::Names, project_change::undone_already},
@@ -43,7 +40,7 @@ pub async fn decide(
         let reviewer = access.member.id;
         let now = services.clock.now();
 
-        let turn = services.live.turn(project).await;
+        let turn = services.live.lock_project(project).await;
         let tallies = services.live.read(project).await?;
         check_alike(&services, &tallies, &command).await?;
         let change = ReviewChange {
@@ -51,7 +48,7 @@ pub async fn decide(
             event: AuditEvent::SaveDecisions,
             transition: WorkState::saved,
             documents: changes(&tallies, reviewer, &command, now)?,
-            validate: Validate::AgainstMarks,
+            validate: Validate::AgainstSpans,
             now,
         };
         let positions = command.seen.iter().map(|seen| seen.position);
@@ -78,7 +75,7 @@ pub async fn undo(
         let store = &services.store;
         let access = permit(store, &actor, project, Action::Review).await?;
         let now = services.clock.now();
-        let turn = services.live.turn(project).await;
+        let turn = services.live.lock_project(project).await;
         let write = async |tx: &Tx| {
             let act = find_own(tx, project, access.member.id, act).await?;
             if act.undone_at.is_some() {
@@ -87,8 +84,8 @@ pub async fn undo(
             let to = act.positions.first().ok_or(Refusal::NotFound)?.position;
             let (documents, left_alone) = put_back(tx, &act).await?;
             if documents.is_empty() {
-                let why = "there is nothing to undo: every one of these decisions has been changed \
-                           since, or its review has ended";
+                let why = "nothing to undo: all these decisions have changed since, or their \
+                            reviews are finished";
                 return Err(Code::NothingToUndo.because(why).into());
             }
             let change = ReviewChange {
@@ -122,8 +119,8 @@ pub(super) async fn find_own(
     Ok(own.ok_or(Refusal::NotFound)?)
 }
 
-const MOVED_ON: &str = "the review of a document has moved on since this page was loaded, so \
-                        nothing was decided; look at it again";
+const MOVED_ON: &str = "a review has changed since this page was loaded, so nothing was decided; \
+                         check it again";
 
 /// Refuses positions outside their texts, and such as are not like the one that it is about.
 async fn check_alike(services: &Services, tallies: &Tallies, command: &WalkDecision) -> Result<()> {
@@ -153,8 +150,8 @@ async fn check_alike(services: &Services, tallies: &Tallies, command: &WalkDecis
             return Err(Code::ChangedMeanwhile
                 .of(
                     "seen",
-                    "the labelers have changed one of these positions meanwhile, so nothing was \
-                 decided; look at them again",
+                    "labelers have changed one of these positions meanwhile, so nothing was decided; \
+                 check them again",
                 )
                 .into());
         }
@@ -189,9 +186,7 @@ fn changes(
             }
             Choice::TakeBack => {
                 let own = work.get(&reviewer).and_then(|own| own.decision(range));
-                own.ok_or_else(|| {
-                    Code::NothingToDo.of("choice", "there is no decision to take back")
-                })?;
+                own.ok_or_else(|| Code::NothingToDo.of("choice", "no decision to undo"))?;
                 None
             }
         };

@@ -2,10 +2,9 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use domain::{MemberId, Position, ProjectId, WalkList, WorkState};
-use live::Tallies;
+use domain::{Position, ProjectId, WalkList};
 
-use super::layers;
+use super::labels;
 use crate::{
     Error, Result, Services,
     agreement::{
@@ -40,9 +39,9 @@ impl Listed {
                     positions::find_all(services, project, names, query.clone()).await?;
                 found.iter().flat_map(marked).collect()
             }
-            WalkList::Layer(label) => {
+            WalkList::Label(label) => {
                 let (tallies, label) = (services.live.read(project).await?, *label);
-                let found = tokio::task::spawn_blocking(move || layers::positions(&tallies, label));
+                let found = tokio::task::spawn_blocking(move || labels::positions(&tallies, label));
                 found.await.map_err(Error::broken)?
             }
         };
@@ -82,14 +81,6 @@ impl Listed {
         let others = after.iter().chain(before).copied();
         others.filter(|position| *position != at).find(|position| wanted(*position))
     }
-}
-
-/// Whether a reviewer can decide on the position and has not.
-pub(super) fn is_undecided(tallies: &Tallies, reviewer: MemberId, position: Position) -> bool {
-    let own = tallies.document(position.document).and_then(|work| work.get(&reviewer));
-    own.is_none_or(|own| {
-        own.state != WorkState::Submitted && !own.verdicts.contains_key(&position.range)
-    })
 }
 
 /// The positions of a row: of a group of overlapping marks, where each of them is.

@@ -4,7 +4,7 @@
 mod agreement;
 mod alike;
 mod deciding;
-mod layers;
+mod labels;
 mod list;
 mod step;
 
@@ -28,8 +28,9 @@ use crate::{
 };
 pub use alike::load as load_alike;
 pub use deciding::{decide, undo};
-pub use layers::load_layers;
-use list::{Listed, is_undecided};
+use labels::is_undecided;
+pub use labels::load_labels;
+use list::Listed;
 use step::Walking;
 
 /// The step of a walk that the query asks for, as of now.
@@ -79,7 +80,7 @@ pub async fn load(
         previous,
         next,
         step,
-        agreement: agreement::beside(&tallies, names.raters(), query.list.switches()),
+        agreement: agreement::current_values(&tallies, names.raters(), query.list.switches()),
         act,
         guidelines_html: guidelines::render(settings.guidelines).await?,
     })
@@ -90,7 +91,7 @@ fn counted(list: &WalkList) -> Documents {
     match list {
         WalkList::Disagreements(query) => query.filter.documents,
         WalkList::Positions(query) => query.switches.counted_documents(),
-        WalkList::Layer(_) => Documents::Saved,
+        WalkList::Label(_) => Documents::Saved,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::{
-    Deciding, Documents, Error as Refusal, MemberId, OverlappingMark, Position, WalkStep,
+    Deciding, Documents, Error as Refusal, MemberId, OverlappingPosition, Position, WalkStep,
 };
 use formats::TextIndex;
 use live::{DocumentWork, Tallies};
@@ -75,18 +75,18 @@ impl Walking<'_> {
         work: &DocumentWork,
         at: Position,
         index: &TextIndex<'_>,
-    ) -> Vec<OverlappingMark> {
+    ) -> Vec<OverlappingPosition> {
         let raters = self.names.raters().iter();
-        let marks = raters.filter_map(|rater| {
+        let overlapping = raters.filter_map(|rater| {
             let work = work.get(&rater.id).filter(|work| work.counts(self.documents))?;
             Some(work.judgements.iter().map(|(range, labels)| (rater.id, *range, labels)))
         });
-        marks
+        overlapping
             .flatten()
             .filter(|(_, range, labels)| {
                 *range != at.range && range.overlaps(at.range) && !labels.is_empty()
             })
-            .map(|(rater, range, labels)| OverlappingMark {
+            .map(|(rater, range, labels)| OverlappingPosition {
                 rater,
                 range,
                 quote: slice(index, range),

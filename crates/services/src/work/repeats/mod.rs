@@ -1,7 +1,6 @@
 //! Silent repeats: labelers are given documents back that they have submitted, without being told,
 //! to see whether they agree with themselves. The first pass stays what is counted everywhere else.
 
-mod consistency;
 mod drawing;
 
 use std::sync::Arc;
@@ -24,7 +23,6 @@ use crate::{
         project_change::{ProjectChange, check_seen},
     },
 };
-pub(crate) use consistency::{Known, Themselves, for_viewer, of_labeler};
 
 /// What was given so far, and what would be given now.
 pub async fn load(
@@ -51,19 +49,19 @@ pub async fn give(
 ) -> Result<u64> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let ask = ask.checked()?;
-    // Nobody reopens a copy while it is given back.
+    // Nobody reopens an assignment while it is given back.
     let change = ProjectChange::begin_alone(services, access, project).await?;
     let (plan, drawn) = plan(services, &change.tx, project, ask).await?;
-    let moved_on = "what can be given back has changed meanwhile; look at it again";
+    let moved_on = "documents to repeat have changed meanwhile; check the preview again";
     check_seen(&plan.seen, seen, moved_on)?;
     if drawn.is_empty() {
-        let why = "nobody has submitted a document that can be given back";
+        let why = "no submitted document can be repeated";
         return Err(Code::NothingToDo.of("documents", why).into());
     }
     let new = NewBatch { ask, seed: &plan.seed, by: change.access.person.id, at: change.at };
-    let copies: Vec<_> = drawn.iter().map(|one| one.assignment).collect();
+    let assignments: Vec<_> = drawn.iter().map(|one| one.assignment).collect();
     let (batch, given) =
-        store::work::repeats::insert_batch(&change.tx, project, new, &copies).await?;
+        store::work::repeats::insert_batch(&change.tx, project, new, &assignments).await?;
     let detail = json!({ "given": given, "asked": ask, "seed": plan.seed });
     change.end(AuditEvent::GiveRepeats, format!("repeats {batch}"), detail).await?;
     Ok(given)

@@ -17,7 +17,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::{DocumentId, LabelId, MemberId, Range, Span, base::text};
-use store::work::suggestions::SubmittedMark;
+use store::work::suggestions::SubmittedSpan;
 
 /// The longest string that is offered, in Unicode scalar values.
 pub(super) const LONGEST: u32 = 80;
@@ -37,15 +37,15 @@ pub(super) struct Occurrence {
     pub(super) agreed: Option<LabelId>,
 }
 
-/// The occurrences among these marks.
-pub(super) fn occurrences(marks: Vec<SubmittedMark>) -> Vec<Occurrence> {
+/// The occurrences among these spans.
+pub(super) fn occurrences(spans: Vec<SubmittedSpan>) -> Vec<Occurrence> {
     struct Position {
         words: String,
         raters: u32,
         given: BTreeMap<MemberId, BTreeSet<LabelId>>,
     }
     let mut positions: BTreeMap<(DocumentId, Range), Position> = BTreeMap::new();
-    for SubmittedMark { document, range, label, member, raters, words } in marks {
+    for SubmittedSpan { document, range, label, member, raters, words } in spans {
         if !words.contains(char::is_alphanumeric) {
             continue;
         }
@@ -130,8 +130,8 @@ pub(super) fn offered(text: &str, strings: &BTreeMap<&str, LabelId>) -> Vec<Span
 mod tests {
     use super::*;
 
-    fn mark(document: i64, start: u32, words: &str, label: i64, member: i64) -> SubmittedMark {
-        SubmittedMark {
+    fn span(document: i64, start: u32, words: &str, label: i64, member: i64) -> SubmittedSpan {
+        SubmittedSpan {
             document: DocumentId(document),
             range: Range::new(start, start + text::length(words)),
             label: LabelId(label),
@@ -141,55 +141,55 @@ mod tests {
         }
     }
 
-    fn both(document: i64, start: u32, words: &str, label: i64) -> [SubmittedMark; 2] {
-        [mark(document, start, words, label, 1), mark(document, start, words, label, 2)]
+    fn both(document: i64, start: u32, words: &str, label: i64) -> [SubmittedSpan; 2] {
+        [span(document, start, words, label, 1), span(document, start, words, label, 2)]
     }
 
-    fn strings(marks: &[SubmittedMark], document: i64) -> Vec<(String, i64)> {
-        let occurrences = occurrences(marks.to_vec());
+    fn strings(spans: &[SubmittedSpan], document: i64) -> Vec<(String, i64)> {
+        let occurrences = occurrences(spans.to_vec());
         let agreed = agreed_outside(&occurrences, &[DocumentId(document)]);
         agreed.into_iter().map(|(words, label)| (words.to_owned(), label.0)).collect()
     }
 
     #[test]
     fn two_occurrences_on_which_two_agree_make_a_string() {
-        let marks = [both(1, 0, "Ur", 1), both(2, 5, "Ur", 1)].concat();
-        assert_eq!(strings(&marks, 9), [("Ur".to_owned(), 1)]);
+        let spans = [both(1, 0, "Ur", 1), both(2, 5, "Ur", 1)].concat();
+        assert_eq!(strings(&spans, 9), [("Ur".to_owned(), 1)]);
         assert_eq!(strings(&both(1, 0, "Ur", 1), 9), [], "one is not enough");
     }
 
     #[test]
     fn what_is_agreed_in_the_document_itself_does_not_count() {
-        let marks = [both(1, 0, "Ur", 1), both(2, 5, "Ur", 1)].concat();
-        assert_eq!(strings(&marks, 1), []);
+        let spans = [both(1, 0, "Ur", 1), both(2, 5, "Ur", 1)].concat();
+        assert_eq!(strings(&spans, 1), []);
     }
 
     #[test]
     fn a_mark_of_one_alone_and_another_label_disagree() {
         let agreed = [both(1, 0, "Ur", 1), both(2, 5, "Ur", 1)].concat();
-        let alone = [agreed.clone(), vec![mark(3, 0, "Ur", 1, 1)]].concat();
+        let alone = [agreed.clone(), vec![span(3, 0, "Ur", 1, 1)]].concat();
         assert_eq!(strings(&alone, 9), [], "one in three disagrees");
-        let other = [agreed.clone(), vec![mark(3, 0, "Ur", 1, 1), mark(3, 0, "Ur", 2, 2)]].concat();
+        let other = [agreed.clone(), vec![span(3, 0, "Ur", 1, 1), span(3, 0, "Ur", 2, 2)]].concat();
         assert_eq!(strings(&other, 9), []);
         let mut twice = agreed;
-        twice.extend([mark(3, 0, "Ur", 1, 1), mark(3, 0, "Ur", 2, 1), mark(3, 0, "Ur", 1, 2)]);
+        twice.extend([span(3, 0, "Ur", 1, 1), span(3, 0, "Ur", 2, 1), span(3, 0, "Ur", 1, 2)]);
         assert_eq!(strings(&twice, 9), [], "two labels of one are another answer");
     }
 
     #[test]
     fn one_in_ten_may_disagree_and_one_in_nine_may_not() {
         let agreeing = |n: u32| (0..n).flat_map(|start| both(1, start * 10, "Ur", 1));
-        let odd = mark(2, 0, "Ur", 1, 1);
-        let marks: Vec<_> = agreeing(9).chain([odd.clone()]).collect();
-        assert_eq!(strings(&marks, 9).len(), 1);
-        let marks: Vec<_> = agreeing(8).chain([odd]).collect();
-        assert_eq!(strings(&marks, 9), []);
+        let odd = span(2, 0, "Ur", 1, 1);
+        let spans: Vec<_> = agreeing(9).chain([odd.clone()]).collect();
+        assert_eq!(strings(&spans, 9).len(), 1);
+        let spans: Vec<_> = agreeing(8).chain([odd]).collect();
+        assert_eq!(strings(&spans, 9), []);
     }
 
     #[test]
     fn marks_without_a_word_are_no_strings() {
-        let marks = [both(1, 0, ", ", 1), both(2, 5, ", ", 1)].concat();
-        assert_eq!(strings(&marks, 9), []);
+        let spans = [both(1, 0, ", ", 1), both(2, 5, ", ", 1)].concat();
+        assert_eq!(strings(&spans, 9), []);
     }
 
     #[test]

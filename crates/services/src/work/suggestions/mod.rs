@@ -15,7 +15,7 @@ use dictionary::{LONGEST, Occurrence, agreed_outside, occurrences, offered};
 /// How many projects' marks are kept.
 const KEPT: usize = 8;
 
-/// What is submitted in a project: as long as it is the same, so are the marks.
+/// What is submitted in a project: as long as it is the same, so are the spans.
 type Stamp = (i64, i64, Option<DateTime<Utc>>);
 
 /// What was read of projects, for as long as it holds. A save that is not a submit or a reopening
@@ -28,14 +28,14 @@ impl Default for Known {
     }
 }
 
-/// What is offered in a copy.
+/// What is offered in an assignment.
 #[derive(Default)]
 pub(crate) struct Offered {
     pub(crate) imported: Vec<Span>,
     pub(crate) agreed: Vec<Span>,
 }
 
-/// What is offered in a copy with this text. A copy that is submitted is offered nothing new.
+/// What is offered in an assignment with this text. An assignment that is submitted is offered nothing new.
 pub(crate) async fn load(
     services: &Arc<Services>,
     assignment: &Assignment,
@@ -52,12 +52,12 @@ pub(crate) async fn load(
     }
     let is_open = assignment.state != domain::WorkState::Submitted;
     if is_open && settings.offers_agreed(is_shared, assignment.repeat.is_some()) {
-        let marks = marks(services, assignment.project).await?;
+        let known = known_occurrences(services, assignment.project).await?;
         // Whoever takes a submission back, to mark something else, is told nothing of what comes of it.
         let mut left_out = store::work::suggestions::taken_back(store, assignment.member).await?;
         left_out.push(assignment.document);
         let text = text.to_owned();
-        let find = move || offered(&text, &agreed_outside(&marks, &left_out));
+        let find = move || offered(&text, &agreed_outside(&known, &left_out));
         found.agreed = tokio::task::spawn_blocking(find).await.map_err(Error::broken)?;
         found.agreed.retain(|span| !found.imported.contains(span));
     }
@@ -65,15 +65,15 @@ pub(crate) async fn load(
 }
 
 /// What labelers have submitted in a project, position by position.
-async fn marks(services: &Services, project: ProjectId) -> Result<Arc<[Occurrence]>> {
+async fn known_occurrences(services: &Services, project: ProjectId) -> Result<Arc<[Occurrence]>> {
     let snapshot = services.store.begin_read().await?;
     let stamp = store::work::suggestions::submitted_stamp(&snapshot, project).await?;
     if let Some(known) = services.dictionaries.0.find(|of| *of == (project, stamp)) {
         return Ok(known);
     }
-    let marks = store::work::suggestions::submitted_marks(&snapshot, project, LONGEST).await?;
+    let spans = store::work::suggestions::submitted_spans(&snapshot, project, LONGEST).await?;
     drop(snapshot);
-    let read = move || occurrences(marks);
+    let read = move || occurrences(spans);
     let found: Arc<[Occurrence]> =
         tokio::task::spawn_blocking(read).await.map_err(Error::broken)?.into();
     services.dictionaries.0.keep((project, stamp), Arc::clone(&found), |(of, _)| *of == project);

@@ -91,7 +91,8 @@ impl House {
     /// A project with a person in every role.
     pub(crate) async fn project(&self) -> Project<'_> {
         let manager = self.person("manager", true).await;
-        let id = project::create(&self.services, &manager, "Tragedies".to_owned()).await.unwrap();
+        let id =
+            project::create(&self.services, &manager, "Tragedies".to_owned(), None).await.unwrap();
         let mut project = Project {
             house: self,
             id,

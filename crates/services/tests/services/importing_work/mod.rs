@@ -27,7 +27,7 @@ use layouts::{
 
 fn work() -> ImportOptions {
     ImportOptions {
-        marks: ImportAs::Work,
+        import_as: ImportAs::Work,
         assign: AssignTo::Nobody,
         create_labels: true,
         ..ImportOptions::default()
@@ -63,7 +63,7 @@ async fn every_number_is_that_of_comparing_the_same_files() {
         for house in houses().await {
             let project = house.project().await;
             let summary = import(&project, files(), work()).await.unwrap();
-            assert_eq!((summary.documents, summary.copies), (3, 9), "{layout}");
+            assert_eq!((summary.documents, summary.worked), (3, 9), "{layout}");
             assert_eq!((summary.placeholders, summary.suggestions), (3, 0), "{layout}");
             for &measure in Measure::ALL {
                 for &policy in PolicyChoice::ALL {
@@ -147,7 +147,7 @@ async fn what_is_there_is_told_apart_and_not_made_twice() {
         assert!(matches!(told.people[0].choice, PersonChoice::Member(_)), "known by name");
         assert_eq!(told.people[2].choice, PersonChoice::Placeholder);
         let summary = import(&project, file_per_person(), work()).await.unwrap();
-        assert_eq!((summary.documents, summary.copies, summary.placeholders), (0, 3, 1));
+        assert_eq!((summary.documents, summary.worked, summary.placeholders), (0, 3, 1));
 
         let other = || vec![file("ana.jsonl", json!({ "id": 1, "text": TEXTS[1] }).to_string())];
         let told = preview(other(), work()).await;
@@ -199,11 +199,12 @@ async fn people_and_labels_become_what_was_chosen() {
         };
         let options = ImportOptions { mapping: choices, in_progress: true, ..work() };
         let summary = import(&project, people_in_a_file(), options.clone()).await.unwrap();
-        assert_eq!((summary.copies, summary.placeholders, summary.labels), (6, 0, 2));
+        assert_eq!((summary.worked, summary.placeholders, summary.labels), (6, 0, 2));
         let labels = store::project::labels::list(&*house.store, project.id).await.unwrap();
         assert!(labels.iter().all(|label| label.name != "ORG"), "{labels:?}");
-        let copies = store::work::assignments::list_of_member(&*house.store, member).await.unwrap();
-        let states: Vec<_> = copies.iter().map(|copy| copy.state).collect();
+        let assignments =
+            store::work::assignments::list_of_member(&*house.store, member).await.unwrap();
+        let states: Vec<_> = assignments.iter().map(|assignment| assignment.state).collect();
         assert!(states.iter().all(|state| *state == WorkState::Saved), "{states:?}");
 
         let reviewer = project.member(&project.reviewer).await;
@@ -232,9 +233,9 @@ async fn rows(house: &House) -> Vec<(&'static str, i64)> {
             "suggestion",
             "assignment",
             "span",
-            "copy_version",
+            "assignment_version",
             "import_document",
-            "import_copy",
+            "import_assignment",
         ],
     )
     .await
@@ -263,13 +264,15 @@ async fn undoing_leaves_the_database_as_it_was() {
         let mapping = ImportMapping { people, ..ImportMapping::default() };
         let options = ImportOptions { mapping, ..work() };
         let import = import(&project, people_in_a_file(), options).await.unwrap();
-        assert_eq!((import.copies, import.documents), (9, 2));
-        let copies = services::work::load(services, &project.labeler, project.id).await.unwrap();
-        assert_eq!(copies.counts.submitted, 3);
+        assert_eq!((import.worked, import.documents), (9, 2));
+        let assignments =
+            services::work::load(services, &project.labeler, project.id).await.unwrap();
+        assert_eq!(assignments.counts.submitted, 3);
         import::undo(services, &project.manager, project.id, import.import).await.unwrap();
         assert_eq!(rows(&house).await, before);
-        let copies = services::work::load(services, &project.labeler, project.id).await.unwrap();
-        assert_eq!((copies.counts.open, copies.counts.submitted), (1, 0));
+        let assignments =
+            services::work::load(services, &project.labeler, project.id).await.unwrap();
+        assert_eq!((assignments.counts.open, assignments.counts.submitted), (1, 0));
         let undone = import::load(services, &project.manager, project.id, import.import).await;
         assert_eq!(undone.unwrap().state, ImportState::Undone);
         assert_eq!(project.actions().await.last().unwrap(), "undo import");
@@ -331,7 +334,7 @@ async fn an_import_in_the_background_can_be_followed_and_cancelled() {
 
         let id = import::start(services, &project.manager, project.id, many(40), work());
         let done = ended(id.await.unwrap()).await;
-        assert_eq!((done.state, done.summary.unwrap().copies), (ImportState::Done, 40));
+        assert_eq!((done.state, done.summary.unwrap().worked), (ImportState::Done, 40));
         let bad = vec![file("bad.jsonl", "{")];
         let id = import::start(services, &project.manager, project.id, bad, work());
         let failed = ended(id.await.unwrap()).await;
@@ -355,7 +358,7 @@ async fn an_import_that_ended_with_the_server_is_not_said_to_run() {
         let new = store::document::imports::NewImport {
             by: None,
             at: chrono::DateTime::UNIX_EPOCH,
-            marks: ImportAs::Work,
+            import_as: ImportAs::Work,
             files: vec!["lost.jsonl".to_owned()],
         };
         let tx = house.store.begin().await.unwrap();

@@ -88,7 +88,7 @@ async fn noted(house: &House, event: &str) -> Vec<String> {
 }
 
 fn wrong() -> Refusal {
-    Code::UnknownPasskey.because("this passkey opens no account here")
+    Code::UnknownPasskey.because("no account here has this passkey")
 }
 
 #[tokio::test]
@@ -264,10 +264,10 @@ async fn a_counter_that_goes_back_is_refused_and_noted() {
         let ann = owner(&house, "ann").await;
         let mut device = Device::new(1);
         ann.make(&mut device).await;
-        let mut copy = device.clone();
+        let mut assignment = device.clone();
         sign_in(&house, &mut device).await.unwrap();
         sign_in(&house, &mut device).await.unwrap();
-        assert_eq!(refused(sign_in(&house, &mut copy).await), wrong());
+        assert_eq!(refused(sign_in(&house, &mut assignment).await), wrong());
         house.services.note_refusals().await.unwrap();
         let [refusal] = noted(&house, "refuse sign-in").await.try_into().unwrap();
         assert!(refusal.contains("the counter of a passkey went back"), "{refusal}");

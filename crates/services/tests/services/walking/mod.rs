@@ -1,7 +1,7 @@
 //! The disagreement walk: steps, decisions on it and their undo.
 
 mod alike;
-mod layers;
+mod labels;
 
 use crate::{
     house::refused,

@@ -100,16 +100,16 @@ impl World {
             text: TEXT.to_owned(),
             characters: text::length(TEXT),
             sha256: String::new(),
-            copies: None,
+            overlap: None,
         };
         let new = (0..documents).map(document).collect();
         let documents = store::document::insert_many(&tx, project, new, now).await.unwrap();
         let labelers = people.split_off(2);
-        let copies: Vec<_> = documents
+        let assignments: Vec<_> = documents
             .iter()
             .flat_map(|document| labelers.iter().map(|labeler| (*document, labeler.member)))
             .collect();
-        store::work::assignments::insert_many(&tx, &copies).await.unwrap();
+        store::work::assignments::insert_many(&tx, &assignments).await.unwrap();
         tx.commit().await.unwrap();
         let reviewer = people.pop().unwrap();
         let manager = people.pop().unwrap();
@@ -133,14 +133,14 @@ impl World {
         SaveKey(format!("test-key-{}", self.keys.fetch_add(1, Ordering::Relaxed)))
     }
 
-    /// A labeler's copy of a document.
+    /// A labeler's assignment.
     pub(crate) async fn assignment(&self, labeler: usize, document: usize) -> AssignmentId {
         let member = self.labelers[labeler].member;
         let cards = store::work::assignments::list_of_member(&*self.store, member).await.unwrap();
         cards[document].id
     }
 
-    /// The command that adds spans to a copy.
+    /// The command that adds spans to an assignment.
     pub(crate) async fn adding(
         &self,
         labeler: usize,
@@ -160,7 +160,7 @@ impl World {
         }
     }
 
-    /// Adds spans to a copy.
+    /// Adds spans to an assignment.
     pub(crate) async fn mark(&self, labeler: usize, document: usize, added: &[Span]) -> Revision {
         let command = self.adding(labeler, document, added).await;
         let outcome =
@@ -171,7 +171,7 @@ impl World {
         }
     }
 
-    /// Hands a copy in.
+    /// Hands an assignment in.
     pub(crate) async fn submit(&self, labeler: usize, document: usize) {
         let assignment = self.assignment(labeler, document).await;
         let actor = &self.labelers[labeler].actor;

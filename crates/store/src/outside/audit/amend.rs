@@ -1,9 +1,8 @@
 //! Rows that say less than they did, or are signed with another key: their place in the chain is held by
 //! their first signature, and what they say now by a second one, of whoever has the key.
 
-use chrono::{DateTime, Utc};
 use domain::{ProjectId, UserId};
-use sea_orm::{FromQueryResult, Value};
+use sea_orm::sea_query::Query;
 
 use super::{
     AuditEntry,
@@ -11,8 +10,8 @@ use super::{
     heads, notes, rows, stretch,
 };
 use crate::{
-    Db, Error, Tx,
-    base::{db::Connected, sql},
+    base::prelude::*,
+    entity::audit::{Column, Entity},
 };
 
 /// What the bytes of an amended row begin with: the version of its form.
@@ -20,6 +19,9 @@ const FORM: &[u8] = b"concord audit amended 1";
 
 /// How many rows are amended by one statement.
 const STRETCH: usize = 500;
+
+/// How many notes are erased by one statement.
+const AT_ONCE: u64 = 500;
 
 /// What signatures say of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,16 +85,7 @@ async fn save(tx: &Tx, rows: &[(i64, AuditEntry)]) -> Result<(), Error> {
     let mut tuples = Vec::with_capacity(rows.len());
     let stored = |bytes: &Vec<u8>| Value::from((!bytes.is_empty()).then(|| bytes.clone()));
     for (chain, row) in rows {
-        let n = values.len();
-        tuples.push(format!(
-            "(${}, ${}, ${}, ${}, ${}, ${})",
-            n + 1,
-            n + 2,
-            n + 3,
-            n + 4,
-            n + 5,
-            n + 6
-        ));
+        tuples.push(format!("({})", sql::placeholders_from(values.len() + 1, 6)));
         values.extend([
             (*chain).into(),
             row.place.into(),
@@ -102,6 +95,7 @@ async fn save(tx: &Tx, rows: &[(i64, AuditEntry)]) -> Result<(), Error> {
             stored(&row.amended),
         ]);
     }
+    // SQL: an update from rows in a `WITH`.
     let update = format!(
         "WITH amended_row(chain, place, detail, note, note_mac, amended) AS (VALUES {})
          UPDATE audit
@@ -126,45 +120,56 @@ pub enum Notes {
     OfSignInsBefore(DateTime<Utc>),
 }
 
-#[derive(FromQueryResult)]
 struct Found {
     chain: i64,
     before: Option<Vec<u8>>,
-    #[sea_orm(nested)]
-    row: rows::Row,
+    row: AuditEntry,
+}
+
+impl FromRow for Found {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        Ok(Self { chain: row.get("chain")?, before: row.get("before")?, row: row.part()? })
+    }
+}
+
+/// The signature of the row before, to be read with a row.
+fn mac_before() -> Expr {
+    let previous = |column| Expr::col(("previous", column));
+    let mac = Query::select()
+        .expr(previous(Column::Mac))
+        .from_as(Entity, "previous")
+        .and_where(previous(Column::Chain).equals((Entity, Column::Chain)))
+        .and_where(previous(Column::Place).eq(Expr::col((Entity, Column::Place)).sub(1)))
+        .take();
+    Expr::SubQuery(None, Box::new(mac.into()))
 }
 
 /// Erases notes, and signs that they were: says how many. A row that is not as it was noted stays so.
 pub async fn erase(tx: &Tx, which: Notes) -> Result<usize, Error> {
     let signer = tx.trail().signer()?;
-    let (condition, values): (_, Vec<Value>) = match which {
-        Notes::Of(user) => {
-            let subject = format!("user {user}");
-            ("(audit.user_id = $1 OR audit.subject = $2)", vec![user.0.into(), subject.into()])
-        }
-        Notes::In(project) => ("audit.chain = $1", vec![project.0.into()]),
+    let condition = match which {
+        Notes::Of(user) => Column::UserId.eq(user.0).or(Column::Subject.eq(format!("user {user}"))),
+        Notes::In(project) => Column::Chain.eq(project.0),
         Notes::OfSignInsBefore(time) => {
             let event = domain::AuditEvent::RefuseSignIn.name();
-            ("audit.event = $1 AND audit.at < $2", vec![event.into(), time.into()])
+            Column::Event.eq(event).and(Column::At.lt(time))
         }
     };
-    let columns = rows::COLUMNS;
-    let from = rows::FROM;
-    let select = format!(
-        "SELECT audit.chain, (SELECT previous.mac FROM audit AS previous
-             WHERE previous.chain = audit.chain AND previous.place = audit.place - 1) AS before,
-             {columns} {from}
-         WHERE audit.note IS NOT NULL AND {condition}
-         ORDER BY audit.chain, audit.place LIMIT {STRETCH}"
-    );
+    let noted = rows::entries()
+        .column_as(mac_before(), "before")
+        .filter(Column::Note.is_not_null())
+        .filter(condition)
+        .order_by_asc(Column::Chain)
+        .order_by_asc(Column::Place)
+        .limit(AT_ONCE);
     let mut erased = 0;
     loop {
-        let found = sql::rows::<Found, _>(tx, &select, values.clone()).await?;
+        let found: Vec<Found> = sql::all(tx, noted.clone()).await?;
         if found.is_empty() {
             return Ok(erased);
         }
         let rows = found.into_iter().map(|Found { chain, before, row }| {
-            let (mut row, before) = (rows::entry(row), chain::mac(before));
+            let (mut row, before) = (row, chain::mac(before));
             let standing = standing(&row, chain, signer, &before);
             row.note = None;
             if matches!(standing, Standing::Signed | Standing::Amended) {
@@ -181,7 +186,7 @@ pub async fn erase(tx: &Tx, which: Notes) -> Result<usize, Error> {
 /// Takes what is personal out of the rows of a chain that earlier versions noted with it: says of how
 /// many. A row that is not as it was noted stays so.
 pub(super) async fn set_aside(tx: &Tx, project: Option<ProjectId>) -> Result<usize, Error> {
-    let (signer, chain) = (tx.trail().signer()?, chain::number(project));
+    let (signer, chain) = (tx.trail().signer()?, chain::chain_number(project));
     amend(tx, project, |row, before| {
         let is_old = row.note_mac.is_empty() && row.amended.is_empty();
         let Ok(event) = row.event.parse() else { return false };
@@ -212,7 +217,7 @@ pub async fn sign_anew(tx: &Tx) -> Result<usize, Error> {
     }
     let mut count = 0;
     for project in chains {
-        let chain = chain::number(project);
+        let chain = chain::chain_number(project);
         count += amend(tx, project, |row, before| {
             // What nobody has signed is nobody's to vouch for.
             if row.mac.is_empty() {
@@ -231,7 +236,7 @@ async fn signs_any(
     project: Option<ProjectId>,
     signer: &Signer,
 ) -> Result<bool, Error> {
-    let chain = chain::number(project);
+    let chain = chain::chain_number(project);
     let (mut last, mut before) = (None, Mac::default());
     loop {
         let rows = stretch(db, project, last, STRETCH).await?;
@@ -256,7 +261,7 @@ async fn amend(
     project: Option<ProjectId>,
     mut change: impl FnMut(&mut AuditEntry, &Mac) -> bool,
 ) -> Result<usize, Error> {
-    let chain = chain::number(project);
+    let chain = chain::chain_number(project);
     let (mut count, mut last, mut before) = (0, None, Mac::default());
     loop {
         let rows = stretch(tx, project, last, STRETCH).await?;

@@ -1,9 +1,8 @@
 //! Takes rows of before there were chains into chains, and words of before there were notes out of them:
 //! once in the life of a database.
 
-use chrono::{DateTime, Utc};
 use domain::{AuditEvent, ProjectId};
-use sea_orm::{ConnectionTrait, DbBackend, Value};
+use sea_orm::DbBackend;
 use serde_json::json;
 
 use super::{
@@ -14,8 +13,9 @@ use super::{
     heads, stretch,
 };
 use crate::{
-    Db, Error, Store, Tx,
-    base::{db::Connected, sql},
+    Store,
+    base::prelude::*,
+    entity::audit::{Column, Entity},
 };
 
 /// How many rows are signed by one statement.
@@ -30,9 +30,11 @@ const LOCK: i64 = 0x636f_6e63_6f72_6401;
 pub async fn begin(store: &Store, at: DateTime<Utc>) -> Result<(), Error> {
     let tx = store.begin().await?;
     if matches!(tx.connection().get_database_backend(), DbBackend::Postgres) {
+        // SQL: a function of PostgreSQL.
         sql::execute(&tx, "SELECT pg_advisory_xact_lock($1)", [LOCK.into()]).await?;
     }
-    let is_unsigned = exists(&tx, "mac IS NULL").await? && !exists(&tx, "mac IS NOT NULL").await?;
+    let is_unsigned = exists(&tx, Column::Mac.is_null()).await?
+        && !exists(&tx, Column::Mac.is_not_null()).await?;
     let (mut signed, mut notes) = (0_usize, 0_usize);
     for project in heads::chains(&tx).await? {
         if is_unsigned {
@@ -56,15 +58,13 @@ pub async fn begin(store: &Store, at: DateTime<Utc>) -> Result<(), Error> {
     tx.commit().await
 }
 
-async fn exists(db: &impl Db, what: &str) -> Result<bool, Error> {
-    let select = format!("SELECT chain FROM audit WHERE {what} LIMIT 1");
-    let found: Option<(i64,)> = sql::tuple(db, &select, []).await?;
-    Ok(found.is_some())
+async fn exists(db: &impl Db, what: Expr) -> Result<bool, Error> {
+    Ok(Entity::find().filter(what).one(db.connection()).await?.is_some())
 }
 
 /// Signs a whole chain; says how many rows it has.
 async fn sign(tx: &Tx, project: Option<ProjectId>) -> Result<usize, Error> {
-    let (signer, chain) = (tx.trail().signer()?, chain::number(project));
+    let (signer, chain) = (tx.trail().signer()?, chain::chain_number(project));
     let (mut count, mut last, mut before) = (0, None, Mac::default());
     loop {
         let rows = stretch(tx, project, last, STRETCH).await?;
@@ -76,10 +76,11 @@ async fn sign(tx: &Tx, project: Option<ProjectId>) -> Result<usize, Error> {
         for row in &rows {
             before = signer.sign(&row.link(chain).bytes(&before));
             last = Some(row.place);
-            pairs.push(format!("(${}, ${})", values.len() + 1, values.len() + 2));
+            pairs.push(format!("({})", sql::placeholders_from(values.len() + 1, 2)));
             values.extend([row.place.into(), before.to_vec().into()]);
         }
         count += rows.len();
+        // SQL: an update from rows in a `WITH`.
         let update = format!(
             "WITH signed(place, mac) AS (VALUES {})
              UPDATE audit

@@ -39,7 +39,7 @@ impl fmt::Debug for Signer {
 }
 
 /// The number by which the rows of a project's chain, or of the server's, are stored.
-pub(super) fn number(project: Option<ProjectId>) -> i64 {
+pub(super) fn chain_number(project: Option<ProjectId>) -> i64 {
     project.map_or(SERVER, |project| project.0)
 }
 

@@ -42,7 +42,7 @@ pub async fn check(
     heads: &BTreeMap<i64, Mac>,
 ) -> Result<Checked, Error> {
     let mut walk = Walk {
-        chain: chain::number(project),
+        chain: chain::chain_number(project),
         signer,
         heads,
         before: Mac::default(),

@@ -3,7 +3,7 @@
 use domain::ProjectId;
 
 use super::chain::{self, Mac};
-use crate::{Db, Error, base::sql};
+use crate::base::prelude::*;
 
 /// The end of a chain at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,13 +26,15 @@ const CHAINS: &str = "WITH RECURSIVE chains(chain) AS (
 
 /// Whose chains there are: also those of projects that are gone.
 pub async fn chains(db: &impl Db) -> Result<Vec<Option<ProjectId>>, Error> {
+    // SQL: a recursive `WITH`.
     let select = format!("{CHAINS} SELECT chain FROM chains WHERE chain IS NOT NULL");
-    let rows: Vec<(i64,)> = sql::tuples(db, &select, []).await?;
-    Ok(rows.into_iter().map(|(chain,)| chain::project(chain)).collect())
+    let rows = sql::rows(db, &select, []).await?;
+    Ok(rows.into_iter().map(chain::project).collect())
 }
 
 /// The end of every chain.
 pub async fn heads(db: &impl Db) -> Result<Vec<Head>, Error> {
+    // SQL: a recursive `WITH`.
     let select = format!(
         "{CHAINS} SELECT audit.chain, audit.place, audit.mac
          FROM chains JOIN audit
@@ -40,13 +42,7 @@ pub async fn heads(db: &impl Db) -> Result<Vec<Head>, Error> {
              AND audit.place = (SELECT MAX(place) FROM audit WHERE audit.chain = chains.chain)
          ORDER BY audit.chain"
     );
-    let rows: Vec<(i64, i64, Option<Vec<u8>>)> = sql::tuples(db, &select, []).await?;
-    Ok(rows
-        .into_iter()
-        .map(|(chain, place, mac)| Head {
-            project: chain::project(chain),
-            place,
-            mac: chain::mac(mac),
-        })
-        .collect())
+    let head =
+        |(chain, place, mac)| Head { project: chain::project(chain), place, mac: chain::mac(mac) };
+    Ok(sql::rows(db, &select, []).await?.into_iter().map(head).collect())
 }

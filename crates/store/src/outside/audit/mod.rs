@@ -12,9 +12,7 @@ mod restored;
 mod rows;
 mod trail;
 
-use chrono::{DateTime, Utc};
 use domain::{AuditEvent, ProjectId, Revision, UserId};
-use sea_orm::Value;
 
 use self::chain::Link;
 pub use self::{
@@ -30,8 +28,8 @@ pub use self::{
     trail::Trail,
 };
 use crate::{
-    Db, Error, Tx,
-    base::{db::Connected, sql},
+    base::prelude::*,
+    entity::audit::{ActiveModel, Column, Entity},
     project::removal,
 };
 
@@ -62,7 +60,7 @@ pub async fn append(tx: &Tx, audit: Audit) -> Result<(), Error> {
         removal::refuse_archived(tx, project).await?;
     }
     let signer = tx.trail().signer()?;
-    let chain = chain::number(audit.project);
+    let chain = chain::chain_number(audit.project);
     let mut detail = audit.detail;
     let words = notes::take_out(audit.event, &mut detail);
     let detail = detail.to_string();
@@ -83,29 +81,22 @@ pub async fn append(tx: &Tx, audit: Audit) -> Result<(), Error> {
         let note = words.as_ref().map(|words| notes::seal(signer, (chain, link.place), words));
         link.note = note.as_ref().map(|(_, mac)| *mac);
         let mac = signer.sign(&link.bytes(&before));
-        let values: [Value; 11] = [
-            chain.into(),
-            link.place.into(),
-            link.at.into(),
-            link.user.into(),
-            link.event.into(),
-            link.subject.into(),
-            link.detail.into(),
-            link.revision.into(),
-            mac.to_vec().into(),
-            note.map(|(stored, _)| stored).into(),
-            link.note.map(|mac| mac.to_vec()).into(),
-        ];
-        let added = sql::execute(
-            tx,
-            "INSERT INTO audit (chain, place, at, user_id, event, subject, detail, revision, mac,
-                 note, note_mac)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-             ON CONFLICT (chain, place) DO NOTHING",
-            values,
-        )
-        .await?;
-        if added > 0 {
+        let row = ActiveModel {
+            chain: Set(chain),
+            place: Set(link.place),
+            at: Set(link.at),
+            user_id: Set(link.user),
+            event: Set(link.event.to_owned()),
+            subject: Set(link.subject.to_owned()),
+            detail: Set(link.detail.to_owned()),
+            revision: Set(link.revision),
+            mac: Set(Some(mac.to_vec())),
+            note: Set(note.map(|(stored, _)| stored)),
+            note_mac: Set(link.note.map(|mac| mac.to_vec())),
+            ..Default::default()
+        };
+        let taken = OnConflict::columns([Column::Chain, Column::Place]).do_nothing().to_owned();
+        if sql::run(tx, Entity::insert(row).on_conflict(taken)).await? > 0 {
             return Ok(());
         }
         // Another server's transaction has taken the place and is through: after it, then.
@@ -114,11 +105,12 @@ pub async fn append(tx: &Tx, audit: Audit) -> Result<(), Error> {
 
 /// The last row of a chain: its place and its signature.
 async fn last(db: &impl Db, chain: i64) -> Result<Option<(i64, Mac)>, Error> {
-    let found: Option<(i64, Option<Vec<u8>>)> = sql::tuple(
-        db,
-        "SELECT place, mac FROM audit WHERE chain = $1 ORDER BY place DESC LIMIT 1",
-        [chain.into()],
-    )
-    .await?;
+    let last = Entity::find()
+        .select_only()
+        .columns([Column::Place, Column::Mac])
+        .filter(Column::Chain.eq(chain))
+        .order_by_desc(Column::Place)
+        .limit(1);
+    let found = sql::one(db, last).await?;
     Ok(found.map(|(place, mac)| (place, chain::mac(mac))))
 }

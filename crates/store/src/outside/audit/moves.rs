@@ -1,17 +1,16 @@
 //! Who moved a project's numbers.
 
-use chrono::{DateTime, Utc};
 use domain::{MemberId, Mover, ProjectId, Revision, Role};
-use sea_orm::prelude::DateTimeUtc;
 
-use crate::{Db, Error, base::sql};
+use crate::base::prelude::*;
 
 /// The rater who moved a project's revision last, and when.
 pub async fn last_move(
     db: &impl Db,
     project: ProjectId,
 ) -> Result<Option<(MemberId, DateTime<Utc>)>, Error> {
-    let row: Option<(i64, DateTimeUtc)> = sql::tuple(
+    // SQL: a join by two columns.
+    sql::row(
         db,
         "SELECT member.id, audit.at
          FROM audit JOIN member
@@ -20,8 +19,7 @@ pub async fn last_move(
          ORDER BY audit.revision DESC LIMIT 1",
         [project.0.into(), Role::Manager.name().into()],
     )
-    .await?;
-    Ok(row.map(|(rater, at)| (MemberId(rater), at)))
+    .await
 }
 
 /// The raters whose saves moved a project past `since`: who, how often, and when last; the latest
@@ -31,7 +29,8 @@ pub async fn movers(
     project: ProjectId,
     since: Revision,
 ) -> Result<Vec<Mover>, Error> {
-    let rows: Vec<(i64, i64, DateTimeUtc)> = sql::tuples(
+    // SQL: counts over a join by two columns.
+    let rows = sql::rows(
         db,
         "SELECT member.id, COUNT(*), MAX(audit.at)
          FROM audit JOIN member
@@ -42,10 +41,5 @@ pub async fn movers(
         [project.0.into(), since.0.into(), Role::Manager.name().into()],
     )
     .await?;
-    rows.into_iter()
-        .map(|(rater, saves, at)| {
-            let saves = u64::try_from(saves).map_err(Error::unreadable)?;
-            Ok(Mover { rater: MemberId(rater), saves, at })
-        })
-        .collect()
+    Ok(rows.into_iter().map(|(rater, saves, at)| Mover { rater, saves, at }).collect())
 }

@@ -6,10 +6,13 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use domain::{ProjectId, UserId};
 
-use crate::{Db, Error, base::sql};
+use crate::{
+    base::prelude::*,
+    entity::project::{Column, Entity},
+};
 
 /// How often it is told of the same refusal: the first is told at once, those that follow together.
 const EVERY: TimeDelta = TimeDelta::minutes(10);
@@ -151,11 +154,9 @@ pub async fn known(
     if projects.is_empty() {
         return Ok(BTreeSet::new());
     }
-    let select =
-        format!("SELECT id FROM project WHERE id IN ({})", sql::placeholders(projects.len()));
-    let rows: Vec<(i64,)> =
-        sql::tuples(db, &select, projects.iter().map(|project| project.0.into())).await?;
-    Ok(rows.into_iter().map(|(id,)| ProjectId(id)).collect())
+    let among = Column::Id.is_in(projects.iter().map(|project| project.0));
+    let known = sql::all(db, Entity::find().select_only().column(Column::Id).filter(among));
+    Ok(known.await?.into_iter().collect())
 }
 
 #[cfg(test)]

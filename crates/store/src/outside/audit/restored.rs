@@ -1,9 +1,9 @@
 //! Backups that were restored where their key is not: what is to be noted of them waits for whoever has it.
 
-use chrono::{DateTime, Utc};
-use sea_orm::prelude::DateTimeUtc;
-
-use crate::{Db, Error, Tx, base::sql};
+use crate::{
+    base::prelude::*,
+    entity::restored_backup::{self, Entity},
+};
 
 /// What is known of a backup that was restored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,43 +17,37 @@ pub struct Restored {
 
 /// Leaves it to be noted.
 pub async fn leave(tx: &Tx, restored: Restored) -> Result<(), Error> {
-    let number = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
-    let values = [
-        restored.at.into(),
-        number(restored.sessions).into(),
-        number(restored.links).into(),
-        restored.tokens.map(number).into(),
-    ];
-    let insert =
-        "INSERT INTO restored_backup (at, sessions, links, tokens) VALUES ($1, $2, $3, $4)";
-    sql::execute(tx, insert, values).await?;
+    let row = restored_backup::ActiveModel {
+        at: Set(restored.at),
+        sessions: Set(sql::signed(restored.sessions)),
+        links: Set(sql::signed(restored.links)),
+        tokens: Set(restored.tokens.map(sql::signed)),
+        ..Default::default()
+    };
+    sql::run(tx, Entity::insert(row)).await?;
     Ok(())
 }
 
 /// Whether something was left to be noted.
 pub async fn is_left(db: &impl Db) -> Result<bool, Error> {
-    let found: Option<i64> = sql::tuple(db, "SELECT COUNT(*) FROM restored_backup", []).await?;
-    Ok(found.is_some_and(|count| count > 0))
+    Ok(Entity::find().count(db.connection()).await? > 0)
 }
 
 /// Takes up what was left to be noted, the first first.
 pub async fn take_up(tx: &Tx) -> Result<Vec<Restored>, Error> {
-    let mut rows: Vec<(i64, DateTimeUtc, i64, i64, Option<i64>)> = sql::tuples(
-        tx,
-        "DELETE FROM restored_backup RETURNING id, at, sessions, links, tokens",
-        [],
-    )
-    .await?;
-    rows.sort_unstable_by_key(|(id, ..)| *id);
-    rows.into_iter()
-        .map(|(_, at, sessions, links, tokens)| {
-            let tokens = tokens.map(sql::number).transpose()?;
-            Ok(Restored {
-                at,
-                sessions: sql::number(sessions)?,
-                links: sql::number(links)?,
-                tokens,
-            })
-        })
-        .collect()
+    let mut take = Entity::delete_many();
+    QueryTrait::query(&mut take).returning_all();
+    let mut left: Vec<Left> = sql::all(tx, take).await?;
+    left.sort_unstable_by_key(|left| left.0);
+    Ok(left.into_iter().map(|left| left.1).collect())
 }
+
+struct Left(i64, Restored);
+
+impl FromRow for Left {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        Ok(Self(row.get("id")?, row.part()?))
+    }
+}
+
+read_by_columns! { Restored { at, sessions, links, tokens } }

@@ -1,16 +1,16 @@
 //! Reading the trail, as it is stored.
 
-use std::fmt::Write as _;
-
-use chrono::{DateTime, Utc};
 use domain::{AuditEvent, ProjectId, Revision, UserId};
-use sea_orm::{FromQueryResult, Value, prelude::DateTimeUtc};
 
 use super::{
     chain::{self, Link},
     notes,
 };
-use crate::{Db, Error, base::sql};
+use crate::{
+    account::users,
+    base::prelude::*,
+    entity::audit::{Column, Entity},
+};
 
 /// An action that was noted.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,30 +77,10 @@ pub struct Filter {
     pub before: Option<i64>,
 }
 
-#[derive(FromQueryResult)]
-pub(super) struct Row {
-    place: i64,
-    user_id: Option<i64>,
-    by: Option<String>,
-    at: DateTimeUtc,
-    event: String,
-    subject: String,
-    detail: String,
-    revision: Option<i64>,
-    mac: Option<Vec<u8>>,
-    note: Option<String>,
-    note_mac: Option<Vec<u8>>,
-    amended: Option<Vec<u8>>,
+/// Rows with the names of whoever acted.
+pub(super) fn entries() -> Select<Entity> {
+    Entity::find().column_as(users::name_of(Column::UserId), "by")
 }
-
-/// What is read of a row.
-pub(super) const COLUMNS: &str = "audit.place, audit.user_id, user_account.name AS by, audit.at,
-    audit.event, audit.subject, audit.detail, audit.revision, audit.mac, audit.note, audit.note_mac,
-    audit.amended";
-
-/// Where it is read from.
-pub(super) const FROM: &str =
-    "FROM audit LEFT JOIN user_account ON user_account.id = audit.user_id";
 
 /// The latest rows of a project's chain, or of the server's, latest first.
 pub async fn list(
@@ -109,26 +89,16 @@ pub async fn list(
     filter: &Filter,
     limit: u64,
 ) -> Result<Vec<AuditEntry>, Error> {
-    let mut values: Vec<Value> =
-        vec![chain::number(project).into(), i64::try_from(limit).unwrap_or(i64::MAX).into()];
-    let mut wanted = String::new();
-    for (condition, value) in [
-        ("user_id =", filter.user.map(|user| user.0.into())),
-        ("event =", filter.event.map(|event| event.name().into())),
-        ("at >=", filter.since.map(Value::from)),
-        ("at <", filter.until.map(Value::from)),
-        ("place <", filter.before.map(Value::from)),
-    ] {
-        if let Some(value) = value {
-            values.push(value);
-            let _infallible = write!(wanted, " AND audit.{condition} ${}", values.len());
-        }
-    }
-    let select = format!(
-        "SELECT {COLUMNS} {FROM} WHERE audit.chain = $1{wanted} ORDER BY audit.place DESC LIMIT $2"
-    );
-    let rows = sql::rows::<Row, _>(db, &select, values).await?;
-    Ok(rows.into_iter().map(entry).collect())
+    let rows = entries()
+        .filter(Column::Chain.eq(chain::chain_number(project)))
+        .apply_if(filter.user, |rows, user| rows.filter(Column::UserId.eq(user.0)))
+        .apply_if(filter.event, |rows, event| rows.filter(Column::Event.eq(event.name())))
+        .apply_if(filter.since, |rows, since| rows.filter(Column::At.gte(since)))
+        .apply_if(filter.until, |rows, until| rows.filter(Column::At.lt(until)))
+        .apply_if(filter.before, |rows, before| rows.filter(Column::Place.lt(before)))
+        .order_by_desc(Column::Place)
+        .limit(limit);
+    sql::all(db, rows).await
 }
 
 /// The rows of a chain that stand after this place, or from its beginning, first row first.
@@ -138,28 +108,30 @@ pub async fn stretch(
     after: Option<i64>,
     limit: usize,
 ) -> Result<Vec<AuditEntry>, Error> {
-    let after = after.map_or_else(String::new, |after| format!(" AND audit.place > {after}"));
-    let select = format!(
-        "SELECT {COLUMNS} {FROM} WHERE audit.chain = $1{after} ORDER BY audit.place LIMIT {limit}"
-    );
-    let rows = sql::rows::<Row, _>(db, &select, [chain::number(project).into()]).await?;
-    Ok(rows.into_iter().map(entry).collect())
+    let rows = entries()
+        .filter(Column::Chain.eq(chain::chain_number(project)))
+        .apply_if(after, |rows, after| rows.filter(Column::Place.gt(after)))
+        .order_by_asc(Column::Place)
+        .limit(u64::try_from(limit).unwrap_or(u64::MAX));
+    sql::all(db, rows).await
 }
 
-pub(super) fn entry(row: Row) -> AuditEntry {
-    AuditEntry {
-        place: row.place,
-        user: row.user_id.map(UserId),
-        by: row.by,
-        at: row.at,
-        event: row.event,
-        subject: row.subject,
-        detail: row.detail,
-        revision: row.revision.map(Revision),
-        mac: row.mac.unwrap_or_default(),
-        note: row.note,
-        note_mac: row.note_mac.unwrap_or_default(),
-        amended: row.amended.unwrap_or_default(),
+impl FromRow for AuditEntry {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        Ok(Self {
+            place: row.get("place")?,
+            user: row.get("user_id")?,
+            by: row.get("by")?,
+            at: row.get("at")?,
+            event: row.get("event")?,
+            subject: row.get("subject")?,
+            detail: row.get("detail")?,
+            revision: row.get("revision")?,
+            mac: row.get::<Option<_>>("mac")?.unwrap_or_default(),
+            note: row.get("note")?,
+            note_mac: row.get::<Option<_>>("note_mac")?.unwrap_or_default(),
+            amended: row.get::<Option<_>>("amended")?.unwrap_or_default(),
+        })
     }
 }
 
@@ -170,7 +142,8 @@ pub async fn people(
     project: Option<ProjectId>,
     limit: u64,
 ) -> Result<Vec<(UserId, String)>, Error> {
-    let rows: Vec<(i64, String)> = sql::tuples(
+    // SQL: a recursive `WITH`.
+    sql::rows(
         db,
         "WITH RECURSIVE seen(id) AS (
              SELECT (SELECT MIN(user_id) FROM audit WHERE chain = $1)
@@ -181,8 +154,7 @@ pub async fn people(
          SELECT user_account.id, user_account.name
          FROM seen JOIN user_account ON user_account.id = seen.id
          ORDER BY user_account.name, user_account.id LIMIT $2",
-        [chain::number(project).into(), i64::try_from(limit).unwrap_or(i64::MAX).into()],
+        [chain::chain_number(project).into(), sql::signed(limit).into()],
     )
-    .await?;
-    Ok(rows.into_iter().map(|(id, name)| (UserId(id), name)).collect())
+    .await
 }

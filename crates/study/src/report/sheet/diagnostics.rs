@@ -4,7 +4,7 @@ use std::io;
 
 use super::super::{NamedMatrix, PairTable, PrevalenceRow, RaterRow, Report, Rows};
 use super::table::{Table, shortened};
-use super::{Drawing, Sheet, number};
+use super::{Drawing, Sheet, decimals};
 
 /// Matrices of more categories do not fit.
 const MOST_CATEGORIES: usize = 16;
@@ -37,9 +37,9 @@ pub(super) fn write(report: &Report, sheet: &mut impl Sheet) -> io::Result<()> {
         let mut table = Table::new(&head, &[0]);
         for row in rows {
             let mut cells = vec![row.category.clone(), row.ratings.to_string()];
-            cells.extend([row.agreement, row.fleiss_kappa, row.alpha].map(number));
+            cells.extend([row.agreement, row.fleiss_kappa, row.alpha].map(decimals));
             if of_two {
-                cells.extend([row.precision, row.recall, row.f1].map(number));
+                cells.extend([row.precision, row.recall, row.f1].map(decimals));
             }
             table.row(&cells);
         }
@@ -51,7 +51,7 @@ pub(super) fn write(report: &Report, sheet: &mut impl Sheet) -> io::Result<()> {
         for row in &rows.shown {
             let categories = row.categories.iter().map(|(name, count)| format!("{name} {count}"));
             let categories = categories.collect::<Vec<_>>().join(", ");
-            let agreement = number(Some(row.agreement));
+            let agreement = decimals(Some(row.agreement));
             table.row(&[row.item.clone(), row.ratings.to_string(), agreement, categories]);
         }
         sheet.table(&table)?;
@@ -70,7 +70,7 @@ pub(super) fn write(report: &Report, sheet: &mut impl Sheet) -> io::Result<()> {
                 row.forth.to_string(),
                 row.back.to_string(),
                 (row.forth + row.back).to_string(),
-                number(Some(row.share)),
+                decimals(Some(row.share)),
             ]);
         }
         sheet.table(&table)?;
@@ -146,7 +146,7 @@ fn matrix(title: &str, matrix: Option<&NamedMatrix>, sheet: &mut impl Sheet) -> 
 fn short(value: Option<f64>) -> String {
     match value {
         Some(value) if value.fract() == 0.0 && value.abs() < 1e6 => format!("{value:.0}"),
-        value => number(value),
+        value => decimals(value),
     }
 }
 
@@ -155,7 +155,7 @@ fn raters(title: &str, rows: Option<&Vec<RaterRow>>, sheet: &mut impl Sheet) -> 
     sheet.heading(title)?;
     let mut table = Table::new(&["", "ratings", "pairs", "agreement"], &[0]);
     for row in rows {
-        let numbers = [row.ratings.to_string(), row.pairs.to_string(), number(row.agreement)];
+        let numbers = [row.ratings.to_string(), row.pairs.to_string(), decimals(row.agreement)];
         let mut cells = vec![row.name.clone()];
         cells.extend(numbers);
         table.row(&cells);
@@ -171,7 +171,7 @@ fn prevalence(rows: &[PrevalenceRow], sheet: &mut impl Sheet) -> io::Result<()> 
         let mut cells = vec![row.raters.join(" – "), row.category.clone()];
         let numbers =
             [Some(row.prevalence_index), Some(row.bias_index), row.kappa, Some(row.pabak)];
-        cells.extend(numbers.map(number));
+        cells.extend(numbers.map(decimals));
         table.row(&cells);
     }
     sheet.table(&table)?;

@@ -1,17 +1,14 @@
-//! The curve: all days up to each with their interval as a band, each day alone as a mark, the
+//! The curve: all days up to each with their interval as a band, each day alone as a span, the
 //! scale behind, and a line where guidelines or rounds changed. The table below says the same.
 
 mod places;
 
 use domain::{Confidence, DayPoint, ScaleChoice, TimeValue, TimeView};
-use leptos::prelude::*;
 
 use self::places::{BOTTOM, HEIGHT, LEFT, Places, RIGHT, TOP, WIDTH, at};
-use super::wording::{measure_name, subject_name};
-use crate::{
-    display,
-    pages::components::matrix::band::{Band, published},
-    view::view,
+use crate::pages::components::{
+    matrix::band::{Band, published},
+    prelude::*,
 };
 
 /// The chart with its legend.
@@ -19,10 +16,10 @@ use crate::{
 pub(super) fn Chart(view: TimeView) -> impl IntoView {
     let places = Places::of(&view);
     let switches = view.switches;
-    let name = measure_name(switches.measure, switches.subject);
+    let name = naming::several_measure(switches.measure, switches.subject);
     let label = format!(
-        "{name} over time, {}: {}. The table by day has every number.",
-        subject_name(switches.subject).to_lowercase(),
+        "{name} trend, {}: {}. The table by day has every number.",
+        naming::time_subject(switches.subject).to_lowercase(),
         summary(&view.days),
     );
     let bounds = format!("0 0 {WIDTH} {HEIGHT}");
@@ -38,10 +35,10 @@ pub(super) fn Chart(view: TimeView) -> impl IntoView {
                 </svg>
             </div>
             <figcaption class="soft legend">
-                <span><svg class="key" viewBox="0 0 24 12" aria-hidden="true"><rect class="interval" y="1" width="24" height="10"/><path class="line" d="M0 6H24"/><circle class="point" cx="12" cy="6" r="3"/></svg>"all days up to this one, with the 95 % interval"</span>
+                <span><svg class="key" viewBox="0 0 24 12" aria-hidden="true"><rect class="interval" y="1" width="24" height="10"/><path class="line" d="M0 6H24"/><circle class="point" cx="12" cy="6" r="3"/></svg>"all days until this one, 95 % interval"</span>
                 <span><svg class="key" viewBox="0 0 24 12" aria-hidden="true"><path class="whisker" d="M12 0V12"/><path class="day" d="M12 2l4 4-4 4-4-4z"/></svg>"this day alone"</span>
-                <span><svg class="key" viewBox="0 0 24 12" aria-hidden="true"><path class="marker round" d="M12 0V12"/></svg>"R: a round starts"</span>
-                <span><svg class="key" viewBox="0 0 24 12" aria-hidden="true"><path class="marker version" d="M12 0V12"/></svg>"G: a version of the guidelines"</span>
+                <span><svg class="key" viewBox="0 0 24 12" aria-hidden="true"><path class="marker round" d="M12 0V12"/></svg>"R: new round"</span>
+                <span><svg class="key" viewBox="0 0 24 12" aria-hidden="true"><path class="marker version" d="M12 0V12"/></svg>"G: new guidelines"</span>
             </figcaption>
         </figure>
     }
@@ -133,7 +130,7 @@ fn markers(places: &Places, view: &TimeView) -> AnyView {
 fn curve(places: &Places, days: &[DayPoint]) -> AnyView {
     let points = days.iter().filter_map(|point| {
         let (x, y) = (places.x(point.day), places.y(point.up_to.measured.value()?));
-        let title = format!("up to {}: {}", point.day, value_words(&point.up_to));
+        let title = format!("until {}: {}", point.day, value_words(&point.up_to));
         Some(view! { <circle class="point" cx=at(x) cy=at(y) r="3.5"><title>{title}</title></circle> })
     });
     view! {

@@ -1,0 +1,48 @@
+//! How many labelers have to agree before a position is unanimous.
+
+use std::collections::BTreeMap;
+
+use domain::{DocumentId, ProjectId};
+
+/// The labelers that have to finish each document of a project, alike, for it to be unanimous: as many
+/// as a drawn document gets where there is a pool, or else everybody who was given it; two in any case.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Quorums {
+    overlap: Option<u64>,
+    given: BTreeMap<DocumentId, u64>,
+}
+
+impl Quorums {
+    pub(crate) async fn load(
+        db: &impl store::Db,
+        project: ProjectId,
+    ) -> Result<Self, store::Error> {
+        let pool = store::workload::pools::find(db, project).await?;
+        let given = store::workload::given(db, project).await?;
+        Ok(Self {
+            overlap: pool.map(|pool| pool.overlap.into()),
+            given: given.into_iter().collect(),
+        })
+    }
+
+    /// How many labelers it takes in a document.
+    pub(crate) fn of(&self, document: DocumentId) -> u64 {
+        let given = || self.given.get(&document).copied().unwrap_or_default();
+        self.overlap.unwrap_or_else(given).max(2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pool_says_how_many_or_else_everybody_who_was_given_the_document_and_never_one_alone() {
+        let given = BTreeMap::from([(DocumentId(1), 1), (DocumentId(2), 3)]);
+        let each = Quorums { overlap: None, given };
+        assert_eq!([1, 2, 3].map(|id| each.of(DocumentId(id))), [2, 3, 2]);
+        let pool = Quorums { overlap: Some(4), ..each.clone() };
+        assert_eq!([1, 2, 3].map(|id| pool.of(DocumentId(id))), [4, 4, 4]);
+        assert_eq!(Quorums { overlap: Some(1), ..each }.of(DocumentId(2)), 2);
+    }
+}
