@@ -9,7 +9,7 @@ use super::Report;
 use super::sheet::{Drawing, Sheet, Table};
 
 /// What a file of its own looks like. A report is read away from any server.
-const STYLE: &str = include_str!("html/report.css");
+const STYLE: &str = include_str!("report.css");
 
 impl Report {
     /// Writes a file for browsers and paper.
